@@ -1,0 +1,81 @@
+import type { Role } from "../security/policy.ts";
+
+/** Who speaks, already authorised by the channel. */
+export interface Person {
+  /** Stable: `telegram:700000001`, `terminal`, or the slug of a configured person's name. */
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  /** BCP 47 language of the answers to them. */
+  readonly language: string;
+}
+
+/** Where a text comes from; stored with it and carried by what is derived from it. */
+export type Origin = "person" | "home" | "document" | "outside";
+
+/** One message as a channel hands it in. Times are ms since the epoch. */
+export interface IncomingMessage {
+  readonly channel: string;
+  /** The bot's config entry id; "" where a channel has none. */
+  readonly bot: string;
+  readonly chatId: string;
+  /** The channel's id of the message: unique within (channel, bot, chatId). */
+  readonly messageId: string;
+  readonly person: Person;
+  /** A command starts with `/`. */
+  readonly text: string;
+  readonly kind: "text" | "command" | "voice" | "photo" | "file";
+  readonly sentAt: number;
+  readonly isPrivate: boolean;
+  readonly replyToMessageId: string | undefined;
+  readonly threadId: string | undefined;
+}
+
+/** A press on one of our buttons. `person` is undefined for people we do not know. */
+export interface ButtonPress {
+  readonly channel: string;
+  readonly bot: string;
+  readonly chatId: string;
+  /** The message that carries the button. */
+  readonly messageId: string;
+  readonly person: Person | undefined;
+  readonly data: string;
+  readonly pressedAt: number;
+}
+
+/** What the presser sees for a moment. */
+export interface PressReply {
+  readonly toast: string;
+}
+
+export type Received = "queued" | "duplicate" | "replaced" | "too_late_to_edit" | "refused";
+
+/** What is happening in a turn, for channels that show it. */
+export type Progress =
+  | { readonly kind: "thinking" }
+  | { readonly kind: "reading"; readonly count: number }
+  | { readonly kind: "acting"; readonly names: readonly string[] }
+  | { readonly kind: "asking" }
+  /** Finished sentences of an answer that claims nothing. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "ended" };
+
+export interface ProgressEvent {
+  readonly turnId: string;
+  readonly channel: string;
+  readonly bot: string;
+  readonly chatId: string;
+  readonly isPrivate: boolean;
+  readonly threadId: string | undefined;
+  readonly progress: Progress;
+}
+
+/** What channels need of the agent. */
+export interface Turns {
+  /** Takes a message in; its row is on disk when this returns. */
+  receive(message: IncomingMessage): Received;
+  /** Answers a press on a button. Never rejects. */
+  press(press: ButtonPress): Promise<PressReply>;
+  /** Progress of running turns. */
+  onProgress(listener: (event: ProgressEvent) => void): Disposable;
+}

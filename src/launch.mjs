@@ -1,0 +1,13 @@
+// The one entry point: checks the Node that runs it before any other code is loaded, then loads the program that it is told.
+// Plain JavaScript of old: it must still parse where the rest does not.
+const NEEDED = 24;
+
+if (Number(process.versions.node.split(".")[0]) < NEEDED) {
+  process.stderr.write(
+    `HA Personal Assistant needs Node ${NEEDED} or newer; this is ${process.version}.\n` +
+      "Run it by `npm start` or `npm run demo` after `npm ci` (which brings the right Node along), or install a newer Node.\n",
+  );
+  process.exitCode = 1;
+} else {
+  await import(new URL(process.argv[2], import.meta.url).href);
+}

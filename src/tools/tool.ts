@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { ServiceCall } from "../homeassistant/services.ts";
+import type { Role } from "../security/policy.ts";
+
+/** Whom a tool works for. */
+export interface ToolCaller {
+  readonly personId: string;
+  readonly role: Role;
+}
+
+/** What a tool answers: data, never an exception. `ok:false` carries an `error` code and what helps to mend the call. */
+export type ToolResult = { readonly ok: boolean } & Readonly<Record<string, unknown>>;
+
+interface ToolBase {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments, flat, as the model gets it. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A tool that only reads: several may run side by side. */
+export interface ReadTool extends ToolBase {
+  readonly kind: "read";
+  call(args: unknown, caller: ToolCaller, signal: AbortSignal): Promise<ToolResult>;
+}
+
+/** A tool that would act: it only says what it would do; the gate decides. */
+export interface ActTool extends ToolBase {
+  readonly kind: "act";
+  propose(args: unknown): { readonly ok: true; readonly call: ServiceCall } | { readonly ok: false; readonly result: ToolResult };
+}
+
+export type Tool = ReadTool | ActTool;
+
+/** Longest time a reading tool may take (the issue's bound of the product: 30 s a tool). */
+export const TOOL_TIMEOUT_MS = 30_000;
+
+/** A reading tool: arguments checked by `schema`, every failure turned into data. */
+export function defineReadTool<Schema extends z.ZodObject>(
+  name: string,
+  description: string,
+  schema: Schema,
+  run: (args: z.infer<Schema>, caller: ToolCaller, signal: AbortSignal) => Promise<ToolResult> | ToolResult,
+): ReadTool {
+  return {
+    kind: "read",
+    name,
+    description,
+    parameters: parametersOf(schema),
+    async call(args, caller, signal) {
+      const parsed = schema.safeParse(args);
+      if (!parsed.success) return invalidArguments(parsed.error);
+      try {
+        return await run(parsed.data, caller, AbortSignal.any([signal, AbortSignal.timeout(TOOL_TIMEOUT_MS)]));
+      } catch (error) {
+        signal.throwIfAborted();
+        return { ok: false, error: "failed", message: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  };
+}
+
+/** A tool that proposes an action. */
+export function defineActTool<Schema extends z.ZodObject>(
+  name: string,
+  description: string,
+  schema: Schema,
+  propose: (args: z.infer<Schema>) => ServiceCall,
+): ActTool {
+  return {
+    kind: "act",
+    name,
+    description,
+    parameters: parametersOf(schema),
+    propose(args) {
+      const parsed = schema.safeParse(args);
+      return parsed.success ? { ok: true, call: propose(parsed.data) } : { ok: false, result: invalidArguments(parsed.error) };
+    },
+  };
+}
+
+function parametersOf(schema: z.ZodObject): Record<string, unknown> {
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: "input" });
+  return parameters;
+}
+
+function invalidArguments(error: z.ZodError): ToolResult {
+  return {
+    ok: false,
+    error: "invalid_arguments",
+    problems: error.issues.map((issue) => `${issue.path.join(".") || "arguments"}: ${issue.message}`),
+  };
+}
