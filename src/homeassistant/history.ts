@@ -1,3 +1,6 @@
+import { z } from "zod";
+import type { HomeConnection } from "./connection.ts";
+
 /** One change of an entity's state; `at` in ms since the epoch. */
 export interface HistoryChange {
   readonly at: number;
@@ -32,4 +35,90 @@ export interface HistoryRow {
 export interface History {
   of(entityId: string, span: { from: number; to: number; limit: number; buckets: number }): Promise<EntityHistory>;
   rows(entityId: string, from: number, to: number): Promise<readonly HistoryRow[]>;
+}
+
+/** Ten days of a busy sensor on an SD card take seconds; a tool has 30. */
+const HISTORY_TIMEOUT_MS = 20_000;
+
+/** States in which nothing is known: no value, no time that counts. */
+const GAPS: ReadonlySet<string> = new Set(["unknown", "unavailable", "none", ""]);
+
+/** `s` state, `a` attributes, `lu` last updated, `lc` last changed if that is another time; seconds. */
+const answerSchema = z.record(
+  z.string(),
+  z.array(
+    z.object({
+      s: z.string().nullable(),
+      lu: z.number().optional(),
+      lc: z.number().optional(),
+      a: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+);
+
+/**
+ * Reads Home Assistant's recorder. `of` and `rows` take and give ms since the epoch; an entity without history has no changes (Home
+ * Assistant answers `{}` for unknown ones). Throws what the connection throws.
+ */
+export function createHistory({ connection }: { connection: Pick<HomeConnection, "command"> }): History {
+  async function read(entityId: string, from: number, to: number, options: Readonly<Record<string, boolean>>) {
+    const command = {
+      type: "history/history_during_period",
+      start_time: new Date(from).toISOString(),
+      end_time: new Date(to).toISOString(),
+      entity_ids: [entityId],
+      ...options,
+    };
+    const answer = await connection.command<unknown>(command, { timeoutMs: HISTORY_TIMEOUT_MS });
+    return answerSchema.parse(answer)[entityId] ?? [];
+  }
+
+  return {
+    async of(entityId, { from, to, limit, buckets }) {
+      const rows = await read(entityId, from, to, { minimal_response: true, no_attributes: true });
+      const changes: HistoryChange[] = [];
+      for (const { s, lc, lu } of rows) {
+        const state = s ?? "";
+        const at = Math.max(from, milliseconds(lc ?? lu ?? 0));
+        if (changes.at(-1)?.state !== state) changes.push({ at, state });
+      }
+      const kept = limit > 0 ? changes.slice(-limit) : [];
+      return { from, to, changes: kept, buckets: bucketsOf(changes, from, to, buckets), omitted: changes.length - kept.length };
+    },
+
+    async rows(entityId, from, to) {
+      const rows = await read(entityId, from, to, { significant_changes_only: false, include_start_time_state: false });
+      return rows.map(({ s, a, lu, lc }) => ({ at: milliseconds(lu ?? lc ?? 0), state: s ?? "", attributes: a ?? {} }));
+    },
+  };
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1_000);
+}
+
+/** Equal spans, each with the values that held in it; spans in which nothing was known are left out. */
+function bucketsOf(changes: readonly HistoryChange[], from: number, to: number, count: number): readonly HistoryBucket[] | undefined {
+  const known = changes.filter(({ state }) => !GAPS.has(state));
+  if (known.length === 0 || known.some(({ state }) => !Number.isFinite(Number(state))) || count < 1 || to <= from) return undefined;
+  const width = (to - from) / count;
+  const sums = Array.from({ length: count }, () => ({ min: Infinity, max: -Infinity, weighted: 0, time: 0 }));
+  changes.forEach(({ at, state }, index) => {
+    if (GAPS.has(state)) return;
+    const value = Number(state);
+    const end = Math.min(to, changes[index + 1]?.at ?? to);
+    const last = Math.min(count - 1, Math.floor((end - from) / width));
+    for (let bucket = Math.floor((at - from) / width); bucket <= last; bucket += 1) {
+      const sum = sums[bucket];
+      const time = Math.min(end, from + (bucket + 1) * width) - Math.max(at, from + bucket * width);
+      if (!sum || time <= 0) continue;
+      sum.min = Math.min(sum.min, value);
+      sum.max = Math.max(sum.max, value);
+      sum.weighted += value * time;
+      sum.time += time;
+    }
+  });
+  return sums.flatMap(({ min, max, weighted, time }, bucket) =>
+    time > 0 ? [{ from: from + bucket * width, to: from + (bucket + 1) * width, min, max, mean: weighted / time }] : [],
+  );
 }

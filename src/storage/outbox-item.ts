@@ -32,10 +32,10 @@ export interface Outbox {
   due(now: number): readonly OutboxItem[];
   /** When the next postponed item is due; undefined if none waits. */
   nextDue(): number | undefined;
-  /** One part was shown. */
+  /** One part of several was shown (not the last: that goes with `sent`, in one commit). */
   partSent(id: string, part: number, messageId: string): void;
-  /** All of it was shown. For a question this starts the approval's time. */
-  sent(id: string, at: number): void;
+  /** All of it was shown; `last` is the last part's message. For a question this starts the approval's time. */
+  sent(id: string, at: number, last?: { readonly part: number; readonly messageId: string }): void;
   postpone(id: string, until: number, why: string): void;
   failed(id: string, why: string): void;
 }

@@ -1,0 +1,29 @@
+// Quality figures over labelled rows: `npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases id,…]`
+import { actions } from "./actions.ts";
+import { readArguments } from "./arguments.ts";
+import { jsonReport, tableReport } from "./report.ts";
+import { EvalDataError } from "./rows.ts";
+import type { Suite } from "./suite.ts";
+
+const SUITES: Readonly<Record<string, Suite>> = { actions };
+
+const USAGE = "npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]";
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+const command = readArguments(process.argv.slice(3), Object.keys(SUITES));
+if ("problem" in command) {
+  const suites = Object.entries(SUITES).map(([name, { about }]) => `  ${name}  ${about}\n`);
+  process.stderr.write(`${command.problem}\n\n${USAGE}\n${suites.join("")}`);
+  process.exitCode = EXIT_USAGE;
+} else {
+  try {
+    const onCase = (line: string) => void process.stderr.write(`${line}\n`);
+    const report = await SUITES[command.suite]?.run({ ...command, onCase });
+    if (report) process.stdout.write(command.json ? jsonReport(command.suite, report) : tableReport(command.suite, report));
+  } catch (error) {
+    if (!(error instanceof EvalDataError || error instanceof RangeError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = EXIT_FAILED;
+  }
+}

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { request as requestTls } from "node:https";
+import type { AddressInfo } from "node:net";
+
+/**
+ * Stands between the service and an Ollama server and adds up the prompt tokens that the server reports (`prompt_eval_count` of the last
+ * line of each answer). Everything passes through unchanged, also an abort.
+ */
+export class ModelMeter implements AsyncDisposable {
+  readonly #target: URL;
+  readonly #server: Server;
+  #promptTokens = 0;
+
+  constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((incoming, answer) => this.#relay(incoming, answer));
+  }
+
+  /** Resolves with the address to use instead of the server's. */
+  async start(): Promise<string> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** What was counted since the last time; undefined for nothing. */
+  take(): number | undefined {
+    const counted = this.#promptTokens || undefined;
+    this.#promptTokens = 0;
+    return counted;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, "close");
+  }
+
+  #relay(incoming: IncomingMessage, answer: ServerResponse): void {
+    const url = new URL(this.#target.pathname.replace(/\/$/, "") + (incoming.url ?? "/"), this.#target);
+    const send = url.protocol === "https:" ? requestTls : request;
+    const outgoing = send(url, { method: incoming.method, headers: { ...incoming.headers, host: url.host } }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      let tail = "";
+      reply.on("data", (chunk: Buffer) => {
+        const lines = (tail + chunk.toString("utf8")).split("\n");
+        tail = lines.pop() ?? "";
+        for (const line of lines) this.#count(line);
+      });
+      reply.on("end", () => this.#count(tail));
+      reply.on("error", () => answer.destroy());
+      reply.pipe(answer);
+    });
+    outgoing.on("error", () => answer.destroy());
+    answer.on("close", () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  }
+
+  #count(line: string): void {
+    this.#promptTokens += Number(/"prompt_eval_count":\s*(\d+)/.exec(line)?.[1] ?? 0);
+  }
+}

@@ -1,0 +1,217 @@
+// Trains the claim detector (src/security/claims.ts) and writes src/security/claims-weights.ts. Deterministic, a few seconds:
+//   node scripts/train-claims.mjs            writes the weights
+//   node scripts/train-claims.mjs --check    leaves out a sixth of the templates and prints how they are judged; writes nothing
+//
+// What it learns from is made here from the templates of scripts/claims-data/<language>.txt, one file a language: a new language is
+// a new file. The sentences of tests/security/ are never read.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { CLAIM_BUCKETS, claimFeatures } from "../src/security/claim-features.ts";
+
+const DATA = new URL("./claims-data/", import.meta.url);
+const WEIGHTS = new URL("../src/security/claims-weights.ts", import.meta.url);
+/** Sentences from one template: more for those with more choices, so that no rich template drowns the short ones. */
+const MOST_PER_TEMPLATE = 110;
+const EPOCHS = 8;
+const RATE = 0.15;
+const SHRINK = 2e-6;
+/** Share of features hidden in each step, so that the model does not lean on a single word and bears words it never saw. */
+const DROPPED = 0.3;
+const SEED = 20261122;
+
+/** mulberry32: the same numbers on every machine. */
+function createRandom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** `name = a | b`, `+ template`, `- template`, `# comment`. */
+function readGrammar(language) {
+  const slots = new Map();
+  const templates = [];
+  const text = readFileSync(new URL(`${language}.txt`, DATA), "utf8");
+  for (const line of text.split("\n")) {
+    const slot = /^(\S+) = (.*)$/u.exec(line);
+    if (line === "" || line.startsWith("#")) continue;
+    else if (/^[+-] /.test(line)) templates.push({ language, claim: line[0] === "+", text: line.slice(2) });
+    else if (slot) slots.set(slot[1], choices(slot[2]).map((choice) => choice.trim()));
+    else throw new Error(`${language}.txt: cannot read "${line}"`);
+  }
+  return { slots, templates };
+}
+
+/** Splits at bars that stand outside brackets. */
+function choices(text) {
+  const parts = [""];
+  let depth = 0;
+  for (const char of text) {
+    depth += char === "[" ? 1 : char === "]" ? -1 : 0;
+    if (char === "|" && depth === 0) parts.push("");
+    else parts[parts.length - 1] += char;
+  }
+  return parts;
+}
+
+function expand(text, slots, random) {
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  let out = "";
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === "{") {
+      const end = text.indexOf("}", at);
+      const slot = slots.get(text.slice(at + 1, end));
+      if (!slot) throw new Error(`no choices for ${text.slice(at, end + 1)}`);
+      out += expand(pick(slot), slots, random);
+      at = end;
+    } else if (text[at] === "[") {
+      let depth = 1;
+      let end = at + 1;
+      while (depth > 0) {
+        depth += text[end] === "[" ? 1 : text[end] === "]" ? -1 : 0;
+        end += 1;
+      }
+      out += expand(pick(choices(text.slice(at + 1, end - 1))), slots, random);
+      at = end - 1;
+    } else out += text[at];
+  }
+  return out;
+}
+
+/** `the light .` → `The light.`; and one sentence in four without its full stop, as small models write them. */
+function tidy(text, random) {
+  let tidied = text
+    .replace(/\s+/g, " ")
+    .replace(/\s+([.,!…])/g, "$1")
+    .trim();
+  if (random() < 0.25) tidied = tidied.replace(/\.$/, "");
+  return random() < 0.1 ? tidied : tidied.charAt(0).toUpperCase() + tidied.slice(1);
+}
+
+function makeRows(random, wanted) {
+  const rows = [];
+  const languages = readdirSync(DATA)
+    .filter((file) => file.endsWith(".txt"))
+    .map((file) => file.slice(0, -4))
+    .sort();
+  for (const language of languages) {
+    const { slots, templates } = readGrammar(language);
+    const made = { true: [], false: [] };
+    templates.forEach((template, index) => {
+      if (!wanted(index)) return;
+      const seen = new Set();
+      for (let tries = 0; tries < MOST_PER_TEMPLATE; tries += 1) {
+        const text = tidy(expand(template.text, slots, random), random);
+        if (seen.has(text)) continue;
+        seen.add(text);
+        made[template.claim].push({ ...template, sentence: text });
+      }
+    });
+    rows.push(...made.true, ...made.false);
+  }
+  return rows;
+}
+
+function shuffle(list, random) {
+  for (let at = list.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [list[at], list[other]] = [list[other], list[at]];
+  }
+}
+
+/** Logistic regression by AdaGrad, averaged over the last half of the steps. */
+function train(rows, random) {
+  const weights = new Float64Array(CLAIM_BUCKETS);
+  const squares = new Float64Array(CLAIM_BUCKETS).fill(1);
+  let bias = 0;
+  let biasSquares = 1;
+  const samples = rows.map((row) => ({ features: [...claimFeatures(row.sentence)], target: row.claim ? 1 : 0 }));
+  const positives = samples.filter((sample) => sample.target === 1).length;
+  const share = [samples.length / (2 * (samples.length - positives)), samples.length / (2 * positives)];
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
+    shuffle(samples, random);
+    for (const { features, target } of samples) {
+      let sum = bias;
+      const kept = features.filter(() => random() >= DROPPED);
+      for (const feature of kept) sum += weights[feature];
+      const error = (1 / (1 + Math.exp(-sum)) - target) * share[target];
+      biasSquares += error * error;
+      bias -= (RATE * error) / Math.sqrt(biasSquares);
+      for (const feature of kept) {
+        const slope = error + SHRINK * samples.length * 0.01 * weights[feature];
+        squares[feature] += slope * slope;
+        weights[feature] -= (RATE * slope) / Math.sqrt(squares[feature]);
+      }
+    }
+  }
+  return { weights, bias };
+}
+
+/** One signed byte a weight; `scale` brings them back. */
+function quantise({ weights, bias }) {
+  const largest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
+  const scale = largest / 127;
+  return { bytes: Int8Array.from(weights, (weight) => Math.round(weight / scale)), scale, bias };
+}
+
+function score({ bytes, scale, bias }, sentence) {
+  let sum = 0;
+  for (const feature of claimFeatures(sentence)) sum += bytes[feature];
+  return 1 / (1 + Math.exp(-(sum * scale + bias)));
+}
+
+function check() {
+  const parts = 6;
+  const figures = new Map();
+  for (let part = 0; part < parts; part += 1) {
+    const random = createRandom(SEED);
+    const model = quantise(
+      train(
+        makeRows(random, (index) => index % parts !== part),
+        random,
+      ),
+    );
+    for (const row of makeRows(random, (index) => index % parts === part)) {
+      const figure = figures.get(row.text) ?? { ...row, right: 0, all: 0, wrong: "" };
+      const right = score(model, row.sentence) >= 0.5 === row.claim;
+      figures.set(row.text, {
+        ...figure,
+        right: figure.right + (right ? 1 : 0),
+        all: figure.all + 1,
+        wrong: right ? figure.wrong : row.sentence,
+      });
+    }
+  }
+  const list = [...figures.values()];
+  for (const { language, claim, text, right, all, wrong } of list.filter((figure) => figure.right / figure.all < 0.8)) {
+    process.stdout.write(`${language} ${claim ? "+" : "-"} ${((100 * right) / all).toFixed(0)} %  ${text.slice(0, 60)}   e.g. ${wrong}\n`);
+  }
+  for (const claim of [true, false]) {
+    const some = list.filter((figure) => figure.claim === claim);
+    const mean = some.reduce((sum, { right, all }) => sum + right / all, 0) / some.length;
+    process.stdout.write(
+      `${claim ? "claims found" : "plain left alone"} in templates never seen: ${mean.toFixed(3)} (${some.length} templates)\n`,
+    );
+  }
+}
+
+function write() {
+  const random = createRandom(SEED);
+  const rows = makeRows(random, () => true);
+  const { bytes, scale, bias } = quantise(train(rows, random));
+  const source = [
+    `// Made by scripts/train-claims.mjs from ${rows.length} sentences of scripts/claims-data; do not edit, train again.`,
+    `export const CLAIM_SCALE = ${scale};`,
+    `export const CLAIM_BIAS = ${bias};`,
+    "/** One signed byte for each bucket of claim-features.ts, base64. */",
+    `export const CLAIM_WEIGHTS =\n  "${Buffer.from(bytes.buffer).toString("base64")}";`,
+    "",
+  ].join("\n");
+  writeFileSync(WEIGHTS, source);
+  process.stdout.write(`${rows.length} sentences, ${source.length} bytes\n`);
+}
+
+if (process.argv.includes("--check")) check();
+else write();

@@ -1,0 +1,75 @@
+import type { Logger } from "../observability/logger.ts";
+
+interface QueueOptions<Job> {
+  /** Chats that work at the same time. */
+  readonly parallelChats: number;
+  readonly run: (job: Job) => Promise<void>;
+  readonly logger: Logger;
+}
+
+/** One job at a time for each chat, in order; chats side by side up to a bound. */
+export class ChatQueue<Job> {
+  readonly #options: QueueOptions<Job>;
+  readonly #waiting = new Map<string, Job[]>();
+  readonly #running = new Map<string, { readonly job: Job; readonly ended: Promise<void> }>();
+  #stopped = false;
+
+  constructor(options: QueueOptions<Job>) {
+    this.#options = options;
+  }
+
+  /** True if a job of this chat added now would start at once. */
+  isIdle(chat: string): boolean {
+    return !this.#stopped && !this.#running.has(chat) && !this.#waiting.has(chat) && this.#running.size < this.#options.parallelChats;
+  }
+
+  /** Adds a job at the end, or in front of what waits. */
+  add(chat: string, job: Job, place: "end" | "front" = "end"): void {
+    const jobs = this.#waiting.get(chat) ?? [];
+    if (place === "front") jobs.unshift(job);
+    else jobs.push(job);
+    this.#waiting.set(chat, jobs);
+    this.#fill();
+  }
+
+  waiting(chat: string): readonly Job[] {
+    return this.#waiting.get(chat) ?? [];
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.values().reduce((sum, jobs) => sum + jobs.length, 0);
+  }
+
+  running(chat: string): Job | undefined {
+    return this.#running.get(chat)?.job;
+  }
+
+  /** Starts no more jobs; resolves when those that run have ended. What waits stays waiting. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  #fill(): void {
+    for (const [chat, jobs] of this.#waiting) {
+      if (this.#stopped || this.#running.size >= this.#options.parallelChats) return;
+      if (this.#running.has(chat)) continue;
+      const job = jobs.shift();
+      if (jobs.length === 0) this.#waiting.delete(chat);
+      if (job) this.#running.set(chat, { job, ended: this.#work(chat, job) });
+    }
+  }
+
+  async #work(chat: string, job: Job): Promise<void> {
+    // The caller's own work is done first: a message is acknowledged before its turn begins.
+    await Promise.resolve();
+    try {
+      await this.#options.run(job);
+    } catch (error) {
+      this.#options.logger.error({ err: error }, "a turn ended by an error of ours");
+    } finally {
+      this.#running.delete(chat);
+      this.#fill();
+    }
+  }
+}

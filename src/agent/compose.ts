@@ -1,0 +1,83 @@
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import type { Home } from "../homeassistant/home.ts";
+import { findClaims, withoutClaims } from "../security/claims.ts";
+import { splitSentences } from "../security/sentences.ts";
+import { type Catalogue, catalogueFor } from "./catalogue.ts";
+import { CLAIM_CORRECTION } from "./prompts.ts";
+import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts";
+import type { StepResult, TurnStateValues } from "./state.ts";
+
+interface ComposeDependencies {
+  readonly home: Pick<Home, "find" | "ready">;
+  readonly redact: (text: string) => string;
+}
+
+/**
+ * Last node: the answer. What it says about actions comes from receipts; a model's claim without one is sent back once and then
+ * left out; no entity id, network address or token reaches a person.
+ */
+export function createComposeNode({ home, redact }: ComposeDependencies) {
+  return (state: TurnStateValues): Partial<TurnStateValues> => {
+    const catalogue = catalogueFor(state.turn.language);
+    const reports = reportResults(state.results, { home, catalogue });
+    const acted = reports.length > 0;
+    const said = state.path === "model" ? lastText(state) : "";
+    if (!acted && state.mended.claims === 0 && !state.failure && findClaims(said).length > 0) {
+      return { messages: [new HumanMessage(CLAIM_CORRECTION)], mended: { ...state.mended, claims: 1 }, answer: undefined };
+    }
+    const answer = [
+      ...reports,
+      ...problemReports(state, catalogue, home),
+      ...state.questions.map((question) => reportQuestion(question, { home, catalogue })),
+      ownWords(said, state, home, catalogue),
+      state.failure ? reportModelProblem(state.failure, catalogue) : "",
+      hiddenNote(state, acted, catalogue),
+    ].filter((part) => part !== "");
+    return { answer: redact(answer.join("\n")) || emptyAnswer(state, catalogue) };
+  };
+}
+
+/** What the model said at last, if it was an answer and not a call. */
+function lastText(state: TurnStateValues): string {
+  const last = state.messages.at(-1);
+  return last instanceof AIMessage && typeof last.content === "string" && !last.tool_calls?.length ? last.content.trim() : "";
+}
+
+/** The model's own words without claims, and without sentences about things whose receipts speak already. */
+function ownWords(said: string, state: TurnStateValues, home: Pick<Home, "find">, catalogue: Catalogue): string {
+  if (said === "") return "";
+  const claims = findClaims(said);
+  const honest = claims.length === 0 ? said : withoutClaims(said).trim();
+  const acted = actedNames(state.results, home);
+  if (acted.length > 0) {
+    const kept = splitSentences(honest).filter(({ text }) => !acted.some((name) => text.toLowerCase().includes(name)));
+    return kept.map(({ text }) => text).join(" ");
+  }
+  return claims.length === 0 ? honest : [honest, catalogue.text("answer.nothing-done")].filter((part) => part !== "").join("\n");
+}
+
+function actedNames(results: readonly StepResult[], home: Pick<Home, "find">): readonly string[] {
+  return results.flatMap((result) =>
+    result.kind === "receipt" ? result.receipt.targets.flatMap(({ entityId }) => home.find(entityId)?.name.toLowerCase() ?? []) : [],
+  );
+}
+
+/** Problems that no model is there to explain. */
+function problemReports(state: TurnStateValues, catalogue: Catalogue, home: Pick<Home, "ready">): readonly string[] {
+  if (state.path === "model" && !state.failure) return [];
+  return state.results.flatMap((result) => {
+    if (result.kind !== "problem") return [];
+    return home.ready ? catalogue.text("action.problem", { problem: result.problem.message }) : catalogue.text("answer.home-down");
+  });
+}
+
+function hiddenNote(state: TurnStateValues, acted: boolean, catalogue: Catalogue): string {
+  const read = state.results.flatMap((result) => (result.kind === "read" ? [result] : []));
+  const count = Math.max(state.hidden, ...read.map((result) => result.hidden));
+  const found = read.some((result) => result.ok && result.hidden === 0 && result.tool === "get_entity_state");
+  return count > 0 && !acted && !found ? catalogue.text("hidden.some", { count }) : "";
+}
+
+function emptyAnswer(state: TurnStateValues, catalogue: Catalogue): string {
+  return catalogue.text(state.mended.calls > 0 ? "answer.malformed" : "answer.empty");
+}

@@ -1,0 +1,71 @@
+import { END, Send, START, StateGraph } from "@langchain/langgraph";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { createAssembleNode } from "./assemble.ts";
+import type { createComposeNode } from "./compose.ts";
+import type { createGate } from "./gate.ts";
+import type { createRecogniseNode } from "./recognise.ts";
+import { TurnState, type TurnStateValues } from "./state.ts";
+import type { createActStep, createReadStep } from "./steps.ts";
+import type { createThinkNode } from "./think.ts";
+
+interface GraphParts {
+  readonly recognise: ReturnType<typeof createRecogniseNode>;
+  readonly assemble: ReturnType<typeof createAssembleNode>;
+  readonly think: ReturnType<typeof createThinkNode>;
+  readonly gate: ReturnType<typeof createGate>;
+  readonly act: ReturnType<typeof createActStep>;
+  readonly read: ReturnType<typeof createReadStep>;
+  readonly compose: ReturnType<typeof createComposeNode>;
+  readonly checkpointer: BaseCheckpointSaver;
+}
+
+export type TurnGraph = ReturnType<typeof createTurnGraph>;
+
+/**
+ * One turn:
+ *
+ *     recognise ──hit──► gate ──► act (one Send per action) ──► compose
+ *         └─miss─► assemble ─► think ─► gate ─► act · read ─► think … ─► compose
+ */
+export function createTurnGraph({ recognise, assemble, think, gate, act, read, compose, checkpointer }: GraphParts) {
+  return new StateGraph(TurnState)
+    .addNode("recognise", recognise)
+    .addNode("assemble", assemble)
+    .addNode("think", think)
+    .addNode("gate", gate)
+    .addNode("act", act)
+    .addNode("read", read)
+    .addNode("compose", compose)
+    .addEdge(START, "recognise")
+    .addConditionalEdges("recognise", (state) => (state.path === "recogniser" ? "gate" : "assemble"), ["gate", "assemble"])
+    .addEdge("assemble", "think")
+    .addConditionalEdges("think", afterThinking, ["gate", "think", "compose"])
+    .addConditionalEdges("gate", steps, ["act", "read", "think", "compose"])
+    .addConditionalEdges("act", afterStep, ["think", "compose"])
+    .addConditionalEdges("read", afterStep, ["think", "compose"])
+    .addConditionalEdges("compose", (state) => (state.answer === undefined ? "think" : END), ["think", END])
+    .compile({ checkpointer });
+}
+
+function afterThinking(state: TurnStateValues): "gate" | "think" | "compose" {
+  if (state.failure) return "compose";
+  if (state.calls.length > 0) return "gate";
+  // A correction was added, so the model has the next word; anything else it said is the answer.
+  return state.messages.at(-1)?.getType() === "human" ? "think" : "compose";
+}
+
+function steps(state: TurnStateValues): Send[] | "think" | "compose" {
+  const { turn, path } = state;
+  const sends = [
+    ...state.decisions.flatMap((decision) => (decision.kind === "go" ? new Send("act", { turn, decision, path }) : [])),
+    ...state.calls.flatMap((call) => (call.kind === "read" ? new Send("read", { turn, call }) : [])),
+  ];
+  return sends.length > 0 ? sends : afterStep(state);
+}
+
+function afterStep(state: TurnStateValues): "think" | "compose" {
+  if (state.path === "recogniser") return "compose";
+  // A plain no needs no more words from a model.
+  const declined = state.decisions.length > 0 && state.decisions.every(({ kind }) => kind === "declined");
+  return declined && state.calls.every(({ kind }) => kind === "act") ? "compose" : "think";
+}

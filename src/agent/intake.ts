@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { AssistantDatabase } from "../storage/database.ts";
+import type { OutboxStore } from "../storage/outbox.ts";
+import type { Chat, SessionStore } from "../storage/sessions.ts";
+import type { TurnRow, TurnStatus, TurnStore } from "../storage/turns.ts";
+import { type Catalogue, catalogueFor } from "./catalogue.ts";
+import type { Commands } from "./commands.ts";
+import type { IncomingMessage, Received } from "./turn.ts";
+
+/** Messages of one chat that may wait; one more is told so instead (the product's bound). */
+const MAX_WAITING = 20;
+
+/** What the intake needs of the runner. */
+export interface TurnQueue {
+  /** True if a turn of the chat added now would start at once. */
+  isIdle(chat: Chat): boolean;
+  add(turn: Chat & { readonly id: string }): void;
+  waiting(chat: Chat): number;
+  openQuestions(chat: Chat): number;
+  /** Stops what runs or waits for a yes in the chat. */
+  cancel(chat: Chat): boolean;
+}
+
+interface IntakeDependencies {
+  readonly database: AssistantDatabase;
+  readonly turns: TurnStore;
+  readonly sessions: SessionStore;
+  readonly outbox: OutboxStore;
+  readonly commands: Commands;
+  readonly queue: TurnQueue;
+  readonly assistantName: string;
+  readonly clock: () => number;
+  readonly wakeDelivery: () => void;
+}
+
+/** Takes messages in: its row is on disk before anything is done about it, and the same message is taken once. */
+export function createIntake({
+  database,
+  turns,
+  sessions,
+  outbox,
+  commands,
+  queue,
+  assistantName,
+  clock,
+  wakeDelivery,
+}: IntakeDependencies) {
+  const insert = (message: IncomingMessage, status: TurnStatus, fresh = false): TurnRow => {
+    const at = clock();
+    const turn: TurnRow = {
+      id: randomUUID(),
+      channel: message.channel,
+      bot: message.bot,
+      chatId: message.chatId,
+      threadId: message.threadId,
+      messageId: message.messageId,
+      sessionId: sessions.current(message, at, fresh),
+      personId: message.person.id,
+      personName: message.person.name,
+      role: message.person.role,
+      language: message.person.language,
+      isPrivate: message.isPrivate,
+      kind: message.kind,
+      text: message.text,
+      origin: "person",
+      replyTo: message.replyToMessageId,
+      editSeen: false,
+      status,
+      sentAt: message.sentAt,
+      receivedAt: at,
+    };
+    turns.insert(turn);
+    return turn;
+  };
+
+  const tell = (turn: TurnRow, kind: "answer" | "notice", text: string): void => {
+    const { id: turnId, channel, bot, chatId, threadId, messageId } = turn;
+    const replyToMessageId = turn.isPrivate ? undefined : messageId;
+    outbox.add({ turnId, channel, bot, chatId, threadId, kind, text, origin: "home", replyToMessageId, at: clock() });
+  };
+
+  /** Ends a turn with what the service itself says, in one transaction with its row. */
+  const answerAtOnce = (message: IncomingMessage, status: "answered" | "failed", text: (turn: TurnRow) => string, fresh = false): void => {
+    database.transaction(() => {
+      const turn = insert(message, "running", fresh);
+      const answer = text(turn);
+      turns.end(turn.id, { status, answer, answerOrigin: "home", model: undefined, at: clock() });
+      tell(turn, "answer", answer);
+    });
+    wakeDelivery();
+  };
+
+  const edited = (turn: TurnRow, message: IncomingMessage): Received => {
+    if (turn.text === message.text) return "duplicate";
+    if (turn.status === "received") {
+      turns.replaceText(turn.id, message.text, message.sentAt);
+      return "replaced";
+    }
+    if (turn.editSeen) return "duplicate";
+    database.transaction(() => {
+      turns.markEditSeen(turn.id);
+      tell(turn, "notice", catalogueFor(turn.language).text("notice.edit-too-late"));
+    });
+    wakeDelivery();
+    return "too_late_to_edit";
+  };
+
+  const command = (message: IncomingMessage, catalogue: Catalogue): Received => {
+    const context = {
+      personName: message.person.name,
+      assistantName,
+      catalogue,
+      cancel: () => queue.cancel(message),
+      waiting: queue.waiting(message),
+      openQuestions: queue.openQuestions(message),
+    };
+    answerAtOnce(message, "answered", () => commands.run(message.text, context), commands.startsAfresh(message.text));
+    return "queued";
+  };
+
+  return (message: IncomingMessage): Received => {
+    const catalogue = catalogueFor(message.person.language);
+    const known = turns.ofMessage(message, message.messageId);
+    if (known) return edited(known, message);
+    if (message.kind === "command") return command(message, catalogue);
+    if (message.kind !== "text") {
+      const key = `notice.${message.kind}` as const;
+      answerAtOnce(message, "answered", () => catalogue.text(key));
+      return "queued";
+    }
+    const waiting = queue.waiting(message);
+    if (waiting >= MAX_WAITING) {
+      answerAtOnce(message, "failed", () => catalogue.text("notice.queue-full", { count: waiting }));
+      return "refused";
+    }
+    const status = queue.isIdle(message) ? "running" : "received";
+    queue.add(database.transaction(() => insert(message, status)));
+    return "queued";
+  };
+}

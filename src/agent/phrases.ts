@@ -1,0 +1,115 @@
+import type { Home } from "../homeassistant/home.ts";
+import type { ResolvedCall } from "../homeassistant/services.ts";
+import type { Catalogue } from "./catalogue.ts";
+
+/** What `on` and `off` mean for binary sensors, by device class (Home Assistant's own meaning of each class). */
+const BINARY_WORDS: Readonly<Record<string, readonly [on: string, off: string]>> = {
+  door: ["open", "closed"],
+  garage_door: ["open", "closed"],
+  window: ["open", "closed"],
+  opening: ["open", "closed"],
+  lock: ["unlocked", "locked"],
+  motion: ["motion", "no_motion"],
+  occupancy: ["motion", "no_motion"],
+  presence: ["home", "not_home"],
+  moisture: ["wet", "dry"],
+  smoke: ["smoke", "clear"],
+  gas: ["smoke", "clear"],
+  battery: ["low", "normal"],
+};
+
+/** Attributes that say more than the state, with the key of the state they belong to and their unit; 255 steps are shown as percent. */
+const DETAILS: Readonly<Record<string, { readonly unit: string; readonly scale: number }>> = {
+  brightness: { unit: " %", scale: 100 / 255 },
+  current_position: { unit: " %", scale: 1 },
+  percentage: { unit: " %", scale: 1 },
+  volume_level: { unit: " %", scale: 100 },
+  temperature: { unit: " °", scale: 1 },
+  current_temperature: { unit: " °", scale: 1 },
+  humidity: { unit: " %", scale: 1 },
+};
+
+/** Service fields that belong into a phrase, with the unit. */
+const FIELDS: Readonly<Record<string, string>> = {
+  brightness_pct: " %",
+  position: " %",
+  percentage: " %",
+  temperature: " °",
+  humidity: " %",
+  volume_level: "",
+  color_name: "",
+  hvac_mode: "",
+  preset_mode: "",
+  option: "",
+  value: "",
+  item: "",
+};
+
+export type Phrases = ReturnType<typeof createPhrases>;
+
+/** Words for entities, states and actions in one language. Never shows an entity id. */
+export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; catalogue: Catalogue }) {
+  const nameOf = (entityId: string): string => home.find(entityId)?.name ?? wordsOf(entityId);
+  const names = (entityIds: readonly string[]): string => catalogue.list(entityIds.map(nameOf));
+
+  const word = (state: string, entityId: string): string => {
+    const deviceClass = home.find(entityId)?.deviceClass;
+    const binary = entityId.startsWith("binary_sensor.") && deviceClass ? BINARY_WORDS[deviceClass] : undefined;
+    const key = binary && state === "on" ? binary[0] : binary && state === "off" ? binary[1] : state;
+    return catalogue.find(`value.${key}`) ?? key.replaceAll("_", " ");
+  };
+
+  const detail = (attribute: string, value: number): string => {
+    const { unit, scale } = DETAILS[attribute] ?? { unit: "", scale: 1 };
+    return `${catalogue.number(Math.round(value * scale * 10) / 10)}${unit}`;
+  };
+
+  return {
+    nameOf,
+    names,
+    word,
+    /** One attribute's value with its unit: "20.3 °". */
+    attribute: (attribute: string, value: unknown): string => (typeof value === "number" ? detail(attribute, value) : String(value)),
+    /** "on at 30 %", "21.4 °C", "locked": a state with what matters of its attributes. */
+    state(entityId: string, observed: Readonly<Record<string, unknown>>): string {
+      const state = String(observed["state"] ?? "unknown");
+      const unit = observed["unit_of_measurement"];
+      if (typeof unit === "string") return `${formatted(catalogue, state)} ${unit}`;
+      const details = Object.keys(DETAILS).flatMap((attribute) => {
+        const value = observed[attribute];
+        return typeof value === "number" ? detail(attribute, value) : [];
+      });
+      const idle = state === "off" || state === "unavailable" || state === "closed";
+      return details.length === 0 || idle ? word(state, entityId) : `${word(state, entityId)} (${details.join(", ")})`;
+    },
+    /** "unlock Front Door", "turn on Bed Light (30 %)". Starts in lower case. */
+    action(call: Pick<ResolvedCall, "service" | "entityIds" | "data">): string {
+      const action = call.service.split(".")[1] ?? call.service;
+      const service = call.service.replaceAll(/[._]/g, " ");
+      if (call.entityIds.length === 0) return catalogue.text("service.other-plain", { service });
+      const parameters = { names: names(call.entityIds), service };
+      const phrase =
+        catalogue.find(`service.${call.service}`, parameters) ??
+        catalogue.find(`service.${action}`, parameters) ??
+        catalogue.text("service.other", parameters);
+      const details = Object.entries(FIELDS).flatMap(([field, unit]) => {
+        const value = call.data[field];
+        return typeof value === "number" || typeof value === "string" ? `${formatted(catalogue, String(value)).slice(0, 60)}${unit}` : [];
+      });
+      return details.length === 0 ? phrase : `${phrase} (${details.join(", ")})`;
+    },
+  };
+}
+
+/** A name made from an id whose entity is gone: "front door" of `lock.front_door`. */
+function wordsOf(entityId: string): string {
+  return (entityId.split(".")[1] ?? entityId).replaceAll("_", " ");
+}
+
+function formatted(catalogue: Catalogue, value: string): string {
+  return /^-?\d+(\.\d+)?$/.test(value) ? catalogue.number(Number(value)) : value;
+}
+
+export function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,282 @@
+import { Command } from "@langchain/langgraph";
+import type { Home } from "../homeassistant/home.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { ActionLedger } from "../storage/actions.ts";
+import type { ApprovalStore } from "../storage/approvals.ts";
+import type { Checkpoints } from "../storage/checkpoints.ts";
+import type { AssistantDatabase } from "../storage/database.ts";
+import type { OutboxStore } from "../storage/outbox.ts";
+import type { Chat, SessionStore } from "../storage/sessions.ts";
+import type { TurnRow, TurnStore } from "../storage/turns.ts";
+import { ApprovalDesk } from "./approval-desk.ts";
+import { catalogueFor } from "./catalogue.ts";
+import { ChatQueue } from "./chat-queue.ts";
+import type { Commands } from "./commands.ts";
+import type { TurnGraph } from "./graph.ts";
+import { createIntake } from "./intake.ts";
+import { lateAnswer } from "./late.ts";
+import type { Run } from "./runs.ts";
+import type { ApprovalAnswer, ApprovalRequest, StepResult, TurnInput, TurnStateValues } from "./state.ts";
+import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
+import { createTurnEnd, type Ending } from "./turn-end.ts";
+
+/** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
+const LATE_MS = 2 * 60_000;
+const TOO_LATE_MS = 60 * 60_000;
+/** Supersteps of the graph: 8 rounds of three nodes, their corrections and the ends. */
+const RECURSION_LIMIT = 60;
+/** Running turns may end by themselves for so long at a stop; then they are parked in their checkpoint (8 s in all). */
+const DRAIN_MS = 6_000;
+
+interface RunnerDependencies {
+  readonly database: AssistantDatabase;
+  readonly turns: TurnStore;
+  readonly sessions: SessionStore;
+  readonly outbox: OutboxStore;
+  readonly approvals: ApprovalStore;
+  readonly actions: ActionLedger;
+  readonly checkpoints: Checkpoints;
+  readonly graph: TurnGraph;
+  /** Shared with the graph's nodes; the runner alone writes it. */
+  readonly runs: Map<string, Run>;
+  readonly commands: Commands;
+  readonly home: Pick<Home, "find" | "ready" | "whenReady">;
+  readonly assistantName: string;
+  readonly parallelChats: number;
+  readonly confirmationTimeoutSeconds: number;
+  readonly privateChatOf: (turn: TurnRow) => Chat;
+  readonly wakeDelivery: () => void;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+type GraphInput = Parameters<TurnGraph["invoke"]>[0];
+
+interface Job {
+  readonly turnId: string;
+  readonly answer?: ApprovalAnswer;
+}
+
+/** Why a run was stopped from outside. */
+type StopReason = "cancelled" | "parked";
+
+/** Runs turns: durable, one at a time for each chat, through the graph, to an answer in the outbox. */
+export class TurnRunner implements Turns, AsyncDisposable {
+  readonly #deps: RunnerDependencies;
+  readonly #queue: ChatQueue<Job>;
+  readonly #desk: ApprovalDesk;
+  readonly #receive: (message: IncomingMessage) => Received;
+  readonly #writeEnd: (turn: TurnRow, ending: Ending) => void;
+  readonly #stops = new Map<string, AbortController>();
+  readonly #listeners = new Set<(event: ProgressEvent) => void>();
+
+  constructor(deps: RunnerDependencies) {
+    this.#deps = deps;
+    this.#queue = new ChatQueue({ parallelChats: deps.parallelChats, run: (job) => this.#run(job), logger: deps.logger });
+    this.#desk = new ApprovalDesk({
+      ...deps,
+      timeoutSeconds: deps.confirmationTimeoutSeconds,
+      resume: (turn, answer) => this.#queue.add(keyOf(turn), { turnId: turn.id, answer }, "front"),
+      abandoned: (turn) => this.#dropThread(turn.id),
+      askAgain: (turn, approvalId, person) => this.#askAgain(turn, approvalId, person),
+    });
+    this.#writeEnd = createTurnEnd(deps);
+    this.#receive = createIntake({
+      ...deps,
+      queue: {
+        isIdle: (chat) => this.#queue.isIdle(keyOf(chat)),
+        add: (turn) => this.#queue.add(keyOf(turn), { turnId: turn.id }),
+        waiting: (chat) => this.#queue.waiting(keyOf(chat)).length,
+        openQuestions: (chat) => this.#openQuestions(chat).length,
+        cancel: (chat) => this.#cancel(chat),
+      },
+    });
+  }
+
+  receive(message: IncomingMessage): Received {
+    return this.#receive(message);
+  }
+
+  async press(press: ButtonPress): Promise<PressReply> {
+    try {
+      return this.#desk.press(press);
+    } catch (error) {
+      this.#deps.logger.error({ err: error }, "a press on a button could not be taken");
+      return { toast: catalogueFor(press.person?.language ?? "en").text("toast.unknown") };
+    }
+  }
+
+  onProgress(listener: (event: ProgressEvent) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  /** The outbox showed a question: its time runs from now. */
+  questionShown(approvalId: string): void {
+    this.#desk.watch(approvalId);
+  }
+
+  /** Brings what an earlier process left into order, and goes on with it. */
+  async start(): Promise<void> {
+    const { turns, approvals, checkpoints, logger } = this.#deps;
+    const open = turns.open();
+    for (const turn of open) {
+      const approval = approvals.ofTurn(turn.id);
+      if (turn.status === "waiting" && approval?.status === "open" && checkpoints.has(turn.id)) this.#desk.watch(approval.id);
+      else if (turn.status === "waiting" && approval) this.#desk.withdraw(approval);
+      else this.#queue.add(keyOf(turn), { turnId: turn.id, ...this.#storedAnswer(turn) });
+    }
+    const ids = new Set(open.map(({ id }) => id));
+    for (const thread of checkpoints.threads()) if (!ids.has(thread)) await checkpoints.delete(thread);
+    if (open.length > 0) logger.info({ turns: open.length }, "going on with turns of the last run");
+  }
+
+  /** Takes no new turns; those that run end, or are parked in their checkpoint for the next start. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const parked = setTimeout(() => {
+      for (const stop of this.#stops.values()) stop.abort("parked" satisfies StopReason);
+    }, DRAIN_MS);
+    await this.#queue.stop();
+    clearTimeout(parked);
+    this.#desk[Symbol.dispose]();
+  }
+
+  async #run({ turnId, answer }: Job): Promise<void> {
+    const { turns, graph, runs, clock, logger } = this.#deps;
+    const turn = turns.get(turnId);
+    if (!turn || (turn.status !== "received" && turn.status !== "running")) return;
+    const age = clock() - turn.sentAt;
+    if (age > TOO_LATE_MS && !answer) return this.#endTooLate(turn, age);
+    if (turn.status === "received") turns.setStatus(turn.id, "running");
+    const stop = new AbortController();
+    this.#stops.set(turnId, stop);
+    const progress = (event: Progress) => this.#tell(turn, event);
+    runs.set(turnId, { signal: stop.signal, late: age > LATE_MS && !answer, progress });
+    try {
+      const config = {
+        configurable: { thread_id: turnId },
+        durability: "sync" as const,
+        signal: stop.signal,
+        recursionLimit: RECURSION_LIMIT,
+      };
+      const input = this.#inputFor(turn, answer);
+      if (input === "lost")
+        return await this.#end(turn, { results: [], status: "failed", say: (catalogue) => catalogue.text("answer.error") });
+      const state: TurnStateValues & { __interrupt__?: readonly { id?: string; value?: unknown }[] } = await graph.invoke(input, config);
+      const question = state.__interrupt__?.[0];
+      if (question) {
+        this.#tell(turn, { kind: "asking" });
+        this.#desk.ask(turn, question.id ?? "", question.value as ApprovalRequest, state.results);
+      } else {
+        await this.#end(turn, { results: state.results, status: "answered", model: state.model, say: () => state.answer ?? "" });
+      }
+    } catch (error) {
+      if (stop.signal.aborted && stop.signal.reason === ("parked" satisfies StopReason)) return;
+      const results = await this.#resultsSoFar(turnId);
+      // The command that stopped it has its own answer: here only what was done before goes into the chat.
+      if (stop.signal.aborted) return await this.#end(turn, { results, status: "cancelled", say: () => "" });
+      logger.error({ err: error, turn: turnId }, "a turn failed");
+      await this.#end(turn, { results, status: "failed", say: (catalogue) => catalogue.text("answer.error") });
+    } finally {
+      this.#stops.delete(turnId);
+      runs.delete(turnId);
+      this.#tell(turn, { kind: "ended" });
+    }
+  }
+
+  /** A fresh start, the answer to the gate's question, or `null` to go on; "lost" if going on could do something twice. */
+  #inputFor(turn: TurnRow, answer: ApprovalAnswer | undefined): GraphInput | "lost" {
+    const { checkpoints, approvals, actions } = this.#deps;
+    const hasThread = checkpoints.has(turn.id);
+    if (answer) return hasThread ? new Command({ resume: { [approvals.get(answer.approvalId)?.interruptId ?? ""]: answer } }) : "lost";
+    if (hasThread) return null;
+    // The ledger is written with more care than the checkpoint: after a power cut it may know of actions that the thread does not.
+    return actions.unfinished(turn.id).length > 0 ? "lost" : { turn: this.#turnInput(turn) };
+  }
+
+  #turnInput(turn: TurnRow): TurnInput {
+    return {
+      turnId: turn.id,
+      sessionId: turn.sessionId,
+      text: turn.text,
+      personId: turn.personId,
+      personName: turn.personName,
+      role: turn.role,
+      language: turn.language,
+      isPrivate: turn.isPrivate,
+      replyText: turn.replyTo === undefined ? undefined : this.#deps.outbox.ofMessage(turn, turn.replyTo)?.text,
+    };
+  }
+
+  async #end(turn: TurnRow, end: Ending): Promise<void> {
+    this.#writeEnd(turn, end);
+    this.#deps.wakeDelivery();
+    await this.#dropThread(turn.id);
+  }
+
+  async #endTooLate(turn: TurnRow, age: number): Promise<void> {
+    const results = await this.#resultsSoFar(turn.id);
+    await this.#end(turn, {
+      results,
+      status: "expired",
+      say: (catalogue) => lateAnswer(catalogue, turn.receivedAt - turn.sentAt <= TOO_LATE_MS, age),
+    });
+  }
+
+  async #resultsSoFar(turnId: string): Promise<readonly StepResult[]> {
+    if (!this.#deps.checkpoints.has(turnId)) return [];
+    const { values } = await this.#deps.graph.getState({ configurable: { thread_id: turnId } });
+    return (values as Partial<TurnStateValues>).results ?? [];
+  }
+
+  async #dropThread(turnId: string): Promise<void> {
+    await this.#deps.checkpoints.delete(turnId);
+  }
+
+  /** The answer that was given just before the last process ended, and that its run never saw. */
+  #storedAnswer(turn: TurnRow): { answer?: ApprovalAnswer } {
+    const approval = this.#deps.approvals.ofTurn(turn.id);
+    return approval?.status === "answered" && approval.approved ? { answer: { approvalId: approval.id, approved: approval.approved } } : {};
+  }
+
+  #openQuestions(chat: Chat) {
+    return this.#deps.approvals.open().filter((approval) => {
+      const turn = this.#deps.turns.get(approval.turnId);
+      return turn !== undefined && keyOf(turn) === keyOf(chat);
+    });
+  }
+
+  #cancel(chat: Chat): boolean {
+    const running = this.#queue.running(keyOf(chat));
+    if (running) this.#stops.get(running.turnId)?.abort("cancelled" satisfies StopReason);
+    const questions = this.#openQuestions(chat);
+    for (const approval of questions) this.#desk.withdraw(approval);
+    return running !== undefined || questions.length > 0;
+  }
+
+  #askAgain(turn: TurnRow, approvalId: string, person: Person): boolean {
+    const received = this.receive({
+      channel: turn.channel,
+      bot: turn.bot,
+      chatId: turn.chatId,
+      messageId: `again:${approvalId}`,
+      person,
+      text: turn.text,
+      kind: "text",
+      sentAt: this.#deps.clock(),
+      isPrivate: turn.isPrivate,
+      replyToMessageId: undefined,
+      threadId: turn.threadId,
+    });
+    return received === "queued";
+  }
+
+  #tell(turn: TurnRow, progress: Progress): void {
+    const { id: turnId, channel, bot, chatId, isPrivate, threadId } = turn;
+    for (const listener of this.#listeners) listener({ turnId, channel, bot, chatId, isPrivate, threadId, progress });
+  }
+}
+
+function keyOf({ channel, bot, chatId }: Chat): string {
+  return `${channel}\0${bot}\0${chatId}`;
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../models/models.ts";
+import { findClaims } from "../security/claims.ts";
+import { splitSentences } from "../security/sentences.ts";
+import type { Tool } from "../tools/tool.ts";
+import { LAST_ROUND, MALFORMED_CORRECTION } from "./prompts.ts";
+import { type Runs, runOf } from "./runs.ts";
+import type { PendingCall, TurnStateValues } from "./state.ts";
+
+/** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
+export const MAX_ROUNDS = 8;
+
+interface ThinkDependencies {
+  readonly models: Models;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly runs: Runs;
+  /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
+  readonly redact: (text: string) => string;
+}
+
+/** One answer of the model: text, or calls for the gate and the reading tools. */
+export function createThinkNode({ models, tools, runs, redact }: ThinkDependencies) {
+  const declarations: readonly ToolDeclaration[] = [...tools.values()].map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+  }));
+  return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
+    const run = runOf(runs, state.turn.turnId);
+    const last = state.rounds >= MAX_ROUNDS;
+    run.progress({ kind: "thinking" });
+    try {
+      const reply = await models.invoke({
+        messages: last ? [...state.messages, new HumanMessage(LAST_ROUND)] : state.messages,
+        tools: last ? [] : declarations,
+        signal: run.signal,
+        onText: (soFar) => {
+          const text = finishedSentences(soFar);
+          const acted = state.results.some((result) => result.kind === "receipt");
+          if (text !== "" && !acted && findClaims(text).length === 0) run.progress({ kind: "text", text: redact(text) });
+        },
+      });
+      const next = last ? { messages: [new AIMessage(textOf(reply))], calls: [] } : readReply(reply, state, tools);
+      const reads = next.calls?.filter((call) => call.kind === "read").length ?? 0;
+      if (reads > 0) run.progress({ kind: "reading", count: reads });
+      return { rounds: state.rounds + 1, model: reply.model, decisions: [], ...next };
+    } catch (error) {
+      if (error instanceof ModelError) return { failure: error.problem, calls: [], decisions: [] };
+      throw error;
+    }
+  };
+}
+
+function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap<string, Tool>): Partial<TurnStateValues> {
+  const calls = (reply.message.tool_calls ?? []).map((call): PendingCall => {
+    const id = randomUUID();
+    const toolCallId = call.id ?? id;
+    const tool = tools.get(call.name);
+    if (!tool) {
+      const result = { ok: false, error: "unknown_tool", known: [...tools.keys()] };
+      return { kind: "invalid", id, toolCallId, tool: call.name, result };
+    }
+    if (tool.kind === "read") return { kind: "read", id, toolCallId, tool: call.name, args: call.args };
+    const proposal = tool.propose(call.args);
+    return proposal.ok
+      ? { kind: "act", id, toolCallId, call: proposal.call }
+      : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };
+  });
+  if (calls.length === 0 && reply.malformedToolCalls.length > 0 && state.mended.calls === 0) {
+    return {
+      messages: [new AIMessage(textOf(reply)), new HumanMessage(MALFORMED_CORRECTION)],
+      calls: [],
+      mended: { ...state.mended, calls: 1 },
+    };
+  }
+  // Some servers repeat ids like `call_0`: the messages carry them as they came, our own ids tell the calls apart.
+  return { messages: [reply.message], calls };
+}
+
+function textOf(reply: ModelReply): string {
+  return typeof reply.message.content === "string" ? reply.message.content : "";
+}
+
+/** The part of a growing text whose last sentence is complete. */
+function finishedSentences(text: string): string {
+  const sentences = splitSentences(text);
+  const last = sentences.at(-2);
+  return last ? text.slice(0, last.end) : "";
+}

@@ -1,0 +1,54 @@
+import type { Home } from "../homeassistant/home.ts";
+import type { ActionLedger } from "../storage/actions.ts";
+import type { AssistantDatabase } from "../storage/database.ts";
+import type { OutboxStore } from "../storage/outbox.ts";
+import type { SessionStore } from "../storage/sessions.ts";
+import type { TurnEnd, TurnRow, TurnStore } from "../storage/turns.ts";
+import { type Catalogue, catalogueFor } from "./catalogue.ts";
+import { unfinishedReports } from "./late.ts";
+import { reportResults } from "./reports.ts";
+import type { StepResult } from "./state.ts";
+
+/** How a turn ended. */
+export interface Ending {
+  readonly results: readonly StepResult[];
+  readonly status: TurnEnd["status"];
+  readonly model?: string | undefined;
+  /** The answer; for a turn that was not answered what is said before the reports of what it did. Empty says nothing. */
+  readonly say: (catalogue: Catalogue) => string;
+}
+
+interface TurnEndDependencies {
+  readonly database: AssistantDatabase;
+  readonly turns: TurnStore;
+  readonly sessions: SessionStore;
+  readonly outbox: OutboxStore;
+  readonly actions: ActionLedger;
+  readonly home: Pick<Home, "find">;
+  readonly clock: () => number;
+}
+
+/** Writes a turn's end: receipts, answer, history and outbox in one transaction. */
+export function createTurnEnd({ database, turns, sessions, outbox, actions, home, clock }: TurnEndDependencies) {
+  return (turn: TurnRow, { results, status, model, say }: Ending): void => {
+    const { id: turnId, channel, bot, chatId, threadId, sessionId } = turn;
+    const catalogue = catalogueFor(turn.language);
+    const reports =
+      status === "answered"
+        ? []
+        : [...reportResults(results, { home, catalogue }), ...unfinishedReports(actions.unfinished(turnId), results, { home, catalogue })];
+    const answer = [say(catalogue), ...reports].filter((line) => line !== "").join("\n");
+    const at = clock();
+    const origin = results.some((result) => result.kind === "read") || turn.origin !== "person" ? "home" : "person";
+    database.transaction(() => {
+      for (const result of results)
+        if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
+      turns.end(turnId, { status, answer, answerOrigin: origin, model, at });
+      sessions.append(sessionId, chatId, turnId, { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin }, at);
+      if (answer === "") return;
+      sessions.append(sessionId, chatId, turnId, { role: "assistant", personId: null, content: answer, origin }, at);
+      const replyToMessageId = turn.isPrivate ? undefined : turn.messageId;
+      outbox.add({ turnId, channel, bot, chatId, threadId, kind: "answer", text: answer, origin, replyToMessageId, at });
+    });
+  };
+}

@@ -1,0 +1,208 @@
+import { join } from "node:path";
+import { createAssembleNode } from "./agent/assemble.ts";
+import { catalogueFor } from "./agent/catalogue.ts";
+import { createCommands } from "./agent/commands.ts";
+import { createComposeNode } from "./agent/compose.ts";
+import { createGate, createJudge } from "./agent/gate.ts";
+import { createTurnGraph } from "./agent/graph.ts";
+import { createRecogniseNode } from "./agent/recognise.ts";
+import { TurnRunner } from "./agent/runner.ts";
+import type { Run } from "./agent/runs.ts";
+import { createActStep, createReadStep } from "./agent/steps.ts";
+import { createThinkNode } from "./agent/think.ts";
+import type { Turns } from "./agent/turn.ts";
+import type { Channel } from "./channels/channel.ts";
+import { Delivery } from "./channels/delivery.ts";
+import { createMissedStarts } from "./channels/missed-starts.ts";
+import { createPeople } from "./channels/people.ts";
+import { TelegramChannel } from "./channels/telegram.ts";
+import type { Config, UserSecrets } from "./config.ts";
+import { createActor } from "./homeassistant/acting.ts";
+import { type ConnectionTimings, HomeAssistantConnection } from "./homeassistant/connection.ts";
+import { createHistory } from "./homeassistant/history.ts";
+import { LiveHome } from "./homeassistant/live-home.ts";
+import { createOwn } from "./homeassistant/own.ts";
+import { createRecogniser } from "./homeassistant/recogniser.ts";
+import { createServices } from "./homeassistant/services.ts";
+import { LiveStates } from "./homeassistant/states.ts";
+import { createProviders } from "./models/providers.ts";
+import { ModelRouter } from "./models/router.ts";
+import type { Logger } from "./observability/logger.ts";
+import { createEntitySearch } from "./rag/entity-search.ts";
+import { redactAnswer } from "./security/redaction.ts";
+import { createActionLedger } from "./storage/actions.ts";
+import { createApprovalStore } from "./storage/approvals.ts";
+import { Checkpoints } from "./storage/checkpoints.ts";
+import { createCoreStarts } from "./storage/core-starts.ts";
+import { AssistantDatabase } from "./storage/database.ts";
+import { createOutboxStore } from "./storage/outbox.ts";
+import { createSessionStore } from "./storage/sessions.ts";
+import { createTurnStore } from "./storage/turns.ts";
+import { createCallHaService } from "./tools/call-ha-service.ts";
+import { createGetEntityHistory } from "./tools/get-entity-history.ts";
+import { createGetEntityState } from "./tools/get-entity-state.ts";
+import { createGetHaEntities } from "./tools/get-ha-entities.ts";
+import type { ReadTool, Tool } from "./tools/tool.ts";
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly secrets: UserSecrets;
+  readonly homeAssistant: { readonly url: string; readonly token: string | (() => string) };
+  /** Folder of the databases; `:memory:` keeps nothing. */
+  readonly dataDir: string;
+  readonly logger: Logger;
+  /** Channels besides Telegram. */
+  readonly channels?: (turns: Turns) => readonly Channel[];
+  readonly clock?: () => number;
+  readonly connectionTimings?: Partial<ConnectionTimings>;
+  /** Factor on every wait for the house; 1 unless a test is in a hurry. */
+  readonly pace?: number;
+}
+
+export interface App extends AsyncDisposable {
+  /** Begins to work; resolves once everything was begun. Home Assistant and model may still be away. */
+  start(): Promise<void>;
+  readonly home: LiveHome;
+  readonly models: ModelRouter;
+  readonly turns: Turns;
+}
+
+/** Builds the whole service, in order. What is built last closes first. */
+export function createApp({
+  config,
+  secrets,
+  homeAssistant,
+  dataDir,
+  logger,
+  channels = () => [],
+  clock = Date.now,
+  connectionTimings = {},
+  pace = 1,
+}: AppOptions): App {
+  const stack = new AsyncDisposableStack();
+  const stop = new AbortController();
+  const path = (file: string) => (dataDir === ":memory:" ? dataDir : join(dataDir, file));
+
+  // storage
+  const database = stack.use(new AssistantDatabase(path("assistant.db")));
+  const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db")));
+  const turns = createTurnStore({ database });
+  const sessions = createSessionStore({ database, timeoutMs: config.sessionTimeoutMinutes * 60_000 });
+  const approvals = createApprovalStore({ database, timeoutMs: config.confirmationTimeoutSeconds * 1_000 });
+  const actions = createActionLedger({ database });
+  const coreStarts = createCoreStarts({ database });
+  const outbox = createOutboxStore({ database, onDelivered: (item, at) => delivered(item, at) });
+
+  // Home Assistant
+  const connection = stack.use(
+    new HomeAssistantConnection({ ...homeAssistant, logger: logger.child({ part: "connection" }), timings: connectionTimings }),
+  );
+  const states = stack.use(new LiveStates({ connection, logger }));
+  const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
+  const services = createServices({ home, descriptions: () => home.serviceDescriptions });
+  const actor = createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace });
+  const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, logger });
+  const history = createHistory({ connection });
+  const people = createPeople({ people: config.people, language: config.language });
+  const own = createOwn({
+    connection,
+    knows: ({ bot, chatId }) => people.isPrivateChat(chatId) || turns.knowsChat({ channel: "telegram", bot, chatId }),
+  });
+
+  // models and tools
+  const models = stack.use(new ModelRouter({ providers: createProviders(config, secrets), logger }));
+  const search = createEntitySearch({ home });
+  const readTools: readonly ReadTool[] = [
+    createGetHaEntities({ home, search }),
+    createGetEntityState({ home, now: clock }),
+    createGetEntityHistory({ home, history, now: clock }),
+  ];
+  const byName = <Kind extends Tool>(tools: readonly Kind[]) => new Map(tools.map((tool) => [tool.name, tool] as const));
+
+  // the agent
+  const runs = new Map<string, Run>();
+  const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
+  const judge = createJudge({ home, services, lists: config, uncertainTargets: actions.uncertainTargets, runs, clock });
+  const graph = createTurnGraph({
+    recognise: createRecogniseNode({ recogniser, services, runs }),
+    assemble: createAssembleNode({
+      home,
+      search: search.search,
+      history: sessions.history,
+      persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
+      clock,
+    }),
+    think: createThinkNode({ models, tools: byName<Tool>([...readTools, createCallHaService()]), runs, redact }),
+    gate: createGate({ services, judge }),
+    act: createActStep({ actor, home, judge, start: actions.start, runs, clock }),
+    read: createReadStep({ tools: byName(readTools), runs }),
+    compose: createComposeNode({ home, redact }),
+    checkpointer: checkpoints.saver,
+  });
+  const runner = stack.use(
+    new TurnRunner({
+      ...{ database, turns, sessions, outbox, approvals, actions, checkpoints, graph, runs, home, clock },
+      commands: createCommands({ home, models }),
+      assistantName: config.assistantName,
+      parallelChats: config.parallelChats,
+      confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
+      privateChatOf: (turn) => ({ ...turn, chatId: (turn.isPrivate ? undefined : people.privateChatOf(turn.personId)) ?? turn.chatId }),
+      wakeDelivery: () => delivery.wake(),
+      logger: logger.child({ part: "agent" }),
+    }),
+  );
+
+  // channels
+  const telegram = stack.use(
+    new TelegramChannel({
+      ...{ connection, own, history, people, turns: runner, logger: logger.child({ part: "telegram" }), now: clock },
+      store: {
+        lastSeenAt: (bot, before) => turns.newestSentAt("telegram", bot, before),
+        isOwnMessage: (bot, chatId, messageId) => outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,
+        activeChats: (since) => sessions.activeChats(since).filter(({ channel }) => channel === "telegram"),
+      },
+      serviceExists: services.exists,
+      missedCoreStart: createMissedStarts({ connection, home, note: coreStarts.note }),
+      notify: ({ channel, bot, chatId }, text, key) => {
+        outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey: `${key}:${bot}:${chatId}`, at: clock() });
+        delivery.wake();
+      },
+      catalogue: catalogueFor(config.language),
+      timeZone: () => home.info.timeZone,
+    }),
+  );
+  const others = channels(runner);
+  const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
+
+  /** An item was shown: in the transaction that marks it. */
+  function delivered(
+    { approvalId, turnId, kind }: { approvalId: string | undefined; turnId: string | undefined; kind: string },
+    at: number,
+  ): void {
+    if (kind === "question" && approvalId !== undefined) {
+      approvals.delivered(approvalId, at);
+      runner.questionShown(approvalId);
+    }
+    if (kind === "answer" && turnId !== undefined) turns.markSent(turnId);
+  }
+
+  return {
+    home,
+    models,
+    turns: runner,
+    async start() {
+      await runner.start();
+      // Telegram's subscriptions are made first: Home Assistant hands out waiting messages within a second of its start.
+      telegram.attach();
+      states.start();
+      home.start();
+      connection.start(stop.signal);
+      delivery.start();
+      await Promise.all([telegram.start(stop.signal), ...others.map((channel) => channel.start(stop.signal)), models.start(stop.signal)]);
+    },
+    async [Symbol.asyncDispose]() {
+      await stack.disposeAsync();
+      stop.abort();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Person } from "../agent/turn.ts";
+import type { ConfiguredPerson } from "../config.ts";
+
+/** What Telegram tells about who speaks. Ids are digits. */
+export interface Speaker {
+  readonly userId: string;
+  readonly chatId: string;
+  readonly isPrivate: boolean;
+  readonly firstName: string | undefined;
+}
+
+/** Who may speak on Telegram, and as whom. */
+export interface People {
+  /** Undefined for strangers. */
+  authorise(speaker: Speaker): Person | undefined;
+  /** The chat that only this person reads; undefined for people of other channels. */
+  privateChatOf(personId: string): string | undefined;
+  /** True for the private chat of a configured person, who may be written to before they ever wrote. */
+  isPrivateChat(chatId: string): boolean;
+}
+
+/**
+ * People as the options name them: with `people` only they may speak, anywhere; without, whoever writes in a private chat is an owner,
+ * for Home Assistant lets private messages of its allow-list through only. In groups it lets every member through, so there
+ * nobody is known without `people`. Answers are in `language`.
+ */
+export function createPeople({ people, language }: { people: readonly ConfiguredPerson[]; language: string }): People {
+  const byUser = new Map<string, Person>();
+  const userOf = new Map<string, string>();
+  for (const { name, role, telegramUserId } of people) {
+    const id = userOf.has(slug(name)) ? `${slug(name)}_${telegramUserId}` : slug(name);
+    userOf.set(id, telegramUserId);
+    byUser.set(telegramUserId, { id, name, role, language });
+  }
+  return {
+    authorise({ userId, chatId, isPrivate, firstName }) {
+      if (people.length > 0) return byUser.get(userId);
+      if (!isPrivate || chatId !== userId) return undefined;
+      return { id: `${TELEGRAM_ID}${userId}`, name: firstName ?? "", role: "owner", language };
+    },
+    // a private chat on Telegram has the number of the person
+    privateChatOf(personId) {
+      if (people.length > 0) return userOf.get(personId);
+      return personId.startsWith(TELEGRAM_ID) ? personId.slice(TELEGRAM_ID.length) : undefined;
+    },
+    isPrivateChat: (chatId) => byUser.has(chatId),
+  };
+}
+
+const TELEGRAM_ID = "telegram:";
+
+/** `Anna Müller` → `anna_muller`; letters of other scripts stay as they are. */
+function slug(name: string): string {
+  const folded = name
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase();
+  return folded.replace(/[^\p{Letter}\p{Number}]+/gu, "_").replace(/^_|_$/g, "") || "person";
+}

@@ -1,0 +1,282 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
+import { Secrets } from "./secrets.ts";
+
+/** Exit code for wrong options: `EX_CONFIG` of sysexits.h. */
+export const EXIT_CONFIG = 78;
+
+const SUPERVISOR_URL = "http://supervisor/core";
+
+// Each schema carries one sentence of what is allowed; it is the whole error message, so that no value can slip into one.
+const text = (allowed: string, min: number, max: number) =>
+  z.string({ error: allowed }).min(min, { error: allowed }).max(max, { error: allowed });
+const matching = (allowed: string, pattern: RegExp) => z.string({ error: allowed }).regex(pattern, { error: allowed });
+const yesNo = () => z.boolean({ error: "true or false" });
+const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
+  z.enum(names, { error: `one of ${names.join(", ")}` });
+const listOf = <Item extends z.ZodType>(item: Item, allowed: string) => z.array(item, { error: allowed });
+
+function whole(min: number, max: number, unit = "") {
+  const error = `a whole number from ${min} to ${max}${unit}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+function url() {
+  const error = "an address that starts with http:// or https://, with no user name, password, ? or # in it";
+  return z.string({ error }).refine(isPlainUrl, { error }).meta({ format: "url" });
+}
+
+function secret() {
+  const error = "a text of 1 to 1000 characters without spaces or line breaks";
+  return z
+    .string({ error })
+    .regex(/^\S{1,1000}$/, { error })
+    .meta({ format: "password" });
+}
+
+const domain = matching("the name of a domain, like light", /^[a-z\d]+(_[a-z\d]+)*$/);
+const domains = () => listOf(domain, "a list of domains, like light");
+const service = matching("the name of a service, like lock.unlock", /^[a-z\d]+(_[a-z\d]+)*\.[a-z\d]+(_[a-z\d]+)*$/);
+const modelName = () => text("the name of a model: 1 to 200 characters", 1, 200);
+
+const DURATION = /^(0|-?(\d+(\.\d+)?(ns|us|ms|s|m|h))+|-1|\d+)$/;
+const KEEP_ALIVE = 'a time as Ollama writes it, like "30m" or "1h30m", a number of seconds, or -1 for ever';
+const USER_ID = "a Telegram user id: a whole number above 0, not a @name";
+const user_id = z.union(
+  [z.int({ error: USER_ID }).min(1, { error: USER_ID }), matching(USER_ID, /^[1-9]\d{0,15}$/)],
+  { error: USER_ID }, // Telegram's ids have at most 52 significant bits (core.telegram.org/bots/api, User.id)
+);
+
+const person = z.strictObject(
+  {
+    name: text("a name of 1 to 60 characters", 1, 60),
+    telegram_user_id: user_id,
+    role: oneOf("owner", "adult", "child", "guest"),
+    ha_person: matching("a person of Home Assistant, like person.anna", /^person\.[a-z\d]+(_[a-z\d]+)*$/).optional(),
+  },
+  { error: "a person: name, telegram_user_id, role and, if wanted, ha_person" },
+);
+
+/** Every option as users write it; config.yaml and docs/configuration.md say the same, and tests/config.test.ts holds them to it. */
+export const optionsSchema = z.strictObject({
+  home_assistant_url: url().optional(),
+  home_assistant_token: secret().optional(),
+  // default address and model: the seed's first set-up step
+  ollama_url: url().default("http://192.168.1.97:11434"),
+  ollama_model: modelName().default("gpt-oss:20b"),
+  num_ctx: whole(2048, 1_048_576, " tokens").default(8192),
+  keep_alive: z.union([matching(KEEP_ALIVE, DURATION), z.int().min(-1)], { error: KEEP_ALIVE }).default("30m"),
+  cloud_enabled: yesNo().default(false),
+  openai_api_key: secret().optional(),
+  openai_base_url: url().optional(),
+  openai_model: modelName().optional(),
+  gemini_api_key: secret().optional(),
+  gemini_model: modelName().optional(),
+  assistant_name: text("a name of 1 to 60 characters", 1, 60).default("Assistant"),
+  persona: text("a text of 1 to 2000 characters", 1, 2000).optional(),
+  language: matching("a language code, like en or pt-BR", /^[a-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/).default("en"),
+  people: listOf(person, "a list of people").default([]),
+  // the four lists: the seed's action policy (M7)
+  allowed_domains: listOf(
+    matching('the name of a domain, like light, or "*" for all', /^(\*|[a-z\d]+(_[a-z\d]+)*)$/),
+    'a list of domains, or ["*"] for all',
+  ).default(["*"]),
+  restricted_domains: domains().default(["lock", "camera"]),
+  blocked_domains: domains().default(["homeassistant"]),
+  require_confirmation: listOf(service, "a list of services, like lock.unlock").default([
+    "lock.unlock",
+    "lock.lock",
+    "camera.turn_on",
+    "camera.turn_off",
+    "camera.enable_motion_detection",
+    "camera.disable_motion_detection",
+  ]),
+  confirmation_timeout: whole(10, 3600, " seconds").default(60),
+  session_timeout: whole(1, 1440, " minutes").default(30),
+  parallel_chats: whole(1, 8).default(2),
+  recogniser: yesNo().default(true),
+  influxdb_url: url().default("http://influx.internal"),
+  influxdb_token: secret().optional(),
+  influxdb_org: text("a text of 1 to 200 characters", 1, 200).optional(),
+  influxdb_bucket: text("a text of 1 to 200 characters", 1, 200).optional(),
+  log_level: oneOf("debug", "info", "warn", "error").default("info"),
+});
+
+type Options = z.output<typeof optionsSchema>;
+type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key" | "influxdb_token";
+
+/** A configured person. */
+export interface ConfiguredPerson {
+  readonly name: string;
+  /** Digits. */
+  readonly telegramUserId: string;
+  readonly role: Options["people"][number]["role"];
+  readonly haPerson: string | undefined;
+}
+
+export type Config = ReturnType<typeof toConfig>;
+export type UserSecrets = Secrets<SecretOption>;
+
+/** Checks what the user wrote. Optional options that are blank or null count as left out. Throws OptionsError naming every problem. */
+export function parseOptions(raw: unknown): { config: Config; secrets: UserSecrets } {
+  if (!isRecord(raw)) throw new OptionsError([`the options as a whole: ${kindOf(raw)} was given; allowed: a group of options`]);
+  const given = withoutBlanks(raw, optionsSchema.shape);
+  if (Array.isArray(given["people"])) {
+    given["people"] = given["people"].map((one) => (isRecord(one) ? withoutBlanks(one, person.shape) : one));
+  }
+  const parsed = optionsSchema.safeParse(given);
+  const problems = [
+    ...(parsed.error?.issues ?? []).flatMap((issue) =>
+      describeIssue(issue, given, Object.keys(issue.path.length ? person.shape : optionsSchema.shape)),
+    ),
+    ...contradictions(given),
+  ];
+  if (!parsed.success || problems.length > 0) throw new OptionsError(problems);
+  const { home_assistant_token, openai_api_key, gemini_api_key, influxdb_token } = parsed.data;
+  return {
+    config: toConfig(parsed.data),
+    secrets: new Secrets({ home_assistant_token, openai_api_key, gemini_api_key, influxdb_token }),
+  };
+}
+
+/** The options file's content, unchecked. Throws OptionsError if there is none or it is no JSON object. */
+export function readOptionsFile(path: string): unknown {
+  let content: string;
+  try {
+    content = readFileSync(path, "utf8");
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw new OptionsError([`the options file ${path} ${missing ? "does not exist" : "cannot be read"}`], { cause: error });
+  }
+  let options: unknown;
+  try {
+    options = JSON.parse(content);
+  } catch {
+    // the parser's own error is left out on purpose: it quotes the file
+    throw new OptionsError([`the options file ${path} is not valid JSON`]);
+  }
+  if (!isRecord(options)) throw new OptionsError([`the options file ${path} holds ${kindOf(options)}; allowed: a JSON object`]);
+  return options;
+}
+
+/** What the service takes from its environment; nothing else of it is read. Blank variables count as absent. */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
+  return {
+    homeAssistantUrl: env["HOME_ASSISTANT_URL"] || undefined,
+    tokens: new Secrets({ home_assistant_token: env["HOME_ASSISTANT_TOKEN"], supervisor_token: env["SUPERVISOR_TOKEN"] }),
+  };
+}
+
+/** Where Home Assistant is: the options first, then the environment's pair, then the Supervisor's proxy. `problem` says what to do. */
+export function resolveConnection(
+  config: Pick<Config, "homeAssistantUrl">,
+  secrets: Pick<UserSecrets, "reveal">,
+  environment: ReturnType<typeof readEnvironment>,
+): { readonly url: string; readonly token: string } | { readonly problem: string } {
+  const optionToken = secrets.reveal("home_assistant_token");
+  if (config.homeAssistantUrl && optionToken) return { url: config.homeAssistantUrl, token: optionToken };
+  const url = environment.homeAssistantUrl;
+  const token = environment.tokens.reveal("home_assistant_token");
+  if (url && !isPlainUrl(url)) return { problem: "HOME_ASSISTANT_URL must be an address like http://homeassistant.local:8123" };
+  if (url && token) return { url: withoutSlash(url), token };
+  if (url || token)
+    return { problem: `HOME_ASSISTANT_${url ? "URL" : "TOKEN"} is set, but HOME_ASSISTANT_${url ? "TOKEN" : "URL"} is not` };
+  const supervisorToken = environment.tokens.reveal("supervisor_token");
+  if (supervisorToken) return { url: SUPERVISOR_URL, token: supervisorToken };
+  return {
+    problem:
+      "it is not known where Home Assistant is: set the options home_assistant_url and home_assistant_token, or the environment's " +
+      "HOME_ASSISTANT_URL and HOME_ASSISTANT_TOKEN (a long-lived access token from the Security tab of your Home Assistant profile)",
+  };
+}
+
+/** The one place where the users' names meet ours. */
+function toConfig(options: Options) {
+  return Object.freeze({
+    homeAssistantUrl: options.home_assistant_url && withoutSlash(options.home_assistant_url),
+    ollamaUrl: withoutSlash(options.ollama_url),
+    ollamaModel: options.ollama_model,
+    numCtx: options.num_ctx,
+    /** Bare numbers as numbers: Ollama reads a text without a unit as an error. */
+    keepAlive: Number.isNaN(Number(options.keep_alive)) ? String(options.keep_alive) : Number(options.keep_alive),
+    cloudEnabled: options.cloud_enabled,
+    openaiBaseUrl: options.openai_base_url && withoutSlash(options.openai_base_url),
+    openaiModel: options.openai_model,
+    geminiModel: options.gemini_model,
+    assistantName: options.assistant_name,
+    persona: options.persona,
+    language: options.language,
+    people: options.people.map(
+      (one): ConfiguredPerson => ({
+        name: one.name,
+        telegramUserId: String(one.telegram_user_id),
+        role: one.role,
+        haPerson: one.ha_person,
+      }),
+    ),
+    allowedDomains: options.allowed_domains,
+    restrictedDomains: options.restricted_domains,
+    blockedDomains: options.blocked_domains,
+    requireConfirmation: options.require_confirmation,
+    confirmationTimeoutSeconds: options.confirmation_timeout,
+    sessionTimeoutMinutes: options.session_timeout,
+    parallelChats: options.parallel_chats,
+    recogniser: options.recogniser,
+    influxdbUrl: withoutSlash(options.influxdb_url),
+    influxdbOrg: options.influxdb_org,
+    influxdbBucket: options.influxdb_bucket,
+    logLevel: options.log_level,
+  });
+}
+
+/** What is wrong between options. Looks at what was given, so that it is told together with what is wrong within them. */
+function contradictions(given: Readonly<Record<string, unknown>>): string[] {
+  const has = (name: string) => given[name] !== undefined;
+  const needs = (wanted: string, because: string) => (has(wanted) ? [] : [`${wanted}: nothing was given; it is needed because ${because}`]);
+  const problems: string[] = [];
+  if (has("home_assistant_url")) problems.push(...needs("home_assistant_token", "home_assistant_url is given"));
+  if (has("home_assistant_token")) problems.push(...needs("home_assistant_url", "home_assistant_token is given"));
+  if (given["cloud_enabled"] === true) {
+    const openai = has("openai_api_key") || has("openai_base_url");
+    if (openai) problems.push(...needs("openai_model", "the cloud is switched on and openai_api_key or openai_base_url is given"));
+    if (has("gemini_api_key")) problems.push(...needs("gemini_model", "the cloud is switched on and gemini_api_key is given"));
+    if (!openai && !has("gemini_api_key")) {
+      problems.push("cloud_enabled: it is switched on, but none of openai_api_key, openai_base_url and gemini_api_key is given");
+    }
+  }
+  if (has("influxdb_token")) {
+    for (const name of ["influxdb_org", "influxdb_bucket"]) problems.push(...needs(name, "influxdb_token is given"));
+  }
+  for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given["people"], field));
+  return problems;
+}
+
+function repeated(people: unknown, field: string): string[] {
+  if (!Array.isArray(people)) return [];
+  const values = people.map((one) => (isRecord(one) && one[field] !== undefined ? String(one[field]).toLowerCase() : undefined));
+  return values.flatMap((value, index) => {
+    const first = values.indexOf(value);
+    if (value === undefined || first === index) return [];
+    return [`people[${index}].${field}: the same was given for people[${first}]; allowed: one of its own for each person`];
+  });
+}
+
+/** Home Assistant's form saves an emptied optional field as "" or null. */
+function withoutBlanks(raw: Readonly<Record<string, unknown>>, shape: Readonly<Record<string, z.ZodType>>): Record<string, unknown> {
+  const blank = (key: string, value: unknown) =>
+    (value === null || value === "") && Object.hasOwn(shape, key) && shape[key] instanceof z.ZodOptional;
+  return Object.fromEntries(Object.entries(raw).filter(([key, value]) => !blank(key, value)));
+}
+
+function isPlainUrl(value: string): boolean {
+  return /^https?:\/\/[^\s?#@]+$/i.test(value) && URL.canParse(value);
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, "");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,62 @@
+import { isoTime, ulid } from "./ids.ts";
+
+/** Who caused something, as Home Assistant writes it in events and states. */
+export interface Context {
+  readonly id: string;
+  readonly parent_id: string | null;
+  readonly user_id: string | null;
+}
+
+export interface HomeEvent {
+  readonly event_type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly origin: "LOCAL";
+  readonly time_fired: string;
+  readonly context: Context;
+}
+
+/** An event on its way to sockets; its JSON is made once, when the first subscriber needs it. */
+export interface FiredEvent {
+  readonly type: string;
+  json(): string;
+}
+
+/** The event bus of the simulated home and its clock, which never shows the same time twice. */
+export interface Bus {
+  /** Milliseconds since the epoch, growing by at least a microsecond from call to call as Home Assistant's times do. */
+  now(): number;
+  newContext(by?: { userId?: string | null; parentId?: string | null }): Context;
+  fire(type: string, data: Record<string, unknown>, context?: Context): void;
+  listen(listener: (event: FiredEvent) => void): () => void;
+}
+
+export function createBus(): Bus {
+  const listeners = new Set<(event: FiredEvent) => void>();
+  let last = 0;
+  const now = () => {
+    last = Math.max(Date.now(), last + 0.001);
+    return last;
+  };
+  const newContext = ({ userId = null, parentId = null }: { userId?: string | null; parentId?: string | null } = {}): Context => ({
+    id: ulid(Date.now()),
+    parent_id: parentId,
+    user_id: userId,
+  });
+  return {
+    now,
+    newContext,
+    fire(type, data, context = newContext()) {
+      const event: HomeEvent = { event_type: type, data, origin: "LOCAL", time_fired: isoTime(now()), context };
+      let text: string | undefined;
+      const json = () => {
+        text ??= JSON.stringify(event);
+        return text;
+      };
+      for (const listener of [...listeners]) listener({ type, json });
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

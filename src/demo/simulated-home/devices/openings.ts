@@ -1,0 +1,46 @@
+import { type Device, type DeviceServices, type Doing, numeric } from "./device.ts";
+
+const SET_POSITION = 4;
+const OPEN = 100;
+
+export const lockServices: DeviceServices = {
+  lock: () => ({ passing: { state: "locking" }, change: { state: "locked" } }),
+  unlock: () => ({ passing: { state: "unlocking" }, change: { state: "unlocked" } }),
+  open: () => ({ passing: { state: "opening" }, change: { state: "open" } }),
+};
+
+export const coverServices: DeviceServices = {
+  open_cover: (device) => moveTo(device, OPEN),
+  close_cover: (device) => moveTo(device, 0),
+  set_cover_position: (device, fields) => moveTo(device, numeric(fields["position"], 0)),
+  stop_cover: stop,
+  toggle,
+};
+
+export const valveServices: DeviceServices = {
+  open_valve: (device) => moveTo(device, OPEN),
+  close_valve: (device) => moveTo(device, 0),
+  set_valve_position: (device, fields) => moveTo(device, numeric(fields["position"], 0)),
+  stop_valve: stop,
+  toggle,
+};
+
+function moveTo(device: Device, position: number): Doing {
+  const knowsPosition = "current_position" in device.attributes || (numeric(device.attributes["supported_features"], 0) & SET_POSITION) !== 0;
+  const before = numeric(device.attributes["current_position"], device.state === "closed" ? 0 : OPEN);
+  const is = (at: number) => ({ is_closed: at === 0, ...(knowsPosition && { current_position: at }) });
+  const end = { state: position === 0 ? "closed" : "open", attributes: is(position) };
+  device.memory["half-way"] = Math.round((before + position) / 2);
+  return before === position ? { change: end } : { passing: { state: position > before ? "opening" : "closing" }, change: end };
+}
+
+/** Stops where half of the way is; stopping what does not move changes nothing. */
+function stop(device: Device): Doing {
+  if (device.state !== "opening" && device.state !== "closing") return {};
+  const at = numeric(device.memory["half-way"], 50);
+  return { change: { state: at === 0 ? "closed" : "open", attributes: { is_closed: at === 0, ...("current_position" in device.attributes && { current_position: at }) } } };
+}
+
+function toggle(device: Device): Doing {
+  return moveTo(device, device.state === "closed" || device.state === "closing" ? OPEN : 0);
+}

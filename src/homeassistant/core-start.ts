@@ -1,0 +1,86 @@
+import type { Connected, HomeConnection } from "./connection.ts";
+import { pause } from "./pause.ts";
+import type { StatesLoaded } from "./states.ts";
+
+/** How often a starting Home Assistant is asked whether it runs; the question is answered from memory. */
+const POLL_MS = 250;
+/** A start counts as seen from its first second if no more than this lies between a refused attempt and our login. */
+const FIRST_SECOND_MS = 1_000;
+
+/** `get_config`, as far as it is used. */
+export interface CoreConfig {
+  readonly state: string;
+  readonly location_name: string;
+  readonly time_zone: string;
+  readonly language: string;
+  readonly version: string;
+  readonly unit_system: { readonly temperature: string };
+}
+
+/**
+ * One start of Home Assistant's process, as far as it can be known from outside. Home Assistant tells nothing directly; the signs are:
+ * - No state outlives the process. If after a login not one state is the same as before (same context and time), the process is a new
+ *   one, and its oldest state tells when it began.
+ * - We were there from the first second if an attempt was refused within a second before the login, and Home Assistant said after the
+ *   login that it was not running yet. Behind the Supervisor's proxy this is never so: it refuses until Home Assistant runs.
+ * - An integration registers its services before it does anything. What has no service at our login had not begun.
+ */
+export interface CoreStart {
+  /** When the process began, ms since the epoch by Home Assistant's clock: never too early, late by some seconds at most. */
+  readonly at: number;
+  readonly seenFromFirstSecond: boolean;
+  /**
+   * True if this integration may have done things before our login. False is sharper than the first second: our subscriptions were
+   * sent before it had even registered its services, so nothing it did was missed.
+   */
+  hadBegun(domain: string): boolean;
+}
+
+/** What was found directly after a login. `services` are the domains that had any; not asked of a running Home Assistant. */
+export interface CoreAtLogin {
+  readonly running: boolean;
+  readonly services: ReadonlySet<string> | undefined;
+}
+
+type Commands = Pick<HomeConnection, "command">;
+
+/** Asks what Home Assistant can do at this moment; repeated until answered. Undefined when the signal aborted before. */
+export function readCoreAtLogin(connection: Commands, signal: AbortSignal): Promise<CoreAtLogin | undefined> {
+  return askUntilAnswered(signal, async () => {
+    const { state } = await connection.command<CoreConfig>({ type: "get_config" }, { signal });
+    if (state === "RUNNING") return { running: true, services: undefined };
+    const services = await connection.command<Record<string, unknown>>({ type: "get_services" }, { signal });
+    return { running: false, services: new Set(Object.keys(services)) };
+  });
+}
+
+/** Resolves when Home Assistant runs or the signal aborts. */
+export async function untilRunning(connection: Commands, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const config = await askUntilAnswered(signal, () => connection.command<CoreConfig>({ type: "get_config" }, { signal }));
+    if (config?.state === "RUNNING") return;
+    await pause(POLL_MS, signal);
+  }
+}
+
+/** A start that a login found; without `core` nothing is known of how early that login was. */
+export function coreStartAt(connected: Connected, { oldestChange }: StatesLoaded, core?: CoreAtLogin): CoreStart {
+  const refusedJustBefore = connected.sinceFailureMs !== undefined && connected.sinceFailureMs <= FIRST_SECOND_MS;
+  return {
+    at: oldestChange ?? connected.at,
+    seenFromFirstSecond: refusedJustBefore && core?.running === false,
+    hadBegun: (domain) => core?.services?.has(domain) ?? true,
+  };
+}
+
+async function askUntilAnswered<Answer>(signal: AbortSignal, question: () => Promise<Answer>): Promise<Answer | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await question();
+    } catch {
+      // Not ready, or the connection is going: the next answer, or the signal, tells.
+      await pause(POLL_MS, signal);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,242 @@
+import type { Logger } from "../observability/logger.ts";
+import type { Connected, HomeConnection } from "./connection.ts";
+import { type CoreConfig, type CoreStart, coreStartAt, readCoreAtLogin, untilRunning } from "./core-start.ts";
+import { type EntityIndex, indexEntities, wordsOf } from "./entity-index.ts";
+import { Exposure } from "./exposure.ts";
+import type { Area, Entity, Floor, Home, HomeInfo } from "./home.ts";
+import { Refresher } from "./refresher.ts";
+import { Registries } from "./registries.ts";
+import { readServiceDescriptions, type ServiceDescriptions } from "./service-descriptions.ts";
+import { plainWords, similarNames } from "./similar-names.ts";
+import type { LiveStates, StatesLoaded } from "./states.ts";
+
+/** A restarted integration registers dozens of services in a row. */
+const SERVICES_DEBOUNCE_MS = 500;
+const INFO_DEBOUNCE_MS = 100;
+
+type Part = "states" | "registries" | "exposure" | "services" | "info";
+
+/**
+ * The home, kept live. After each login it waits until Home Assistant runs (answers given before are not worth keeping), then reads
+ * everything again; it is ready when the last part is there.
+ */
+export class LiveHome implements Home, Disposable {
+  readonly registries: Registries;
+  readonly #connection: HomeConnection;
+  readonly #states: LiveStates;
+  readonly #exposure: Exposure;
+  readonly #services: Refresher;
+  readonly #infos: Refresher;
+  readonly #logger: Logger;
+  readonly #held = new DisposableStack();
+  readonly #coreListeners = new Set<(start: CoreStart) => void | Promise<void>>();
+  #session = new AbortController();
+  #ready = false;
+  #becameReady = Promise.withResolvers<void>();
+  #index: EntityIndex = { exposed: new Map(), hidden: new Map() };
+  #exposed: readonly Entity[] = [];
+  #hiddenWords: readonly ReadonlySet<string>[] | undefined;
+  #indexed = -1;
+  #descriptions: ServiceDescriptions = new Map();
+  #servicesVersion = 0;
+  #info: HomeInfo = { name: "Home", timeZone: "UTC", language: "en", version: "", temperatureUnit: "°C" };
+  #unannounced: CoreStart | undefined;
+  #lastCoreStart: CoreStart | undefined;
+
+  constructor({ connection, states, logger }: { connection: HomeConnection; states: LiveStates; logger: Logger }) {
+    this.#connection = connection;
+    this.#states = states;
+    this.#logger = logger;
+    this.registries = new Registries({ connection, logger });
+    this.#exposure = new Exposure({ connection, registries: this.registries, logger });
+    const readServices = (signal: AbortSignal) => this.#readServices(signal);
+    this.#services = new Refresher({ what: "services", debounceMs: SERVICES_DEBOUNCE_MS, logger, read: readServices });
+    this.#infos = new Refresher({ what: "info", debounceMs: INFO_DEBOUNCE_MS, logger, read: (signal) => this.#readInfo(signal) });
+  }
+
+  /** Subscribes to what changes. Start the states before it, and what must hear Home Assistant's first events before both. */
+  start(): void {
+    const held = this.#held;
+    const listen = (type: string, refresher: Refresher) =>
+      held.use(this.#connection.subscribe({ type: "subscribe_events", event_type: type }, () => refresher.request()));
+    held.use(this.registries).start();
+    held.use(this.#exposure).start();
+    listen("service_registered", this.#services);
+    listen("service_removed", this.#services);
+    listen("core_config_updated", this.#infos);
+    held.use(this.#states.onAdded(() => this.#exposure.request()));
+    held.use(this.#connection.onDisconnected(() => this.#end()));
+    held.use(this.#connection.onConnected((connected) => this.#begin(connected)));
+  }
+
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  async whenReady(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.#ready) return;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      await Promise.race([this.#becameReady.promise, promise]);
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  get info(): HomeInfo {
+    return this.#info;
+  }
+
+  get generation(): number {
+    return this.#states.version + this.registries.version + this.#exposure.version;
+  }
+
+  exposed(): readonly Entity[] {
+    this.#reindex();
+    return this.#exposed;
+  }
+
+  find(entityId: string): Entity | undefined {
+    return this.#reindex().exposed.get(entityId);
+  }
+
+  isHidden(entityId: string): boolean {
+    return this.#reindex().hidden.has(entityId);
+  }
+
+  hiddenMatches(text: string): number {
+    const words = plainWords(text);
+    if (words.length === 0) return 0;
+    const { hidden } = this.#reindex();
+    this.#hiddenWords ??= [...hidden.values()].map(wordsOf);
+    return this.#hiddenWords.filter((known) => words.every((word) => known.has(word))).length;
+  }
+
+  areas(): readonly Area[] {
+    return [...this.registries.areas.values()];
+  }
+
+  floors(): readonly Floor[] {
+    return [...this.registries.floors.values()];
+  }
+
+  nearest(entityId: string): readonly string[] {
+    return similarNames(
+      entityId,
+      this.exposed().map((entity) => ({ id: entity.entityId, names: [entity.name, ...entity.aliases] })),
+    );
+  }
+
+  /** What Home Assistant can be asked to do; empty before the first read. Compare `servicesVersion` to know when it changed. */
+  get serviceDescriptions(): ServiceDescriptions {
+    return this.#descriptions;
+  }
+
+  get servicesVersion(): number {
+    return this.#servicesVersion;
+  }
+
+  /** The latest start of Home Assistant's process that is known; undefined before the home was ready for the first time. */
+  get lastCoreStart(): CoreStart | undefined {
+    return this.#lastCoreStart;
+  }
+
+  /** Called when the home became ready in a process of Home Assistant that was not known before: at first contact and after each restart. */
+  onCoreStarted(listener: (start: CoreStart) => void | Promise<void>): Disposable {
+    this.#coreListeners.add(listener);
+    return { [Symbol.dispose]: () => this.#coreListeners.delete(listener) };
+  }
+
+  [Symbol.dispose](): void {
+    this.#end();
+    this.#held.dispose();
+  }
+
+  #end(): void {
+    this.#session.abort();
+    if (this.#ready) this.#becameReady = Promise.withResolvers<void>();
+    this.#ready = false;
+  }
+
+  async #begin(connected: Connected): Promise<void> {
+    this.#end();
+    this.#session = new AbortController();
+    const { signal } = this.#session;
+    const missing = new Set<Part>(["states", "registries", "exposure", "services", "info"]);
+    const got = (part: Part) => {
+      missing.delete(part);
+      if (missing.size === 0 && !signal.aborted && !this.#ready) this.#becomeReady();
+    };
+    const states = Promise.withResolvers<StatesLoaded>();
+    const waiting = this.#states.onLoaded((loaded) => {
+      // Noted at once: if this login does not last, the next one finds a process that is known already.
+      if (!loaded.sameProcess) this.#unannounced = coreStartAt(connected, loaded);
+      states.resolve(loaded);
+    });
+    signal.addEventListener("abort", () => waiting[Symbol.dispose](), { once: true });
+
+    const core = await readCoreAtLogin(this.#connection, signal);
+    if (!core) return;
+    states.promise.then((loaded) => {
+      if (!loaded.sameProcess) this.#unannounced = coreStartAt(connected, loaded, core);
+    });
+    if (!core.running) {
+      this.#logger.info({}, "Home Assistant is starting: waiting for it");
+      await untilRunning(this.#connection, signal);
+    }
+    if (signal.aborted) return;
+    states.promise.then(() => got("states"));
+    this.registries.keepFresh(signal, () => {
+      // A new entry may be exposed by default, which only the list tells.
+      this.#exposure.request();
+      got("registries");
+    });
+    this.#exposure.keepFresh(signal, () => got("exposure"));
+    this.#services.keepFresh(signal, () => got("services"));
+    this.#infos.keepFresh(signal, () => got("info"));
+  }
+
+  #becomeReady(): void {
+    this.#ready = true;
+    this.#becameReady.resolve();
+    this.#logger.info({ entities: this.#states.size, exposed: this.exposed().length }, "the home is ready");
+    const start = this.#unannounced;
+    if (!start) return;
+    this.#unannounced = undefined;
+    this.#lastCoreStart = start;
+    for (const listener of this.#coreListeners) this.#tell(() => listener(start));
+  }
+
+  async #tell(call: () => void | Promise<void>): Promise<void> {
+    try {
+      await call();
+    } catch (error) {
+      this.#logger.error({ err: error }, "a listener to Home Assistant's starts failed");
+    }
+  }
+
+  #reindex(): EntityIndex {
+    const { generation } = this;
+    if (generation !== this.#indexed) {
+      this.#index = indexEntities({ states: this.#states, registries: this.registries, exposure: this.#exposure });
+      this.#exposed = [...this.#index.exposed.values()];
+      this.#hiddenWords = undefined;
+      this.#indexed = generation;
+    }
+    return this.#index;
+  }
+
+  async #readServices(signal: AbortSignal): Promise<void> {
+    this.#descriptions = readServiceDescriptions(await this.#connection.command({ type: "get_services" }, { signal }));
+    this.#servicesVersion++;
+  }
+
+  async #readInfo(signal: AbortSignal): Promise<void> {
+    const config = await this.#connection.command<CoreConfig>({ type: "get_config" }, { signal });
+    const { location_name: name, time_zone: timeZone, language, version, unit_system: units } = config;
+    this.#info = { name, timeZone, language, version, temperatureUnit: units.temperature };
+  }
+}

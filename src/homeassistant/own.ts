@@ -1,0 +1,135 @@
+import type { HomeConnection } from "./connection.ts";
+import { TelegramError, toTelegramError } from "./telegram-error.ts";
+
+/** One chat as one bot sees it. `bot` is the config entry id, `chatId` Telegram's number in digits. */
+export interface TelegramChat {
+  readonly bot: string;
+  readonly chatId: string;
+}
+
+export interface TelegramButton {
+  readonly label: string;
+  readonly data: string;
+}
+
+export interface TelegramText {
+  readonly text: string;
+  readonly parseMode: "html" | "plain_text";
+  readonly buttons?: readonly (readonly TelegramButton[])[] | undefined;
+}
+
+export interface TelegramMessage extends TelegramChat, TelegramText {
+  /** Comes back in the event `telegram_sent`. */
+  readonly tag?: string | undefined;
+  readonly replyTo?: string | undefined;
+  readonly threadId?: string | undefined;
+}
+
+/** What the service says and shows on Telegram as itself. Every call throws TelegramError and nothing else. */
+export interface OwnTelegram {
+  sendMessage(message: TelegramMessage): Promise<{ readonly messageId: string }>;
+  /** Text and buttons are replaced whole: without `buttons` those of the message go. */
+  editMessage(edit: TelegramChat & TelegramText & { readonly messageId: string }): Promise<void>;
+  /** `text` is seen for a moment; "" only ends the button's waiting. */
+  answerCallback(answer: TelegramChat & { readonly callbackQueryId: string; readonly text: string }): Promise<void>;
+  /** "typing…" for five seconds. */
+  chatAction(action: TelegramChat & { readonly threadId?: string | undefined }): Promise<void>;
+  /** A text that grows while the answer is made; private chats only, from Home Assistant 2026.5. */
+  draft(draft: TelegramChat & TelegramText & { readonly draftId: number; readonly threadId?: string | undefined }): Promise<void>;
+}
+
+/** The closed list of what the service does in Home Assistant as itself. Whatever touches the house goes by `act` and a permit. */
+export interface Own {
+  readonly telegram: OwnTelegram;
+}
+
+/** Home Assistant's own client waits up to 30 minutes for Telegram; a message that took longer than this is looked for instead. */
+const SEND_TIMEOUT_MS = 30_000;
+
+/** What is shown only for a moment is not worth more. */
+const MOMENT_TIMEOUT_MS = 5_000;
+
+/**
+ * The service's own doings. `knows` tells whether a chat was ever spoken to: no other is written to, so that no mistake elsewhere
+ * can make the bot write to strangers.
+ */
+export function createOwn({
+  connection,
+  knows,
+}: {
+  connection: Pick<HomeConnection, "command">;
+  knows: (chat: TelegramChat) => boolean;
+}): Own {
+  const call = async <Response>(
+    service: string,
+    chat: TelegramChat,
+    data: Readonly<Record<string, unknown>>,
+    { timeoutMs, response = false }: { timeoutMs: number; response?: boolean },
+  ): Promise<Response> => {
+    if (!knows(chat)) throw new TelegramError({ kind: "chat_gone" }, "this chat was never spoken to");
+    const command = {
+      type: "call_service",
+      domain: "telegram_bot",
+      service,
+      service_data: { config_entry_id: chat.bot, ...data },
+      ...(response && { return_response: true }),
+    };
+    try {
+      return await connection.command<Response>(command, { timeoutMs });
+    } catch (error) {
+      throw toTelegramError(error);
+    }
+  };
+
+  return {
+    telegram: {
+      async sendMessage(message) {
+        const data = {
+          chat_id: Number(message.chatId),
+          ...textFields(message),
+          ...(message.tag !== undefined && { message_tag: message.tag }),
+          ...(message.replyTo !== undefined && { reply_to_message_id: Number(message.replyTo) }),
+          ...threadField(message),
+        };
+        const result = await call<SendResult>("send_message", message, data, { timeoutMs: SEND_TIMEOUT_MS, response: true });
+        const messageId = result.response?.chats?.[0]?.message_id;
+        if (messageId === undefined) throw new TelegramError({ kind: "unknown_outcome" }, "Home Assistant told no message id");
+        return { messageId: String(messageId) };
+      },
+      async editMessage(edit) {
+        const data = { chat_id: Number(edit.chatId), message_id: Number(edit.messageId), ...textFields(edit) };
+        await call("edit_message", edit, data, { timeoutMs: SEND_TIMEOUT_MS });
+      },
+      async answerCallback(answer) {
+        // the query id has up to 19 digits, more than a number holds; the service takes it as text and takes no chat
+        const data = { callback_query_id: answer.callbackQueryId, message: answer.text };
+        await call("answer_callback_query", answer, data, { timeoutMs: MOMENT_TIMEOUT_MS });
+      },
+      async chatAction(action) {
+        const data = { chat_id: Number(action.chatId), chat_action: "typing", ...threadField(action) };
+        await call("send_chat_action", action, data, { timeoutMs: MOMENT_TIMEOUT_MS });
+      },
+      async draft(draft) {
+        const data = { chat_id: Number(draft.chatId), draft_id: draft.draftId, ...textFields(draft), ...threadField(draft) };
+        await call("send_message_draft", draft, data, { timeoutMs: MOMENT_TIMEOUT_MS });
+      },
+    },
+  };
+}
+
+interface SendResult {
+  readonly response?: { readonly chats?: readonly { readonly message_id?: number }[] };
+}
+
+function textFields({ text, parseMode, buttons }: TelegramText): Record<string, unknown> {
+  return {
+    message: text,
+    parse_mode: parseMode,
+    // rows of [label, data] pairs: the other forms lose data or are taken wrongly without an error (live-ha.md §3)
+    ...(buttons?.length && { inline_keyboard: buttons.map((row) => row.map(({ label, data }) => [label, data])) }),
+  };
+}
+
+function threadField({ threadId }: { readonly threadId?: string | undefined }): Record<string, unknown> {
+  return threadId === undefined ? {} : { message_thread_id: Number(threadId) };
+}

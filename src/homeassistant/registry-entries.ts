@@ -1,0 +1,104 @@
+import type { Area, Floor } from "./home.ts";
+
+/** A row of one of Home Assistant's registries as it comes. */
+export type RawEntry = Readonly<Record<string, unknown>>;
+
+/** A row of the entity registry as `get_entries` gives it. */
+export interface RawEntity extends RawEntry {
+  readonly entity_id: string;
+  readonly disabled_by: string | null;
+}
+
+export interface Label {
+  readonly labelId: string;
+  readonly name: string;
+}
+
+export interface AreaEntry extends Area {
+  readonly labels: readonly string[];
+}
+
+export interface DeviceEntry {
+  readonly deviceId: string;
+  /** The name given by people, else the integration's. */
+  readonly name: string | undefined;
+  readonly areaId: string | undefined;
+  readonly labels: readonly string[];
+  /** Set for a child device (2026.9): what it does not have itself it takes from there. */
+  readonly parentDeviceId: string | undefined;
+}
+
+export interface EntityEntry {
+  readonly entityId: string;
+  readonly name: string | undefined;
+  readonly aliases: readonly string[];
+  readonly areaId: string | undefined;
+  readonly deviceId: string | undefined;
+  readonly labels: readonly string[];
+  readonly platform: string | undefined;
+  readonly deviceClass: string | undefined;
+  /** Explicit exposure to conversation agents; undefined when nobody decided. */
+  readonly shouldExpose: boolean | undefined;
+}
+
+export function areaOf(row: RawEntry): AreaEntry {
+  return {
+    areaId: String(row["area_id"]),
+    name: String(row["name"]),
+    aliases: textsOf(row["aliases"]),
+    floorId: textOf(row["floor_id"]) ?? null,
+    labels: textsOf(row["labels"]),
+  };
+}
+
+export function floorOf(row: RawEntry): Floor {
+  const level = typeof row["level"] === "number" ? row["level"] : null;
+  return { floorId: String(row["floor_id"]), name: String(row["name"]), aliases: textsOf(row["aliases"]), level };
+}
+
+export function labelOf(row: RawEntry): Label {
+  return { labelId: String(row["label_id"]), name: String(row["name"]) };
+}
+
+export function deviceOf(row: RawEntry): DeviceEntry {
+  return {
+    deviceId: String(row["id"]),
+    name: textOf(row["name_by_user"]) ?? textOf(row["name"]),
+    areaId: textOf(row["area_id"]),
+    labels: textsOf(row["labels"]),
+    parentDeviceId: textOf(row["parent_device_id"]),
+  };
+}
+
+export function entityOf(row: RawEntity): EntityEntry {
+  return {
+    entityId: row.entity_id,
+    name: textOf(row["name"]) ?? textOf(row["original_name"]),
+    // A null among the aliases stands for the entity's own name.
+    aliases: textsOf(row["aliases"]),
+    areaId: textOf(row["area_id"]),
+    deviceId: textOf(row["device_id"]),
+    labels: textsOf(row["labels"]),
+    platform: textOf(row["platform"]),
+    deviceClass: textOf(row["device_class"]) ?? textOf(row["original_device_class"]),
+    shouldExpose: shouldExposeOf(row["options"]),
+  };
+}
+
+function shouldExposeOf(options: unknown): boolean | undefined {
+  const conversation = isObject(options) ? options["conversation"] : undefined;
+  const decided = isObject(conversation) ? conversation["should_expose"] : undefined;
+  return typeof decided === "boolean" ? decided : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === "string" && text.trim() !== "") : [];
+}
+
+function isObject(value: unknown): value is RawEntry {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from "node:util";
+import { createApp } from "./app.ts";
+import { EXIT_CONFIG, parseOptions, readEnvironment, readOptionsFile, resolveConnection } from "./config.ts";
+import { removeTracingVariables } from "./models/tracing.ts";
+import { createLogger, type Logger } from "./observability/logger.ts";
+import { OptionsError } from "./option-problems.ts";
+import { DatabaseError } from "./storage/database.ts";
+
+/** Where the Supervisor puts an app's options and keeps its data. */
+const APP_OPTIONS = "/data/options.json";
+const APP_DATA = "/data";
+
+const USAGE = `Usage: npm start -- [--options FILE] [--data DIR]
+
+  --options FILE  the options as JSON (default ${APP_OPTIONS}); docs/configuration.md lists them
+  --data DIR      where the databases are kept (default ${APP_DATA})
+
+Home Assistant is found by the options home_assistant_url and home_assistant_token, by the variables HOME_ASSISTANT_URL and
+HOME_ASSISTANT_TOKEN, or in the app's container by the Supervisor.
+`;
+
+/** A stop may take so long in all; then the process ends all the same: what is left goes on at the next start. */
+const STOP_MS = 8_000;
+
+/** Ends with a plain text on stderr: never a stack trace, never a value. */
+function fail(text: string, code: number): never {
+  process.stderr.write(`${text}\n`);
+  process.exit(code);
+}
+
+function readArguments(): { options: string; data: string } {
+  try {
+    const { values } = parseArgs({
+      options: { options: { type: "string" }, data: { type: "string" }, help: { type: "boolean" } },
+      strict: true,
+    });
+    if (values.help) {
+      process.stdout.write(USAGE);
+      process.exit(0);
+    }
+    return { options: values.options ?? APP_OPTIONS, data: values.data ?? APP_DATA };
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, EXIT_CONFIG);
+  }
+}
+
+function readConfig(path: string) {
+  try {
+    const { config, secrets } = parseOptions(readOptionsFile(path));
+    const homeAssistant = resolveConnection(config, secrets, readEnvironment(process.env));
+    return "problem" in homeAssistant ? fail(homeAssistant.problem, EXIT_CONFIG) : { config, secrets, homeAssistant };
+  } catch (error) {
+    if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
+    throw error;
+  }
+}
+
+async function stopOnSignal(logger: Logger, stop: () => Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  process.once("SIGTERM", resolve);
+  process.once("SIGINT", resolve);
+  const signal = await promise;
+  logger.info({ signal }, "stopping");
+  setTimeout(() => {
+    logger.warn({}, "not everything ended in time; it goes on at the next start");
+    process.exit(0);
+  }, STOP_MS).unref();
+  await stop();
+  logger.info({}, "stopped");
+  process.exit(0);
+}
+
+const { options, data } = readArguments();
+const { config, secrets, homeAssistant } = readConfig(options);
+removeTracingVariables(process.env);
+const logger = createLogger({ level: config.logLevel });
+if (config.logLevel === "debug") logger.warn({}, "log_level debug: the log may hold texts and names of the home");
+process.on("unhandledRejection", (error) => logger.error({ err: error }, "something failed where nobody was waiting for it"));
+
+try {
+  const app = createApp({ config, secrets, homeAssistant, dataDir: data, logger });
+  await app.start();
+  await stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
+} catch (error) {
+  if (error instanceof DatabaseError) fail(error.message, 1);
+  throw error;
+}

@@ -1,0 +1,54 @@
+import { readAnswer } from "./answer.ts";
+import { openAiTool, withOneSystemMessage } from "./messages.ts";
+import { ANSWER_LIMITS, type AnswerLimits, type ModelOrigin, type ModelProvider } from "./provider.ts";
+
+const GEMINI_URL = "https://generativelanguage.googleapis.com";
+
+/** Gemini 3 wants these back with its own tool calls. */
+const SIGNATURES = "__gemini_function_call_thought_signatures__";
+
+interface GeminiOptions {
+  readonly model: string;
+  readonly apiKey: string;
+  readonly url?: string;
+  readonly limits?: AnswerLimits;
+}
+
+/** A Gemini model. Always streamed: the library's whole answers ignore the signal. The library is loaded by the first request. */
+export function createGeminiProvider({ model, apiKey, url = GEMINI_URL, limits = ANSWER_LIMITS }: GeminiOptions): ModelProvider {
+  const origin: ModelOrigin = { provider: "gemini", model: `gemini/${model}`, url };
+  return {
+    model: origin.model,
+    invoke: (request) =>
+      readAnswer({
+        request,
+        origin,
+        limits,
+        kept: [SIGNATURES],
+        async open(signal) {
+          const { ChatGoogleGenerativeAI } = await import("@langchain/google-genai");
+          const chat = new ChatGoogleGenerativeAI({ model, apiKey, baseUrl: url, maxRetries: 0, streaming: true });
+          catchSecondPromise(Reflect.get(chat, "client"));
+          return chat.stream(withOneSystemMessage(request.messages), { signal, tools: request.tools.map(openAiTool) });
+        },
+      }),
+  };
+}
+
+/** Gemini's own client, as far as we touch it. */
+interface StreamingClient {
+  generateContentStream(...args: unknown[]): Promise<{ readonly response: Promise<unknown> }>;
+}
+
+/**
+ * Each stream has a second promise that the library never looks at: when the stream breaks off, that would end the process as an
+ * unhandled rejection.
+ */
+function catchSecondPromise(client: StreamingClient): void {
+  const generate = client.generateContentStream.bind(client);
+  client.generateContentStream = async (...args) => {
+    const result = await generate(...args);
+    result.response.catch(() => undefined);
+    return result;
+  };
+}

@@ -1,0 +1,35 @@
+import { AIMessage, type BaseMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
+import type { ToolDeclaration } from "./models.ts";
+
+/** The declaration in OpenAI's format, which all three libraries take. */
+export function openAiTool({ name, description, parameters }: ToolDeclaration) {
+  const { $schema: _, ...schema } = parameters;
+  return { type: "function" as const, function: { name, description, parameters: schema } };
+}
+
+/** ChatOllama sends tool results without name and id. Where one step has several, each gets its call written in front. */
+export function withNamedToolResults(messages: readonly BaseMessage[]): BaseMessage[] {
+  return messages.map((message, index) => {
+    if (!ToolMessage.isInstance(message)) return message;
+    const calls = callsBefore(messages, index);
+    const call = calls.find(({ id }) => id === message.tool_call_id);
+    if (!call || calls.length < 2) return message;
+    return new ToolMessage({
+      content: `${call.name}(${JSON.stringify(call.args)}): ${message.text}`,
+      tool_call_id: message.tool_call_id,
+      name: call.name,
+    });
+  });
+}
+
+/** Gemini takes one system message, at the start: all others join it. */
+export function withOneSystemMessage(messages: readonly BaseMessage[]): BaseMessage[] {
+  const system = messages.filter((message) => SystemMessage.isInstance(message));
+  const others = messages.filter((message) => !SystemMessage.isInstance(message));
+  return system.length === 0 ? others : [new SystemMessage(system.map(({ text }) => text).join("\n\n")), ...others];
+}
+
+function callsBefore(messages: readonly BaseMessage[], index: number) {
+  const asking = messages.slice(0, index).findLast((message) => !ToolMessage.isInstance(message));
+  return AIMessage.isInstance(asking) ? (asking.tool_calls ?? []) : [];
+}

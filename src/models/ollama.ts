@@ -1,0 +1,160 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import type { ChatGenerationChunk } from "@langchain/core/outputs";
+import { ChatOllama, type ChatOllamaInput } from "@langchain/ollama";
+import { Agent, fetch as undiciFetch } from "undici";
+import { readAnswer } from "./answer.ts";
+import { openAiTool, withNamedToolResults } from "./messages.ts";
+import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
+import { ModelHttpError, problemOf } from "./problems.ts";
+import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProvider } from "./provider.ts";
+
+type Fetch = typeof globalThis.fetch;
+type StreamOptions = ChatOllama["ParsedCallOptions"];
+
+/**
+ * ChatOllama whose calls end when they are told to. The library's own looks at the signal only when a chunk arrives, answers an aborted
+ * call with half a text, and aborts all calls of its client at once; here every call has a client of its own, whose request carries the signal.
+ */
+export class AbortableChatOllama extends ChatOllama {
+  readonly #fields: ChatOllamaInput;
+  readonly #fetch: Fetch;
+
+  constructor(fields: ChatOllamaInput & { fetch: Fetch }) {
+    super(fields);
+    this.#fields = fields;
+    this.#fetch = fields.fetch;
+  }
+
+  /**
+   * Makes an overlong prompt an error and the end of the context the end of the answer; otherwise Ollama drops the oldest text without a
+   * word. Measured on 0.17.4; servers that do not know these words ignore them.
+   */
+  override invocationParams(options?: this["ParsedCallOptions"]) {
+    return { ...super.invocationParams(options), truncate: false, shift: false };
+  }
+
+  override async *_streamResponseChunks(messages: BaseMessage[], options: StreamOptions): AsyncGenerator<ChatGenerationChunk> {
+    const gone = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, gone.signal]) : gone.signal;
+    const fetchUntil: Fetch = (url, init) =>
+      this.#fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
+    const call = new OneCall({ ...this.#fields, fetch: fetchUntil }, this.invocationParams(options));
+    try {
+      yield* call.chunks(withNamedToolResults(messages), options);
+      options.signal?.throwIfAborted();
+    } finally {
+      // A reader that stopped early would leave the server generating.
+      gone.abort();
+    }
+  }
+}
+
+/** The library's own streaming with the parameters and the client of one call. */
+class OneCall extends ChatOllama {
+  readonly #params: ReturnType<ChatOllama["invocationParams"]>;
+
+  constructor(fields: ChatOllamaInput, params: ReturnType<ChatOllama["invocationParams"]>) {
+    super(fields);
+    this.#params = params;
+  }
+
+  override invocationParams() {
+    return this.#params;
+  }
+
+  chunks(messages: BaseMessage[], options: StreamOptions): AsyncGenerator<ChatGenerationChunk> {
+    return super._streamResponseChunks(messages, options);
+  }
+}
+
+interface OllamaOptions {
+  /** Base URL, like http://127.0.0.1:11434. */
+  readonly url: string;
+  readonly model: string;
+  /** Tokens; undefined: the server's own. */
+  readonly numCtx?: number | undefined;
+  /** A duration like `30m`, seconds as a number, -1 for ever. */
+  readonly keepAlive?: string | number | undefined;
+  readonly think?: boolean | undefined;
+  readonly limits?: AnswerLimits;
+}
+
+/** A model on an Ollama server. */
+export class OllamaProvider implements ModelProvider, AsyncDisposable {
+  readonly model: string;
+  readonly #name: string;
+  readonly #origin: ModelOrigin;
+  readonly #limits: AnswerLimits;
+  readonly #chat: AbortableChatOllama;
+  // Node's own fetch gives up after 300 s without headers or between two pieces; our limits are the only clock here.
+  readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
+  constructor({ url, model, numCtx, keepAlive, think, limits = ANSWER_LIMITS }: OllamaOptions) {
+    this.model = `ollama/${model}`;
+    this.#name = model;
+    this.#origin = { provider: "ollama", model: this.model, url, numCtx };
+    this.#limits = limits;
+    this.#chat = new AbortableChatOllama({
+      model,
+      baseUrl: url,
+      maxRetries: 0,
+      fetch: this.#fetch,
+      ...(numCtx !== undefined && { numCtx }),
+      ...(keepAlive !== undefined && { keepAlive }),
+      ...(think !== undefined && { think }),
+    });
+  }
+
+  invoke(request: ModelRequest): Promise<ModelReply> {
+    return readAnswer({
+      request,
+      origin: this.#origin,
+      limits: this.#limits,
+      open: (signal) => this.#chat.stream([...request.messages], { signal, tools: request.tools.map(openAiTool) }),
+    });
+  }
+
+  /** One request says all: no server, no such model, or a model without tools. */
+  async check(signal: AbortSignal): Promise<ModelProblem | undefined> {
+    try {
+      const response = await this.#fetch(`${this.#origin.url}/api/show`, {
+        method: "POST",
+        body: JSON.stringify({ model: this.#name }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]),
+      });
+      const { capabilities }: { capabilities?: unknown } = Object(await response.json());
+      // Old servers tell no capabilities: then the first request shows it.
+      return Array.isArray(capabilities) && !capabilities.includes("tools") ? { kind: "no_tools", model: this.model } : undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      return problemOf(error, this.#origin);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  /** Takes only what is Ollama's: the library prints everything else to the console. */
+  readonly #fetch: Fetch = async (url, init) => {
+    const { method = "GET", body, headers, signal } = init ?? {};
+    const response = await undiciFetch(String(url), {
+      method,
+      body: typeof body === "string" ? body : null,
+      headers: { ...Object(headers) },
+      signal: signal ?? null,
+      dispatcher: this.#agent,
+    });
+    const type = response.headers.get("content-type") ?? "";
+    if (response.ok && !type.includes("html")) return response as unknown as Response; // undici's own, newer than Node's, of the same standard
+    throw new ModelHttpError(response.status, errorIn(await response.text()));
+  };
+}
+
+function errorIn(body: string): string {
+  try {
+    return String(Object(JSON.parse(body)).error ?? "");
+  } catch {
+    return "";
+  }
+}

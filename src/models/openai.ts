@@ -1,0 +1,61 @@
+import { readAnswer } from "./answer.ts";
+import { openAiTool } from "./messages.ts";
+import type { ModelProblem } from "./models.ts";
+import { ModelHttpError, problemOf } from "./problems.ts";
+import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProvider } from "./provider.ts";
+
+/** Always named: without it the library takes one from the environment, or sends key and conversation to a gateway. */
+const OPENAI_URL = "https://api.openai.com/v1";
+
+interface OpenAiOptions {
+  readonly model: string;
+  /** Of any server that speaks OpenAI's chat completions; OpenAI's own when left out. */
+  readonly url?: string | undefined;
+  /** Servers at home need none. */
+  readonly apiKey?: string | undefined;
+  readonly limits?: AnswerLimits;
+}
+
+/** A model behind OpenAI's chat completions. The library is loaded by the first request (20 MB that most homes never need). */
+export function createOpenAiProvider({ model, url = OPENAI_URL, apiKey, limits = ANSWER_LIMITS }: OpenAiOptions): ModelProvider {
+  const origin: ModelOrigin = { provider: "openai", model: `openai/${model}`, url };
+  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  return {
+    model: origin.model,
+    invoke: (request) =>
+      readAnswer({
+        request,
+        origin,
+        limits,
+        async open(signal) {
+          const { ChatOpenAICompletions } = await import("@langchain/openai");
+          const chat = new ChatOpenAICompletions({
+            // The library judges a model by its name and then writes `developer` and other words that many servers refuse.
+            model: "chat",
+            modelKwargs: { model },
+            apiKey: apiKey ?? "none",
+            configuration: { baseURL: url, organization: null, project: null, logLevel: "off" },
+            maxRetries: 0,
+            timeout: limits.totalMs,
+            streaming: true,
+          });
+          return chat.stream([...request.messages], { signal, tools: request.tools.map(openAiTool) });
+        },
+      }),
+    /** Tells whether the server is there and takes the key; lists of models are too different to look the model up. */
+    async check(signal): Promise<ModelProblem | undefined> {
+      try {
+        const response = await fetch(`${url}/models`, {
+          headers,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]),
+        });
+        await response.body?.cancel();
+        // Not every server has this list: it is there all the same.
+        return response.ok || response.status === 404 ? undefined : problemOf(new ModelHttpError(response.status, ""), origin);
+      } catch (error) {
+        signal.throwIfAborted();
+        return problemOf(error, origin);
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { ModelProblem } from "./models.ts";
+import type { ModelOrigin } from "./provider.ts";
+
+/** An HTTP answer that is not a model's answer. `message` is the server's own words: never show or log it above debug. */
+export class ModelHttpError extends Error {
+  override name = "ModelHttpError";
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const UNREACHABLE_CODES = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "ERR_INVALID_URL",
+]);
+
+// Ollama: "the input length exceeds the context length"; llama-server: "exceeds the available context size (4096 tokens)";
+// OpenAI: "maximum context length is …", code context_length_exceeded; Gemini: "input token count (…) exceeds the maximum number of tokens".
+const CONTEXT =
+  /context_length_exceeded|exceed_context_size|exceeds? the (available |model's )?context|maximum context length|token count.{0,40}exceeds/i;
+
+// Ollama: "… does not support tools"; llama-server: "tools param requires --jinja flag"; OpenRouter: "No endpoints found that support tool use".
+const NO_TOOLS = /does not support (tools|tool use|function calling)|tools param requires|no endpoints found that support tool/i;
+
+const KEY = /api[ _]key not valid|invalid[ _]api[ _]key|API_KEY_INVALID/i;
+const QUOTA = /insufficient_quota|exceeded your current quota|insufficient credits|billing/i;
+// Gemini words a rate limit as a quota, but then says when to come back.
+const COMES_BACK = /retry in|retryDelay/i;
+
+/** Why a request to `origin` failed, from any error that the providers' libraries throw. Holds no key and no text of the server. */
+export function problemOf(error: unknown, origin: ModelOrigin): ModelProblem {
+  const { model } = origin;
+  const { status, text, unreachable } = factsOf(error);
+  if (CONTEXT.test(text)) return { kind: "context_too_small", model, numCtx: contextSizeIn(text) ?? origin.numCtx };
+  if (NO_TOOLS.test(text)) return { kind: "no_tools", model };
+  if (status === 401 || status === 403 || (status === 400 && KEY.test(text))) return { kind: "refused", model, why: "key" };
+  if (status === 402) return { kind: "refused", model, why: "quota" };
+  if (status === 429) return { kind: "refused", model, why: QUOTA.test(text) && !COMES_BACK.test(text) ? "quota" : "rate" };
+  if (status === 404 && origin.provider === "ollama" && /not found/i.test(text)) return { kind: "not_pulled", model };
+  if (status === undefined && unreachable) return { kind: "unreachable", model, url: publicUrl(origin.url) };
+  return { kind: "failed", model, status };
+}
+
+/** The call as the model wrote it, when a server refused to read its own model's tool call (Ollama with gpt-oss does). */
+export function unreadableToolCall(error: unknown): string | undefined {
+  return /error parsing tool call: raw='(.*)', err=/s.exec(factsOf(error).text)?.[1];
+}
+
+/** A URL without the name and password that it may hold. */
+function publicUrl(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, "//");
+}
+
+function contextSizeIn(text: string): number | undefined {
+  const size = /context size \((\d+)|maximum context length is (\d+)/.exec(text);
+  return size ? Number(size[1] ?? size[2]) : undefined;
+}
+
+// How deep a library may wrap the error that says why.
+const MAX_CAUSES = 6;
+
+/** Status and words from the error and everything it wraps: each library hides them elsewhere. */
+function factsOf(error: unknown): { status: number | undefined; text: string; unreachable: boolean } {
+  let status: number | undefined;
+  let unreachable = false;
+  const words: string[] = [];
+  let queue: unknown[] = [error];
+  for (let depth = 0; depth < MAX_CAUSES && queue.length > 0; depth++) {
+    const next: unknown[] = [];
+    for (const found of queue) {
+      if (typeof found !== "object" || found === null) continue;
+      const { name, message, code, type, status: direct, status_code, cause, errors, error: body } = found as Record<string, unknown>;
+      status ??= statusIn(direct) ?? statusIn(status_code);
+      words.push(...[message, code, type].filter((word) => typeof word === "string"));
+      unreachable ||=
+        UNREACHABLE_CODES.has(String(code)) || name === "TimeoutError" || /fetch failed|^Connection error/.test(String(message));
+      next.push(cause, body, ...(Array.isArray(errors) ? errors : []));
+    }
+    queue = next;
+  }
+  return { status, text: words.join("\n"), unreachable };
+}
+
+function statusIn(value: unknown): number | undefined {
+  return typeof value === "number" && value >= 400 && value <= 599 ? value : undefined;
+}

@@ -1,0 +1,41 @@
+import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
+
+/** One model on one server. */
+export interface ModelProvider {
+  /** `provider/model`, as replies and `/status` name it. */
+  readonly model: string;
+  /** Throws ModelError, or the signal's reason when aborted. */
+  invoke(request: ModelRequest): Promise<ModelReply>;
+  /**
+   * What would stand against a request now, asked without making the model work. Rejects only with the signal's reason. Absent where a
+   * server has no such question that costs nothing.
+   */
+  check?(signal: AbortSignal): Promise<ModelProblem | undefined>;
+  [Symbol.asyncDispose]?(): Promise<void>;
+}
+
+/** What problems and replies need to know about where they come from. */
+export interface ModelOrigin {
+  readonly provider: "ollama" | "openai" | "gemini";
+  /** `provider/model`. */
+  readonly model: string;
+  readonly url: string;
+  /** Context size that was asked for, in tokens; undefined: the server's own. */
+  readonly numCtx?: number | undefined;
+}
+
+/** Bounds of one answer. */
+export interface AnswerLimits {
+  /** Longest silence before the first and between two pieces. */
+  readonly silenceMs: number;
+  readonly totalMs: number;
+}
+
+/**
+ * A cold model of 20 billion parameters (13 GB) takes two minutes from a hard disk at 100 MB/s, and the evaluation of the prompt comes on
+ * top; nobody waits in a chat for more than five minutes.
+ */
+export const ANSWER_LIMITS: AnswerLimits = { silenceMs: 180_000, totalMs: 300_000 };
+
+/** A health check asks for a few bytes; a server that needs longer is as good as away. */
+export const CHECK_TIMEOUT_MS = 5_000;

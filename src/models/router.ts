@@ -1,0 +1,156 @@
+import { performance } from "node:perf_hooks";
+import type { Logger } from "../observability/logger.ts";
+import { ModelError, type ModelProblem, type ModelReply, type ModelRequest, type ModelStatus, type Models } from "./models.ts";
+import type { ModelProvider } from "./provider.ts";
+
+/** How long a model that failed is passed over while others can answer. */
+const COOL_DOWN_MS = 60_000;
+/** First and longest pause between two looks at a model that is down. */
+const CHECK_EVERY_MS = 30_000;
+const CHECK_AT_MOST_EVERY_MS = 300_000;
+
+/** Problems that a passed health check disproves; a model that was too slow or failed may do so again. */
+const DISPROVED_BY_CHECK = new Set<ModelProblem["kind"]>(["unreachable", "not_pulled", "no_tools"]);
+
+/** One model of the fallback order, and what is known about it. */
+interface Place {
+  readonly provider: ModelProvider;
+  problem: ModelProblem | undefined;
+  /** By the clock, in ms; while it lies ahead, others go first. */
+  restsUntil: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+interface RouterOptions {
+  /** In the order in which they are asked. */
+  readonly providers: readonly ModelProvider[];
+  readonly logger: Logger;
+  /** Monotonic ms. */
+  readonly clock?: () => number;
+  readonly coolDownMs?: number;
+  readonly checkEveryMs?: number;
+}
+
+/** Asks the first model that can answer, falls back to the next within the same request, and returns to the first as soon as it is well. */
+export class ModelRouter implements Models, AsyncDisposable {
+  readonly #places: readonly Place[];
+  readonly #logger: Logger;
+  readonly #clock: () => number;
+  readonly #coolDownMs: number;
+  readonly #checkEveryMs: number;
+  readonly #closing = new AbortController();
+
+  constructor({
+    providers,
+    logger,
+    clock = () => performance.now(),
+    coolDownMs = COOL_DOWN_MS,
+    checkEveryMs = CHECK_EVERY_MS,
+  }: RouterOptions) {
+    if (providers.length === 0) throw new Error("a router needs at least one model");
+    this.#places = providers.map((provider) => ({ provider, problem: undefined, restsUntil: 0, timer: undefined }));
+    this.#logger = logger.child({ part: "models" });
+    this.#clock = clock;
+    this.#coolDownMs = coolDownMs;
+    this.#checkEveryMs = checkEveryMs;
+  }
+
+  /** Looks at every model once, and from then on at those that are down. Never rejects; what is wrong stands in the log and in `status()`. */
+  async start(signal: AbortSignal): Promise<void> {
+    signal.addEventListener("abort", () => this.#stop(), { once: true });
+    if (signal.aborted) this.#stop();
+    await Promise.all(this.#places.map((place) => this.#check(place, this.#checkEveryMs)));
+  }
+
+  async invoke(request: ModelRequest): Promise<ModelReply> {
+    let first: ModelError | undefined;
+    for (const place of this.#order()) {
+      let streamed = false;
+      const onText =
+        request.onText &&
+        ((text: string) => {
+          streamed = true;
+          request.onText?.(text);
+        });
+      try {
+        const reply = await place.provider.invoke({ ...request, onText });
+        this.#well(place);
+        return reply;
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        this.#failed(place, error);
+        first ??= error;
+        // Two models' halves make no answer.
+        if (streamed) throw error;
+      }
+    }
+    throw first ?? new Error("no model was asked");
+  }
+
+  status(): ModelStatus {
+    const [next] = this.#order();
+    if (!next) throw new Error("a router needs at least one model");
+    return { model: next.provider.model, reachable: next.problem === undefined, problem: next.problem };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop();
+    await Promise.all(this.#places.map(({ provider }) => provider[Symbol.asyncDispose]?.()));
+  }
+
+  /** Those that rest come last, not never: a slow answer of the only model is better than none. */
+  #order(): Place[] {
+    const now = this.#clock();
+    return [...this.#places.filter(({ restsUntil }) => restsUntil <= now), ...this.#places.filter(({ restsUntil }) => restsUntil > now)];
+  }
+
+  #failed(place: Place, error: ModelError): void {
+    const { problem } = error;
+    this.#logger.warn({ problem }, "a model did not answer");
+    this.#logger.debug({ err: error.cause }, "what the model's server said");
+    // Too long a text is no fault of the model's: the next, shorter one is welcome.
+    if (problem.kind === "context_too_small") return;
+    place.problem = problem;
+    place.restsUntil = this.#clock() + this.#coolDownMs;
+    this.#checkLater(place, this.#checkEveryMs);
+  }
+
+  #well(place: Place): void {
+    if (place.problem) this.#logger.info({ model: place.provider.model }, "the model answers again");
+    clearTimeout(place.timer);
+    place.timer = undefined;
+    place.problem = undefined;
+    place.restsUntil = 0;
+  }
+
+  async #check(place: Place, nextMs: number): Promise<void> {
+    if (!place.provider.check || this.#closing.signal.aborted) return;
+    let problem: ModelProblem | undefined;
+    try {
+      problem = await place.provider.check(this.#closing.signal);
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#logger.error({ err: error }, "a model's health check broke");
+      return;
+    }
+    if (!problem) {
+      if (!place.problem || DISPROVED_BY_CHECK.has(place.problem.kind)) this.#well(place);
+      return;
+    }
+    if (problem.kind !== place.problem?.kind) this.#logger.warn({ problem }, "a model cannot be used");
+    place.problem = problem;
+    place.restsUntil = this.#clock() + nextMs + this.#coolDownMs;
+    this.#checkLater(place, nextMs);
+  }
+
+  #checkLater(place: Place, afterMs: number): void {
+    if (!place.provider.check || this.#closing.signal.aborted) return;
+    clearTimeout(place.timer);
+    place.timer = setTimeout(() => void this.#check(place, Math.min(afterMs * 2, CHECK_AT_MOST_EVERY_MS)), afterMs);
+    place.timer.unref();
+  }
+
+  #stop(): void {
+    this.#closing.abort();
+    for (const { timer } of this.#places) clearTimeout(timer);
+  }
+}

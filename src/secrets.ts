@@ -1,0 +1,42 @@
+import { inspect } from "node:util";
+
+const SHOWN = "[secret]";
+
+/**
+ * Values that must never be seen: the only way to one is `reveal`, at the place that sends it. Logged, printed, put into a text or
+ * into JSON it is "[secret]"; it has no enumerable field, so copies and spreads hold nothing.
+ */
+export class Secrets<Name extends string> {
+  readonly #values: ReadonlyMap<Name, string>;
+
+  /** Blank values count as absent. */
+  constructor(values: Readonly<Partial<Record<Name, string>>>) {
+    const names = Object.keys(values) as Name[];
+    this.#values = new Map(names.flatMap((name) => (values[name] ? [[name, values[name]] as const] : [])));
+  }
+
+  has(name: Name): boolean {
+    return this.#values.has(name);
+  }
+
+  /** The plain value, or undefined if the user gave none. */
+  reveal(name: Name): string | undefined {
+    return this.#values.get(name);
+  }
+
+  toJSON(): string {
+    return SHOWN;
+  }
+
+  toString(): string {
+    return SHOWN;
+  }
+
+  [Symbol.toPrimitive](): string {
+    return SHOWN;
+  }
+
+  [inspect.custom](): string {
+    return SHOWN;
+  }
+}

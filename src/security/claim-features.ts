@@ -1,0 +1,80 @@
+/** Buckets that features are hashed into; a power of two. One signed byte each, so it is also the size of the model. */
+export const CLAIM_BUCKETS = 1 << 15;
+
+/** A sentence longer than this says what it says in its first words; bounds the time of a text without full stops. */
+const MAX_CHARS = 400;
+
+/** `15:02`, `3 pm`, `15 h 30`, `15 Uhr`: when something happened. */
+const CLOCK = /\b\d{1,2}[:.]\d{2}(?::\d{2})?(?:\s?(?:uhr|h|am|pm|a\.m\.?|p\.m\.?))?(?![\d%°])|\b\d{1,2}\s?(?:uhr|am|pm|a\.m\.?|p\.m\.?|h(?:\s?\d{2})?)(?!\p{L})/giu;
+const NUMBER = /[-+−]?\d+(?:[.,]\d+)*/g;
+/** What stands in quotation marks is a name or somebody's words, never the assistant's own. Not the marks inside Hebrew acronyms. */
+const QUOTED = /(?<!\p{L})["“„«״]\s?[^"“”„«»״\n]{1,80}\s?["“”»״](?!\p{L})/gu;
+const TOKEN = /‹\p{L}+›|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*['’]?|[✅☑✔👍🔒🔓💡❌⚠]|[?:…,;→()]/gu;
+
+/** The words of a sentence as the model reads them: lower case, marks of Markdown gone, numbers, times and quotations as tokens. */
+export function claimTokens(sentence: string): readonly string[] {
+  const bare = sentence
+    .slice(0, MAX_CHARS)
+    .normalize("NFC")
+    .replace(/[*_`#>~|]+/g, "")
+    .replace(/^[\s•–—-]+/, "");
+  const unquoted = bare.replace(QUOTED, " ‹quote› ");
+  const text = /[\p{L}\p{N}]/u.test(unquoted.replace("‹quote›", "")) ? unquoted : bare;
+  return (
+    text
+      .replace(CLOCK, " ‹clock› ")
+      .replace(NUMBER, " ‹number› ")
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .match(TOKEN)
+      ?.filter((token) => token !== ",") ?? []
+  );
+}
+
+/**
+ * The hashed features of a sentence, each bucket once: words, pairs and triples of words, pairs with one word between, what begins and
+ * ends it, and pieces of words, which carry the endings that languages mark tense and person by.
+ */
+export function claimFeatures(sentence: string): ReadonlySet<number> {
+  const tokens = claimTokens(sentence);
+  const found = new Set<number>();
+  const add = (kind: string, value: string) => found.add(bucket(kind, value));
+  tokens.forEach((token, at) => {
+    const next = tokens[at + 1] ?? "$";
+    const third = tokens[at + 2] ?? "$";
+    add("1", token);
+    add("2", `${token} ${next}`);
+    add("3", `${token} ${next} ${third}`);
+    add("s", `${token} ${third}`);
+    for (const piece of pieces(token)) add("c", piece);
+  });
+  const [first = "", second = ""] = tokens;
+  const last = tokens.at(-1) ?? "";
+  add("^", first);
+  add("^2", `${first} ${second}`);
+  for (const piece of pieces(first)) add("^c", piece);
+  add("$", last);
+  for (const piece of pieces(last)) add("$c", piece);
+  add("n", tokens.length <= 2 ? String(tokens.length) : tokens.length <= 4 ? "4" : tokens.length <= 8 ? "8" : "many");
+  for (const sign of ["?", "‹clock›", "‹number›", "‹quote›"]) if (tokens.includes(sign)) add("^sign", `${first} ${sign}`);
+  return found;
+}
+
+/** Beginnings and endings of a word, two to four letters. */
+function pieces(token: string): readonly string[] {
+  if (!/^\p{L}{3,}/u.test(token)) return [];
+  const result: string[] = [];
+  for (let length = 1; length <= 4 && length < token.length; length += 1) {
+    result.push(`${token.slice(0, length)}-`, `-${token.slice(-length)}`);
+  }
+  return result;
+}
+
+/** FNV-1a, 32 bits, folded to the number of buckets. */
+function bucket(kind: string, value: string): number {
+  let hash = 0x811c9dc5;
+  const text = `${kind}|${value}`;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash ^= hash >>> 15;
+  return (Math.imul(hash, 0x2c1b3c6d) >>> 17) & (CLAIM_BUCKETS - 1);
+}

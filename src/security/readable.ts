@@ -1,0 +1,13 @@
+import type { Role } from "./policy.ts";
+
+/** Domains of what people taught the house to do. */
+const ROUTINE_DOMAINS: ReadonlySet<string> = new Set(["automation", "script", "scene"]);
+
+export function isRoutine(domain: string): boolean {
+  return ROUTINE_DOMAINS.has(domain);
+}
+
+/** Names and texts of routines tell how a house is guarded and when it is empty: owners alone read them. */
+export function mayRead(domain: string, role: Role): boolean {
+  return role === "owner" || !isRoutine(domain);
+}

@@ -1,0 +1,143 @@
+/**
+ * The schema, step by step: entry N brings `user_version` from N to N+1. A released entry is never changed.
+ * Times are milliseconds since the epoch; ids of other systems are text; every text has its `origin`.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE people (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    language TEXT NOT NULL,
+    last_seen INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE conversation_sessions (
+    id TEXT PRIMARY KEY,
+    channel TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    chat_id TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    last_activity INTEGER NOT NULL,
+    is_active INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
+  CREATE UNIQUE INDEX one_active_session ON conversation_sessions (channel, bot, chat_id) WHERE is_active = 1;
+
+  CREATE TABLE turns (
+    id TEXT PRIMARY KEY,
+    channel TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    chat_id TEXT NOT NULL,
+    thread_id TEXT,
+    message_id TEXT NOT NULL,
+    session_id TEXT NOT NULL REFERENCES conversation_sessions (id),
+    person_id TEXT NOT NULL REFERENCES people (id),
+    is_private INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    reply_to TEXT,
+    edit_seen INTEGER NOT NULL DEFAULT 0,
+    status TEXT NOT NULL CHECK (status IN ('received','running','waiting','answered','sent','cancelled','expired','failed')),
+    sent_at INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    model TEXT,
+    answer TEXT,
+    answer_origin TEXT,
+    UNIQUE (channel, bot, chat_id, message_id)
+  ) STRICT;
+  CREATE INDEX open_turns ON turns (received_at) WHERE status IN ('received','running','waiting');
+  CREATE INDEX turns_of_session ON turns (session_id);
+  CREATE INDEX newest_of_bot ON turns (channel, bot, sent_at);
+
+  CREATE TABLE conversation_history (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    session_id TEXT NOT NULL REFERENCES conversation_sessions (id),
+    chat_id TEXT NOT NULL,
+    turn_id TEXT NOT NULL REFERENCES turns (id),
+    person_id TEXT,
+    role TEXT NOT NULL,
+    content TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    timestamp INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX history_of_session ON conversation_history (session_id, id);
+
+  CREATE TABLE outbox (
+    id TEXT PRIMARY KEY,
+    turn_id TEXT REFERENCES turns (id),
+    approval_id TEXT,
+    channel TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    chat_id TEXT NOT NULL,
+    thread_id TEXT,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    buttons TEXT NOT NULL,
+    reply_to TEXT,
+    edit_message_id TEXT,
+    status TEXT NOT NULL CHECK (status IN ('pending','sent','failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at INTEGER NOT NULL,
+    note TEXT,
+    once_key TEXT UNIQUE,
+    created_at INTEGER NOT NULL,
+    sent_at INTEGER
+  ) STRICT;
+  CREATE INDEX pending_outbox ON outbox (next_attempt_at) WHERE status = 'pending';
+
+  CREATE TABLE sent_messages (
+    channel TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    chat_id TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    outbox_id TEXT NOT NULL REFERENCES outbox (id),
+    part INTEGER NOT NULL,
+    PRIMARY KEY (channel, bot, chat_id, message_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX parts_of_item ON sent_messages (outbox_id, part);
+
+  CREATE TABLE approvals (
+    id TEXT PRIMARY KEY,
+    turn_id TEXT NOT NULL REFERENCES turns (id),
+    interrupt_id TEXT NOT NULL,
+    person_id TEXT NOT NULL REFERENCES people (id),
+    channel TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    chat_id TEXT NOT NULL,
+    question TEXT NOT NULL,
+    actions TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('open','answered','expired','withdrawn')),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    answers TEXT,
+    decided_by TEXT,
+    decided_at INTEGER
+  ) STRICT;
+  CREATE INDEX open_approvals ON approvals (expires_at) WHERE status = 'open';
+  CREATE INDEX approvals_of_turn ON approvals (turn_id);
+
+  CREATE TABLE actions (
+    id TEXT PRIMARY KEY,
+    turn_id TEXT NOT NULL REFERENCES turns (id),
+    approval_id TEXT REFERENCES approvals (id),
+    service TEXT NOT NULL,
+    entity_ids TEXT NOT NULL,
+    data TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    proposed_by TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    receipt TEXT
+  ) STRICT;
+  CREATE INDEX actions_of_turn ON actions (turn_id);
+
+  -- Starts of Home Assistant that this service knows of, so that a restart of the service does not take an old one for a new one.
+  CREATE TABLE core_starts (
+    at INTEGER PRIMARY KEY
+  ) STRICT;
+  `,
+];

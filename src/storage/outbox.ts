@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import type { AssistantDatabase } from "./database.ts";
+import type { Button, Outbox, OutboxItem } from "./outbox-item.ts";
+import type { Chat } from "./sessions.ts";
+
+/** What is put into the outbox. */
+export interface NewItem extends Chat {
+  readonly turnId?: string | undefined;
+  readonly approvalId?: string | undefined;
+  readonly threadId?: string | undefined;
+  readonly kind: OutboxItem["kind"];
+  readonly text: string;
+  readonly origin: string;
+  readonly buttons?: readonly (readonly Button[])[];
+  readonly replyToMessageId?: string | undefined;
+  readonly editMessageId?: string | undefined;
+  /** An item with the same key is put in only once, ever. */
+  readonly onceKey?: string | undefined;
+  readonly at: number;
+}
+
+/** Where a sent message came from. */
+export interface SentMessage {
+  readonly turnId: string | undefined;
+  readonly text: string;
+}
+
+interface Row {
+  id: string;
+  turn_id: string | null;
+  approval_id: string | null;
+  channel: string;
+  bot: string;
+  chat_id: string;
+  thread_id: string | null;
+  kind: OutboxItem["kind"];
+  text: string;
+  buttons: string;
+  reply_to: string | null;
+  edit_message_id: string | null;
+  attempts: number;
+  created_at: number;
+}
+
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
+
+/** The outbox. `onDelivered` runs inside the transaction that marks an item as sent. */
+export function createOutboxStore({
+  database,
+  onDelivered,
+}: {
+  database: AssistantDatabase;
+  onDelivered: (item: { approvalId: string | undefined; turnId: string | undefined; kind: OutboxItem["kind"] }, at: number) => void;
+}) {
+  const { sqlite } = database;
+  const insert = sqlite.prepare(
+    `INSERT INTO outbox (id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, origin, buttons, reply_to, edit_message_id, once_key, status, next_attempt_at, created_at)
+     VALUES (@id, @turnId, @approvalId, @channel, @bot, @chatId, @threadId, @kind, @text, @origin, @buttons, @replyTo, @editMessageId, @onceKey, 'pending', @at, @at)
+     ON CONFLICT (once_key) DO NOTHING`,
+  );
+  const due = sqlite.prepare<[number], Row>(
+    "SELECT * FROM outbox WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY created_at, rowid",
+  );
+  const one = sqlite.prepare<[string], Row>("SELECT * FROM outbox WHERE id = ?");
+  const nextDue = sqlite.prepare<[], { at: number | null }>("SELECT min(next_attempt_at) AS at FROM outbox WHERE status = 'pending'");
+  const parts = sqlite.prepare<[string], { message_id: string }>("SELECT message_id FROM sent_messages WHERE outbox_id = ? ORDER BY part");
+  const addPart = sqlite.prepare<[string, string, string, string, string, number]>(
+    "INSERT OR IGNORE INTO sent_messages (channel, bot, chat_id, message_id, outbox_id, part) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const markSent = sqlite.prepare<[number, string]>("UPDATE outbox SET status = 'sent', sent_at = ? WHERE id = ?");
+  const postpone = sqlite.prepare<[number, string, string]>(
+    "UPDATE outbox SET attempts = attempts + 1, next_attempt_at = ?, note = ? WHERE id = ?",
+  );
+  const markFailed = sqlite.prepare<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
+  const bySentMessage = sqlite.prepare<[string, string, string, string], { turn_id: string | null; text: string }>(
+    `SELECT outbox.turn_id, outbox.text FROM sent_messages JOIN outbox ON outbox.id = sent_messages.outbox_id
+     WHERE sent_messages.channel = ? AND sent_messages.bot = ? AND sent_messages.chat_id = ? AND sent_messages.message_id = ?`,
+  );
+  const ofApproval = sqlite.prepare<[string], { message_id: string }>(
+    `SELECT message_id FROM sent_messages JOIN outbox ON outbox.id = outbox_id
+     WHERE approval_id = ? AND kind = 'question' ORDER BY part DESC LIMIT 1`,
+  );
+  const dropPending = sqlite.prepare<[string]>(
+    "UPDATE outbox SET status = 'failed', note = 'withdrawn' WHERE approval_id = ? AND status = 'pending'",
+  );
+
+  const recordPart = (row: Row, part: number, messageId: string) => addPart.run(row.channel, row.bot, row.chat_id, messageId, row.id, part);
+
+  const port: Outbox = {
+    due: (now) => due.all(now).map((row) => toItem(row, parts.all(row.id))),
+    nextDue: () => nextDue.get()?.at ?? undefined,
+    partSent(id, part, messageId) {
+      const row = one.get(id);
+      if (row) recordPart(row, part, messageId);
+    },
+    sent(id, at, last) {
+      database.transaction(() => {
+        const row = one.get(id);
+        if (!row) return;
+        if (last) recordPart(row, last.part, last.messageId);
+        markSent.run(at, id);
+        onDelivered({ approvalId: row.approval_id ?? undefined, turnId: row.turn_id ?? undefined, kind: row.kind }, at);
+      });
+    },
+    postpone: (id, until, why) => void postpone.run(until, why, id),
+    failed: (id, why) => void markFailed.run(why, id),
+  };
+
+  return {
+    ...port,
+    /** Puts an item on disk. */
+    add(item: NewItem): void {
+      const id = randomBytes(6).toString("base64url");
+      insert.run({
+        id,
+        turnId: item.turnId ?? null,
+        approvalId: item.approvalId ?? null,
+        channel: item.channel,
+        bot: item.bot,
+        chatId: item.chatId,
+        threadId: item.threadId ?? null,
+        kind: item.kind,
+        text: item.text,
+        origin: item.origin,
+        buttons: JSON.stringify(item.buttons ?? []),
+        replyTo: item.replyToMessageId ?? null,
+        editMessageId: item.editMessageId ?? null,
+        onceKey: item.onceKey ?? null,
+        at: item.at,
+      });
+    },
+    /** The item that a message of ours in a chat belongs to. */
+    ofMessage(chat: Chat, messageId: string): SentMessage | undefined {
+      const row = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);
+      return row && { turnId: row.turn_id ?? undefined, text: row.text };
+    },
+    /** The message that shows an approval's question (the part with the buttons), if it was sent. */
+    messageOfApproval: (approvalId: string): string | undefined => ofApproval.get(approvalId)?.message_id,
+    /** Takes back what was not sent yet for an approval. */
+    withdraw: (approvalId: string): void => void dropPending.run(approvalId),
+  };
+}
+
+function toItem(row: Row, sentParts: readonly { message_id: string }[]): OutboxItem {
+  return {
+    id: row.id,
+    turnId: row.turn_id ?? undefined,
+    channel: row.channel,
+    bot: row.bot,
+    chatId: row.chat_id,
+    threadId: row.thread_id ?? undefined,
+    kind: row.kind,
+    text: row.text,
+    buttons: JSON.parse(row.buttons) as Button[][],
+    replyToMessageId: row.reply_to ?? undefined,
+    editMessageId: row.edit_message_id ?? undefined,
+    sentParts: sentParts.map((part) => part.message_id),
+    attempts: row.attempts,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { AssistantDatabase } from "./database.ts";
+
+export interface Chat {
+  readonly channel: string;
+  readonly bot: string;
+  readonly chatId: string;
+}
+
+export interface HistoryEntry {
+  readonly role: "person" | "assistant";
+  readonly personId: string | null;
+  readonly content: string;
+  readonly origin: string;
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** Sessions of chats and what was said in them. `timeoutMs`: idle time after which a session is archived. */
+export function createSessionStore({ database, timeoutMs }: { database: AssistantDatabase; timeoutMs: number }) {
+  const { sqlite } = database;
+  const active = sqlite.prepare<[string, string, string], { id: string; last_activity: number }>(
+    "SELECT id, last_activity FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? AND is_active = 1",
+  );
+  const archive = sqlite.prepare<[string]>("UPDATE conversation_sessions SET is_active = 0 WHERE id = ?");
+  const insert = sqlite.prepare<[string, string, string, string, number, number]>(
+    "INSERT INTO conversation_sessions (id, channel, bot, chat_id, started_at, last_activity) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const touch = sqlite.prepare<[number, string]>("UPDATE conversation_sessions SET last_activity = max(last_activity, ?) WHERE id = ?");
+  const append = sqlite.prepare<[string, string, string, string | null, string, string, string, number]>(
+    "INSERT INTO conversation_history (session_id, chat_id, turn_id, person_id, role, content, origin, timestamp) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const newest = sqlite.prepare<[string, number], { role: string; person_id: string | null; content: string; origin: string }>(
+    "SELECT role, person_id, content, origin FROM conversation_history WHERE session_id = ? ORDER BY id DESC LIMIT ?",
+  );
+  const activeSince = sqlite.prepare<[number], { channel: string; bot: string; chat_id: string }>(
+    "SELECT DISTINCT channel, bot, chat_id FROM conversation_sessions WHERE last_activity >= ?",
+  );
+
+  return {
+    /** The chat's session: the active one, or a fresh one when that was idle too long or `fresh` is asked for. */
+    current(chat: Chat, now: number, fresh = false): string {
+      return database.transaction(() => {
+        const found = active.get(chat.channel, chat.bot, chat.chatId);
+        if (found && !fresh && now - found.last_activity < timeoutMs) {
+          touch.run(now, found.id);
+          return found.id;
+        }
+        if (found) archive.run(found.id);
+        const id = randomUUID();
+        insert.run(id, chat.channel, chat.bot, chat.chatId, now, now);
+        return id;
+      });
+    },
+    append(sessionId: string, chatId: string, turnId: string, entry: HistoryEntry, at: number): void {
+      append.run(sessionId, chatId, turnId, entry.personId, entry.role, entry.content, entry.origin, at);
+      touch.run(at, sessionId);
+    },
+    /** The last `limit` entries, oldest first. */
+    history(sessionId: string, limit: number): readonly HistoryEntry[] {
+      return newest
+        .all(sessionId, limit)
+        .reverse()
+        .map((row) => ({
+          role: row.role === "person" ? "person" : "assistant",
+          personId: row.person_id,
+          content: row.content,
+          origin: row.origin,
+        }));
+    },
+    /** Chats where something was said since `since` (ms). */
+    activeChats(since: number): readonly Chat[] {
+      return activeSince.all(since).map((row) => ({ channel: row.channel, bot: row.bot, chatId: row.chat_id }));
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { Role } from "../security/policy.ts";
+import type { AssistantDatabase } from "./database.ts";
+import type { Chat } from "./sessions.ts";
+
+export type TurnStatus = "received" | "running" | "waiting" | "answered" | "sent" | "cancelled" | "expired" | "failed";
+
+export interface TurnRow extends Chat {
+  readonly id: string;
+  readonly threadId: string | undefined;
+  readonly messageId: string;
+  readonly sessionId: string;
+  readonly personId: string;
+  readonly personName: string;
+  readonly role: Role;
+  readonly language: string;
+  readonly isPrivate: boolean;
+  readonly kind: string;
+  readonly text: string;
+  readonly origin: string;
+  readonly replyTo: string | undefined;
+  readonly editSeen: boolean;
+  readonly status: TurnStatus;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
+
+export interface TurnEnd {
+  readonly status: "answered" | "cancelled" | "expired" | "failed";
+  readonly answer: string | undefined;
+  readonly answerOrigin: string | undefined;
+  readonly model: string | undefined;
+  readonly at: number;
+}
+
+interface Row {
+  id: string;
+  channel: string;
+  bot: string;
+  chat_id: string;
+  thread_id: string | null;
+  message_id: string;
+  session_id: string;
+  person_id: string;
+  name: string;
+  role: Role;
+  language: string;
+  is_private: number;
+  kind: string;
+  text: string;
+  origin: string;
+  reply_to: string | null;
+  edit_seen: number;
+  status: TurnStatus;
+  sent_at: number;
+  received_at: number;
+}
+
+export type TurnStore = ReturnType<typeof createTurnStore>;
+
+/** Turns and the people who speak in them. Writes join an open transaction. */
+export function createTurnStore({ database }: { database: AssistantDatabase }) {
+  const { sqlite } = database;
+  const upsertPerson = sqlite.prepare<[string, string, string, string, number]>(
+    `INSERT INTO people (id, name, role, language, last_seen) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, language = excluded.language, last_seen = excluded.last_seen`,
+  );
+  const insert = sqlite.prepare(
+    `INSERT INTO turns (id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, is_private, kind, text, origin, reply_to, status, sent_at, received_at)
+     VALUES (@id, @channel, @bot, @chatId, @threadId, @messageId, @sessionId, @personId, @isPrivate, @kind, @text, @origin, @replyTo, @status, @sentAt, @receivedAt)`,
+  );
+  const select = "SELECT turns.*, people.name, people.role, people.language FROM turns JOIN people ON people.id = turns.person_id";
+  const byId = sqlite.prepare<[string], Row>(`${select} WHERE turns.id = ?`);
+  const byMessage = sqlite.prepare<[string, string, string, string], Row>(
+    `${select} WHERE channel = ? AND bot = ? AND chat_id = ? AND message_id = ?`,
+  );
+  const open = sqlite.prepare<[], Row>(`${select} WHERE status IN ('received','running','waiting') ORDER BY received_at, turns.rowid`);
+  const setStatus = sqlite.prepare<[string, string]>("UPDATE turns SET status = ? WHERE id = ?");
+  const setText = sqlite.prepare<[string, number, string]>("UPDATE turns SET text = ?, sent_at = ? WHERE id = ?");
+  const setEditSeen = sqlite.prepare<[string]>("UPDATE turns SET edit_seen = 1 WHERE id = ?");
+  const setEnd = sqlite.prepare(
+    "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at WHERE id = @id",
+  );
+  const markSent = sqlite.prepare<[string]>("UPDATE turns SET status = 'sent' WHERE id = ? AND status = 'answered'");
+  const newestSentAt = sqlite.prepare<[string, string, number], { at: number | null }>(
+    "SELECT max(sent_at) AS at FROM turns WHERE channel = ? AND bot = ? AND received_at < ?",
+  );
+  const knownChat = sqlite.prepare<[string, string, string]>(
+    "SELECT 1 FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? LIMIT 1",
+  );
+
+  return {
+    /** Adds a turn and keeps its person up to date. The message must be new: look with `ofMessage` first. */
+    insert(turn: Omit<TurnRow, "editSeen">): void {
+      upsertPerson.run(turn.personId, turn.personName, turn.role, turn.language, turn.receivedAt);
+      insert.run({
+        ...turn,
+        threadId: turn.threadId ?? null,
+        replyTo: turn.replyTo ?? null,
+        isPrivate: turn.isPrivate ? 1 : 0,
+      });
+    },
+    get: (id: string): TurnRow | undefined => fromRow(byId.get(id)),
+    ofMessage: (chat: Chat, messageId: string): TurnRow | undefined =>
+      fromRow(byMessage.get(chat.channel, chat.bot, chat.chatId, messageId)),
+    /** Turns that are not over, in the order they came. */
+    open: (): readonly TurnRow[] => open.all().map(rowToTurn),
+    setStatus: (id: string, status: TurnStatus): void => void setStatus.run(status, id),
+    replaceText: (id: string, text: string, sentAt: number): void => void setText.run(text, sentAt, id),
+    markEditSeen: (id: string): void => void setEditSeen.run(id),
+    end(id: string, end: TurnEnd): void {
+      setEnd.run({ id, ...end, answer: end.answer ?? null, answerOrigin: end.answerOrigin ?? null, model: end.model ?? null });
+    },
+    /** The answer was shown. */
+    markSent: (id: string): void => void markSent.run(id),
+    /** When the newest message of the bot that we took in before that time was sent (ms). */
+    newestSentAt: (channel: string, bot: string, takenInBefore: number): number | undefined =>
+      newestSentAt.get(channel, bot, takenInBefore)?.at ?? undefined,
+    knowsChat: (chat: Chat): boolean => knownChat.get(chat.channel, chat.bot, chat.chatId) !== undefined,
+  };
+}
+
+function fromRow(row: Row | undefined): TurnRow | undefined {
+  return row && rowToTurn(row);
+}
+
+function rowToTurn(row: Row): TurnRow {
+  return {
+    id: row.id,
+    channel: row.channel,
+    bot: row.bot,
+    chatId: row.chat_id,
+    threadId: row.thread_id ?? undefined,
+    messageId: row.message_id,
+    sessionId: row.session_id,
+    personId: row.person_id,
+    personName: row.name,
+    role: row.role,
+    language: row.language,
+    isPrivate: row.is_private === 1,
+    kind: row.kind,
+    text: row.text,
+    origin: row.origin,
+    replyTo: row.reply_to ?? undefined,
+    editSeen: row.edit_seen === 1,
+    status: row.status,
+    sentAt: row.sent_at,
+    receivedAt: row.received_at,
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { type ActTool, defineActTool } from "./tool.ts";
+
+/** A call at more targets than this is a mistake, or better made by area in several calls. */
+const MOST_TARGETS = 50;
+
+const input = z.object({
+  service: z.string().max(100).describe("domain.service, e.g. light.turn_on, lock.unlock, climate.set_temperature"),
+  entity_id: z.array(z.string().max(255)).max(MOST_TARGETS).optional().describe("exact ids from get_ha_entities"),
+  data: z.looseObject({}).optional().describe('fields of the service, e.g. {"brightness_pct": 30}; no targets here'),
+});
+
+/**
+ * Proposes one service call. Small models write targets into `data`, fields beside it, one id where a list belongs, an object
+ * as JSON text: what they mean is taken, what is still wrong comes back as data.
+ */
+export function createCallHaService(): ActTool {
+  const tool = defineActTool(
+    "call_ha_service",
+    "Does something in the home by one Home Assistant service. Use exact entity ids from get_ha_entities, never guessed ones, never 'all'. " +
+      "The answer says per target what really happened (done, already, sent, started, no-change, failed, unknown): report that, " +
+      "and never say that something was done without it. Some calls are asked about or refused; do not try to get round that.",
+    input,
+    ({ service, entity_id: ids = [], data = {} }) => {
+      const entityId = [...new Set(ids.flatMap((id) => id.split(",")).map((id) => id.trim().toLowerCase()))].filter(Boolean);
+      return {
+        service: service.replaceAll(/\s/g, "").replace("/", ".").toLowerCase(),
+        target: entityId.length > 0 ? { entityId } : {},
+        data,
+      };
+    },
+  );
+  return { ...tool, propose: (args) => tool.propose(mended(args)) };
+}
+
+function mended(args: unknown): unknown {
+  if (!isRecord(args)) return args;
+  const { service, entity_id, data, target, ...beside } = args;
+  const given = parsed(data ?? undefined);
+  if (given !== undefined && !isRecord(given)) return { service, data: given };
+  // what lies beside `data` was meant for it: dropped, "set to 30 %" would become "turn on"
+  const { entity_id: misplaced, ...fields } = { ...beside, ...recordOf(parsed(target)), ...recordOf(given) };
+  const targets = parsed(entity_id ?? misplaced ?? undefined);
+  return { service, entity_id: typeof targets === "string" ? [targets] : targets, data: fields };
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}
+
+/** The value, or what its JSON text holds. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

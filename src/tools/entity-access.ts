@@ -1,0 +1,43 @@
+import type { Entity, Home } from "../homeassistant/home.ts";
+import { mayRead } from "../security/readable.ts";
+import type { ToolCaller, ToolResult } from "./tool.ts";
+
+export const HOW_TO_EXPOSE = "In Home Assistant: Settings > Voice assistants > Expose, then switch the entity on for Assist.";
+export const OWNERS_ONLY = "Names and texts of automations, scripts and scenes are readable by owners.";
+
+/** One entity by its exact id, or an answer that says why not and what to do about it. */
+export function accessEntity(
+  home: Pick<Home, "find" | "isHidden" | "nearest">,
+  entityId: string,
+  caller: ToolCaller,
+): { readonly ok: true; readonly entity: Entity } | { readonly ok: false; readonly result: ToolResult } {
+  const id = entityId.trim().toLowerCase();
+  const [domain = ""] = id.split(".");
+  if (!mayRead(domain, caller.role)) return { ok: false, result: { ok: false, error: "owners_only", message: OWNERS_ONLY } };
+  const entity = home.find(id);
+  if (entity) return { ok: true, entity };
+  if (home.isHidden(id)) {
+    return {
+      ok: false,
+      result: { ok: false, error: "not_exposed", message: "It exists but is not exposed.", how_to_expose: HOW_TO_EXPOSE },
+    };
+  }
+  const nearest = home
+    .nearest(id)
+    .map((near) => home.find(near))
+    .filter((near) => near !== undefined && mayRead(near.domain, caller.role));
+  return { ok: false, result: { ok: false, error: "not_found", nearest: Object.fromEntries(nearest.map(nameAndId)) } };
+}
+
+function nameAndId(entity: Entity | undefined): [string, string] {
+  return [shorten(entity?.name ?? "", LONGEST_NAME), entity?.entityId ?? ""];
+}
+
+/** Names are given by people and devices; a longer one is no name. */
+export const LONGEST_NAME = 80;
+/** Texts that integrations write (titles, messages) are data, and no room for a letter to the model. */
+export const LONGEST_TEXT = 200;
+
+export function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}

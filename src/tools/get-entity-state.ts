@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Entity, Home } from "../homeassistant/home.ts";
+import { homeTime } from "../homeassistant/home-time.ts";
+import { accessEntity, LONGEST_NAME, LONGEST_TEXT, shorten } from "./entity-access.ts";
+import { defineReadTool, type ReadTool } from "./tool.ts";
+
+/** Room of the attributes in an answer, so that all of it stays below 2,000 characters. */
+const ATTRIBUTE_CHARACTERS = 1_400;
+const MOST_LIST_ITEMS = 12;
+
+/** Attributes that say nothing about the thing, are told elsewhere, or are keys and places that nobody needs to read. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "friendly_name",
+  "unit_of_measurement",
+  "icon",
+  "entity_picture",
+  "entity_picture_local",
+  "supported_features",
+  "attribution",
+  "restored",
+  "editable",
+  "id",
+  "user_id",
+  "access_token",
+  "token",
+  "stream_source",
+  "latitude",
+  "longitude",
+  "gps_accuracy",
+  "xy_color",
+  "hs_color",
+]);
+
+const input = z.object({ entity_id: z.string().max(255).describe("exact id from get_ha_entities") });
+
+/**
+ * Current state of one exposed entity: state with unit, the attributes that say something, when it changed. Unknown ids answer
+ * `not_found` with the nearest, hidden ones `not_exposed` with where to expose them. `now` is ms since the epoch.
+ */
+export function createGetEntityState({
+  home,
+  now,
+}: {
+  home: Pick<Home, "find" | "isHidden" | "nearest" | "info">;
+  now: () => number;
+}): ReadTool {
+  return defineReadTool(
+    "get_entity_state",
+    "Current state and attributes of one entity, and since when.",
+    input,
+    ({ entity_id }, caller) => {
+      const access = accessEntity(home, entity_id, caller);
+      if (!access.ok) return access.result;
+      const { entity } = access;
+      const unit = entity.state.attributes["unit_of_measurement"];
+      const { attributes, leftOut } = attributesOf(entity);
+      return {
+        ok: true,
+        entity_id: entity.entityId,
+        name: shorten(entity.name, LONGEST_NAME),
+        ...(entity.area && { area: shorten(entity.area.name, LONGEST_NAME) }),
+        state: shorten(entity.state.state, LONGEST_TEXT),
+        ...(typeof unit === "string" && { unit: shorten(unit, LONGEST_NAME) }),
+        last_changed: homeTime(home.info.timeZone).iso(entity.state.lastChanged),
+        unchanged_for: duration(now() - entity.state.lastChanged),
+        attributes,
+        ...(leftOut > 0 && { attributes_left_out: leftOut }),
+      };
+    },
+  );
+}
+
+function attributesOf({ state }: Entity): { attributes: Record<string, unknown>; leftOut: number } {
+  const kept: [string, unknown][] = [];
+  let room = ATTRIBUTE_CHARACTERS;
+  let leftOut = 0;
+  for (const [name, value] of Object.entries(state.attributes)) {
+    if (LEFT_OUT.has(name) || value === null || value === undefined || value === "") continue;
+    const plain = plainValue(value);
+    const size = name.length + (plain === undefined ? 0 : JSON.stringify(plain).length) + 4;
+    if (plain === undefined || size > room) {
+      leftOut += 1;
+      continue;
+    }
+    room -= size;
+    kept.push([name, plain]);
+  }
+  return { attributes: Object.fromEntries(kept), leftOut };
+}
+
+/** Short texts, numbers, yes and no, short lists of them; undefined for what is too deep or too long. */
+function plainValue(value: unknown): unknown {
+  if (typeof value === "string") return shorten(value, LONGEST_TEXT);
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (!Array.isArray(value) || value.length > MOST_LIST_ITEMS) return undefined;
+  const items = value.map((item) => (Array.isArray(item) ? undefined : plainValue(item)));
+  return items.includes(undefined) ? undefined : items;
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} days`;
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { Area, Entity, Floor, Home } from "../homeassistant/home.ts";
+import { type EntitySearch, wordsOf } from "../rag/entity-search.ts";
+import { mayRead } from "../security/readable.ts";
+import { HOW_TO_EXPOSE, LONGEST_NAME, OWNERS_ONLY, shorten } from "./entity-access.ts";
+import { nearestNames } from "./nearest-names.ts";
+import { defineReadTool, type ReadTool, type ToolResult } from "./tool.ts";
+
+/** Enough to choose from; more is for another question. */
+const MOST_ENTITIES = 40;
+const ENTITIES_OF_A_QUERY = 15;
+/** Room of the map in an answer, so that all of it stays near 2,000 characters (about 600 tokens). */
+const MAP_CHARACTERS = 1_600;
+const MOST_NAMES = 5;
+
+const input = z.object({
+  domain: z
+    .string()
+    .max(40)
+    .optional()
+    .describe("kind of entity: light, switch, lock, cover, climate, sensor, binary_sensor, media_player, …"),
+  area: z.string().max(80).optional().describe("name of a room or area"),
+  floor: z.string().max(80).optional().describe("name of a floor"),
+  query: z.string().max(200).optional().describe("words of the thing's name, e.g. 'bed light', 'washing machine power'"),
+  limit: z.number().int().min(1).max(MOST_ENTITIES).optional().describe(`at most so many, up to ${MOST_ENTITIES}`),
+});
+
+type Filters = z.infer<typeof input>;
+
+/**
+ * Exposed entities by domain, area, floor and words: `entities` is a strict map from friendly name to entity_id, `more` how many did
+ * not fit, `hidden` how many more of that name or place are not exposed. Unknown areas and floors answer with the nearest names.
+ */
+export function createGetHaEntities({
+  home,
+  search,
+}: {
+  home: Pick<Home, "exposed" | "areas" | "floors" | "hiddenMatches">;
+  search: EntitySearch;
+}): ReadTool {
+  return defineReadTool(
+    "get_ha_entities",
+    "Finds entities of the home: a map from friendly name to exact entity_id. Filter by domain, area, floor or words of the name. " +
+      "Call it before using an entity_id that you have not seen.",
+    input,
+    (filters, caller) => {
+      const areaOrFloor = placeOf(filters.area, [...home.areas(), ...home.floors()]);
+      if (areaOrFloor === "unknown") return unknownPlace("unknown_area", filters.area, home.areas());
+      const area = areaOrFloor && "areaId" in areaOrFloor ? areaOrFloor : undefined;
+      const floor = placeOf(filters.floor, home.floors()) ?? (areaOrFloor && "level" in areaOrFloor ? areaOrFloor : undefined);
+      if (floor === "unknown") return unknownPlace("unknown_floor", filters.floor, home.floors());
+      const domain = filters.domain?.trim().toLowerCase().replaceAll(" ", "_");
+      if (domain && !mayRead(domain, caller.role)) return { ok: false, error: "owners_only", message: OWNERS_ONLY };
+
+      const all = home.exposed();
+      const candidates = filters.query?.trim() ? search.search(filters.query, all.length) : all;
+      const found = candidates.filter(
+        (entity) =>
+          mayRead(entity.domain, caller.role) &&
+          (!domain || entity.domain === domain || `${entity.domain}s` === domain) &&
+          (!area || entity.area?.areaId === area.areaId) &&
+          (!floor || entity.floor?.floorId === floor.floorId),
+      );
+      const limit = filters.limit ?? (filters.query ? ENTITIES_OF_A_QUERY : MOST_ENTITIES);
+      const entities = mapOf(found.slice(0, limit), namesakes(all));
+      return {
+        ok: true,
+        entities: Object.fromEntries(entities),
+        more: found.length - entities.length,
+        ...(found.length === 0 && { domains: [...new Set(all.map((entity) => entity.domain))].sort() }),
+        ...hiddenOnes(home, filters, area),
+      };
+    },
+  );
+}
+
+function hiddenOnes(home: Pick<Home, "hiddenMatches">, { query }: Filters, area: Area | undefined): Partial<ToolResult> {
+  const text = [query?.trim(), area?.name].filter(Boolean).join(" ");
+  const hidden = text ? home.hiddenMatches(text) : 0;
+  return hidden > 0 ? { hidden, how_to_expose: HOW_TO_EXPOSE } : {};
+}
+
+function placeOf<Place extends Area | Floor>(name: string | undefined, places: readonly Place[]): Place | "unknown" | undefined {
+  if (!name?.trim()) return undefined;
+  const wanted = wordsOf(name).join(" ");
+  const named = (place: Place) => [place.name, ...place.aliases].some((known) => wordsOf(known).join(" ") === wanted);
+  return places.find(named) ?? places.find((place) => idOf(place) === name.trim().toLowerCase()) ?? "unknown";
+}
+
+function idOf(place: Area | Floor): string {
+  return "areaId" in place ? place.areaId : place.floorId;
+}
+
+function unknownPlace(error: string, name: string | undefined, places: readonly (Area | Floor)[]): ToolResult {
+  const names = nearestNames(
+    name ?? "",
+    places.map((place) => place.name),
+    MOST_NAMES,
+  );
+  return { ok: false, error, nearest: names.map((near) => shorten(near, LONGEST_NAME)) };
+}
+
+/** Names, folded, that several exposed entities share. */
+function namesakes(all: readonly Entity[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { name } of all) {
+    const key = name.toLowerCase();
+    (seen.has(key) ? shared : seen).add(key);
+  }
+  return shared;
+}
+
+/** A shared name is told apart by its area, and where that is not enough by its id. Ends where the answer is full. */
+function mapOf(entities: readonly Entity[], shared: ReadonlySet<string>): readonly [string, string][] {
+  const entries = new Map<string, string>();
+  let room = MAP_CHARACTERS;
+  for (const { entityId, name, area } of entities) {
+    const short = shorten(name, LONGEST_NAME);
+    const placed = shared.has(name.toLowerCase()) && area ? `${short} (${shorten(area.name, LONGEST_NAME)})` : short;
+    const key = entries.has(placed) || (shared.has(name.toLowerCase()) && !area) ? `${short} (${entityId})` : placed;
+    room -= key.length + entityId.length + 6;
+    if (room < 0) break;
+    entries.set(key, entityId);
+  }
+  return [...entries];
+}

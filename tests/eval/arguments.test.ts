@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { readArguments } from "../../eval/arguments.ts";
+
+const SUITES = ["actions", "other"];
+
+test("a whole command line is read", () => {
+  const line = "actions --data rows --json --model-url http://127.0.0.1:11434/ --model tiny --limit 5 --cases a/1,b/2";
+  expect(readArguments(line.split(" "), SUITES)).toEqual({
+    suite: "actions",
+    json: true,
+    folder: "rows",
+    limit: 5,
+    ids: ["a/1", "b/2"],
+    model: { url: "http://127.0.0.1:11434", name: "tiny" },
+  });
+});
+
+test("suite and folder are enough", () => {
+  const command = readArguments(["actions", "--data", "rows"], SUITES);
+  expect(command).toEqual({ suite: "actions", json: false, folder: "rows", limit: undefined, ids: undefined, model: undefined });
+});
+
+test.for([
+  ["", /name one suite: actions, other/],
+  ["actions other --data x", /name one suite/],
+  ["nothing --data x", /there is no suite nothing; there are: actions, other/],
+  ["actions", /--data DIR is missing/],
+  ["actions --data x --model tiny", /go together/],
+  ["actions --data x --model-url http://x", /go together/],
+  ["actions --data x --model-url x --model tiny", /must start with http/],
+  ["actions --data x --limit 0", /--limit/],
+  ["actions --data x --limit few", /--limit/],
+  ["actions --data x --colour", /colour/],
+] as const)("%j is told what is wrong", ([line, words]) => {
+  expect(readArguments(line.split(" ").filter(Boolean), SUITES)).toEqual({ problem: expect.stringMatching(words) });
+});

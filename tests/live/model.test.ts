@@ -1,0 +1,108 @@
+// Against a real Ollama: MODEL_URL is its address, MODEL_NAME a pulled model with tools.
+import { connect, createServer } from "node:net";
+import { HumanMessage, SystemMessage } from "@langchain/core/messages";
+import { beforeAll, describe, expect, it } from "vitest";
+import { OllamaProvider } from "../../src/models/ollama.ts";
+import { aRequest, lightSet, problemFrom } from "../models/request.ts";
+
+const { MODEL_URL: url = "", MODEL_NAME: model = "" } = process.env;
+const numCtx = 2048;
+const bound = new AbortController().signal;
+
+beforeAll(() => {
+  if (!url || !model) throw new Error("set MODEL_URL to a running Ollama and MODEL_NAME to a pulled model with tools");
+});
+
+describe("a real Ollama", () => {
+  it("answers in text, which grows before it is complete", async () => {
+    await using provider = new OllamaProvider({ url, model, numCtx });
+    const seen: string[] = [];
+
+    const reply = await provider.invoke(
+      aRequest({ messages: [new HumanMessage("Say hello in three words.")], onText: (text) => seen.push(text) }),
+    );
+
+    expect(reply).toMatchObject({ model: `ollama/${model}`, truncated: false });
+    expect(reply.message.content).toMatch(/hello/i);
+    expect(reply.inputTokens).toBeGreaterThan(0);
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen.at(-1)).toBe(reply.message.content);
+  });
+
+  it("calls a tool", async () => {
+    await using provider = new OllamaProvider({ url, model, numCtx });
+    const messages = [
+      new SystemMessage("You are a home assistant. Use the functions to control the home."),
+      new HumanMessage("turn on the kitchen light"),
+    ];
+
+    const { message } = await provider.invoke(aRequest({ messages, tools: [lightSet] }));
+
+    expect(message.tool_calls).toMatchObject([{ name: "light_set", args: { room: "kitchen", state: "on" } }]);
+  });
+
+  it("loses the connection when a call is aborted, and then answers the next one", async () => {
+    await using door = await doorTo(url);
+    await using provider = new OllamaProvider({ url: door.url, model, numCtx });
+    const abort = new AbortController();
+    const begun = Promise.withResolvers<void>();
+    const long = aRequest({
+      messages: [new HumanMessage("Write a long story about a lighthouse.")],
+      signal: abort.signal,
+      onText: () => begun.resolve(),
+    });
+    const pending = provider.invoke(long);
+    await begun.promise;
+
+    abort.abort(new Error("the person cancelled"));
+
+    await expect(pending).rejects.toThrow("the person cancelled");
+    await door.left;
+    const next = await provider.invoke(aRequest({ messages: [new HumanMessage("Say hello in three words.")] }));
+    expect(next.message.content).not.toBe("");
+  });
+
+  it("refuses a prompt that is longer than the context instead of cutting it", async () => {
+    await using provider = new OllamaProvider({ url, model, numCtx: 256 });
+
+    const problem = await problemFrom(provider.invoke(aRequest({ messages: [new HumanMessage("word ".repeat(600))] })));
+
+    expect(problem).toEqual({ kind: "context_too_small", model: `ollama/${model}`, numCtx: 256 });
+  });
+
+  it("passes the health check, which tells a model that is not pulled and a server that is not there", async () => {
+    await using good = new OllamaProvider({ url, model });
+    await using unknown = new OllamaProvider({ url, model: "no-such-model" });
+    await using nobody = new OllamaProvider({ url: "http://127.0.0.1:1", model });
+
+    expect(await good.check(bound)).toBeUndefined();
+    expect(await unknown.check(bound)).toEqual({ kind: "not_pulled", model: "ollama/no-such-model" });
+    expect(await problemFrom(unknown.invoke(aRequest()))).toEqual({ kind: "not_pulled", model: "ollama/no-such-model" });
+    expect(await nobody.check(bound)).toMatchObject({ kind: "unreachable" });
+  });
+});
+
+/** Another address of the same server, which sees its clients leave. */
+async function doorTo(target: string) {
+  const { hostname, port } = new URL(target);
+  const left = Promise.withResolvers<void>();
+  const server = createServer((client) => {
+    const inside = connect({ host: hostname, port: Number(port) });
+    client.pipe(inside).pipe(client);
+    for (const side of [client, inside]) side.on("error", () => undefined);
+    client.on("close", () => {
+      inside.destroy();
+      left.resolve();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the door has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    left: left.promise,
+    async [Symbol.asyncDispose]() {
+      server.close();
+    },
+  };
+}

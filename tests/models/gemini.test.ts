@@ -1,0 +1,126 @@
+import { HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createGeminiProvider } from "../../src/models/gemini.ts";
+import { FakeModelServer } from "../fakes/model-server.ts";
+import { aRequest, lightSet, problemFrom } from "./request.ts";
+
+async function gemini(options: Partial<Parameters<typeof createGeminiProvider>[0]> = {}) {
+  const server = await FakeModelServer.start({ kind: "gemini" });
+  const provider = createGeminiProvider({ url: server.url, model: "gemini-test", apiKey: "key-test", ...options });
+  return { server, provider, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("an answer of Gemini", () => {
+  it("has the text, the model's full name and the tokens, without the reasoning", async () => {
+    await using world = await gemini();
+    world.server.reply({ chunks: ["The light", " is on."], thinking: "the person asks", promptTokens: 20, outputTokens: 7 });
+    const seen: string[] = [];
+
+    const reply = await world.provider.invoke(aRequest({ onText: (text) => seen.push(text) }));
+
+    expect(reply).toMatchObject({ model: "gemini/gemini-test", inputTokens: 20, outputTokens: 7, truncated: false });
+    expect(reply.message.content).toBe("The light is on.");
+    expect(seen).toEqual(["The light", "The light is on."]);
+  });
+
+  it("has its tool calls, and takes their results and later system messages back", async () => {
+    await using world = await gemini();
+    world.server.reply({ toolCalls: [{ name: "light_set", args: { room: "kitchen", state: "on" } }] }, { text: "Done." });
+    const messages = [new SystemMessage("Be kind."), new HumanMessage("light on"), new SystemMessage("It is noon.")];
+
+    const { message } = await world.provider.invoke(aRequest({ messages, tools: [lightSet] }));
+    const result = new ToolMessage({ tool_call_id: message.tool_calls?.[0]?.id ?? "", content: "on" });
+    await world.provider.invoke(aRequest({ messages: [...messages, message, result], tools: [lightSet] }));
+
+    expect(message.tool_calls).toMatchObject([{ name: "light_set", args: { room: "kitchen", state: "on" } }]);
+    expect(world.server.calls[0]).toMatchObject({
+      tools: ["light_set"],
+      messages: [{ content: "Be kind.\n\nIt is noon." }, { role: "user" }],
+    });
+    expect(JSON.stringify(world.server.requests[1]?.["contents"])).toContain('"functionResponse":{"name":"light_set"');
+  });
+
+  it("comes without tool calls when it ran into the token limit", async () => {
+    await using world = await gemini();
+    world.server.reply({ text: "I'll", toolCalls: [{ name: "light_set", args: { room: "kitchen" } }], doneReason: "length" });
+
+    expect(await world.provider.invoke(aRequest({ tools: [lightSet] }))).toMatchObject({ truncated: true, message: { tool_calls: [] } });
+  });
+});
+
+describe("a request to Gemini", () => {
+  it.each([
+    { when: "while the server is silent", answer: { hang: true as const } },
+    { when: "in the middle of the answer", answer: { text: "one two three", hangAfter: 1 } },
+  ])("ends $when with the reason of the abort and closes the connection", async ({ answer }) => {
+    await using world = await gemini();
+    world.server.reply(answer);
+    const abort = new AbortController();
+    const seen = Promise.withResolvers<void>();
+    const pending = world.provider.invoke(aRequest({ signal: abort.signal, onText: () => seen.resolve() }));
+    await (answer.hang ? world.server.arrived(1) : seen.promise);
+
+    abort.abort(new Error("the person cancelled"));
+
+    await expect(pending).rejects.toThrow("the person cancelled");
+    await world.server.abandoned(1);
+  });
+
+  it("gives up after a silence", async () => {
+    await using world = await gemini({ limits: { silenceMs: 60, totalMs: 5_000 } });
+    world.server.reply({ text: "one two", hangAfter: 1 });
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "timeout", model: "gemini/gemini-test", seconds: 0.06 });
+    await world.server.abandoned(1);
+  });
+});
+
+describe("trouble with Gemini", () => {
+  const model = "gemini/gemini-test";
+  const quota = "You exceeded your current quota, please check your plan and billing details.";
+  it.each([
+    {
+      trouble: "a wrong key",
+      answer: { status: 400, error: "API key not valid. Please pass a valid API key." },
+      problem: { kind: "refused", model, why: "key" },
+    },
+    {
+      trouble: "too many requests",
+      answer: { status: 429, error: `${quota} Please retry in 21s.` },
+      problem: { kind: "refused", model, why: "rate" },
+    },
+    { trouble: "no credit", answer: { status: 429, error: quota }, problem: { kind: "refused", model, why: "quota" } },
+    {
+      trouble: "a prompt that is too long",
+      answer: { status: 400, error: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)." },
+      problem: { kind: "context_too_small", model, numCtx: undefined },
+    },
+    {
+      trouble: "an overloaded server",
+      answer: { status: 503, error: "The model is overloaded." },
+      problem: { kind: "failed", model, status: 503 },
+    },
+    {
+      trouble: "a connection cut in the middle",
+      answer: { text: "par tial", cutAfter: 1 },
+      problem: { kind: "failed", model, status: undefined },
+    },
+    { trouble: "an empty stream", answer: { endAfter: 0 }, problem: { kind: "failed", model, status: undefined } },
+  ])("is told as it is: $trouble", async ({ answer, problem }) => {
+    const printed = (["log", "warn", "error"] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => undefined));
+    await using world = await gemini();
+    world.server.reply(answer);
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual(problem);
+    expect(printed.flatMap((spy) => spy.mock.calls)).toEqual([]);
+  });
+
+  it("says the address when nobody answers there", async () => {
+    await using world = await gemini();
+    await world.server.down();
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "unreachable", model, url: world.server.url });
+  });
+});

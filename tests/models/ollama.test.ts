@@ -1,0 +1,296 @@
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { AbortableChatOllama, OllamaProvider } from "../../src/models/ollama.ts";
+import { FakeModelServer } from "../fakes/model-server.ts";
+import { aRequest, lightSet, problemFrom } from "./request.ts";
+
+const QUICK = { silenceMs: 60, totalMs: 5_000 };
+
+async function ollama(options: Partial<ConstructorParameters<typeof OllamaProvider>[0]> = {}) {
+  const server = await FakeModelServer.start();
+  const provider = new OllamaProvider({ url: server.url, model: "home-test", ...options });
+  return {
+    server,
+    provider,
+    async [Symbol.asyncDispose]() {
+      await provider[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("an answer of Ollama", () => {
+  it("has the text, the model's full name and the tokens, and shows the text as it grows", async () => {
+    await using world = await ollama();
+    world.server.reply({
+      chunks: ["The light", " is", " on."],
+      thinking: "the person asks about a light",
+      promptTokens: 20,
+      outputTokens: 7,
+    });
+    const seen: string[] = [];
+
+    const reply = await world.provider.invoke(aRequest({ onText: (text) => seen.push(text) }));
+
+    expect(reply).toMatchObject({ model: "ollama/home-test", inputTokens: 20, outputTokens: 7, truncated: false, malformedToolCalls: [] });
+    expect(reply.message.content).toBe("The light is on.");
+    expect(seen).toEqual(["The light", "The light is", "The light is on."]);
+    expect(JSON.stringify(reply.message)).not.toContain("the person asks");
+  });
+
+  it("never shows reasoning that the server leaves in the text", async () => {
+    await using world = await ollama();
+    world.server.reply({ chunks: ["<th", "ink>which", " light?</thi", "nk>\n\n", "The kitchen's."] });
+    const seen: string[] = [];
+
+    const reply = await world.provider.invoke(aRequest({ onText: (text) => seen.push(text) }));
+
+    expect(reply.message.content).toBe("The kitchen's.");
+    expect(seen).toEqual(["The kitchen's."]);
+  });
+
+  it("keeps every tool call apart, each with an id of its own", async () => {
+    await using world = await ollama();
+    const calls = [
+      { name: "light_set", args: { room: "kitchen", state: "on" } },
+      { name: "light_set", args: { room: "hall", state: "off" } },
+    ];
+    world.server.reply({ toolCalls: calls });
+
+    const { message } = await world.provider.invoke(aRequest({ tools: [lightSet] }));
+
+    expect(message.tool_calls).toMatchObject(calls);
+    expect(new Set(message.tool_calls?.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("comes without tool calls when it ran into the token limit", async () => {
+    await using world = await ollama();
+    world.server.reply({ text: "I will", toolCalls: [{ name: "light_set", args: { room: "kitchen" } }], doneReason: "length" });
+
+    const reply = await world.provider.invoke(aRequest({ tools: [lightSet] }));
+
+    expect(reply.truncated).toBe(true);
+    expect(reply.message.tool_calls).toEqual([]);
+  });
+
+  it("names the tool call that the server could not read instead of failing", async () => {
+    await using world = await ollama();
+    world.server.reply({ status: 500, error: `error parsing tool call: raw='{"room": "kit', err=unexpected end of JSON input` });
+
+    expect((await world.provider.invoke(aRequest())).malformedToolCalls).toEqual(['{"room": "kit']);
+  });
+});
+
+describe("a request to Ollama", () => {
+  it("carries the options, flat tools, and forbids cutting the prompt silently", async () => {
+    await using world = await ollama({ numCtx: 8192, keepAlive: "30m", think: false });
+    world.server.reply({ text: "ok" });
+
+    await world.provider.invoke(aRequest({ tools: [lightSet] }));
+
+    const [body] = world.server.requests;
+    expect(body).toMatchObject({ model: "home-test", keep_alive: "30m", think: false, truncate: false, shift: false, stream: true });
+    expect(body?.["options"]).toMatchObject({ num_ctx: 8192 });
+    expect(JSON.stringify(body?.["tools"])).not.toContain("$schema");
+    expect(world.server.calls[0]?.tools).toEqual(["light_set"]);
+  });
+
+  it("says which call a result belongs to when there were several", async () => {
+    await using world = await ollama();
+    world.server.reply({ text: "ok" }, { text: "ok" });
+    const call = (id: string, room: string) => ({ type: "tool_call" as const, id, name: "light_get", args: { room } });
+    const result = (id: string, content: string) => new ToolMessage({ tool_call_id: id, content });
+    const both = new AIMessage({ content: "", tool_calls: [call("a", "kitchen"), call("b", "hall")] });
+    const one = new AIMessage({ content: "", tool_calls: [call("a", "kitchen")] });
+
+    await world.provider.invoke(aRequest({ messages: [new HumanMessage("?"), both, result("a", "on"), result("b", "off")] }));
+    await world.provider.invoke(aRequest({ messages: [new HumanMessage("?"), one, result("a", "on")] }));
+
+    expect(world.server.calls[0]?.messages.slice(2).map(({ content }) => content)).toEqual([
+      'light_get({"room":"kitchen"}): on',
+      'light_get({"room":"hall"}): off',
+    ]);
+    expect(world.server.calls[1]?.messages.at(-1)?.content).toBe("on");
+  });
+});
+
+describe("an abort", () => {
+  it.each([
+    { when: "while the server is silent", answer: { hang: true as const } },
+    { when: "in the middle of the answer", answer: { text: "one two three", hangAfter: 1 } },
+  ])("$when ends the call with its reason and closes the connection", async ({ answer }) => {
+    await using world = await ollama();
+    world.server.reply(answer);
+    const abort = new AbortController();
+    const seen = Promise.withResolvers<void>();
+    const pending = world.provider.invoke(aRequest({ signal: abort.signal, onText: () => seen.resolve() }));
+    await (answer.hang ? world.server.arrived(1) : seen.promise);
+
+    abort.abort(new Error("the person cancelled"));
+
+    await expect(pending).rejects.toThrow("the person cancelled");
+    await world.server.abandoned(1);
+  });
+
+  it("leaves other calls of the same model alone", async () => {
+    await using world = await ollama();
+    world.server.reply({ hang: true }, { chunks: ["still", " here"], chunkDelayMs: 50 });
+    const abort = new AbortController();
+    const aborted = world.provider.invoke(aRequest({ signal: abort.signal }));
+    await world.server.arrived(1);
+    const other = world.provider.invoke(aRequest());
+    await world.server.arrived(2);
+
+    abort.abort();
+
+    await expect(aborted).rejects.toThrow();
+    expect((await other).message.content).toBe("still here");
+  });
+
+  it("by a reader that leaves the stream early closes the connection", async () => {
+    await using server = await FakeModelServer.start();
+    server.reply({ text: "one two three", hangAfter: 2 });
+    const chat = new AbortableChatOllama({ model: "home-test", baseUrl: server.url, fetch });
+
+    for await (const chunk of await chat.stream("count")) if (chunk.text) break;
+
+    await server.abandoned(1);
+  });
+
+  it("before the call sends nothing", async () => {
+    await using world = await ollama();
+
+    await expect(world.provider.invoke(aRequest({ signal: AbortSignal.abort(new Error("too late")) }))).rejects.toThrow("too late");
+    expect(world.server.requests).toEqual([]);
+  });
+});
+
+describe("the time-outs", () => {
+  it.each([
+    { silent: "before the first piece", answer: { hang: true as const } },
+    { silent: "between two pieces", answer: { text: "one two three", hangAfter: 1 } },
+  ])("end a silence $silent and close the connection", async ({ answer }) => {
+    await using world = await ollama({ limits: QUICK });
+    world.server.reply(answer);
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "timeout", model: "ollama/home-test", seconds: 0.06 });
+    await world.server.abandoned(1);
+  });
+
+  it("end an answer that never stops", async () => {
+    await using world = await ollama({ limits: { silenceMs: 5_000, totalMs: 100 } });
+    world.server.reply({ chunks: Array.from({ length: 1000 }, () => "on and "), chunkDelayMs: 5 });
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toMatchObject({ kind: "timeout", seconds: 0.1 });
+    await world.server.abandoned(1);
+  });
+});
+
+describe("trouble with Ollama", () => {
+  const model = "ollama/home-test";
+  it.each([
+    {
+      trouble: "a model that is not pulled",
+      answer: { status: 404, error: "model 'home-test' not found" },
+      problem: { kind: "not_pulled", model },
+    },
+    {
+      trouble: "a model without tools",
+      answer: { status: 400, error: "registry/home-test does not support tools" },
+      problem: { kind: "no_tools", model },
+    },
+    {
+      trouble: "a prompt that is too long",
+      answer: { status: 400, error: "the input length exceeds the context length" },
+      problem: { kind: "context_too_small", model, numCtx: 4096 },
+    },
+    {
+      trouble: "a prompt that an old server cut silently",
+      answer: { text: "Hm.", promptTokens: 4096 },
+      problem: { kind: "context_too_small", model, numCtx: 4096 },
+    },
+    {
+      trouble: "thinking that filled the context",
+      answer: { thinking: "well …", promptTokens: 4000, outputTokens: 96, doneReason: "length" as const },
+      problem: { kind: "context_too_small", model, numCtx: 4096 },
+    },
+    {
+      trouble: "a crashed runner",
+      answer: { status: 500, error: "llama runner process has terminated" },
+      problem: { kind: "failed", model, status: 500 },
+    },
+    {
+      trouble: "a proxy's error page",
+      answer: { status: 502, raw: { contentType: "text/html", body: "<html>bad gateway</html>" } },
+      problem: { kind: "failed", model, status: 502 },
+    },
+    {
+      trouble: "a log-in page",
+      answer: { raw: { contentType: "text/html", body: "<html>log in</html>" } },
+      problem: { kind: "failed", model, status: undefined },
+    },
+    {
+      trouble: "an error in the middle",
+      answer: { text: "par tial", error: "exit status 2" },
+      problem: { kind: "failed", model, status: undefined },
+    },
+    {
+      trouble: "a connection cut in the middle",
+      answer: { text: "par tial", cutAfter: 1 },
+      problem: { kind: "failed", model, status: undefined },
+    },
+    {
+      trouble: "an answer without an end",
+      answer: { text: "par tial", endAfter: 1 },
+      problem: { kind: "failed", model, status: undefined },
+    },
+    { trouble: "an empty stream", answer: { endAfter: 0 }, problem: { kind: "failed", model, status: undefined } },
+  ])("is told as it is: $trouble", async ({ answer, problem }) => {
+    const printed = (["log", "warn", "error"] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => undefined));
+    await using world = await ollama({ numCtx: 4096 });
+    world.server.reply(answer);
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual(problem);
+    expect(printed.flatMap((spy) => spy.mock.calls)).toEqual([]);
+  });
+
+  it("says the address, without a password, when nobody answers there", async () => {
+    await using world = await ollama();
+    await world.server.down();
+    const url = world.server.url.replace("//", "//anna:hunter2@");
+    await using hidden = new OllamaProvider({ url, model: "home-test" });
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "unreachable", model, url: world.server.url });
+    expect(JSON.stringify(await problemFrom(hidden.invoke(aRequest())))).not.toContain("hunter2");
+  });
+});
+
+describe("the health check of Ollama", () => {
+  it.each([
+    { outcome: "nothing wrong", server: {}, problem: undefined },
+    {
+      outcome: "a model that is not pulled",
+      server: { models: ["other:latest"] },
+      problem: { kind: "not_pulled", model: "ollama/home-test" },
+    },
+    {
+      outcome: "a model without tools",
+      server: { capabilities: ["completion"] },
+      problem: { kind: "no_tools", model: "ollama/home-test" },
+    },
+  ])("finds $outcome", async ({ server: options, problem }) => {
+    await using server = await FakeModelServer.start(options);
+    await using provider = new OllamaProvider({ url: server.url, model: "home-test" });
+
+    expect(await provider.check(new AbortController().signal)).toEqual(problem);
+  });
+
+  it("finds that nobody is there", async () => {
+    await using world = await ollama();
+    await world.server.down();
+
+    expect(await world.provider.check(new AbortController().signal)).toMatchObject({ kind: "unreachable", url: world.server.url });
+  });
+});

@@ -1,0 +1,216 @@
+import { SystemMessage } from "@langchain/core/messages";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createOpenAiProvider } from "../../src/models/openai.ts";
+import type { ModelProvider } from "../../src/models/provider.ts";
+import { FakeModelServer } from "../fakes/model-server.ts";
+import { aRequest, lightSet, problemFrom } from "./request.ts";
+
+const KEY = "sk-test-0123456789abcdef";
+
+async function openAi(options: Partial<Parameters<typeof createOpenAiProvider>[0]> = {}, server = {}) {
+  const fake = await FakeModelServer.start({ kind: "openai", ...server });
+  const provider = createOpenAiProvider({ url: fake.url, model: "home-test", apiKey: KEY, ...options });
+  return { server: fake, provider, [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose]() };
+}
+
+const check = (provider: ModelProvider) => provider.check?.(new AbortController().signal);
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("an answer of an OpenAI-compatible server", () => {
+  it("has the text, the model's full name and the tokens, and shows the text as it grows", async () => {
+    await using world = await openAi();
+    world.server.reply({ chunks: ["The light", " is on."], thinking: "the person asks", promptTokens: 20, outputTokens: 7 });
+    const seen: string[] = [];
+
+    const reply = await world.provider.invoke(aRequest({ onText: (text) => seen.push(text) }));
+
+    expect(reply).toMatchObject({ model: "openai/home-test", inputTokens: 20, outputTokens: 7, truncated: false });
+    expect(reply.message.content).toBe("The light is on.");
+    expect(seen).toEqual(["The light", "The light is on."]);
+    expect(JSON.stringify(reply.message)).not.toContain("the person asks");
+  });
+
+  it("has its tool calls", async () => {
+    await using world = await openAi();
+    world.server.reply({ toolCalls: [{ name: "light_set", args: { room: "kitchen", state: "on" } }] });
+
+    const reply = await world.provider.invoke(aRequest({ tools: [lightSet] }));
+
+    expect(reply.message.tool_calls).toMatchObject([{ id: "call_0", name: "light_set", args: { room: "kitchen", state: "on" } }]);
+  });
+
+  it.each(['{"room": "kitch', "not json", '["kitchen"]'])(
+    "hands out unreadable arguments as they are, never mended: %s",
+    async (rawToolArguments) => {
+      await using world = await openAi();
+      world.server.reply({ toolCalls: [{ name: "light_set", args: {} }], rawToolArguments });
+
+      const reply = await world.provider.invoke(aRequest({ tools: [lightSet] }));
+
+      expect(reply.malformedToolCalls).toEqual([`light_set(${rawToolArguments})`]);
+      expect(reply.message.tool_calls).toEqual([]);
+    },
+  );
+
+  it.each([
+    { how: "ran into the token limit", end: { doneReason: "length" as const } },
+    { how: "ended without its closing piece", end: { endAfter: 2 } },
+  ])("comes without tool calls when it $how", async ({ end }) => {
+    await using world = await openAi();
+    world.server.reply({ text: "I'll", toolCalls: [{ name: "light_set", args: { room: "kitchen" } }], ...end });
+
+    const reply = await world.provider.invoke(aRequest({ tools: [lightSet] }));
+
+    expect(reply.truncated).toBe(true);
+    expect(reply.message.tool_calls).toEqual([]);
+  });
+});
+
+describe("a request to an OpenAI-compatible server", () => {
+  it.each(["home-test", "gpt-5-mini", "o3"])("uses plain words whatever the model is called: %s", async (model) => {
+    await using world = await openAi({ model });
+    world.server.reply({ text: "ok" });
+
+    await world.provider.invoke(aRequest({ messages: [new SystemMessage("Be kind."), ...aRequest().messages] }));
+
+    expect(world.server.calls[0]).toMatchObject({ model, messages: [{ role: "system" }, { role: "user" }] });
+  });
+
+  it("is sent once", async () => {
+    await using world = await openAi();
+    world.server.respond(() => ({ status: 500, error: "down" }));
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toMatchObject({ kind: "failed", status: 500 });
+    expect(world.server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    { when: "while the server is silent", answer: { hang: true as const } },
+    { when: "in the middle of the answer", answer: { text: "one two three", hangAfter: 1 } },
+  ])("ends $when with the reason of the abort and closes the connection", async ({ answer }) => {
+    await using world = await openAi();
+    world.server.reply(answer);
+    const abort = new AbortController();
+    const seen = Promise.withResolvers<void>();
+    const pending = world.provider.invoke(aRequest({ signal: abort.signal, onText: () => seen.resolve() }));
+    await (answer.hang ? world.server.arrived(1) : seen.promise);
+
+    abort.abort(new Error("the person cancelled"));
+
+    await expect(pending).rejects.toThrow("the person cancelled");
+    await world.server.abandoned(1);
+  });
+
+  it("gives up after a silence", async () => {
+    await using world = await openAi({ limits: { silenceMs: 60, totalMs: 5_000 } });
+    world.server.reply({ text: "one two", hangAfter: 1 });
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "timeout", model: "openai/home-test", seconds: 0.06 });
+    await world.server.abandoned(1);
+  });
+});
+
+describe("trouble with an OpenAI-compatible server", () => {
+  const model = "openai/home-test";
+  it.each([
+    {
+      trouble: "a prompt that is too long for llama-server",
+      answer: {
+        status: 400,
+        error: {
+          error: {
+            code: 400,
+            message: "request (6030 tokens) exceeds the available context size (4096 tokens), try increasing it",
+            type: "exceed_context_size_error",
+          },
+        },
+      },
+      problem: { kind: "context_too_small", model, numCtx: 4096 },
+    },
+    {
+      trouble: "a prompt that is too long for OpenAI",
+      answer: {
+        status: 400,
+        error: { error: { message: "This model's maximum context length is 8192 tokens.", code: "context_length_exceeded" } },
+      },
+      problem: { kind: "context_too_small", model, numCtx: 8192 },
+    },
+    {
+      trouble: "too many requests",
+      answer: { status: 429, error: { error: { message: "Rate limit reached", code: "rate_limit_exceeded" } } },
+      problem: { kind: "refused", model, why: "rate" },
+    },
+    {
+      trouble: "no credit",
+      answer: { status: 429, error: { error: { message: "You exceeded your current quota", code: "insufficient_quota" } } },
+      problem: { kind: "refused", model, why: "quota" },
+    },
+    {
+      trouble: "an unknown model",
+      answer: { status: 404, error: "model 'home-test' not found" },
+      problem: { kind: "failed", model, status: 404 },
+    },
+    {
+      trouble: "a server without tools",
+      answer: { status: 500, error: "tools param requires --jinja flag" },
+      problem: { kind: "no_tools", model },
+    },
+    {
+      trouble: "an error inside a good answer",
+      answer: { raw: { contentType: "application/json", body: '{"error":{"message":"overloaded"}}' } },
+      problem: { kind: "failed", model, status: undefined },
+    },
+    {
+      trouble: "an error in the middle",
+      answer: { text: "par tial", error: "overloaded" },
+      problem: { kind: "failed", model, status: undefined },
+    },
+    {
+      trouble: "a connection cut in the middle",
+      answer: { text: "par tial", cutAfter: 1 },
+      problem: { kind: "failed", model, status: undefined },
+    },
+    { trouble: "an empty stream", answer: { endAfter: 0 }, problem: { kind: "failed", model, status: undefined } },
+  ])("is told as it is: $trouble", async ({ answer, problem }) => {
+    const printed = (["log", "warn", "error"] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => undefined));
+    await using world = await openAi();
+    world.server.reply(answer);
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual(problem);
+    expect(printed.flatMap((spy) => spy.mock.calls)).toEqual([]);
+  });
+
+  it("never repeats the key that was refused", async () => {
+    await using world = await openAi();
+    world.server.reply({ status: 401, error: { error: { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" } } });
+
+    const error = await world.provider.invoke(aRequest()).catch((thrown: unknown) => thrown);
+
+    expect(error).toMatchObject({ problem: { kind: "refused", model, why: "key" } });
+    expect(error).not.toHaveProperty("cause");
+    expect(String(error)).not.toContain(KEY);
+  });
+
+  it("says the address when nobody answers there", async () => {
+    await using world = await openAi();
+    await world.server.down();
+
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "unreachable", model, url: world.server.url });
+    expect(await check(world.provider)).toMatchObject({ kind: "unreachable" });
+  });
+});
+
+describe("the health check of an OpenAI-compatible server", () => {
+  it("passes when the server takes the key", async () => {
+    await using world = await openAi({}, { apiKey: KEY });
+
+    expect(await check(world.provider)).toBeUndefined();
+  });
+
+  it("finds a key that is refused", async () => {
+    await using world = await openAi({ apiKey: "another" }, { apiKey: KEY });
+
+    expect(await check(world.provider)).toEqual({ kind: "refused", model: "openai/home-test", why: "key" });
+  });
+});
