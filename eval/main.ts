@@ -11,7 +11,7 @@ const USAGE = "npm run eval -- SUITE --data DIR [--json] [--model-url URL --mode
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
-const command = readArguments(process.argv.slice(3), Object.keys(SUITES));
+const command = readArguments(process.argv.slice(2), Object.keys(SUITES));
 if ("problem" in command) {
   const suites = Object.entries(SUITES).map(([name, { about }]) => `  ${name}  ${about}\n`);
   process.stderr.write(`${command.problem}\n\n${USAGE}\n${suites.join("")}`);

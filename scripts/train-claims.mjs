@@ -15,7 +15,10 @@ const EPOCHS = 8;
 const RATE = 0.15;
 const SHRINK = 2e-6;
 /** Share of features hidden in each step, so that the model does not lean on a single word and bears words it never saw. */
-const DROPPED = 0.3;
+const DROPPED = 0.5;
+/** Share of the weights that are larger than what six bits hold. */
+const CLIP = 0.001;
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const SEED = 20261122;
 
 /** mulberry32: the same numbers on every machine. */
@@ -29,15 +32,16 @@ function createRandom(seed) {
   };
 }
 
-/** `name = a | b`, `+ template`, `- template`, `# comment`. */
+/** `name = a | b`, `+ template`, `- template`, `-3 template` (three times as often), `# comment`. */
 function readGrammar(language) {
   const slots = new Map();
   const templates = [];
   const text = readFileSync(new URL(`${language}.txt`, DATA), "utf8");
   for (const line of text.split("\n")) {
+    const template = /^([+-])(\d?) (.*)$/u.exec(line);
     const slot = /^(\S+) = (.*)$/u.exec(line);
     if (line === "" || line.startsWith("#")) continue;
-    else if (/^[+-] /.test(line)) templates.push({ language, claim: line[0] === "+", text: line.slice(2) });
+    else if (template) templates.push({ language, claim: template[1] === "+", often: Number(template[2] || 1), text: template[3] });
     else if (slot) slots.set(slot[1], choices(slot[2]).map((choice) => choice.trim()));
     else throw new Error(`${language}.txt: cannot read "${line}"`);
   }
@@ -102,7 +106,7 @@ function makeRows(random, wanted) {
     templates.forEach((template, index) => {
       if (!wanted(index)) return;
       const seen = new Set();
-      for (let tries = 0; tries < MOST_PER_TEMPLATE; tries += 1) {
+      for (let tries = 0; tries < MOST_PER_TEMPLATE * template.often; tries += 1) {
         const text = tidy(expand(template.text, slots, random), random);
         if (seen.has(text)) continue;
         seen.add(text);
@@ -149,16 +153,17 @@ function train(rows, random) {
   return { weights, bias };
 }
 
-/** One signed byte a weight; `scale` brings them back. */
+/** Six bits a weight, -31 to 31 steps; the few beyond CLIP are cut. */
 function quantise({ weights, bias }) {
-  const largest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
-  const scale = largest / 127;
-  return { bytes: Int8Array.from(weights, (weight) => Math.round(weight / scale)), scale, bias };
+  const sizes = weights.map(Math.abs).sort();
+  const scale = sizes[Math.floor(sizes.length * (1 - CLIP))] / 31;
+  const steps = Int8Array.from(weights, (weight) => Math.max(-31, Math.min(31, Math.round(weight / scale))));
+  return { steps, scale, bias };
 }
 
-function score({ bytes, scale, bias }, sentence) {
+function score({ steps, scale, bias }, sentence) {
   let sum = 0;
-  for (const feature of claimFeatures(sentence)) sum += bytes[feature];
+  for (const feature of claimFeatures(sentence)) sum += steps[feature];
   return 1 / (1 + Math.exp(-(sum * scale + bias)));
 }
 
@@ -200,13 +205,13 @@ function check() {
 function write() {
   const random = createRandom(SEED);
   const rows = makeRows(random, () => true);
-  const { bytes, scale, bias } = quantise(train(rows, random));
+  const { steps, scale, bias } = quantise(train(rows, random));
   const source = [
     `// Made by scripts/train-claims.mjs from ${rows.length} sentences of scripts/claims-data; do not edit, train again.`,
     `export const CLAIM_SCALE = ${scale};`,
     `export const CLAIM_BIAS = ${bias};`,
-    "/** One signed byte for each bucket of claim-features.ts, base64. */",
-    `export const CLAIM_WEIGHTS =\n  "${Buffer.from(bytes.buffer).toString("base64")}";`,
+    "/** One character for each bucket of claim-features.ts: its place in the base64 alphabet, less 32, is the weight. */",
+    `export const CLAIM_WEIGHTS =\n  "${Array.from(steps, (step) => ALPHABET[step + 32]).join("")}";`,
     "",
   ].join("\n");
   writeFileSync(WEIGHTS, source);

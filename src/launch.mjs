@@ -9,5 +9,6 @@ if (Number(process.versions.node.split(".")[0]) < NEEDED) {
   );
   process.exitCode = 1;
 } else {
-  await import(new URL(process.argv[2], import.meta.url).href);
+  const [program] = process.argv.splice(2, 1);
+  await import(new URL(program, import.meta.url).href);
 }

@@ -94,7 +94,11 @@ export class ApprovalDesk implements Disposable {
   press(press: ButtonPress): PressReply {
     const { approvals, outbox, turns, clock } = this.#deps;
     const catalogue = catalogueFor(press.person?.language ?? "en");
-    const toast = (key: MessageKey, parameters?: Record<string, string>): PressReply => ({ toast: catalogue.text(key, parameters) });
+    const toast = (key: MessageKey, parameters?: Record<string, string>): PressReply => ({
+      toast: catalogue.text(key, parameters),
+      taken: false,
+    });
+    const taken = (key: MessageKey): PressReply => ({ toast: catalogue.text(key), taken: true });
     const data = parseButtonData(press.data);
     const approval = data && approvals.get(data.approvalId);
     const turn = approval && turns.get(approval.turnId);
@@ -105,7 +109,7 @@ export class ApprovalDesk implements Disposable {
     if (press.person.id !== approval.personId) return toast("toast.only-asker", { name: turn.personName });
     if (data.kind === "again") {
       if (approval.status !== "expired") return toast("toast.unknown");
-      return toast(this.#deps.askAgain(turn, approval.id, press.person) ? "toast.again" : "toast.answered");
+      return this.#deps.askAgain(turn, approval.id, press.person) ? taken("toast.again") : toast("toast.answered");
     }
     if (approval.status === "expired" || (approval.expiresAt !== undefined && clock() > approval.expiresAt)) {
       if (approval.status === "open") this.#expire(approval.id);
@@ -114,7 +118,7 @@ export class ApprovalDesk implements Disposable {
     const approved = chosen(approval, data.choice);
     if (!approved) return toast("toast.unknown");
     if (!this.#answer(approval, turn, approved, press)) return toast("toast.answered");
-    return toast(approved.length === 0 ? "toast.cancelled" : "toast.yes");
+    return taken(approved.length === 0 ? "toast.cancelled" : "toast.yes");
   }
 
   /** Ends an open question because its turn is stopped. */

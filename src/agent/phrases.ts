@@ -19,14 +19,14 @@ const BINARY_WORDS: Readonly<Record<string, readonly [on: string, off: string]>>
 };
 
 /** Attributes that say more than the state, with the key of the state they belong to and their unit; 255 steps are shown as percent. */
-const DETAILS: Readonly<Record<string, { readonly unit: string; readonly scale: number }>> = {
-  brightness: { unit: " %", scale: 100 / 255 },
-  current_position: { unit: " %", scale: 1 },
-  percentage: { unit: " %", scale: 1 },
-  volume_level: { unit: " %", scale: 100 },
-  temperature: { unit: " °", scale: 1 },
-  current_temperature: { unit: " °", scale: 1 },
-  humidity: { unit: " %", scale: 1 },
+const DETAILS: Readonly<Record<string, { readonly unit: string; readonly scale: number; readonly decimals: number }>> = {
+  brightness: { unit: " %", scale: 100 / 255, decimals: 0 },
+  current_position: { unit: " %", scale: 1, decimals: 0 },
+  percentage: { unit: " %", scale: 1, decimals: 0 },
+  volume_level: { unit: " %", scale: 100, decimals: 0 },
+  temperature: { unit: " °", scale: 1, decimals: 1 },
+  current_temperature: { unit: " °", scale: 1, decimals: 1 },
+  humidity: { unit: " %", scale: 1, decimals: 0 },
 };
 
 /** Service fields that belong into a phrase, with the unit. */
@@ -60,8 +60,8 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
   };
 
   const detail = (attribute: string, value: number): string => {
-    const { unit, scale } = DETAILS[attribute] ?? { unit: "", scale: 1 };
-    return `${catalogue.number(Math.round(value * scale * 10) / 10)}${unit}`;
+    const { unit, scale, decimals } = DETAILS[attribute] ?? { unit: "", scale: 1, decimals: 2 };
+    return `${catalogue.number(Number((value * scale).toFixed(decimals)))}${unit}`;
   };
 
   return {

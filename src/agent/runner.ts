@@ -102,7 +102,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
       return this.#desk.press(press);
     } catch (error) {
       this.#deps.logger.error({ err: error }, "a press on a button could not be taken");
-      return { toast: catalogueFor(press.person?.language ?? "en").text("toast.unknown") };
+      return { toast: catalogueFor(press.person?.language ?? "en").text("toast.unknown"), taken: false };
     }
   }
 

@@ -46,6 +46,8 @@ export interface ButtonPress {
 /** What the presser sees for a moment. */
 export interface PressReply {
   readonly toast: string;
+  /** The press did something; false for buttons that are old, foreign, forged or pressed twice. */
+  readonly taken: boolean;
 }
 
 export type Received = "queued" | "duplicate" | "replaced" | "too_late_to_edit" | "refused";

@@ -107,6 +107,8 @@ export class Delivery implements AsyncDisposable {
   /** One item, to its end or to its next attempt. Never rejects. */
   async #deliver(item: OutboxItem, chat: string): Promise<void> {
     const { signal } = this.#stop;
+    // a channel may put the next item into the outbox while it shows this one: by then this one is known to run
+    await Promise.resolve();
     const outcome = await this.#attempt(item, signal);
     // stopped on the way: the item is left as it is, the next start goes on with it
     if (signal.aborted && outcome.kind !== "sent") return;

@@ -18,11 +18,14 @@ const LONGEST_RETRY_MS = 30_000;
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 const registryEntry = z.object({ entity_id: z.string(), platform: z.string() });
+const configEntries = z.array(z.object({ entry_id: z.string() }));
 
 /** What Home Assistant's recorder kept of the bots' updates while we were away. */
 export interface BotHistory {
   /** Updates of all bots between two times (ms), in the order they came. Rejects while registry or recorder is not ready. */
   updates(from: number, to: number): Promise<readonly TelegramUpdate[]>;
+  /** Config entry ids of the bots. Rejects while Home Assistant is not ready. */
+  bots(): Promise<readonly string[]>;
   /** To be called after each login: bots may have come and gone. */
   forgetBots(): void;
 }
@@ -44,6 +47,10 @@ export function createBotHistory({
     });
   };
   return {
+    async bots() {
+      const entries = configEntries.parse(await connection.command({ type: "config_entries/get", domain: "telegram_bot" }));
+      return entries.map((entry) => entry.entry_id);
+    },
     async updates(from, to) {
       if (known.length === 0) known = await eventEntities();
       const rows = await Promise.all(known.map((entityId) => history.rows(entityId, from, to + CLOCK_SKEW_MS)));
@@ -67,15 +74,18 @@ export function createBotHistory({
  */
 export async function readMissed({
   botHistory,
-  since,
+  lastSeenAt,
+  firstConnectedAt,
   now,
   logger,
   signal,
   onNotReady,
 }: {
   botHistory: BotHistory;
-  /** When we were last there for sure (ms). */
-  since: number;
+  /** When the newest message of a bot was sent that we know (ms); undefined if there is none. */
+  lastSeenAt: (bot: string) => number | undefined;
+  /** When to begin for bots that never had a message. */
+  firstConnectedAt: number;
   now: () => number;
   logger: Logger;
   signal: AbortSignal;
@@ -86,6 +96,9 @@ export async function readMissed({
   for (let delay = FIRST_RETRY_MS; !signal.aborted; delay = Math.min(delay * 2, LONGEST_RETRY_MS)) {
     try {
       const to = now();
+      const lastSeen = (await botHistory.bots()).map(lastSeenAt).filter((time) => time !== undefined);
+      // one connection serves all bots: when one was heard, the others would have been
+      const since = lastSeen.length === 0 ? firstConnectedAt : Math.max(...lastSeen);
       return lastVersions(await botHistory.updates(Math.max(since - OVERLAP_MS, to - FURTHEST_BACK_MS), to));
     } catch (error) {
       // the next connection begins anew

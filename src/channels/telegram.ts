@@ -29,11 +29,8 @@ export interface TelegramChat {
 
 /** What the channel needs of the storage. */
 export interface TelegramStore {
-  /**
-   * When the newest message on Telegram was sent that we took in before that time (ms), whichever bot got it: one connection serves all.
-   * Undefined if there is none.
-   */
-  lastSeenAt(takenInBefore: number): number | undefined;
+  /** When the newest message of the bot that we took in before that time was sent (ms); undefined if there is none. */
+  lastSeenAt(bot: string, takenInBefore: number): number | undefined;
   isOwnMessage(bot: string, chatId: string, messageId: string): boolean;
   /** Chats of this channel in which somebody spoke since then. */
   activeChats(since: number): readonly TelegramChat[];
@@ -144,12 +141,13 @@ export class TelegramChannel implements Channel, Disposable {
     const release = setTimeout(() => this.#release(), LONGEST_HOLD_MS);
     const { store, logger } = this.#parts;
     const { signal } = reading;
-    const since = store.lastSeenAt(at) ?? firstConnectedAt;
+    const lastSeenAt = (bot: string) => store.lastSeenAt(bot, at);
     this.#botHistory.forgetBots();
     try {
       const missed = await readMissed({
         botHistory: this.#botHistory,
-        since,
+        lastSeenAt,
+        firstConnectedAt,
         now: this.#now,
         logger,
         signal,

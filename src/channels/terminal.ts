@@ -14,6 +14,8 @@ interface TerminalParts {
   readonly turns: Turns;
   readonly person: Person;
   readonly catalogue: Catalogue;
+  /** Resolves when the home can be talked about: nothing is taken in before. */
+  readonly ready: () => Promise<void>;
   /** ms since the epoch */
   readonly now?: () => number;
 }
@@ -49,12 +51,14 @@ export class TerminalChannel implements Channel {
     const { input, output, turns } = this.#parts;
     const keyboard = createInterface({ input, ...(this.#interactive && { output }), terminal: this.#interactive, prompt: "› " });
     this.#keyboard = keyboard;
+    // Lines that come before the home is ready wait for it.
+    this.#busy = true;
+    this.#parts.ready().then(() => this.#idle());
     keyboard.on("line", (line) => this.#onLine(line));
     keyboard.on("close", () => this.#onEnd());
     if (this.#interactive) input.on("keypress", (key: string | undefined) => this.#onKey(key ?? ""));
     turns.onProgress((event) => event.channel === CHAT.channel && this.#show(event));
     signal.addEventListener("abort", () => keyboard.close(), { once: true });
-    this.#prompt();
   }
 
   async deliver(item: OutboxItem): Promise<Delivered> {
@@ -134,7 +138,12 @@ export class TerminalChannel implements Channel {
     this.#question = undefined;
     this.#busy = true;
     const press = { ...CHAT, messageId: question.messageId, person: this.#parts.person, data: button.data, pressedAt: this.#now() };
-    this.#parts.turns.press(press).then(({ toast }) => this.#screen.note(toast));
+    this.#parts.turns.press(press).then(({ toast, taken }) => {
+      // What was taken shows in the chat by itself.
+      if (taken) return;
+      this.#screen.note(toast);
+      this.#idle();
+    });
   }
 
   #show({ progress }: ProgressEvent): void {

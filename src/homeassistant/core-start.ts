@@ -30,11 +30,14 @@ export interface CoreStart {
   readonly at: number;
   readonly seenFromFirstSecond: boolean;
   /**
-   * True if this integration may have done things before our login. False is sharper than the first second: our subscriptions were
-   * sent before it had even registered its services, so nothing it did was missed.
+   * Domains that had services at our login, all of them if Home Assistant was running by then. One that is missing had not begun: our
+   * subscriptions were sent before, so nothing it did was missed. This is sharper than the first second.
    */
-  hadBegun(domain: string): boolean;
+  readonly servicesAtLogin: ReadonlySet<string>;
 }
+
+/** A start before it is announced: the services are not known when Home Assistant was running already. */
+export type NewStart = Omit<CoreStart, "servicesAtLogin"> & { readonly servicesAtLogin: ReadonlySet<string> | undefined };
 
 /** What was found directly after a login. `services` are the domains that had any; not asked of a running Home Assistant. */
 export interface CoreAtLogin {
@@ -63,13 +66,13 @@ export async function untilRunning(connection: Commands, signal: AbortSignal): P
   }
 }
 
-/** A start that a login found; without `core` nothing is known of how early that login was. */
-export function coreStartAt(connected: Connected, { oldestChange }: StatesLoaded, core?: CoreAtLogin): CoreStart {
+/** A start that a login found. `core` is left out when nothing is known of how early that login was. */
+export function coreStartAt(connected: Connected, { oldestChange }: StatesLoaded, core?: CoreAtLogin): NewStart {
   const refusedJustBefore = connected.sinceFailureMs !== undefined && connected.sinceFailureMs <= FIRST_SECOND_MS;
   return {
     at: oldestChange ?? connected.at,
     seenFromFirstSecond: refusedJustBefore && core?.running === false,
-    hadBegun: (domain) => core?.services?.has(domain) ?? true,
+    servicesAtLogin: core?.services,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Connected, HomeConnection } from "./connection.ts";
-import { type CoreConfig, type CoreStart, coreStartAt, readCoreAtLogin, untilRunning } from "./core-start.ts";
+import { type CoreConfig, type CoreStart, coreStartAt, type NewStart, readCoreAtLogin, untilRunning } from "./core-start.ts";
 import { type EntityIndex, indexEntities, wordsOf } from "./entity-index.ts";
 import { Exposure } from "./exposure.ts";
 import type { Area, Entity, Floor, Home, HomeInfo } from "./home.ts";
@@ -40,7 +40,7 @@ export class LiveHome implements Home, Disposable {
   #descriptions: ServiceDescriptions = new Map();
   #servicesVersion = 0;
   #info: HomeInfo = { name: "Home", timeZone: "UTC", language: "en", version: "", temperatureUnit: "°C" };
-  #unannounced: CoreStart | undefined;
+  #unannounced: NewStart | undefined;
   #lastCoreStart: CoreStart | undefined;
 
   constructor({ connection, states, logger }: { connection: HomeConnection; states: LiveStates; logger: Logger }) {
@@ -203,8 +203,8 @@ export class LiveHome implements Home, Disposable {
     this.#ready = true;
     this.#becameReady.resolve();
     this.#logger.info({ entities: this.#states.size, exposed: this.exposed().length }, "the home is ready");
-    const start = this.#unannounced;
-    if (!start) return;
+    if (!this.#unannounced) return;
+    const start = { ...this.#unannounced, servicesAtLogin: this.#unannounced.servicesAtLogin ?? new Set(this.#descriptions.keys()) };
     this.#unannounced = undefined;
     this.#lastCoreStart = start;
     for (const listener of this.#coreListeners) this.#tell(() => listener(start));

@@ -102,7 +102,8 @@ function cleaned(names: readonly string[] | undefined): string[] {
 
 /** Groups of the old kind (`group.x`) stand for their members: those are judged and sent, hidden ones left out. */
 function membersOfGroup(name: string, home: TargetContext["home"], seen: ReadonlySet<string> = new Set()): string[] {
-  const members = name.startsWith("group.") && !seen.has(name) ? home.find(name)?.state.attributes["entity_id"] : undefined;
+  if (seen.has(name)) return [];
+  const members = name.startsWith("group.") ? home.find(name)?.state.attributes["entity_id"] : undefined;
   if (!Array.isArray(members)) return [name];
   const shown = members.map(String).filter((member) => home.find(member));
   return shown.flatMap((member) => membersOfGroup(member, home, new Set([...seen, name])));

@@ -1,5 +1,5 @@
 import { NO_STATE } from "./end-state.ts";
-import type { Expectation } from "./expectations.ts";
+import { type Expectation, isAssumed } from "./expectations.ts";
 import type { Outcome } from "./receipts.ts";
 import type { EntityState, StateStore } from "./states.ts";
 
@@ -63,7 +63,7 @@ export function watchTarget({ entityId, expectation, before, states, pace }: Tar
     ended = true;
     listening[Symbol.dispose]();
     for (const timer of [late, over, settling]) clearTimeout(timer);
-    resolve(outcome);
+    resolve(isAssumed(states.get(entityId)) ? unproved(outcome) : outcome);
   }
 
   function look(): void {
@@ -78,6 +78,12 @@ export function watchTarget({ entityId, expectation, before, states, pace }: Tar
     settling = undefined;
     const verdict = isBlind ? blindVerdict() : verdictOn(state);
     if (verdict) finish(verdict);
+  }
+
+  /** Some integrations assume a state only after they were called. */
+  function unproved(outcome: Outcome): Outcome {
+    if (outcome === "failed" || outcome === "unknown") return outcome;
+    return news?.kind === "lost" ? "unknown" : "sent";
   }
 
   function blindVerdict(): Outcome | undefined {

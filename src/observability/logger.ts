@@ -23,7 +23,7 @@ export function createLogger({ level, destination }: { level: LogLevel; destinat
         ? {
             name: error.name,
             message: error.message,
-            code: "code" in error ? error.code : undefined,
+            errorCode: "code" in error ? error.code : undefined,
             ...(level === "debug" && { stack: error.stack }),
           }
         : { message: String(error) },

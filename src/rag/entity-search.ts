@@ -1,4 +1,5 @@
 import type { Entity, Home } from "../homeassistant/home.ts";
+import { plainWords } from "../homeassistant/similar-names.ts";
 
 /** Finds exposed entities by words of a person or the model. */
 export interface EntitySearch {
@@ -50,14 +51,9 @@ export function createEntitySearch({ home }: { home: Pick<Home, "exposed" | "fin
   };
 }
 
-/** Words folded to lower case without diacritics and plural endings, so that "Lights", "light" and "LIGHT" are one. */
-export function wordsOf(text: string): readonly string[] {
-  const folded = text
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[ßøæœłđðþı]/gu, (letter) => FOLDED[letter] ?? letter);
-  return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
+/** The words of a text without accents and plural endings, so that "Lights", "light" and "LÍGHT" are one. */
+export function searchWords(text: string): readonly string[] {
+  return plainWords(text).map((word) => singular(word.replace(/[ßøæœłđðþı]/gu, (letter) => FOLDED[letter] ?? letter)));
 }
 
 function singular(word: string): string {
@@ -69,10 +65,17 @@ function singular(word: string): string {
 function indexOf(entities: readonly Entity[]): Index {
   const postings = new Map<string, Posting[]>();
   const names: ReadonlySet<string>[][] = [];
+  // areas, domains and classes come again and again
+  const folded = new Map<string, readonly string[]>();
+  const foldedWords = (text: string) => {
+    const words = folded.get(text) ?? searchWords(text);
+    folded.set(text, words);
+    return words;
+  };
   entities.forEach((entity, position) => {
     const weights = new Map<string, number>();
     const add = (field: keyof typeof FIELD_WEIGHTS, ...texts: readonly (string | undefined)[]) => {
-      for (const word of texts.flatMap((text) => wordsOf(text ?? ""))) {
+      for (const word of texts.flatMap((text) => foldedWords(text ?? ""))) {
         weights.set(word, Math.max(weights.get(word) ?? 0, FIELD_WEIGHTS[field]));
       }
     };
@@ -87,14 +90,14 @@ function indexOf(entities: readonly Entity[]): Index {
       if (list) list.push({ entity: position, weight });
       else postings.set(word, [{ entity: position, weight }]);
     }
-    names.push([entity.name, ...entity.aliases].map((name) => new Set(wordsOf(name))));
+    names.push([entity.name, ...entity.aliases].map((name) => new Set(foldedWords(name))));
   });
   return { ids: entities.map(({ entityId }) => entityId), words: [...postings.keys()].sort(), postings, names };
 }
 
 /** Entity ids, best first: each word of the query adds what it says (rare words more) at its best place. */
 function rank(index: Index, query: string): readonly string[] {
-  const words = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);
+  const words = [...new Set(searchWords(query))].slice(0, MOST_WORDS);
   const scores = new Map<number, number>();
   for (const word of words) {
     for (const [entity, score] of scoresOf(index, word)) scores.set(entity, (scores.get(entity) ?? 0) + score);

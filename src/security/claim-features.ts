@@ -1,5 +1,5 @@
-/** Buckets that features are hashed into; a power of two. One signed byte each, so it is also the size of the model. */
-export const CLAIM_BUCKETS = 1 << 15;
+/** Buckets that features are hashed into; a power of two. One base64 character each: the model is 64 KB of text. */
+export const CLAIM_BUCKETS = 1 << 16;
 
 /** A sentence longer than this says what it says in its first words; bounds the time of a text without full stops. */
 const MAX_CHARS = 400;
@@ -38,6 +38,8 @@ export function claimTokens(sentence: string): readonly string[] {
 export function claimFeatures(sentence: string): ReadonlySet<number> {
   const tokens = claimTokens(sentence);
   const found = new Set<number>();
+  const [first = "", second = ""] = tokens;
+  const last = tokens.findLast((token) => /\p{L}/u.test(token)) ?? "";
   const add = (kind: string, value: string) => found.add(bucket(kind, value));
   tokens.forEach((token, at) => {
     const next = tokens[at + 1] ?? "$";
@@ -47,9 +49,11 @@ export function claimFeatures(sentence: string): ReadonlySet<number> {
     add("3", `${token} ${next} ${third}`);
     add("s", `${token} ${third}`);
     for (const piece of pieces(token)) add("c", piece);
+    add("o2", `${token} ${outline(next)}`);
+    add("o3", `${token} ${outline(third)}`);
+    add("oo", `${outline(token)} ${outline(next)}`);
+    if (token.length <= SHORT_WORD) for (const piece of pieces(last)) if (piece.startsWith("-")) add("f$", `${token} ${piece}`);
   });
-  const [first = "", second = ""] = tokens;
-  const last = tokens.at(-1) ?? "";
   add("^", first);
   add("^2", `${first} ${second}`);
   for (const piece of pieces(first)) add("^c", piece);
@@ -58,6 +62,14 @@ export function claimFeatures(sentence: string): ReadonlySet<number> {
   add("n", tokens.length <= 2 ? String(tokens.length) : tokens.length <= 4 ? "4" : tokens.length <= 8 ? "8" : "many");
   for (const sign of ["?", "‹clock›", "‹number›", "‹quote›"]) if (tokens.includes(sign)) add("^sign", `${first} ${sign}`);
   return found;
+}
+
+/** Words up to this many letters are mostly auxiliaries, pronouns and particles: they are read together with how the sentence ends. */
+const SHORT_WORD = 5;
+
+/** The shape of a longer word, `ge…et`: verbs that the model never saw share it with those that it saw. */
+function outline(token: string): string {
+  return token.length <= SHORT_WORD ? token : `${token.slice(0, 2)}…${token.slice(-2)}`;
 }
 
 /** Beginnings and endings of a word, two to four letters. */
@@ -76,5 +88,5 @@ function bucket(kind: string, value: string): number {
   const text = `${kind}|${value}`;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash ^= hash >>> 15;
-  return (Math.imul(hash, 0x2c1b3c6d) >>> 17) & (CLAIM_BUCKETS - 1);
+  return (Math.imul(hash, 0x2c1b3c6d) >>> 16) & (CLAIM_BUCKETS - 1);
 }

@@ -15,7 +15,8 @@ export interface Claim {
 /** From here on a sentence counts as a claim. */
 const CLAIM_THRESHOLD = 0.5;
 
-const weights: Int8Array = Int8Array.from(atob(CLAIM_WEIGHTS), (char) => (char.charCodeAt(0) << 24) >> 24);
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const weights = Int8Array.from(CLAIM_WEIGHTS, (char) => ALPHABET.indexOf(char) - 32);
 if (weights.length !== CLAIM_BUCKETS) throw new Error("claims-weights.ts does not fit claim-features.ts: train again");
 
 /**

@@ -12,7 +12,8 @@ export function createCoreStarts({ database }: { database: AssistantDatabase }) 
   const forget = database.sqlite.prepare<[number]>("DELETE FROM core_starts WHERE at < ?");
   return {
     /** Remembers a start (ms since the epoch); true if it was not known yet. Only the newest are kept. */
-    note(at: number): boolean {
+    note(time: number): boolean {
+      const at = Math.round(time);
       const known = near.get(at - SAME_START_MS, at + SAME_START_MS) !== undefined;
       if (known) return false;
       database.transaction(() => {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Area, Entity, Floor, Home } from "../homeassistant/home.ts";
-import { type EntitySearch, wordsOf } from "../rag/entity-search.ts";
+import { similarNames } from "../homeassistant/similar-names.ts";
+import { type EntitySearch, searchWords } from "../rag/entity-search.ts";
 import { mayRead } from "../security/readable.ts";
 import { HOW_TO_EXPOSE, LONGEST_NAME, OWNERS_ONLY, shorten } from "./entity-access.ts";
-import { nearestNames } from "./nearest-names.ts";
 import { defineReadTool, type ReadTool, type ToolResult } from "./tool.ts";
 
 /** Enough to choose from; more is for another question. */
@@ -68,7 +68,8 @@ export function createGetHaEntities({
         entities: Object.fromEntries(entities),
         more: found.length - entities.length,
         ...(found.length === 0 && { domains: [...new Set(all.map((entity) => entity.domain))].sort() }),
-        ...hiddenOnes(home, filters, area),
+        // hidden ones are found by words alone: with a kind asked for and found, their number would mislead
+        ...(domain && found.length > 0 ? {} : hiddenOnes(home, filters, area)),
       };
     },
   );
@@ -82,8 +83,8 @@ function hiddenOnes(home: Pick<Home, "hiddenMatches">, { query }: Filters, area:
 
 function placeOf<Place extends Area | Floor>(name: string | undefined, places: readonly Place[]): Place | "unknown" | undefined {
   if (!name?.trim()) return undefined;
-  const wanted = wordsOf(name).join(" ");
-  const named = (place: Place) => [place.name, ...place.aliases].some((known) => wordsOf(known).join(" ") === wanted);
+  const wanted = searchWords(name).join(" ");
+  const named = (place: Place) => [place.name, ...place.aliases].some((known) => searchWords(known).join(" ") === wanted);
   return places.find(named) ?? places.find((place) => idOf(place) === name.trim().toLowerCase()) ?? "unknown";
 }
 
@@ -92,12 +93,13 @@ function idOf(place: Area | Floor): string {
 }
 
 function unknownPlace(error: string, name: string | undefined, places: readonly (Area | Floor)[]): ToolResult {
-  const names = nearestNames(
+  const similar = similarNames(
     name ?? "",
-    places.map((place) => place.name),
+    places.map((place) => ({ id: place.name, names: place.aliases })),
     MOST_NAMES,
   );
-  return { ok: false, error, nearest: names.map((near) => shorten(near, LONGEST_NAME)) };
+  const nearest = similar.length > 0 ? similar : places.slice(0, MOST_NAMES).map((place) => place.name);
+  return { ok: false, error, nearest: nearest.map((near) => shorten(near, LONGEST_NAME)) };
 }
 
 /** Names, folded, that several exposed entities share. */

@@ -32,7 +32,17 @@ export interface Stage {
 }
 
 /** What becomes visible when, of a service's doing on a device of that behaviour; `before` is what it shows now. */
-export function stagesOf({ doing, behaviour, before, context }: { doing: Doing; behaviour: Behaviour; before: Change; context: Context }): Stage[] {
+export function stagesOf({
+  doing,
+  behaviour,
+  before,
+  context,
+}: {
+  doing: Doing;
+  behaviour: Behaviour;
+  before: Change;
+  context: Context;
+}): Stage[] {
   const { passing, change: end } = doing;
   if (!end || behaviour.kind === "silent" || behaviour.kind === "unavailable" || behaviour.kind === "fails") return [];
   const at = (after: number, change: Change): Stage => ({ after, change, context });

@@ -1,11 +1,12 @@
 import type { Bus, Context } from "./bus.ts";
+import { authUser, type CoreInfo, configEntry, configOf } from "./core-info.ts";
 import type { DebugResult } from "./grammar.ts";
 import type { Recorder } from "./history.ts";
 import { domainOf } from "./ids.ts";
 import { invalidFormat, Refusal, unknownCommand } from "./refusal.ts";
 import type { EntityRow, Registries } from "./registries.ts";
-import { serviceCatalogue } from "./service-catalogue.ts";
 import type { ServiceCalls } from "./service-calls.ts";
+import { serviceCatalogue } from "./service-catalogue.ts";
 import { describeServices } from "./service-description.ts";
 import { compressedState, type StateMachine, type StateRow, stateFrame } from "./states.ts";
 
@@ -24,15 +25,6 @@ export interface CommandConnection {
 
 export type Answer = (frame: Frame, connection: CommandConnection) => unknown;
 
-export interface CoreInfo {
-  readonly name: string;
-  readonly timeZone: string;
-  readonly version: string;
-  readonly people: readonly { name: string; userId: string }[];
-  /** `RUNNING` or `NOT_RUNNING`. */
-  state(): string;
-}
-
 interface Parts {
   readonly bus: Bus;
   readonly states: StateMachine;
@@ -43,6 +35,8 @@ interface Parts {
   readonly info: CoreInfo;
   /** False while the integration behind a command is not loaded. */
   readonly loaded: (command: string) => boolean;
+  /** Items of a to-do list; throws a Refusal if there is no such list. */
+  readonly todoItems: (entityId: string) => readonly unknown[];
   readonly telegramEntries: () => readonly { entryId: string; name: string }[];
 }
 
@@ -51,7 +45,7 @@ const WITHOUT_ALIASES = ["aliases", "capabilities", "device_class", "original_de
 
 /** The WebSocket commands of the simulated home by type. An answer is the `result`; a thrown Refusal the `error`. */
 export function createCommands(parts: Parts): (type: string) => Answer {
-  const { bus, states, registries, recorder, services, recognise, info, loaded, telegramEntries } = parts;
+  const { bus, states, registries, recorder, services, recognise, info, loaded, todoItems, telegramEntries } = parts;
   const row = (frame: Frame): EntityRow => {
     const found = registries.entities.get(String(frame["entity_id"]));
     if (!found) throw new Refusal("not_found", "Entity not found");
@@ -66,7 +60,10 @@ export function createCommands(parts: Parts): (type: string) => Answer {
     get_config: () => configOf(info),
     get_services: () => {
       const scripts = [...states.all()].filter(({ entityId }) => domainOf(entityId) === "script");
-      return describeServices(serviceCatalogue, scripts.map(({ entityId, attributes }) => ({ id: entityId.slice("script.".length), name: String(attributes["friendly_name"]) })));
+      return describeServices(
+        serviceCatalogue,
+        scripts.map(({ entityId, attributes }) => ({ id: entityId.slice("script.".length), name: String(attributes["friendly_name"]) })),
+      );
     },
     subscribe_events: (frame, connection) => {
       const id = Number(frame["id"]);
@@ -89,7 +86,10 @@ export function createCommands(parts: Parts): (type: string) => Answer {
       });
       connection.keep(id, end, () => {
         const first = [...states.all()].filter(({ entityId }) => wanted(entityId));
-        connection.event(id, JSON.stringify({ a: Object.fromEntries(first.map((state: StateRow) => [state.entityId, compressedState(state)])) }));
+        connection.event(
+          id,
+          JSON.stringify({ a: Object.fromEntries(first.map((state: StateRow) => [state.entityId, compressedState(state)])) }),
+        );
       });
       return null;
     },
@@ -99,7 +99,14 @@ export function createCommands(parts: Parts): (type: string) => Answer {
         if (typeof value !== "string") throw invalidFormat(`required key not provided at '${key}'. Got None`);
       }
       const context = userContext(connection);
-      const call = { domain: String(domain), service: String(service), data: asFrame(service_data), target: asFrame(target), wantsResponse: return_response === true, context };
+      const call = {
+        domain: String(domain),
+        service: String(service),
+        data: asFrame(service_data),
+        target: asFrame(target),
+        wantsResponse: return_response === true,
+        context,
+      };
       const response = await services.call(call);
       return { context, ...(call.wantsResponse && { response: response ?? {} }) };
     },
@@ -108,7 +115,14 @@ export function createCommands(parts: Parts): (type: string) => Answer {
       bus.fire(String(frame["event_type"]), { ...asFrame(frame["event_data"] ?? {}) }, context);
       return { context };
     },
-    "auth/current_user": (_frame, { userId }) => ({ id: userId, name: info.people[0]?.name ?? "Owner", is_owner: true, is_admin: true, credentials: [], mfa_modules: [] }),
+    "auth/current_user": (_frame, { userId }) => ({
+      id: userId,
+      name: info.people[0]?.name ?? "Owner",
+      is_owner: true,
+      is_admin: true,
+      credentials: [],
+      mfa_modules: [],
+    }),
     "config/area_registry/list": values(registries.areas),
     "config/floor_registry/list": values(registries.floors),
     "config/label_registry/list": values(registries.labels),
@@ -124,7 +138,9 @@ export function createCommands(parts: Parts): (type: string) => Answer {
       row(frame);
       return { entity_entry: registries.update(String(entity_id), change) };
     },
-    "homeassistant/expose_entity/list": () => ({ exposed_entities: Object.fromEntries([...registries.exposed].map((id) => [id, { conversation: true }])) }),
+    "homeassistant/expose_entity/list": () => ({
+      exposed_entities: Object.fromEntries([...registries.exposed].map((id) => [id, { conversation: true }])),
+    }),
     "homeassistant/expose_entity": (frame) => {
       const ids = Array.isArray(frame["entity_ids"]) ? frame["entity_ids"].map(String) : [];
       for (const id of ids) registries.expose(id, frame["should_expose"] === true);
@@ -142,10 +158,13 @@ export function createCommands(parts: Parts): (type: string) => Answer {
       const all = [configEntry(registries.entryId, "demo", "Demo"), ...entries];
       return all.filter((entry) => frame["domain"] === undefined || entry["domain"] === frame["domain"]);
     },
-    "person/list": () => ({ storage: info.people.map(({ name, userId }) => ({ id: name.toLowerCase(), name, user_id: userId, device_trackers: [] })), config: [] }),
+    "person/list": () => ({
+      storage: info.people.map(({ name, userId }) => ({ id: name.toLowerCase(), name, user_id: userId, device_trackers: [] })),
+      config: [],
+    }),
     "config/auth/list": () => info.people.map(({ name, userId }, index) => authUser(name, userId, index === 0)),
     "frontend/get_translations": () => ({ resources: {} }),
-    "todo/item/list": (frame) => listItems(frame, states),
+    "todo/item/list": (frame) => ({ items: todoItems(String(frame["entity_id"])) }),
   };
   return (type) => {
     const answer = commands[type];
@@ -170,7 +189,15 @@ function entityFilter(frame: Frame): (entityId: string) => boolean {
   const include = frame["include"];
   if (typeof include !== "object" || include === null) return () => true;
   const { domains = [], entity_globs = [], entities = [] } = include as Readonly<Record<string, readonly string[]>>;
-  const globs = entity_globs.map((glob) => new RegExp(`^${glob.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*")}$`));
+  const globs = entity_globs.map(
+    (glob) =>
+      new RegExp(
+        `^${glob
+          .split("*")
+          .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+          .join(".*")}$`,
+      ),
+  );
   return (entityId) => domains.includes(domainOf(entityId)) || entities.includes(entityId) || globs.some((glob) => glob.test(entityId));
 }
 
@@ -189,77 +216,4 @@ function history(frame: Frame, recorder: Recorder): unknown {
     significantOnly: frame["significant_changes_only"] !== false,
     attributes: frame["no_attributes"] !== true,
   });
-}
-
-function listItems(frame: Frame, states: StateMachine): unknown {
-  if (!states.get(String(frame["entity_id"]))) throw new Refusal("invalid_entity_id", "Entity not found");
-  return { items: [] };
-}
-
-function configOf(info: CoreInfo): Record<string, unknown> {
-  return {
-    allowlist_external_dirs: ["/media"],
-    allowlist_external_urls: [],
-    components: ["automation", "conversation", "history", "light", "telegram_bot"],
-    config_dir: "/config",
-    config_source: "storage",
-    country: "DE",
-    currency: "EUR",
-    debug: false,
-    elevation: 34,
-    external_url: null,
-    internal_url: null,
-    language: "en",
-    latitude: 52.52,
-    location_name: info.name,
-    logging: { log_file_disabled_reason: null },
-    longitude: 13.405,
-    radius: 100,
-    recovery_mode: false,
-    safe_mode: false,
-    state: info.state(),
-    time_zone: info.timeZone,
-    unit_system: { length: "km", accumulated_precipitation: "mm", area: "m²", mass: "g", pressure: "Pa", temperature: "°C", volume: "L", wind_speed: "m/s" },
-    version: info.version,
-    whitelist_external_dirs: ["/media"],
-  };
-}
-
-function configEntry(entryId: string, domain: string, title: string): Record<string, unknown> {
-  return {
-    created_at: 0,
-    entry_id: entryId,
-    domain,
-    modified_at: 0,
-    title,
-    source: "user",
-    state: "loaded",
-    supports_options: true,
-    supports_remove_device: false,
-    supports_unload: true,
-    supports_reconfigure: true,
-    supported_subentry_types: domain === "telegram_bot" ? { allowed_chat_ids: { supports_reconfigure: false } } : {},
-    pref_disable_new_entities: false,
-    pref_disable_polling: false,
-    disabled_by: null,
-    reason: null,
-    error_reason_translation_domain: null,
-    error_reason_translation_key: null,
-    error_reason_translation_placeholders: null,
-    num_subentries: domain === "telegram_bot" ? 3 : 0,
-  };
-}
-
-function authUser(name: string, id: string, owner: boolean): Record<string, unknown> {
-  return {
-    id,
-    username: name.toLowerCase(),
-    name,
-    is_owner: owner,
-    is_active: true,
-    local_only: false,
-    system_generated: false,
-    group_ids: [owner ? "system-admin" : "system-users"],
-    credentials: [{ type: "homeassistant" }],
-  };
 }

@@ -43,7 +43,9 @@ export function createPhases({ first }: { first: Phase }): Phases {
       return polling();
     },
     hasEntities: (domain) =>
-      phase === "running" || phase === "filling" || (phase !== "down" && (EARLY_ENTITIES.includes(domain) || (polling() && ["event", "notify"].includes(domain)))),
+      phase === "running" ||
+      phase === "filling" ||
+      (phase !== "down" && (EARLY_ENTITIES.includes(domain) || (polling() && ["event", "notify"].includes(domain)))),
     hasCommand: (type) => phase === "running" || phase === "filling" || !LATE_COMMANDS.some((prefix) => type.startsWith(prefix)),
     assertService(domain, service) {
       if (phase === "running" || phase === "filling" || EARLY_SERVICES.includes(domain)) return;

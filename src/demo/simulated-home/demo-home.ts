@@ -1,4 +1,4 @@
-import type { Furnishing, FurnishedEntity } from "./furnishing.ts";
+import type { FurnishedEntity, Furnishing } from "./furnishing.ts";
 
 const dimmable = { supported_color_modes: ["brightness"] };
 const colourful = { supported_color_modes: ["color_temp", "hs"], min_color_temp_kelvin: 2000, max_color_temp_kelvin: 6535 };
@@ -31,12 +31,37 @@ const contact = (entity_id: string, name: string, area: string, device_class: st
 });
 
 const openings: readonly FurnishedEntity[] = [
-  { entity_id: "cover.garage_door", name: "Garage Door", area: "Garage", aliases: ["garage"], labels: ["Security"], attributes: { device_class: "garage", supported_features: 11 } },
-  { entity_id: "cover.living_room_blind", name: "Living Room Blind", area: "Living Room", state: "open", attributes: { ...blind, current_position: 100 } },
+  {
+    entity_id: "cover.garage_door",
+    name: "Garage Door",
+    area: "Garage",
+    aliases: ["garage"],
+    labels: ["Security"],
+    attributes: { device_class: "garage", supported_features: 11 },
+  },
+  {
+    entity_id: "cover.living_room_blind",
+    name: "Living Room Blind",
+    area: "Living Room",
+    state: "open",
+    attributes: { ...blind, current_position: 100 },
+  },
   { entity_id: "cover.bedroom_blind", name: "Bedroom Blind", area: "Bedroom", attributes: { ...blind, current_position: 0 } },
-  { entity_id: "lock.front_door", name: "Front Door", area: "Hallway", aliases: ["entrance"], labels: ["Security"], attributes: { supported_features: 1 } },
+  {
+    entity_id: "lock.front_door",
+    name: "Front Door",
+    area: "Hallway",
+    aliases: ["entrance"],
+    labels: ["Security"],
+    attributes: { supported_features: 1 },
+  },
   { entity_id: "lock.back_door", name: "Back Door", area: "Kitchen", labels: ["Security"] },
-  { entity_id: "valve.lawn_sprinkler", name: "Lawn Sprinkler", area: "Garden", attributes: { device_class: "water", supported_features: 3 } },
+  {
+    entity_id: "valve.lawn_sprinkler",
+    name: "Lawn Sprinkler",
+    area: "Garden",
+    attributes: { device_class: "water", supported_features: 3 },
+  },
   contact("binary_sensor.kitchen_window", "Kitchen Window", "Kitchen", "window", true),
   contact("binary_sensor.bedroom_window", "Bedroom Window", "Bedroom", "window"),
   contact("binary_sensor.terrace_door", "Terrace Door", "Living Room", "door"),
@@ -50,7 +75,15 @@ const comfort: readonly FurnishedEntity[] = [
     name: "Thermostat",
     area: "Living Room",
     state: "heat",
-    attributes: { hvac_modes: ["off", "heat"], min_temp: 7, max_temp: 30, current_temperature: 21.3, temperature: 21, hvac_action: "idle", supported_features: 385 },
+    attributes: {
+      hvac_modes: ["off", "heat"],
+      min_temp: 7,
+      max_temp: 30,
+      current_temperature: 21.3,
+      temperature: 21,
+      hvac_action: "idle",
+      supported_features: 385,
+    },
   },
   {
     entity_id: "fan.bedroom_fan",
@@ -63,13 +96,35 @@ const comfort: readonly FurnishedEntity[] = [
   sensor("sensor.outside_temperature", "Outside Temperature", "Garden", 6.4, celsius),
   sensor("sensor.bathroom_humidity", "Bathroom Humidity", "Bathroom", 58, humidity),
   sensor("sensor.garden_sensor_battery", "Garden Sensor Battery", "Garden", 14, battery),
-  sensor("sensor.washing_machine_power", "Washing Machine Power", "Bathroom", 3, { device_class: "power", unit_of_measurement: "W", state_class: "measurement" }),
-  { entity_id: "sensor.washing_machine_status", name: "Washing Machine", area: "Bathroom", state: "finished", attributes: { device_class: "enum", options: ["idle", "washing", "finished"] } },
-  { entity_id: "weather.home", name: "Home", area: null, state: "cloudy", attributes: { temperature: 6.4, temperature_unit: "°C", humidity: 81, wind_speed: 12, wind_speed_unit: "km/h" } },
+  sensor("sensor.washing_machine_power", "Washing Machine Power", "Bathroom", 3, {
+    device_class: "power",
+    unit_of_measurement: "W",
+    state_class: "measurement",
+  }),
+  {
+    entity_id: "sensor.washing_machine_status",
+    name: "Washing Machine",
+    area: "Bathroom",
+    state: "finished",
+    attributes: { device_class: "enum", options: ["idle", "washing", "finished"] },
+  },
+  {
+    entity_id: "weather.home",
+    name: "Home",
+    area: null,
+    state: "cloudy",
+    attributes: { temperature: 6.4, temperature_unit: "°C", humidity: 81, wind_speed: 12, wind_speed_unit: "km/h" },
+  },
 ];
 
 const things: readonly FurnishedEntity[] = [
-  { entity_id: "switch.coffee_machine", name: "Coffee Machine", area: "Kitchen", aliases: ["espresso machine"], attributes: { device_class: "outlet" } },
+  {
+    entity_id: "switch.coffee_machine",
+    name: "Coffee Machine",
+    area: "Kitchen",
+    aliases: ["espresso machine"],
+    attributes: { device_class: "outlet" },
+  },
   { entity_id: "switch.christmas_tree", name: "Christmas Tree", area: "Living Room", attributes: { device_class: "outlet" } },
   {
     entity_id: "media_player.living_room_tv",
@@ -77,22 +132,60 @@ const things: readonly FurnishedEntity[] = [
     area: "Living Room",
     aliases: ["television"],
     state: "playing",
-    attributes: { device_class: "tv", volume_level: 0.4, is_volume_muted: false, media_title: "Tides of the North", media_track: 1, supported_features: 20925 },
+    attributes: {
+      device_class: "tv",
+      volume_level: 0.4,
+      is_volume_muted: false,
+      media_title: "Tides of the North",
+      media_track: 1,
+      supported_features: 20925,
+    },
   },
   {
     entity_id: "media_player.kitchen_radio",
     name: "Kitchen Radio",
     area: "Kitchen",
     state: "paused",
-    attributes: { device_class: "speaker", volume_level: 0.25, is_volume_muted: false, media_title: "Morning Mix", media_track: 3, supported_features: 20925 },
+    attributes: {
+      device_class: "speaker",
+      volume_level: 0.25,
+      is_volume_muted: false,
+      media_title: "Morning Mix",
+      media_track: 3,
+      supported_features: 20925,
+    },
   },
-  { entity_id: "vacuum.robot", name: "Robot", area: "Living Room", aliases: ["vacuum"], attributes: { fan_speed_list: ["quiet", "normal", "strong"], fan_speed: "normal", supported_features: 12348 } },
+  {
+    entity_id: "vacuum.robot",
+    name: "Robot",
+    area: "Living Room",
+    aliases: ["vacuum"],
+    attributes: { fan_speed_list: ["quiet", "normal", "strong"], fan_speed: "normal", supported_features: 12348 },
+  },
   { entity_id: "input_boolean.guest_mode", name: "Guest Mode" },
-  { entity_id: "input_select.house_mode", name: "House Mode", state: "Home", attributes: { options: ["Home", "Away", "Night", "Vacation"] } },
-  { entity_id: "input_number.quiet_volume", name: "Quiet Volume", state: "20.0", attributes: { min: 0, max: 100, step: 1, mode: "slider", unit_of_measurement: "%" } },
+  {
+    entity_id: "input_select.house_mode",
+    name: "House Mode",
+    state: "Home",
+    attributes: { options: ["Home", "Away", "Night", "Vacation"] },
+  },
+  {
+    entity_id: "input_number.quiet_volume",
+    name: "Quiet Volume",
+    state: "20.0",
+    attributes: { min: 0, max: 100, step: 1, mode: "slider", unit_of_measurement: "%" },
+  },
   { entity_id: "input_button.doorbell", name: "Doorbell" },
   { entity_id: "todo.groceries", name: "Groceries", items: ["Milk", "Bread"], attributes: { supported_features: 127 } },
-  { entity_id: "alarm_control_panel.house_alarm", name: "House Alarm", area: "Hallway", exposed: false, code: "1234", labels: ["Security"], attributes: { code_format: "number", code_arm_required: true, supported_features: 63 } },
+  {
+    entity_id: "alarm_control_panel.house_alarm",
+    name: "House Alarm",
+    area: "Hallway",
+    exposed: false,
+    code: "1234",
+    labels: ["Security"],
+    attributes: { code_format: "number", code_arm_required: true, supported_features: 63 },
+  },
   { entity_id: "siren.attic_siren", name: "Attic Siren", area: "Office", exposed: false, attributes: { supported_features: 3 } },
   { entity_id: "button.router_restart", name: "Router Restart", area: "Office", exposed: false, category: "config" },
   { entity_id: "person.anna", name: "Anna", registered: true },
@@ -111,11 +204,29 @@ const routines: readonly FurnishedEntity[] = [
   {
     entity_id: "scene.movie_night",
     name: "Movie Night",
-    sets: { "light.ceiling_lights": { state: "off" }, "light.floor_lamp": { state: "on", brightness: 51 }, "cover.living_room_blind": { state: "closed", current_position: 0 } },
+    sets: {
+      "light.ceiling_lights": { state: "off" },
+      "light.floor_lamp": { state: "on", brightness: 51 },
+      "cover.living_room_blind": { state: "closed", current_position: 0 },
+    },
   },
-  { entity_id: "scene.bright", name: "Bright", sets: { "light.ceiling_lights": { state: "on", brightness: 255 }, "light.kitchen_light": { state: "on", brightness: 255 } } },
-  { entity_id: "automation.hallway_light_on_motion", name: "Hallway Light On Motion", exposed: false, steps: [{ service: "light.turn_on", entityIds: ["light.hallway_light"] }] },
-  { entity_id: "automation.lock_up_at_night", name: "Lock Up At Night", exposed: false, steps: [{ service: "lock.lock", entityIds: ["lock.front_door", "lock.back_door"] }] },
+  {
+    entity_id: "scene.bright",
+    name: "Bright",
+    sets: { "light.ceiling_lights": { state: "on", brightness: 255 }, "light.kitchen_light": { state: "on", brightness: 255 } },
+  },
+  {
+    entity_id: "automation.hallway_light_on_motion",
+    name: "Hallway Light On Motion",
+    exposed: false,
+    steps: [{ service: "light.turn_on", entityIds: ["light.hallway_light"] }],
+  },
+  {
+    entity_id: "automation.lock_up_at_night",
+    name: "Lock Up At Night",
+    exposed: false,
+    steps: [{ service: "lock.lock", entityIds: ["lock.front_door", "lock.back_door"] }],
+  },
 ];
 
 /** The home of the demo: two floors and a garden, some things on, a window open, a battery low, three things hidden from assistants. */
@@ -141,12 +252,19 @@ export const demoHome: Furnishing = {
   people: ["Anna", "Ben"],
   entities: [
     light("light.kitchen_light", "Kitchen Light", "Kitchen", { labels: ["Night off"] }),
-    light("light.ceiling_lights", "Ceiling Lights", "Living Room", { state: true, aliases: ["big light"], attributes: { ...colourful, brightness: 180, color_temp_kelvin: 2700, color_mode: "color_temp" } }),
+    light("light.ceiling_lights", "Ceiling Lights", "Living Room", {
+      state: true,
+      aliases: ["big light"],
+      attributes: { ...colourful, brightness: 180, color_temp_kelvin: 2700, color_mode: "color_temp" },
+    }),
     light("light.floor_lamp", "Floor Lamp", "Living Room", { labels: ["Night off"] }),
     light("light.hallway_light", "Hallway Light", "Hallway"),
     light("light.bed_light", "Bed Light", "Bedroom", { attributes: colourful, labels: ["Night off"] }),
     light("light.bathroom_light", "Bathroom Light", "Bathroom", { attributes: { supported_color_modes: ["onoff"] } }),
-    light("light.desk_lamp", "Desk Lamp", "Office", { state: true, attributes: { ...dimmable, brightness: 200, color_mode: "brightness" } }),
+    light("light.desk_lamp", "Desk Lamp", "Office", {
+      state: true,
+      attributes: { ...dimmable, brightness: 200, color_mode: "brightness" },
+    }),
     light("light.garden_light", "Garden Light", "Garden", { attributes: { supported_color_modes: ["onoff"] } }),
     ...openings,
     ...comfort,

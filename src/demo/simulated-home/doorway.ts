@@ -24,8 +24,15 @@ export function createDoorway({ port, token, onSocket }: { port: number; token: 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const allowed = request.headers.authorization === `Bearer ${token}`;
     const found = request.url === "/api/";
-    const [status, body] = !found ? [404, "404: Not Found"] : allowed ? [200, JSON.stringify({ message: "API running." })] : [401, "401: Unauthorized"];
-    response.writeHead(doorway.badGateway ? 502 : status, { "content-type": status === 200 ? "application/json" : "text/plain", connection: "close" });
+    const [status, body] = !found
+      ? [404, "404: Not Found"]
+      : allowed
+        ? [200, JSON.stringify({ message: "API running." })]
+        : [401, "401: Unauthorized"];
+    response.writeHead(doorway.badGateway ? 502 : status, {
+      "content-type": status === 200 ? "application/json" : "text/plain",
+      connection: "close",
+    });
     response.end(doorway.badGateway ? "502: Bad Gateway" : body);
   };
   const doorway: Doorway & { port: number } = {
@@ -37,7 +44,9 @@ export function createDoorway({ port, token, onSocket }: { port: number; token: 
       server = opened;
       opened.on("upgrade", (request, socket, head) => {
         if (doorway.badGateway || request.url !== "/api/websocket") {
-          return socket.end(`HTTP/1.1 ${doorway.badGateway ? "502 Bad Gateway" : "404 Not Found"}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+          const status = doorway.badGateway ? "502 Bad Gateway" : "404 Not Found";
+          socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+          return;
         }
         sockets.handleUpgrade(request, socket, head, onSocket);
       });

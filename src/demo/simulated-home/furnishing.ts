@@ -95,7 +95,11 @@ const ROOMS = ["Kitchen", "Living Room", "Hallway", "Bedroom", "Bathroom", "Offi
 const KINDS: readonly { domain: string; name: string; attributes: Record<string, unknown> }[] = [
   { domain: "light", name: "Light", attributes: { supported_color_modes: ["brightness"], color_mode: null, brightness: null } },
   { domain: "switch", name: "Plug", attributes: { device_class: "outlet" } },
-  { domain: "sensor", name: "Temperature", attributes: { device_class: "temperature", unit_of_measurement: "°C", state_class: "measurement" } },
+  {
+    domain: "sensor",
+    name: "Temperature",
+    attributes: { device_class: "temperature", unit_of_measurement: "°C", state_class: "measurement" },
+  },
   { domain: "sensor", name: "Battery", attributes: { device_class: "battery", unit_of_measurement: "%", state_class: "measurement" } },
   { domain: "binary_sensor", name: "Motion", attributes: { device_class: "motion" } },
   { domain: "sensor", name: "Power", attributes: { device_class: "power", unit_of_measurement: "W", state_class: "measurement" } },

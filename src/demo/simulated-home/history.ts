@@ -5,7 +5,20 @@ import type { StateChange, StateMachine } from "./states.ts";
 const MOST_ROWS = 2_000;
 /** Home Assistant's recorder does not store these of a light. */
 const UNRECORDED: Readonly<Record<string, readonly string[]>> = {
-  light: ["brightness", "color_mode", "color_temp_kelvin", "hs_color", "rgb_color", "xy_color", "effect", "effect_list", "supported_color_modes", "min_color_temp_kelvin", "max_color_temp_kelvin", "supported_features"],
+  light: [
+    "brightness",
+    "color_mode",
+    "color_temp_kelvin",
+    "hs_color",
+    "rgb_color",
+    "xy_color",
+    "effect",
+    "effect_list",
+    "supported_color_modes",
+    "min_color_temp_kelvin",
+    "max_color_temp_kelvin",
+    "supported_features",
+  ],
   event: ["event_types"],
 };
 
@@ -77,7 +90,10 @@ function historyFrame(entityId: string, row: RecordedRow, withAttributes: boolea
 }
 
 /** A day of a number with its lowest at night and its highest in the afternoon, ending at `last`: something to ask the history for. */
-export function dayCurve(last: number, { now, swing, steps = 48 }: { now: number; swing: number; steps?: number }): { at: number; state: string }[] {
+export function dayCurve(
+  last: number,
+  { now, swing, steps = 48 }: { now: number; swing: number; steps?: number },
+): { at: number; state: string }[] {
   const day = 24 * 60 * 60 * 1000;
   const height = (at: number) => Math.sin(((new Date(at).getUTCHours() - 9) / 24) * 2 * Math.PI) * swing;
   return Array.from({ length: steps }, (_, index) => {

@@ -23,9 +23,16 @@ export interface House extends Disposable {
   /** Writes state and the whole of the attributes, as an integration does. */
   replace(entityId: string, state: string, attributes: Record<string, unknown>): void;
   /** Carries a service out on one device; returns what it answers. Throws a Refusal. */
-  operate(entityId: string, service: string, fields: Readonly<Record<string, unknown>>, context: Context): Readonly<Record<string, unknown>> | undefined;
+  operate(
+    entityId: string,
+    service: string,
+    fields: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Readonly<Record<string, unknown>> | undefined;
   /** The entities of a domain (null: any) that a target names, with those in its areas, floors, devices and labels. */
   inTarget(target: TargetSelection, domain: string | null): string[];
+  /** The items of a to-do list. */
+  itemsOf(entityId: string): readonly unknown[];
   stepsOf(entityId: string): readonly FurnishedStep[];
   scene(entityId: string): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Puts entities of some domains (all when left out) back after a start of Home Assistant, with fresh times and contexts. */
@@ -43,7 +50,17 @@ interface Thing {
   pending: NodeJS.Timeout[];
 }
 
-export function createHouse({ bus, states, registries, furnishing }: { bus: Bus; states: StateMachine; registries: Registries; furnishing: Furnishing }): House {
+export function createHouse({
+  bus,
+  states,
+  registries,
+  furnishing,
+}: {
+  bus: Bus;
+  states: StateMachine;
+  registries: Registries;
+  furnishing: Furnishing;
+}): House {
   const things = new Map<string, Thing>();
 
   const report = (entityId: string, change: Change, context: Context) => {
@@ -136,6 +153,11 @@ export function createHouse({ bus, states, registries, furnishing }: { bus: Bus;
       }
       return [...wanted].filter(fits);
     },
+    itemsOf(entityId) {
+      const items = things.get(entityId)?.memory["items"];
+      if (!states.get(entityId)) throw new Refusal("invalid_entity_id", "Entity not found");
+      return Array.isArray(items) ? items : [];
+    },
     stepsOf: (entityId) => things.get(entityId)?.furnished.steps ?? [],
     scene: (entityId) => things.get(entityId)?.furnished.sets ?? {},
     load(wanted = () => true) {
@@ -166,7 +188,19 @@ function startingAttributes(furnished: FurnishedEntity): Record<string, unknown>
     ...(domain === "light" && startingLight(furnished)),
     ...furnished.attributes,
     friendly_name: name,
-    ...(!["sensor", "binary_sensor", "person", "script", "automation", "scene", "input_boolean", "input_select", "input_number", "input_button", "button"].includes(domain) && {
+    ...(![
+      "sensor",
+      "binary_sensor",
+      "person",
+      "script",
+      "automation",
+      "scene",
+      "input_boolean",
+      "input_select",
+      "input_number",
+      "input_button",
+      "button",
+    ].includes(domain) && {
       supported_features: furnished.attributes?.["supported_features"] ?? 0,
     }),
   };

@@ -7,7 +7,8 @@ const RANDOM_CHARACTERS = 16;
 /** An id as Home Assistant gives contexts and config entries: a ULID, 10 characters of time and 16 random ones. */
 export function ulid(at: number): string {
   let time = "";
-  for (let rest = Math.floor(at), left = TIME_CHARACTERS; left > 0; left--, rest = Math.floor(rest / 32)) time = CROCKFORD.charAt(rest % 32) + time;
+  for (let rest = Math.floor(at), left = TIME_CHARACTERS; left > 0; left--, rest = Math.floor(rest / 32))
+    time = CROCKFORD.charAt(rest % 32) + time;
   return time + Array.from(randomBytes(RANDOM_CHARACTERS), (byte) => CROCKFORD.charAt(byte % 32)).join("");
 }
 

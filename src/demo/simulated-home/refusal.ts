@@ -2,7 +2,9 @@
 export class Refusal extends Error {
   override name = "Refusal";
   readonly code: string;
-  readonly translation: { readonly key: string; readonly domain: string; readonly placeholders: Readonly<Record<string, string>> | null } | undefined;
+  readonly translation:
+    | { readonly key: string; readonly domain: string; readonly placeholders: Readonly<Record<string, string>> | null }
+    | undefined;
 
   constructor(code: string, message: string, translation?: { key: string; domain: string; placeholders: Record<string, string> | null }) {
     super(message);

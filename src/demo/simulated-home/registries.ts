@@ -63,6 +63,7 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
   const devices = new Map<string, DeviceRow>();
   const entities = new Map<string, EntityRow>();
   const exposed = new Set<string>();
+  const devicesByName = new Map<string, DeviceRow>();
   const entryId = ulid(bus.now());
 
   const addFloor = (floor: string | FurnishedFloor) => {
@@ -78,10 +79,18 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
   };
   const addLabel = (name: string) => {
     const id = slug(name);
-    if (!labels.has(id)) labels.set(id, { color: null, created_at: at(), description: null, icon: null, label_id: id, name, modified_at: at() });
+    if (!labels.has(id))
+      labels.set(id, { color: null, created_at: at(), description: null, icon: null, label_id: id, name, modified_at: at() });
     return id;
   };
   const areaId = (name: string) => (areas.has(slug(name)) ? slug(name) : addArea(name));
+
+  const deviceOf = (name: string, place: string | null) => {
+    const device = devicesByName.get(name) ?? deviceRow({ name, areaId: place, entryId, at: at() });
+    devicesByName.set(name, device);
+    devices.set(device.id, device);
+    return device;
+  };
 
   furnishing.floors?.forEach(addFloor);
   furnishing.areas?.forEach(addArea);
@@ -99,13 +108,7 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
       if (entity.exposed ?? true) exposed.add(entity.entity_id);
       if (entity.registered === false) return;
       const place = entity.area ? areaId(entity.area) : null;
-      let device: DeviceRow | undefined;
-      if (entity.device) {
-        const name = entity.device;
-        device = [...devices.values()].find((row) => row["name"] === name);
-        device ??= deviceRow({ name, areaId: place, entryId, at: at() });
-        devices.set(device.id, device);
-      }
+      const device = entity.device ? deviceOf(entity.device, place) : undefined;
       const ownArea = device && device.area_id === place ? null : place;
       const row = entityRow({ entity, device, ownArea, entryId, at: at(), labels: (entity.labels ?? []).map(addLabel) });
       entities.set(entity.entity_id, row);
@@ -147,7 +150,17 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
   };
 }
 
-function areaRow({ name, aliases, floorId, at }: { name: string; aliases: readonly string[]; floorId: string | null; at: number }): AreaRow {
+function areaRow({
+  name,
+  aliases,
+  floorId,
+  at,
+}: {
+  name: string;
+  aliases: readonly string[];
+  floorId: string | null;
+  at: number;
+}): AreaRow {
   return {
     aliases: [...aliases],
     area_id: slug(name),
@@ -225,7 +238,9 @@ function entityRow({ entity, device, ownArea, entryId, labels, at }: NewEntity):
     next_name_part: device ? "device" : "area",
     options: { conversation: { should_expose: entity.exposed ?? true } },
     original_name: main ? null : (entity.name ?? null),
-    platform: entity.platform ?? (["script", "automation", "scene", "person"].includes(domainOf(entity.entity_id)) ? domainOf(entity.entity_id) : "demo"),
+    platform:
+      entity.platform ??
+      (["script", "automation", "scene", "person"].includes(domainOf(entity.entity_id)) ? domainOf(entity.entity_id) : "demo"),
     translation_key: null,
     unique_id: `home_${entity.entity_id.replace(".", "_")}`,
     aliases: [null, ...(entity.aliases ?? [])],

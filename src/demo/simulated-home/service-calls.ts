@@ -1,6 +1,6 @@
 import type { Bus, Context } from "./bus.ts";
-import { domainOf, isoTime } from "./ids.ts";
 import type { House } from "./house.ts";
+import { domainOf, isoTime } from "./ids.ts";
 import { invalidCall, unknownService } from "./refusal.ts";
 import { serviceCatalogue } from "./service-catalogue.ts";
 import { checkCall, checkResponse, supports } from "./service-check.ts";
@@ -60,7 +60,8 @@ export function createServiceCalls({ bus, states, house, records, assertLoaded, 
   const capable = (entityIds: readonly string[], named: readonly string[], call: IncomingCall, features: readonly number[] | undefined) =>
     entityIds.filter((entityId) => {
       const row = states.get(entityId);
-      if (!row || !features || row.state === "unavailable" || supports(row.attributes["supported_features"], features)) return row !== undefined;
+      if (!row || !features || row.state === "unavailable" || supports(row.attributes["supported_features"], features))
+        return row !== undefined;
       if (!named.includes(entityId)) return false;
       const { domain, service } = call;
       const words = `Entity ${entityId} does not support action ${domain}.${service}`;
@@ -68,7 +69,11 @@ export function createServiceCalls({ bus, states, house, records, assertLoaded, 
     });
   const runSteps = (entityId: string, context: Context) => {
     const routine = domainOf(entityId);
-    house.report(entityId, { ...(routine === "script" && { state: "on" }), attributes: { last_triggered: isoTime(bus.now()), current: 1 } }, context);
+    house.report(
+      entityId,
+      { ...(routine === "script" && { state: "on" }), attributes: { last_triggered: isoTime(bus.now()), current: 1 } },
+      context,
+    );
     for (const step of house.stepsOf(entityId)) {
       const [domain = "", service = ""] = step.service.split(".");
       bus.fire("call_service", { domain, service, service_data: { ...step.data, entity_id: step.entityIds } }, context);

@@ -39,11 +39,23 @@ const lightOn = {
   target: { domain: "light" },
 };
 const temperature = (features: readonly number[]) =>
-  on("climate", { temperature: number(0, 250, { step: 0.1 }), target_temp_high: number(0, 250), target_temp_low: number(0, 250), hvac_mode: ofState() }, features);
+  on(
+    "climate",
+    { temperature: number(0, 250, { step: 0.1 }), target_temp_high: number(0, 250), target_temp_low: number(0, 250), hvac_mode: ofState() },
+    features,
+  );
 
 /** The services of the simulated home: names, fields, targets and feature bits as Home Assistant 2026.11 lists them. */
 export const serviceCatalogue: ServiceCatalogue = {
-  homeassistant: { turn_off: anything, turn_on: anything, toggle: anything, stop: free(), restart: free(), check_config: free(), reload_all: free() },
+  homeassistant: {
+    turn_off: anything,
+    turn_on: anything,
+    toggle: anything,
+    stop: free(),
+    restart: free(),
+    check_config: free(),
+    reload_all: free(),
+  },
   light: { turn_on: lightOn, turn_off: { ...on("light", { transition: seconds() }), more: { flash: lightMore.flash } }, toggle: lightOn },
   switch: switching("switch"),
   input_boolean: { reload: free(), ...switching("input_boolean") },
@@ -126,11 +138,21 @@ export const serviceCatalogue: ServiceCatalogue = {
     decrement: on("input_number"),
   },
   number: { set_value: on("number", { value: text(true) }) },
-  input_select: { select_option: on("input_select", { option: ofState(true) }), select_next: on("input_select"), select_previous: on("input_select") },
+  input_select: {
+    select_option: on("input_select", { option: ofState(true) }),
+    select_next: on("input_select"),
+    select_previous: on("input_select"),
+  },
   select: { select_option: on("select", { option: ofState(true) }) },
   scene: { reload: free(), turn_on: on("scene", { transition: seconds() }) },
   script: { reload: free(), ...switching("script") },
-  automation: { trigger: on("automation", { skip_condition: bool() }), turn_off: on("automation", { stop_actions: bool() }), turn_on: on("automation"), toggle: on("automation"), reload: free() },
+  automation: {
+    trigger: on("automation", { skip_condition: bool() }),
+    turn_off: on("automation", { stop_actions: bool() }),
+    turn_on: on("automation"),
+    toggle: on("automation"),
+    reload: free(),
+  },
   todo: {
     add_item: on("todo", { item: text(true), description: text() }, [1]),
     update_item: on("todo", { item: text(true), rename: text(), status: choice(["needs_action", "completed"]) }, [4]),
@@ -138,7 +160,10 @@ export const serviceCatalogue: ServiceCatalogue = {
     get_items: { ...on("todo", { status: object() }), response: "only" },
   },
   weather: { get_forecasts: { ...on("weather", { type: choice(["daily", "hourly", "twice_daily"], true) }, [1, 2, 4]), response: "only" } },
-  persistent_notification: { create: free({ message: text(true), title: text(), notification_id: text() }), dismiss: free({ notification_id: text(true) }) },
+  persistent_notification: {
+    create: free({ message: text(true), title: text(), notification_id: text() }),
+    dismiss: free({ notification_id: text(true) }),
+  },
   notify: { send_message: on("notify", { message: text(true), title: text() }) },
   mqtt: { publish: { ...free({ topic: text(true), payload: text() }), more: { qos: text(), retain: bool(), evaluate_payload: bool() } } },
   telegram_bot: telegramServices,

@@ -18,7 +18,11 @@ export interface TargetSelection {
  * Checks a call as Home Assistant's schemas do: keys, required ones, kinds and ranges, and that there is a target at all. Existence
  * and domain of the targets are not looked at, for Home Assistant does not either. Throws `invalid_format` in Home Assistant's words.
  */
-export function checkCall(description: ServiceDescription, data: Data, target: Data): { fields: Record<string, unknown>; target: TargetSelection } {
+export function checkCall(
+  description: ServiceDescription,
+  data: Data,
+  target: Data,
+): { fields: Record<string, unknown>; target: TargetSelection } {
   const known = { ...description.fields, ...description.more };
   const fields: Record<string, unknown> = {};
   const places: Data = { ...target, ...data };
@@ -91,4 +95,3 @@ function checkField(key: string, value: unknown, kind: FieldKind): unknown {
 function fail(message: string): never {
   throw invalidFormat(message);
 }
-

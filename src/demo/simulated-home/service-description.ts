@@ -1,10 +1,18 @@
 import type { ServiceCatalogue, ServiceDescription, ServiceField } from "./service-fields.ts";
 
 /** The answer to `get_services`, with one service per script. */
-export function describeServices(catalogue: ServiceCatalogue, scripts: readonly { id: string; name: string }[]): Record<string, Record<string, unknown>> {
+export function describeServices(
+  catalogue: ServiceCatalogue,
+  scripts: readonly { id: string; name: string }[],
+): Record<string, Record<string, unknown>> {
   const describe = ({ fields, more, target, response }: ServiceDescription) => ({
     fields: { ...withoutKinds(fields), ...(more && { additional_fields: { collapsed: true, fields: withoutKinds(more) } }) },
-    ...(target && { target: target.domain === null ? {} : { entity: [{ domain: [target.domain], ...(target.features && { supported_features: target.features }) }] } }),
+    ...(target && {
+      target:
+        target.domain === null
+          ? {}
+          : { entity: [{ domain: [target.domain], ...(target.features && { supported_features: target.features }) }] },
+    }),
     ...(response && { response: { optional: response === "optional" } }),
   });
   const all = Object.fromEntries(

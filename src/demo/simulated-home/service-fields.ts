@@ -6,9 +6,11 @@ export interface ServiceField {
 }
 
 export type FieldKind =
-  | { readonly is: "any" | "text" | "boolean" }
-  | { readonly is: "float" | "int"; readonly min?: number; readonly max?: number }
-  | { readonly is: "percentage" };
+  | { readonly is: "any" }
+  | { readonly is: "text" }
+  | { readonly is: "boolean" }
+  | { readonly is: "percentage" }
+  | { readonly is: "float" | "int"; readonly min?: number; readonly max?: number };
 
 export interface ServiceDescription {
   readonly fields: Readonly<Record<string, ServiceField>>;
@@ -22,7 +24,11 @@ export interface ServiceDescription {
 
 export type ServiceCatalogue = Readonly<Record<string, Readonly<Record<string, ServiceDescription>>>>;
 
-export const field = (selector: Record<string, unknown>, kind: FieldKind, required = false): ServiceField => ({ ...(required && { required }), selector, kind });
+export const field = (selector: Record<string, unknown>, kind: FieldKind, required = false): ServiceField => ({
+  ...(required && { required }),
+  selector,
+  kind,
+});
 export const text = (required = false) => field({ text: { multiline: false, multiple: false } }, { is: "text" }, required);
 export const bool = (required = false) => field({ boolean: {} }, { is: "boolean" }, required);
 export const object = (required = false) => field({ object: { multiple: false } }, { is: "any" }, required);
@@ -30,7 +36,8 @@ export const number = (min: number, max: number, { required = false, unit = unde
   field({ number: { min, max, ...(unit && { unit_of_measurement: unit }), step, mode: "slider" } }, { is: "float", min, max }, required);
 export const choice = (options: readonly string[], required = false) =>
   field({ select: { options, multiple: false, custom_value: false, sort: false } }, { is: "text" }, required);
-export const ofState = (required = false) => field({ state: { hide_states: ["unavailable", "unknown"], multiple: false } }, { is: "text" }, required);
+export const ofState = (required = false) =>
+  field({ state: { hide_states: ["unavailable", "unknown"], multiple: false } }, { is: "text" }, required);
 export const seconds = () => number(0, 300, { unit: "seconds" });
 export const percent = (required = false) => number(0, 100, { unit: "%", required });
 

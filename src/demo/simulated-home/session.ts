@@ -52,7 +52,12 @@ export function serveSocket({ socket, version, token, userId, mute, answerFor }:
   const logIn = (frame: Frame) => {
     if (mute) return;
     if (frame["type"] !== "auth") {
-      send(JSON.stringify({ type: "auth_invalid", message: `Auth message incorrectly formatted: not a valid value at 'type'. Got '${frame["type"]}'` }));
+      send(
+        JSON.stringify({
+          type: "auth_invalid",
+          message: `Auth message incorrectly formatted: not a valid value at 'type'. Got '${frame["type"]}'`,
+        }),
+      );
       return end();
     }
     if (frame["access_token"] !== token) {
@@ -81,7 +86,8 @@ export function serveSocket({ socket, version, token, userId, mute, answerFor }:
   const receive = (frame: Frame) => {
     if (!authenticated) return logIn(frame);
     const { id, type } = frame;
-    if (typeof id !== "number" || typeof type !== "string") return fail(id ?? null, { code: "invalid_format", message: "Message incorrectly formatted." });
+    if (typeof id !== "number" || typeof type !== "string")
+      return fail(id ?? null, { code: "invalid_format", message: "Message incorrectly formatted." });
     if (id <= lastId) return fail(id, { code: "id_reuse", message: "Identifier values have to increase." });
     lastId = id;
     if (type === "ping") return send(JSON.stringify({ id, type: "pong" }));

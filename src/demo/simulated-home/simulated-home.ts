@@ -62,7 +62,13 @@ export class SimulatedHome implements AsyncDisposable {
     return home;
   }
 
-  private constructor({ port = 0, token = ulid(Date.now()), furnishing = demoHome, version = VERSION, startState = "RUNNING" }: SimulatedHomeOptions) {
+  private constructor({
+    port = 0,
+    token = ulid(Date.now()),
+    furnishing = demoHome,
+    version = VERSION,
+    startState = "RUNNING",
+  }: SimulatedHomeOptions) {
     this.token = token;
     const userId = hexId();
     const people = (furnishing.people ?? ["Anna", "Ben"]).map((name, index) => ({ name, userId: index === 0 ? userId : hexId() }));
@@ -84,7 +90,12 @@ export class SimulatedHome implements AsyncDisposable {
       house,
       records: this.calls,
       assertLoaded: phases.assertService,
-      foreign: { telegram_bot: telegram.services, homeassistant: (service) => this.#ownService(service), mqtt: nothing, persistent_notification: nothing },
+      foreign: {
+        telegram_bot: telegram.services,
+        homeassistant: (service) => this.#ownService(service),
+        mqtt: nothing,
+        persistent_notification: nothing,
+      },
     });
     const commands = createCommands({
       bus,
@@ -93,8 +104,15 @@ export class SimulatedHome implements AsyncDisposable {
       recorder: this.#recorder,
       services,
       recognise: (sentence) => this.sentence(sentence),
-      info: { name: furnishing.name ?? "Home", timeZone: furnishing.timeZone ?? "Europe/Berlin", version, people, state: () => phases.coreState },
+      info: {
+        name: furnishing.name ?? "Home",
+        timeZone: furnishing.timeZone ?? "Europe/Berlin",
+        version,
+        people,
+        state: () => phases.coreState,
+      },
       loaded: phases.hasCommand,
+      todoItems: house.itemsOf,
       telegramEntries: () => telegram.bots,
     });
     const answerFor = (type: string) => this.#answers.get(type) ?? commands(type);

@@ -40,7 +40,11 @@ export function createStateMachine({ bus }: { bus: Bus }): StateMachine {
       return text;
     };
     for (const listener of [...listeners]) listener({ entityId, before, after, compressed });
-    bus.fire("state_changed", { entity_id: entityId, old_state: before ? stateFrame(before) : null, new_state: after ? stateFrame(after) : null }, context);
+    bus.fire(
+      "state_changed",
+      { entity_id: entityId, old_state: before ? stateFrame(before) : null, new_state: after ? stateFrame(after) : null },
+      context,
+    );
   };
   return {
     get: (entityId) => rows.get(entityId),
@@ -53,7 +57,14 @@ export function createStateMachine({ bus }: { bus: Bus }): StateMachine {
       const same = before?.state === state;
       if (before && same && JSON.stringify(before.attributes) === JSON.stringify(attributes)) return;
       const at = bus.now();
-      const after: StateRow = { entityId, state, attributes, lastChanged: before && same ? before.lastChanged : at, lastUpdated: at, context };
+      const after: StateRow = {
+        entityId,
+        state,
+        attributes,
+        lastChanged: before && same ? before.lastChanged : at,
+        lastUpdated: at,
+        context,
+      };
       rows.set(entityId, after);
       changed(entityId, before, after, context);
     },
@@ -108,7 +119,9 @@ function difference(entityId: string, before: StateRow | undefined, after: State
   const plus = {
     ...(before.state !== after.state && { s: after.state }),
     ...(before.lastChanged !== after.lastChanged ? { lc: seconds(after.lastChanged) } : { lu: seconds(after.lastUpdated) }),
-    ...(before.context.id !== after.context.id && { c: Object.keys(context).length > 0 ? { ...context, id: after.context.id } : after.context.id }),
+    ...(before.context.id !== after.context.id && {
+      c: Object.keys(context).length > 0 ? { ...context, id: after.context.id } : after.context.id,
+    }),
     ...(Object.keys(attributes).length > 0 && { a: attributes }),
   };
   return { c: { [entityId]: { "+": plus, ...(gone.length > 0 && { "-": { a: gone } }) } } };

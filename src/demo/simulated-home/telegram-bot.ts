@@ -133,11 +133,19 @@ export class SimulatedTelegram {
   press(press: Said & { messageId?: number; label?: string; data?: string }): string {
     const { chatId, messageId } = press;
     const all = this.#chats.sent(chatId);
-    const fits = (message: BotMessage) => message.buttons.flat().find((button) => (press.data === undefined ? button.label === press.label : button.data === press.data));
-    const message = messageId === undefined ? (all.findLast(fits) ?? (press.data === undefined ? undefined : all.at(-1))) : all.find((each) => each.messageId === messageId);
-    if (!message) throw new Error(`no message in chat ${chatId} has the button ${press.label ?? press.data}; buttons: ${JSON.stringify(all.map((each) => each.buttons))}`);
+    const fits = (message: BotMessage) =>
+      message.buttons.flat().find((button) => (press.data === undefined ? button.label === press.label : button.data === press.data));
+    const message =
+      messageId === undefined
+        ? (all.findLast(fits) ?? (press.data === undefined ? undefined : all.at(-1)))
+        : all.find((each) => each.messageId === messageId);
+    if (!message)
+      throw new Error(
+        `no message in chat ${chatId} has the button ${press.label ?? press.data}; buttons: ${JSON.stringify(all.map((each) => each.buttons))}`,
+      );
     const data = press.data ?? fits(message)?.data;
-    if (data === undefined) throw new Error(`message ${message.messageId} has no button ${press.label}: ${JSON.stringify(message.buttons)}`);
+    if (data === undefined)
+      throw new Error(`message ${message.messageId} has no button ${press.label}: ${JSON.stringify(message.buttons)}`);
     const id = String(this.#nextQuery++);
     this.#queries.add(id);
     const bot = this.bots.find((each) => each.entryId === message.bot) ?? this.#bot(press.bot);
@@ -207,7 +215,14 @@ export class SimulatedTelegram {
   #attach(message: Said & { caption?: string }, kind: string, mime: string): number {
     return this.#receive(message, undefined, ({ head, from }) => [
       "telegram_attachment",
-      { ...head, text: message.caption ?? null, file_id: `AwACAgIAAxkBAAI${kind}${head["id"]}`, file_mime_type: mime, file_size: 6, ...from },
+      {
+        ...head,
+        text: message.caption ?? null,
+        file_id: `AwACAgIAAxkBAAI${kind}${head["id"]}`,
+        file_mime_type: mime,
+        file_size: 6,
+        ...from,
+      },
     ]);
   }
 
@@ -218,7 +233,10 @@ export class SimulatedTelegram {
   }
 
   #emit(bot: Bot, type: string, data: Record<string, unknown>, context: Context): void {
-    const whole = { ...data, bot: { config_entry_id: bot.entryId, id: bot.id, first_name: bot.name, last_name: null, username: bot.username } };
+    const whole = {
+      ...data,
+      bot: { config_entry_id: bot.entryId, id: bot.id, first_name: bot.name, last_name: null, username: bot.username },
+    };
     this.#bus.fire(type, whole, context);
     const name = `${bot.name} Update event`;
     const attributes = { event_types: EVENT_TYPES, event_type: type, ...whole, friendly_name: name };
@@ -244,7 +262,13 @@ export class SimulatedTelegram {
     const entityId = `notify.${own}${slug(this.#chats.title(chatId))}`;
     if (!this.#known.has(entityId)) {
       this.#known.add(entityId);
-      this.#house.add({ entity_id: entityId, name: this.#chats.title(chatId), exposed: false, platform: "telegram_bot", attributes: { supported_features: 1 } });
+      this.#house.add({
+        entity_id: entityId,
+        name: this.#chats.title(chatId),
+        exposed: false,
+        platform: "telegram_bot",
+        attributes: { supported_features: 1 },
+      });
     }
     return entityId;
   }
@@ -258,7 +282,12 @@ export class SimulatedTelegram {
       ...(keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }),
       supergroup_chat_created: false,
       text: plain,
-      chat: { id: chatId, ...(chatId > 0 ? { first_name: this.#names.get(chatId) ?? "Guest", type: "private" } : { title: this.#chats.title(chatId), type: "supergroup" }) },
+      chat: {
+        id: chatId,
+        ...(chatId > 0
+          ? { first_name: this.#names.get(chatId) ?? "Guest", type: "private" }
+          : { title: this.#chats.title(chatId), type: "supergroup" }),
+      },
       date: Math.floor(this.#bus.now() / 1000),
       message_id: messageId,
       from: { first_name: bot.name, id: bot.id, is_bot: true, username: bot.username },

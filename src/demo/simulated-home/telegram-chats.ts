@@ -53,11 +53,26 @@ export interface TelegramChats {
 /** Telegram counts from anywhere; the recordings' fake began here too. */
 const FIRST_MESSAGE_ID = 101;
 
+interface Chat {
+  title: string;
+  next: number;
+  readonly said: Map<number, PersonMessage>;
+  readonly sent: BotMessage[];
+  /** Messages that `wait` has handed out. */
+  readonly taken: Set<number>;
+}
+
 export function createTelegramChats(): TelegramChats {
-  const chats = new Map<number, { title: string; next: number; said: Map<number, PersonMessage>; sent: BotMessage[]; taken: Set<number> }>();
+  const chats = new Map<number, Chat>();
   const waiters = new Set<Waiter>();
-  const chat = (chatId: number) => {
-    const found = chats.get(chatId) ?? { title: `Chat ${chatId}`, next: FIRST_MESSAGE_ID, said: new Map(), sent: [], taken: new Set() };
+  const chat = (chatId: number): Chat => {
+    const found: Chat = chats.get(chatId) ?? {
+      title: `Chat ${chatId}`,
+      next: FIRST_MESSAGE_ID,
+      said: new Map(),
+      sent: [],
+      taken: new Set(),
+    };
     chats.set(chatId, found);
     return found;
   };
@@ -103,7 +118,10 @@ export function createTelegramChats(): TelegramChats {
         };
         const waiter: Waiter = { chatId, predicate, done: (message) => give(() => resolve(message)) };
         const shown = () => JSON.stringify(chat(chatId).sent.map((message) => message.plain));
-        const timer = setTimeout(() => give(() => reject(new Error(`no such message in chat ${chatId} after ${timeoutMs} ms; there are ${shown()}`))), timeoutMs);
+        const timer = setTimeout(
+          () => give(() => reject(new Error(`no such message in chat ${chatId} after ${timeoutMs} ms; there are ${shown()}`))),
+          timeoutMs,
+        );
         waiters.add(waiter);
       });
     },

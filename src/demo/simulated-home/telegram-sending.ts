@@ -56,7 +56,8 @@ const MAX_ANSWER = 200;
 export function createTelegramSending({ bus, bots, chats, log, faults, queries, notifyEntity, emit }: Parts): ForeignServices {
   const botOf = (fields: Fields): Bot => {
     const wanted = fields["config_entry_id"];
-    if (wanted === undefined && bots.length > 1) throw invalidCall("Multiple config entries found", "multiple_config_entry", "telegram_bot");
+    if (wanted === undefined && bots.length > 1)
+      throw invalidCall("Multiple config entries found", "multiple_config_entry", "telegram_bot");
     const bot = wanted === undefined ? bots[0] : bots.find((each) => each.entryId === wanted);
     if (!bot) throw new Refusal("home_assistant_error", String(wanted));
     return bot;
@@ -67,7 +68,12 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     const unknown = given.filter((chatId) => !chats.has(chatId));
     if (unknown.length > 0) {
       const placeholders = { chat_ids: unknown.join(", "), bot_name: bot.name };
-      throw invalidCall(`Invalid chat IDs: ${placeholders.chat_ids}. Please configure the chat IDs for ${bot.name}`, "invalid_chat_ids", "telegram_bot", placeholders);
+      throw invalidCall(
+        `Invalid chat IDs: ${placeholders.chat_ids}. Please configure the chat IDs for ${bot.name}`,
+        "invalid_chat_ids",
+        "telegram_bot",
+        placeholders,
+      );
     }
     // No target at all is the first chat, silently.
     return given.length > 0 ? given : [...chats.ids].slice(0, 1);
@@ -102,7 +108,9 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     const plain = fields["message"] === undefined ? message.plain : readableText(text, parseMode);
     const buttons = readKeyboard(fields["inline_keyboard"]);
     if (plain === message.plain && JSON.stringify(buttons) === JSON.stringify(message.buttons)) {
-      throw telegramRefusal("Message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message");
+      throw telegramRefusal(
+        "Message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message",
+      );
     }
     const edits = text === message.text ? message.edits : [...message.edits, message.text];
     chats.put({ ...message, text, plain, parseMode, buttons, edits });
@@ -148,8 +156,17 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     if (fault) fault.left--;
     if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs).unref());
     if (fault?.error) {
-      const { code = "home_assistant_error", message, translation_key: key = "action_failed", translation_placeholders: placeholders = { error: message } } = fault.error;
-      throw new Refusal(code, key === "action_failed" ? `Action failed. ${message}` : message, { key, domain: "telegram_bot", placeholders });
+      const {
+        code = "home_assistant_error",
+        message,
+        translation_key: key = "action_failed",
+        translation_placeholders: placeholders = { error: message },
+      } = fault.error;
+      throw new Refusal(code, key === "action_failed" ? `Action failed. ${message}` : message, {
+        key,
+        domain: "telegram_bot",
+        placeholders,
+      });
     }
     const response = perform(service, fields, call);
     if (fault?.dropReply) throw new ReplyLost(`the reply to telegram_bot.${service} at ${bus.now()} was lost`);

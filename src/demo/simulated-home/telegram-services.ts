@@ -2,9 +2,14 @@ import { bool, object, type ServiceDescription, type ServiceField, text } from "
 
 const whole: ServiceField = { selector: { number: { mode: "box", step: 1 } }, kind: { is: "int" } };
 const mustWhole: ServiceField = { ...whole, required: true };
-const bot = { config_entry_id: { selector: { config_entry: { integration: "telegram_bot" } }, kind: { is: "text" } } satisfies ServiceField };
+const bot = {
+  config_entry_id: { selector: { config_entry: { integration: "telegram_bot" } }, kind: { is: "text" } } satisfies ServiceField,
+};
 const chat: Record<string, ServiceField> = { ...bot, chat_id: { ...object(), selector: { text: { multiple: true, multiline: false } } } };
-const notify: ServiceField = { selector: { entity: { filter: [{ domain: ["notify"], integration: "telegram_bot" }], multiple: true } }, kind: { is: "any" } };
+const notify: ServiceField = {
+  selector: { entity: { filter: [{ domain: ["notify"], integration: "telegram_bot" }], multiple: true } },
+  kind: { is: "any" },
+};
 const message_thread_id = whole;
 
 const sending = (fields: Record<string, ServiceField>, response = true): ServiceDescription => ({
@@ -29,7 +34,17 @@ export const telegramServices: Readonly<Record<string, ServiceDescription>> = {
   send_message: sending({ title: text(), message: text(true), ...shown }),
   send_message_draft: sending({ message_thread_id, draft_id: mustWhole, message: text(true), parse_mode: text() }, false),
   send_chat_action: sending({ chat_action: text(), message_thread_id }),
-  edit_message: sending({ message_id: { ...text(true) }, message: text(), title: text(), parse_mode: text(), disable_web_page_preview: bool(), inline_keyboard: object() }, false),
+  edit_message: sending(
+    {
+      message_id: { ...text(true) },
+      message: text(),
+      title: text(),
+      parse_mode: text(),
+      disable_web_page_preview: bool(),
+      inline_keyboard: object(),
+    },
+    false,
+  ),
   edit_replymarkup: sending({ message_id: text(true), inline_keyboard: object() }, false),
   answer_callback_query: { fields: { ...bot, message: text(true), callback_query_id: text(true), show_alert: bool() }, target: null },
   delete_message: sending({ message_id: text(true) }, false),

@@ -3,7 +3,24 @@ import { Refusal } from "./refusal.ts";
 /** Telegram's limit for a message, counted after the markup is taken out. */
 const MAX_TEXT = 4096;
 const MAX_CALLBACK_BYTES = 64;
-const TAGS = new Set(["b", "strong", "i", "em", "u", "ins", "s", "strike", "del", "code", "pre", "a", "blockquote", "tg-spoiler", "tg-emoji", "span"]);
+const TAGS = new Set([
+  "b",
+  "strong",
+  "i",
+  "em",
+  "u",
+  "ins",
+  "s",
+  "strike",
+  "del",
+  "code",
+  "pre",
+  "a",
+  "blockquote",
+  "tg-spoiler",
+  "tg-emoji",
+  "span",
+]);
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"' };
 
 export interface Button {
@@ -31,7 +48,9 @@ export function readableText(source: string, parseMode: string): string {
 /** Rows of buttons from `inline_keyboard`: lists of [label, data], or strings `"Label:/data, Other:/data2"`. */
 export function readKeyboard(value: unknown): Button[][] {
   const rows = Array.isArray(value) ? value : [];
-  const keyboard = rows.map((row: unknown) => (typeof row === "string" ? row.split(",").map(fromString) : Array.isArray(row) ? row.map(fromPair) : []));
+  const keyboard = rows.map((row: unknown) =>
+    typeof row === "string" ? row.split(",").map(fromString) : Array.isArray(row) ? row.map(fromPair) : [],
+  );
   for (const { data } of keyboard.flat()) {
     const bytes = Buffer.byteLength(data);
     if (bytes < 1 || bytes > MAX_CALLBACK_BYTES) throw telegramRefusal("Button_data_invalid");
@@ -60,12 +79,17 @@ function fromHtml(source: string): string {
   let text = "";
   let at = 0;
   const offset = () => Buffer.byteLength(source.slice(0, at));
-  for (const token of source.matchAll(/&(?:(lt|gt|amp|quot)|#(\d+)|#x([0-9a-f]+));|<(\/?)([a-z][a-z0-9-]*)?((?:\s[^<>]*)?)>|<\/?([^\s<>]*)|[^<&]+|&/gi)) {
+  for (const token of source.matchAll(
+    /&(?:(lt|gt|amp|quot)|#(\d+)|#x([0-9a-f]+));|<(\/?)([a-z][a-z0-9-]*)?((?:\s[^<>]*)?)>|<\/?([^\s<>]*)|[^<&]+|&/gi,
+  )) {
     at = token.index;
     const [whole, name, decimal, hex, closing, tag = "", , broken] = token;
     if (name) text += ENTITIES[name.toLowerCase()] ?? "";
     else if (decimal || hex) text += String.fromCodePoint(Number.parseInt(decimal ?? hex ?? "0", decimal ? 10 : 16));
-    else if (broken !== undefined) throw cannotParse(TAGS.has(broken) ? `unclosed start tag at byte offset ${offset()}` : `unsupported start tag "${broken}" at byte offset ${offset()}`);
+    else if (broken !== undefined)
+      throw cannotParse(
+        TAGS.has(broken) ? `unclosed start tag at byte offset ${offset()}` : `unsupported start tag "${broken}" at byte offset ${offset()}`,
+      );
     else if (!whole.startsWith("<")) text += whole;
     else if (closing) closeTag(open, tag.toLowerCase(), offset());
     else if (TAGS.has(tag.toLowerCase())) open.push(tag.toLowerCase());

@@ -44,15 +44,22 @@ export const alarmServices: DeviceServices = {
 };
 
 export const todoServices: DeviceServices = {
-  add_item: (device, fields) => keep(device, [...items(device), { summary: String(fields["item"]), uid: `${items(device).length + 1}`, status: "needs_action" }]),
+  add_item: (device, fields) =>
+    keep(device, [...items(device), { summary: String(fields["item"]), uid: `${items(device).length + 1}`, status: "needs_action" }]),
   remove_item: (device, fields) => {
     const gone = find(device, String(fields["item"]));
-    return keep(device, items(device).filter((item) => item !== gone));
+    return keep(
+      device,
+      items(device).filter((item) => item !== gone),
+    );
   },
   update_item: (device, fields) => {
     const changed = find(device, String(fields["item"]));
     const next = { ...changed, summary: String(fields["rename"] ?? changed.summary), status: String(fields["status"] ?? changed.status) };
-    return keep(device, items(device).map((item) => (item === changed ? next : item)));
+    return keep(
+      device,
+      items(device).map((item) => (item === changed ? next : item)),
+    );
   },
   get_items: (device) => ({ response: { items: items(device).filter((item) => item.status === "needs_action") } }),
 };

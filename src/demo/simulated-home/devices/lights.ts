@@ -80,7 +80,8 @@ function warmth(kelvin: number): Record<string, unknown> {
 function hue([red, green, blue]: readonly [number, number, number]): Record<string, unknown> {
   const most = Math.max(red, green, blue);
   const span = most - Math.min(red, green, blue);
-  const sector = span === 0 ? 0 : most === red ? ((green - blue) / span + 6) % 6 : most === green ? (blue - red) / span + 2 : (red - green) / span + 4;
+  const sector =
+    span === 0 ? 0 : most === red ? ((green - blue) / span + 6) % 6 : most === green ? (blue - red) / span + 2 : (red - green) / span + 4;
   const round = (value: number) => Math.round(value * 1000) / 1000;
   return {
     color_mode: "hs",

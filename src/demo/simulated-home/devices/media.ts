@@ -2,14 +2,18 @@ import { type DeviceServices, numeric, to } from "./device.ts";
 
 const VOLUME_STEP = 0.1;
 
-const track = (by: number): DeviceServices[string] => (device) => {
-  const next = Math.max(1, numeric(device.attributes["media_track"], 1) + by);
-  return { change: { attributes: { media_track: next, media_title: `Track ${next}` } } };
-};
-const louder = (by: number): DeviceServices[string] => (device) => {
-  const level = Math.min(1, Math.max(0, numeric(device.attributes["volume_level"], 0.5) + by));
-  return { change: { attributes: { volume_level: Math.round(level * 100) / 100 } } };
-};
+const track =
+  (by: number): DeviceServices[string] =>
+  (device) => {
+    const next = Math.max(1, numeric(device.attributes["media_track"], 1) + by);
+    return { change: { attributes: { media_track: next, media_title: `Track ${next}` } } };
+  };
+const louder =
+  (by: number): DeviceServices[string] =>
+  (device) => {
+    const level = Math.min(1, Math.max(0, numeric(device.attributes["volume_level"], 0.5) + by));
+    return { change: { attributes: { volume_level: Math.round(level * 100) / 100 } } };
+  };
 
 export const mediaServices: DeviceServices = {
   turn_on: (device) => ({ change: { state: device.state === "off" ? "idle" : device.state } }),

@@ -26,7 +26,8 @@ export const valveServices: DeviceServices = {
 };
 
 function moveTo(device: Device, position: number): Doing {
-  const knowsPosition = "current_position" in device.attributes || (numeric(device.attributes["supported_features"], 0) & SET_POSITION) !== 0;
+  const knowsPosition =
+    "current_position" in device.attributes || (numeric(device.attributes["supported_features"], 0) & SET_POSITION) !== 0;
   const before = numeric(device.attributes["current_position"], device.state === "closed" ? 0 : OPEN);
   const is = (at: number) => ({ is_closed: at === 0, ...(knowsPosition && { current_position: at }) });
   const end = { state: position === 0 ? "closed" : "open", attributes: is(position) };
@@ -38,7 +39,12 @@ function moveTo(device: Device, position: number): Doing {
 function stop(device: Device): Doing {
   if (device.state !== "opening" && device.state !== "closing") return {};
   const at = numeric(device.memory["half-way"], 50);
-  return { change: { state: at === 0 ? "closed" : "open", attributes: { is_closed: at === 0, ...("current_position" in device.attributes && { current_position: at }) } } };
+  return {
+    change: {
+      state: at === 0 ? "closed" : "open",
+      attributes: { is_closed: at === 0, ...("current_position" in device.attributes && { current_position: at }) },
+    },
+  };
 }
 
 function toggle(device: Device): Doing {

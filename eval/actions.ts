@@ -1,0 +1,27 @@
+import { type ActionOutcome, actionFigures } from "./action-figures.ts";
+import { readActionScenes } from "./action-rows.ts";
+import { runCase } from "./case-run.ts";
+import { ModelMeter } from "./model-meter.ts";
+import { type Suite, type SuiteOptions, type SuiteReport, selectCases } from "./suite.ts";
+
+/** Sentences that ask for an action, through the whole service: what changed in the home is compared with what should have. */
+export const actions: Suite = {
+  about: "sentences to changes in the home (homes, entities, cases_actions, matcher .jsonl)",
+  async run({ folder, model, onCase, ...choice }: SuiteOptions): Promise<SuiteReport> {
+    const scenes = selectCases(readActionScenes(folder), (scene) => scene.case.id, choice);
+    await using meter = model && new ModelMeter(model.url);
+    const metered = model && meter && { url: await meter.start(), name: model.name };
+    const outcomes: ActionOutcome[] = [];
+    for (const scene of scenes) {
+      const outcome = await runCase({ scene, model: metered, meter });
+      outcomes.push(outcome);
+      onCase(`${outcomes.length}/${scenes.length} ${describe(outcome)}`);
+    }
+    const notes = outcomes.filter(({ judgement }) => judgement.outcome !== "right").map(describe);
+    return { cases: outcomes.length, figures: actionFigures(outcomes), notes };
+  },
+};
+
+function describe({ id, by, judgement: { outcome, differences }, seconds }: ActionOutcome): string {
+  return [`${id}: ${outcome} (${by}, ${seconds.toFixed(1)} s)`, ...differences].join("; ");
+}

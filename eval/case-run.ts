@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createApp } from "../src/app.ts";
+import { parseOptions } from "../src/config.ts";
+import type { DebugResult } from "../src/demo/simulated-home/grammar.ts";
+import { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
+import { createLogger } from "../src/observability/logger.ts";
+import type { ActionOutcome } from "./action-figures.ts";
+import type { ActionScene } from "./action-rows.ts";
+import { furnishCase } from "./case-home.ts";
+import { EvalChannel } from "./eval-channel.ts";
+import { type HomeStates, judge } from "./judge.ts";
+import type { ModelMeter } from "./model-meter.ts";
+
+/** Where no model answers: the discard port of this machine. */
+const NO_MODEL = { url: "http://127.0.0.1:9", name: "none" };
+/** A new home on this machine is ready within a second; more means that it never will be. */
+const READY_MS = 15_000;
+/** Doors and locks of the simulated home move for 150 ms; the judgement waits for them, but not for ever. */
+const SETTLE_MS = 3_000;
+const SETTLE_STEP_MS = 20;
+const MOVING = new Set(["opening", "closing", "locking", "unlocking", "arming", "disarming"]);
+
+interface CaseRun {
+  readonly scene: ActionScene;
+  readonly model: { readonly url: string; readonly name: string } | undefined;
+  readonly meter: ModelMeter | undefined;
+}
+
+/** Says a case's sentence to the whole service in a home of its own, with nothing kept, and judges what changed in that home. */
+export async function runCase({ scene, model = NO_MODEL, meter }: CaseRun): Promise<ActionOutcome> {
+  const { id, sentence } = scene.case;
+  await using home = await SimulatedHome.start({ furnishing: furnishCase(scene) });
+  home.recordMatcher(new Map([[sentence, scene.matcherAnswer as DebugResult | null]]));
+  const { config, secrets } = parseOptions({ ollama_url: model.url, ollama_model: model.name });
+  let channel: EvalChannel | undefined;
+  await using app = createApp({
+    config,
+    secrets,
+    homeAssistant: { url: home.url, token: home.token },
+    dataDir: ":memory:",
+    logger: createLogger({ level: "error", destination: process.stderr }),
+    channels: (turns) => {
+      channel = new EvalChannel({ turns });
+      return [channel];
+    },
+  });
+  await app.start();
+  await app.home.whenReady(AbortSignal.timeout(READY_MS));
+  const before = statesOf(home, scene);
+  meter?.take();
+  const answered = await channel?.say(sentence);
+  await settled(home, scene);
+  return {
+    id,
+    judgement: judge(scene.case, before, statesOf(home, scene)),
+    by: answered?.thought ? "model" : "recogniser",
+    promptTokens: meter?.take(),
+    seconds: answered?.seconds ?? 0,
+  };
+}
+
+/** The states of what the case furnished; what the simulated home brings along itself is not judged. */
+function statesOf(home: SimulatedHome, scene: ActionScene): HomeStates {
+  return new Map(
+    scene.entities.flatMap(({ entity_id }) => {
+      const state = home.state(entity_id);
+      return state ? [[entity_id, state] as const] : [];
+    }),
+  );
+}
+
+async function settled(home: SimulatedHome, scene: ActionScene): Promise<void> {
+  const until = performance.now() + SETTLE_MS;
+  const moving = () => [...statesOf(home, scene).values()].some(({ state }) => MOVING.has(state));
+  while (moving() && performance.now() < until) await sleep(SETTLE_STEP_MS);
+}

@@ -1,0 +1,142 @@
+import { catalogueFor } from "../../src/agent/catalogue.ts";
+import type { ButtonPress, IncomingMessage, ProgressEvent, Turns } from "../../src/agent/turn.ts";
+import { Delivery } from "../../src/channels/delivery.ts";
+import { createPeople } from "../../src/channels/people.ts";
+import { TelegramChannel } from "../../src/channels/telegram.ts";
+import type { ConfiguredPerson } from "../../src/config.ts";
+import { HomeAssistantConnection } from "../../src/homeassistant/connection.ts";
+import { createHistory } from "../../src/homeassistant/history.ts";
+import { createOwn } from "../../src/homeassistant/own.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { AssistantDatabase } from "../../src/storage/database.ts";
+import { createOutboxStore, type NewItem } from "../../src/storage/outbox.ts";
+
+export interface WorldOptions {
+  readonly url: string;
+  readonly token: string;
+  readonly people?: readonly ConfiguredPerson[];
+  readonly missedCoreStart?: { readonly from: number; readonly to: number };
+  /** Where outbox and messages live on when the service is started again. */
+  readonly memory?: Memory;
+}
+
+/** What outlives the service's process. */
+export class Memory implements Disposable {
+  readonly database = new AssistantDatabase(":memory:");
+  readonly received: IncomingMessage[] = [];
+
+  [Symbol.dispose](): void {
+    this.database[Symbol.dispose]();
+  }
+}
+
+/** Real connection, outbox, delivery and channel against one Home Assistant; only the turns are a list of what came in. */
+export class TelegramWorld implements AsyncDisposable {
+  readonly presses: ButtonPress[] = [];
+  readonly notices: { chatId: string; text: string; key: string }[] = [];
+  readonly log: Record<string, unknown>[] = [];
+  readonly connection: HomeAssistantConnection;
+  readonly #memory: Memory;
+  readonly #outbox: ReturnType<typeof createOutboxStore>;
+  readonly #delivery: Delivery;
+  readonly #channel: TelegramChannel;
+  readonly #progress: ((event: ProgressEvent) => void)[] = [];
+  readonly #stop = new AbortController();
+  readonly #memoryIsOurs: boolean;
+
+  constructor({ url, token, people = [], missedCoreStart, memory }: WorldOptions) {
+    this.#memory = memory ?? new Memory();
+    this.#memoryIsOurs = memory === undefined;
+    const { database, received } = this.#memory;
+    const logger = createLogger({ level: "debug", destination: { write: (line) => void this.log.push(JSON.parse(line)) } });
+    this.connection = new HomeAssistantConnection({ url, token, logger });
+    const { connection } = this;
+    this.#outbox = createOutboxStore({ database, onDelivered: () => {} });
+    const persons = createPeople({ people, language: "en" });
+    const turns: Turns = {
+      receive(message) {
+        const known = received.findLast((one) => one.chatId === message.chatId && one.messageId === message.messageId);
+        if (known?.text === message.text) return "duplicate";
+        received.push(message);
+        return known ? "too_late_to_edit" : "queued";
+      },
+      press: async (press) => {
+        this.presses.push(press);
+        return { toast: press.person ? "OK" : "Only Anna can answer this." };
+      },
+      onProgress: (listener) => {
+        this.#progress.push(listener);
+        return { [Symbol.dispose]: () => {} };
+      },
+    };
+    const knows = ({ chatId }: { chatId: string }) => received.some((one) => one.chatId === chatId) || persons.isPrivateChat(chatId);
+    this.#channel = new TelegramChannel({
+      connection,
+      own: createOwn({ connection, knows }),
+      history: createHistory({ connection }),
+      turns,
+      people: persons,
+      store: {
+        lastSeenAt: () => (received.length === 0 ? undefined : Math.max(...received.map((message) => message.sentAt))),
+        isOwnMessage: (bot, chatId, messageId) => this.#outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,
+        activeChats: () => [...new Map(received.map(({ channel, bot, chatId }) => [chatId, { channel, bot, chatId }])).values()],
+      },
+      serviceExists: () => true,
+      missedCoreStart: async () => missedCoreStart,
+      notify: ({ chatId }, text, key) => this.notices.push({ chatId, text, key }),
+      catalogue: catalogueFor("en"),
+      timeZone: () => "Europe/Berlin",
+      logger,
+    });
+    this.#delivery = new Delivery({ outbox: this.#outbox, channels: [this.#channel], logger, drainMs: 100 });
+  }
+
+  /** Resolves when the subscriptions are sent and what was missed is read. */
+  async start(): Promise<void> {
+    this.#channel.attach();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.connection.onConnected(() => resolve());
+    this.connection.start(this.#stop.signal);
+    await this.#channel.start(this.#stop.signal);
+    this.#delivery.start();
+    await promise;
+    // answered after the subscriptions, which were sent before
+    await this.connection.command({ type: "get_config" });
+  }
+
+  get received(): readonly IncomingMessage[] {
+    return this.#memory.received;
+  }
+
+  get texts(): readonly string[] {
+    return this.received.map((message) => message.text);
+  }
+
+  /** Puts an item into the outbox and returns its id. */
+  answer(item: Partial<NewItem> & { bot: string; chatId: string; text: string }): string {
+    this.#outbox.add({ channel: "telegram", kind: "answer", origin: "home", at: Date.now(), ...item });
+    this.#delivery.wake();
+    return String(this.#memory.database.sqlite.prepare("SELECT id FROM outbox ORDER BY rowid DESC LIMIT 1").pluck().get());
+  }
+
+  progress(event: Pick<ProgressEvent, "bot" | "chatId" | "progress"> & Partial<ProgressEvent>): void {
+    for (const listener of this.#progress) {
+      listener({ turnId: "turn-1", channel: "telegram", isPrivate: true, threadId: undefined, ...event });
+    }
+  }
+
+  /** Status, note and attempts of an outbox item. */
+  row(id: string): Record<string, unknown> | undefined {
+    return this.#memory.database.sqlite.prepare("SELECT status, note, attempts FROM outbox WHERE id = ?").get(id) as Record<
+      string,
+      unknown
+    >;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#delivery[Symbol.asyncDispose]();
+    await this.connection[Symbol.asyncDispose]();
+    if (this.#memoryIsOurs) this.#memory[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { actions } from "../../eval/actions.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "eval-actions-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const at = { dataset: "small", home_id: "cottage" };
+const entity = (entity_id: string, name: string, state: string, attributes = {}) => {
+  return { ...at, entity_id, name, area: "Hall", floor: null, device: null, state, attributes };
+};
+const recognised = (intent: string, name: string, target: string) => ({
+  intent: { name: intent },
+  slots: { name },
+  details: { name: { name: "name", value: name, text: name } },
+  targets: { [target]: { matched: true } },
+  match: true,
+  sentence_template: "<turn> on [<the>] {name}",
+  unmatched_slots: {},
+  source: "builtin",
+});
+const said = (id: string, sentence: string, expected: Record<string, unknown>, setup = {}) => {
+  return { ...at, id, sentence, setup, expect_changes: expected, ignore_changes: {}, expected_entities: Object.keys(expected) };
+};
+const FILES = {
+  homes: [{ ...at, areas: ["Hall"] }],
+  entities: [
+    entity("light.lamp", "Lamp", "off", { supported_color_modes: ["brightness"] }),
+    entity("light.spot", "Spot", "off", { supported_color_modes: ["brightness"] }),
+    entity("lock.door", "Door", "locked"),
+  ],
+  cases_actions: [
+    said("lamp", "turn on the lamp", { "light.lamp": { state: "on" } }),
+    said("door", "unlock the door", { "lock.door": { state: "unlocked" } }),
+    said("spot", "turn on the spot", { "light.spot": { state: "on" } }),
+    said("unknown", "make it cosy", { "light.lamp": { state: "on" } }),
+    said("nothing", "hello", {}, { "light.lamp": { state: "on" } }),
+  ],
+  matcher: [
+    { id: "lamp", result: recognised("HassTurnOn", "Lamp", "light.lamp") },
+    { id: "door", result: recognised("HassTurnOff", "Door", "lock.door") },
+    // recorded wrongly on purpose: the recogniser acts on another light than the sentence means
+    { id: "spot", result: recognised("HassTurnOn", "Lamp", "light.lamp") },
+    { id: "unknown", result: null },
+  ],
+};
+for (const [file, rows] of Object.entries(FILES)) {
+  writeFileSync(join(folder, `${file}.jsonl`), rows.map((row) => JSON.stringify(row)).join("\n"));
+}
+
+test("sentences go through the whole service without a model, risky ones are answered Yes, and what changed is judged", async () => {
+  const lines: string[] = [];
+  const onCase = (line: string) => void lines.push(line);
+  const report = await actions.run({ folder, model: undefined, limit: undefined, ids: undefined, onCase });
+
+  expect(report).toMatchObject({
+    cases: 5,
+    figures: {
+      right: 0.6,
+      wrong_change: 0.2,
+      no_change: 0.2,
+      wrong_entity: 0.2,
+      prompt_tokens: null,
+      recogniser: { answered: 0.6, right: 0.6667 },
+    },
+  });
+  expect(lines.map((line) => line.replace(/, [\d.]+ s/, ""))).toEqual([
+    "1/5 lamp: right (recogniser)",
+    "2/5 door: right (recogniser)",
+    "3/5 spot: wrong_change (recogniser); light.lamp: state; light.lamp: color_mode; light.lamp: brightness; light.spot: state",
+    "4/5 unknown: no_change (model); light.lamp: state",
+    "5/5 nothing: right (model)",
+  ]);
+  expect(report.notes).toHaveLength(2);
+});

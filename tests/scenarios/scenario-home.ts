@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { type App, createApp } from "../../src/app.ts";
+import { parseOptions } from "../../src/config.ts";
+import { SimulatedHome, type SimulatedHomeOptions } from "../../src/demo/simulated-home/simulated-home.ts";
+import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/demo/simulated-home/telegram-bot.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { FakeModelServer } from "../fakes/model-server.ts";
+
+export const anna = ANNA;
+export const ben = BEN;
+export const group = HOME_GROUP;
+
+export interface ScenarioOptions {
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly home?: SimulatedHomeOptions;
+  /** Factor on waits for the house. */
+  readonly pace?: number;
+}
+
+/** The whole service between a simulated home with Telegram and a scripted model, over real sockets and real files. */
+export class ScenarioHome implements AsyncDisposable {
+  readonly sim: SimulatedHome;
+  readonly model: FakeModelServer;
+  readonly dataDir: string;
+  /** Every line that was logged. */
+  readonly log: string[] = [];
+  /** Added to the service's clock, ms. */
+  offset = 0;
+  readonly #scenario: ScenarioOptions;
+  #app: App | undefined;
+
+  static async start(scenario: ScenarioOptions = {}): Promise<ScenarioHome> {
+    const [sim, model] = await Promise.all([SimulatedHome.start(scenario.home), FakeModelServer.start()]);
+    const home = new ScenarioHome(sim, model, scenario);
+    await home.startApp();
+    return home;
+  }
+
+  private constructor(sim: SimulatedHome, model: FakeModelServer, scenario: ScenarioOptions) {
+    this.sim = sim;
+    this.model = model;
+    this.#scenario = scenario;
+    this.dataDir = mkdtempSync(join(tmpdir(), "assistant-"));
+  }
+
+  get app(): App {
+    if (!this.#app) throw new Error("the service is not running");
+    return this.#app;
+  }
+
+  /** Starts the service on the same data; resolves when the home is ready. */
+  async startApp(options: { ready?: boolean } = {}): Promise<void> {
+    const { config, secrets } = parseOptions({
+      ollama_url: this.model.url,
+      ollama_model: "test-model",
+      log_level: "debug",
+      ...this.#scenario.options,
+    });
+    this.#app = createApp({
+      config,
+      secrets,
+      homeAssistant: { url: this.sim.url, token: this.sim.token },
+      dataDir: this.dataDir,
+      logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),
+      clock: () => Date.now() + this.offset,
+      pace: this.#scenario.pace ?? 0.05,
+    });
+    await this.#app.start();
+    if (options.ready !== false) await this.#app.home.whenReady(AbortSignal.timeout(5_000));
+  }
+
+  /** Ends the service in good order. */
+  async stopApp(): Promise<void> {
+    await this.#app?.[Symbol.asyncDispose]();
+    this.#app = undefined;
+  }
+
+  says(chatId: number, text: string, more: { userId?: number; replyTo?: number; date?: Date } = {}): number {
+    return this.sim.telegram.say({ chatId, text, ...more });
+  }
+
+  /** The next message of a chat that was not seen yet. */
+  next(chatId: number, predicate?: (message: BotMessage) => boolean): Promise<BotMessage> {
+    return this.sim.telegram.waitFor(chatId, predicate);
+  }
+
+  /** Says something and waits for the next message. */
+  async asks(chatId: number, text: string): Promise<BotMessage> {
+    this.says(chatId, text);
+    return this.next(chatId);
+  }
+
+  presses(chatId: number, label: string, more: { userId?: number; messageId?: number } = {}): string {
+    return this.sim.telegram.press({ chatId, label, ...more });
+  }
+
+  /** The toast that answered a press. */
+  async toast(callbackQueryId: string): Promise<string> {
+    return eventually(() => this.sim.telegram.answers.find((answer) => answer.callbackQueryId === callbackQueryId)?.text);
+  }
+
+  /** Service calls that reached the home, without those to Telegram. */
+  calls(service?: string) {
+    return this.sim.calls
+      .filter((call) => (service === undefined ? !call.service.startsWith("telegram_bot.") : call.service === service))
+      .map(({ service: name, entityIds, data }) => ({ service: name, entityIds, data }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stopApp();
+    await this.model[Symbol.asyncDispose]();
+    await this.sim[Symbol.asyncDispose]();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Waits until `find` gives something; fails after five seconds. */
+export async function eventually<Value>(find: () => Value | undefined | false): Promise<Value> {
+  return (await expect.poll(find, { timeout: 5_000, interval: 5 }).toBeTruthy(), find()) as Value;
+}
