@@ -11,6 +11,8 @@ export interface ActionOutcome {
   readonly promptTokens: number | undefined;
   /** From the sentence to the answer. */
   readonly seconds: number;
+  /** Undefined if none came in time. */
+  readonly answer: string | undefined;
 }
 
 /**

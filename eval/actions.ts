@@ -17,11 +17,15 @@ export const actions: Suite = {
       outcomes.push(outcome);
       onCase(`${outcomes.length}/${scenes.length} ${describe(outcome)}`);
     }
-    const notes = outcomes.filter(({ judgement }) => judgement.outcome !== "right").map(describe);
+    const notes = outcomes.filter(({ judgement }) => judgement.outcome !== "right").map(explain);
     return { cases: outcomes.length, figures: actionFigures(outcomes), notes };
   },
 };
 
-function describe({ id, by, judgement: { outcome, differences }, seconds }: ActionOutcome): string {
-  return [`${id}: ${outcome} (${by}, ${seconds.toFixed(1)} s)`, ...differences].join("; ");
+function describe({ id, by, judgement, seconds }: ActionOutcome): string {
+  return `${id}: ${judgement.outcome} (${by}, ${seconds.toFixed(1)} s)`;
+}
+
+function explain(outcome: ActionOutcome): string {
+  return [describe(outcome), `  differs: ${outcome.judgement.differences.join(", ")}`, `  answer: ${outcome.answer ?? "none"}`].join("\n");
 }

@@ -59,7 +59,7 @@ function furnish(
   const domain = row.entity_id.slice(0, row.entity_id.indexOf("."));
   const given = { ...row.attributes, ...setup?.attributes };
   const state = setup?.state ?? row.state ?? restingState(domain, given);
-  const attributes = translate(domain, given);
+  const attributes = { ...reported(domain, state, given), ...translate(domain, given) };
   if (domain === "light" && state !== "on" && state !== true) Object.assign(attributes, { brightness: null, color_mode: null });
   return { entity_id: row.entity_id, name: row.name, area: row.area, device: row.device, state, attributes };
 }
@@ -69,6 +69,14 @@ function restingState(domain: string, given: Readonly<Record<string, unknown>>):
   if (domain === "weather" && typeof given["condition"] === "string") return given["condition"];
   if (domain === "todo" && Array.isArray(given["todo_items"])) return String(given["todo_items"].length);
   return null;
+}
+
+/** What Home Assistant reports of a thing that can be set to a speed or a position, where the data leave it out. */
+function reported(domain: string, state: unknown, given: Readonly<Record<string, unknown>>): Record<string, number> {
+  const bits = Number(featureBits(domain, given["supported_features"] ?? []));
+  const full = state === "on" || state === "open" || state === true ? 100 : 0;
+  if (domain === "fan" && bits & 1) return { percentage: full };
+  return domain === "cover" && bits & 4 ? { current_position: full } : {};
 }
 
 function translate(domain: string, given: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -56,6 +56,7 @@ export async function runCase({ scene, model = NO_MODEL, meter }: CaseRun): Prom
     by: answered?.thought ? "model" : "recogniser",
     promptTokens: meter?.take(),
     seconds: answered?.seconds ?? 0,
+    answer: answered?.text,
   };
 }
 

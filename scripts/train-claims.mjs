@@ -19,6 +19,8 @@ const DROPPED = 0.5;
 /** Share of the weights that are larger than what six bits hold. */
 const CLIP = 0.001;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const AFTER = 0.12;
+const ASIDE = 0.1;
 const SEED = 20261122;
 
 /** mulberry32: the same numbers on every machine. */
@@ -42,7 +44,11 @@ function readGrammar(language) {
     const slot = /^(\S+) = (.*)$/u.exec(line);
     if (line === "" || line.startsWith("#")) continue;
     else if (template) templates.push({ language, claim: template[1] === "+", often: Number(template[2] || 1), text: template[3] });
-    else if (slot) slots.set(slot[1], choices(slot[2]).map((choice) => choice.trim()));
+    else if (slot)
+      slots.set(
+        slot[1],
+        choices(slot[2]).map((choice) => choice.trim()),
+      );
     else throw new Error(`${language}.txt: cannot read "${line}"`);
   }
   return { slots, templates };
@@ -84,6 +90,14 @@ function expand(text, slots, random) {
   return out;
 }
 
+/** Some claims go on with how and for whom (`after`), some sentences of both kinds with a name (`aside`). */
+function goOn(text, claim, slots, random) {
+  const [, words, end] = /^(.*?)(\s*[.!]?)$/su.exec(text);
+  const after = claim && random() < AFTER ? ` ${expand("{after}", slots, random)}` : "";
+  const aside = random() < ASIDE && !words.endsWith("?") ? expand("{aside}", slots, random) : "";
+  return `${words}${after}${aside}${end}`;
+}
+
 /** `the light .` → `The light.`; and one sentence in four without its full stop, as small models write them. */
 function tidy(text, random) {
   let tidied = text
@@ -107,7 +121,7 @@ function makeRows(random, wanted) {
       if (!wanted(index)) return;
       const seen = new Set();
       for (let tries = 0; tries < MOST_PER_TEMPLATE * template.often; tries += 1) {
-        const text = tidy(expand(template.text, slots, random), random);
+        const text = tidy(goOn(expand(template.text, slots, random), template.claim, slots, random), random);
         if (seen.has(text)) continue;
         seen.add(text);
         made[template.claim].push({ ...template, sentence: text });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Later } from "./agent/approval-desk.ts";
 import { createAssembleNode } from "./agent/assemble.ts";
 import { catalogueFor } from "./agent/catalogue.ts";
 import { createCommands } from "./agent/commands.ts";
@@ -54,6 +55,8 @@ export interface AppOptions {
   /** Channels besides Telegram. */
   readonly channels?: (turns: Turns) => readonly Channel[];
   readonly clock?: () => number;
+  /** Timers of questions; they keep no process alive. */
+  readonly later?: Later;
   readonly connectionTimings?: Partial<ConnectionTimings>;
   /** Factor on every wait for the house; 1 unless a test is in a hurry. */
   readonly pace?: number;
@@ -76,6 +79,7 @@ export function createApp({
   logger,
   channels = () => [],
   clock = Date.now,
+  later = timer,
   connectionTimings = {},
   pace = 1,
 }: AppOptions): App {
@@ -141,7 +145,7 @@ export function createApp({
   });
   const runner = stack.use(
     new TurnRunner({
-      ...{ database, turns, sessions, outbox, approvals, actions, checkpoints, graph, runs, home, clock },
+      ...{ database, turns, sessions, outbox, approvals, actions, checkpoints, graph, runs, home, clock, later },
       commands: createCommands({ home, models }),
       assistantName: config.assistantName,
       parallelChats: config.parallelChats,
@@ -205,4 +209,9 @@ export function createApp({
       stop.abort();
     },
   };
+}
+
+function timer(ms: number, run: () => void): Disposable {
+  const timeout = setTimeout(run, ms).unref();
+  return { [Symbol.dispose]: () => clearTimeout(timeout) };
 }

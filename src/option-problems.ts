@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { editDistance } from "./edit-distance.ts";
 
 /** The options cannot be used. `problems` are sentences for the user: paths and kinds, never a value that was given. */
 export class OptionsError extends Error {
@@ -30,22 +31,9 @@ function shownName(key: string): string {
 
 function suggestion(key: string, known: readonly string[]): string {
   const [nearest] = known
-    .map((name) => ({ name, distance: editDistance(key.toLowerCase(), name) }))
+    .map((name) => ({ name, distance: editDistance(key.toLowerCase().slice(0, 60), name) }))
     .sort((a, b) => a.distance - b.distance);
   return nearest && nearest.distance <= nearest.name.length / 3 ? `; did you mean ${nearest.name}?` : "";
-}
-
-/** Letters to add, drop or change to make one of the other (Levenshtein). */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...one.slice(0, 60)].entries()) {
-    let left = i + 1;
-    row = row.map((above, j) => {
-      if (j > 0) left = Math.min(left + 1, above + 1, (row[j - 1] ?? 0) + (letter === other[j - 1] ? 0 : 1));
-      return left;
-    });
-  }
-  return row.at(-1) ?? 0;
 }
 
 /** What a value is, in words, without the value. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Home } from "../homeassistant/home.ts";
+import type { Receipt } from "../homeassistant/receipts.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { Approval, ApprovalStore } from "../storage/approvals.ts";
@@ -12,6 +13,10 @@ import { createPhrases } from "./phrases.ts";
 import { parseButtonData, questionButtons, questionText } from "./questions.ts";
 import type { ApprovalAnswer, ApprovalRequest, StepResult } from "./state.ts";
 import type { ButtonPress, Person, PressReply } from "./turn.ts";
+import type { Ending } from "./turn-end.ts";
+
+/** Runs something once after some milliseconds, unless it is disposed of before. */
+export type Later = (ms: number, run: () => void) => Disposable;
 
 interface DeskDependencies {
   readonly database: AssistantDatabase;
@@ -22,12 +27,15 @@ interface DeskDependencies {
   readonly home: Pick<Home, "find">;
   readonly timeoutSeconds: number;
   readonly clock: () => number;
+  readonly later: Later;
   readonly logger: Logger;
   /** Where the asker is asked: their own chat, even if the turn came from a group. */
   readonly privateChatOf: (turn: TurnRow) => Chat;
   readonly wakeDelivery: () => void;
   /** The turn goes on with this answer. */
   readonly resume: (turn: TurnRow, answer: ApprovalAnswer) => void;
+  /** Writes the end of a turn whose question got no answer; joins the open transaction. */
+  readonly end: (turn: TurnRow, ending: Ending) => void;
   /** The turn is over without an answer to its question. */
   readonly abandoned: (turn: TurnRow) => void;
   /** The turn's words again, as a new turn. False if that was done before. */
@@ -37,7 +45,7 @@ interface DeskDependencies {
 /** Asks for a yes, and takes the answer once: from the asker, on that message, for those arguments, in time. */
 export class ApprovalDesk implements Disposable {
   readonly #deps: DeskDependencies;
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #timers = new Map<string, Disposable>();
 
   constructor(deps: DeskDependencies) {
     this.#deps = deps;
@@ -84,10 +92,16 @@ export class ApprovalDesk implements Disposable {
 
   /** The question was shown (or was found open at start): its time runs. */
   watch(approvalId: string): void {
-    const expiresAt = this.#deps.approvals.get(approvalId)?.expiresAt;
+    const approval = this.#deps.approvals.get(approvalId);
+    // taken back while it was on its way into the chat
+    if (approval?.status === "withdrawn") return this.#showEnd(approval, "withdrawn");
+    const expiresAt = approval?.expiresAt;
     if (expiresAt === undefined || this.#timers.has(approvalId)) return;
-    const timer = setTimeout(() => this.#expire(approvalId), Math.max(0, expiresAt - this.#deps.clock()));
-    this.#timers.set(approvalId, timer.unref());
+    const left = Math.max(0, expiresAt - this.#deps.clock());
+    this.#timers.set(
+      approvalId,
+      this.#deps.later(left, () => this.#expire(approvalId)),
+    );
   }
 
   /** Answers a press. Whatever is wrong with it does nothing but a toast. */
@@ -123,11 +137,11 @@ export class ApprovalDesk implements Disposable {
 
   /** Ends an open question because its turn is stopped. */
   withdraw(approval: Approval): void {
-    this.#close(approval, "withdrawn", "question.withdrawn");
+    this.#close(approval, "withdrawn");
   }
 
   [Symbol.dispose](): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const timer of this.#timers.values()) timer[Symbol.dispose]();
     this.#timers.clear();
   }
 
@@ -137,7 +151,7 @@ export class ApprovalDesk implements Disposable {
     const taken = database.transaction(() => {
       if (!approvals.answer(approval.id, approved, press.person?.id ?? "", clock())) return false;
       turns.setStatus(turn.id, "running");
-      const text = `${approval.question.replace(/\n[^\n]*$/, "")}\n${this.#outcome(approval, approved, catalogue)}`;
+      const text = `${withoutLastLine(approval.question)}\n${this.#outcome(approval, approved, catalogue)}`;
       outbox.add({ ...pick(approval), turnId: turn.id, kind: "edit", text, origin: "home", editMessageId: press.messageId, at: clock() });
       return true;
     });
@@ -158,31 +172,21 @@ export class ApprovalDesk implements Disposable {
 
   #expire(approvalId: string): void {
     const approval = this.#deps.approvals.get(approvalId);
-    if (approval) this.#close(approval, "expired", "question.expired");
+    if (approval) this.#close(approval, "expired");
   }
 
-  #close(approval: Approval, status: "expired" | "withdrawn", note: MessageKey): void {
-    const { database, approvals, turns, outbox, clock } = this.#deps;
+  #close(approval: Approval, status: "expired" | "withdrawn"): void {
+    const { database, approvals, actions, turns, outbox, clock } = this.#deps;
     this.#forget(approval.id);
     const turn = turns.get(approval.turnId);
     if (!turn) return;
-    const catalogue = catalogueFor(turn.language);
     const closed = database.transaction(() => {
       if (!approvals.close(approval.id, status, clock())) return false;
-      turns.end(turn.id, {
-        status: status === "expired" ? "expired" : "cancelled",
-        answer: undefined,
-        answerOrigin: undefined,
-        model: undefined,
-        at: clock(),
-      });
       outbox.withdraw(approval.id);
-      const editMessageId = outbox.messageOfApproval(approval.id);
-      const text = `${approval.question.replace(/\n[^\n]*$/, "")}\n${catalogue.text(note)}`;
-      const buttons = status === "expired" ? [[{ label: catalogue.text("button.again"), data: `r:${approval.id}` }]] : [];
-      if (editMessageId !== undefined) {
-        outbox.add({ ...pick(approval), turnId: turn.id, kind: "edit", text, origin: "home", buttons, editMessageId, at: clock() });
-      }
+      this.#showEnd(approval, status);
+      // What the turn did before it asked is told all the same.
+      const results = actions.receipts(turn.id).map((receipt): StepResult => ({ kind: "receipt", receipt: receipt as Receipt }));
+      this.#deps.end(turn, { results, status: status === "expired" ? "expired" : "cancelled", say: () => "" });
       return true;
     });
     if (!closed) return;
@@ -191,8 +195,20 @@ export class ApprovalDesk implements Disposable {
     this.#deps.abandoned(turn);
   }
 
+  /** Writes under a question that was shown how it ended. */
+  #showEnd(approval: Approval, status: "expired" | "withdrawn"): void {
+    const { outbox, turns, clock } = this.#deps;
+    const editMessageId = outbox.messageOfApproval(approval.id);
+    if (editMessageId === undefined) return;
+    const catalogue = catalogueFor(turns.get(approval.turnId)?.language ?? "en");
+    const text = `${withoutLastLine(approval.question)}\n${catalogue.text(`question.${status}`)}`;
+    const buttons = status === "expired" ? [[{ label: catalogue.text("button.again"), data: `r:${approval.id}` }]] : [];
+    const item = { turnId: approval.turnId, kind: "edit" as const, text, origin: "home", buttons, editMessageId, at: clock() };
+    outbox.add({ ...pick(approval), ...item });
+  }
+
   #forget(approvalId: string): void {
-    clearTimeout(this.#timers.get(approvalId));
+    this.#timers.get(approvalId)?.[Symbol.dispose]();
     this.#timers.delete(approvalId);
   }
 }
@@ -202,6 +218,11 @@ function chosen(approval: Approval, choice: "yes" | "no" | number): readonly str
   if (choice === "yes") return approval.actions.map(({ actionId }) => actionId);
   const action = approval.actions[choice];
   return action && [action.actionId];
+}
+
+/** The question without how long it may be answered. */
+function withoutLastLine(question: string): string {
+  return question.replace(/\n[^\n]*$/, "");
 }
 
 function sameChat(a: Chat, b: Chat): boolean {

@@ -1,7 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { Entity, Home } from "../homeassistant/home.ts";
 import type { HistoryEntry } from "../storage/sessions.ts";
-import { entityLines, homeSummary, type Persona, staticPrompt, timeLine } from "./prompts.ts";
+import { createTimeLine, entityLines, homeSummary, type Persona, staticPrompt } from "./prompts.ts";
 import type { TurnStateValues } from "./state.ts";
 
 /** The seed's slot for the conversation (plan §M9): about 2,000 tokens, at 3.5 characters a token. */
@@ -22,6 +22,7 @@ interface AssembleDependencies {
 /** Builds the prompt: what never changes first, what always changes last, so that the model server's prefix cache holds. */
 export function createAssembleNode({ home, search, history, persona, clock }: AssembleDependencies) {
   const head = staticPrompt(persona);
+  const timeLine = createTimeLine();
   let summary = { generation: -1, text: "" };
   const summarise = (): string => {
     if (!home.ready) return "The home cannot be reached right now.";

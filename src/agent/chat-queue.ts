@@ -60,6 +60,14 @@ export class ChatQueue<Job> {
     }
   }
 
+  /** A chat that had its turn goes behind the others: nobody waits for the whole queue of another chat. */
+  #moveBack(chat: string): void {
+    const jobs = this.#waiting.get(chat);
+    if (!jobs) return;
+    this.#waiting.delete(chat);
+    this.#waiting.set(chat, jobs);
+  }
+
   async #work(chat: string, job: Job): Promise<void> {
     // The caller's own work is done first: a message is acknowledged before its turn begins.
     await Promise.resolve();
@@ -69,6 +77,7 @@ export class ChatQueue<Job> {
       this.#options.logger.error({ err: error }, "a turn ended by an error of ours");
     } finally {
       this.#running.delete(chat);
+      this.#moveBack(chat);
       this.#fill();
     }
   }

@@ -30,10 +30,10 @@ export function createComposeNode({ home, redact }: ComposeDependencies) {
       ...problemReports(state, catalogue, home),
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue })),
       ownWords(said, state, home, catalogue),
-      state.failure ? reportModelProblem(state.failure, catalogue) : "",
-      hiddenNote(state, acted, catalogue),
-    ].filter((part) => part !== "");
-    return { answer: redact(answer.join("\n")) || emptyAnswer(state, catalogue) };
+    ].map(redact);
+    // Our own words about a model name the address that the options gave it: that is what has to be looked at.
+    const notes = [state.failure ? reportModelProblem(state.failure, catalogue) : "", hiddenNote(state, acted, catalogue)];
+    return { answer: [...answer, ...notes].filter((part) => part !== "").join("\n") || emptyAnswer(state, catalogue) };
   };
 }
 

@@ -1,7 +1,8 @@
-import type { Home } from "../homeassistant/home.ts";
+import type { Entity, Home } from "../homeassistant/home.ts";
 import type { Receipt, TargetReceipt } from "../homeassistant/receipts.ts";
 import type { StateQuestion } from "../homeassistant/recogniser.ts";
 import type { ModelProblem } from "../models/models.ts";
+import { redactAnswer } from "../security/redaction.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createPhrases } from "./phrases.ts";
 import type { StepResult } from "./state.ts";
@@ -44,67 +45,73 @@ function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { ho
   const state = phrases.state(entityId, observed);
   const action = phrases.action({ service: receipt.service, entityIds, data: receipt.data });
   const parameters = { names, state, action, count: entityIds.length };
+  // There is something to say about a state only where things were watched and have one.
+  const stateless = nameless || observed["state"] === undefined || observed["state"] === "unknown";
   switch (outcome) {
     case "done":
-      return catalogue.text(nameless || !observed["state"] ? "receipt.sent-plain" : "receipt.done", parameters);
+      return catalogue.text(stateless ? "receipt.sent-plain" : "receipt.done", parameters);
     case "already":
-      return catalogue.text("receipt.already", parameters);
+      return catalogue.text(stateless ? "receipt.sent-plain" : "receipt.already", parameters);
     case "sent":
       return catalogue.text(nameless ? "receipt.sent-plain" : "receipt.sent", parameters);
     case "started":
-      return catalogue.text(/ing$/.test(String(observed["state"] ?? "")) ? "receipt.moving" : "receipt.started", parameters);
+      return catalogue.text(!stateless && /ing$/.test(String(observed["state"])) ? "receipt.moving" : "receipt.started", parameters);
     case "no-change":
-      return catalogue.text("receipt.no-change", parameters);
+      return catalogue.text(nameless ? "receipt.sent" : "receipt.no-change", parameters);
     case "failed":
-      return catalogue.text("receipt.failed", { ...parameters, reason: reasonOf(observed["state"], receipt, names, catalogue) });
+      return catalogue.text("receipt.failed", { ...parameters, reason: reasonOf(observed["state"], receipt, names, { home, catalogue }) });
     case "unknown":
       return catalogue.text(nameless ? "receipt.unknown-plain" : "receipt.unknown", parameters);
   }
 }
 
-function reasonOf(state: unknown, receipt: Receipt, names: string, catalogue: Catalogue): string {
-  if (state === "unavailable") return catalogue.text("reason.unavailable", { names });
+function reasonOf(state: unknown, receipt: Receipt, names: string, { home, catalogue }: ReportInput): string {
   if (state === "jammed") return catalogue.text("reason.jammed");
-  return catalogue.text("reason.refused", { detail: receipt.error ?? String(state ?? "") });
+  // A refusal has words; without them nothing was sent, for the thing is away or gone.
+  const away = state === "unavailable" || receipt.error === undefined;
+  if (away && names !== "") return catalogue.text("reason.unavailable", { names });
+  // Home Assistant's own words name entities by their ids and devices by their addresses.
+  const detail = redactAnswer(receipt.error ?? "", (entityId) => home.find(entityId)?.name);
+  return detail === "" ? catalogue.text("reason.refused-plain") : catalogue.text("reason.refused", { detail });
 }
 
-/** The answer to a recognised question about states, from the states themselves. */
+/** The answer to a recognised question about states, from the states themselves; what cannot be reached is told apart. */
 export function reportQuestion(question: StateQuestion, { home, catalogue }: ReportInput): string {
   const phrases = createPhrases({ home, catalogue });
   const known = question.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
   if (known.length === 0) return catalogue.text("answer.empty");
-  const asked = question.state;
   const reachable = known.filter((entity) => entity.state.state !== "unavailable");
-  const [first] = known;
-  if (first && reachable.length === 0) return catalogue.text("state.unavailable", { name: phrases.names(known.map((e) => e.entityId)) });
+  const away = known.filter((entity) => entity.state.state === "unavailable");
+  return [
+    ...(reachable.length === 0 ? [] : reportReachable(question, reachable, { home, catalogue })),
+    ...(away.length === 0 ? [] : [catalogue.text("state.unavailable", { name: phrases.names(idsOf(away)) })]),
+  ].join("\n");
+}
+
+function reportReachable(question: StateQuestion, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
+  const phrases = createPhrases({ home, catalogue });
+  const { state: asked, attribute, named } = question;
   if (asked === undefined) {
-    return reachable
-      .map((entity) => {
-        const value = question.attribute ? entity.state.attributes[question.attribute] : undefined;
-        const observed = { state: entity.state.state, ...entity.state.attributes };
-        const state = value === undefined ? phrases.state(entity.entityId, observed) : phrases.attribute(question.attribute ?? "", value);
-        return catalogue.text("state.value", { name: entity.name, state });
-      })
-      .join("\n");
+    return entities.map((entity) => {
+      const value = attribute ? entity.state.attributes[attribute] : undefined;
+      const observed = { state: entity.state.state, ...entity.state.attributes };
+      const state = value === undefined ? phrases.state(entity.entityId, observed) : phrases.attribute(attribute ?? "", value);
+      return catalogue.text("state.value", { name: entity.name, state });
+    });
   }
-  const matching = reachable.filter((entity) => entity.state.state === asked);
-  const sayNames = (ids: readonly string[], state: string, key: "state.yes" | "state.no" | "state.is") =>
+  const say = (key: "state.yes" | "state.no" | "state.is", ids: readonly string[], state: string) =>
     catalogue.text(key, { names: phrases.names(ids), state, count: ids.length });
-  const idsOf = (entities: typeof known) => entities.map((entity) => entity.entityId);
-  const askedWord = first ? phrases.word(asked, first.entityId) : asked;
-  if (matching.length === known.length) return sayNames(idsOf(matching), askedWord, question.named ? "state.yes" : "state.is");
-  if (question.named) {
-    return reachable
-      .map((entity) =>
-        sayNames(
-          [entity.entityId],
-          phrases.word(entity.state.state, entity.entityId),
-          entity.state.state === asked ? "state.yes" : "state.no",
-        ),
-      )
-      .join("\n");
-  }
-  return matching.length === 0 ? catalogue.text("state.none", { state: askedWord }) : sayNames(idsOf(matching), askedWord, "state.is");
+  const askedWord = phrases.word(asked, entities[0]?.entityId ?? "");
+  const matching = entities.filter((entity) => entity.state.state === asked);
+  if (!named) return [matching.length === 0 ? catalogue.text("state.none", { state: askedWord }) : say("state.is", idsOf(matching), askedWord)];
+  if (matching.length === entities.length) return [say("state.yes", idsOf(matching), askedWord)];
+  return entities.map(({ entityId, state }) =>
+    say(state.state === asked ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId)),
+  );
+}
+
+function idsOf(entities: readonly Entity[]): readonly string[] {
+  return entities.map(({ entityId }) => entityId);
 }
 
 /** One sentence that says what the person can do about a model that did not answer. */

@@ -8,7 +8,7 @@ import type { AssistantDatabase } from "../storage/database.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat, SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
-import { ApprovalDesk } from "./approval-desk.ts";
+import { ApprovalDesk, type Later } from "./approval-desk.ts";
 import { catalogueFor } from "./catalogue.ts";
 import { ChatQueue } from "./chat-queue.ts";
 import type { Commands } from "./commands.ts";
@@ -47,6 +47,7 @@ interface RunnerDependencies {
   readonly privateChatOf: (turn: TurnRow) => Chat;
   readonly wakeDelivery: () => void;
   readonly clock: () => number;
+  readonly later: Later;
   readonly logger: Logger;
 }
 
@@ -73,14 +74,15 @@ export class TurnRunner implements Turns, AsyncDisposable {
   constructor(deps: RunnerDependencies) {
     this.#deps = deps;
     this.#queue = new ChatQueue({ parallelChats: deps.parallelChats, run: (job) => this.#run(job), logger: deps.logger });
+    this.#writeEnd = createTurnEnd(deps);
     this.#desk = new ApprovalDesk({
       ...deps,
+      end: this.#writeEnd,
       timeoutSeconds: deps.confirmationTimeoutSeconds,
       resume: (turn, answer) => this.#queue.add(keyOf(turn), { turnId: turn.id, answer }, "front"),
       abandoned: (turn) => this.#dropThread(turn.id),
       askAgain: (turn, approvalId, person) => this.#askAgain(turn, approvalId, person),
     });
-    this.#writeEnd = createTurnEnd(deps);
     this.#receive = createIntake({
       ...deps,
       queue: {

@@ -55,8 +55,10 @@ export class Delivery implements AsyncDisposable {
     if (!this.#started || this.#stop.signal.aborted) return;
     clearTimeout(this.#timer);
     try {
-      this.#launchDue();
-      this.#sleep();
+      // one time for both: what is due in between would be neither launched nor waited for
+      const now = this.#now();
+      this.#launchDue(now);
+      this.#sleep(now);
     } catch (error) {
       this.#logger.error({ err: error }, "the outbox cannot be read; trying again");
       this.#timer = setTimeout(() => this.wake(), LONGEST_RETRY_MS);
@@ -80,8 +82,7 @@ export class Delivery implements AsyncDisposable {
     await Promise.all(this.#running.values());
   }
 
-  #launchDue(): void {
-    const now = this.#now();
+  #launchDue(now: number): void {
     for (const item of this.#outbox.due(now)) {
       const chat = `${item.channel} ${item.bot} ${item.chatId}`;
       if (this.#running.has(chat) || (this.#held.get(chat) ?? 0) > now) continue;
@@ -94,8 +95,7 @@ export class Delivery implements AsyncDisposable {
     }
   }
 
-  #sleep(): void {
-    const now = this.#now();
+  #sleep(now: number): void {
     const nextDue = this.#outbox.nextDue();
     // what is due already either runs now, and its end wakes us, or waits for its chat to be let go
     const times = [...this.#held.values(), ...(nextDue === undefined ? [] : [nextDue])].filter((time) => time > now);

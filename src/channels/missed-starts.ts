@@ -5,7 +5,7 @@ import type { Home } from "../homeassistant/home.ts";
 interface MissedStartsDependencies {
   readonly connection: Pick<HomeConnection, "onConnected" | "onDisconnected">;
   readonly home: Pick<Home, "whenReady"> & { readonly lastCoreStart: CoreStart | undefined };
-  /** Remembers a start; true if it was not known yet. */
+  /** Remembers a start; true if it is a new one after others. */
   readonly note: (at: number) => boolean;
 }
 

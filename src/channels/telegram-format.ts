@@ -15,6 +15,9 @@ export interface Mark {
 /** Longer texts are shown as they are: reading them would hold up everything else (0.3 s for 80,000 characters of nested lists). */
 const LONGEST_MARKDOWN = 30_000;
 
+/** Nobody quotes this deep; the library takes a second for thousands of levels. */
+const DEEP_QUOTES = /^(?:[ \t]*>){20}/m;
+
 /** One message's worth: the same text with Telegram's HTML and without. */
 export interface TelegramPart {
   readonly html: string;
@@ -27,7 +30,7 @@ export interface TelegramPart {
  */
 export function readMarkdown(markdown: string): readonly Run[] {
   const source = cleaned(markdown);
-  if (source.length > LONGEST_MARKDOWN) return [{ text: source, marks: [] }];
+  if (source.length > LONGEST_MARKDOWN || DEEP_QUOTES.test(source)) return [{ text: source, marks: [] }];
   try {
     const runs = blocks(new Lexer({ gfm: true, breaks: true }).lex(source), []);
     // link definitions alone show nothing; the person gets the text then

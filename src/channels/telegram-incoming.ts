@@ -85,7 +85,7 @@ export function createIntake(parts: {
 }
 
 /** Groups and channels have negative numbers. */
-export function isPrivateChat(chatId: string): boolean {
+function isPrivateChat(chatId: string): boolean {
   return !chatId.startsWith("-");
 }
 

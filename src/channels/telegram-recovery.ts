@@ -84,7 +84,7 @@ export async function readMissed({
   botHistory: BotHistory;
   /** When the newest message of a bot was sent that we know (ms); undefined if there is none. */
   lastSeenAt: (bot: string) => number | undefined;
-  /** When to begin for bots that never had a message. */
+  /** Where to begin if no bot ever had a message: what was said before was not said to us. */
   firstConnectedAt: number;
   now: () => number;
   logger: Logger;
@@ -98,8 +98,8 @@ export async function readMissed({
       const to = now();
       const lastSeen = (await botHistory.bots()).map(lastSeenAt).filter((time) => time !== undefined);
       // one connection serves all bots: when one was heard, the others would have been
-      const since = lastSeen.length === 0 ? firstConnectedAt : Math.max(...lastSeen);
-      return lastVersions(await botHistory.updates(Math.max(since - OVERLAP_MS, to - FURTHEST_BACK_MS), to));
+      const since = lastSeen.length === 0 ? firstConnectedAt : Math.max(...lastSeen) - OVERLAP_MS;
+      return lastVersions(await botHistory.updates(Math.max(since, to - FURTHEST_BACK_MS), to));
     } catch (error) {
       // the next connection begins anew
       if (signal.aborted || error instanceof HomeUnreachableError) return [];

@@ -23,7 +23,7 @@ export interface ActorOptions {
   readonly connection: Pick<HomeConnection, "connected" | "command" | "onConnected" | "onDisconnected">;
   readonly states: Pick<StateStore, "get" | "onChange">;
   /** Tells when the stored states are those of now again after a reconnect. */
-  readonly home: Pick<Home, "whenReady">;
+  readonly home: Pick<Home, "ready" | "whenReady">;
   readonly logger: Logger;
   /** ms since the epoch */
   readonly clock?: () => number;
@@ -38,6 +38,8 @@ export interface ActorOptions {
 const CALL_TIMEOUT_MS = 40_000;
 /** The answer follows its state change by a few milliseconds: worth this wait, for the context id. */
 const ANSWER_GRACE_MS = 250;
+
+const NOT_REACHABLE = "Home Assistant is not reachable";
 
 /** Refusals before anything began. Any other may come from one target after the others have acted. */
 const NOTHING_DONE: ReadonlySet<string> = new Set(["not_found", "invalid_format", "unauthorized", "unknown_command"]);
@@ -86,7 +88,7 @@ export function createActor({ connection, states, home, logger, clock = Date.now
 
   /** Sends what is worth sending and returns when every target's outcome is known. */
   async function carryOut(call: ResolvedCall, signal: AbortSignal | undefined): Promise<{ targets: Target[]; answer: Answer | undefined }> {
-    const unsent = signal?.aborted ? "stopped before it was sent" : connection.connected ? undefined : "Home Assistant is not reachable";
+    const unsent = reasonNotToSend(signal);
     if (unsent) return { targets: allTargets(call), answer: { kind: "refused", nothingDone: true, error: unsent } };
     // watched before the call is sent, for the state change arrives before the answer
     const targets = call.entityIds.length > 0 ? call.entityIds.map((entityId) => prepare(call, entityId)) : allTargets(call);
@@ -112,6 +114,13 @@ export function createActor({ connection, states, home, logger, clock = Date.now
     if (watches.length < entityIds.length) await answering;
     await Promise.all(watches.map(({ outcome }) => outcome));
     return { targets, answer: await within(answering, ANSWER_GRACE_MS * pace) };
+  }
+
+  /** The stored states are those of now only while the home is ready. */
+  function reasonNotToSend(signal: AbortSignal | undefined): string | undefined {
+    if (signal?.aborted) return "stopped before it was sent";
+    if (!connection.connected) return NOT_REACHABLE;
+    return home.ready ? undefined : "Home Assistant is starting";
   }
 
   /**
@@ -141,7 +150,7 @@ export function createActor({ connection, states, home, logger, clock = Date.now
       );
       return { kind: "answered", contextId: result?.context?.id };
     } catch (error) {
-      if (error instanceof HomeUnreachableError) return { kind: "refused", nothingDone: true, error: "Home Assistant is not reachable" };
+      if (error instanceof HomeUnreachableError) return { kind: "refused", nothingDone: true, error: NOT_REACHABLE };
       if (!(error instanceof CommandError)) return { kind: "lost" };
       return { kind: "refused", nothingDone: entityIds.length === 1 || NOTHING_DONE.has(error.code), error: error.message };
     }

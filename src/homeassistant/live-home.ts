@@ -7,7 +7,7 @@ import type { Area, Entity, Floor, Home, HomeInfo } from "./home.ts";
 import { Refresher } from "./refresher.ts";
 import { Registries } from "./registries.ts";
 import { readServiceDescriptions, type ServiceDescriptions } from "./service-descriptions.ts";
-import { plainWords, similarNames } from "./similar-names.ts";
+import { type PreparedNames, plainWords, prepareNames, similarPrepared } from "./similar-names.ts";
 import type { LiveStates, StatesLoaded } from "./states.ts";
 
 /** A restarted integration registers dozens of services in a row. */
@@ -36,6 +36,7 @@ export class LiveHome implements Home, Disposable {
   #index: EntityIndex = { exposed: new Map(), hidden: new Map() };
   #exposed: readonly Entity[] = [];
   #hiddenWords: readonly ReadonlySet<string>[] | undefined;
+  #names: PreparedNames | undefined;
   #indexed = -1;
   #descriptions: ServiceDescriptions = new Map();
   #servicesVersion = 0;
@@ -124,10 +125,9 @@ export class LiveHome implements Home, Disposable {
   }
 
   nearest(entityId: string): readonly string[] {
-    return similarNames(
-      entityId,
-      this.exposed().map((entity) => ({ id: entity.entityId, names: [entity.name, ...entity.aliases] })),
-    );
+    const exposed = this.exposed();
+    this.#names ??= prepareNames(exposed.map((entity) => ({ id: entity.entityId, names: [entity.name, ...entity.aliases] })));
+    return similarPrepared(entityId, this.#names);
   }
 
   /** What Home Assistant can be asked to do; empty before the first read. Compare `servicesVersion` to know when it changed. */
@@ -224,6 +224,7 @@ export class LiveHome implements Home, Disposable {
       this.#index = indexEntities({ states: this.#states, registries: this.registries, exposure: this.#exposure });
       this.#exposed = [...this.#index.exposed.values()];
       this.#hiddenWords = undefined;
+      this.#names = undefined;
       this.#indexed = generation;
     }
     return this.#index;

@@ -12,6 +12,13 @@ export interface TargetContext {
   readonly servicesOf: (domain: string) => readonly string[];
 }
 
+/** What stands for several entities. */
+interface TargetGroup {
+  readonly kind: string;
+  readonly id: string;
+  readonly members: (entity: Entity) => boolean;
+}
+
 /** Services that act on whatever they are given, as long as its domain has a service of that name. */
 export const GENERIC_SERVICES: ReadonlySet<string> = new Set(["homeassistant.turn_on", "homeassistant.turn_off", "homeassistant.toggle"]);
 
@@ -44,7 +51,7 @@ export function resolveTargets(
 ): ResolvedTargets {
   const { home } = context;
   const named = cleaned(target.entityId).filter((name) => name !== "none");
-  const groups = [
+  const groups: TargetGroup[] = [
     ...cleaned(target.deviceId).map((id) => ({ kind: "device", id, members: (entity: Entity) => entity.deviceId === id })),
     ...cleaned(target.labelId).map((id) => ({ kind: "label", id, members: (entity: Entity) => entity.labels.includes(id) })),
   ];
@@ -57,7 +64,12 @@ export function resolveTargets(
   }
 
   const found = new Set<string>();
-  for (const entityId of named.flatMap((name) => membersOfGroup(name, home))) {
+  for (const entityId of named) {
+    const members = membersOfGroup(entityId, home);
+    if (members) {
+      groups.push({ kind: "group", id: entityId, members: (entity) => members.has(entity.entityId) });
+      continue;
+    }
     if (entityId === "all") {
       for (const entity of home.exposed()) if (misfit(service, entity, description, context) === undefined) found.add(entity.entityId);
       continue;
@@ -97,16 +109,20 @@ export function resolveTargets(
 }
 
 function cleaned(names: readonly string[] | undefined): string[] {
-  return [...new Set((names ?? []).map((name) => name.trim().toLowerCase()))].filter((name) => name !== "");
+  const single = (names ?? []).flatMap((name) => name.split(","));
+  return [...new Set(single.map((name) => name.trim().toLowerCase()))].filter((name) => name !== "");
 }
 
-/** Groups of the old kind (`group.x`) stand for their members: those are judged and sent, hidden ones left out. */
-function membersOfGroup(name: string, home: TargetContext["home"], seen: ReadonlySet<string> = new Set()): string[] {
-  if (seen.has(name)) return [];
+/** Groups of the old kind (`group.x`) stand for their members: those are judged and sent. Undefined for what is no such group. */
+function membersOfGroup(name: string, home: TargetContext["home"], found: Set<string> = new Set()): ReadonlySet<string> | undefined {
   const members = name.startsWith("group.") ? home.find(name)?.state.attributes["entity_id"] : undefined;
-  if (!Array.isArray(members)) return [name];
-  const shown = members.map(String).filter((member) => home.find(member));
-  return shown.flatMap((member) => membersOfGroup(member, home, new Set([...seen, name])));
+  if (!Array.isArray(members)) return undefined;
+  for (const member of members.map(String)) {
+    if (found.has(member)) continue;
+    found.add(member);
+    membersOfGroup(member, home, found);
+  }
+  return found;
 }
 
 function missing(entityId: string, home: TargetContext["home"]): Refusal {

@@ -7,7 +7,7 @@ import { fromLibraryError } from "./library-errors.ts";
 /** First wait after "not ready": Home Assistant's start-up steps follow within tenths of a second on a fast machine. */
 const FIRST_RETRY_MS = 250;
 /** Longest wait between two questions while Home Assistant may be starting. */
-const LONGEST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 1_000;
 /** After this time a missing command is rather an integration that is not installed: asked on, but seldom. */
 const START_UP_MS = 120_000;
 const SELDOM_RETRY_MS = 60_000;

@@ -5,7 +5,8 @@ export const CLAIM_BUCKETS = 1 << 16;
 const MAX_CHARS = 400;
 
 /** `15:02`, `3 pm`, `15 h 30`, `15 Uhr`: when something happened. */
-const CLOCK = /\b\d{1,2}[:.]\d{2}(?::\d{2})?(?:\s?(?:uhr|h|am|pm|a\.m\.?|p\.m\.?))?(?![\d%°])|\b\d{1,2}\s?(?:uhr|am|pm|a\.m\.?|p\.m\.?|h(?:\s?\d{2})?)(?!\p{L})/giu;
+const CLOCK =
+  /\b\d{1,2}[:.]\d{2}(?::\d{2})?(?:\s?(?:uhr|h|am|pm|a\.m\.?|p\.m\.?))?(?![\d%°])|\b\d{1,2}\s?(?:uhr|am|pm|a\.m\.?|p\.m\.?|h(?:\s?\d{2})?)(?!\p{L})/giu;
 const NUMBER = /[-+−]?\d+(?:[.,]\d+)*/g;
 /** What stands in quotation marks is a name or somebody's words, never the assistant's own. Not the marks inside Hebrew acronyms. */
 const QUOTED = /(?<!\p{L})["“„«״]\s?[^"“”„«»״\n]{1,80}\s?["“”»״](?!\p{L})/gu;

@@ -52,7 +52,7 @@ const PERMIT_LIFETIME_MS = 5_000;
 const issued = new WeakSet<object>();
 const MINT = Symbol("mint");
 
-/** The right to make one exact call, once, now. Only `decide` makes one; `isLive` tells at run time. */
+/** The right to make one exact call, once, now. Only `decide` makes one; `spendPermit` tells at run time. */
 class PermitToAct {
   readonly actionId: string;
   readonly call: JudgedCall;
@@ -61,7 +61,7 @@ class PermitToAct {
   constructor(mint: typeof MINT, actionId: string, call: JudgedCall, expiresAt: number) {
     if (mint !== MINT) throw new TypeError("a permit is made by policy only");
     this.actionId = actionId;
-    this.call = Object.freeze({ service: call.service, entityIds: Object.freeze([...call.entityIds]), data: structuredClone(call.data) });
+    this.call = call;
     this.expiresAt = expiresAt;
     Object.freeze(this);
     issued.add(this);
@@ -140,10 +140,15 @@ const FREE_DOMAINS: ReadonlySet<string> = new Set([
   "shopping_list",
   "water_heater",
   "lawn_mower",
-  "group",
   "calendar",
   "weather",
 ]);
+
+/** Services of free domains that hand a device raw commands. */
+const RAW_SERVICES: ReadonlySet<string> = new Set(["vacuum.send_command"]);
+
+/** Targets by another name: what they stand for was not looked at, so a person does. */
+const SYMBOLIC_FIELDS: readonly string[] = ["device_id", "area_id", "floor_id", "label_id"];
 
 /** Same call, same hash: SHA-256 over service, sorted entity ids and data with sorted keys. */
 export function hashCall(call: JudgedCall): string {
@@ -155,24 +160,36 @@ export function hashCall(call: JudgedCall): string {
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (value === null || typeof value !== "object") return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, canonical(inner)]);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, canonical(inner)]));
+}
+
+/** A copy that nobody can change any more: what is judged is what is called. */
+function frozenCall({ service, entityIds, data }: JudgedCall): JudgedCall {
+  return Object.freeze({ service, entityIds: Object.freeze([...entityIds]), data: deepFreeze(structuredClone(data)) });
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return Object.freeze(value);
 }
 
 /** Decides one call. Pure; deny by default. `rule` names the rule that decided, for the record and the answer. */
 export function decide(input: DecisionInput): Verdict {
-  const { outcome, rule } = judge(input);
+  const call = frozenCall(input.call);
+  const { outcome, rule } = judge({ ...input, call });
   if (outcome === "deny") return { outcome, rule };
-  if (outcome === "confirm" && input.approvedHash !== hashCall(input.call)) return { outcome, rule };
-  const permit = new PermitToAct(MINT, input.actionId, input.call, input.now + PERMIT_LIFETIME_MS);
+  if (outcome === "confirm" && input.approvedHash !== hashCall(call)) return { outcome, rule };
+  const permit = new PermitToAct(MINT, input.actionId, call, input.now + PERMIT_LIFETIME_MS);
   return { outcome: "allow", rule: outcome === "confirm" ? `${rule}:approved` : rule, permit };
 }
 
 function judge(input: DecisionInput): { outcome: "allow" | "confirm" | "deny"; rule: string } {
-  const { call, lists, targets } = input;
+  const { call, lists } = input;
   const [domain = ""] = call.service.split(".");
-  const domains = new Set([domain, ...targets.map((target) => target.entityId.split(".")[0] ?? "")]);
+  const touched = touchedEntities(input);
+  const domains = new Set([domain, ...touched.map(({ entityId }) => entityId.split(".")[0] ?? "")]);
   const listed = (list: readonly string[]) => [...domains].some((name) => list.includes(name));
   if (!input.serviceExists) return { outcome: "deny", rule: "unknown_service" };
   if (BYPASSING_DOMAINS.has(domain)) return { outcome: "deny", rule: "bypasses_policy" };
@@ -184,13 +201,31 @@ function judge(input: DecisionInput): { outcome: "allow" | "confirm" | "deny"; r
   if (listed(lists.restrictedDomains)) return { outcome: "confirm", rule: "restricted_domain" };
   const risky = [...domains].find((name) => CONFIRM_DOMAINS.has(name));
   if (risky) return { outcome: "confirm", rule: `risky_domain:${risky}` };
-  if (
-    targets.some(({ entityId, deviceClass }) => entityId.startsWith("cover.") && (!deviceClass || CONFIRM_COVER_CLASSES.has(deviceClass)))
-  ) {
-    return { outcome: "confirm", rule: "entry_cover" };
-  }
+  if (opensEntry(domain, touched)) return { outcome: "confirm", rule: "entry_cover" };
+  if (RAW_SERVICES.has(call.service)) return { outcome: "confirm", rule: "raw_service" };
+  if (SYMBOLIC_FIELDS.some((field) => Object.hasOwn(call.data, field))) return { outcome: "confirm", rule: "symbolic_target" };
   if (![...domains].every((name) => FREE_DOMAINS.has(name))) return { outcome: "confirm", rule: "unlisted_domain" };
   if (input.unknownBefore) return { outcome: "confirm", rule: "unknown_before" };
   if (input.late) return { outcome: "confirm", rule: "late" };
   return { outcome: "allow", rule: "free_domain" };
+}
+
+/** Every entity that the call names, also among its data and also without facts: nothing is free because nobody looked at it. */
+function touchedEntities({ call, targets }: DecisionInput): readonly TargetFacts[] {
+  const inData = [call.data.entity_id ?? []].flat().flatMap((ids) =>
+    String(ids)
+      .split(",")
+      .map((id) => id.trim().toLowerCase()),
+  );
+  const known = new Set(targets.map(({ entityId }) => entityId));
+  const unseen = [...call.entityIds, ...inData].filter((entityId) => !known.has(entityId));
+  return [...targets, ...unseen.map((entityId) => ({ entityId, deviceClass: undefined }))];
+}
+
+/** A cover that lets people in, or one of which nobody knows what it is: no class, no facts, no target named. */
+function opensEntry(domain: string, touched: readonly TargetFacts[]): boolean {
+  if (domain === "cover" && touched.length === 0) return true;
+  return touched.some(
+    ({ entityId, deviceClass }) => entityId.startsWith("cover.") && (!deviceClass || CONFIRM_COVER_CLASSES.has(deviceClass)),
+  );
 }

@@ -60,5 +60,7 @@ function trimmed(text: string, start: number, end: number): Span | undefined {
   let to = end;
   while (from < to && /\s/.test(text.charAt(from))) from += 1;
   while (to > from && /\s/.test(text.charAt(to - 1))) to -= 1;
-  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text.slice(from, to)) ? { text: text.slice(from, to), start: from, end: to } : undefined;
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text.slice(from, to))
+    ? { text: text.slice(from, to), start: from, end: to }
+    : undefined;
 }

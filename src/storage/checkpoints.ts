@@ -1,7 +1,6 @@
-import { chmodSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import Sqlite from "better-sqlite3";
+import type Sqlite from "better-sqlite3";
+import { openDatabase } from "./database.ts";
 
 /** The saver with its tables made at once: `deleteThread` fails on a file that was never written to. */
 class ReadySaver extends SqliteSaver {
@@ -20,16 +19,19 @@ export class Checkpoints implements Disposable {
   readonly saver: SqliteSaver;
   readonly #sqlite: Sqlite.Database;
 
+  /** Opens `path` (`:memory:` for tests). Throws DatabaseError with what to do. */
   constructor(path: string) {
-    if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#sqlite = new Sqlite(path);
-    if (path !== ":memory:") chmodSync(path, 0o600);
-    // Freed pages are given back, so that the file stays as small as the open turns; before the first table it costs nothing.
-    this.#sqlite.pragma("auto_vacuum = FULL");
-    this.#sqlite.pragma("journal_mode = WAL");
-    this.#sqlite.pragma("synchronous = NORMAL");
-    this.#sqlite.pragma("secure_delete = ON");
-    this.saver = new ReadySaver(this.#sqlite);
+    const ifDamaged = "delete it: only what was being worked on is lost";
+    const { sqlite, saver } = openDatabase(path, ifDamaged, (file) => {
+      // Freed pages are given back, so that the file stays as small as the open turns; before the first table it costs nothing.
+      file.pragma("auto_vacuum = FULL");
+      file.pragma("journal_mode = WAL");
+      file.pragma("synchronous = NORMAL");
+      file.pragma("secure_delete = ON");
+      return { sqlite: file, saver: new ReadySaver(file) };
+    });
+    this.#sqlite = sqlite;
+    this.saver = saver;
   }
 
   has(threadId: string): boolean {

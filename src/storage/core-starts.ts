@@ -8,19 +8,24 @@ export type CoreStarts = ReturnType<typeof createCoreStarts>;
 /** Starts of Home Assistant's process that this service has met. */
 export function createCoreStarts({ database }: { database: AssistantDatabase }) {
   const near = database.sqlite.prepare<[number, number], { at: number }>("SELECT at FROM core_starts WHERE at BETWEEN ? AND ? LIMIT 1");
+  const someStart = database.sqlite.prepare<[], { at: number }>("SELECT at FROM core_starts LIMIT 1");
   const add = database.sqlite.prepare<[number]>("INSERT OR IGNORE INTO core_starts (at) VALUES (?)");
-  const forget = database.sqlite.prepare<[number]>("DELETE FROM core_starts WHERE at < ?");
+  const forget = database.sqlite.prepare<[number]>("DELETE FROM core_starts WHERE at < ? AND at < (SELECT max(at) FROM core_starts)");
   return {
-    /** Remembers a start (ms since the epoch); true if it was not known yet. Only the newest are kept. */
+    /**
+     * Remembers a start (ms since the epoch). True if it is a new one after others: before the first that it met, the service was
+     * not there to miss anything. Only those of the last month are kept.
+     */
     note(time: number): boolean {
       const at = Math.round(time);
       const known = near.get(at - SAME_START_MS, at + SAME_START_MS) !== undefined;
       if (known) return false;
+      const first = someStart.get() === undefined;
       database.transaction(() => {
         add.run(at);
         forget.run(at - 30 * 86_400_000);
       });
-      return true;
+      return !first;
     },
   };
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { MIGRATIONS } from "./migrations.ts";
 
-/** assistant.db cannot be used: unreadable, damaged, written by a newer version, or the disk refuses. */
+/** A database cannot be used: unreadable, damaged, written by a newer version, or the disk refuses. The message says what to do. */
 export class DatabaseError extends Error {
   override name = "DatabaseError";
 }
@@ -11,31 +11,23 @@ export class DatabaseError extends Error {
 /** How long a statement waits for another process's lock (a backup's copy). It blocks the event loop, so it is short. */
 const BUSY_TIMEOUT_MS = 500;
 
+/** The write-ahead log is folded back after so many pages of 4 kB: a twentieth of SQLite's default, for the files live on small cards. */
+export const WAL_PAGES = 50;
+
 /** The service's own database: WAL, `synchronous=FULL` (a power cut loses nothing that was acknowledged), foreign keys on. */
 export class AssistantDatabase implements Disposable {
   readonly sqlite: Sqlite.Database;
-  readonly #path: string;
 
   /** Opens `path` (`:memory:` for tests) and brings its schema up to date. Throws DatabaseError with what to do. */
   constructor(path: string) {
-    this.#path = path;
-    try {
-      if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      this.sqlite = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
-      if (path !== ":memory:") chmodSync(path, 0o600);
-      this.sqlite.pragma("journal_mode = WAL");
-      this.sqlite.pragma("synchronous = FULL");
-      this.sqlite.pragma("foreign_keys = ON");
-      this.sqlite.pragma("secure_delete = ON");
-      this.#migrate();
-    } catch (error) {
-      if (error instanceof DatabaseError) throw error;
-      throw new DatabaseError(
-        `The database ${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}. ` +
-          "Check the free space and the permissions of its folder; if the file is damaged, restore it from a backup.",
-        { cause: error },
-      );
-    }
+    this.sqlite = openDatabase(path, "restore it from a backup", (sqlite) => {
+      sqlite.pragma("journal_mode = WAL");
+      sqlite.pragma("synchronous = FULL");
+      sqlite.pragma("foreign_keys = ON");
+      sqlite.pragma("secure_delete = ON");
+      migrate(sqlite, path);
+      return sqlite;
+    });
   }
 
   /** Runs `work` in one `BEGIN IMMEDIATE` transaction, or joins the one that is open: one commit, all or nothing. */
@@ -46,20 +38,42 @@ export class AssistantDatabase implements Disposable {
   [Symbol.dispose](): void {
     this.sqlite.close();
   }
+}
 
-  #migrate(): void {
-    const version = Number(this.sqlite.pragma("user_version", { simple: true }));
+/**
+ * Opens a file that only this user may read, in a folder made for it, and hands it to `prepare` for settings and schema. Throws
+ * DatabaseError and leaves nothing open; `ifDamaged` says what to do about a damaged file.
+ */
+export function openDatabase<Prepared>(path: string, ifDamaged: string, prepare: (sqlite: Sqlite.Database) => Prepared): Prepared {
+  let sqlite: Sqlite.Database | undefined;
+  try {
+    if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    sqlite = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+    if (path !== ":memory:") chmodSync(path, 0o600);
+    return prepare(sqlite);
+  } catch (error) {
+    sqlite?.close();
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(
+      `The database ${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}. ` +
+        `Check the free space and the permissions of its folder; if the file is damaged, ${ifDamaged}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** All missing steps in one transaction, begun with the lock: two processes never take the same step, and none is half done. */
+function migrate(sqlite: Sqlite.Database, path: string): void {
+  const steps = sqlite.transaction(() => {
+    const version = Number(sqlite.pragma("user_version", { simple: true }));
     if (version > MIGRATIONS.length) {
       throw new DatabaseError(
-        `The database ${this.#path} was written by a newer version (schema ${version}, this one knows ${MIGRATIONS.length}). ` +
+        `The database ${path} was written by a newer version (schema ${version}, this one knows ${MIGRATIONS.length}). ` +
           "Update the app, or restore the backup that was made before the update.",
       );
     }
-    MIGRATIONS.slice(version).forEach((sql, index) => {
-      this.transaction(() => {
-        this.sqlite.exec(sql);
-        this.sqlite.pragma(`user_version = ${version + index + 1}`);
-      });
-    });
-  }
+    for (const step of MIGRATIONS.slice(version)) sqlite.exec(step);
+    if (version < MIGRATIONS.length) sqlite.pragma(`user_version = ${MIGRATIONS.length}`);
+  });
+  steps.immediate();
 }

@@ -15,12 +15,12 @@ afterEach(() => {
 
 type Show = (item: OutboxItem, partSent: PartSent, signal: AbortSignal) => Promise<Delivered>;
 
-function world(show: Show, name = "telegram") {
+function world(show: Show, now: () => number = Date.now) {
   const database = new AssistantDatabase(":memory:");
   const outbox = createOutboxStore({ database, onDelivered: () => {} });
   const shown: string[] = [];
   const channel: Channel = {
-    name,
+    name: "telegram",
     start: async () => {},
     async deliver(item, partSent, signal) {
       shown.push(item.text);
@@ -29,7 +29,7 @@ function world(show: Show, name = "telegram") {
   };
   const log: Record<string, unknown>[] = [];
   const logger = createLogger({ level: "info", destination: { write: (line) => void log.push(JSON.parse(line)) } });
-  const delivery = new Delivery({ outbox, channels: [channel], logger });
+  const delivery = new Delivery({ outbox, channels: [channel], logger, now });
   const add = (text: string, chatId = "1", channelName = "telegram") =>
     outbox.add({ channel: channelName, bot: "entry", chatId, kind: "answer", text, origin: "home", at: Date.now() });
   const rows = () =>
@@ -81,6 +81,18 @@ test("does not let a newer message overtake one that waits for its next attempt"
   expect(shown).toEqual(["first"]);
   await vi.advanceTimersByTimeAsync(200);
   expect(shown).toEqual(["first", "first", "second"]);
+});
+
+test("misses no attempt that falls due while it looks at the clock", async () => {
+  let tries = 0;
+  // the clock moves on between any two looks, so that in some run the time comes exactly between them
+  let looks = 0;
+  const ticking = () => Date.now() + (looks++ % 2);
+  const { delivery, rows, add } = world(async () => (tries++ < 5 ? later(0) : sent()), ticking);
+  add("patience");
+  delivery.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(rows()[0]).toMatchObject({ status: "sent", attempts: 5 });
 });
 
 test("waits longer after each attempt, from one second to five minutes", async () => {

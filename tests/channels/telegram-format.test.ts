@@ -114,7 +114,10 @@ test("cuts any Markdown into parts that fit, are not empty and join to the same 
   );
 });
 
-test("survives nesting that is deeper than the library can bear", () => {
-  const deep = `${"> ".repeat(14_000)}end`;
-  expect(renderMarkdown(deep).length).toBeGreaterThan(0);
+test("shows quotes as they are that are deeper than anybody quotes", () => {
+  expect(toPlain(readMarkdown("> ".repeat(10_000)))).toBe("> ".repeat(10_000));
+});
+
+test("survives nesting of every kind", () => {
+  for (const mark of ["- ", "**", "[", "`", "1. ", "<b>", "| "]) expect(renderMarkdown(`${mark.repeat(300)}end`).length).toBeGreaterThan(0);
 });

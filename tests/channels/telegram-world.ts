@@ -62,7 +62,7 @@ export class TelegramWorld implements AsyncDisposable {
       },
       press: async (press) => {
         this.presses.push(press);
-        return { toast: press.person ? "OK" : "Only Anna can answer this." };
+        return press.person ? { toast: "OK", taken: true } : { toast: "Only Anna can answer this.", taken: false };
       },
       onProgress: (listener) => {
         this.#progress.push(listener);

@@ -89,7 +89,7 @@ test("the home is furnished with the setup over its states", () => {
   expect(entities).toEqual([
     expect.objectContaining({ state: "off", attributes: { supported_color_modes: ["brightness"], color_mode: null, brightness: null } }),
     // every fan can be turned on and off, whatever the row says
-    expect.objectContaining({ state: false, attributes: { supported_features: 1 + 2 + 16 + 32 } }),
+    expect.objectContaining({ state: false, attributes: { percentage: 0, supported_features: 1 + 2 + 16 + 32 } }),
     expect.objectContaining({ attributes: { device_class: "garage", supported_features: 3 } }),
   ]);
 });

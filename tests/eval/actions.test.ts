@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { actions } from "../../eval/actions.ts";
+import { FakeModelServer } from "../fakes/model-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "eval-actions-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -69,9 +70,33 @@ test("sentences go through the whole service without a model, risky ones are ans
   expect(lines.map((line) => line.replace(/, [\d.]+ s/, ""))).toEqual([
     "1/5 lamp: right (recogniser)",
     "2/5 door: right (recogniser)",
-    "3/5 spot: wrong_change (recogniser); light.lamp: state; light.lamp: color_mode; light.lamp: brightness; light.spot: state",
-    "4/5 unknown: no_change (model); light.lamp: state",
+    "3/5 spot: wrong_change (recogniser)",
+    "4/5 unknown: no_change (model)",
     "5/5 nothing: right (model)",
   ]);
-  expect(report.notes).toHaveLength(2);
+  expect(report.notes.map((note) => note.split("\n")[1])).toEqual([
+    "  differs: light.lamp: state, light.lamp: color_mode, light.lamp: brightness, light.spot: state",
+    "  differs: light.lamp: state",
+  ]);
+});
+
+test("with a model its calls are judged and its prompt tokens counted", async () => {
+  await using model = await FakeModelServer.start({ kind: "ollama" });
+  const args = { service: "light.turn_on", entity_id: ["light.lamp"] };
+  model.reply({ toolCalls: [{ name: "call_ha_service", args }] }, { text: "The lamp is on." });
+
+  const options = { folder, limit: undefined, ids: ["unknown"], onCase: () => {} };
+  const report = await actions.run({ ...options, model: { url: model.url, name: "tiny" } });
+
+  expect(report).toEqual({
+    cases: 1,
+    figures: expect.objectContaining({
+      right: 1,
+      wrong_change: 0,
+      prompt_tokens: expect.any(Number),
+      recogniser: { answered: 0, right: null },
+    }),
+    notes: [],
+  });
+  expect(model.calls).toHaveLength(2);
 });

@@ -8,6 +8,7 @@ const outcome = (change: Partial<ActionOutcome> & { outcome: ActionOutcome["judg
   by: "model",
   promptTokens: undefined,
   seconds: 1,
+  answer: "Done.",
   ...change,
   judgement: { outcome: change.outcome, wrongEntities: change.wrong ?? [], differences: [] },
 });

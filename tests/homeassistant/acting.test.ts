@@ -203,6 +203,12 @@ describe("calls that Home Assistant refuses or keeps", () => {
     expect(home.calls[0]?.data).toMatchObject({ code: "4711" });
   });
 
+  test("a code among a script's variables is hidden as well", async () => {
+    const { act } = await world();
+    const receipt = await act("script.turn_on", "script.good_night", { variables: { code: "4711" } });
+    expect(receipt).toMatchObject({ data: { variables: { code: expect.not.stringContaining("4711") } } });
+  });
+
   test("one target's refusal does not hide that another one followed", async () => {
     const { home, act } = await world();
     home.onCommand("call_service", () => {
@@ -316,7 +322,7 @@ describe("without a live permit nothing is done", () => {
     ["a permit of a minute ago", () => permit({ service: "light.turn_on", entityIds: ["light.bed_light"], data: {} }, Date.now() - 60_000)],
   ])("%s throws", async (_what, make) => {
     const { home, actor } = await world();
-    await expect(actor.act(Reflect.apply(make, undefined, []))).rejects.toBeInstanceOf(TypeError);
+    await expect(Reflect.apply(actor.act, undefined, [make()])).rejects.toBeInstanceOf(TypeError);
     expect(home.calls).toEqual([]);
   });
 

@@ -110,9 +110,12 @@ export class BareServer implements AsyncDisposable {
   }
 
   #answer(socket: WebSocket, frame: Frame): void {
-    if (frame.type === "ping") return socket.send(JSON.stringify({ id: frame.id, type: "pong" }));
     const answer = this.answers.get(frame.type);
     try {
+      if (frame.type === "ping") {
+        socket.send(JSON.stringify({ id: frame.id, type: "pong" }));
+        return;
+      }
       const result = answer ? answer(frame, socket) : null;
       if (result !== undefined) socket.send(JSON.stringify({ id: frame.id, type: "result", success: true, result }));
     } catch (error) {

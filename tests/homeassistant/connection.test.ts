@@ -428,11 +428,11 @@ describe("an outage", () => {
       refusedTokenRetryMs: 5_000,
       refusedTokenLongestMs: 60_000,
     };
-    const after = (outageMs: number, random: number) => reconnectDelay({ outageMs, failures: 1, refused: false, random }, timings);
+    const pauseAfter = (outageMs: number, random: number) => reconnectDelay({ outageMs, failures: 1, refused: false, random }, timings);
 
-    expect([0, 29_999].map((outage) => after(outage, 0))).toEqual([250, 250]);
-    expect([30_000, 40_000, 60_000, 3_600_000, 1e12].map((outage) => after(outage, 1))).toEqual([500, 1_000, 4_000, 10_000, 10_000]);
-    expect(after(3_600_000, 0)).toBe(7_500);
+    expect([0, 29_999].map((outage) => pauseAfter(outage, 0))).toEqual([250, 250]);
+    expect([30_000, 40_000, 60_000, 3_600_000, 1e12].map((outage) => pauseAfter(outage, 1))).toEqual([500, 1_000, 4_000, 10_000, 10_000]);
+    expect(pauseAfter(3_600_000, 0)).toBe(7_500);
     expect([1, 2, 4, 5, 1_000].map((failures) => reconnectDelay({ outageMs: 0, failures, refused: true, random: 1 }, timings))).toEqual([
       5_000, 10_000, 40_000, 60_000, 60_000,
     ]);

@@ -42,7 +42,7 @@ const home = labelled(
       {
         entityId: "group.downstairs",
         name: "Downstairs",
-        attributes: { entity_id: ["light.kitchen", "light.secret", "group.downstairs"] },
+        attributes: { entity_id: ["light.kitchen", "light.secret", "switch.kettle", "group.downstairs"] },
       },
       { entityId: "weather.home", name: "Weather" },
       { entityId: "notify.anna", name: "Anna" },
@@ -75,6 +75,7 @@ describe("a right call is resolved to exact entities", () => {
     ["light.turn_on", { deviceId: ["d1"] }, ["light.bed_light"]],
     ["light.turn_off", "all", ["light.bed_light", "light.kitchen", "light.sink"]],
     ["light.turn_off", "group.downstairs", ["light.kitchen"]],
+    ["light.turn_off", "light.sink, light.kitchen", ["light.kitchen", "light.sink"]],
     ["cover.set_cover_position", { areaId: ["bedroom"] }, ["cover.shutter"]],
     ["cover.open_cover", { areaId: ["bedroom"] }, ["cover.blind", "cover.shutter"]],
   ])("%s of %j", (service, target, entityIds) => {
@@ -157,7 +158,7 @@ describe("scripts go by script.turn_on", () => {
 
   test.each<[string, ServiceCall["data"], object]>([
     ["script.announce", {}, { error: "missing_field" }],
-    ["script.announce", { text: "Hi", txet: "x" }, { error: "unknown_field", nearest: ["text"] }],
+    ["script.announce", { text: "Hi", texts: "x" }, { error: "unknown_field", nearest: ["text"] }],
     ["script.anounce", {}, { error: "unknown_service", nearest: ["script.announce"] }],
   ])("%s with %j is told", (service, data, problem) => {
     expect(resolve(service, {}, data)).toMatchObject({ ok: false, problem });
@@ -227,6 +228,7 @@ describe("a wrong call is told before it is sent, with the right name", () => {
     ["script.private", {}, {}, { error: "unknown_service" }],
     ["script.turn_on", "script.private", {}, { error: "not_exposed" }],
     ["homeassistant.update_entity", {}, { entity_id: ["light.secret"] }, { error: "not_exposed" }],
+    ["lock.lock", "group.downstairs", {}, { error: "unknown_target" }],
     ["light.turn_on", {}, {}, { error: "no_target" }],
     ["light.turn_on", "none", {}, { error: "no_target" }],
     [

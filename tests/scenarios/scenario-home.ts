@@ -1,17 +1,24 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { expect } from "vitest";
 import { type App, createApp } from "../../src/app.ts";
 import { parseOptions } from "../../src/config.ts";
 import { SimulatedHome, type SimulatedHomeOptions } from "../../src/demo/simulated-home/simulated-home.ts";
 import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/demo/simulated-home/telegram-bot.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { FakeModelServer } from "../fakes/model-server.ts";
+import { FakeModelServer, type ModelCall, type ScriptedAnswer } from "../fakes/model-server.ts";
 
 export const anna = ANNA;
 export const ben = BEN;
 export const group = HOME_GROUP;
+
+/** Anna owns the home, Ben lives in it. */
+export const family = [
+  { name: "Anna", telegram_user_id: ANNA, role: "owner" },
+  { name: "Ben", telegram_user_id: BEN, role: "adult" },
+];
 
 export interface ScenarioOptions {
   readonly options?: Readonly<Record<string, unknown>>;
@@ -29,6 +36,7 @@ export class ScenarioHome implements AsyncDisposable {
   readonly log: string[] = [];
   /** Added to the service's clock, ms. */
   offset = 0;
+  readonly #timers = new Set<{ readonly at: number; readonly run: () => void }>();
   readonly #scenario: ScenarioOptions;
   #app: App | undefined;
 
@@ -44,6 +52,19 @@ export class ScenarioHome implements AsyncDisposable {
     this.model = model;
     this.#scenario = scenario;
     this.dataDir = mkdtempSync(join(tmpdir(), "assistant-"));
+  }
+
+  /** The service's time, ms. */
+  get now(): number {
+    return Date.now() + this.offset;
+  }
+
+  /** Lets so much time pass for the service; what it waited for happens. */
+  passes(ms: number): void {
+    this.offset += ms;
+    for (const timer of [...this.#timers].sort((one, other) => one.at - other.at)) {
+      if (timer.at <= this.now && this.#timers.delete(timer)) timer.run();
+    }
   }
 
   get app(): App {
@@ -65,7 +86,12 @@ export class ScenarioHome implements AsyncDisposable {
       homeAssistant: { url: this.sim.url, token: this.sim.token },
       dataDir: this.dataDir,
       logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),
-      clock: () => Date.now() + this.offset,
+      clock: () => this.now,
+      later: (ms, run) => {
+        const timer = { at: this.now + ms, run };
+        this.#timers.add(timer);
+        return { [Symbol.dispose]: () => this.#timers.delete(timer) };
+      },
       pace: this.#scenario.pace ?? 0.05,
     });
     await this.#app.start();
@@ -79,7 +105,7 @@ export class ScenarioHome implements AsyncDisposable {
   }
 
   says(chatId: number, text: string, more: { userId?: number; replyTo?: number; date?: Date } = {}): number {
-    return this.sim.telegram.say({ chatId, text, ...more });
+    return this.sim.telegram.say({ chatId, text, date: new Date(this.now), ...more });
   }
 
   /** The next message of a chat that was not seen yet. */
@@ -97,6 +123,28 @@ export class ScenarioHome implements AsyncDisposable {
     return this.sim.telegram.press({ chatId, label, ...more });
   }
 
+  /** From now on the model thinks until it is told what to say. Each call answers one request, in the order of their arrival. */
+  modelThinks(): (answer: ScriptedAnswer) => void {
+    const waiting: ((answer: ScriptedAnswer) => void)[] = [];
+    const ready: ScriptedAnswer[] = [];
+    this.model.respond(() => ready.shift() ?? new Promise((resolve) => waiting.push(resolve)));
+    return (answer) => {
+      const next = waiting.shift();
+      if (next) next(answer);
+      else ready.push(answer);
+    };
+  }
+
+  /** Texts of all messages that stand in a chat. */
+  texts(chatId: number): readonly string[] {
+    return this.sim.telegram.messages(chatId).map(({ plain }) => plain);
+  }
+
+  /** Rows of the service's database, as an outsider reads them. */
+  rows(sql: string): readonly Readonly<Record<string, unknown>>[] {
+    return rowsOf(this.dataDir, sql);
+  }
+
   /** The toast that answered a press. */
   async toast(callbackQueryId: string): Promise<string> {
     return eventually(() => this.sim.telegram.answers.find((answer) => answer.callbackQueryId === callbackQueryId)?.text);
@@ -110,8 +158,9 @@ export class ScenarioHome implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.stopApp();
+    // first, so that nobody waits for an answer that never comes
     await this.model[Symbol.asyncDispose]();
+    await this.stopApp();
     await this.sim[Symbol.asyncDispose]();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
@@ -120,4 +169,23 @@ export class ScenarioHome implements AsyncDisposable {
 /** Waits until `find` gives something; fails after five seconds. */
 export async function eventually<Value>(find: () => Value | undefined | false): Promise<Value> {
   return (await expect.poll(find, { timeout: 5_000, interval: 5 }).toBeTruthy(), find()) as Value;
+}
+
+/** What the model was asked: the last thing that was said to it, without what the service puts before it. */
+export function askedOf(call: ModelCall | undefined): string {
+  return call?.messages.at(-1)?.content.split("\n\n").at(-1) ?? "";
+}
+
+/** A model's call of one service. */
+export function serviceCall(service: string, entityId: string, data: Readonly<Record<string, unknown>> = {}) {
+  return { name: "call_ha_service", args: { service, entity_id: [entityId], data } };
+}
+
+export function rowsOf(dataDir: string, sql: string): readonly Readonly<Record<string, unknown>>[] {
+  const database = new Sqlite(join(dataDir, "assistant.db"), { readonly: true });
+  try {
+    return database.prepare<[], Readonly<Record<string, unknown>>>(sql).all();
+  } finally {
+    database.close();
+  }
 }

@@ -143,8 +143,10 @@ export function createCommands(parts: Parts): (type: string) => Answer {
     }),
     "homeassistant/expose_entity": (frame) => {
       const ids = Array.isArray(frame["entity_ids"]) ? frame["entity_ids"].map(String) : [];
-      for (const id of ids) registries.expose(id, frame["should_expose"] === true);
-      return { changed_entity_ids: ids };
+      const should = frame["should_expose"] === true;
+      const changed = ids.filter((id) => registries.exposed.has(id) !== should);
+      for (const id of changed) registries.expose(id, should);
+      return { changed_entity_ids: changed };
     },
     "history/history_during_period": (frame) => history(frame, recorder),
     "conversation/agent/homeassistant/debug": (frame) => {

@@ -11,6 +11,7 @@ import {
   on,
   percent,
   type ServiceCatalogue,
+  type ServiceDescription,
   type ServiceField,
   seconds,
   switching,
@@ -22,28 +23,41 @@ const colour = {
   rgb_color: field({ color_rgb: {} }, { is: "any" }),
   color_temp_kelvin: field({ color_temp: { unit: "kelvin", min: 2000, max: 6500 } }, { is: "int" }),
 };
+const brightness_step = field({ number: { min: -225, max: 255, step: 1, mode: "slider" } }, { is: "int" });
+const effect = () => field({ state: { attribute: "effect", multiple: false } }, { is: "text" });
 const lightMore = {
-  color_name: text(),
+  color_name: choice(["white", "red", "green", "blue"]),
   hs_color: object(),
   xy_color: object(),
   rgbw_color: object(),
   rgbww_color: object(),
   brightness: field({ number: { min: 0, max: 255, step: 1, mode: "slider" } }, { is: "int" }),
-  brightness_step: field({ number: { min: -225, max: 255, step: 1, mode: "slider" } }, { is: "int" }),
   flash: choice(["long", "short"]),
+  profile: text(),
+  white: field({ constant: { value: true } }, { is: "any" }),
 };
+const speed = () => ofState();
+const due = { due_date: field({ date: {} }, { is: "text" }), due_datetime: field({ datetime: {} }, { is: "text" }), description: text() };
 const brightness_pct: ServiceField = { ...percent(), kind: { is: "percentage" } };
-const lightOn = {
-  fields: { transition: seconds(), ...colour, brightness_pct, brightness_step_pct: number(-100, 100, { unit: "%" }), effect: text() },
-  more: lightMore,
+const NO_FIELDS: Readonly<Record<string, ServiceField>> = {};
+const lightOn = (steps: boolean): ServiceDescription => ({
+  fields: {
+    transition: seconds(),
+    ...colour,
+    brightness_pct,
+    ...(steps ? { brightness_step_pct: number(-100, 100, { unit: "%" }) } : NO_FIELDS),
+    effect: effect(),
+  },
+  more: steps ? { ...lightMore, brightness_step } : lightMore,
   target: { domain: "light" },
+});
+const degrees = (): ServiceField => ({ ...number(0, 250, { step: 0.1 }), kind: { is: "float" } });
+const temperature = {
+  fields: { temperature: degrees(), hvac_mode: ofState() },
+  section: "temperature_range",
+  more: { target_temp_high: degrees(), target_temp_low: degrees() },
+  target: { domain: "climate", features: [1, 2] },
 };
-const temperature = (features: readonly number[]) =>
-  on(
-    "climate",
-    { temperature: number(0, 250, { step: 0.1 }), target_temp_high: number(0, 250), target_temp_low: number(0, 250), hvac_mode: ofState() },
-    features,
-  );
 
 /** The services of the simulated home: names, fields, targets and feature bits as Home Assistant 2026.11 lists them. */
 export const serviceCatalogue: ServiceCatalogue = {
@@ -56,14 +70,18 @@ export const serviceCatalogue: ServiceCatalogue = {
     check_config: free(),
     reload_all: free(),
   },
-  light: { turn_on: lightOn, turn_off: { ...on("light", { transition: seconds() }), more: { flash: lightMore.flash } }, toggle: lightOn },
+  light: {
+    turn_on: lightOn(true),
+    turn_off: { ...on("light", { transition: seconds() }), more: { flash: lightMore.flash } },
+    toggle: lightOn(false),
+  },
   switch: switching("switch"),
   input_boolean: { reload: free(), ...switching("input_boolean") },
   lock: { unlock: on("lock", code), lock: on("lock", code), open: on("lock", code, [1]) },
   cover: {
-    open_cover: on("cover", {}, [1]),
-    close_cover: on("cover", {}, [2]),
-    set_cover_position: on("cover", { position: percent(true) }, [4]),
+    open_cover: on("cover", { speed: speed() }, [1]),
+    close_cover: on("cover", { speed: speed() }, [2]),
+    set_cover_position: on("cover", { position: percent(true), speed: speed() }, [4]),
     stop_cover: on("cover", {}, [8]),
     toggle: on("cover", {}, [3]),
   },
@@ -80,7 +98,7 @@ export const serviceCatalogue: ServiceCatalogue = {
     toggle: on("climate", {}, [128, 256]),
     set_hvac_mode: on("climate", { hvac_mode: ofState() }),
     set_preset_mode: on("climate", { preset_mode: ofState(true) }, [16]),
-    set_temperature: temperature([1, 2]),
+    set_temperature: temperature,
     set_fan_mode: on("climate", { fan_mode: ofState(true) }, [8]),
   },
   media_player: {
@@ -115,7 +133,7 @@ export const serviceCatalogue: ServiceCatalogue = {
     clean_spot: on("vacuum"),
     locate: on("vacuum", {}, [512]),
     stop: on("vacuum", {}, [8]),
-    set_fan_speed: on("vacuum", { fan_speed: text(true) }),
+    set_fan_speed: on("vacuum", { fan_speed: ofState(true) }),
   },
   siren: {
     turn_on: on("siren", { tone: text(), volume_level: number(0, 1, { step: 0.05 }), duration: text() }, [1]),
@@ -140,12 +158,12 @@ export const serviceCatalogue: ServiceCatalogue = {
   number: { set_value: on("number", { value: text(true) }) },
   input_select: {
     select_option: on("input_select", { option: ofState(true) }),
-    select_next: on("input_select"),
-    select_previous: on("input_select"),
+    select_next: on("input_select", { cycle: bool() }),
+    select_previous: on("input_select", { cycle: bool() }),
   },
   select: { select_option: on("select", { option: ofState(true) }) },
   scene: { reload: free(), turn_on: on("scene", { transition: seconds() }) },
-  script: { reload: free(), ...switching("script") },
+  script: { reload: free(), ...switching("script"), turn_on: { ...on("script"), silent: ["variables"] } },
   automation: {
     trigger: on("automation", { skip_condition: bool() }),
     turn_off: on("automation", { stop_actions: bool() }),
@@ -154,10 +172,11 @@ export const serviceCatalogue: ServiceCatalogue = {
     reload: free(),
   },
   todo: {
-    add_item: on("todo", { item: text(true), description: text() }, [1]),
-    update_item: on("todo", { item: text(true), rename: text(), status: choice(["needs_action", "completed"]) }, [4]),
+    add_item: on("todo", { item: text(true), ...due }, [1]),
+    update_item: on("todo", { item: text(true), rename: text(), status: choice(["needs_action", "completed"]), ...due }, [4]),
     remove_item: on("todo", { item: text(true) }, [2]),
-    get_items: { ...on("todo", { status: object() }), response: "only" },
+    remove_completed_items: on("todo", {}, [2]),
+    get_items: { ...on("todo", { status: { ...choice(["needs_action", "completed"]), kind: { is: "any" } } }), response: "only" },
   },
   weather: { get_forecasts: { ...on("weather", { type: choice(["daily", "hourly", "twice_daily"], true) }, [1, 2, 4]), response: "only" } },
   persistent_notification: {
@@ -165,6 +184,17 @@ export const serviceCatalogue: ServiceCatalogue = {
     dismiss: free({ notification_id: text(true) }),
   },
   notify: { send_message: on("notify", { message: text(true), title: text() }) },
-  mqtt: { publish: { ...free({ topic: text(true), payload: text() }), more: { qos: text(), retain: bool(), evaluate_payload: bool() } } },
+  mqtt: {
+    publish: {
+      ...free({ topic: text(true), payload: field({ template: {} }, { is: "text" }) }),
+      section: "publish_options",
+      more: {
+        qos: choice(["0", "1", "2"]),
+        retain: bool(),
+        evaluate_payload: bool(),
+        message_expiry_interval: field({ duration: {} }, { is: "any" }),
+      },
+    },
+  },
   telegram_bot: telegramServices,
 };

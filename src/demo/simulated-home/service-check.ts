@@ -29,10 +29,11 @@ export function checkCall(
   for (const [key, value] of Object.entries(data)) {
     const declared = known[key];
     if (declared) fields[key] = checkField(key, value, declared.kind);
+    else if (description.silent?.includes(key)) fields[key] = value;
     else if (!description.target || !isTargetKey(key)) throw invalidFormat(`not a valid option at '${key}'`);
   }
   for (const [key, declared] of Object.entries(known)) {
-    if (declared.required && !(key in data)) throw invalidFormat(`required key not provided at '${key}'`);
+    if (declared.required && !declared.lenient && !(key in data)) throw invalidFormat(`required key not provided at '${key}'`);
   }
   const selection = Object.fromEntries(TARGET_KEYS.map((key) => [key, ids(key, known[key] ? target[key] : places[key])]));
   if (description.target && TARGET_KEYS.every((key) => places[key] === undefined)) {

@@ -5,8 +5,8 @@ export function describeServices(
   catalogue: ServiceCatalogue,
   scripts: readonly { id: string; name: string }[],
 ): Record<string, Record<string, unknown>> {
-  const describe = ({ fields, more, target, response }: ServiceDescription) => ({
-    fields: { ...withoutKinds(fields), ...(more && { additional_fields: { collapsed: true, fields: withoutKinds(more) } }) },
+  const describe = ({ fields, more, section = "additional_fields", target, response }: ServiceDescription) => ({
+    fields: { ...withoutKinds(fields), ...(more && { [section]: { collapsed: true, fields: withoutKinds(more) } }) },
     ...(target && {
       target:
         target.domain === null
@@ -26,5 +26,5 @@ export function describeServices(
 }
 
 function withoutKinds(fields: Readonly<Record<string, ServiceField>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, { kind: _kind, ...described }]) => [name, described]));
+  return Object.fromEntries(Object.entries(fields).map(([name, { kind: _kind, lenient: _lenient, ...described }]) => [name, described]));
 }

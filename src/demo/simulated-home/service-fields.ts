@@ -3,6 +3,8 @@ export interface ServiceField {
   readonly required?: boolean;
   readonly selector: Readonly<Record<string, unknown>>;
   readonly kind: FieldKind;
+  /** Described as required, and taken without it all the same. */
+  readonly lenient?: true;
 }
 
 export type FieldKind =
@@ -14,8 +16,12 @@ export type FieldKind =
 
 export interface ServiceDescription {
   readonly fields: Readonly<Record<string, ServiceField>>;
-  /** Fields that the frontend shows collapsed; Home Assistant nests them in the description. */
+  /** Fields that the frontend shows in a section of their own; Home Assistant nests them in the description. */
   readonly more?: Readonly<Record<string, ServiceField>>;
+  /** Name of that section; `additional_fields` when left out. */
+  readonly section?: string;
+  /** Fields that are taken though no description has them. */
+  readonly silent?: readonly string[];
   /** Domain of its entities and the feature bits of which an entity needs one; null for services that take no entity. */
   readonly target: { readonly domain: string | null; readonly features?: readonly number[] } | null;
   /** Whether it answers: never, if asked, or always. */

@@ -51,13 +51,9 @@ export function serveSocket({ socket, version, token, userId, mute, answerFor }:
   };
   const logIn = (frame: Frame) => {
     if (mute) return;
-    if (frame["type"] !== "auth") {
-      send(
-        JSON.stringify({
-          type: "auth_invalid",
-          message: `Auth message incorrectly formatted: not a valid value at 'type'. Got '${frame["type"]}'`,
-        }),
-      );
+    const problems = loginProblems(frame);
+    if (problems.length > 0) {
+      send(JSON.stringify({ type: "auth_invalid", message: `Auth message incorrectly formatted: ${problems.join("\n")}` }));
       return end();
     }
     if (frame["access_token"] !== token) {
@@ -71,7 +67,10 @@ export function serveSocket({ socket, version, token, userId, mute, answerFor }:
   const end = () => queueMicrotask(() => socket.close(1000));
   const run = async (id: number, type: string, frame: Frame) => {
     try {
-      const answer = answerFor(type)(frame, connection);
+      const answerer = answerFor(type);
+      // An unknown command does not use its id up.
+      lastId = id;
+      const answer = answerer(frame, connection);
       // Only what takes time is awaited, so that answers of plain commands keep the order of the commands.
       const result = answer instanceof Promise ? await answer : answer;
       send(JSON.stringify({ id, type: "result", success: true, result: result ?? null }));
@@ -89,8 +88,10 @@ export function serveSocket({ socket, version, token, userId, mute, answerFor }:
     if (typeof id !== "number" || typeof type !== "string")
       return fail(id ?? null, { code: "invalid_format", message: "Message incorrectly formatted." });
     if (id <= lastId) return fail(id, { code: "id_reuse", message: "Identifier values have to increase." });
-    lastId = id;
-    if (type === "ping") return send(JSON.stringify({ id, type: "pong" }));
+    if (type === "ping") {
+      lastId = id;
+      return send(JSON.stringify({ id, type: "pong" }));
+    }
     const features = frame["features"];
     if (type === "supported_features" && typeof features === "object" && features !== null) coalesces = "coalesce_messages" in features;
     void run(id, type, frame);
@@ -109,6 +110,13 @@ export function serveSocket({ socket, version, token, userId, mute, answerFor }:
     subscriptions.clear();
   });
   send(JSON.stringify({ type: "auth_required", ha_version: version }));
+}
+
+/** What is wrong with a login frame, in Home Assistant's words. */
+function loginProblems(frame: Frame): string[] {
+  const unknown = Object.entries(frame).filter(([key]) => key !== "type" && key !== "access_token" && key !== "api_password");
+  const odd = unknown.map(([key, value]) => `not a valid option at '${key}'. Got ${JSON.stringify(value)}`);
+  return frame["type"] === "auth" ? odd : [...odd, `not a valid value at 'type'. Got '${frame["type"]}'`];
 }
 
 /** Undefined for what is no JSON object or list of them. */

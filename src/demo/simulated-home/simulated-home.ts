@@ -41,6 +41,8 @@ export class SimulatedHome implements AsyncDisposable {
   readonly token: string;
   /** Every `call_service` that was received, oldest first. */
   readonly calls: ServiceCallRecord[] = [];
+  /** The type of every command that was received, oldest first. */
+  readonly commands: string[] = [];
   readonly telegram: SimulatedTelegram;
   readonly #bus: Bus = createBus();
   readonly #states: StateMachine = createStateMachine({ bus: this.#bus });
@@ -115,7 +117,10 @@ export class SimulatedHome implements AsyncDisposable {
       todoItems: house.itemsOf,
       telegramEntries: () => telegram.bots,
     });
-    const answerFor = (type: string) => this.#answers.get(type) ?? commands(type);
+    const answerFor = (type: string) => {
+      this.commands.push(type);
+      return this.#answers.get(type) ?? commands(type);
+    };
     this.#doorway = createDoorway({
       port,
       token,

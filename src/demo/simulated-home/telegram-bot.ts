@@ -2,6 +2,7 @@ import type { Bus, Context } from "./bus.ts";
 import type { House } from "./house.ts";
 import { isoTime, slug, ulid } from "./ids.ts";
 import type { ForeignServices } from "./service-calls.ts";
+import { botApiMessage } from "./telegram-api-message.ts";
 import { type BotMessage, createTelegramChats } from "./telegram-chats.ts";
 import { type Bot, createTelegramSending, type TelegramFault, type TelegramLog } from "./telegram-sending.ts";
 
@@ -154,7 +155,7 @@ export class SimulatedTelegram {
       id,
       chat_instance: "-3920165938411928563",
       data,
-      message: this.#botApiMessage(bot, message),
+      message: botApiMessage({ bot, message, name: this.#names.get(chatId) ?? this.#chats.title(chatId), at: this.#bus.now() }),
       chat_id: chatId,
       ...this.#from(press.userId ?? chatId, press.firstName),
       ...(data.startsWith("/") && { command, args }),
@@ -271,26 +272,5 @@ export class SimulatedTelegram {
       });
     }
     return entityId;
-  }
-
-  #botApiMessage(bot: Bot, { messageId, chatId, plain, buttons }: BotMessage): Record<string, unknown> {
-    const keyboard = buttons.map((row) => row.map(({ label, data }) => ({ callback_data: data, text: label })));
-    return {
-      channel_chat_created: false,
-      delete_chat_photo: false,
-      group_chat_created: false,
-      ...(keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }),
-      supergroup_chat_created: false,
-      text: plain,
-      chat: {
-        id: chatId,
-        ...(chatId > 0
-          ? { first_name: this.#names.get(chatId) ?? "Guest", type: "private" }
-          : { title: this.#chats.title(chatId), type: "supergroup" }),
-      },
-      date: Math.floor(this.#bus.now() / 1000),
-      message_id: messageId,
-      from: { first_name: bot.name, id: bot.id, is_bot: true, username: bot.username },
-    };
   }
 }

@@ -61,6 +61,11 @@ export const todoServices: DeviceServices = {
       items(device).map((item) => (item === changed ? next : item)),
     );
   },
+  remove_completed_items: (device) =>
+    keep(
+      device,
+      items(device).filter((item) => item.status !== "completed"),
+    ),
   get_items: (device) => ({ response: { items: items(device).filter((item) => item.status === "needs_action") } }),
 };
 

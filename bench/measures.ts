@@ -1,0 +1,123 @@
+import { largeFurnishing } from "../src/demo/simulated-home/furnishing.ts";
+import { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
+import { FakeModelServer, type ScriptedAnswer } from "../tests/fakes/model-server.ts";
+import { atMost, type Figure, percentile } from "./figure.ts";
+import { BenchService } from "./service.ts";
+
+/** Turns whose times are kept, after some that warm everything up. */
+const TURNS = 60;
+const WARM_UP = 15;
+
+interface World {
+  readonly home: SimulatedHome;
+  readonly model: FakeModelServer;
+  readonly service: BenchService;
+}
+
+/** A home of so many entities, a model that answers at once, and the bundled service, warmed up. */
+async function inWorld<Result>(entities: number, work: (world: World) => Promise<Result>): Promise<Result> {
+  await using home = await SimulatedHome.start({ furnishing: largeFurnishing(entities) });
+  // Home Assistant's matcher takes a millisecond whatever the size of the home; the simulated one would take its time.
+  home.recordMatcher(new Map());
+  await using model = await FakeModelServer.start();
+  model.respond((): ScriptedAnswer => ({ text: "All is well at home." }));
+  await using service = new BenchService({ home, modelUrl: model.url });
+  for (let turn = 0; turn < WARM_UP; turn += 1) await service.ask(`how is everything at home, take ${turn}`);
+  return await work({ home, model, service });
+}
+
+async function times(service: BenchService, count: number, sentence: (turn: number) => string): Promise<readonly number[]> {
+  const measured: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) measured.push(await service.ask(sentence(turn)));
+  return measured;
+}
+
+const question = (turn: number) => `tell me something about my day, number ${turn}`;
+
+/** What the service itself adds to a turn: from Home Assistant's event to the call that sends the answer, the model taking no time. */
+export async function turnTimes(): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const entities of [100, 2000]) {
+    const measured = await inWorld(entities, ({ service }) => times(service, TURNS, question));
+    figures.push(atMost(15, { name: `turn_p50_${entities}_entities`, value: percentile(measured, 0.5), unit: "ms" }));
+    figures.push(atMost(45, { name: `turn_p95_${entities}_entities`, value: percentile(measured, 0.95), unit: "ms" }));
+  }
+  return figures;
+}
+
+/** Start of the bundle to the first subscription, its memory at rest, and what 100 turns leave on disk. */
+export async function startMemoryAndDisk(): Promise<readonly Figure[]> {
+  await using home = await SimulatedHome.start();
+  await using model = await FakeModelServer.start();
+  model.respond(() => ({ text: "All is well at home." }));
+  await using service = new BenchService({ home, modelUrl: model.url });
+  const start = await service.firstSubscription();
+  await service.ask("hello");
+  const before = service.diskUse();
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const memory = service.memory();
+  await times(service, 100, question);
+  return [
+    atMost(1_000, { name: "start_to_first_subscription", value: start, unit: "ms" }),
+    atMost(120, { name: "idle_memory", value: memory, unit: "MB" }),
+    atMost(1, { name: "disk_growth_100_turns", value: service.diskUse() - before, unit: "MB" }),
+  ];
+}
+
+/** Changes of states a second, in batches as a busy home makes them. */
+const CHANGES_PER_SECOND = 5_000;
+const BATCH_MS = 20;
+
+/** Answers while the home reports 5,000 changes a second, against the same home at rest. */
+export async function underLoad(): Promise<readonly Figure[]> {
+  return inWorld(2_000, async ({ home, service }) => {
+    const idle = percentile(await times(service, TURNS, question), 0.95);
+    const sensors = home.entityIds().filter((entityId) => entityId.startsWith("sensor."));
+    let next = 0;
+    let sent = 0;
+    const from = performance.now();
+    const load = setInterval(() => {
+      const due = Math.min(400, ((performance.now() - from) / 1_000) * CHANGES_PER_SECOND - sent);
+      for (let change = 0; change < due; change += 1) {
+        next += 1;
+        sent += 1;
+        home.setState(sensors[next % sensors.length] ?? "", String(next % 97));
+      }
+    }, BATCH_MS);
+    const busy = percentile(await times(service, TURNS, question), 0.95);
+    const rate = sent / ((performance.now() - from) / 1_000);
+    clearInterval(load);
+    return [
+      atMost(1.5, { name: "reply_p95_under_load_against_idle", value: busy / idle, unit: "ratio" }),
+      {
+        name: "state_changes_under_load",
+        value: Math.round(rate),
+        unit: "1/s",
+        goal: `>= ${CHANGES_PER_SECOND * 0.95}`,
+        holds: rate >= CHANGES_PER_SECOND * 0.95,
+      },
+    ];
+  });
+}
+
+/** A command by the recogniser against the same by a model that thinks a second for each of its two answers. */
+export async function recogniserPath(): Promise<readonly Figure[]> {
+  await using home = await SimulatedHome.start();
+  await using model = await FakeModelServer.start();
+  const call = { name: "call_ha_service", args: { service: "switch.turn_on", entity_id: ["switch.coffee_machine"] } };
+  model.respond(({ messages }) =>
+    messages.at(-1)?.role === "tool" ? { delayMs: 1_000, text: "There you are." } : { delayMs: 1_000, toolCalls: [call] },
+  );
+  await using service = new BenchService({ home, modelUrl: model.url });
+  await service.ask("is the coffee machine on?");
+  const recognised: number[] = [];
+  const thought: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    home.setState("switch.coffee_machine", "off");
+    recognised.push(await service.ask("turn on the coffee machine"));
+    home.setState("switch.coffee_machine", "off");
+    thought.push(await service.ask("could I have some espresso soon"));
+  }
+  const ratio = percentile(recognised, 0.5) / percentile(thought, 0.5);
+  return [atMost(0.5, { name: "recogniser_path_against_1s_model_path", value: ratio, unit: "ratio" })];
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import type { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
+import { ANNA } from "../src/demo/simulated-home/telegram-bot.ts";
+
+const BUNDLE = join(import.meta.dirname, "../dist/launch.mjs");
+/** Nothing that is measured takes longer than this. */
+const TIMEOUT_MS = 30_000;
+
+/** The bundled service as its own process, talking to a simulated home and a scripted model in this one. */
+export class BenchService implements AsyncDisposable {
+  readonly #home: SimulatedHome;
+  readonly #dir = mkdtempSync(join(tmpdir(), "assistant-bench-"));
+  readonly #child: ChildProcess;
+  readonly #startedAt = performance.now();
+
+  constructor({ home, modelUrl }: { home: SimulatedHome; modelUrl: string }) {
+    if (!existsSync(BUNDLE)) throw new Error("there is no bundle to measure: run npm run build first");
+    this.#home = home;
+    const options = join(this.#dir, "options.json");
+    writeFileSync(options, JSON.stringify({ ollama_url: modelUrl, ollama_model: "bench", log_level: "error" }));
+    this.#child = spawn(process.execPath, [BUNDLE, "--options", options, "--data", join(this.#dir, "data")], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { PATH: process.env["PATH"], HOME_ASSISTANT_URL: home.url, HOME_ASSISTANT_TOKEN: home.token },
+    });
+  }
+
+  /** ms from the start of the process until it hears Telegram. */
+  async firstSubscription(): Promise<number> {
+    await until(() => this.#home.commands.includes("subscribe_events"));
+    return performance.now() - this.#startedAt;
+  }
+
+  /** Says something and waits for the answer; ms from the one to the other. */
+  async ask(text: string): Promise<number> {
+    const from = performance.now();
+    this.#home.telegram.say({ chatId: ANNA, text });
+    await this.#home.telegram.waitFor(ANNA, undefined, TIMEOUT_MS);
+    return performance.now() - from;
+  }
+
+  /** Resident memory in MB. */
+  memory(): number {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, "utf8"))?.[1];
+    return Number(kilobytes) / 1024;
+  }
+
+  /** All files of both databases in MB. */
+  diskUse(): number {
+    const data = join(this.#dir, "data");
+    return readdirSync(data).reduce((sum, file) => sum + statSync(join(data, file)).size, 0) / 1024 / 1024;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const exited = this.#child.exitCode === null ? once(this.#child, "exit") : undefined;
+    this.#child.kill("SIGTERM");
+    await exited;
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error("the service did not get ready in time");
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}

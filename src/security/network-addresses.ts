@@ -1,0 +1,41 @@
+import { isIPv6 } from "node:net";
+
+const ADDRESS = "[address]";
+const DEVICE_ADDRESS = "[device address]";
+
+const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+/** Four bytes with dots, with port or prefix length; not `v1.2.3.4` or `version 1.2.3.4`. */
+const IPV4 = new RegExp(`(?<![\\w.-]|version )${BYTE}(?:\\.${BYTE}){3}(?!\\w|\\.\\d|-\\d)(?::\\d{1,5})?(?:/\\d{1,2}(?!\\d))?`, "gi");
+/** What could be an IPv6 address: `isIPv6` decides, so that 10:20:30 stays a time. With brackets a port may follow. */
+const IPV6 = /(?<![\w:.])([\da-f:]{3,39})(?:%\w{1,15})?(?:\/\d{1,3})?(?![\w:])/gi;
+const IPV6_IN_BRACKETS = /\[([\da-f:]{3,39})(?:%\w{1,15})?\](?::\d{1,5})?/gi;
+/** Six bytes (Ethernet, Bluetooth) or eight (Zigbee, Thread), or eight as one number. */
+const DEVICE = /(?<![\w:-])(?:[\da-f]{2}(?:([:-])[\da-f]{2})(?:\1[\da-f]{2}){4}(?:(?:\1[\da-f]{2}){2})?|0x[\da-f]{16})(?![\w:-])/gi;
+/** Names that resolve at home only, written without a scheme. */
+const HOME_NAME =
+  /(?<![\w@.-])(?:localhost(?=:\d)|[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,3}\.(?:local|internal|lan|localdomain|home\.arpa|ui\.nabu\.casa|ts\.net)(?![\w-]|\.\w)|fritz\.box(?!\w))(?::\d{1,5})?(?:\/[^\s<>"'`)\]]*)?/gi;
+
+const HOME_DOMAIN = /(?:^|\.)(?:localhost|local|internal|lan|home|localdomain|intranet|home\.arpa|fritz\.box|ui\.nabu\.casa|ts\.net)$/i;
+/** Files that people keep, whose names end like a name of the network: `.env.local`. */
+const LOCAL_FILE = /^(?:config|settings|env|options|secrets|gitconfig)\.local$/i;
+
+/** Replaces IP addresses, addresses of devices and names of the home's network in a text without URLs. */
+export function redactAddresses(text: string): string {
+  return text
+    .replace(DEVICE, DEVICE_ADDRESS)
+    .replace(IPV4, ADDRESS)
+    .replace(IPV6_IN_BRACKETS, (found, address: string) => (isAddress(address) ? ADDRESS : found))
+    .replace(IPV6, (found, address: string) => (isAddress(address) ? ADDRESS : found))
+    .replace(HOME_NAME, (found) => (LOCAL_FILE.test(found) ? found : ADDRESS));
+}
+
+/** A valid IPv6 address that is no `a::b` of a programming language: the loopback, or one with a long or a third group. */
+function isAddress(text: string): boolean {
+  return isIPv6(text) && (text === "::1" || /[\da-f]{3}|[\da-f]+:+[\da-f]+:+[\da-f]/i.test(text));
+}
+
+/** True for hosts that are an IP address, a name without a dot or a name of the home's own network. */
+export function isHomeHost(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, "");
+  return host.startsWith("[") || !host.includes(".") || /^[\d.]+$/.test(host) || HOME_DOMAIN.test(host);
+}

@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalogueFor, type MessageKey } from "../../src/agent/catalogue.ts";
+import { ENGLISH } from "../../src/agent/catalogue-en.ts";
+import { callsIn, placeholders } from "./catalogue-calls.ts";
+
+const SOURCE = join(import.meta.dirname, "../../src");
+const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !file.endsWith("catalogue-en.ts"))
+  .map((file) => ({ file, text: readFileSync(join(SOURCE, file), "utf8") }));
+const everything = files.map(({ text }) => text).join("\n");
+const calls = files.flatMap(({ file, text }) => callsIn(file, text));
+
+const messages: Readonly<Record<string, string>> = ENGLISH;
+const keys = Object.keys(messages);
+const plainKeys = keys.filter((key) => !key.endsWith("#one"));
+
+/** Keys that are put together: everything before the part that varies. */
+const FAMILIES = ["value.", "service.", "notice.", "model.refused-"];
+
+describe("keys", () => {
+  it("that the source names all exist", () => {
+    expect(calls.length).toBeGreaterThan(60);
+    const named = calls.flatMap((call) => call.keys);
+    expect(named.filter((key) => messages[key] === undefined)).toEqual([]);
+  });
+
+  it("are all used", () => {
+    const families = FAMILIES.filter((family) => everything.includes(`\`${family}\${`));
+    expect(families).toEqual(FAMILIES);
+    const dead = plainKeys.filter((key) => !everything.includes(`"${key}"`) && !families.some((family) => key.startsWith(family)));
+    expect(dead).toEqual([]);
+  });
+
+  it.each([
+    ["notice.", ["edit-too-late", "file", "missed", "photo", "queue-full", "voice"]],
+    ["model.refused-", ["key", "quota", "rate"]],
+  ])("put together from %s are the ones that can come", (family, ends) => {
+    expect(plainKeys.filter((key) => key.startsWith(family)).sort()).toEqual(ends.map((end) => `${family}${end}`));
+  });
+
+  it("for one thing have the parameters of their plain form, and the plain form its count", () => {
+    for (const key of keys.filter((name) => name.endsWith("#one"))) {
+      const plain = messages[key.slice(0, -4)] ?? "";
+      expect(placeholders(messages[key] ?? ""), key).toEqual(placeholders(plain));
+    }
+  });
+});
+
+describe("parameters", () => {
+  it("are given wherever a message has a place for them, with a count where it has a form for one", () => {
+    const missing = calls.flatMap(({ file, keys: named, parameters }) => {
+      if (parameters === "unknown") return [];
+      return named.flatMap((key) => {
+        const needed = [...placeholders(messages[key] ?? ""), ...(messages[`${key}#one`] === undefined ? [] : ["count"])];
+        return needed.filter((name) => !parameters.includes(name)).map((name) => `${file}: ${key} needs ${name}`);
+      });
+    });
+    expect(missing).toEqual([]);
+    expect(calls.filter(({ parameters }) => parameters === "unknown").map(({ file }) => file)).toEqual([]);
+  });
+
+  it("that are text never become places themselves", () => {
+    const text = catalogueFor("en").text("state.value", { name: "{state} {count}", state: "$& $1" });
+    expect(text).toBe("{state} {count}: $& $1.");
+  });
+
+  it("that are missing are left to be seen", () => {
+    expect(catalogueFor("en").text("state.value", { name: "Lamp" })).toBe("Lamp: {state}.");
+  });
+});
+
+describe("plural", () => {
+  it.each([
+    [0, "0 minutes"],
+    [1, "1 minute"],
+    [2, "2 minutes"],
+    [1.5, "1.5 minutes"],
+  ])("of %d", (count, text) => {
+    expect(catalogueFor("en").text("age.minutes", { count })).toBe(text);
+  });
+});
+
+describe("languages", () => {
+  it.each(["xx", "de", "", "en_US", "EN", "en-GB", "not a language", "en-", "constructor", "__proto__", "toString"])("%o is answered", (tag) => {
+    expect(catalogueFor(tag).text("button.yes")).toBe("Yes");
+    expect(catalogueFor(tag).list(["a", "b"])).toBe("a and b");
+  });
+
+  it("whatever is asked for, there is a text", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom(...(plainKeys as MessageKey[])), (tag, key) => {
+        expect(catalogueFor(tag).text(key)).toBe(messages[key]);
+      }),
+    );
+  });
+
+  it("lists and numbers read as the language writes them", () => {
+    const english = catalogueFor("en");
+    expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map((items) => english.list(items))).toEqual(["", "a", "a and b", "a, b, and c"]);
+    expect([1234.5, 0.125, -3].map((value) => english.number(value))).toEqual(["1234.5", "0.13", "-3"]);
+    expect(catalogueFor("de-DE").number(20.5)).toBe("20.5");
+  });
+
+  it("a key that does not exist is nothing, not an error", () => {
+    for (const key of ["value.somewhere", "constructor", "__proto__", "toString"]) expect(catalogueFor("en").find(key)).toBeUndefined();
+  });
+});

@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const MOST_LINES = 300;
+
+/** docs/architecture.md: a file imports its own folder and lower floors only. */
+const FLOORS: Readonly<Record<string, number>> = {
+  "config.ts": 0,
+  "option-problems.ts": 0,
+  "secrets.ts": 0,
+  security: 0,
+  observability: 1,
+  workers: 1,
+  homeassistant: 2,
+  storage: 2,
+  models: 2,
+  outside: 2,
+  memory: 3,
+  rag: 3,
+  automations: 3,
+  agent: 4,
+  tools: 4,
+  channels: 5,
+  "app.ts": 6,
+  "main.ts": 6,
+  demo: 6,
+};
+/** Files of one floor that belong together, beside those that share a folder. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  "config.ts": ["option-problems.ts", "secrets.ts"],
+  "main.ts": ["app.ts"],
+  demo: ["app.ts"],
+};
+
+interface Source {
+  /** Relative to the project, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  readonly lines: number;
+}
+
+function sourcesIn(...folders: readonly string[]): readonly Source[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.m?ts$|\.mjs$/.test(entry.name))
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        const text = readFileSync(file, "utf8");
+        return { path: relative(ROOT, file).replaceAll(sep, "/"), text, lines: text.trimEnd().split("\n").length };
+      }),
+  );
+}
+
+const THIS_FILE = "tests/architecture.test.ts";
+const product = sourcesIn("src");
+const tests = sourcesIn("tests").filter(({ path }) => path !== THIS_FILE);
+const rest = sourcesIn(...["bench", "eval", "scripts"].filter((folder) => readdirSync(ROOT).includes(folder)));
+const all = [...product, ...tests, ...rest];
+
+/** Where each file says something that only some may say: `path:line`. */
+function places(sources: readonly Source[], pattern: RegExp, allowed: readonly string[] = []): readonly string[] {
+  return sources
+    .filter(({ path }) => !allowed.includes(path))
+    .flatMap(({ path, text }) => text.split("\n").flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}`] : [])));
+}
+
+function importsOf({ path, text }: Source): readonly string[] {
+  const specifiers = text.matchAll(/(?:^|\s)(?:import|export)\s(?:[^"'`;]*?\sfrom\s)?["']([^"']+)["']|import\(\s*["']([^"']+)["']/g);
+  return [...specifiers].flatMap(([, written, dynamic]) => {
+    const specifier = written ?? dynamic ?? "";
+    return specifier.startsWith(".") ? [normalize(join(dirname(path), specifier)).replaceAll(sep, "/")] : [];
+  });
+}
+
+/** `src/agent/turn.ts` → `agent`; a file directly in src is its own. */
+function partOf(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+function faultOf(from: string, to: string): string | undefined {
+  if (!to.startsWith("src/")) return `${from} imports ${to}, outside src`;
+  const [part, other] = [partOf(from), partOf(to)];
+  const [floor, below] = [FLOORS[part], FLOORS[other]];
+  if (floor === undefined || below === undefined) return `${from} → ${to}: no floor`;
+  if (part === other || BESIDE[part]?.includes(other) || below < floor) return undefined;
+  return `${from} (floor ${floor}) imports ${to} (floor ${below})`;
+}
+
+describe("floors", () => {
+  test("every part of src has a floor", () => {
+    const parts = new Set(product.filter(({ path }) => path !== "src/launch.mjs").map(({ path }) => partOf(path)));
+    expect([...parts].filter((part) => FLOORS[part] === undefined)).toEqual([]);
+  });
+
+  test("a file imports its own folder and lower floors only", () => {
+    const faults = product.flatMap((source) => importsOf(source).flatMap((target) => faultOf(source.path, target) ?? []));
+    expect(faults).toEqual([]);
+  });
+
+  test("the check sees imports of every form", () => {
+    const text =
+      'import { a } from "./a.ts";\nimport type {\n  B,\n} from "../models/b.ts";\nexport * from "./c.ts";\nimport "./d.ts";\nawait import("./e.ts");';
+    const found = importsOf({ path: "src/agent/x.ts", text, lines: 0 });
+    expect(found).toEqual(["src/agent/a.ts", "src/models/b.ts", "src/agent/c.ts", "src/agent/d.ts", "src/agent/e.ts"]);
+    expect(faultOf("src/agent/x.ts", "src/tools/tool.ts")).toContain("floor 4");
+    expect(faultOf("src/security/x.ts", "src/observability/logger.ts")).toContain("floor 1");
+    expect(faultOf("src/app.ts", "src/demo/main.ts")).toContain("floor 6");
+  });
+
+  test("pure decisions read no clock, no file, no network and no chance", () => {
+    const security = product.filter(({ path }) => path.startsWith("src/security/"));
+    expect(
+      places(security, /Date\.now|new Date\(\)|Math\.random|performance\.now|setTimeout|node:(?:fs|http|https|child_process|timers)\b/),
+    ).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  test(`none is longer than ${MOST_LINES} lines`, () => {
+    expect(all.filter(({ lines }) => lines > MOST_LINES).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+
+  test("names are kebab-case, and none is a drawer for everything", () => {
+    const names = all.map(({ path }) => path.split("/").at(-1) ?? "");
+    expect(names.filter((name) => !/^[a-z\d]+(-[a-z\d]+)*(\.(live|test|bench|contract))?\.m?[jt]s$/.test(name))).toEqual([]);
+    expect(names.filter((name) => /^(utils?|helpers?|types|common|misc|index)\./.test(name))).toEqual([]);
+  });
+
+  test("only one file of options is read by that name", () => {
+    const skipped = /^(node_modules|\.git|dist)$/;
+    const found = readdirSync(ROOT, { withFileTypes: true })
+      .filter((entry) => !skipped.test(entry.name))
+      .flatMap((entry) =>
+        entry.isDirectory()
+          ? readdirSync(join(ROOT, entry.name), { recursive: true }).map((name) => join(entry.name, String(name)))
+          : [entry.name],
+      );
+    expect(found.filter((name) => /(^|\/)config\.(ya?ml|json)$/.test(name.replaceAll(sep, "/")) && name !== "config.yaml")).toEqual([]);
+  });
+
+  test("none knows the machine that it was written on", () => {
+    expect(places(all, /(?<![\w.:/-])\/(?:home|Users|root|work|tmp)\/[\w.-]+/)).toEqual([]);
+  });
+});
+
+describe("doors", () => {
+  test("nobody says that something is a permit", () => {
+    expect(places(product, /\bas (?:unknown as )?Permit\b|<Permit>\s*[\w({]/)).toEqual([]);
+  });
+
+  test("services are called through two files", () => {
+    const real = product.filter(({ path }) => !path.startsWith("src/demo/"));
+    expect(places(real, /["'`]call_service["'`]|\bcallService\b/, ["src/homeassistant/acting.ts", "src/homeassistant/own.ts"])).toEqual([]);
+  });
+
+  test("the environment is read where options are", () => {
+    expect(places(product, /\bprocess\.env\b/, ["src/config.ts", "src/main.ts", "src/demo/main.ts"])).toEqual([]);
+  });
+
+  test("every package of SQL and of models stays behind its door", () => {
+    const outside = (folder: string) => product.filter(({ path }) => !path.startsWith(`src/${folder}/`));
+    expect(places(outside("storage"), /from "better-sqlite3"/)).toEqual([]);
+    expect(places(outside("models"), /from "(?:@langchain\/(?:ollama|openai|google-genai)|ollama)"/)).toEqual([]);
+    expect(places(outside("homeassistant"), /from "home-assistant-js-websocket"/)).toEqual([]);
+  });
+});
+
+describe("habits", () => {
+  test("no suppressed rule, no leftover", () => {
+    expect(places(all, /biome-ignore|eslint-disable|@ts-(?:ignore|nocheck|expect-error)|\b(?:TODO|FIXME|XXX)\b/)).toEqual([]);
+    expect(places(product, /\bconsole\.\w|\bexport default\b/)).toEqual([]);
+  });
+
+  test("tests mock no module and leave none out", () => {
+    expect(places(tests, /\bvi\.(?:mock|doMock|hoisted)\b/)).toEqual([]);
+    expect(places(tests, /\b(?:describe|test|it|verifies)\.(?:skip|only|todo|fails)\b|\bx(?:it|describe)\(/)).toEqual([]);
+  });
+});

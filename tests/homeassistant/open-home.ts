@@ -1,0 +1,49 @@
+import { SimulatedHome, type SimulatedHomeOptions } from "../../src/demo/simulated-home/simulated-home.ts";
+import { type Command, HomeAssistantConnection, type HomeConnection } from "../../src/homeassistant/connection.ts";
+import { LiveHome } from "../../src/homeassistant/live-home.ts";
+import { LiveStates } from "../../src/homeassistant/states.ts";
+import { recordingLogger } from "./log.ts";
+
+/** A simulated home with our live picture of it; `asked` are all commands that we sent. Connecting begins with `connection.start()`. */
+export async function openHome(options: SimulatedHomeOptions = {}) {
+  const simulated = await SimulatedHome.start(options);
+  const { logger, lines } = recordingLogger();
+  const connection = new HomeAssistantConnection({ url: simulated.url, token: simulated.token, logger, timings: { quickRetryMs: 10 } });
+  const asked: Command[] = [];
+  const watched: HomeConnection = {
+    get connected() {
+      return connection.connected;
+    },
+    get version() {
+      return connection.version;
+    },
+    command(command, commandOptions) {
+      asked.push(command);
+      return connection.command(command, commandOptions);
+    },
+    subscribe: (command, onEvent) => connection.subscribe(command, onEvent),
+    onConnected: (listener) => connection.onConnected(listener),
+    onDisconnected: (listener) => connection.onDisconnected(listener),
+  };
+  const states = new LiveStates({ connection, logger });
+  const home = new LiveHome({ connection: watched, states, logger });
+  states.start();
+  home.start();
+  return {
+    ...{ simulated, connection, states, home, asked, lines },
+    async [Symbol.asyncDispose]() {
+      home[Symbol.dispose]();
+      states[Symbol.dispose]();
+      await connection[Symbol.asyncDispose]();
+      await simulated[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The same, connected and ready. */
+export async function openReadyHome(options: SimulatedHomeOptions = {}) {
+  const opened = await openHome(options);
+  opened.connection.start();
+  await opened.home.whenReady();
+  return opened;
+}

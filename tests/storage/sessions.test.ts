@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { CHAT, MINUTE, NOW, OTHER_BOT, OTHER_CHAT, openStores } from "./stores.ts";
+
+it("goes on for less than 30 idle minutes; then a new one begins and the old is archived", () => {
+  const { sessions, database } = openStores();
+  const first = sessions.current(CHAT, NOW);
+  expect(sessions.current(CHAT, NOW + 30 * MINUTE - 1)).toBe(first);
+  expect(sessions.current(CHAT, NOW + 60 * MINUTE - 2)).toBe(first);
+  const second = sessions.current(CHAT, NOW + 90 * MINUTE - 2);
+  expect(second).not.toBe(first);
+  expect(database.sqlite.prepare("SELECT id, is_active FROM conversation_sessions ORDER BY started_at").all()).toEqual([
+    { id: first, is_active: 0 },
+    { id: second, is_active: 1 },
+  ]);
+});
+
+it("an answer counts as activity", () => {
+  const { sessions, addTurn } = openStores();
+  const turn = addTurn("1");
+  const said = { role: "assistant", personId: null, content: "Done.", origin: "home" } as const;
+  sessions.append(turn.sessionId, CHAT.chatId, turn.id, said, NOW + 20 * MINUTE);
+  expect(sessions.current(CHAT, NOW + 45 * MINUTE)).toBe(turn.sessionId);
+});
+
+it("a clock that was set back neither ends a session nor makes it older", () => {
+  const { sessions } = openStores();
+  const first = sessions.current(CHAT, NOW);
+  expect(sessions.current(CHAT, NOW - 90 * MINUTE)).toBe(first);
+  expect(sessions.current(CHAT, NOW + 29 * MINUTE)).toBe(first);
+});
+
+it("begins afresh when asked to", () => {
+  const { sessions } = openStores();
+  const first = sessions.current(CHAT, NOW);
+  const second = sessions.current(CHAT, NOW + 1, true);
+  expect(second).not.toBe(first);
+  expect(sessions.current(CHAT, NOW + 2)).toBe(second);
+});
+
+it("each chat of each bot has its own, and one at a time", () => {
+  const { sessions, database } = openStores();
+  const ids = [CHAT, OTHER_CHAT, OTHER_BOT].map((chat) => sessions.current(chat, NOW));
+  expect(new Set(ids).size).toBe(3);
+  expect(() => database.sqlite.exec("UPDATE conversation_sessions SET chat_id = '100', bot = 'bot-1'")).toThrow("UNIQUE");
+});
+
+it("history: the newest entries, oldest first, of this session only", () => {
+  const { sessions, addTurn } = openStores();
+  const turn = addTurn("1");
+  const other = addTurn("2", OTHER_CHAT);
+  for (let at = 0; at < 10; at += 1) {
+    const person = { role: "person", personId: "anna", content: `question ${at}`, origin: "person" } as const;
+    const assistant = { role: "assistant", personId: null, content: `answer ${at}`, origin: "home" } as const;
+    sessions.append(turn.sessionId, CHAT.chatId, turn.id, person, NOW);
+    sessions.append(turn.sessionId, CHAT.chatId, turn.id, assistant, NOW);
+    sessions.append(other.sessionId, OTHER_CHAT.chatId, other.id, person, NOW);
+  }
+  expect(sessions.history(turn.sessionId, 3)).toEqual([
+    { role: "assistant", personId: null, content: "answer 8", origin: "home" },
+    { role: "person", personId: "anna", content: "question 9", origin: "person" },
+    { role: "assistant", personId: null, content: "answer 9", origin: "home" },
+  ]);
+  expect(sessions.history(turn.sessionId, 100)).toHaveLength(20);
+  expect(sessions.history("nowhere", 5)).toEqual([]);
+});
+
+it("lists each chat once that was active since then", () => {
+  const { sessions } = openStores();
+  sessions.current(CHAT, NOW - 60 * MINUTE);
+  sessions.current(CHAT, NOW);
+  sessions.current(CHAT, NOW, true);
+  sessions.current(OTHER_CHAT, NOW - 60 * MINUTE);
+  expect(sessions.activeChats(NOW - MINUTE)).toEqual([CHAT]);
+  expect(sessions.activeChats(NOW - 60 * MINUTE)).toHaveLength(2);
+  expect(sessions.activeChats(NOW + 1)).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { onTestFinished } from "vitest";
+import { createActionLedger, type StartedAction } from "../../src/storage/actions.ts";
+import { createApprovalStore } from "../../src/storage/approvals.ts";
+import { AssistantDatabase } from "../../src/storage/database.ts";
+import { createOutboxStore } from "../../src/storage/outbox.ts";
+import { type Chat, createSessionStore } from "../../src/storage/sessions.ts";
+import { createTurnStore, type TurnRow } from "../../src/storage/turns.ts";
+
+export const CHAT: Chat = { channel: "telegram", bot: "bot-1", chatId: "100" };
+export const OTHER_CHAT: Chat = { ...CHAT, chatId: "200" };
+export const OTHER_BOT: Chat = { ...CHAT, bot: "bot-2" };
+
+/** Any time: 2027-01-15. */
+export const NOW = 1_800_000_000_000;
+export const MINUTE = 60_000;
+
+/** All stores over one database, wired as the service wires them. */
+export function openStores(path = ":memory:") {
+  const database = new AssistantDatabase(path);
+  onTestFinished(() => database[Symbol.dispose]());
+  const turns = createTurnStore({ database });
+  const approvals = createApprovalStore({ database, timeoutMs: MINUTE });
+  const delivered: string[] = [];
+  const outbox = createOutboxStore({
+    database,
+    onDelivered: ({ approvalId, turnId, kind }, at) => {
+      delivered.push(kind);
+      if (kind === "question" && approvalId !== undefined) approvals.delivered(approvalId, at);
+      if (kind === "answer" && turnId !== undefined) turns.markSent(turnId);
+    },
+  });
+  const sessions = createSessionStore({ database, timeoutMs: 30 * MINUTE });
+  const actions = createActionLedger({ database });
+
+  /** Puts a turn on disk; its id is its message's. */
+  const addTurn = (messageId: string, more: Partial<TurnRow> = {}): TurnRow => {
+    const chat = { channel: more.channel ?? CHAT.channel, bot: more.bot ?? CHAT.bot, chatId: more.chatId ?? CHAT.chatId };
+    const turn: TurnRow = {
+      ...chat,
+      id: messageId,
+      threadId: undefined,
+      messageId,
+      sessionId: more.sessionId ?? sessions.current(chat, NOW),
+      personId: "anna",
+      personName: "Anna",
+      role: "owner",
+      language: "en",
+      isPrivate: true,
+      kind: "text",
+      text: "turn on the light",
+      origin: "person",
+      replyTo: undefined,
+      editSeen: false,
+      status: "received",
+      sentAt: NOW,
+      receivedAt: NOW,
+      ...more,
+    };
+    turns.insert(turn);
+    return turn;
+  };
+
+  /** A ledger row as the graph writes it. */
+  const action = (id: string, more: Partial<StartedAction> = {}): StartedAction => ({
+    id,
+    turnId: "1",
+    approvalId: undefined,
+    service: "light.turn_on",
+    entityIds: ["light.bed"],
+    data: {},
+    hash: "hash",
+    proposedBy: "model",
+    rule: "free_domain",
+    at: NOW,
+    ...more,
+  });
+
+  const count = (table: string): number =>
+    database.sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? -1;
+
+  return { database, turns, sessions, outbox, approvals, actions, delivered, addTurn, action, count };
+}
