@@ -22,6 +22,7 @@ async function inWorld<Result>(entities: number, work: (world: World) => Promise
   await using model = await FakeModelServer.start();
   model.respond((): ScriptedAnswer => ({ text: "All is well at home." }));
   await using service = new BenchService({ home, modelUrl: model.url });
+  await service.firstSubscription();
   for (let turn = 0; turn < WARM_UP; turn += 1) await service.ask(`how is everything at home, take ${turn}`);
   return await work({ home, model, service });
 }
@@ -109,6 +110,7 @@ export async function recogniserPath(): Promise<readonly Figure[]> {
     messages.at(-1)?.role === "tool" ? { delayMs: 1_000, text: "There you are." } : { delayMs: 1_000, toolCalls: [call] },
   );
   await using service = new BenchService({ home, modelUrl: model.url });
+  await service.firstSubscription();
   await service.ask("is the coffee machine on?");
   const recognised: number[] = [];
   const thought: number[] = [];

@@ -5,7 +5,7 @@
 // What it learns from is made here from the templates of scripts/claims-data/<language>.txt, one file a language: a new language is
 // a new file. The sentences of tests/security/ are never read.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { CLAIM_BUCKETS, claimFeatures } from "../src/security/claim-features.ts";
+import { claimFeatures } from "../src/security/claim-features.ts";
 
 const DATA = new URL("./claims-data/", import.meta.url);
 const WEIGHTS = new URL("../src/security/claims-weights.ts", import.meta.url);
@@ -13,14 +13,23 @@ const WEIGHTS = new URL("../src/security/claims-weights.ts", import.meta.url);
 const MOST_PER_TEMPLATE = 110;
 const EPOCHS = 8;
 const RATE = 0.15;
-const SHRINK = 2e-6;
+const SHRINK = 1e-3;
 /** Share of features hidden in each step, so that the model does not lean on a single word and bears words it never saw. */
-const DROPPED = 0.5;
+const DROPPED = 0.4;
+/** What fits into 64 KB of text, at four characters each. */
+const FEATURES = 16_000;
+/** A feature of fewer sentences is chance. */
+const LEAST_SENTENCES = 8;
+/** A feature of fewer templates tells one template by heart. */
+const LEAST_TEMPLATES = 2;
 /** Share of the weights that are larger than what six bits hold. */
 const CLIP = 0.001;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const AFTER = 0.12;
+const CLAUSE = 0.12;
 const ASIDE = 0.1;
+/** Share of sentences made of two: one claim in it makes it a claim. */
+const JOINED = 0.15;
 const SEED = 20261122;
 
 /** mulberry32: the same numbers on every machine. */
@@ -90,12 +99,13 @@ function expand(text, slots, random) {
   return out;
 }
 
-/** Some claims go on with how and for whom (`after`), some sentences of both kinds with a name (`aside`). */
+/** Some claims go on with how and for whom (`after`), some sentences of both kinds with why (`clause`) or with a name (`aside`). */
 function goOn(text, claim, slots, random) {
   const [, words, end] = /^(.*?)(\s*[.!]?)$/su.exec(text);
   const after = claim && random() < AFTER ? ` ${expand("{after}", slots, random)}` : "";
+  const clause = !text.includes("?") && random() < CLAUSE ? expand("{clause}", slots, random) : "";
   const aside = random() < ASIDE && !words.endsWith("?") ? expand("{aside}", slots, random) : "";
-  return `${words}${after}${aside}${end}`;
+  return `${words}${after}${clause}${aside}${end}`;
 }
 
 /** `the light .` → `The light.`; and one sentence in four without its full stop, as small models write them. */
@@ -124,12 +134,31 @@ function makeRows(random, wanted) {
         const text = tidy(goOn(expand(template.text, slots, random), template.claim, slots, random), random);
         if (seen.has(text)) continue;
         seen.add(text);
-        made[template.claim].push({ ...template, sentence: text });
+        made[template.claim].push({ ...template, id: `${language}${index}`, sentence: text });
       }
     });
-    rows.push(...made.true, ...made.false);
+    rows.push(...made.true, ...made.false, ...joined(made, slots, random));
   }
   return rows;
+}
+
+/** Two sentences in one, with "and" between; a claim stays one beside a report, and what is none stays none. */
+function joined(made, slots, random) {
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const reports = made.false.filter(({ often }) => often > 1);
+  if (reports.length === 0) return [];
+  const statements = made.false.filter(({ sentence }) => !sentence.includes("?"));
+  const count = Math.round(JOINED * (made.true.length + made.false.length) * 0.5);
+  return Array.from({ length: count }, (_, at) => {
+    const one = pick(at % 2 === 0 ? statements : made.true);
+    const parts = random() < 0.5 ? [one, pick(reports)] : [pick(reports), one];
+    const [first, second] = parts.map(({ sentence }) => sentence.replace(/[.!?…✅\s]+$/u, ""));
+    return { ...one, id: `${one.id}&`, sentence: `${first} ${pick(slots.get("and"))} ${lowered(second)}.`.replace(/ ו /u, " ו") };
+  });
+}
+
+function lowered(text) {
+  return /^(?:I\b|[A-Z]{2})/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function shuffle(list, random) {
@@ -139,46 +168,82 @@ function shuffle(list, random) {
   }
 }
 
-/** Logistic regression by AdaGrad, averaged over the last half of the steps. */
+/** Which features are worth their place: known from several templates, and heavy in a first training with all of them. */
 function train(rows, random) {
-  const weights = new Float64Array(CLAIM_BUCKETS);
-  const squares = new Float64Array(CLAIM_BUCKETS).fill(1);
+  const samples = rows.map((row) => ({ features: [...claimFeatures(row.sentence)], target: row.claim ? 1 : 0, template: row.id }));
+  const templates = new Map();
+  const counts = new Map();
+  for (const { features, template } of samples) {
+    for (const feature of features) {
+      counts.set(feature, (counts.get(feature) ?? 0) + 1);
+      const known = templates.get(feature) ?? new Set();
+      if (known.size < LEAST_TEMPLATES) templates.set(feature, known.add(template));
+    }
+  }
+  const shared = [...counts.keys()].filter((feature) => templates.get(feature).size === LEAST_TEMPLATES && counts.get(feature) >= LEAST_SENTENCES);
+  const all = fit(samples, new Set(shared), 3, random);
+  const worth = (feature) => Math.abs(all.weights.get(feature)) * Math.sqrt(counts.get(feature));
+  const best = shared.sort((a, b) => worth(b) - worth(a) || a - b).slice(0, FEATURES);
+  return fit(samples, new Set(best), EPOCHS, random);
+}
+
+/** Logistic regression by AdaGrad over some of the features. */
+function fit(samples, chosen, epochs, random) {
+  const index = new Map([...chosen].map((feature, at) => [feature, at]));
+  const rows = samples.map(({ features, target }) => ({ features: features.flatMap((feature) => index.get(feature) ?? []), target }));
+  const weights = new Float64Array(index.size);
+  const squares = new Float64Array(index.size).fill(1);
   let bias = 0;
   let biasSquares = 1;
-  const samples = rows.map((row) => ({ features: [...claimFeatures(row.sentence)], target: row.claim ? 1 : 0 }));
-  const positives = samples.filter((sample) => sample.target === 1).length;
-  const share = [samples.length / (2 * (samples.length - positives)), samples.length / (2 * positives)];
-  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
-    shuffle(samples, random);
-    for (const { features, target } of samples) {
-      let sum = bias;
+  const positives = rows.filter((row) => row.target === 1).length;
+  const share = [rows.length / (2 * (rows.length - positives)), rows.length / (2 * positives)];
+  for (let epoch = 0; epoch < epochs; epoch += 1) {
+    shuffle(rows, random);
+    for (const { features, target } of rows) {
       const kept = features.filter(() => random() >= DROPPED);
+      let sum = bias;
       for (const feature of kept) sum += weights[feature];
       const error = (1 / (1 + Math.exp(-sum)) - target) * share[target];
       biasSquares += error * error;
       bias -= (RATE * error) / Math.sqrt(biasSquares);
       for (const feature of kept) {
-        const slope = error + SHRINK * samples.length * 0.01 * weights[feature];
+        const slope = error + SHRINK * weights[feature];
         squares[feature] += slope * slope;
         weights[feature] -= (RATE * slope) / Math.sqrt(squares[feature]);
       }
     }
   }
-  return { weights, bias };
+  return { weights: new Map([...index].map(([feature, at]) => [feature, weights[at]])), bias };
 }
 
-/** Six bits a weight, -31 to 31 steps; the few beyond CLIP are cut. */
+/** Six bits a weight, -31 to 31 steps; the few beyond CLIP are cut, those that round to nothing left out. */
 function quantise({ weights, bias }) {
-  const sizes = weights.map(Math.abs).sort();
+  const sizes = Float64Array.from(weights.values(), Math.abs).sort();
   const scale = sizes[Math.floor(sizes.length * (1 - CLIP))] / 31;
-  const steps = Int8Array.from(weights, (weight) => Math.max(-31, Math.min(31, Math.round(weight / scale))));
+  const steps = new Map();
+  for (const [feature, weight] of [...weights].sort(([a], [b]) => a - b)) {
+    const step = Math.max(-31, Math.min(31, Math.round(weight / scale)));
+    if (step !== 0) steps.set(feature, step);
+  }
   return { steps, scale, bias };
 }
 
 function score({ steps, scale, bias }, sentence) {
   let sum = 0;
-  for (const feature of claimFeatures(sentence)) sum += steps[feature];
+  for (const feature of claimFeatures(sentence)) sum += steps.get(feature) ?? 0;
   return 1 / (1 + Math.exp(-(sum * scale + bias)));
+}
+
+/** As claims.ts reads it: three characters for the distance from the hash before, one for the weight, plus 32. */
+function pack(steps) {
+  let before = 0;
+  let packed = "";
+  for (const [feature, step] of steps) {
+    const distance = feature - before;
+    before = feature;
+    packed += ALPHABET[distance >> 12] + ALPHABET[(distance >> 6) & 63] + ALPHABET[distance & 63] + ALPHABET[step + 32];
+  }
+  return packed;
 }
 
 function check() {
@@ -224,8 +289,9 @@ function write() {
     `// Made by scripts/train-claims.mjs from ${rows.length} sentences of scripts/claims-data; do not edit, train again.`,
     `export const CLAIM_SCALE = ${scale};`,
     `export const CLAIM_BIAS = ${bias};`,
-    "/** One character for each bucket of claim-features.ts: its place in the base64 alphabet, less 32, is the weight. */",
-    `export const CLAIM_WEIGHTS =\n  "${Array.from(steps, (step) => ALPHABET[step + 32]).join("")}";`,
+    "/** Features and their weights, as readWeights in claims.ts takes them apart. */",
+    `export const CLAIM_WEIGHTS =
+  "${pack(steps)}";`,
     "",
   ].join("\n");
   writeFileSync(WEIGHTS, source);

@@ -6,6 +6,7 @@ import { createCommands } from "./agent/commands.ts";
 import { createComposeNode } from "./agent/compose.ts";
 import { createGate, createJudge } from "./agent/gate.ts";
 import { createTurnGraph } from "./agent/graph.ts";
+import { createHomeThere } from "./agent/home-there.ts";
 import { createRecogniseNode } from "./agent/recognise.ts";
 import { TurnRunner } from "./agent/runner.ts";
 import type { Run } from "./agent/runs.ts";
@@ -95,7 +96,7 @@ export function createApp({
   const approvals = createApprovalStore({ database, timeoutMs: config.confirmationTimeoutSeconds * 1_000 });
   const actions = createActionLedger({ database });
   const coreStarts = createCoreStarts({ database });
-  const outbox = createOutboxStore({ database, onDelivered: (item, at) => delivered(item, at) });
+  const outbox = createOutboxStore({ database, onDelivered: (item, at) => delivered(item, at), onFailed: (item) => givenUp(item) });
 
   // Home Assistant
   const connection = stack.use(
@@ -139,9 +140,10 @@ export function createApp({
     think: createThinkNode({ models, tools: byName<Tool>([...readTools, createCallHaService()]), runs, redact }),
     gate: createGate({ services, judge }),
     act: createActStep({ actor, home, judge, start: actions.start, runs, clock }),
-    read: createReadStep({ tools: byName(readTools), runs }),
+    read: createReadStep({ tools: byName(readTools), home, runs }),
     compose: createComposeNode({ home, redact }),
     checkpointer: checkpoints.saver,
+    homeThere: createHomeThere({ home, runs, pace }),
   });
   const runner = stack.use(
     new TurnRunner({
@@ -188,6 +190,11 @@ export function createApp({
       runner.questionShown(approvalId);
     }
     if (kind === "answer" && turnId !== undefined) turns.markSent(turnId);
+  }
+
+  /** An item can never be shown: in the transaction that marks it. */
+  function givenUp({ approvalId, kind }: { approvalId: string | undefined; kind: string }): void {
+    if (kind === "question" && approvalId !== undefined) runner.questionLost(approvalId);
   }
 
   return {

@@ -55,19 +55,20 @@ function readConfig(path: string) {
   }
 }
 
-async function stopOnSignal(logger: Logger, stop: () => Promise<void>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
-  process.once("SIGTERM", resolve);
-  process.once("SIGINT", resolve);
-  const signal = await promise;
-  logger.info({ signal }, "stopping");
-  setTimeout(() => {
-    logger.warn({}, "not everything ended in time; it goes on at the next start");
+/** Ends the process in good order on SIGTERM or SIGINT, also while it still starts. */
+function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+  const onSignal = async (signal: NodeJS.Signals) => {
+    logger.info({ signal }, "stopping");
+    setTimeout(() => {
+      logger.warn({}, "not everything ended in time; it goes on at the next start");
+      process.exit(0);
+    }, STOP_MS).unref();
+    await stop();
+    logger.info({}, "stopped");
     process.exit(0);
-  }, STOP_MS).unref();
-  await stop();
-  logger.info({}, "stopped");
-  process.exit(0);
+  };
+  process.once("SIGTERM", onSignal);
+  process.once("SIGINT", onSignal);
 }
 
 const { options, data } = readArguments();
@@ -79,8 +80,8 @@ process.on("unhandledRejection", (error) => logger.error({ err: error }, "someth
 
 try {
   const app = createApp({ config, secrets, homeAssistant, dataDir: data, logger });
+  stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
   await app.start();
-  await stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
 } catch (error) {
   if (error instanceof DatabaseError) fail(error.message, 1);
   throw error;

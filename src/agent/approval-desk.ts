@@ -9,14 +9,18 @@ import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor, type MessageKey } from "./catalogue.ts";
+import { anchorOf } from "./message-ids.ts";
 import { createPhrases } from "./phrases.ts";
-import { parseButtonData, questionButtons, questionText } from "./questions.ts";
+import { endedQuestion, parseButtonData, questionButtons, questionText } from "./questions.ts";
 import type { ApprovalAnswer, ApprovalRequest, StepResult } from "./state.ts";
 import type { ButtonPress, Person, PressReply } from "./turn.ts";
 import type { Ending } from "./turn-end.ts";
 
 /** Runs something once after some milliseconds, unless it is disposed of before. */
 export type Later = (ms: number, run: () => void) => Disposable;
+
+/** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
+const EXPIRE_RETRY_MS = 60_000;
 
 interface DeskDependencies {
   readonly database: AssistantDatabase;
@@ -83,7 +87,7 @@ export class ApprovalDesk implements Disposable {
           ...item,
           kind: "notice",
           text: catalogue.text("question.in-private"),
-          replyToMessageId: turn.messageId,
+          replyToMessageId: anchorOf(turn),
         });
       }
     });
@@ -94,14 +98,10 @@ export class ApprovalDesk implements Disposable {
   watch(approvalId: string): void {
     const approval = this.#deps.approvals.get(approvalId);
     // taken back while it was on its way into the chat
-    if (approval?.status === "withdrawn") return this.#showEnd(approval, "withdrawn");
-    const expiresAt = approval?.expiresAt;
+    if (approval?.status === "withdrawn") this.#showEnd(approval, "withdrawn");
+    const expiresAt = approval?.status === "open" ? approval.expiresAt : undefined;
     if (expiresAt === undefined || this.#timers.has(approvalId)) return;
-    const left = Math.max(0, expiresAt - this.#deps.clock());
-    this.#timers.set(
-      approvalId,
-      this.#deps.later(left, () => this.#expire(approvalId)),
-    );
+    this.#expireIn(Math.max(0, expiresAt - this.#deps.clock()), approvalId);
   }
 
   /** Answers a press. Whatever is wrong with it does nothing but a toast. */
@@ -125,10 +125,9 @@ export class ApprovalDesk implements Disposable {
       if (approval.status !== "expired") return toast("toast.unknown");
       return this.#deps.askAgain(turn, approval.id, press.person) ? taken("toast.again") : toast("toast.answered");
     }
-    if (approval.status === "expired" || (approval.expiresAt !== undefined && clock() > approval.expiresAt)) {
-      if (approval.status === "open") this.#expire(approval.id);
-      return toast("toast.expired");
-    }
+    const overdue = approval.status === "open" && approval.expiresAt !== undefined && clock() > approval.expiresAt;
+    if (overdue) this.#expire(approval.id);
+    if (overdue || approval.status === "expired") return toast("toast.expired");
     const approved = chosen(approval, data.choice);
     if (!approved) return toast("toast.unknown");
     if (!this.#answer(approval, turn, approved, press)) return toast("toast.answered");
@@ -137,7 +136,13 @@ export class ApprovalDesk implements Disposable {
 
   /** Ends an open question because its turn is stopped. */
   withdraw(approval: Approval): void {
-    this.#close(approval, "withdrawn");
+    this.#close(approval, "withdrawn", { status: "cancelled", say: () => "" });
+  }
+
+  /** Ends an open question that can never be shown, and says so where the turn came from. */
+  undeliverable(approvalId: string): void {
+    const approval = this.#deps.approvals.get(approvalId);
+    if (approval) this.#close(approval, "withdrawn", { status: "failed", say: (catalogue) => catalogue.text("question.undeliverable") });
   }
 
   [Symbol.dispose](): void {
@@ -151,7 +156,7 @@ export class ApprovalDesk implements Disposable {
     const taken = database.transaction(() => {
       if (!approvals.answer(approval.id, approved, press.person?.id ?? "", clock())) return false;
       turns.setStatus(turn.id, "running");
-      const text = `${withoutLastLine(approval.question)}\n${this.#outcome(approval, approved, catalogue)}`;
+      const text = endedQuestion(approval.question, this.#outcome(approval, approved, catalogue));
       outbox.add({ ...pick(approval), turnId: turn.id, kind: "edit", text, origin: "home", editMessageId: press.messageId, at: clock() });
       return true;
     });
@@ -170,12 +175,25 @@ export class ApprovalDesk implements Disposable {
     return catalogue.text("question.answered-some", { names: catalogue.list(chosenActions.map((action) => phrases.action(action))) });
   }
 
-  #expire(approvalId: string): void {
-    const approval = this.#deps.approvals.get(approvalId);
-    if (approval) this.#close(approval, "expired");
+  #expireIn(ms: number, approvalId: string): void {
+    const run = () => {
+      try {
+        this.#expire(approvalId);
+      } catch (error) {
+        // Nobody else would catch it, and a full disk is no reason to end the process.
+        this.#deps.logger.error({ err: error, approval: approvalId }, "a question's end could not be written down");
+        this.#expireIn(EXPIRE_RETRY_MS, approvalId);
+      }
+    };
+    this.#timers.set(approvalId, this.#deps.later(ms, run));
   }
 
-  #close(approval: Approval, status: "expired" | "withdrawn"): void {
+  #expire(approvalId: string): void {
+    const approval = this.#deps.approvals.get(approvalId);
+    if (approval) this.#close(approval, "expired", { status: "expired", say: () => "" });
+  }
+
+  #close(approval: Approval, status: "expired" | "withdrawn", ending: Omit<Ending, "results">): void {
     const { database, approvals, actions, turns, outbox, clock } = this.#deps;
     this.#forget(approval.id);
     const turn = turns.get(approval.turnId);
@@ -186,7 +204,7 @@ export class ApprovalDesk implements Disposable {
       this.#showEnd(approval, status);
       // What the turn did before it asked is told all the same.
       const results = actions.receipts(turn.id).map((receipt): StepResult => ({ kind: "receipt", receipt: receipt as Receipt }));
-      this.#deps.end(turn, { results, status: status === "expired" ? "expired" : "cancelled", say: () => "" });
+      this.#deps.end(turn, { ...ending, results });
       return true;
     });
     if (!closed) return;
@@ -201,7 +219,7 @@ export class ApprovalDesk implements Disposable {
     const editMessageId = outbox.messageOfApproval(approval.id);
     if (editMessageId === undefined) return;
     const catalogue = catalogueFor(turns.get(approval.turnId)?.language ?? "en");
-    const text = `${withoutLastLine(approval.question)}\n${catalogue.text(`question.${status}`)}`;
+    const text = endedQuestion(approval.question, catalogue.text(`question.${status}`));
     const buttons = status === "expired" ? [[{ label: catalogue.text("button.again"), data: `r:${approval.id}` }]] : [];
     const item = { turnId: approval.turnId, kind: "edit" as const, text, origin: "home", buttons, editMessageId, at: clock() };
     outbox.add({ ...pick(approval), ...item });
@@ -218,11 +236,6 @@ function chosen(approval: Approval, choice: "yes" | "no" | number): readonly str
   if (choice === "yes") return approval.actions.map(({ actionId }) => actionId);
   const action = approval.actions[choice];
   return action && [action.actionId];
-}
-
-/** The question without how long it may be answered. */
-function withoutLastLine(question: string): string {
-  return question.replace(/\n[^\n]*$/, "");
 }
 
 function sameChat(a: Chat, b: Chat): boolean {

@@ -12,7 +12,7 @@ const HISTORY_ENTRIES = 40;
 const ENTITY_LIMIT = 12;
 
 interface AssembleDependencies {
-  readonly home: Pick<Home, "info" | "exposed" | "hiddenMatches" | "generation" | "ready">;
+  readonly home: Pick<Home, "info" | "exposed" | "hiddenNamed" | "generation" | "ready">;
   readonly search: (query: string, limit: number) => readonly Entity[];
   readonly history: (sessionId: string, limit: number) => readonly HistoryEntry[];
   readonly persona: Persona;
@@ -31,7 +31,7 @@ export function createAssembleNode({ home, search, history, persona, clock }: As
   };
   return ({ turn }: TurnStateValues): Partial<TurnStateValues> => {
     const found = home.ready ? search(turn.text, ENTITY_LIMIT) : [];
-    const hidden = found.length === 0 && home.ready ? home.hiddenMatches(turn.text) : 0;
+    const hidden = home.ready ? home.hiddenNamed(turn.text) : 0;
     const context = [
       entityLines(found),
       turn.replyText === undefined ? "" : `The person replies to your message: "${turn.replyText.slice(0, 500)}"`,

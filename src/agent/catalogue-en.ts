@@ -37,6 +37,7 @@ export const ENGLISH = {
   "question.answered-no": "✖️ Cancelled",
   "question.expired": "⌛ Expired: this was not done.",
   "question.withdrawn": "✖️ Stopped: this was not done.",
+  "question.undeliverable": "I need your yes for that, but I cannot write to you. Please send me a private message first.",
   "question.in-private": "I have asked you in our private chat.",
   "button.yes": "Yes",
   "button.yes-all": "Yes to all",

@@ -6,6 +6,7 @@ import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import { CLAIM_CORRECTION } from "./prompts.ts";
 import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts";
 import type { StepResult, TurnStateValues } from "./state.ts";
+import { verbatim } from "./verbatim.ts";
 
 interface ComposeDependencies {
   readonly home: Pick<Home, "find" | "ready">;
@@ -27,7 +28,7 @@ export function createComposeNode({ home, redact }: ComposeDependencies) {
     }
     const answer = [
       ...reports,
-      ...problemReports(state, catalogue, home),
+      ...problemReports(state, catalogue, home, redact),
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue })),
       ownWords(said, state, home, catalogue),
     ].map(redact);
@@ -63,11 +64,17 @@ function actedNames(results: readonly StepResult[], home: Pick<Home, "find">): r
 }
 
 /** Problems that no model is there to explain. */
-function problemReports(state: TurnStateValues, catalogue: Catalogue, home: Pick<Home, "ready">): readonly string[] {
+function problemReports(
+  state: TurnStateValues,
+  catalogue: Catalogue,
+  home: Pick<Home, "ready">,
+  redact: (text: string) => string,
+): readonly string[] {
   if (state.path === "model" && !state.failure) return [];
   return state.results.flatMap((result) => {
     if (result.kind !== "problem") return [];
-    return home.ready ? catalogue.text("action.problem", { problem: result.problem.message }) : catalogue.text("answer.home-down");
+    if (!home.ready) return catalogue.text("answer.home-down");
+    return catalogue.text("action.problem", { problem: verbatim(redact(result.problem.message)) });
   });
 }
 

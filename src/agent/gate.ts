@@ -1,4 +1,4 @@
-import { AIMessage, ToolMessage } from "@langchain/core/messages";
+import { ToolMessage } from "@langchain/core/messages";
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
 import type { Home } from "../homeassistant/home.ts";
@@ -16,11 +16,19 @@ export interface JudgeDependencies {
   readonly clock: () => number;
 }
 
-export type Judge = (turn: TurnInput, actionId: string, call: ResolvedCall, approvedHash?: string) => ReturnType<typeof decide>;
+/** What is known beside the call itself. */
+interface JudgeFacts {
+  /** The hash of the call that a person said yes to. */
+  readonly approvedHash?: string | undefined;
+  /** This turn itself used the same service on one of the targets, and nobody knows how that ended. */
+  readonly unknownInTurn?: boolean;
+}
+
+export type Judge = (turn: TurnInput, actionId: string, call: ResolvedCall, facts?: JudgeFacts) => ReturnType<typeof decide>;
 
 /** Brings together what policy needs to decide one resolved call, now. */
 export function createJudge({ home, services, lists, uncertainTargets, runs, clock }: JudgeDependencies): Judge {
-  return (turn, actionId, call, approvedHash) => {
+  return (turn, actionId, call, { approvedHash, unknownInTurn = false } = {}) => {
     const uncertain = uncertainTargets(turn.sessionId, call.service);
     const input: DecisionInput = {
       actionId,
@@ -29,7 +37,7 @@ export function createJudge({ home, services, lists, uncertainTargets, runs, clo
       lists,
       serviceExists: services.exists(call.service),
       late: runOf(runs, turn.turnId).late,
-      unknownBefore: call.entityIds.some((entityId) => uncertain.has(entityId)),
+      unknownBefore: unknownInTurn || call.entityIds.some((entityId) => uncertain.has(entityId)),
       now: clock(),
       ...(approvedHash !== undefined && { approvedHash }),
     };
@@ -37,60 +45,88 @@ export function createJudge({ home, services, lists, uncertainTargets, runs, clo
   };
 }
 
+type State<Key extends keyof TurnStateValues> = Pick<TurnStateValues, Key>;
+
 const approvalAnswer = z.strictObject({ approvalId: z.string(), approved: z.array(z.string()) });
 
 /**
- * The gate: targets become entity ids, policy decides each action, and what needs a yes goes into ONE interrupt for the whole step.
- * It has no side effects, for it runs again from its start when the turn is resumed.
+ * The gate: targets become entity ids and policy decides each action; what needs a yes goes into ONE interrupt for the whole step. Two
+ * nodes, for a node that interrupts runs again from its start when the turn is resumed: what was asked is in the checkpoint by then, so
+ * the answer is about exactly that, whatever the home, the hour or the policy would say of it now. Neither node has side effects.
  */
 export function createGate({ services, judge }: { services: Pick<Services, "resolve">; judge: Judge }) {
-  return ({ turn, calls }: Pick<TurnStateValues, "turn" | "calls">): Partial<TurnStateValues> => {
-    const judged = calls.flatMap((call) => (call.kind === "act" ? judgeCall(turn, call, services, judge) : []));
-    const asked = judged.flatMap((entry) => (entry.confirm ? { ...entry.confirm } : []));
-    const answer: ApprovalAnswer | undefined =
-      asked.length === 0 ? undefined : approvalAnswer.parse(interrupt<ApprovalRequest, unknown>({ actions: asked }));
-    const decisions = judged.map((entry): GateDecision => {
-      if (!entry.confirm || !answer) return entry.decision;
-      const { id, toolCallId } = entry.decision;
-      const { call, rule, hash } = entry.confirm;
-      return answer.approved.includes(id)
-        ? { kind: "go", id, toolCallId, call, approvalId: answer.approvalId, approvedHash: hash }
-        : { kind: "declined", id, toolCallId, call, rule };
-    });
-    return {
-      decisions,
-      results: decisions.flatMap(refused),
-      messages: [...decisions.flatMap(refusalMessage), ...calls.flatMap(invalidMessage)],
-    };
+  const decideCall = (turn: TurnInput, pending: PendingCall & { kind: "act" }, results: readonly StepResult[]): GateDecision => {
+    const { id, toolCallId } = pending;
+    const resolution = services.resolve(pending.call);
+    if (!resolution.ok) return { kind: "problem", id, toolCallId, service: pending.call.service, problem: resolution.problem };
+    const { call } = resolution;
+    const { outcome, rule } = judge(turn, id, call, { unknownInTurn: hasUnknownEnd(call, results) });
+    if (outcome === "deny") return { kind: "denied", id, toolCallId, call, rule };
+    if (outcome === "confirm") return { kind: "ask", id, toolCallId, call, rule, hash: hashCall(call) };
+    return { kind: "go", id, toolCallId, call, approvalId: undefined, approvedHash: undefined };
+  };
+
+  /** A yes holds for what was shown only, and policy decides again. */
+  const afterYes = (
+    turn: TurnInput,
+    asked: GateDecision & { kind: "ask" },
+    calls: readonly PendingCall[],
+    approvalId: string,
+  ): GateDecision => {
+    const { id, toolCallId, call, hash } = asked;
+    const proposed = calls.find((pending) => pending.kind === "act" && pending.id === id);
+    const resolution = services.resolve(proposed?.kind === "act" ? proposed.call : { ...call, target: { entityId: call.entityIds } });
+    if (!resolution.ok) return { kind: "problem", id, toolCallId, service: call.service, problem: resolution.problem };
+    if (hashCall(resolution.call) !== hash) return { kind: "denied", id, toolCallId, call, rule: "changed_since_asked" };
+    const { outcome, rule } = judge(turn, id, call, { approvedHash: hash });
+    if (outcome !== "allow") return { kind: "denied", id, toolCallId, call, rule };
+    return { kind: "go", id, toolCallId, call, approvalId, approvedHash: hash };
+  };
+
+  return {
+    decide({ turn, calls, results }: State<"turn" | "calls" | "results">): State<"decisions" | "results" | "messages"> {
+      const decisions = calls.flatMap((call) => (call.kind === "act" ? decideCall(turn, call, results) : []));
+      return {
+        decisions,
+        results: decisions.flatMap(refused),
+        messages: [...decisions.flatMap(refusalMessage), ...calls.flatMap(invalidMessage)],
+      };
+    },
+    ask({ turn, calls, decisions }: State<"turn" | "calls" | "decisions">): State<"decisions" | "results" | "messages"> {
+      const asked = decisions.filter((decision) => decision.kind === "ask");
+      const actions = asked.map(({ id, hash, rule, call }) => ({ actionId: id, hash, rule, call }));
+      // By `responseSchema` a value that is no answer is not kept as one in the checkpoint.
+      const { approvalId, approved } = interrupt<ApprovalRequest, ApprovalAnswer>({ actions }, { responseSchema: approvalAnswer });
+      const answered = asked.map(
+        (ask): GateDecision =>
+          approved.includes(ask.id)
+            ? afterYes(turn, ask, calls, approvalId)
+            : { kind: "declined", id: ask.id, toolCallId: ask.toolCallId, call: ask.call, rule: ask.rule },
+      );
+      const byId = new Map(answered.map((decision) => [decision.id, decision]));
+      return {
+        decisions: decisions.map((decision) => byId.get(decision.id) ?? decision),
+        results: answered.flatMap(refused),
+        messages: answered.flatMap(refusalMessage),
+      };
+    },
   };
 }
 
-interface Judged {
-  readonly decision: GateDecision;
-  readonly confirm: ApprovalRequest["actions"][number] | undefined;
-}
-
-function judgeCall(turn: TurnInput, pending: PendingCall & { kind: "act" }, services: Pick<Services, "resolve">, judge: Judge): Judged {
-  const { id, toolCallId } = pending;
-  const resolution = services.resolve(pending.call);
-  if (!resolution.ok) {
-    return {
-      decision: { kind: "problem", id, toolCallId, service: pending.call.service, problem: resolution.problem },
-      confirm: undefined,
-    };
+/** The ledger tells of the turns before; this turn's own receipts are written there at its end. */
+function hasUnknownEnd(call: ResolvedCall, results: readonly StepResult[]): boolean {
+  const last = new Map<string, string>();
+  for (const result of results) {
+    if (result.kind !== "receipt" || result.receipt.service !== call.service) continue;
+    for (const { entityId, outcome } of result.receipt.targets) last.set(entityId, outcome);
   }
-  const { call } = resolution;
-  const verdict = judge(turn, id, call);
-  if (verdict.outcome === "deny") return { decision: { kind: "denied", id, toolCallId, call, rule: verdict.rule }, confirm: undefined };
-  const decision: GateDecision = { kind: "go", id, toolCallId, call, approvalId: undefined, approvedHash: undefined };
-  return verdict.outcome === "allow"
-    ? { decision, confirm: undefined }
-    : { decision, confirm: { actionId: id, hash: hashCall(call), rule: verdict.rule, call } };
+  return call.entityIds.some((entityId) => last.get(entityId) === "unknown");
 }
 
 function refused(decision: GateDecision): readonly StepResult[] {
   switch (decision.kind) {
     case "go":
+    case "ask":
       return [];
     case "problem":
       return [{ kind: "problem", service: decision.service, problem: decision.problem }];
@@ -100,7 +136,7 @@ function refused(decision: GateDecision): readonly StepResult[] {
 }
 
 function refusalMessage(decision: GateDecision): readonly ToolMessage[] {
-  if (decision.kind === "go" || decision.toolCallId === undefined) return [];
+  if (decision.kind === "go" || decision.kind === "ask" || decision.toolCallId === undefined) return [];
   const content =
     decision.kind === "problem"
       ? { ok: false, ...decision.problem }
@@ -117,10 +153,4 @@ function invalidMessage(call: PendingCall): readonly ToolMessage[] {
 /** A tool's answer as the model gets it. */
 export function toolMessage(toolCallId: string, name: string, content: object): ToolMessage {
   return new ToolMessage({ tool_call_id: toolCallId, name, content: JSON.stringify(content) });
-}
-
-/** True if the last thing the model said still waits for tool answers that never came. */
-export function hasOpenToolCalls(messages: TurnStateValues["messages"]): boolean {
-  const last = messages.at(-1);
-  return last instanceof AIMessage && (last.tool_calls?.length ?? 0) > 0;
 }

@@ -4,7 +4,7 @@ import type { createAssembleNode } from "./assemble.ts";
 import type { createComposeNode } from "./compose.ts";
 import type { createGate } from "./gate.ts";
 import type { createRecogniseNode } from "./recognise.ts";
-import { TurnState, type TurnStateValues } from "./state.ts";
+import { type TurnInput, TurnState, type TurnStateValues } from "./state.ts";
 import type { createActStep, createReadStep } from "./steps.ts";
 import type { createThinkNode } from "./think.ts";
 
@@ -17,6 +17,8 @@ interface GraphParts {
   readonly read: ReturnType<typeof createReadStep>;
   readonly compose: ReturnType<typeof createComposeNode>;
   readonly checkpointer: BaseCheckpointSaver;
+  /** Waits for a home that is away, for a bounded time. Rejects only when the turn is stopped. */
+  readonly homeThere: (turn: TurnInput) => Promise<void>;
 }
 
 export type TurnGraph = ReturnType<typeof createTurnGraph>;
@@ -24,23 +26,32 @@ export type TurnGraph = ReturnType<typeof createTurnGraph>;
 /**
  * One turn:
  *
- *     recognise ──hit──► gate ──► act (one Send per action) ──► compose
- *         └─miss─► assemble ─► think ─► gate ─► act · read ─► think … ─► compose
+ *     recognise ──hit──► gate (─► ask) ──► act (one Send per action) ──► compose
+ *         └─miss─► assemble ─► think ─► gate (─► ask) ─► act · read ─► think … ─► compose
  */
-export function createTurnGraph({ recognise, assemble, think, gate, act, read, compose, checkpointer }: GraphParts) {
+export function createTurnGraph({ recognise, assemble, think, gate, act, read, compose, checkpointer, homeThere }: GraphParts) {
+  /** A node that needs the home begins when it is there: Home Assistant may just be restarting, also between a question and its yes. */
+  const atHome =
+    <Input extends { readonly turn: TurnInput }, Output>(node: (input: Input) => Output | Promise<Output>) =>
+    async (input: Input): Promise<Output> => {
+      await homeThere(input.turn);
+      return node(input);
+    };
   return new StateGraph(TurnState)
-    .addNode("recognise", recognise)
+    .addNode("recognise", atHome(recognise))
     .addNode("assemble", assemble)
     .addNode("think", think)
-    .addNode("gate", gate)
-    .addNode("act", act)
-    .addNode("read", read)
+    .addNode("gate", atHome(gate.decide))
+    .addNode("ask", atHome(gate.ask))
+    .addNode("act", atHome(act))
+    .addNode("read", atHome(read))
     .addNode("compose", compose)
     .addEdge(START, "recognise")
     .addConditionalEdges("recognise", (state) => (state.path === "recogniser" ? "gate" : "assemble"), ["gate", "assemble"])
     .addEdge("assemble", "think")
     .addConditionalEdges("think", afterThinking, ["gate", "think", "compose"])
-    .addConditionalEdges("gate", steps, ["act", "read", "think", "compose"])
+    .addConditionalEdges("gate", afterDeciding, ["ask", "act", "read", "think", "compose"])
+    .addConditionalEdges("ask", steps, ["act", "read", "think", "compose"])
     .addConditionalEdges("act", afterStep, ["think", "compose"])
     .addConditionalEdges("read", afterStep, ["think", "compose"])
     .addConditionalEdges("compose", (state) => (state.answer === undefined ? "think" : END), ["think", END])
@@ -52,6 +63,10 @@ function afterThinking(state: TurnStateValues): "gate" | "think" | "compose" {
   if (state.calls.length > 0) return "gate";
   // A correction was added, so the model has the next word; anything else it said is the answer.
   return state.messages.at(-1)?.getType() === "human" ? "think" : "compose";
+}
+
+function afterDeciding(state: TurnStateValues): ReturnType<typeof steps> | "ask" {
+  return state.decisions.some(({ kind }) => kind === "ask") ? "ask" : steps(state);
 }
 
 function steps(state: TurnStateValues): Send[] | "think" | "compose" {

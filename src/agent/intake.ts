@@ -5,6 +5,7 @@ import type { Chat, SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStatus, TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import type { Commands } from "./commands.ts";
+import { anchorOf } from "./message-ids.ts";
 import type { IncomingMessage, Received } from "./turn.ts";
 
 /** Messages of one chat that may wait; one more is told so instead (the product's bound). */
@@ -74,9 +75,8 @@ export function createIntake({
   };
 
   const tell = (turn: TurnRow, kind: "answer" | "notice", text: string): void => {
-    const { id: turnId, channel, bot, chatId, threadId, messageId } = turn;
-    const replyToMessageId = turn.isPrivate ? undefined : messageId;
-    outbox.add({ turnId, channel, bot, chatId, threadId, kind, text, origin: "home", replyToMessageId, at: clock() });
+    const { id: turnId, channel, bot, chatId, threadId } = turn;
+    outbox.add({ turnId, channel, bot, chatId, threadId, kind, text, origin: "home", replyToMessageId: anchorOf(turn), at: clock() });
   };
 
   /** Ends a turn with what the service itself says, in one transaction with its row. */

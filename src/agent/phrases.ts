@@ -1,6 +1,7 @@
 import type { Home } from "../homeassistant/home.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { verbatim } from "./verbatim.ts";
 
 /** What `on` and `off` mean for binary sensors, by device class (Home Assistant's own meaning of each class). */
 const BINARY_WORDS: Readonly<Record<string, readonly [on: string, off: string]>> = {
@@ -47,16 +48,16 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 export type Phrases = ReturnType<typeof createPhrases>;
 
-/** Words for entities, states and actions in one language. Never shows an entity id. */
+/** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
 export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; catalogue: Catalogue }) {
-  const nameOf = (entityId: string): string => home.find(entityId)?.name ?? wordsOf(entityId);
+  const nameOf = (entityId: string): string => verbatim(home.find(entityId)?.name ?? wordsOf(entityId));
   const names = (entityIds: readonly string[]): string => catalogue.list(entityIds.map(nameOf));
 
   const word = (state: string, entityId: string): string => {
     const deviceClass = home.find(entityId)?.deviceClass;
     const binary = entityId.startsWith("binary_sensor.") && deviceClass ? BINARY_WORDS[deviceClass] : undefined;
     const key = binary && state === "on" ? binary[0] : binary && state === "off" ? binary[1] : state;
-    return catalogue.find(`value.${key}`) ?? key.replaceAll("_", " ");
+    return catalogue.find(`value.${key}`) ?? verbatim(key.replaceAll("_", " "));
   };
 
   const detail = (attribute: string, value: number): string => {
@@ -69,7 +70,7 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
     names,
     word,
     /** One attribute's value with its unit: "20.3 °". */
-    attribute: (attribute: string, value: unknown): string => (typeof value === "number" ? detail(attribute, value) : String(value)),
+    attribute: (attribute: string, value: unknown): string => (typeof value === "number" ? detail(attribute, value) : verbatim(String(value))),
     /** "on at 30 %", "21.4 °C", "locked": a state with what matters of its attributes. */
     state(entityId: string, observed: Readonly<Record<string, unknown>>): string {
       const state = String(observed["state"] ?? "unknown");
@@ -94,7 +95,7 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
         catalogue.text("service.other", parameters);
       const details = Object.entries(FIELDS).flatMap(([field, unit]) => {
         const value = call.data[field];
-        return typeof value === "number" || typeof value === "string" ? `${formatted(catalogue, String(value)).slice(0, 60)}${unit}` : [];
+        return typeof value === "number" || typeof value === "string" ? `${formatted(catalogue, String(value).slice(0, 60))}${unit}` : [];
       });
       return details.length === 0 ? phrase : `${phrase} (${details.join(", ")})`;
     },
@@ -107,7 +108,7 @@ function wordsOf(entityId: string): string {
 }
 
 function formatted(catalogue: Catalogue, value: string): string {
-  return /^-?\d+(\.\d+)?$/.test(value) ? catalogue.number(Number(value)) : value;
+  return /^-?\d+(\.\d+)?$/.test(value) ? catalogue.number(Number(value)) : verbatim(value);
 }
 
 export function capitalised(text: string): string {

@@ -35,7 +35,7 @@ export function questionText({ request, home, catalogue, timeoutSeconds }: Quest
       const entity = home.find(entityId);
       if (!entity) return [];
       const observed = { state: entity.state.state };
-      return catalogue.text("question.now", { names: entity.name, state: phrases.state(entityId, observed), count: 1 });
+      return catalogue.text("question.now", { names: phrases.nameOf(entityId), state: phrases.state(entityId, observed), count: 1 });
     });
     return { action, now: now.slice(0, 5).join(" ") };
   });
@@ -53,7 +53,13 @@ export function questionText({ request, home, catalogue, timeoutSeconds }: Quest
       ? catalogue.text("question.seconds", { seconds: timeoutSeconds })
       : catalogue.text("question.minutes", { count: minutes }),
   ].filter((note) => note !== "");
-  return `${body}\n${notes.join(" ")}`;
+  // Markdown takes a line directly after a list for the list's own
+  return `${body}${lines.length === 1 ? "\n" : "\n\n"}${notes.join(" ")}`;
+}
+
+/** The question with how it ended in the place of its last line, which says how long it may be answered. */
+export function endedQuestion(question: string, outcome: string): string {
+  return question.replace(/[^\n]*$/, "") + outcome;
 }
 
 /** Yes and Cancel; for several actions also one button each. */

@@ -6,6 +6,7 @@ import { redactAnswer } from "../security/redaction.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createPhrases } from "./phrases.ts";
 import type { StepResult } from "./state.ts";
+import { verbatim } from "./verbatim.ts";
 
 interface ReportInput {
   readonly home: Pick<Home, "find">;
@@ -72,7 +73,7 @@ function reasonOf(state: unknown, receipt: Receipt, names: string, { home, catal
   if (away && names !== "") return catalogue.text("reason.unavailable", { names });
   // Home Assistant's own words name entities by their ids and devices by their addresses.
   const detail = redactAnswer(receipt.error ?? "", (entityId) => home.find(entityId)?.name);
-  return detail === "" ? catalogue.text("reason.refused-plain") : catalogue.text("reason.refused", { detail });
+  return detail === "" ? catalogue.text("reason.refused-plain") : catalogue.text("reason.refused", { detail: verbatim(detail) });
 }
 
 /** The answer to a recognised question about states, from the states themselves; what cannot be reached is told apart. */
@@ -103,7 +104,8 @@ function reportReachable(question: StateQuestion, entities: readonly Entity[], {
     catalogue.text(key, { names: phrases.names(ids), state, count: ids.length });
   const askedWord = phrases.word(asked, entities[0]?.entityId ?? "");
   const matching = entities.filter((entity) => entity.state.state === asked);
-  if (!named) return [matching.length === 0 ? catalogue.text("state.none", { state: askedWord }) : say("state.is", idsOf(matching), askedWord)];
+  if (!named)
+    return [matching.length === 0 ? catalogue.text("state.none", { state: askedWord }) : say("state.is", idsOf(matching), askedWord)];
   if (matching.length === entities.length) return [say("state.yes", idsOf(matching), askedWord)];
   return entities.map(({ entityId, state }) =>
     say(state.state === asked ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId)),

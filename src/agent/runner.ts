@@ -15,6 +15,7 @@ import type { Commands } from "./commands.ts";
 import type { TurnGraph } from "./graph.ts";
 import { createIntake } from "./intake.ts";
 import { lateAnswer } from "./late.ts";
+import { messageIdAgain } from "./message-ids.ts";
 import type { Run } from "./runs.ts";
 import type { ApprovalAnswer, ApprovalRequest, StepResult, TurnInput, TurnStateValues } from "./state.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
@@ -40,7 +41,7 @@ interface RunnerDependencies {
   /** Shared with the graph's nodes; the runner alone writes it. */
   readonly runs: Map<string, Run>;
   readonly commands: Commands;
-  readonly home: Pick<Home, "find" | "ready" | "whenReady">;
+  readonly home: Pick<Home, "find">;
   readonly assistantName: string;
   readonly parallelChats: number;
   readonly confirmationTimeoutSeconds: number;
@@ -116,6 +117,11 @@ export class TurnRunner implements Turns, AsyncDisposable {
   /** The outbox showed a question: its time runs from now. */
   questionShown(approvalId: string): void {
     this.#desk.watch(approvalId);
+  }
+
+  /** The outbox gave a question up. */
+  questionLost(approvalId: string): void {
+    this.#desk.undeliverable(approvalId);
   }
 
   /** Brings what an earlier process left into order, and goes on with it. */
@@ -244,7 +250,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
   #openQuestions(chat: Chat) {
     return this.#deps.approvals.open().filter((approval) => {
       const turn = this.#deps.turns.get(approval.turnId);
-      return turn !== undefined && keyOf(turn) === keyOf(chat);
+      // a question about what was said in a group stands in the person's own chat
+      return turn !== undefined && [turn, approval].some((one) => keyOf(one) === keyOf(chat));
     });
   }
 
@@ -261,7 +268,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
       channel: turn.channel,
       bot: turn.bot,
       chatId: turn.chatId,
-      messageId: `again:${approvalId}`,
+      messageId: messageIdAgain(turn, approvalId),
       person,
       text: turn.text,
       kind: "text",

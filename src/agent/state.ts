@@ -5,7 +5,7 @@ import type { StateQuestion } from "../homeassistant/recogniser.ts";
 import type { CallProblem, ResolvedCall, ServiceCall } from "../homeassistant/services.ts";
 import type { ModelProblem } from "../models/models.ts";
 import type { Role } from "../security/policy.ts";
-import type { ToolResult } from "../tools/tool.ts";
+import type { ToolAnswer } from "./toolbox.ts";
 import type { Origin } from "./turn.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
@@ -26,7 +26,7 @@ export interface TurnInput {
 export type PendingCall =
   | { readonly kind: "act"; readonly id: string; readonly toolCallId: string | undefined; readonly call: ServiceCall }
   | { readonly kind: "read"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly args: unknown }
-  | { readonly kind: "invalid"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly result: ToolResult };
+  | { readonly kind: "invalid"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly result: ToolAnswer };
 
 /** What the gate made of an action. */
 export type GateDecision =
@@ -37,6 +37,15 @@ export type GateDecision =
       readonly call: ResolvedCall;
       readonly approvalId: string | undefined;
       readonly approvedHash: string | undefined;
+    }
+  | {
+      /** Waits for a person's yes to exactly this call. */
+      readonly kind: "ask";
+      readonly id: string;
+      readonly toolCallId: string | undefined;
+      readonly call: ResolvedCall;
+      readonly rule: string;
+      readonly hash: string;
     }
   | {
       readonly kind: "declined" | "denied";

@@ -4,17 +4,14 @@ import type { Receipt } from "../homeassistant/receipts.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
 import { hashCall } from "../security/policy.ts";
 import type { StartedAction } from "../storage/actions.ts";
-import type { ReadTool } from "../tools/tool.ts";
 import { type Judge, toolMessage } from "./gate.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { GateDecision, PendingCall, TurnInput, TurnStateValues } from "./state.ts";
-
-/** How long an approved or allowed action waits for Home Assistant to come back before it is tried (a restart of Core takes 10-20 s here). */
-const HOME_WAIT_MS = 30_000;
+import type { ReadingTool, ToolAnswer } from "./toolbox.ts";
 
 interface ActDependencies {
   readonly actor: Actor;
-  readonly home: Pick<Home, "find" | "ready" | "whenReady">;
+  readonly home: Pick<Home, "find">;
   readonly judge: Judge;
   /** Claims the action's single use in the ledger; false if it was started before. */
   readonly start: (action: StartedAction) => boolean;
@@ -36,9 +33,7 @@ export function createActStep({ actor, home, judge, start, runs, clock }: ActDep
     const { id, call, toolCallId } = decision;
     const run = runOf(runs, turn.turnId);
     run.progress({ kind: "acting", names: call.entityIds.map((entityId) => home.find(entityId)?.name ?? call.service) });
-    if (!home.ready)
-      await home.whenReady(AbortSignal.any([run.signal, AbortSignal.timeout(HOME_WAIT_MS)])).catch(() => run.signal.throwIfAborted());
-    const verdict = judge(turn, id, call, decision.approvedHash);
+    const verdict = judge(turn, id, call, { approvedHash: decision.approvedHash });
     if (verdict.outcome !== "allow") {
       const content = { ok: false, error: "not_allowed", message: "The home changed meanwhile, so this was not done." };
       return {
@@ -94,14 +89,24 @@ function receiptForModel(receipt: Receipt, home: Pick<Home, "find">): object {
   };
 }
 
+/** What a reading tool answers while the home is away: what is known of it is old. */
+const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
+
 /** Runs one reading tool. */
-export function createReadStep({ tools, runs }: { tools: ReadonlyMap<string, ReadTool>; runs: Runs }) {
+export function createReadStep({
+  tools,
+  home,
+  runs,
+}: {
+  tools: ReadonlyMap<string, ReadingTool>;
+  home: Pick<Home, "ready">;
+  runs: Runs;
+}) {
   return async ({ turn, call }: { turn: TurnInput; call: PendingCall & { kind: "read" } }): Promise<Partial<TurnStateValues>> => {
     const run = runOf(runs, turn.turnId);
     const tool = tools.get(call.tool);
-    const result = tool
-      ? await tool.call(call.args, { personId: turn.personId, role: turn.role }, run.signal)
-      : { ok: false, error: "unknown_tool" };
+    const caller = { personId: turn.personId, role: turn.role };
+    const result = !home.ready ? HOME_AWAY : tool ? await tool.call(call.args, caller, run.signal) : { ok: false, error: "unknown_tool" };
     const hidden = typeof result["hidden"] === "number" ? result["hidden"] : 0;
     return {
       results: [{ kind: "read", tool: call.tool, ok: result.ok, hidden, origin: "home" }],

@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../models/models.ts";
-import { findClaims } from "../security/claims.ts";
-import { splitSentences } from "../security/sentences.ts";
-import type { Tool } from "../tools/tool.ts";
+import { createFinishedText } from "./finished-text.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "./prompts.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { PendingCall, TurnStateValues } from "./state.ts";
+import type { AgentTool } from "./toolbox.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
 export const MAX_ROUNDS = 8;
 
 interface ThinkDependencies {
   readonly models: Models;
-  readonly tools: ReadonlyMap<string, Tool>;
+  readonly tools: ReadonlyMap<string, AgentTool>;
   readonly runs: Runs;
   /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
   readonly redact: (text: string) => string;
@@ -30,15 +29,16 @@ export function createThinkNode({ models, tools, runs, redact }: ThinkDependenci
     const run = runOf(runs, state.turn.turnId);
     const last = state.rounds >= MAX_ROUNDS;
     run.progress({ kind: "thinking" });
+    const acted = state.results.some((result) => result.kind === "receipt");
+    const finished = createFinishedText();
     try {
       const reply = await models.invoke({
         messages: last ? [...state.messages, new HumanMessage(LAST_ROUND)] : state.messages,
         tools: last ? [] : declarations,
         signal: run.signal,
         onText: (soFar) => {
-          const text = finishedSentences(soFar);
-          const acted = state.results.some((result) => result.kind === "receipt");
-          if (text !== "" && !acted && findClaims(text).length === 0) run.progress({ kind: "text", text: redact(text) });
+          const text = acted ? undefined : finished(soFar);
+          if (text !== undefined) run.progress({ kind: "text", text: redact(text) });
         },
       });
       const next = last ? { messages: [new AIMessage(textOf(reply))], calls: [] } : readReply(reply, state, tools);
@@ -52,7 +52,7 @@ export function createThinkNode({ models, tools, runs, redact }: ThinkDependenci
   };
 }
 
-function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap<string, Tool>): Partial<TurnStateValues> {
+function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap<string, AgentTool>): Partial<TurnStateValues> {
   const calls = (reply.message.tool_calls ?? []).map((call): PendingCall => {
     const id = randomUUID();
     const toolCallId = call.id ?? id;
@@ -67,7 +67,8 @@ function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap
       ? { kind: "act", id, toolCallId, call: proposal.call }
       : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };
   });
-  if (calls.length === 0 && reply.malformedToolCalls.length > 0 && state.mended.calls === 0) {
+  const broken = calls.length === 0 && (reply.malformedToolCalls.length > 0 || isLeakedCall(textOf(reply), tools));
+  if (broken && state.mended.calls === 0) {
     return {
       messages: [new AIMessage(textOf(reply)), new HumanMessage(MALFORMED_CORRECTION)],
       calls: [],
@@ -75,16 +76,15 @@ function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap
     };
   }
   // Some servers repeat ids like `call_0`: the messages carry them as they came, our own ids tell the calls apart.
-  return { messages: [reply.message], calls };
+  return { messages: [broken ? new AIMessage("") : reply.message], calls };
+}
+
+/** Small models write a call into their text instead of making it: `{"name": "get_entity_state", …`. No person should read that. */
+function isLeakedCall(text: string, tools: ReadonlyMap<string, AgentTool>): boolean {
+  const name = /"(?:name|function|tool)"\s*:\s*"(\w+)"/.exec(text)?.[1];
+  return name !== undefined && tools.has(name);
 }
 
 function textOf(reply: ModelReply): string {
   return typeof reply.message.content === "string" ? reply.message.content : "";
-}
-
-/** The part of a growing text whose last sentence is complete. */
-function finishedSentences(text: string): string {
-  const sentences = splitSentences(text);
-  const last = sentences.at(-2);
-  return last ? text.slice(0, last.end) : "";
 }

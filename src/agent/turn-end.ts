@@ -6,6 +6,7 @@ import type { SessionStore } from "../storage/sessions.ts";
 import type { TurnEnd, TurnRow, TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import { unfinishedReports } from "./late.ts";
+import { anchorOf } from "./message-ids.ts";
 import { reportResults } from "./reports.ts";
 import type { StepResult } from "./state.ts";
 
@@ -47,8 +48,8 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, home
       sessions.append(sessionId, chatId, turnId, { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin }, at);
       if (answer === "") return;
       sessions.append(sessionId, chatId, turnId, { role: "assistant", personId: null, content: answer, origin }, at);
-      const replyToMessageId = turn.isPrivate ? undefined : turn.messageId;
-      outbox.add({ turnId, channel, bot, chatId, threadId, kind: "answer", text: answer, origin, replyToMessageId, at });
+      const item = { turnId, kind: "answer" as const, text: answer, origin, replyToMessageId: anchorOf(turn), at };
+      outbox.add({ channel, bot, chatId, threadId, ...item });
     });
   };
 }

@@ -1,30 +1,148 @@
-/** Where the terminal channel writes; `isTTY` and `columns` as Node's streams have them. */
+import { formatMarkdown, styled } from "./terminal-format.ts";
+import { cut, rowsOf, widthOf } from "./terminal-text.ts";
+
+/** Where the terminal channel writes; the rest as Node's streams of terminals have it. */
 export interface TerminalOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** False under NO_COLOR. */
+  hasColors?(): boolean;
 }
 
-const CLEAR_LINE = "\r\u001b[2K";
+/** The line that is being typed: Node's readline, as much as is needed of it. */
+export interface TypedLine {
+  readonly line: string;
+  getCursorPos(): { readonly rows: number };
+  prompt(preserveCursor: boolean): void;
+}
 
-/** Writes what a chat shows. On a terminal with colours and one line that changes in place; else plain lines. */
-export function createTerminalScreen({ output, interactive }: { output: TerminalOutput; interactive: boolean }) {
-  const style = (code: number, text: string): string => (interactive ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const write = (text: string): void => {
-    output.write(interactive ? `${CLEAR_LINE}${text}` : text);
+export interface Choice {
+  readonly key: string;
+  readonly label: string;
+}
+
+export type TerminalScreen = ReturnType<typeof createTerminalScreen>;
+
+const USUAL_COLUMNS = 80;
+/** Rows of an answer that is being written: its end, so that the rest of the screen stays where it is. */
+const PROGRESS_ROWS = 4;
+
+const CYAN = [36, 39] as const;
+const DIM = [2, 22] as const;
+
+/** What stands before the line that is typed. */
+export const PROMPT = "› ";
+
+/**
+ * Writes what a chat shows. Where lines can be rewritten (`inPlace`), what is happening and the keys of an open question stand under the
+ * last message and change in place, and what is being typed stands under them, whole, whatever comes in between; else all are plain lines.
+ */
+export function createTerminalScreen({ output, inPlace }: { output: TerminalOutput; inPlace: boolean }) {
+  const colours = inPlace && output.hasColors?.() === true;
+  const columns = () => (output.columns !== undefined && output.columns > 0 ? output.columns : USUAL_COLUMNS);
+  let typed: TypedLine | undefined;
+  /** A prompt without line editing (a terminal that cannot rewrite) is open. */
+  let atPrompt = false;
+  let progress: string | undefined;
+  let choices: readonly Choice[] = [];
+  /** The rows under the last message, as they stand there now. */
+  let shown: readonly string[] = [];
+
+  const choiceText = () => choices.map(({ key, label }) => `${styled(`[${key}]`, CYAN, colours)} ${label}`);
+
+  /** Each fits into one row, so that it is known how many there are to take away. */
+  const rowsUnderneath = (): readonly string[] => {
+    const room = columns() - 1;
+    const happening = progress === undefined ? [] : formatMarkdown(progress, { width: room, colours: false }).split("\n");
+    const rows = happening.slice(-PROGRESS_ROWS).map((row) => styled(cut(row, room), DIM, colours));
+    return choices.length === 0 ? rows : [...rows, ...joined(choiceText(), room)];
   };
+
+  /** Takes away what changes in place and what is typed, `up` rows in all, writes `above` and puts them back under it. */
+  const rewrite = (above: string, up: number, rowsTyped: number) => {
+    shown = rowsUnderneath();
+    const room = typed ? "\n".repeat(rowsTyped) : "";
+    output.write(`\r${up > 0 ? `\u001b[${up}A` : ""}\u001b[J${above}${shown.map((row) => `${row}\n`).join("")}${room}`);
+    typed?.prompt(true);
+  };
+  const rowsShown = () => shown.reduce((sum, row) => sum + rowsOf(row, columns()), 0);
+  const redraw = (above = "") => {
+    const rowsTyped = typed?.getCursorPos().rows ?? 0;
+    rewrite(above, rowsTyped + rowsShown(), rowsTyped);
+  };
+
+  const print = (text: string): void => {
+    if (inPlace) redraw(`${text}\n`);
+    else output.write(`${atPrompt ? "\n" : ""}${text}\n`);
+    atPrompt = false;
+  };
+
   return {
-    /** A message of the assistant; Markdown's bold is shown where it can be. */
-    message: (text: string): void => write(`${text.replaceAll(/\*\*(.+?)\*\*/g, (_, bold: string) => style(1, bold))}\n`),
-    /** The keys that answer a question. */
-    choices: (choices: readonly { key: string; label: string }[]): void =>
-      write(`${choices.map(({ key, label }) => `${style(36, `[${key}]`)} ${label}`).join("  ")}\n`),
-    note: (text: string): void => write(`${style(2, text)}\n`),
-    /** A piped line, so that the answers below it make sense. */
-    echo: (text: string): void => write(`› ${text}\n`),
-    /** What is happening, in place; undefined takes it away. Nothing where lines cannot be rewritten. */
+    /** A message of the assistant. */
+    message: (markdown: string): void =>
+      print(formatMarkdown(markdown, { width: inPlace ? columns() : Number.POSITIVE_INFINITY, colours })),
+    /** A word of this terminal itself. */
+    note: (text: string): void => print(styled(text, DIM, colours)),
+    /** A line that came without having been typed here, so that the answers under it make sense. */
+    echo: (text: string): void => print(`${styled(PROMPT, CYAN, colours)}${text}`),
+    /** What is happening; undefined takes it away. Nothing where lines cannot be rewritten. */
     progress(text: string | undefined): void {
-      if (!interactive) return;
-      write(text === undefined ? "" : style(2, text.slice(0, (output.columns ?? 80) - 1)));
+      if (progress === text) return;
+      progress = text;
+      if (inPlace) redraw();
+    },
+    /** The keys that answer what is open now; none takes them away. */
+    choices(open: readonly Choice[]): void {
+      if (open.length === 0 && choices.length === 0) return;
+      choices = open;
+      if (inPlace) redraw();
+      else if (open.length > 0) print(choiceText().join("  "));
+    },
+    /** The prompt for a line editor, which then stands under everything until it is released. */
+    prompt: styled(PROMPT, CYAN, colours),
+    edits(line: TypedLine): void {
+      typed = line;
+      redraw();
+    },
+    /** A line was typed to its end: the cursor stands under it. It stays, above what changes in place; an empty one goes. */
+    entered(text: string): void {
+      if (shown.length === 0 && text.trim() !== "") typed?.prompt(true);
+      else
+        rewrite(text.trim() === "" ? "" : `${styled(PROMPT, CYAN, colours)}${text}\n`, rowsOf(PROMPT + text, columns()) + rowsShown(), 0);
+    },
+    /** Asks for a line where none can be edited. */
+    ask(): void {
+      if (atPrompt) return;
+      output.write(PROMPT);
+      atPrompt = true;
+    },
+    /** The line after `ask` was typed. */
+    answered(): void {
+      atPrompt = false;
+    },
+    /** Takes away what changes in place and the line editor's prompt; messages may still come. */
+    release(): void {
+      progress = undefined;
+      choices = [];
+      if (inPlace) {
+        const up = (typed?.getCursorPos().rows ?? 0) + rowsShown();
+        typed = undefined;
+        rewrite("", up, 0);
+      } else if (atPrompt) {
+        output.write("\n");
+        atPrompt = false;
+      }
     },
   };
+}
+
+/** Words in as few rows as they need, each of at most `room` columns as far as the words allow. */
+function joined(words: readonly string[], room: number): readonly string[] {
+  const rows: string[] = [];
+  for (const word of words) {
+    const longer = `${rows.at(-1)}  ${word}`;
+    if (rows.length > 0 && widthOf(longer) <= room) rows[rows.length - 1] = longer;
+    else rows.push(word);
+  }
+  return rows;
 }

@@ -1,12 +1,17 @@
 import { createInterface, type Interface } from "node:readline";
 import type { Readable } from "node:stream";
+import type { Later } from "../agent/approval-desk.ts";
 import type { Catalogue } from "../agent/catalogue.ts";
-import type { Person, Progress, ProgressEvent, Turns } from "../agent/turn.ts";
+import type { Person, Progress, Turns } from "../agent/turn.ts";
 import type { Button, OutboxItem } from "../storage/outbox-item.ts";
 import type { Channel, Delivered } from "./channel.ts";
-import { createTerminalScreen, type TerminalOutput } from "./terminal-screen.ts";
+import { createOpenQuestions } from "./terminal-questions.ts";
+import { createTerminalScreen, type TerminalOutput, type TerminalScreen } from "./terminal-screen.ts";
 
 const CHAT = { channel: "terminal", bot: "", chatId: "terminal" } as const;
+
+/** A key that stands alone for so long is an answer; typed or pasted on, it begins a message ("y" or "your turn"). */
+const KEY_PAUSE_MS = 350;
 
 interface TerminalParts {
   readonly input: Readable & { readonly isTTY?: boolean };
@@ -14,113 +19,169 @@ interface TerminalParts {
   readonly turns: Turns;
   readonly person: Person;
   readonly catalogue: Catalogue;
-  /** Resolves when the home can be talked about: nothing is taken in before. */
-  readonly ready: () => Promise<void>;
+  /** Resolves when the home can be talked about: nothing is said before. Rejects when the signal aborts. */
+  readonly ready: (signal: AbortSignal) => Promise<void>;
+  /** False for terminals that can only write on (TERM=dumb). */
+  readonly canRewrite?: boolean;
   /** ms since the epoch */
   readonly now?: () => number;
+  readonly later?: Later;
 }
 
-/** A person at the keyboard: one line is one message; while a question is open, one key answers it. Piped input works line by line. */
+/**
+ * A person at the keyboard: one line is one message, taken at once; while a question is open, one key answers it. Input that no person
+ * types (a pipe) is taken line by line, each after the answer to the one before.
+ */
 export class TerminalChannel implements Channel {
   readonly name = CHAT.channel;
-  /** Resolves when the input has ended and everything that was said is answered. */
+  /** Resolves when the person has left, or the input has ended and everything that was said is answered. */
   readonly finished: Promise<void>;
   readonly #parts: TerminalParts;
-  readonly #screen: ReturnType<typeof createTerminalScreen>;
+  readonly #screen: TerminalScreen;
+  readonly #questions = createOpenQuestions();
   readonly #now: () => number;
-  readonly #interactive: boolean;
+  readonly #later: Later;
+  /** Somebody types: nobody waits for them to see an answer first. */
+  readonly #byHand: boolean;
+  /** Lines are edited here, keys come one by one. */
+  readonly #byKey: boolean;
   readonly #finish: () => void;
   readonly #lines: string[] = [];
+  /** Ids of an earlier run on the same data are others. */
+  readonly #run: string;
   #keyboard: Interface | undefined;
-  #question: { readonly messageId: string; readonly keys: ReadonlyMap<string, Button> } | undefined;
-  #busy = false;
+  #loneKey: Disposable | undefined;
+  /** Nothing is said now: the home is not ready, or a piped line waits for its answer. */
+  #held = true;
+  /** A turn shows what it does. */
+  #working = false;
   #ended = false;
+  #left = false;
+  /** The message at the end of the screen, as long as nothing was written under it. */
+  #lastShown: string | undefined;
   #count = 0;
 
   constructor(parts: TerminalParts) {
+    const { input, output, canRewrite = true } = parts;
     this.#parts = parts;
     this.#now = parts.now ?? Date.now;
-    this.#interactive = parts.input.isTTY === true && parts.output.isTTY === true;
-    this.#screen = createTerminalScreen({ output: parts.output, interactive: this.#interactive });
+    this.#run = this.#now().toString(36);
+    this.#later = parts.later ?? after;
+    const inPlace = output.isTTY === true && canRewrite;
+    this.#byHand = input.isTTY === true;
+    this.#byKey = this.#byHand && inPlace;
+    this.#screen = createTerminalScreen({ output, inPlace });
     const { promise, resolve } = Promise.withResolvers<void>();
     this.finished = promise;
     this.#finish = resolve;
   }
 
   async start(signal: AbortSignal): Promise<void> {
-    const { input, output, turns } = this.#parts;
-    const keyboard = createInterface({ input, ...(this.#interactive && { output }), terminal: this.#interactive, prompt: "› " });
+    const { input, output, turns, ready } = this.#parts;
+    const keyboard = createInterface({ input, ...(this.#byKey && { output }), terminal: this.#byKey, prompt: this.#screen.prompt });
     this.#keyboard = keyboard;
-    // Lines that come before the home is ready wait for it.
-    this.#busy = true;
-    this.#parts.ready().then(() => this.#idle());
     keyboard.on("line", (line) => this.#onLine(line));
     keyboard.on("close", () => this.#onEnd());
-    if (this.#interactive) input.on("keypress", (key: string | undefined) => this.#onKey(key ?? ""));
-    turns.onProgress((event) => event.channel === CHAT.channel && this.#show(event));
-    signal.addEventListener("abort", () => keyboard.close(), { once: true });
+    if (this.#byKey) {
+      this.#screen.edits(keyboard);
+      input.on("keypress", () => this.#onKey());
+    }
+    turns.onProgress(({ channel, progress }) => channel === CHAT.channel && this.#show(progress));
+    signal.addEventListener("abort", () => this.leave(), { once: true });
+    ready(signal).then(
+      () => this.#goOn(),
+      () => this.leave(),
+    );
+    this.#ask();
   }
 
   async deliver(item: OutboxItem): Promise<Delivered> {
     const messageId = item.editMessageId ?? this.#nextId();
-    // An edit repeats the question and adds how it ended, which is all that is new here.
-    this.#screen.message(item.kind === "edit" ? (item.text.split("\n").at(-1) ?? "") : item.text);
-    if (item.buttons.length > 0) this.#ask(messageId, item.buttons.flat());
-    if (item.kind === "answer" || item.kind === "question" || (item.kind === "edit" && item.buttons.length > 0)) this.#idle();
-    else this.#prompt();
+    // An edit repeats the question and adds how it ended, which is all that is new right under it.
+    const short = item.kind === "edit" && item.editMessageId === this.#lastShown;
+    this.#screen.message(short ? (item.text.split("\n").at(-1) ?? "") : item.text);
+    this.#lastShown = messageId;
+    if (item.kind === "question" || item.kind === "edit") this.#askAbout({ messageId, text: item.text, buttons: item.buttons.flat() });
+    if (item.kind === "answer" || item.kind === "question") this.#goOn();
+    this.#ask();
     return { kind: "sent", last: { part: 0, messageId } };
   }
 
-  #ask(messageId: string, buttons: readonly Button[]): void {
-    const keys = new Map(buttons.map((button) => [keyOf(button), button]));
-    this.#question = { messageId, keys };
-    this.#screen.choices([...keys].map(([key, { label }]) => ({ key, label })));
+  /** Ends the chat: what runs is stopped, what was asked is taken back. */
+  leave(): void {
+    if (this.#left) return;
+    this.#left = true;
+    this.#ended = true;
+    this.#lines.length = 0;
+    this.#loneKey?.[Symbol.dispose]();
+    this.#keyboard?.close();
+    this.#screen.release();
+    // The table of commands has the one way to stop a turn.
+    if (this.#working || this.#questions.newest()) this.#say("/cancel");
+    this.#finish();
+  }
+
+  #askAbout(asked: { readonly messageId: string; readonly text: string; readonly buttons: readonly Button[] }): void {
+    const before = this.#questions.newest();
+    this.#questions.set(asked);
+    if (this.#left) return;
+    this.#screen.choices(this.#questions.choices());
+    const now = this.#questions.newest();
+    // The keys belong to an older question again: it has to be seen again.
+    if (before && now && before.messageId === asked.messageId && now.messageId !== asked.messageId) this.#screen.message(now.text);
   }
 
   #onLine(line: string): void {
-    this.#lines.push(line.trim());
+    const text = line.trim();
+    this.#loneKey?.[Symbol.dispose]();
+    if (this.#byKey) this.#screen.entered(text);
+    else this.#screen.answered();
+    if (text !== "") this.#lines.push(text);
     this.#next();
+    this.#ask();
   }
 
-  /** One key answers an open question, as long as nothing else was typed. */
-  #onKey(key: string): void {
-    const keyboard = this.#keyboard;
-    if (!this.#question?.keys.has(key.toLowerCase()) || keyboard?.line !== key) return;
-    keyboard.write(null, { ctrl: true, name: "u" });
-    this.#press(key.toLowerCase());
+  /** A key that answers an open question, with nothing else on the line, and nothing after it. */
+  #onKey(): void {
+    this.#loneKey?.[Symbol.dispose]();
+    const key = this.#keyboard?.line ?? "";
+    if (this.#held || !this.#questions.has(key)) return;
+    this.#loneKey = this.#later(KEY_PAUSE_MS, () => {
+      const keyboard = this.#keyboard;
+      if (this.#ended || keyboard?.line !== key || !this.#questions.has(key)) return;
+      keyboard.write(null, { ctrl: true, name: "u" });
+      this.#press(key);
+    });
   }
 
   #onEnd(): void {
     this.#ended = true;
-    this.#next();
+    if (this.#byHand) this.leave();
+    else this.#next();
   }
 
-  /** Takes the next line once the last one is answered: piped lines stay in order. */
   #next(): void {
-    if (this.#busy) return;
-    const line = this.#lines.shift();
-    if (line === undefined) {
-      if (!this.#ended) return;
-      // Nobody is left who could say yes.
-      if (this.#question?.keys.has("c")) this.#press("c");
-      else this.#finish();
-      return;
+    while (!this.#held && this.#lines.length > 0) {
+      const line = this.#lines.shift() ?? "";
+      if (this.#press(line)) continue;
+      if (!this.#byHand) this.#screen.echo(line);
+      this.#questions.dropOffers();
+      this.#screen.choices(this.#questions.choices());
+      this.#say(line);
     }
-    if (line === "") {
-      this.#next();
-      return;
-    }
-    const key = line.toLowerCase().slice(0, 1);
-    if (this.#question?.keys.has(key) && /^(\d|y|yes|c|cancel|n|no|a)$/i.test(line)) this.#press(key === "n" ? "c" : key);
-    else this.#say(line);
+    if (this.#held || !this.#ended) return;
+    // Nobody is left who could say yes.
+    const cancel = this.#questions.newest() && this.#questions.takeCancel();
+    if (cancel) this.#answer(cancel);
+    else this.#finish();
   }
 
   #say(text: string): void {
-    this.#busy = true;
-    if (!this.#interactive) this.#screen.echo(text);
+    this.#held = !this.#byHand;
+    this.#lastShown = undefined;
     this.#parts.turns.receive({
       ...CHAT,
-      messageId: `${this.#now()}-${this.#nextId()}`,
+      messageId: this.#nextId(),
       person: this.#parts.person,
       text,
       kind: text.startsWith("/") ? "command" : "text",
@@ -131,46 +192,51 @@ export class TerminalChannel implements Channel {
     });
   }
 
-  #press(key: string): void {
-    const question = this.#question;
-    const button = question?.keys.get(key);
-    if (!question || !button) return;
-    this.#question = undefined;
-    this.#busy = true;
-    const press = { ...CHAT, messageId: question.messageId, person: this.#parts.person, data: button.data, pressedAt: this.#now() };
+  /** Takes what was typed as the answer to an open question, if it is one. */
+  #press(typed: string): boolean {
+    const button = this.#questions.take(typed);
+    if (!button) return false;
+    this.#screen.choices(this.#questions.choices());
+    this.#answer(button);
+    return true;
+  }
+
+  #answer({ messageId, data }: { messageId: string; data: string }): void {
+    this.#held = !this.#byHand;
+    const press = { ...CHAT, messageId, person: this.#parts.person, data, pressedAt: this.#now() };
     this.#parts.turns.press(press).then(({ toast, taken }) => {
       // What was taken shows in the chat by itself.
       if (taken) return;
       this.#screen.note(toast);
-      this.#idle();
+      this.#goOn();
     });
   }
 
-  #show({ progress }: ProgressEvent): void {
+  #show(progress: Progress): void {
+    if (this.#left) return;
+    this.#working = progress.kind !== "ended";
     this.#screen.progress(describe(progress, this.#parts.catalogue));
   }
 
-  #idle(): void {
-    this.#busy = false;
-    this.#prompt();
+  #goOn(): void {
+    this.#held = false;
     this.#next();
   }
 
-  #prompt(): void {
-    if (this.#interactive && !this.#ended) this.#keyboard?.prompt(true);
+  /** Asks for the next line where the line editor does not do so by itself. */
+  #ask(): void {
+    if (this.#byHand && !this.#byKey && !this.#ended) this.#screen.ask();
   }
 
   #nextId(): string {
     this.#count += 1;
-    return String(this.#count);
+    return `${this.#run}-${this.#count}`;
   }
 }
 
-/** `y`, `c`, a number, or `a` for asking again: by what the button does, not by what is written on it. */
-function keyOf({ data }: Button): string {
-  const choice = data.split(":").at(-1) ?? "";
-  if (data.startsWith("r:")) return "a";
-  return choice === "yes" ? "y" : choice === "no" ? "c" : String(Number(choice) + 1);
+function after(ms: number, run: () => void): Disposable {
+  const timer = setTimeout(run, ms);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 function describe(progress: Progress, catalogue: Catalogue): string | undefined {
@@ -184,7 +250,7 @@ function describe(progress: Progress, catalogue: Catalogue): string | undefined 
     case "asking":
       return catalogue.text("progress.asking");
     case "text":
-      return progress.text.replaceAll("\n", " ");
+      return progress.text;
     case "ended":
       return undefined;
   }

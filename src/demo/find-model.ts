@@ -2,15 +2,21 @@
 export const LOCAL_OLLAMA = "http://127.0.0.1:11434";
 const PROBE_MS = 1_500;
 
-export type FoundModel = { readonly kind: "found"; readonly model: string } | { readonly kind: "none"; readonly why: "silent" | "empty" };
+export type FoundModel =
+  | { readonly kind: "found"; readonly model: string }
+  /** `silent`: no Ollama there; `none`: none of its models can use tools; the others are about the model that was wished for. */
+  | { readonly kind: "silent" | "none" | "not-pulled" | "no-tools" };
 
 /** The model to chat with at an Ollama: the wished one, else the first that can use tools. Never throws. */
 export async function findModel(url: string, wished: string | undefined): Promise<FoundModel> {
   const names = await listModels(url);
-  if (!names) return { kind: "none", why: "silent" };
-  if (wished !== undefined) return { kind: "found", model: wished };
+  if (!names) return { kind: "silent" };
+  if (wished !== undefined) {
+    const tools = await usesTools(url, wished);
+    return tools === undefined ? { kind: "not-pulled" } : tools ? { kind: "found", model: wished } : { kind: "no-tools" };
+  }
   for (const name of names) if (await usesTools(url, name)) return { kind: "found", model: name };
-  return { kind: "none", why: "empty" };
+  return { kind: "none" };
 }
 
 async function listModels(url: string): Promise<readonly string[] | undefined> {
@@ -19,9 +25,11 @@ async function listModels(url: string): Promise<readonly string[] | undefined> {
   return models?.flatMap((model: unknown) => (isRecord(model) && typeof model["name"] === "string" ? model["name"] : []));
 }
 
-async function usesTools(url: string, model: string): Promise<boolean> {
+/** Undefined if the model is not there. Old servers do not tell: then the first answer shows it. */
+async function usesTools(url: string, model: string): Promise<boolean | undefined> {
   const answer = await ask(`${url}/api/show`, { model });
-  return isRecord(answer) && Array.isArray(answer["capabilities"]) && answer["capabilities"].includes("tools");
+  if (!isRecord(answer)) return undefined;
+  return !Array.isArray(answer["capabilities"]) || answer["capabilities"].includes("tools");
 }
 
 async function ask(url: string, body?: object): Promise<unknown> {

@@ -56,6 +56,8 @@ export interface Home {
   isHidden(entityId: string): boolean;
   /** How many entities are hidden whose name, alias or area has all words of the text: for "N things of that name are not exposed". */
   hiddenMatches(text: string): number;
+  /** How many entities are hidden whose whole name or alias stands in the text; 0 if it names an exposed one as fully. */
+  hiddenNamed(text: string): number;
   areas(): readonly Area[];
   floors(): readonly Floor[];
   /** Up to three exposed entity ids that look most like a wrong one. */

@@ -4,6 +4,7 @@ import { type CoreConfig, type CoreStart, coreStartAt, type NewStart, readCoreAt
 import { type EntityIndex, indexEntities, wordsOf } from "./entity-index.ts";
 import { Exposure } from "./exposure.ts";
 import type { Area, Entity, Floor, Home, HomeInfo } from "./home.ts";
+import { createNamedInText, type NamedInText } from "./named-in-text.ts";
 import { Refresher } from "./refresher.ts";
 import { Registries } from "./registries.ts";
 import { readServiceDescriptions, type ServiceDescriptions } from "./service-descriptions.ts";
@@ -36,6 +37,7 @@ export class LiveHome implements Home, Disposable {
   #index: EntityIndex = { exposed: new Map(), hidden: new Map() };
   #exposed: readonly Entity[] = [];
   #hiddenWords: readonly ReadonlySet<string>[] | undefined;
+  #inText: Record<"exposed" | "hidden", NamedInText> | undefined;
   #names: PreparedNames | undefined;
   #indexed = -1;
   #descriptions: ServiceDescriptions = new Map();
@@ -114,6 +116,15 @@ export class LiveHome implements Home, Disposable {
     const { hidden } = this.#reindex();
     this.#hiddenWords ??= [...hidden.values()].map(wordsOf);
     return this.#hiddenWords.filter((known) => words.every((word) => known.has(word))).length;
+  }
+
+  hiddenNamed(text: string): number {
+    const { exposed, hidden } = this.#reindex();
+    this.#inText ??= { exposed: createNamedInText(exposed.values()), hidden: createNamedInText(hidden.values()) };
+    const found = this.#inText.hidden(text);
+    const longest = found.reduce((one, other) => Math.max(one, other), 0);
+    if (longest === 0 || this.#inText.exposed(text).some((length) => length >= longest)) return 0;
+    return found.filter((length) => length === longest).length;
   }
 
   areas(): readonly Area[] {
@@ -224,6 +235,7 @@ export class LiveHome implements Home, Disposable {
       this.#index = indexEntities({ states: this.#states, registries: this.registries, exposure: this.#exposure });
       this.#exposed = [...this.#index.exposed.values()];
       this.#hiddenWords = undefined;
+      this.#inText = undefined;
       this.#names = undefined;
       this.#indexed = generation;
     }

@@ -1,4 +1,4 @@
-import { CLAIM_BUCKETS, claimFeatures } from "./claim-features.ts";
+import { claimFeatures } from "./claim-features.ts";
 import { CLAIM_BIAS, CLAIM_SCALE, CLAIM_WEIGHTS } from "./claims-weights.ts";
 import { splitSentences } from "./sentences.ts";
 
@@ -16,8 +16,20 @@ export interface Claim {
 const CLAIM_THRESHOLD = 0.5;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const weights = Int8Array.from(CLAIM_WEIGHTS, (char) => ALPHABET.indexOf(char) - 32);
-if (weights.length !== CLAIM_BUCKETS) throw new Error("claims-weights.ts does not fit claim-features.ts: train again");
+const weights = readWeights(CLAIM_WEIGHTS);
+
+/** Four characters a feature: three for the distance of its hash from the one before, one for its weight, less 32. */
+function readWeights(packed: string): ReadonlyMap<number, number> {
+  const digits = Array.from(packed, (char) => ALPHABET.indexOf(char));
+  const found = new Map<number, number>();
+  let hash = 0;
+  for (let at = 0; at + 3 < digits.length; at += 4) {
+    const [high = 0, middle = 0, low = 0, weight = 32] = digits.slice(at, at + 4);
+    hash += (high << 12) | (middle << 6) | low;
+    found.set(hash, weight - 32);
+  }
+  return found;
+}
 
 /**
  * How much one sentence sounds like "it is done", 0 to 1: a linear model over words and word endings in English, German, French,
@@ -25,7 +37,7 @@ if (weights.length !== CLAIM_BUCKETS) throw new Error("claims-weights.ts does no
  */
 export function claimScore(sentence: string): number {
   let sum = 0;
-  for (const feature of claimFeatures(sentence)) sum += weights[feature] ?? 0;
+  for (const feature of claimFeatures(sentence)) sum += weights.get(feature) ?? 0;
   return 1 / (1 + Math.exp(-(sum * CLAIM_SCALE + CLAIM_BIAS)));
 }
 

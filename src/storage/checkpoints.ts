@@ -11,8 +11,8 @@ class ReadySaver extends SqliteSaver {
 }
 
 /**
- * langgraph_checkpoints.db: how a run goes on after a crash, a thread per turn, deleted at the turn's end. Its own file, for the
- * saver makes its own tables. `synchronous=NORMAL`: a killed process loses nothing; after a power cut a turn may start over, and the
+ * langgraph_checkpoints.db: how a run goes on after a crash, a thread per turn, deleted at the turn's end: its pages are used
+ * again, so the file stays as large as the turns that were open at once. Its own file, for the saver makes its own tables. `synchronous=NORMAL`: a killed process loses nothing; after a power cut a turn may start over, and the
  * action ledger keeps what was done from being redone.
  */
 export class Checkpoints implements Disposable {
@@ -23,11 +23,7 @@ export class Checkpoints implements Disposable {
   constructor(path: string) {
     const ifDamaged = "delete it: only what was being worked on is lost";
     const { sqlite, saver } = openDatabase(path, ifDamaged, (file) => {
-      // Freed pages are given back, so that the file stays as small as the open turns; before the first table it costs nothing.
-      file.pragma("auto_vacuum = FULL");
-      file.pragma("journal_mode = WAL");
       file.pragma("synchronous = NORMAL");
-      file.pragma("secure_delete = ON");
       return { sqlite: file, saver: new ReadySaver(file) };
     });
     this.#sqlite = sqlite;

@@ -12,7 +12,7 @@ export class DatabaseError extends Error {
 const BUSY_TIMEOUT_MS = 500;
 
 /** The write-ahead log is folded back after so many pages of 4 kB: a twentieth of SQLite's default, for the files live on small cards. */
-export const WAL_PAGES = 50;
+const WAL_PAGES = 50;
 
 /** The service's own database: WAL, `synchronous=FULL` (a power cut loses nothing that was acknowledged), foreign keys on. */
 export class AssistantDatabase implements Disposable {
@@ -21,10 +21,8 @@ export class AssistantDatabase implements Disposable {
   /** Opens `path` (`:memory:` for tests) and brings its schema up to date. Throws DatabaseError with what to do. */
   constructor(path: string) {
     this.sqlite = openDatabase(path, "restore it from a backup", (sqlite) => {
-      sqlite.pragma("journal_mode = WAL");
       sqlite.pragma("synchronous = FULL");
       sqlite.pragma("foreign_keys = ON");
-      sqlite.pragma("secure_delete = ON");
       migrate(sqlite, path);
       return sqlite;
     });
@@ -50,6 +48,10 @@ export function openDatabase<Prepared>(path: string, ifDamaged: string, prepare:
     if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     sqlite = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
     if (path !== ":memory:") chmodSync(path, 0o600);
+    sqlite.pragma("journal_mode = WAL");
+    sqlite.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
+    // Deleted texts are overwritten: what was forgotten is not in the file.
+    sqlite.pragma("secure_delete = ON");
     return prepare(sqlite);
   } catch (error) {
     sqlite?.close();

@@ -44,13 +44,22 @@ interface Row {
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** The outbox. `onDelivered` runs inside the transaction that marks an item as sent. */
+/** What is told of an item that was sent or given up. */
+interface DoneItem {
+  readonly approvalId: string | undefined;
+  readonly turnId: string | undefined;
+  readonly kind: OutboxItem["kind"];
+}
+
+/** The outbox. `onDelivered` and `onFailed` run inside the transaction that marks an item as sent or given up. */
 export function createOutboxStore({
   database,
   onDelivered,
+  onFailed = () => {},
 }: {
   database: AssistantDatabase;
-  onDelivered: (item: { approvalId: string | undefined; turnId: string | undefined; kind: OutboxItem["kind"] }, at: number) => void;
+  onDelivered: (item: DoneItem, at: number) => void;
+  onFailed?: (item: DoneItem) => void;
 }) {
   const { sqlite } = database;
   const insert = sqlite.prepare(
@@ -99,11 +108,17 @@ export function createOutboxStore({
         if (!row) return;
         if (last) recordPart(row, last.part, last.messageId);
         markSent.run(at, id);
-        onDelivered({ approvalId: row.approval_id ?? undefined, turnId: row.turn_id ?? undefined, kind: row.kind }, at);
+        onDelivered(itemOf(row), at);
       });
     },
     postpone: (id, until, why) => void postpone.run(until, why, id),
-    failed: (id, why) => void markFailed.run(why, id),
+    failed(id, why) {
+      database.transaction(() => {
+        markFailed.run(why, id);
+        const row = one.get(id);
+        if (row) onFailed(itemOf(row));
+      });
+    },
   };
 
   return {
@@ -139,6 +154,10 @@ export function createOutboxStore({
     /** Takes back what was not sent yet for an approval. */
     withdraw: (approvalId: string): void => void dropPending.run(approvalId),
   };
+}
+
+function itemOf(row: Row): DoneItem {
+  return { approvalId: row.approval_id ?? undefined, turnId: row.turn_id ?? undefined, kind: row.kind };
 }
 
 function toItem(row: Row, sentParts: readonly { message_id: string }[]): OutboxItem {

@@ -12,7 +12,10 @@ const KITCHEN = "light.kitchen";
 
 function receipt(service: string, targets: readonly TargetReceipt[], more: Partial<Receipt> = {}): StepResult {
   const times = { startedAt: 0, endedAt: 0 };
-  return { kind: "receipt", receipt: { actionId: "a", service, data: {}, targets, contextId: undefined, error: undefined, ...times, ...more } };
+  return {
+    kind: "receipt",
+    receipt: { actionId: "a", service, data: {}, targets, contextId: undefined, error: undefined, ...times, ...more },
+  };
 }
 
 const target = (entityId: string, outcome: Outcome, state?: string): TargetReceipt => ({
@@ -95,21 +98,24 @@ describe("receipts", () => {
     ]);
   });
 
-  it.each<Outcome>(["done", "already", "sent", "started", "no-change", "failed", "unknown"])("%s never shows an id or an empty place", (outcome) => {
-    const kinds = ["light.turn_on", "cover.open_cover", "script.turn_on", "siren.wail", "notify.anna"];
-    const states = [undefined, "on", "opening", "unavailable", "unknown", "not_home"];
-    for (const service of kinds) {
-      for (const state of states) {
-        for (const entityIds of [[""], [BED], [BED, "lock.front_door"], ["light.gone_away"], ["lock.safe"]]) {
-          const targets = entityIds.map((entityId) => target(entityId, outcome, state));
-          const text = reportResults([receipt(service, targets)], input).join("\n");
-          expect(text).not.toBe("");
-          expect(text).not.toMatch(/\b[a-z_]+\.[a-z_]+\b/);
-          expect(text).not.toMatch(/[{}_]| {2}|\(\)|undefined|^ |\bis now unknown/);
+  it.each<Outcome>(["done", "already", "sent", "started", "no-change", "failed", "unknown"])(
+    "%s never shows an id or an empty place",
+    (outcome) => {
+      const kinds = ["light.turn_on", "cover.open_cover", "script.turn_on", "siren.wail", "notify.anna"];
+      const states = [undefined, "on", "opening", "unavailable", "unknown", "not_home"];
+      for (const service of kinds) {
+        for (const state of states) {
+          for (const entityIds of [[""], [BED], [BED, "lock.front_door"], ["light.gone_away"], ["lock.safe"]]) {
+            const targets = entityIds.map((entityId) => target(entityId, outcome, state));
+            const text = reportResults([receipt(service, targets)], input).join("\n");
+            expect(text).not.toBe("");
+            expect(text).not.toMatch(/\b[a-z_]+\.[a-z_]+\b/);
+            expect(text).not.toMatch(/[{}_]| {2}|\(\)|undefined|^ |\bis now unknown/);
+          }
         }
       }
-    }
-  });
+    },
+  );
 });
 
 describe("what was not done", () => {

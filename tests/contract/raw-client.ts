@@ -13,6 +13,8 @@ interface Waiter {
 export class RawClient implements AsyncDisposable {
   /** Everything received, lists of frames taken apart. */
   readonly frames: Frame[] = [];
+  /** How often several messages came in one frame. */
+  lists = 0;
   /** Close code, once closed. */
   closed: number | undefined;
   readonly #socket: WebSocket;
@@ -43,6 +45,7 @@ export class RawClient implements AsyncDisposable {
     });
     this.#socket.on("message", (data) => {
       const parsed: Frame | Frame[] = JSON.parse(String(data));
+      if (Array.isArray(parsed)) this.lists++;
       for (const frame of Array.isArray(parsed) ? parsed : [parsed]) this.#take(frame);
     });
   }

@@ -55,6 +55,7 @@ export function fakeHome({ entities, areas = [], floors = [], info = {} }: FakeH
             .every((word) => names.includes(word))
         );
       }).length,
+    hiddenNamed: (text) => all.filter((entity) => !entity.exposed && text.toLowerCase().includes(entity.name.toLowerCase())).length,
     areas: () => allAreas,
     floors: () => allFloors,
     nearest: (entityId) =>

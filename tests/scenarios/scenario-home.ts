@@ -145,9 +145,19 @@ export class ScenarioHome implements AsyncDisposable {
     return rowsOf(this.dataDir, sql);
   }
 
+  /** Changes the service's database from outside. */
+  change(sql: string): void {
+    changeRows(this.dataDir, sql);
+  }
+
   /** The toast that answered a press. */
   async toast(callbackQueryId: string): Promise<string> {
     return eventually(() => this.sim.telegram.answers.find((answer) => answer.callbackQueryId === callbackQueryId)?.text);
+  }
+
+  /** Resolves when the service knows that all its questions are shown: from then on their time runs. */
+  async shown(): Promise<void> {
+    await eventually(() => this.rows("SELECT 1 FROM approvals WHERE status = 'open' AND expires_at IS NULL").length === 0);
   }
 
   /** Service calls that reached the home, without those to Telegram. */
@@ -185,6 +195,15 @@ export function rowsOf(dataDir: string, sql: string): readonly Readonly<Record<s
   const database = new Sqlite(join(dataDir, "assistant.db"), { readonly: true });
   try {
     return database.prepare<[], Readonly<Record<string, unknown>>>(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+export function changeRows(dataDir: string, sql: string): void {
+  const database = new Sqlite(join(dataDir, "assistant.db"));
+  try {
+    database.exec(sql);
   } finally {
     database.close();
   }

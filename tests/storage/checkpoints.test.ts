@@ -70,5 +70,7 @@ it("a damaged file is refused with what to do", () => {
   const path = join(temporaryFolder(), "langgraph_checkpoints.db");
   writeFileSync(path, randomBytes(20_000));
   expect(() => new Checkpoints(path)).toThrow(DatabaseError);
-  expect(() => new Checkpoints(path)).toThrow(/langgraph_checkpoints\.db cannot be opened: .*delete it: only what was being worked on is lost/);
+  expect(() => new Checkpoints(path)).toThrow(
+    /langgraph_checkpoints\.db cannot be opened: .*delete it: only what was being worked on is lost/,
+  );
 });

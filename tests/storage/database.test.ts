@@ -185,8 +185,8 @@ describe("transaction", () => {
       addTurn("1");
       return database.transaction(() => addTurn("2").id);
     };
-    expect(await writtenCommits(database, () => expect(database.transaction(work)).toBe("2"))).toBe(1);
-    expect(await writtenCommits(database, () => database.transaction(() => {}))).toBe(0);
+    expect(await writtenCommits(database.sqlite.name, () => expect(database.transaction(work)).toBe("2"))).toBe(1);
+    expect(await writtenCommits(database.sqlite.name, () => database.transaction(() => {}))).toBe(0);
   });
 
   it("takes the write lock at its begin", () => {

@@ -101,7 +101,7 @@ it("a shown answer, its message and its turn's `sent` are one commit", async () 
   turns.end("1", { status: "answered", answer: "Hello", answerOrigin: "home", model: undefined, at: NOW });
   add("Hello", { turnId: "1" });
   const { id } = only();
-  expect(await writtenCommits(database, () => outbox.sent(id, NOW, { part: 0, messageId: "50" }))).toBe(1);
+  expect(await writtenCommits(database.sqlite.name, () => outbox.sent(id, NOW, { part: 0, messageId: "50" }))).toBe(1);
   expect(turns.get("1")?.status).toBe("sent");
 });
 
@@ -111,7 +111,7 @@ it("a shown question starts its approval's time in the same commit, once", async
   ask("q");
   const { id } = only();
   expect(approvals.get("q")?.expiresAt).toBeUndefined();
-  expect(await writtenCommits(database, () => outbox.sent(id, NOW, { part: 0, messageId: "50" }))).toBe(1);
+  expect(await writtenCommits(database.sqlite.name, () => outbox.sent(id, NOW, { part: 0, messageId: "50" }))).toBe(1);
   outbox.sent(id, NOW + MINUTE, { part: 0, messageId: "50" });
   expect(approvals.get("q")?.expiresAt).toBe(NOW + MINUTE);
   expect(outbox.messageOfApproval("q")).toBe("50");

@@ -75,8 +75,7 @@ export function openStores(path = ":memory:") {
     ...more,
   });
 
-  const count = (table: string): number =>
-    database.sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? -1;
+  const count = (table: string): number => database.sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? -1;
 
   return { database, turns, sessions, outbox, approvals, actions, delivered, addTurn, action, count };
 }

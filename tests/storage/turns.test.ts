@@ -3,7 +3,15 @@ import { CHAT, MINUTE, NOW, OTHER_BOT, OTHER_CHAT, openStores } from "./stores.t
 
 it("gives back what was put in", () => {
   const { addTurn, turns } = openStores();
-  const turn = addTurn("7", { threadId: "3", replyTo: "5", isPrivate: false, role: "child", language: "de-AT", kind: "command", text: "/new" });
+  const turn = addTurn("7", {
+    threadId: "3",
+    replyTo: "5",
+    isPrivate: false,
+    role: "child",
+    language: "de-AT",
+    kind: "command",
+    text: "/new",
+  });
   expect(turns.get("7")).toEqual(turn);
   expect(turns.ofMessage(CHAT, "7")).toEqual(turn);
   expect(turns.get("8")).toBeUndefined();

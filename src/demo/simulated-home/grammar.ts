@@ -75,6 +75,11 @@ export function createGrammar({
     const floors = [...registries.floors.values()].map((row) => ({ ...row, id: row.floor_id }));
     return { entities, areas: places(areas), floors: places(floors) };
   };
+  let words: Words | undefined;
+  let collectedAt = -1;
+  states.onChange(({ before, after }) => {
+    if (before?.attributes["friendly_name"] !== after?.attributes["friendly_name"]) words = undefined;
+  });
   const classOf = (entityId: string) => states.get(entityId)?.attributes["device_class"];
   const fits = (rule: GrammarRule, entityId: string) =>
     (!rule.domains || rule.domains.includes(domainOf(entityId))) && (!rule.classes || rule.classes.includes(String(classOf(entityId))));
@@ -138,13 +143,15 @@ export function createGrammar({
       .replace(/\s+/g, " ")
       .trim()
       .replace(POLITE, "");
-    const words = collect();
+    if (!words || collectedAt !== registries.version) words = collect();
+    collectedAt = registries.version;
+    const known = words;
     let missed: DebugResult | null = null;
     let empty: DebugResult | null = null;
     for (const { rule, pattern } of rules) {
       const matched = pattern.exec(sentence);
       if (!matched) continue;
-      const found = read(rule, matched.groups ?? {}, words);
+      const found = read(rule, matched.groups ?? {}, known);
       const whole = Object.keys(found.unmatched).length === 0;
       const targets = whole ? targetsOf(rule, found) : [];
       const result: DebugResult = {

@@ -45,6 +45,8 @@ export interface Registries {
   /** Entities that assistants may know, with or without registry row. */
   readonly exposed: Set<string>;
   readonly entryId: string;
+  /** Goes up with every change. */
+  readonly version: number;
   add(entity: FurnishedEntity): void;
   /** Own area, else that of its device. */
   areaOf(entityId: string): AreaRow | undefined;
@@ -52,11 +54,13 @@ export interface Registries {
   expose(entityId: string, exposed: boolean): void;
   /** Changes a registry row by its keys and fires `entity_registry_updated`. */
   update(entityId: string, change: Readonly<Record<string, unknown>>): EntityRow | undefined;
+  updateArea(areaId: string, change: Readonly<Partial<AreaRow>>): void;
   remove(entityId: string): void;
 }
 
 export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Furnishing }): Registries {
   const at = () => bus.now() / 1000;
+  let version = 0;
   const areas = new Map<string, AreaRow>();
   const floors = new Map<string, FloorRow>();
   const labels = new Map<string, Row & { label_id: string }>();
@@ -104,7 +108,11 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
     entities,
     exposed,
     entryId,
+    get version() {
+      return version;
+    },
     add(entity) {
+      version++;
       if (entity.exposed ?? true) exposed.add(entity.entity_id);
       if (entity.registered === false) return;
       const place = entity.area ? areaId(entity.area) : null;
@@ -119,6 +127,7 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
       return id ? areas.get(id) : undefined;
     },
     expose(entityId, should) {
+      version++;
       if (should) exposed.add(entityId);
       else exposed.delete(entityId);
       this.update(entityId, { options: { ...entities.get(entityId)?.options, conversation: { should_expose: should } } });
@@ -126,6 +135,7 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
     update(entityId, change) {
       const row = entities.get(entityId);
       if (!row) return undefined;
+      version++;
       const { new_entity_id: newId = entityId, ...fields } = change;
       const changes = Object.fromEntries(Object.keys(fields).map((key) => [key, row[key]]));
       Object.assign(row, fields, { entity_id: newId, modified_at: at() });
@@ -143,7 +153,15 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
       });
       return row;
     },
+    updateArea(areaId, change) {
+      const row = areas.get(areaId);
+      if (!row) throw new Error(`the simulated home has no area ${areaId}`);
+      version++;
+      Object.assign(row, change);
+      bus.fire("area_registry_updated", { action: "update", area_id: areaId });
+    },
     remove(entityId) {
+      version++;
       exposed.delete(entityId);
       if (entities.delete(entityId)) bus.fire("entity_registry_updated", { action: "remove", entity_id: entityId });
     },

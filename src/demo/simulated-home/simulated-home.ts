@@ -168,21 +168,19 @@ export class SimulatedHome implements AsyncDisposable {
     if (typeof name === "string") this.#house.report(entityId, { attributes: { friendly_name: name } }, this.#bus.newContext());
   }
 
-  /** Adds an area, or changes the one of that id; fires `area_registry_updated`. */
+  /** Changes an area; fires `area_registry_updated`. */
   updateArea(areaId: string, change: { name?: string; aliases?: string[]; floor_id?: string | null }): void {
-    const row = this.#registries.areas.get(areaId);
-    if (!row) throw new Error(`the simulated home has no area ${areaId}`);
-    Object.assign(row, change);
-    this.#bus.fire("area_registry_updated", { action: "update", area_id: areaId });
+    this.#registries.updateArea(areaId, change);
   }
 
   behave(entityId: string, behaviour: Behaviour): void {
     this.#house.behave(entityId, behaviour);
   }
 
-  /** Overrides the answer to one type of command: return the result, or throw a Refusal. */
-  onCommand(type: string, answer: Answer): void {
-    this.#answers.set(type, answer);
+  /** Overrides the answer to one type of command: return the result, or throw a Refusal. Without an answer the home's own comes back. */
+  onCommand(type: string, answer?: Answer): void {
+    if (answer) this.#answers.set(type, answer);
+    else this.#answers.delete(type);
   }
 
   /** All sockets are lost, without a word, as when the network breaks. */

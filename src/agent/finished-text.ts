@@ -1,0 +1,20 @@
+import { findClaims } from "../security/claims.ts";
+import { splitSentences } from "../security/sentences.ts";
+
+/**
+ * Follows one growing answer: gives the text up to its last finished sentence each time that one more is finished, and nothing any more
+ * from the first claim on. Each sentence is looked at once, for a text of a thousand pieces grows a thousand times.
+ */
+export function createFinishedText(): (soFar: string) => string | undefined {
+  let checked = 0;
+  let claimed = false;
+  return (soFar) => {
+    if (claimed) return undefined;
+    const last = splitSentences(soFar.slice(checked)).at(-2);
+    if (!last) return undefined;
+    const end = checked + last.end;
+    claimed = findClaims(soFar.slice(checked, end)).length > 0;
+    checked = end;
+    return claimed ? undefined : soFar.slice(0, end);
+  };
+}

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { catalogueFor } from "../../src/agent/catalogue.ts";
+import { parseButtonData, questionButtons, questionText } from "../../src/agent/questions.ts";
+import type { ResolvedCall } from "../../src/homeassistant/services.ts";
+import { smallHome } from "./home.ts";
+
+const catalogue = catalogueFor("en");
+const ID = "AbC-_123456x";
+/** Telegram's bound for what a button carries. */
+const MOST_BYTES = 64;
+
+describe("what a button carries", () => {
+  it.each([
+    [`a:${ID}:yes`, { kind: "answer", approvalId: ID, choice: "yes" }],
+    [`a:${ID}:no`, { kind: "answer", approvalId: ID, choice: "no" }],
+    [`a:${ID}:0`, { kind: "answer", approvalId: ID, choice: 0 }],
+    [`a:${ID}:29`, { kind: "answer", approvalId: ID, choice: 29 }],
+    [`r:${ID}`, { kind: "again", approvalId: ID }],
+  ])("%s is read", (data, meaning) => {
+    expect(parseButtonData(data)).toEqual(meaning);
+  });
+
+  it.each([
+    "",
+    "a",
+    "a:",
+    `a:${ID}`,
+    `a:${ID}:`,
+    `a:${ID}:maybe`,
+    `a:${ID}:-1`,
+    `a:${ID}:1.5`,
+    `a:${ID}:100`,
+    `a:${ID}:yes `,
+    `a:${ID}:yes\n`,
+    ` a:${ID}:yes`,
+    `A:${ID}:yes`,
+    `a:${ID}:YES`,
+    `a:${ID}:yes:yes`,
+    `a:${"x".repeat(33)}:yes`,
+    `a:' OR 1=1 --:yes`,
+    "a:ärger:yes",
+    "r:",
+    `r:${ID}:yes`,
+    "r:a b",
+  ])("%o is nothing of ours", (data) => {
+    expect(parseButtonData(data)).toBeUndefined();
+  });
+
+  it("forged data never throws, and what is read of it has an id of our alphabet and a choice in bounds", () => {
+    const near = fc
+      .tuple(fc.constantFrom("a:", "r:", "a", ""), fc.string({ unit: "binary" }), fc.constantFrom(":yes", ":no", ":7", ":", ""))
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), near), (data) => {
+        const read = parseButtonData(data);
+        if (!read) return;
+        expect(read.approvalId).toMatch(/^[A-Za-z0-9_-]{1,32}$/);
+        if (read.kind === "answer" && typeof read.choice === "number") expect(read.choice).toBeLessThan(100);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("buttons", () => {
+  it("for one action are Yes and Cancel", () => {
+    expect(questionButtons(ID, 1, catalogue)).toEqual([
+      [
+        { label: "Yes", data: `a:${ID}:yes` },
+        { label: "Cancel", data: `a:${ID}:no` },
+      ],
+    ]);
+  });
+
+  it("for several are one for all, Cancel, and one for each action, numbered as in the question", () => {
+    expect(questionButtons(ID, 5, catalogue).map((row) => row.map(({ label }) => label))).toEqual([
+      ["Yes to all", "Cancel"],
+      ["Only 1", "Only 2", "Only 3", "Only 4"],
+      ["Only 5"],
+    ]);
+  });
+
+  it("each carry what is read back as their choice, within Telegram's bound, for up to 30 actions", () => {
+    for (let count = 1; count <= 30; count += 1) {
+      const buttons = questionButtons(ID, count, catalogue).flat();
+      const choices = buttons.map(({ data }) => {
+        expect(Buffer.byteLength(data)).toBeLessThanOrEqual(MOST_BYTES);
+        const read = parseButtonData(data);
+        return read?.kind === "answer" && read.approvalId === ID ? read.choice : undefined;
+      });
+      const each = count === 1 ? [] : Array.from({ length: count }, (_, index) => index);
+      expect(choices).toEqual(["yes", "no", ...each]);
+    }
+  });
+});
+
+describe("the question", () => {
+  const unlock: ResolvedCall = { service: "lock.unlock", entityIds: ["lock.front_door"], data: {} };
+  const open: ResolvedCall = { service: "cover.open_cover", entityIds: ["cover.garage"], data: {} };
+  const text = (calls: readonly ResolvedCall[], { rule = "risky_domain:lock", timeoutSeconds = 60 } = {}) => {
+    const actions = calls.map((call, index) => ({ actionId: `action-${index}`, hash: "hash", rule, call }));
+    return questionText({ request: { actions }, home: smallHome(), catalogue, timeoutSeconds });
+  };
+
+  it("says what, how things are now, and how long it may be answered", () => {
+    expect(text([unlock])).toBe("**Unlock Front Door?** Front Door is locked now.\nYou have 60 seconds.");
+  });
+
+  it("numbers several actions", () => {
+    expect(text([unlock, open])).toBe(
+      "Shall I do this?\n1. **Unlock Front Door** Front Door is locked now.\n2. **Open Garage** Garage is open now.\n\nYou have 60 seconds.",
+    );
+  });
+
+  it.each([
+    [30, "You have 30 seconds."],
+    [119, "You have 119 seconds."],
+    [120, "You have 2 minutes."],
+    [600, "You have 10 minutes."],
+  ])("of %d seconds", (timeoutSeconds, note) => {
+    expect(text([unlock], { timeoutSeconds }).split("\n").at(-1)).toBe(note);
+  });
+
+  it.each([
+    ["late", "You wrote this a while ago. You have 60 seconds."],
+    ["unknown_before", "I do not know how the last try ended. You have 60 seconds."],
+  ])("says why it asks: %s", (rule, note) => {
+    expect(text([unlock], { rule }).split("\n").at(-1)).toBe(note);
+  });
+
+  it("names every thing that it asks about, and tells the state of the first few", () => {
+    const entityIds = ["lock.front_door", "lock.back_door", "cover.garage", "light.bed_light", "light.kitchen", "sensor.outside"];
+    const question = text([{ service: "homeassistant.turn_on", entityIds, data: {} }]);
+    for (const name of ["Front Door", "Back Door", "Garage", "Bed Light", "Kitchen Lights", "Outside"]) expect(question).toContain(name);
+    expect(question.match(/ now\./g)).toHaveLength(5);
+  });
+
+  it("about what is gone meanwhile, and about services without things, has no state and no id", () => {
+    expect(text([{ service: "lock.unlock", entityIds: ["lock.gone_away"], data: {} }])).toBe("**Unlock gone away?**\nYou have 60 seconds.");
+    expect(text([{ service: "shell_command.wake_up", entityIds: [], data: {} }])).toBe(
+      "**Run shell command wake up?**\nYou have 60 seconds.",
+    );
+  });
+
+  it("always ends with a line of its own about the time, which the end of the question replaces", () => {
+    for (const calls of [[unlock], [unlock, open]]) expect(text(calls).split("\n").at(-1)).toMatch(/^You have/);
+  });
+});

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SimulatedHome } from "../../src/demo/simulated-home/simulated-home.ts";
+import { FakeModelServer } from "../fakes/model-server.ts";
+import { eventually, rowsOf } from "./scenario-home.ts";
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The service as it is installed: a process of its own on one folder, which can be killed and started again. */
+export class ServiceProcess implements AsyncDisposable {
+  readonly sim: SimulatedHome;
+  readonly model: FakeModelServer;
+  readonly dataDir = mkdtempSync(join(tmpdir(), "assistant-process-"));
+  /** All that the running process wrote. */
+  output = "";
+  #child: ChildProcess | undefined;
+  #exited: Promise<Exit> | undefined;
+
+  static async create(): Promise<ServiceProcess> {
+    return new ServiceProcess(await SimulatedHome.start(), await FakeModelServer.start());
+  }
+
+  private constructor(sim: SimulatedHome, model: FakeModelServer) {
+    this.sim = sim;
+    this.model = model;
+  }
+
+  /** Starts the process. Resolves when it knows the home, or when it has ended. */
+  async start(options: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const file = join(this.dataDir, "options.json");
+    writeFileSync(file, JSON.stringify({ ollama_url: this.model.url, ollama_model: "test-model", parallel_chats: 8, ...options }));
+    this.output = "";
+    const root = new URL("../../", import.meta.url).pathname;
+    const child = spawn(process.execPath, ["src/launch.mjs", "main.ts", "--options", file, "--data", this.dataDir], {
+      cwd: root,
+      env: { HOME_ASSISTANT_URL: this.sim.url, HOME_ASSISTANT_TOKEN: this.sim.token },
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => void (this.output += data.toString()));
+    this.#exited = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
+    await eventually(() => this.output.includes("the home is ready") || child.exitCode !== null);
+  }
+
+  /** Sends a signal and resolves with how the process ended. */
+  async end(signal: NodeJS.Signals): Promise<Exit> {
+    this.#child?.kill(signal);
+    return this.ended();
+  }
+
+  async ended(): Promise<Exit> {
+    return (await this.#exited) ?? { code: null, signal: null };
+  }
+
+  rows(sql: string): readonly Readonly<Record<string, unknown>>[] {
+    return rowsOf(this.dataDir, sql);
+  }
+
+  texts(chatId: number): readonly string[] {
+    return this.sim.telegram.messages(chatId).map(({ plain }) => plain);
+  }
+
+  /** Ids of entities that a service was called for, one entry a call. */
+  calls(service: string): readonly string[] {
+    return this.sim.calls.filter((call) => call.service === service).map(({ entityIds }) => entityIds.join());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end("SIGKILL");
+    await this.model[Symbol.asyncDispose]();
+    await this.sim[Symbol.asyncDispose]();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
