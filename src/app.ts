@@ -163,7 +163,7 @@ export function createApp({
     new TelegramChannel({
       ...{ connection, own, history, people, turns: runner, logger: logger.child({ part: "telegram" }), now: clock },
       store: {
-        lastSeenAt: (bot, before) => turns.newestSentAt("telegram", bot, before),
+        heard: (bot, before) => turns.sentSpan("telegram", bot, before),
         isOwnMessage: (bot, chatId, messageId) => outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,
         activeChats: (since) => sessions.activeChats(since).filter(({ channel }) => channel === "telegram"),
       },
@@ -212,6 +212,8 @@ export function createApp({
       await Promise.all([telegram.start(stop.signal), ...others.map((channel) => channel.start(stop.signal)), models.start(stop.signal)]);
     },
     async [Symbol.asyncDispose]() {
+      // first, so that the last answers can still be sent
+      await runner.drain();
       await stack.disposeAsync();
       stop.abort();
     },

@@ -19,8 +19,6 @@ export function createHomeThere({
   return async ({ turnId }: Pick<TurnInput, "turnId">): Promise<void> => {
     if (home.ready) return;
     const { signal } = runOf(runs, turnId);
-    await home
-      .whenReady(AbortSignal.any([signal, AbortSignal.timeout(HOME_WAIT_MS * pace)]))
-      .catch(() => signal.throwIfAborted());
+    await home.whenReady(AbortSignal.any([signal, AbortSignal.timeout(HOME_WAIT_MS * pace)])).catch(() => signal.throwIfAborted());
   };
 }

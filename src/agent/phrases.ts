@@ -70,7 +70,8 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
     names,
     word,
     /** One attribute's value with its unit: "20.3 °". */
-    attribute: (attribute: string, value: unknown): string => (typeof value === "number" ? detail(attribute, value) : verbatim(String(value))),
+    attribute: (attribute: string, value: unknown): string =>
+      typeof value === "number" ? detail(attribute, value) : verbatim(String(value)),
     /** "on at 30 %", "21.4 °C", "locked": a state with what matters of its attributes. */
     state(entityId: string, observed: Readonly<Record<string, unknown>>): string {
       const state = String(observed["state"] ?? "unknown");

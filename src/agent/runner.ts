@@ -1,4 +1,3 @@
-import { Command } from "@langchain/langgraph";
 import type { Home } from "../homeassistant/home.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ActionLedger } from "../storage/actions.ts";
@@ -16,8 +15,9 @@ import type { TurnGraph } from "./graph.ts";
 import { createIntake } from "./intake.ts";
 import { lateAnswer } from "./late.ts";
 import { messageIdAgain } from "./message-ids.ts";
+import { createRunInput } from "./run-input.ts";
 import type { Run } from "./runs.ts";
-import type { ApprovalAnswer, ApprovalRequest, StepResult, TurnInput, TurnStateValues } from "./state.ts";
+import type { ApprovalAnswer, ApprovalRequest, StepResult, TurnStateValues } from "./state.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
 import { createTurnEnd, type Ending } from "./turn-end.ts";
 
@@ -26,8 +26,8 @@ const LATE_MS = 2 * 60_000;
 const TOO_LATE_MS = 60 * 60_000;
 /** Supersteps of the graph: 8 rounds of three nodes, their corrections and the ends. */
 const RECURSION_LIMIT = 60;
-/** Running turns may end by themselves for so long at a stop; then they are parked in their checkpoint (8 s in all). */
-const DRAIN_MS = 6_000;
+/** Running turns may end by themselves for so long at a stop; then they are parked in their checkpoint. Of 8 s in all, the rest is for answers. */
+const DRAIN_MS = 5_000;
 
 interface RunnerDependencies {
   readonly database: AssistantDatabase;
@@ -52,11 +52,11 @@ interface RunnerDependencies {
   readonly logger: Logger;
 }
 
-type GraphInput = Parameters<TurnGraph["invoke"]>[0];
-
 interface Job {
   readonly turnId: string;
   readonly answer?: ApprovalAnswer;
+  /** The answer was given to an earlier process, and so long ago that nobody waits for what it allowed. */
+  readonly stale?: boolean;
 }
 
 /** Why a run was stopped from outside. */
@@ -68,6 +68,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #queue: ChatQueue<Job>;
   readonly #desk: ApprovalDesk;
   readonly #receive: (message: IncomingMessage) => Received;
+  readonly #inputFor: ReturnType<typeof createRunInput>;
   readonly #writeEnd: (turn: TurnRow, ending: Ending) => void;
   readonly #stops = new Map<string, AbortController>();
   readonly #listeners = new Set<(event: ProgressEvent) => void>();
@@ -75,6 +76,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
   constructor(deps: RunnerDependencies) {
     this.#deps = deps;
     this.#queue = new ChatQueue({ parallelChats: deps.parallelChats, run: (job) => this.#run(job), logger: deps.logger });
+    this.#inputFor = createRunInput(deps);
     this.#writeEnd = createTurnEnd(deps);
     this.#desk = new ApprovalDesk({
       ...deps,
@@ -139,22 +141,26 @@ export class TurnRunner implements Turns, AsyncDisposable {
     if (open.length > 0) logger.info({ turns: open.length }, "going on with turns of the last run");
   }
 
-  /** Takes no new turns; those that run end, or are parked in their checkpoint for the next start. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Begins no more turns; those that run end, or are parked in their checkpoint for the next start. */
+  async drain(): Promise<void> {
     const parked = setTimeout(() => {
       for (const stop of this.#stops.values()) stop.abort("parked" satisfies StopReason);
     }, DRAIN_MS);
     await this.#queue.stop();
     clearTimeout(parked);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drain();
     this.#desk[Symbol.dispose]();
   }
 
-  async #run({ turnId, answer }: Job): Promise<void> {
+  async #run({ turnId, answer, stale = false }: Job): Promise<void> {
     const { turns, graph, runs, clock, logger } = this.#deps;
     const turn = turns.get(turnId);
     if (!turn || (turn.status !== "received" && turn.status !== "running")) return;
     const age = clock() - turn.sentAt;
-    if (age > TOO_LATE_MS && !answer) return this.#endTooLate(turn, age);
+    if (stale || (age > TOO_LATE_MS && !answer)) return this.#endTooLate(turn, age);
     if (turn.status === "received") turns.setStatus(turn.id, "running");
     const stop = new AbortController();
     this.#stops.set(turnId, stop);
@@ -192,30 +198,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
     }
   }
 
-  /** A fresh start, the answer to the gate's question, or `null` to go on; "lost" if going on could do something twice. */
-  #inputFor(turn: TurnRow, answer: ApprovalAnswer | undefined): GraphInput | "lost" {
-    const { checkpoints, approvals, actions } = this.#deps;
-    const hasThread = checkpoints.has(turn.id);
-    if (answer) return hasThread ? new Command({ resume: { [approvals.get(answer.approvalId)?.interruptId ?? ""]: answer } }) : "lost";
-    if (hasThread) return null;
-    // The ledger is written with more care than the checkpoint: after a power cut it may know of actions that the thread does not.
-    return actions.unfinished(turn.id).length > 0 ? "lost" : { turn: this.#turnInput(turn) };
-  }
-
-  #turnInput(turn: TurnRow): TurnInput {
-    return {
-      turnId: turn.id,
-      sessionId: turn.sessionId,
-      text: turn.text,
-      personId: turn.personId,
-      personName: turn.personName,
-      role: turn.role,
-      language: turn.language,
-      isPrivate: turn.isPrivate,
-      replyText: turn.replyTo === undefined ? undefined : this.#deps.outbox.ofMessage(turn, turn.replyTo)?.text,
-    };
-  }
-
   async #end(turn: TurnRow, end: Ending): Promise<void> {
     this.#writeEnd(turn, end);
     this.#deps.wakeDelivery();
@@ -242,9 +224,11 @@ export class TurnRunner implements Turns, AsyncDisposable {
   }
 
   /** The answer that was given just before the last process ended, and that its run never saw. */
-  #storedAnswer(turn: TurnRow): { answer?: ApprovalAnswer } {
+  #storedAnswer(turn: TurnRow): Pick<Job, "answer" | "stale"> {
     const approval = this.#deps.approvals.ofTurn(turn.id);
-    return approval?.status === "answered" && approval.approved ? { answer: { approvalId: approval.id, approved: approval.approved } } : {};
+    if (approval?.status !== "answered" || !approval.approved) return {};
+    const stale = this.#deps.clock() - (approval.decidedAt ?? 0) > LATE_MS;
+    return { answer: { approvalId: approval.id, approved: approval.approved }, stale };
   }
 
   #openQuestions(chat: Chat) {

@@ -93,15 +93,7 @@ function receiptForModel(receipt: Receipt, home: Pick<Home, "find">): object {
 const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
 
 /** Runs one reading tool. */
-export function createReadStep({
-  tools,
-  home,
-  runs,
-}: {
-  tools: ReadonlyMap<string, ReadingTool>;
-  home: Pick<Home, "ready">;
-  runs: Runs;
-}) {
+export function createReadStep({ tools, home, runs }: { tools: ReadonlyMap<string, ReadingTool>; home: Pick<Home, "ready">; runs: Runs }) {
   return async ({ turn, call }: { turn: TurnInput; call: PendingCall & { kind: "read" } }): Promise<Partial<TurnStateValues>> => {
     const run = runOf(runs, turn.turnId);
     const tool = tools.get(call.tool);

@@ -30,6 +30,12 @@ export interface BotHistory {
   forgetBots(): void;
 }
 
+/** When the first and the last message of a bot that we know were sent (ms). */
+export interface HeardSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Reads the history of every `event.<bot>_update_event`, whose attributes are the updates (recording telegram-recover-missed.json). */
 export function createBotHistory({
   connection,
@@ -74,7 +80,7 @@ export function createBotHistory({
  */
 export async function readMissed({
   botHistory,
-  lastSeenAt,
+  heard,
   firstConnectedAt,
   now,
   logger,
@@ -82,9 +88,8 @@ export async function readMissed({
   onNotReady,
 }: {
   botHistory: BotHistory;
-  /** When the newest message of a bot was sent that we know (ms); undefined if there is none. */
-  lastSeenAt: (bot: string) => number | undefined;
-  /** Where to begin if no bot ever had a message: what was said before was not said to us. */
+  heard: (bot: string) => HeardSpan | undefined;
+  /** Where to begin if no bot ever had a message. */
   firstConnectedAt: number;
   now: () => number;
   logger: Logger;
@@ -96,9 +101,12 @@ export async function readMissed({
   for (let delay = FIRST_RETRY_MS; !signal.aborted; delay = Math.min(delay * 2, LONGEST_RETRY_MS)) {
     try {
       const to = now();
-      const lastSeen = (await botHistory.bots()).map(lastSeenAt).filter((time) => time !== undefined);
+      const spans = (await botHistory.bots()).map(heard).filter((span) => span !== undefined);
       // one connection serves all bots: when one was heard, the others would have been
-      const since = lastSeen.length === 0 ? firstConnectedAt : Math.max(...lastSeen) - OVERLAP_MS;
+      const last = Math.max(...spans.map((span) => span.last));
+      // what was said before we first heard somebody was not said to us
+      const first = Math.min(...spans.map((span) => span.first));
+      const since = spans.length === 0 ? firstConnectedAt : Math.max(first, last - OVERLAP_MS);
       return lastVersions(await botHistory.updates(Math.max(since, to - FURTHEST_BACK_MS), to));
     } catch (error) {
       // the next connection begins anew

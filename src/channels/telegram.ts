@@ -11,7 +11,7 @@ import type { People } from "./people.ts";
 import { createIntake, TELEGRAM } from "./telegram-incoming.ts";
 import { createTelegramOut } from "./telegram-out.ts";
 import { createTelegramProgress, type TelegramProgress } from "./telegram-progress.ts";
-import { type BotHistory, createBotHistory, readMissed } from "./telegram-recovery.ts";
+import { type BotHistory, createBotHistory, type HeardSpan, readMissed } from "./telegram-recovery.ts";
 import { createSentMessages, type SentMessages } from "./telegram-sent.ts";
 import { type MessageUpdate, type PressUpdate, readUpdate, TELEGRAM_EVENTS } from "./telegram-updates.ts";
 
@@ -29,8 +29,8 @@ export interface TelegramChat {
 
 /** What the channel needs of the storage. */
 export interface TelegramStore {
-  /** When the newest message of the bot that we took in before that time was sent (ms); undefined if there is none. */
-  lastSeenAt(bot: string, takenInBefore: number): number | undefined;
+  /** When the first and the last message of the bot that we took in before that time were sent (ms); undefined if there is none. */
+  heard(bot: string, takenInBefore: number): HeardSpan | undefined;
   isOwnMessage(bot: string, chatId: string, messageId: string): boolean;
   /** Chats of this channel in which somebody spoke since then. */
   activeChats(since: number): readonly TelegramChat[];
@@ -141,12 +141,12 @@ export class TelegramChannel implements Channel, Disposable {
     const release = setTimeout(() => this.#release(), LONGEST_HOLD_MS);
     const { store, logger } = this.#parts;
     const { signal } = reading;
-    const lastSeenAt = (bot: string) => store.lastSeenAt(bot, at);
+    const heard = (bot: string) => store.heard(bot, at);
     this.#botHistory.forgetBots();
     try {
       const missed = await readMissed({
         botHistory: this.#botHistory,
-        lastSeenAt,
+        heard,
         firstConnectedAt,
         now: this.#now,
         logger,

@@ -62,7 +62,10 @@ function linesOf(runs: readonly Run[]): readonly (readonly Run[])[] {
 function wrapped(line: readonly Run[], { width, colours }: TextLook): readonly string[] {
   const has = (tag: Mark["tag"]) => line.some(({ marks }) => marks.some((mark) => mark.tag === tag));
   const quote = has("blockquote") ? "│ " : "";
-  const show = (runs: readonly Run[]) => runs.map((run) => withStyles(run, colours)).join("");
+  const show = (runs: readonly Run[]) =>
+    merged(runs)
+      .map((run) => withStyles(run, colours))
+      .join("");
   if (has("pre")) return [`${quote}  ${show(line)}`];
   const room = width - quote.length;
   if (room < NARROWEST || room === Number.POSITIVE_INFINITY) return [quote + show(line)];
@@ -110,6 +113,17 @@ function wordsOf(line: readonly Run[], longest: number): readonly Run[][] {
     }
   }
   return words;
+}
+
+/** Words of one style in a row are one run again. */
+function merged(runs: readonly Run[]): readonly Run[] {
+  const found: Run[] = [];
+  for (const run of runs) {
+    const last = found.at(-1);
+    if (last?.marks === run.marks) found[found.length - 1] = { text: last.text + run.text, marks: run.marks };
+    else found.push(run);
+  }
+  return found;
 }
 
 function withStyles({ text, marks }: Run, colours: boolean): string {

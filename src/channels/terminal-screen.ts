@@ -12,7 +12,10 @@ export interface TerminalOutput extends NodeJS.WritableStream {
 /** The line that is being typed: Node's readline, as much as is needed of it. */
 export interface TypedLine {
   readonly line: string;
-  getCursorPos(): { readonly rows: number };
+  readonly cursor: number;
+  /** Rows above the cursor as readline counts them to draw the line again. It does not count while a paste wraps (Node 24). */
+  prevRows?: number;
+  getCursorPos(): { readonly rows: number; readonly cols: number };
   prompt(preserveCursor: boolean): void;
 }
 
@@ -58,18 +61,17 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
     return choices.length === 0 ? rows : [...rows, ...joined(choiceText(), room)];
   };
 
-  /** Takes away what changes in place and what is typed, `up` rows in all, writes `above` and puts them back under it. */
-  const rewrite = (above: string, up: number, rowsTyped: number) => {
+  /** Goes up so many rows, writes `above` over what stood there, and under it what changes in place and what is typed. */
+  const rewrite = (above: string, up: number) => {
     shown = rowsUnderneath();
-    const room = typed ? "\n".repeat(rowsTyped) : "";
-    output.write(`\r${up > 0 ? `\u001b[${up}A` : ""}\u001b[J${above}${shown.map((row) => `${row}\n`).join("")}${room}`);
-    typed?.prompt(true);
+    output.write(`\r${up > 0 ? `\u001b[${up}A` : ""}\u001b[J${above}${shown.map((row) => `${row}\n`).join("")}`);
+    if (!typed) return;
+    typed.prevRows = 0;
+    typed.prompt(true);
   };
   const rowsShown = () => shown.reduce((sum, row) => sum + rowsOf(row, columns()), 0);
-  const redraw = (above = "") => {
-    const rowsTyped = typed?.getCursorPos().rows ?? 0;
-    rewrite(above, rowsTyped + rowsShown(), rowsTyped);
-  };
+  const rowsTyped = () => typed?.getCursorPos().rows ?? 0;
+  const redraw = (above = "") => rewrite(above, rowsTyped() + rowsShown());
 
   const print = (text: string): void => {
     if (inPlace) redraw(`${text}\n`);
@@ -104,11 +106,23 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
       typed = line;
       redraw();
     },
+    /** To be called after each key and before a change of size is drawn: puts readline's count right, and the cursor where it thinks it is. */
+    settle(): void {
+      if (!typed) return;
+      const { rows, cols } = typed.getCursorPos();
+      typed.prevRows = rows;
+      // A full row leaves a terminal's cursor at its end until something follows.
+      if (cols === 0 && rows > 0 && typed.cursor === typed.line.length) output.write(" \r");
+    },
     /** A line was typed to its end: the cursor stands under it. It stays, above what changes in place; an empty one goes. */
     entered(text: string): void {
-      if (shown.length === 0 && text.trim() !== "") typed?.prompt(true);
-      else
-        rewrite(text.trim() === "" ? "" : `${styled(PROMPT, CYAN, colours)}${text}\n`, rowsOf(PROMPT + text, columns()) + rowsShown(), 0);
+      if (shown.length === 0 && text.trim() !== "") {
+        typed?.prompt(true);
+        return;
+      }
+      // The cursor stands behind the text, and goes to a row of its own where the text fills the last.
+      const up = rowsOf(`${PROMPT}${text} `, columns()) + rowsShown();
+      rewrite(text.trim() === "" ? "" : `${styled(PROMPT, CYAN, colours)}${text}\n`, up);
     },
     /** Asks for a line where none can be edited. */
     ask(): void {
@@ -125,9 +139,9 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
       progress = undefined;
       choices = [];
       if (inPlace) {
-        const up = (typed?.getCursorPos().rows ?? 0) + rowsShown();
+        const up = rowsTyped() + rowsShown();
         typed = undefined;
-        rewrite("", up, 0);
+        rewrite("", up);
       } else if (atPrompt) {
         output.write("\n");
         atPrompt = false;

@@ -14,9 +14,9 @@ export function widthOf(line: string): number {
   return PRINTABLE_ASCII.test(text) ? text.length : graphemesOf(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
 }
 
-/** Rows that a line takes on a screen of so many columns; one that fills the last column has the cursor on the next row. */
+/** Rows that a line takes on a screen of so many columns. */
 export function rowsOf(line: string, columns: number): number {
-  return Math.floor(widthOf(line) / columns) + 1;
+  return Math.max(1, Math.ceil(widthOf(line) / columns));
 }
 
 /** The beginning of a line without styles that fits, whole characters only. */

@@ -13,7 +13,7 @@ const CHAT = { channel: "terminal", bot: "", chatId: "terminal" } as const;
 /** A key that stands alone for so long is an answer; typed or pasted on, it begins a message ("y" or "your turn"). */
 const KEY_PAUSE_MS = 350;
 
-interface TerminalParts {
+export interface TerminalParts {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: TerminalOutput;
   readonly turns: Turns;
@@ -85,6 +85,7 @@ export class TerminalChannel implements Channel {
     if (this.#byKey) {
       this.#screen.edits(keyboard);
       input.on("keypress", () => this.#onKey());
+      output.prependListener("resize", () => this.#screen.settle());
     }
     turns.onProgress(({ channel, progress }) => channel === CHAT.channel && this.#show(progress));
     signal.addEventListener("abort", () => this.leave(), { once: true });
@@ -101,8 +102,9 @@ export class TerminalChannel implements Channel {
     const short = item.kind === "edit" && item.editMessageId === this.#lastShown;
     this.#screen.message(short ? (item.text.split("\n").at(-1) ?? "") : item.text);
     this.#lastShown = messageId;
-    if (item.kind === "question" || item.kind === "edit") this.#askAbout({ messageId, text: item.text, buttons: item.buttons.flat() });
-    if (item.kind === "answer" || item.kind === "question") this.#goOn();
+    const asks = item.kind === "question";
+    if (asks || item.kind === "edit") this.#askAbout({ messageId, text: item.text, buttons: item.buttons.flat() }, asks);
+    if (item.kind === "answer" || asks) this.#goOn();
     this.#ask();
     return { kind: "sent", last: { part: 0, messageId } };
   }
@@ -121,28 +123,29 @@ export class TerminalChannel implements Channel {
     this.#finish();
   }
 
-  #askAbout(asked: { readonly messageId: string; readonly text: string; readonly buttons: readonly Button[] }): void {
-    const before = this.#questions.newest();
+  #askAbout(asked: { readonly messageId: string; readonly text: string; readonly buttons: readonly Button[] }, isNew: boolean): void {
     this.#questions.set(asked);
     if (this.#left) return;
     this.#screen.choices(this.#questions.choices());
-    const now = this.#questions.newest();
-    // The keys belong to an older question again: it has to be seen again.
-    if (before && now && before.messageId === asked.messageId && now.messageId !== asked.messageId) this.#screen.message(now.text);
+    const open = this.#questions.newest();
+    // The keys belong to another question now: it has to be seen again, without the time that it once had.
+    if (open && !isNew) this.#screen.message(open.text.replace(/\n[^\n]*$/, ""));
   }
 
   #onLine(line: string): void {
     const text = line.trim();
     this.#loneKey?.[Symbol.dispose]();
-    if (this.#byKey) this.#screen.entered(text);
+    if (this.#byKey) this.#screen.entered(line);
     else this.#screen.answered();
-    if (text !== "") this.#lines.push(text);
-    this.#next();
-    this.#ask();
+    if (text !== "") {
+      this.#lines.push(text);
+      this.#next();
+    } else this.#ask();
   }
 
-  /** A key that answers an open question, with nothing else on the line, and nothing after it. */
+  /** A key alone on the line, with nothing after it, answers an open question. */
   #onKey(): void {
+    this.#screen.settle();
     this.#loneKey?.[Symbol.dispose]();
     const key = this.#keyboard?.line ?? "";
     if (this.#held || !this.#questions.has(key)) return;
@@ -209,6 +212,7 @@ export class TerminalChannel implements Channel {
       if (taken) return;
       this.#screen.note(toast);
       this.#goOn();
+      this.#ask();
     });
   }
 

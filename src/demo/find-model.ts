@@ -2,6 +2,9 @@
 export const LOCAL_OLLAMA = "http://127.0.0.1:11434";
 const PROBE_MS = 1_500;
 
+/** What is suggested where there is no model: the option's default. */
+export const SUGGESTED_MODEL = "gpt-oss:20b";
+
 export type FoundModel =
   | { readonly kind: "found"; readonly model: string }
   /** `silent`: no Ollama there; `none`: none of its models can use tools; the others are about the model that was wished for. */
@@ -17,6 +20,22 @@ export async function findModel(url: string, wished: string | undefined): Promis
   }
   for (const name of names) if (await usesTools(url, name)) return { kind: "found", model: name };
   return { kind: "none" };
+}
+
+/** One line about the model; without one what works all the same, and what to do. */
+export function modelLine(found: FoundModel, url: string, wished: string | undefined): string {
+  if (found.kind === "found") return `Model: ${found.model} at ${url}`;
+  const without = "simple commands and questions about states work all the same";
+  switch (found.kind) {
+    case "silent":
+      return `No Ollama answers at ${url}: ${without}; for the rest, start it and run: ollama pull ${wished ?? SUGGESTED_MODEL}`;
+    case "none":
+      return `No model at ${url} can use tools: ${without}; for the rest, run: ollama pull ${wished ?? SUGGESTED_MODEL}`;
+    case "not-pulled":
+      return `The model ${wished} is not at ${url}: ${without}; for the rest, run: ollama pull ${wished}`;
+    case "no-tools":
+      return `The model ${wished} cannot use tools: ${without}; for the rest, run: ollama pull ${SUGGESTED_MODEL}`;
+  }
 }
 
 async function listModels(url: string): Promise<readonly string[] | undefined> {

@@ -1,3 +1,5 @@
+import { classesOf } from "./claim-words.ts";
+
 /** A sentence longer than this says what it says in its first words; bounds the time of a text without full stops. */
 const MAX_CHARS = 400;
 
@@ -24,17 +26,17 @@ export function claimTokens(sentence: string): readonly string[] {
       .replace(NUMBER, " ‹number› ")
       .toLowerCase()
       .replaceAll("’", "'")
-      .match(TOKEN)
-      ?.filter((token) => token !== ",") ?? []
+      .match(TOKEN) ?? []
   );
 }
 
 /**
  * The features of a sentence as 24-bit hashes, each once: words, pairs and triples of words, pairs with one word between, what begins and
- * ends it, and pieces of words, which carry the endings that languages mark tense and person by.
+ * ends it, what kinds of small words stand in its main clause, and pieces of words, which carry the endings that languages mark tense and person by.
  */
 export function claimFeatures(sentence: string): ReadonlySet<number> {
-  const tokens = claimTokens(sentence);
+  const read = claimTokens(sentence);
+  const tokens = read.filter((token) => token !== ",");
   const found = new Set<number>();
   const [first = "", second = ""] = tokens;
   const last = tokens.findLast((token) => /\p{L}/u.test(token)) ?? "";
@@ -59,8 +61,20 @@ export function claimFeatures(sentence: string): ReadonlySet<number> {
   for (const piece of pieces(last)) add("$c", piece);
   add("n", tokens.length <= 2 ? String(tokens.length) : tokens.length <= 4 ? "4" : tokens.length <= 8 ? "8" : "many");
   for (const sign of ["?", "‹clock›", "‹number›", "‹quote›"]) if (tokens.includes(sign)) add("^sign", `${first} ${sign}`);
+  const comma = read.indexOf(",");
+  const main = classesOf(comma >= LEAST_MAIN_WORDS ? read.slice(0, comma) : tokens);
+  add("main", main.join(" "));
+  for (const name of main) {
+    add("main1", name);
+    add("main^", `${name} ${first}`);
+    for (const other of main) if (name < other) add("main2", `${name} ${other}`);
+  }
+  for (const name of classesOf(tokens)) add("any", name);
   return found;
 }
+
+/** `Okay, …` and `Sure, …`: what stands before the first comma is the main clause only if it has more words. */
+const LEAST_MAIN_WORDS = 3;
 
 /** Words up to this many letters are mostly auxiliaries, pronouns and particles: they are read together with how the sentence ends. */
 const SHORT_WORD = 5;

@@ -13,7 +13,7 @@ export interface Claim {
 }
 
 /** From here on a sentence counts as a claim. */
-const CLAIM_THRESHOLD = 0.5;
+const CLAIM_THRESHOLD = 0.6;
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const weights = readWeights(CLAIM_WEIGHTS);

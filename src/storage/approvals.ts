@@ -27,6 +27,8 @@ export interface Approval extends Chat {
   readonly expiresAt: number | undefined;
   /** Action ids that got a yes, once answered. */
   readonly approved: readonly string[] | undefined;
+  /** When it was answered or ended otherwise. */
+  readonly decidedAt: number | undefined;
 }
 
 interface Row {
@@ -43,6 +45,7 @@ interface Row {
   created_at: number;
   expires_at: number | null;
   answers: string | null;
+  decided_at: number | null;
 }
 
 export type ApprovalStore = ReturnType<typeof createApprovalStore>;
@@ -68,7 +71,7 @@ export function createApprovalStore({ database, timeoutMs }: { database: Assista
   );
 
   return {
-    insert(approval: Omit<Approval, "status" | "expiresAt" | "approved">): void {
+    insert(approval: Omit<Approval, "status" | "expiresAt" | "approved" | "decidedAt">): void {
       insert.run({ ...approval, actions: JSON.stringify(approval.actions) });
     },
     get: (id: string): Approval | undefined => toApproval(one.get(id)),
@@ -101,6 +104,7 @@ function toApproval(row: Row | undefined): Approval | undefined {
       createdAt: row.created_at,
       expiresAt: row.expires_at ?? undefined,
       approved: row.answers === null ? undefined : (JSON.parse(row.answers) as string[]),
+      decidedAt: row.decided_at ?? undefined,
     }
   );
 }

@@ -11,8 +11,8 @@ export class DatabaseError extends Error {
 /** How long a statement waits for another process's lock (a backup's copy). It blocks the event loop, so it is short. */
 const BUSY_TIMEOUT_MS = 500;
 
-/** The write-ahead log is folded back after so many pages of 4 kB: a twentieth of SQLite's default, for the files live on small cards. */
-const WAL_PAGES = 50;
+/** The write-ahead log is folded back after so many pages of 4 kB: a tenth of SQLite's default, for the files live on small cards. */
+const WAL_PAGES = 100;
 
 /** The service's own database: WAL, `synchronous=FULL` (a power cut loses nothing that was acknowledged), foreign keys on. */
 export class AssistantDatabase implements Disposable {

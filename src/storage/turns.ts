@@ -81,8 +81,8 @@ export function createTurnStore({ database }: { database: AssistantDatabase }) {
     "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at WHERE id = @id",
   );
   const markSent = sqlite.prepare<[string]>("UPDATE turns SET status = 'sent' WHERE id = ? AND status = 'answered'");
-  const newestSentAt = sqlite.prepare<[string, string, number], { at: number | null }>(
-    "SELECT max(sent_at) AS at FROM turns WHERE channel = ? AND bot = ? AND received_at < ?",
+  const sentSpan = sqlite.prepare<[string, string, number], { first: number | null; last: number | null }>(
+    "SELECT min(sent_at) AS first, max(sent_at) AS last FROM turns WHERE channel = ? AND bot = ? AND received_at < ?",
   );
   const knownChat = sqlite.prepare<[string, string, string]>(
     "SELECT 1 FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? LIMIT 1",
@@ -112,9 +112,11 @@ export function createTurnStore({ database }: { database: AssistantDatabase }) {
     },
     /** The answer was shown. */
     markSent: (id: string): void => void markSent.run(id),
-    /** When the newest message of the bot that we took in before that time was sent (ms). */
-    newestSentAt: (channel: string, bot: string, takenInBefore: number): number | undefined =>
-      newestSentAt.get(channel, bot, takenInBefore)?.at ?? undefined,
+    /** When the first and the last message of the bot that we took in before that time were sent (ms). */
+    sentSpan(channel: string, bot: string, takenInBefore: number): { readonly first: number; readonly last: number } | undefined {
+      const { first, last } = sentSpan.get(channel, bot, takenInBefore) ?? { first: null, last: null };
+      return first === null || last === null ? undefined : { first, last };
+    },
     knowsChat: (chat: Chat): boolean => knownChat.get(chat.channel, chat.bot, chat.chatId) !== undefined,
   };
 }

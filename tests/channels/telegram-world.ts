@@ -77,7 +77,10 @@ export class TelegramWorld implements AsyncDisposable {
       turns,
       people: persons,
       store: {
-        lastSeenAt: () => (received.length === 0 ? undefined : Math.max(...received.map((message) => message.sentAt))),
+        heard: () => {
+          const times = received.map((message) => message.sentAt);
+          return times.length === 0 ? undefined : { first: Math.min(...times), last: Math.max(...times) };
+        },
         isOwnMessage: (bot, chatId, messageId) => this.#outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,
         activeChats: () => [...new Map(received.map(({ channel, bot, chatId }) => [chatId, { channel, bot, chatId }])).values()],
       },

@@ -139,8 +139,7 @@ describe("a chat on a real Home Assistant", () => {
   });
 
   it("shows <, & and _ of a friendly name as they are, in reports and in an answer of 4,500 characters", async () => {
-    const rename = (name: string | null) =>
-      home.command({ type: "config/entity_registry/update", entity_id: "light.bed_light", name });
+    const rename = (name: string | null) => home.command({ type: "config/entity_registry/update", entity_id: "light.bed_light", name });
     await rename("<left> & _Co_ a_b *5*");
     const name = String((await home.state("light.bed_light")).attributes["friendly_name"]);
     expect(name).toContain("<left> & _Co_ a_b *5*");

@@ -7,8 +7,8 @@ import { RawClient } from "../contract/raw-client.ts";
 import type { Frame } from "../contract/recordings.ts";
 import { FakeModelServer, type ScriptedAnswer } from "../fakes/model-server.ts";
 import { rowsOf } from "../scenarios/scenario-home.ts";
+import { LiveService } from "./live-service.ts";
 import { control, live } from "./live-state.ts";
-import { ServiceProcess } from "./service-process.ts";
 
 export const { anna, ben, group } = live.chats;
 
@@ -51,7 +51,7 @@ export class LiveHome implements AsyncDisposable {
   readonly model: FakeModelServer;
   readonly dataDir = mkdtempSync(join(tmpdir(), "assistant-live-"));
   readonly #clients: RawClient[] = [];
-  readonly #processes: ServiceProcess[] = [];
+  readonly #processes: LiveService[] = [];
   readonly #before: readonly State[];
   /** What the bot did up to here was not for this test. */
   readonly #from: number;
@@ -82,7 +82,7 @@ export class LiveHome implements AsyncDisposable {
   }
 
   /** The newest process of the service. */
-  get service(): ServiceProcess {
+  get service(): LiveService {
     const newest = this.#processes.at(-1);
     if (!newest) throw new Error("the service was not started");
     return newest;
@@ -91,7 +91,7 @@ export class LiveHome implements AsyncDisposable {
   /** Starts the service on the same data; resolves when it knows the home. */
   async startService(): Promise<void> {
     const { url, token } = live;
-    this.#processes.push(new ServiceProcess({ optionsFile: this.#optionsFile, dataDir: this.dataDir, url, token }));
+    this.#processes.push(new LiveService({ optionsFile: this.#optionsFile, dataDir: this.dataDir, url, token }));
     await this.service.logged("the home is ready");
   }
 
@@ -178,6 +178,12 @@ export class LiveHome implements AsyncDisposable {
     return rowsOf(this.dataDir, sql);
   }
 
+  /** States of everything that a person could move, by entity id. */
+  async states(): Promise<ReadonlyMap<string, string>> {
+    const states = await rest<State[]>("states");
+    return new Map(states.filter(({ entity_id }) => MOVABLE.test(entity_id)).map(({ entity_id, state }) => [entity_id, state]));
+  }
+
   state(entityId: string): Promise<State> {
     return rest<State>(`states/${entityId}`);
   }
@@ -194,7 +200,7 @@ export class LiveHome implements AsyncDisposable {
 
   /** Resolves when Home Assistant's recorder has written what Telegram sent until now: it does so every second in this home. */
   async recorded(): Promise<void> {
-    await sleep(2_000);
+    await sleep(1_500);
   }
 
   /** Makes Home Assistant restart; resolves when it is gone. */
@@ -224,7 +230,7 @@ export class LiveHome implements AsyncDisposable {
   }
 
   async #putBack(): Promise<void> {
-    const now = new Map((await rest<State[]>("states")).map((state) => [state.entity_id, state.state]));
+    const now = await this.states();
     const changed = this.#before.filter(({ entity_id, state }) => now.get(entity_id) !== state && state !== "jammed");
     if (changed.length === 0) return;
     const entities = Object.fromEntries(changed.map(({ entity_id, state, attributes }) => [entity_id, { state, ...attributes }]));

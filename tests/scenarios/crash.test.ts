@@ -45,9 +45,9 @@ describe("after kill -9 and a new start", () => {
 
     says(chats.thinking, "a long tale");
     await service.model.arrived(1);
-    says(chats.thinking, "is the garage closed?");
+    says(chats.thinking, "is the bedroom blind closed?");
     await asks(chats.question, "unlock the front door");
-    await asks(chats.answered, "turn on good night");
+    await asks(chats.answered, "open the garage door");
     await asks(chats.answeredLongAgo, "open the lawn sprinkler");
     await asks(chats.afterYes, "unlock the back door");
     sim.telegram.press({ chatId: chats.afterYes, label: "Yes" });
@@ -55,15 +55,15 @@ describe("after kill -9 and a new start", () => {
     says(chats.modelActing, "make it bright where we come in");
     await eventually(() => service.calls("lock.unlock").length === 1 && service.calls("light.turn_on").length === 2);
     sim.telegram.fail({ service: "send_message", delayMs: NEVER });
-    says(chats.unsent, "is the front door locked?");
+    says(chats.unsent, "is the bedroom window open?");
     await eventually(() => count(`SELECT 1 FROM outbox WHERE chat_id = '${chats.unsent}' AND status = 'pending'`) === 1);
     sim.telegram.fail({ service: "send_message", dropReply: true });
-    says(chats.unmarked, "is the back door locked?");
+    says(chats.unmarked, "is the kitchen window open?");
     await sim.telegram.waitFor(chats.unmarked);
     await service.end("SIGKILL");
     expect(count("SELECT 1 FROM turns WHERE status = 'received'")).toBe(1);
 
-    says(chats.away, "is the front door locked?");
+    says(chats.away, "is the terrace door open?");
     // what a press writes before the turn goes on, just now and twenty minutes ago
     const answer = (chatId: number, ago: number) =>
       changeRows(
@@ -85,7 +85,7 @@ describe("after kill -9 and a new start", () => {
   };
 
   it("goes on with a turn whose model was thinking, then with what waited behind it", async () => {
-    expect(await texts(chats.thinking, 2)).toEqual(["Once upon a time there was a home.", "Yes, Garage Door is closed."]);
+    expect(await texts(chats.thinking, 2)).toEqual(["Once upon a time there was a home.", "Yes, Bedroom Blind is closed."]);
     expect(tales).toBe(2);
   });
 
@@ -96,8 +96,8 @@ describe("after kill -9 and a new start", () => {
   });
 
   it("does once what was said yes to just before", async () => {
-    expect((await texts(chats.answered, 2))[1]).toBe("Started: run Good Night.");
-    expect(service.calls("script.turn_on")).toEqual(["script.good_night"]);
+    expect((await texts(chats.answered, 2))[1]).toBe("Garage Door is now open.");
+    expect(service.calls("cover.open_cover")).toEqual(["cover.garage_door"]);
   });
 
   it("does not do what was said yes to long ago, and says so", async () => {
@@ -117,24 +117,29 @@ describe("after kill -9 and a new start", () => {
   });
 
   it("answers what was written while it was away", async () => {
-    expect(await texts(chats.away, 1)).toEqual(["Yes, Front Door is locked."]);
+    expect(await texts(chats.away, 1)).toEqual(["No, Terrace Door is closed."]);
   });
 
   it("does not send again what was sent and not marked", async () => {
     await expect
       .poll(() => service.rows(`SELECT status FROM outbox WHERE chat_id = '${chats.unmarked}'`), { timeout: 10_000 })
       .toEqual([{ status: "sent" }]);
-    expect(service.texts(chats.unmarked)).toEqual(["Yes, Back Door is locked."]);
+    expect(service.texts(chats.unmarked)).toEqual(["Yes, Kitchen Window is open."]);
   });
 
   it("sends what was in the outbox", async () => {
-    expect(await texts(chats.unsent, 1)).toEqual(["Yes, Front Door is locked."]);
+    expect(await texts(chats.unsent, 1)).toEqual(["No, Bedroom Window is closed."]);
   });
 
-  it("has answered every message exactly once in the end", async () => {
+  it("has answered every message exactly once in the end, and then stops at once, also while Home Assistant is away", async () => {
     await expect.poll(() => count("SELECT 1 FROM turns WHERE status IN ('received','running','waiting','answered')")).toBe(0);
     expect(count("SELECT 1 FROM outbox WHERE status = 'pending'")).toBe(0);
+    expect(service.threads()).toEqual([]);
     const messages = Object.values(chats).map((chatId) => service.texts(chatId).length);
     expect(messages).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1, 1]);
+    service.sim.outage("refuse");
+    service.sim.disconnect();
+    expect(await service.end("SIGTERM")).toEqual({ code: 0, signal: null });
+    expect(service.output).not.toContain("not everything ended in time");
   });
 });

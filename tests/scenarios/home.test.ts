@@ -32,6 +32,7 @@ it("acts after the restart when the model decided during it", async () => {
 it("answers from the true state what was written while Home Assistant started", async () => {
   await using home = await ScenarioHome.start();
   await home.asks(anna, "is the garage closed?");
+  await home.settled();
   const restarted = home.sim.restart({ downMs: 50, startingMs: 300 });
   await eventually(() => !home.app.home.ready);
   home.says(anna, "is the front door locked?");
@@ -122,7 +123,7 @@ it("neither tells nor changes what is hidden, even when the model knows its id",
         serviceCall("alarm_control_panel.alarm_disarm", "alarm_control_panel.house_alarm", { code: "1234" }),
       ],
     },
-    { text: "I have no way to do that." },
+    { text: "I cannot see that." },
   );
   await home.asks(anna, "turn everything off that guards us");
   const told = home.model.calls[1]?.messages.filter(({ role }) => role === "tool").map(({ content }) => content);

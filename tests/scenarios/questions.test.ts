@@ -94,7 +94,10 @@ it("says so in the group when the person cannot be asked in private", async () =
   const error = { message: "Forbidden: bot can't initiate conversation with a user" };
   home.sim.telegram.fail({ service: "send_message", error });
   home.says(group, "@home_bot unlock the front door", { userId: anna });
-  await home.next(group, ({ plain }) => plain === "I need your yes for that, but I cannot write to you. Please send me a private message first.");
+  await home.next(
+    group,
+    ({ plain }) => plain === "I need your yes for that, but I cannot write to you. Please send me a private message first.",
+  );
   await eventually(() => home.rows("SELECT 1 FROM turns WHERE status = 'failed'").length === 1);
   expect(home.calls()).toEqual([]);
 });

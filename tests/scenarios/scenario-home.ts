@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { expect } from "vitest";
+import { vi } from "vitest";
 import { type App, createApp } from "../../src/app.ts";
 import { parseOptions } from "../../src/config.ts";
 import { SimulatedHome, type SimulatedHomeOptions } from "../../src/demo/simulated-home/simulated-home.ts";
@@ -160,6 +160,11 @@ export class ScenarioHome implements AsyncDisposable {
     await eventually(() => this.rows("SELECT 1 FROM approvals WHERE status = 'open' AND expires_at IS NULL").length === 0);
   }
 
+  /** Resolves when the service knows of all that it said that it was sent. */
+  async settled(): Promise<void> {
+    await eventually(() => this.rows("SELECT 1 FROM outbox WHERE status = 'pending'").length === 0);
+  }
+
   /** Service calls that reached the home, without those to Telegram. */
   calls(service?: string) {
     return this.sim.calls
@@ -177,8 +182,13 @@ export class ScenarioHome implements AsyncDisposable {
 }
 
 /** Waits until `find` gives something; fails after five seconds. */
-export async function eventually<Value>(find: () => Value | undefined | false): Promise<Value> {
-  return (await expect.poll(find, { timeout: 5_000, interval: 5 }).toBeTruthy(), find()) as Value;
+export function eventually<Value>(find: () => Value | undefined | false, timeout = 5_000): Promise<Value> {
+  const look = (): Value => {
+    const found = find();
+    if (found === undefined || found === false) throw new Error(`still waiting for ${find}`);
+    return found;
+  };
+  return vi.waitFor(look, { timeout, interval: 5 });
 }
 
 /** What the model was asked: the last thing that was said to it, without what the service puts before it. */
@@ -191,8 +201,8 @@ export function serviceCall(service: string, entityId: string, data: Readonly<Re
   return { name: "call_ha_service", args: { service, entity_id: [entityId], data } };
 }
 
-export function rowsOf(dataDir: string, sql: string): readonly Readonly<Record<string, unknown>>[] {
-  const database = new Sqlite(join(dataDir, "assistant.db"), { readonly: true });
+export function rowsOf(dataDir: string, sql: string, file = "assistant.db"): readonly Readonly<Record<string, unknown>>[] {
+  const database = new Sqlite(join(dataDir, file), { readonly: true });
   try {
     return database.prepare<[], Readonly<Record<string, unknown>>>(sql).all();
   } finally {

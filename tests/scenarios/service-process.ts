@@ -6,6 +6,9 @@ import { SimulatedHome } from "../../src/demo/simulated-home/simulated-home.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { eventually, rowsOf } from "./scenario-home.ts";
 
+/** Loading everything takes a second, and much more while all tests run. */
+const START_MS = 20_000;
+
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -41,9 +44,13 @@ export class ServiceProcess implements AsyncDisposable {
       env: { HOME_ASSISTANT_URL: this.sim.url, HOME_ASSISTANT_TOKEN: this.sim.token },
     });
     this.#child = child;
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => void (this.output += data.toString()));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (data: Buffer) => {
+        this.output += data.toString();
+      });
+    }
     this.#exited = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
-    await eventually(() => this.output.includes("the home is ready") || child.exitCode !== null);
+    await eventually(() => this.output.includes("the home is ready") || child.exitCode !== null, START_MS);
   }
 
   /** Sends a signal and resolves with how the process ended. */
@@ -58,6 +65,11 @@ export class ServiceProcess implements AsyncDisposable {
 
   rows(sql: string): readonly Readonly<Record<string, unknown>>[] {
     return rowsOf(this.dataDir, sql);
+  }
+
+  /** Turns that have a checkpoint. */
+  threads(): readonly unknown[] {
+    return rowsOf(this.dataDir, "SELECT DISTINCT thread_id FROM checkpoints", "langgraph_checkpoints.db");
   }
 
   texts(chatId: number): readonly string[] {

@@ -89,15 +89,15 @@ it("knows a person as they were last seen", () => {
   expect(count("people")).toBe(1);
 });
 
-it("tells when the newest message of a bot was sent, of those taken in before", () => {
+it("tells when the first and the last message of a bot were sent, of those taken in before", () => {
   const { addTurn, turns } = openStores();
   addTurn("1", { sentAt: NOW - 5 * MINUTE, receivedAt: NOW });
   addTurn("2", { sentAt: NOW - 9 * MINUTE, receivedAt: NOW + 1 });
   addTurn("3", { ...OTHER_BOT, id: "b", sentAt: NOW - MINUTE, receivedAt: NOW });
   addTurn("4", { sentAt: NOW, receivedAt: NOW + MINUTE });
-  expect(turns.newestSentAt(CHAT.channel, CHAT.bot, NOW + MINUTE)).toBe(NOW - 5 * MINUTE);
-  expect(turns.newestSentAt(CHAT.channel, CHAT.bot, NOW)).toBeUndefined();
-  expect(turns.newestSentAt(CHAT.channel, "nobody", NOW + MINUTE)).toBeUndefined();
+  expect(turns.sentSpan(CHAT.channel, CHAT.bot, NOW + MINUTE)).toEqual({ first: NOW - 9 * MINUTE, last: NOW - 5 * MINUTE });
+  expect(turns.sentSpan(CHAT.channel, CHAT.bot, NOW)).toBeUndefined();
+  expect(turns.sentSpan(CHAT.channel, "nobody", NOW + MINUTE)).toBeUndefined();
 });
 
 it("knows the chats that were ever spoken in", () => {

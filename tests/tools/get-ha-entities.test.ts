@@ -80,7 +80,7 @@ describe("the map", () => {
 describe("what is not there", () => {
   it("unknown areas and floors answer with the nearest names", async () => {
     expect(await toolOf()({ area: "kitchn" })).toEqual({ ok: false, error: "unknown_area", nearest: ["Kitchen"] });
-    expect(await toolOf()({ floor: "upstair floor" })).toMatchObject({ error: "unknown_floor", nearest: ["Upstairs", "Ground floor"] });
+    expect(await toolOf()({ floor: "upstars" })).toMatchObject({ error: "unknown_floor", nearest: ["Upstairs"] });
   });
 
   it("hidden ones are counted, never named", async () => {

@@ -15,7 +15,7 @@ interface Line {
 }
 
 /** The service as a process of its own, started as users start it, with an environment that holds nothing else. */
-export class ServiceProcess {
+export class LiveService {
   /** What it logged. */
   readonly log: Line[] = [];
   /** What it wrote to stderr: nothing, unless something is wrong. */
@@ -52,7 +52,8 @@ export class ServiceProcess {
   async logged(message: string, times = 1): Promise<void> {
     const late = AbortSignal.timeout(PATIENCE_MS);
     while (this.log.filter(({ msg }) => msg === message).length < times) {
-      if (!this.runs || late.aborted) throw new Error(`the service did not log "${message}": ${JSON.stringify(this.log)} ${this.complaints}`);
+      if (!this.runs || late.aborted)
+        throw new Error(`the service did not log "${message}": ${JSON.stringify(this.log)} ${this.complaints}`);
       await new Promise<void>((resolve) => {
         this.#waiting.add(resolve);
         late.addEventListener("abort", () => resolve(), { once: true });

@@ -1,0 +1,75 @@
+import { catalogueFor } from "../agent/catalogue.ts";
+import { createApp } from "../app.ts";
+import { TerminalChannel, type TerminalParts } from "../channels/terminal.ts";
+import { formatMarkdown } from "../channels/terminal-format.ts";
+import type { TerminalOutput } from "../channels/terminal-screen.ts";
+import { parseOptions } from "../config.ts";
+import { createLogger } from "../observability/logger.ts";
+import { findModel, modelLine, SUGGESTED_MODEL } from "./find-model.ts";
+import { SimulatedHome } from "./simulated-home/simulated-home.ts";
+
+const TITLE = "**A chat with a simulated home.** No real device moves.";
+
+/** What to try first. */
+const WELCOME = `Try:
+
+- is the garage closed?
+- turn the bed light to 30 %
+- unlock the front door
+
+/help shows the commands, Ctrl-D ends.`;
+
+export interface ChatOptions {
+  /** An Ollama server. */
+  readonly modelUrl: string;
+  /** The first that can use tools when left out. */
+  readonly model: string | undefined;
+  /** Folder of the databases; `:memory:` keeps nothing. */
+  readonly data: string;
+  readonly verbose: boolean;
+}
+
+/** Where the chat happens. */
+interface Place {
+  readonly input: TerminalParts["input"];
+  readonly output: TerminalOutput;
+  /** False for terminals that can only write on. */
+  readonly canRewrite: boolean;
+  /** Resolves when nobody waits for an answer any more. */
+  readonly stopped: Promise<void>;
+}
+
+/** The whole service between a simulated home and a terminal (or pipe), until the person leaves, the input ends or it is stopped. */
+export async function chat({ modelUrl, model, data, verbose }: ChatOptions, { input, output, canRewrite, stopped }: Place): Promise<void> {
+  const found = await Promise.race([findModel(modelUrl, model), stopped]);
+  if (!found) return;
+  const { config, secrets } = parseOptions({
+    ollama_url: modelUrl,
+    ollama_model: found.kind === "found" ? found.model : (model ?? SUGGESTED_MODEL),
+    log_level: verbose ? "info" : "error",
+  });
+  const look = { width: output.columns || Number.POSITIVE_INFINITY, colours: output.isTTY === true && output.hasColors?.() === true };
+  const byHand = input.isTTY === true && output.isTTY === true;
+  const texts = [...(byHand ? [TITLE] : []), modelLine(found, modelUrl, model), ...(byHand ? [WELCOME] : [])];
+  output.write(`${texts.map((text) => formatMarkdown(text, look)).join(byHand ? "\n\n" : "\n")}\n${byHand ? "\n" : ""}`);
+  await using home = await SimulatedHome.start();
+  let terminal: TerminalChannel | undefined;
+  await using app = createApp({
+    config,
+    secrets,
+    homeAssistant: { url: home.url, token: home.token },
+    dataDir: data,
+    logger: createLogger({ level: config.logLevel, destination: process.stderr }),
+    channels: (turns) => {
+      terminal = new TerminalChannel({
+        ...{ input, output, turns, catalogue: catalogueFor(config.language) },
+        person: { id: "terminal", name: "you", role: "owner", language: config.language },
+        ready: (signal) => app.home.whenReady(signal),
+        canRewrite,
+      });
+      return [terminal];
+    },
+  });
+  await Promise.race([app.start().then(() => terminal?.finished), stopped]);
+  terminal?.leave();
+}
