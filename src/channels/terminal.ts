@@ -167,6 +167,7 @@ export class TerminalChannel implements Channel {
     while (!this.#held && this.#lines.length > 0) {
       const line = this.#lines.shift() ?? "";
       if (this.#press(line)) continue;
+      this.#lastShown = undefined;
       if (!this.#byHand) this.#screen.echo(line);
       this.#questions.dropOffers();
       this.#screen.choices(this.#questions.choices());
@@ -181,7 +182,6 @@ export class TerminalChannel implements Channel {
 
   #say(text: string): void {
     this.#held = !this.#byHand;
-    this.#lastShown = undefined;
     this.#parts.turns.receive({
       ...CHAT,
       messageId: this.#nextId(),

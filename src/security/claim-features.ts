@@ -12,7 +12,7 @@ const QUOTED = /(?<!\p{L})["“„«״]\s?[^"“”„«»״\n]{1,80}\s?["“”
 const TOKEN = /‹\p{L}+›|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*['’]?|[✅☑✔👍🔒🔓💡❌⚠]|[?:…,;→()]/gu;
 
 /** The words of a sentence as the model reads them: lower case, marks of Markdown gone, numbers, times and quotations as tokens. */
-export function claimTokens(sentence: string): readonly string[] {
+function claimTokens(sentence: string): readonly string[] {
   const bare = sentence
     .slice(0, MAX_CHARS)
     .normalize("NFC")
@@ -20,14 +20,7 @@ export function claimTokens(sentence: string): readonly string[] {
     .replace(/^[\s•–—-]+/, "");
   const unquoted = bare.replace(QUOTED, " ‹quote› ");
   const text = /[\p{L}\p{N}]/u.test(unquoted.replace("‹quote›", "")) ? unquoted : bare;
-  return (
-    text
-      .replace(CLOCK, " ‹clock› ")
-      .replace(NUMBER, " ‹number› ")
-      .toLowerCase()
-      .replaceAll("’", "'")
-      .match(TOKEN) ?? []
-  );
+  return text.replace(CLOCK, " ‹clock› ").replace(NUMBER, " ‹number› ").toLowerCase().replaceAll("’", "'").match(TOKEN) ?? [];
 }
 
 /**
@@ -37,41 +30,76 @@ export function claimTokens(sentence: string): readonly string[] {
 export function claimFeatures(sentence: string): ReadonlySet<number> {
   const read = claimTokens(sentence);
   const tokens = read.filter((token) => token !== ",");
+  const words = tokens.map((token) => ({ hash: hashOf(token), outline: hashOf(outline(token)), pieces: pieces(token) }));
   const found = new Set<number>();
-  const [first = "", second = ""] = tokens;
-  const last = tokens.findLast((token) => /\p{L}/u.test(token)) ?? "";
-  const add = (kind: string, value: string) => found.add(hash(kind, value));
-  tokens.forEach((token, at) => {
-    const next = tokens[at + 1] ?? "$";
-    const third = tokens[at + 2] ?? "$";
-    add("1", token);
-    add("2", `${token} ${next}`);
-    add("3", `${token} ${next} ${third}`);
-    add("s", `${token} ${third}`);
-    for (const piece of pieces(token)) add("c", piece);
-    add("o2", `${token} ${outline(next)}`);
-    add("o3", `${token} ${outline(third)}`);
-    add("oo", `${outline(token)} ${outline(next)}`);
-    if (token.length <= SHORT_WORD) for (const piece of pieces(last)) if (piece.startsWith("-")) add("f$", `${token} ${piece}`);
+  const add = (...parts: readonly number[]) => found.add(mixed(parts));
+  const end = { hash: hashOf("$"), outline: hashOf("$"), pieces: [] };
+  const first = words[0] ?? end;
+  const last = words[tokens.findLastIndex((token) => /\p{L}/u.test(token))] ?? end;
+  words.forEach((word, at) => {
+    const next = words[at + 1] ?? end;
+    const third = words[at + 2] ?? end;
+    add(KIND.word, word.hash);
+    add(KIND.pair, word.hash, next.hash);
+    add(KIND.triple, word.hash, next.hash, third.hash);
+    add(KIND.skip, word.hash, third.hash);
+    add(KIND.pairOutline, word.hash, next.outline);
+    add(KIND.skipOutline, word.hash, third.outline);
+    add(KIND.outlines, word.outline, next.outline);
+    for (const piece of word.pieces) add(KIND.piece, piece.hash);
+    if ((tokens[at] ?? "").length > SHORT_WORD) return;
+    for (const piece of last.pieces) if (piece.ends) add(KIND.wordAndEnd, word.hash, piece.hash);
   });
-  add("^", first);
-  add("^2", `${first} ${second}`);
-  for (const piece of pieces(first)) add("^c", piece);
-  add("$", last);
-  for (const piece of pieces(last)) add("$c", piece);
-  add("n", tokens.length <= 2 ? String(tokens.length) : tokens.length <= 4 ? "4" : tokens.length <= 8 ? "8" : "many");
-  for (const sign of ["?", "‹clock›", "‹number›", "‹quote›"]) if (tokens.includes(sign)) add("^sign", `${first} ${sign}`);
+  add(KIND.first, first.hash);
+  add(KIND.firstPair, first.hash, (words[1] ?? end).hash);
+  for (const piece of first.pieces) add(KIND.firstPiece, piece.hash);
+  add(KIND.last, last.hash);
+  for (const piece of last.pieces) add(KIND.lastPiece, piece.hash);
+  add(
+    KIND.length,
+    LENGTHS.findIndex((length) => tokens.length <= length),
+  );
+  for (const sign of SIGNS) if (tokens.includes(sign)) add(KIND.sign, first.hash, hashOf(sign));
   const comma = read.indexOf(",");
-  const main = classesOf(comma >= LEAST_MAIN_WORDS ? read.slice(0, comma) : tokens);
-  add("main", main.join(" "));
-  for (const name of main) {
-    add("main1", name);
-    add("main^", `${name} ${first}`);
-    for (const other of main) if (name < other) add("main2", `${name} ${other}`);
-  }
-  for (const name of classesOf(tokens)) add("any", name);
+  const main = classesOf(comma >= LEAST_MAIN_WORDS ? read.slice(0, comma) : tokens).map(hashOf);
+  add(KIND.classes, ...main);
+  main.forEach((one, at) => {
+    add(KIND.oneClass, one);
+    add(KIND.classAndFirst, one, first.hash);
+    for (const other of main.slice(at + 1)) add(KIND.twoClasses, one, other);
+  });
+  for (const name of classesOf(tokens)) add(KIND.anyClass, hashOf(name));
   return found;
 }
+
+/** What a feature tells of: the same words in another role are another feature. */
+const KIND = {
+  word: 1,
+  pair: 2,
+  triple: 3,
+  skip: 4,
+  pairOutline: 5,
+  skipOutline: 6,
+  outlines: 7,
+  piece: 8,
+  wordAndEnd: 9,
+  first: 10,
+  firstPair: 11,
+  firstPiece: 12,
+  last: 13,
+  lastPiece: 14,
+  length: 15,
+  sign: 16,
+  classes: 17,
+  oneClass: 18,
+  classAndFirst: 19,
+  twoClasses: 20,
+  anyClass: 21,
+} as const;
+
+/** Lengths in words that are told apart. */
+const LENGTHS = [1, 2, 4, 8, Number.POSITIVE_INFINITY];
+const SIGNS = ["?", "‹clock›", "‹number›", "‹quote›"];
 
 /** `Okay, …` and `Sure, …`: what stands before the first comma is the main clause only if it has more words. */
 const LEAST_MAIN_WORDS = 3;
@@ -84,21 +112,36 @@ function outline(token: string): string {
   return token.length <= SHORT_WORD ? token : `${token.slice(0, 2)}…${token.slice(-2)}`;
 }
 
-/** Beginnings and endings of a word, two to four letters. */
-function pieces(token: string): readonly string[] {
+interface Piece {
+  readonly hash: number;
+  /** The end of a word, not its beginning. */
+  readonly ends: boolean;
+}
+
+/** Beginnings and endings of a word, one to four letters. */
+function pieces(token: string): readonly Piece[] {
   if (!/^\p{L}{3,}/u.test(token)) return [];
-  const result: string[] = [];
+  const result: Piece[] = [];
   for (let length = 1; length <= 4 && length < token.length; length += 1) {
-    result.push(`${token.slice(0, length)}-`, `-${token.slice(-length)}`);
+    result.push({ hash: hashOf(`${token.slice(0, length)}-`), ends: false });
+    result.push({ hash: hashOf(`-${token.slice(-length)}`), ends: true });
   }
   return result;
 }
 
-/** FNV-1a, mixed once more and cut to 24 bits: of 16,000 known features one in a thousand unknown ones looks like one. */
-function hash(kind: string, value: string): number {
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
   let bits = 0x811c9dc5;
-  const text = `${kind}|${value}`;
   for (let at = 0; at < text.length; at += 1) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);
-  bits ^= bits >>> 15;
+  return bits;
+}
+
+/** Several hashes as one of 24 bits: of 16,000 known features one in a thousand unknown ones looks like one. */
+function mixed(parts: readonly number[]): number {
+  let bits = 0x811c9dc5;
+  for (const part of parts) {
+    bits = Math.imul(bits ^ part, 0x9e3779b1);
+    bits ^= bits >>> 15;
+  }
   return Math.imul(bits, 0x2c1b3c6d) >>> 8;
 }

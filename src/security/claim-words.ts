@@ -10,14 +10,15 @@ const CLASSES: Readonly<Record<string, string>> = {
     möchtest willst peux peut pouvez pourrais pourriez dois doit devrais devriez faut faudrait puis-je dois-je puedo puede puedes podría podrías debo debes
     deberías tendrías hay kan kunt kon zou zal moet mag wil יכול יכולה אפשר ניתן צריך כדאי תוכל אוכל תרצה רוצה`,
   if: "if when whenever once until unless before wenn sobald falls bevor bis si quand dès lorsque avant cuando antes hasta als zodra wanneer voordat tot אם כאשר כש כדי לפני לאחר",
-  then: `yesterday ago last earlier since morning noon night evening afternoon gestern vorhin seit heute früh letzte zuletzt hier depuis matin soir dernière
+  past: `yesterday ago last earlier since morning noon night evening afternoon gestern vorhin seit heute früh letzte zuletzt hier depuis matin soir dernière
     ayer anoche hace desde mañana tarde gisteren gisteravond geleden sinds vanochtend vannacht laatst laatste אתמול אמש הבוקר מאז בשעה בערב לאחרונה`,
   by: "by automation schedule who von vom durch automation zeitplan par automatisation programme qui por automatización horario quien door automatisering schema die על ידי אוטומציה האוטומציה",
   still: `still currently already moment both all noch immer derzeit aktuell momentan bereits schon beide alle actuellement encore toujours déjà
     moment todavía aún actualmente momento ya momenteel nog steeds al allebei beide כרגע עדיין כבר`,
   now: "now just jetzt nun sofort soeben eben maintenant désormais tout suite viens vient ahora acabo enseguida mismo nu zojuist net meteen עכשיו הרגע מיד",
   i: "i i've i'm i'll ich habe hab j'ai je j' he ik heb yo me estoy אני",
-  asked: "asked said mean meant which wolltest meinst welche welchen gebeten quelle quels quel pediste querías qué cuál vroeg bedoel welke ביקשת התכוונת איזה איזו",
+  asked:
+    "asked said mean meant which wolltest meinst welche welchen gebeten quelle quels quel pediste querías qué cuál vroeg bedoel welke ביקשת התכוונת איזה איזו",
 };
 
 const classOf: ReadonlyMap<string, readonly string[]> = Object.entries(CLASSES).reduce((known, [name, words]) => {

@@ -7,9 +7,7 @@ export interface Span {
 
 /** Short forms whose dot ends no sentence, in the languages that the claim model knows. */
 const SHORT_FORMS: ReadonlySet<string> = new Set(
-  "e.g i.e etc. approx no nr vs dr mr mrs ms st bzw z.b d.h ca ggf inkl usw u.a ex env p.ex m mme av p.ej sr sra aprox bijv d.w.z o.a a.m p.m".split(
-    " ",
-  ),
+  "e.g i.e approx nr vs dr mr mrs ms bzw z.b d.h ca ggf inkl usw u.a p.ex mme p.ej sr sra aprox bijv d.w.z o.a a.m p.m".split(" "),
 );
 /** What a number with a dot counts in German. */
 const ORDINAL_FOLLOWS = /^\s(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|stock|etage|og\b)/i;
@@ -45,12 +43,12 @@ export function splitSentences(text: string): readonly Span[] {
   return spans;
 }
 
-/** A dot after a short form, after the number that begins a list item, or in `17. September`. */
+/** A dot after a short form, after a letter alone (`z. B.`), after the number that begins a list item, or in `17. September`. */
 function staysWhole(text: string, start: number, dot: number): boolean {
   let from = dot;
   while (from > start && !/[\s(]/.test(text.charAt(from - 1))) from -= 1;
   const word = text.slice(from, dot).toLowerCase();
-  if (SHORT_FORMS.has(word)) return true;
+  if (SHORT_FORMS.has(word) || /^\p{L}$/u.test(word)) return true;
   if (!/^\d{1,3}$/.test(word)) return false;
   return text.slice(start, from).trim() === "" || ORDINAL_FOLLOWS.test(text.slice(dot + 1, dot + 12));
 }

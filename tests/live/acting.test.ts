@@ -1,5 +1,4 @@
 // Services and receipts against a real Home Assistant: HA_LIVE_STATE is the path of the state.json of a running live home.
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createActor } from "../../src/homeassistant/acting.ts";
 import { HomeAssistantConnection } from "../../src/homeassistant/connection.ts";
@@ -8,14 +7,11 @@ import { createServices } from "../../src/homeassistant/services.ts";
 import { LiveStates } from "../../src/homeassistant/states.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { decide, hashCall, type JudgedCall } from "../../src/security/policy.ts";
-
-const { HA_LIVE_STATE: statePath = "" } = process.env;
-if (!statePath) throw new Error("set HA_LIVE_STATE to the state.json of a running Home Assistant");
-const { url, token } = JSON.parse(readFileSync(statePath, "utf8")) as { url: string; token: string };
+import { live } from "./live-state.ts";
 
 const logger = createLogger({ level: "error" });
 const held = new AsyncDisposableStack();
-const connection = held.use(new HomeAssistantConnection({ url, token, logger }));
+const connection = held.use(new HomeAssistantConnection({ ...live, logger }));
 const states = held.use(new LiveStates({ connection, logger }));
 const home = held.use(new LiveHome({ connection, states, logger }));
 const services = createServices({ home, descriptions: () => home.serviceDescriptions });

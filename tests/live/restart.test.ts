@@ -43,8 +43,9 @@ it("answers what was said while it was off, once and in order", async () => {
   expect(await home.texts(anna)).toHaveLength(4);
 });
 
-it("acts and answers though Home Assistant is restarted while the model thinks", async () => {
+it("acts and answers though Home Assistant is restarted while the model thinks, and an open question stays open", async () => {
   await using home = await LiveHome.start();
+  await home.asks(anna, "unlock the back door");
   const answer = home.modelThinks();
   await home.says(anna, "it is too dark to read where I sleep");
   await home.model.arrived(1);
@@ -55,7 +56,9 @@ it("acts and answers though Home Assistant is restarted while the model thinks",
   answer({ text: "" });
   expect((await home.next(anna, isMessage)).text).toBe("Bed Light is now on (40 %).");
   expect(await home.state("light.bed_light")).toMatchObject({ state: "on", attributes: { brightness: 102 } });
-  expect(await home.texts(anna)).toHaveLength(1);
+  expect(await home.presses(anna, "Yes")).toBe("OK");
+  expect((await home.next(anna, isMessage)).text).toBe("Back Door is now unlocked.");
+  expect(await home.texts(anna)).toHaveLength(3);
 });
 
 it("says that messages may not have arrived when Home Assistant was started without it", async () => {

@@ -1,15 +1,7 @@
 // Against a real Home Assistant with a Bot API server of our own: HA_LIVE_STATE is the path of the state.json of such a run.
-import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { Memory, TelegramWorld } from "../channels/telegram-world.ts";
-
-interface Live {
-  readonly url: string;
-  readonly token: string;
-  readonly bot_api_url: string;
-  readonly chats: { readonly anna: number; readonly ben: number; readonly group: number };
-  readonly entries: { readonly telegram_bot: string };
-}
+import { control, live } from "./live-state.ts";
 
 interface Shown {
   readonly message_id: number;
@@ -19,18 +11,10 @@ interface Shown {
   readonly reply_markup?: { readonly inline_keyboard: readonly (readonly { text: string }[])[] };
 }
 
-const { HA_LIVE_STATE: statePath = "" } = process.env;
-if (!statePath) throw new Error("set HA_LIVE_STATE to the state.json of a running Home Assistant");
-const live = JSON.parse(readFileSync(statePath, "utf8")) as Live;
 const { anna, group } = live.chats;
 const bot = live.entries.telegram_bot;
 const annaPerson = { name: "Anna", telegramUserId: String(anna), role: "owner", haPerson: undefined } as const;
 
-async function control<Answer = Record<string, unknown>>(path: string, body?: object): Promise<Answer> {
-  const method = body ? { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } } : {};
-  const response = await fetch(`${live.bot_api_url}/control/${path}`, method);
-  return (await response.json()) as Answer;
-}
 const say = (text: string, chat_id = anna, user_id = anna) =>
   control<{ message_id: number }>("say", { chat_id, user_id, text }).then((said) => String(said.message_id));
 const shown = async (chat = anna) =>

@@ -9,7 +9,7 @@ const labels = (message: { readonly buttons: readonly (readonly { readonly label
 
 async function askedAboutBothDoors() {
   const home = await ScenarioHome.start();
-  home.model.reply(bothDoors, { text: "Enjoy the fresh air." });
+  home.model.reply(bothDoors, { text: "Anything else?" });
   return { home, question: await home.asks(anna, "let the whole neighbourhood in") };
 }
 
@@ -49,7 +49,7 @@ it("does nothing of a step before its question is answered, and tells the model 
   await using home = await ScenarioHome.start();
   home.model.reply(
     { toolCalls: [serviceCall("light.turn_on", "light.bed_light"), serviceCall("lock.unlock", "lock.front_door")] },
-    { text: "As you like." },
+    { text: "Anything else?" },
   );
   await home.asks(anna, "make it cosy and open up for my guests");
   expect(home.calls()).toEqual([]);

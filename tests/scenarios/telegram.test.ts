@@ -41,10 +41,10 @@ it("in a group answers who speaks to it, by a reply, and each person as themselv
 it("keeps two bots apart: chats, sessions, questions", async () => {
   await using home = await ScenarioHome.start();
   const second = home.sim.telegram.addBot("Garden Bot");
-  home.model.reply({ text: "I will keep it." }, { text: "Hello there." });
+  home.model.reply({ text: "Which colour has it?" }, { text: "How are you?" });
   await home.asks(anna, "my present for Ben is a kite");
   home.sim.telegram.say({ chatId: anna, text: "hello you", bot: second });
-  expect(await home.next(anna)).toMatchObject({ plain: "Hello there.", bot: second });
+  expect(await home.next(anna)).toMatchObject({ plain: "How are you?", bot: second });
   expect(JSON.stringify(home.model.calls[1]?.messages)).not.toContain("kite");
   home.sim.telegram.say({ chatId: anna, text: "unlock the front door", bot: second });
   expect(await home.next(anna)).toMatchObject({ bot: second });
@@ -78,19 +78,19 @@ it("types while the model thinks and shows how far it is, but no sentence that c
   await eventually(() => drafts.some(({ text }) => text === "Thinking …"));
   expect(chatActions).toContainEqual({ chatId: anna, action: "typing" });
   home.passes(1_100);
-  const chunks = ["The garage is closed. ", "I have unlocked ", "the front door for you. ", "Is there ", "anything ", "else?"];
+  const chunks = ["It is a calm night. ", "I have unlocked ", "the front door for you. ", "Is there ", "anything ", "else?"];
   answer({ chunks, chunkDelayMs: 20 });
-  await eventually(() => drafts.some(({ text }) => text === "The garage is closed."));
+  await eventually(() => drafts.some(({ text }) => text === "It is a calm night."));
   home.passes(1_100);
-  answer({ text: "The garage is closed." });
-  expect((await home.next(anna)).plain).toBe("The garage is closed.");
+  answer({ text: "It is a calm night." });
+  expect((await home.next(anna)).plain).toBe("It is a calm night.");
   expect(drafts.map(({ text }) => text).join()).not.toContain("unlocked");
   expect(new Set(drafts.map(({ chatId }) => chatId))).toEqual(new Set([anna]));
 });
 
 it("shows no drafts in a group", async () => {
   await using home = await ScenarioHome.start({ options: { people: family } });
-  home.model.reply({ text: "All is calm." });
+  home.model.reply({ text: "How do you mean that?" });
   home.says(group, "@home_bot how are things", { userId: anna });
   await home.next(group);
   expect(home.sim.telegram.chatActions).toContainEqual({ chatId: group, action: "typing" });

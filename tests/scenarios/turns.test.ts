@@ -12,9 +12,9 @@ it("puts a message on disk before it is worked on, and the answer before it is s
   await home.model.arrived(1);
   expect(home.rows("SELECT text, status, answer FROM turns")).toEqual([{ text: "tell me a joke", status: "running", answer: null }]);
   home.sim.telegram.fail({ service: "send_message", delayMs: 300 });
-  answer({ text: "Knock, knock." });
+  answer({ text: "Which one do you mean?" });
   await eventually(() => home.rows("SELECT 1 FROM turns WHERE status = 'answered'").length === 1);
-  expect(home.rows("SELECT text, status FROM outbox")).toEqual([{ text: "Knock, knock.", status: "pending" }]);
+  expect(home.rows("SELECT text, status FROM outbox")).toEqual([{ text: "Which one do you mean?", status: "pending" }]);
   const { messageId } = await home.next(anna);
   await eventually(() => home.rows("SELECT 1 FROM turns WHERE status = 'sent'").length === 1);
   expect(home.rows("SELECT message_id FROM sent_messages")).toEqual([{ message_id: String(messageId) }]);
@@ -26,7 +26,7 @@ it("answers the messages of one chat one after the other, in their order", async
   for (const text of ["first tale", "second tale", "third tale"]) home.says(anna, text);
   await eventually(() => home.rows("SELECT 1 FROM turns").length === 3);
   expect(home.rows("SELECT status FROM turns ORDER BY rowid").map(({ status }) => status)).toEqual(["running", "received", "received"]);
-  for (const text of ["one", "two", "three"]) {
+  for (const text of ["Do you mean the first?", "Do you mean the second?", "Do you mean the third?"]) {
     answer({ text });
     expect((await home.next(anna)).plain).toBe(text);
   }
@@ -57,7 +57,7 @@ it("lets no chat with many messages starve the others", async () => {
   await eventually(() => home.rows("SELECT 1 FROM turns").length === 4);
   for (const count of [1, 2, 3, 4]) {
     await home.model.arrived(count);
-    answer({ text: "fine" });
+    answer({ text: "Which one do you mean?" });
   }
   expect(home.model.calls.map(askedOf)).toEqual(["anna 1", "ben 1", "anna 2", "anna 3"]);
 });
@@ -69,9 +69,9 @@ it("keeps twenty messages of a chat waiting and tells the next one so", async ()
   await home.model.arrived(1);
   for (let count = 1; count <= 21; count++) home.says(anna, `tale ${count}`);
   expect((await home.next(anna)).plain).toContain("I still have 20 messages of this chat to answer");
-  for (let count = 0; count <= 20; count++) answer({ text: `This is tale ${count}.` });
-  await home.next(anna, ({ plain }) => plain === "This is tale 20.");
-  expect(home.texts(anna).slice(1)).toEqual(Array.from({ length: 21 }, (_, count) => `This is tale ${count}.`));
+  for (let count = 0; count <= 20; count++) answer({ text: `Do you mean number ${count}?` });
+  await home.next(anna, ({ plain }) => plain === "Do you mean number 20?");
+  expect(home.texts(anna).slice(1)).toEqual(Array.from({ length: 21 }, (_, count) => `Do you mean number ${count}?`));
   expect(home.model.calls).toHaveLength(21);
 });
 
@@ -83,7 +83,7 @@ it("works on the last version of a message that was edited while it waited", asy
   const waiting = home.says(anna, "turn on teh bed light");
   home.sim.telegram.edit(anna, waiting, "turn on the bed light");
   await eventually(() => home.rows("SELECT 1 FROM turns WHERE text = 'turn on the bed light'").length === 1);
-  answer({ text: "This is a tale." });
+  answer({ text: "Which one do you mean?" });
   await home.next(anna, ({ plain }) => plain.startsWith("Bed Light is now on"));
   expect(home.calls().map(({ service }) => service)).toEqual(["light.turn_on"]);
   expect(home.model.calls).toHaveLength(1);
@@ -115,23 +115,23 @@ it("takes a message once that Home Assistant hands out twice", async () => {
 
 it("remembers what was said in the last 30 minutes, and then begins anew", async () => {
   await using home = await ScenarioHome.start();
-  home.model.reply({ text: "The blue one." }, { text: "Because of the sea." }, { text: "Why what?" });
+  home.model.reply({ text: "Do you mean the blue one?" }, { text: "Because of the sea." }, { text: "Why what?" });
   await home.asks(anna, "which colour do you like");
   home.passes(29 * MINUTE);
   await home.asks(anna, "why");
   home.passes(31 * MINUTE);
   await home.asks(anna, "but why");
   const said = home.model.calls.map(({ messages }) => messages.slice(1, -1).map(({ content }) => content));
-  expect(said).toEqual([[], ["which colour do you like", "The blue one."], []]);
+  expect(said).toEqual([[], ["which colour do you like", "Do you mean the blue one?"], []]);
   expect(home.rows("SELECT is_active FROM conversation_sessions ORDER BY started_at")).toEqual([{ is_active: 0 }, { is_active: 1 }]);
   expect(home.rows("SELECT content FROM conversation_history ORDER BY id").map(({ content }) => content)).toEqual([
-    ...["which colour do you like", "The blue one.", "why", "Because of the sea.", "but why", "Why what?"],
+    ...["which colour do you like", "Do you mean the blue one?", "why", "Because of the sea.", "but why", "Why what?"],
   ]);
 });
 
 it("keeps what chats say apart", async () => {
   await using home = await ScenarioHome.start();
-  home.model.reply({ text: "I will keep it." }, { text: "Hello there." });
+  home.model.reply({ text: "Which colour has it?" }, { text: "How are you?" });
   await home.asks(anna, "my present for Ben is a kite");
   await home.asks(ben, "hello you");
   expect(JSON.stringify(home.model.calls[1]?.messages)).not.toContain("kite");
@@ -139,7 +139,7 @@ it("keeps what chats say apart", async () => {
 
 it("begins a fresh conversation after /new", async () => {
   await using home = await ScenarioHome.start();
-  home.model.reply({ text: "The blue one." }, { text: "Why what?" });
+  home.model.reply({ text: "Do you mean the blue one?" }, { text: "Why what?" });
   await home.asks(anna, "which colour do you like");
   expect((await home.asks(anna, "/new")).plain).toBe("OK, a fresh conversation.");
   await home.asks(anna, "why");
