@@ -5,6 +5,9 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     exclude: ["tests/live/**"],
     pool: "forks",
+    // No module keeps state of its own, so files may share a process; most of the time tests wait for sockets, so two of them run at once.
+    isolate: false,
+    maxWorkers: 2,
     testTimeout: 15_000,
     setupFiles: ["tests/no-network.ts"],
   },

@@ -125,7 +125,7 @@ export function makeRows(random, wanted) {
       const seen = new Set();
       for (let tries = 0; tries < MOST_PER_TEMPLATE * template.often; tries += 1) {
         const text = tidy(goOn(expand(template.text, slots, random), template.claim, slots, random), random);
-        if (seen.has(text)) continue;
+        if (seen.has(text) && template.often === 1) continue;
         seen.add(text);
         made[template.claim].push({ ...template, id: `${language}${index}`, sentence: text });
       }

@@ -1,4 +1,4 @@
-// Trains the claim detector (src/security/claims.ts) and writes src/security/claims-weights.ts. Deterministic, a few seconds:
+// Trains the claim detector (src/security/claims.ts) and writes src/security/claims-weights.ts. Deterministic, half a minute:
 //   node scripts/train-claims.mjs            writes the weights
 //   node scripts/train-claims.mjs --check    leaves out a sixth of the templates and prints how they are judged; writes nothing
 //

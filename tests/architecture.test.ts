@@ -5,6 +5,8 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MOST_LINES = 300;
+/** Tables of cases may be longer than code. */
+const MOST_TEST_LINES = 500;
 
 /** docs/architecture.md: a file imports its own folder and lower floors only. */
 const FLOORS: Readonly<Record<string, number>> = {
@@ -121,8 +123,9 @@ describe("floors", () => {
 });
 
 describe("files", () => {
-  test(`none is longer than ${MOST_LINES} lines`, () => {
-    expect(all.filter(({ lines }) => lines > MOST_LINES).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  test(`none is longer than ${MOST_LINES} lines, of tests ${MOST_TEST_LINES}`, () => {
+    const most = (path: string) => (path.startsWith("tests/") ? MOST_TEST_LINES : MOST_LINES);
+    expect(all.filter(({ path, lines }) => lines > most(path)).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 
   test("names are kebab-case, and none is a drawer for everything", () => {

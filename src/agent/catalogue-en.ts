@@ -22,6 +22,7 @@ export const ENGLISH = {
   "reason.jammed": "it is jammed",
   "action.declined": "OK, I did not {action}.",
   "action.denied": "I am not allowed to {action}.",
+  "action.overtaken": "I did not {action}: too much has changed since you asked. Please ask again.",
   "action.problem": "I could not do that: {problem}",
   "question.one": "{action}?",
   "question.many": "Shall I do this?",

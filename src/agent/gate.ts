@@ -45,6 +45,9 @@ export function createJudge({ home, services, lists, uncertainTargets, runs, clo
   };
 }
 
+/** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
+export const OVERTAKEN = "overtaken";
+
 type State<Key extends keyof TurnStateValues> = Pick<TurnStateValues, Key>;
 
 const approvalAnswer = z.strictObject({ approvalId: z.string(), approved: z.array(z.string()) });
@@ -77,9 +80,9 @@ export function createGate({ services, judge }: { services: Pick<Services, "reso
     const proposed = calls.find((pending) => pending.kind === "act" && pending.id === id);
     const resolution = services.resolve(proposed?.kind === "act" ? proposed.call : { ...call, target: { entityId: call.entityIds } });
     if (!resolution.ok) return { kind: "problem", id, toolCallId, service: call.service, problem: resolution.problem };
-    if (hashCall(resolution.call) !== hash) return { kind: "denied", id, toolCallId, call, rule: "changed_since_asked" };
+    if (hashCall(resolution.call) !== hash) return { kind: "denied", id, toolCallId, call, rule: OVERTAKEN };
     const { outcome, rule } = judge(turn, id, call, { approvedHash: hash });
-    if (outcome !== "allow") return { kind: "denied", id, toolCallId, call, rule };
+    if (outcome !== "allow") return { kind: "denied", id, toolCallId, call, rule: outcome === "deny" ? rule : OVERTAKEN };
     return { kind: "go", id, toolCallId, call, approvalId, approvedHash: hash };
   };
 

@@ -4,6 +4,7 @@ import type { StateQuestion } from "../homeassistant/recogniser.ts";
 import type { ModelProblem } from "../models/models.ts";
 import { redactAnswer } from "../security/redaction.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { OVERTAKEN } from "./gate.ts";
 import { createPhrases } from "./phrases.ts";
 import type { StepResult } from "./state.ts";
 import { verbatim } from "./verbatim.ts";
@@ -23,7 +24,7 @@ export function reportResults(results: readonly StepResult[], { home, catalogue 
       case "declined":
         return catalogue.text("action.declined", { action: phrases.action(result.call) });
       case "denied":
-        return catalogue.text("action.denied", { action: phrases.action(result.call) });
+        return catalogue.text(result.rule === OVERTAKEN ? "action.overtaken" : "action.denied", { action: phrases.action(result.call) });
       default:
         return [];
     }

@@ -4,7 +4,7 @@ import type { Receipt } from "../homeassistant/receipts.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
 import { hashCall } from "../security/policy.ts";
 import type { StartedAction } from "../storage/actions.ts";
-import { type Judge, toolMessage } from "./gate.ts";
+import { type Judge, OVERTAKEN, toolMessage } from "./gate.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { GateDecision, PendingCall, TurnInput, TurnStateValues } from "./state.ts";
 import type { ReadingTool, ToolAnswer } from "./toolbox.ts";
@@ -37,7 +37,7 @@ export function createActStep({ actor, home, judge, start, runs, clock }: ActDep
     if (verdict.outcome !== "allow") {
       const content = { ok: false, error: "not_allowed", message: "The home changed meanwhile, so this was not done." };
       return {
-        results: [{ kind: "denied", call, rule: verdict.rule }],
+        results: [{ kind: "denied", call, rule: verdict.outcome === "deny" ? verdict.rule : OVERTAKEN }],
         messages: toolCallId === undefined ? [] : [toolMessage(toolCallId, "call_ha_service", content)],
       };
     }

@@ -279,7 +279,7 @@ describe("asking", () => {
     await start([FRONT]);
     world.resolve = (call) => plain({ ...call, target: { entityId: ["lock.back_door", "lock.front_door"] } });
     const state = await resume({ approvalId: "q", approved: ["front"] });
-    expect(state.decisions).toMatchObject([{ kind: "denied", rule: "changed_since_asked", call: { entityIds: ["lock.front_door"] } }]);
+    expect(state.decisions).toMatchObject([{ kind: "denied", rule: "overtaken", call: { entityIds: ["lock.front_door"] } }]);
     expect(state.results).toMatchObject([{ kind: "denied" }]);
   });
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { chat } from "../../src/demo/chat.ts";
 import { findModel, modelLine } from "../../src/demo/find-model.ts";
@@ -13,6 +14,9 @@ import { temporaryFolder } from "../storage/temporary-folder.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const CONTROL = /[^\P{Control}\n]/u;
 const question = (name: string) => [`Unlock ${name}? ${name} is locked now.`, "You have 60 seconds.", "[y] Yes  [c] Cancel"];
+
+const IN_MEMORY = { model: undefined, data: ":memory:", verbose: false };
+const never = (): Promise<void> => new Promise(() => undefined);
 
 interface Ended {
   readonly code: number | null;
@@ -101,9 +105,11 @@ describe("with a model", () => {
   test("the first one that can use tools answers what the house does not understand by itself", async () => {
     await using model = await FakeModelServer.start({ models: ["home:1b"] });
     model.reply({ text: "A house has **many** rooms." });
-    const { code, lines } = await run("tell me about houses\n", ["--model-url", model.url]);
-    expect(lines).toEqual([`Model: home:1b at ${model.url}`, "› tell me about houses", "A house has many rooms."]);
-    expect(code).toBe(0);
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const written = collected(output);
+    input.end("tell me about houses\n");
+    await chat({ ...IN_MEMORY, modelUrl: model.url }, { input, output, canRewrite: true, stopped: never() });
+    expect(written()).toBe(`Model: home:1b at ${model.url}\n› tell me about houses\nA house has many rooms.\n`);
   });
 
   test("a signal ends it in good order while the model thinks", async () => {
@@ -127,8 +133,7 @@ test("at a terminal the whole way shows in place: thinking, asking, a yes by one
   model.respond(() => thought.promise);
   const [input, output] = [new EmulatedKeyboard(), new EmulatedTerminal({ columns: 60 })];
   const shows = (row: string) => expect.poll(() => output.screen, { timeout: 5_000, interval: 5 }).toContain(row);
-  const options = { modelUrl: model.url, model: undefined, data: ":memory:", verbose: false };
-  const ended = chat(options, { input, output, canRewrite: true, stopped: new Promise(() => undefined) });
+  const ended = chat({ ...IN_MEMORY, modelUrl: model.url }, { input, output, canRewrite: true, stopped: never() });
   await shows("• unlock the front door");
 
   input.write("tell me about houses\r");
@@ -168,10 +173,9 @@ describe("started wrongly", () => {
   test("a folder that cannot hold the conversation is told", async () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
-    const { code, errors } = await run("", ["--model-url", await silence(), "--data", file]);
-    expect(code).toBe(1);
-    expect(errors).toMatch(/^The database .* cannot be opened: /);
-    expect(errors).not.toMatch(/^ {4}at /m);
+    const place = { input: new PassThrough(), output: new PassThrough(), canRewrite: true, stopped: never() };
+    const start = chat({ ...IN_MEMORY, modelUrl: await silence(), data: file }, place);
+    await expect(start).rejects.toThrow(/^The database .* cannot be opened: /);
   });
 
   test("an old Node is told what to do, before anything else is loaded", async () => {

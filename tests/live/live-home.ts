@@ -22,6 +22,8 @@ const family = [
 const PATIENCE_MS = 40_000;
 /** What tests change and the end puts back. */
 const MOVABLE = /^(light|lock|cover|switch|input_\w+)\./;
+/** States that no service brings about. */
+const NOT_TO_BE_SET: ReadonlySet<string> = new Set(["jammed", "unknown", "unavailable"]);
 
 /** A message or an edit of the bot, as the person sees it. */
 export interface Shown {
@@ -110,11 +112,11 @@ export class LiveHome implements AsyncDisposable {
 
   /** Calls of one service that Home Assistant got from anybody while this watched: their targets. */
   calls(service: string): readonly unknown[] {
-    return this.#clients
-      .flatMap(({ frames }) => frames)
-      .flatMap((frame) => (frame["type"] === "event" ? ((frame["event"] as Frame)["data"] as Frame) : []))
-      .filter((data) => `${data["domain"]}.${data["service"]}` === service)
-      .map((data) => (data["service_data"] as Frame)["entity_id"]);
+    const events = this.#clients.flatMap(({ frames }) => frames).filter((frame) => frame["type"] === "event");
+    const calls = events.map((frame) => (frame["event"] as Frame)["data"] as Frame);
+    return calls
+      .filter((call) => `${call["domain"]}.${call["service"]}` === service)
+      .map((call) => (call["service_data"] as Frame)["entity_id"]);
   }
 
   async says(chatId: number, text: string, more: { userId?: number; replyTo?: number } = {}): Promise<number> {
@@ -231,7 +233,7 @@ export class LiveHome implements AsyncDisposable {
 
   async #putBack(): Promise<void> {
     const now = await this.states();
-    const changed = this.#before.filter(({ entity_id, state }) => now.get(entity_id) !== state && state !== "jammed");
+    const changed = this.#before.filter(({ entity_id, state }) => now.get(entity_id) !== state && !NOT_TO_BE_SET.has(state));
     if (changed.length === 0) return;
     const entities = Object.fromEntries(changed.map(({ entity_id, state, attributes }) => [entity_id, { state, ...attributes }]));
     await this.call("scene.apply", { entities });

@@ -89,6 +89,17 @@ it("can be stopped in the chat that shows the question, also when the turn came 
   expect(home.calls()).toEqual([]);
 });
 
+it("takes a question back that is only on its way into the chat", async () => {
+  await using home = await ScenarioHome.start();
+  home.sim.telegram.fail({ service: "send_message", delayMs: 150 });
+  home.says(anna, "unlock the front door");
+  await eventually(() => home.rows("SELECT 1 FROM approvals").length === 1);
+  home.says(anna, "/cancel");
+  const question = await home.next(anna, ({ plain }) => plain.includes("✖️ Stopped: this was not done."));
+  expect(question.buttons).toEqual([]);
+  expect(home.calls()).toEqual([]);
+});
+
 it("says so in the group when the person cannot be asked in private", async () => {
   await using home = await ScenarioHome.start(people);
   const error = { message: "Forbidden: bot can't initiate conversation with a user" };

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { anna, atTerminal, data, texts, yesOrCancel } from "./terminal-chat.ts";
+
+describe("a question at a terminal", () => {
+  test("is answered by one key, which leaves nothing on the line", async () => {
+    const { chat, terminal } = await atTerminal();
+    const messageId = await chat.asks("**Unlock Front Door?**\nYou have 60 seconds.");
+    await chat.types("y");
+    expect(chat.pressed).toEqual([]);
+    await chat.waits();
+    expect(chat.pressed).toMatchObject([{ channel: "terminal", messageId, person: anna, data: "a:q1:yes" }]);
+    await chat.edits(messageId, "**Unlock Front Door?**\n✅ Yes");
+    expect(terminal.screen).toEqual(["Unlock Front Door?", "You have 60 seconds.", "✅ Yes", "›"]);
+    await chat.types("y");
+    await chat.waits();
+    expect(chat.pressed).toHaveLength(1);
+  });
+
+  test("is not answered by words that begin with its key, typed or pasted", async () => {
+    const { chat, terminal } = await atTerminal();
+    await chat.asks("Unlock?");
+    await chat.types("y", "o", "u\r", "close the blinds\r");
+    await chat.waits();
+    expect(chat.pressed).toEqual([]);
+    expect(texts(chat.said)).toEqual(["you", "close the blinds"]);
+    expect(terminal.screen.at(-2)).toBe("[y] Yes  [c] Cancel");
+  });
+
+  test("is answered by a word and Enter", async () => {
+    for (const [typed, choice] of [
+      ["y", "yes"],
+      ["YES", "yes"],
+      ["cancel", "no"],
+      ["no", "no"],
+    ]) {
+      const { chat } = await atTerminal();
+      await chat.asks("Unlock?");
+      await chat.types(`${typed}\r`);
+      expect(data(chat.pressed)).toEqual([`a:q1:${choice}`]);
+      expect(chat.said).toEqual([]);
+    }
+  });
+
+  test("about several actions has a key for each", async () => {
+    const { chat, terminal } = await atTerminal({ columns: 30 });
+    const only = [0, 1].map((index) => ({ label: `Only ${index + 1}`, data: `a:q1:${index}` }));
+    const messageId = await chat.asks("Shall I do this?\n\n1. **Unlock**\n2. **Open**", [...yesOrCancel(), ...only]);
+    expect(terminal.screen.slice(-3)).toEqual(["[y] Yes  [c] Cancel", "[1] Only 1  [2] Only 2", "›"]);
+    await chat.types("2");
+    await chat.waits();
+    expect(data(chat.pressed)).toEqual(["a:q1:1"]);
+    await chat.edits(messageId, "Shall I do this?\n✅ Only: open");
+    expect(terminal.screen.at(-2)).toBe("✅ Only: open");
+  });
+
+  test("that is newer has the keys first; then the older one is shown again and has them", async () => {
+    const { chat, terminal } = await atTerminal();
+    await chat.asks("Unlock?", yesOrCancel("q1"));
+    const second = await chat.asks("Open?", yesOrCancel("q2"));
+    await chat.types("y");
+    await chat.waits();
+    expect(data(chat.pressed)).toEqual(["a:q2:yes"]);
+    await chat.edits(second, "Open?\n✅ Yes");
+    expect(terminal.screen).toEqual(["Unlock?", "Open?", "✅ Yes", "Unlock?", "[y] Yes  [c] Cancel", "›"]);
+    await chat.types("c");
+    await chat.waits();
+    expect(data(chat.pressed)).toEqual(["a:q2:yes", "a:q1:no"]);
+  });
+
+  test("that expired can be asked again by one key, until something else is said", async () => {
+    const { chat, terminal } = await atTerminal();
+    const messageId = await chat.asks("Unlock?");
+    await chat.types("what time is it\r");
+    await chat.shows("Noon.");
+    await chat.edits(messageId, "Unlock?\n⌛ Expired: this was not done.", [{ label: "Ask again", data: "r:q1" }]);
+    expect(terminal.screen.slice(-5)).toEqual(["Noon.", "Unlock?", "⌛ Expired: this was not done.", "[a] Ask again", "›"]);
+    await chat.types("a");
+    await chat.waits();
+    expect(data(chat.pressed)).toEqual(["r:q1"]);
+    await chat.edits(messageId, "Unlock?\n⌛ Expired: this was not done.", [{ label: "Ask again", data: "r:q1" }]);
+    await chat.types("never mind\r", "a");
+    await chat.waits();
+    expect(chat.pressed).toHaveLength(1);
+    expect(terminal.screen.at(-1)).toBe("› a");
+  });
+
+  test("whose answer is not taken says why", async () => {
+    const { chat, terminal } = await atTerminal();
+    chat.pressReply = { toast: "This question has expired.", taken: false };
+    await chat.asks("Unlock?");
+    await chat.types("y\r");
+    expect(terminal.screen.at(-2)).toBe("This question has expired.");
+  });
+});
