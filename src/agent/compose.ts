@@ -49,12 +49,14 @@ function ownWords(said: string, state: TurnStateValues, home: Pick<Home, "find">
   if (said === "") return "";
   const claims = findClaims(said);
   const honest = claims.length === 0 ? said : withoutClaims(said).trim();
-  const acted = actedNames(state.results, home);
-  if (acted.length > 0) {
+  if (state.results.some(({ kind }) => kind === "receipt")) {
+    const acted = actedNames(state.results, home);
     const kept = splitSentences(honest).filter(({ text }) => !acted.some((name) => text.toLowerCase().includes(name)));
     return kept.map(({ text }) => text).join(" ");
   }
-  return claims.length === 0 ? honest : [honest, catalogue.text("answer.nothing-done")].filter((part) => part !== "").join("\n");
+  // Sent back, a model may put its claim into words that are none ("the light is on"): the truth goes with them.
+  const claimed = claims.length > 0 || state.mended.claims > 0;
+  return claimed ? [honest, catalogue.text("answer.nothing-done")].filter((part) => part !== "").join("\n") : honest;
 }
 
 function actedNames(results: readonly StepResult[], home: Pick<Home, "find">): readonly string[] {

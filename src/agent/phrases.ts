@@ -46,8 +46,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   item: "",
 };
 
-export type Phrases = ReturnType<typeof createPhrases>;
-
 /** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
 export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; catalogue: Catalogue }) {
   const nameOf = (entityId: string): string => verbatim(home.find(entityId)?.name ?? wordsOf(entityId));

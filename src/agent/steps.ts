@@ -62,7 +62,7 @@ export function createActStep({ actor, home, judge, start, runs, clock }: ActDep
 }
 
 /** The receipt of an action that was started by a run that ended before it could tell: reported, never redone. */
-export function unknownReceipt(actionId: string, call: ResolvedCall, at: number): Receipt {
+function unknownReceipt(actionId: string, call: ResolvedCall, at: number): Receipt {
   const entityIds = call.entityIds.length === 0 ? [""] : call.entityIds;
   return {
     actionId,

@@ -8,7 +8,7 @@ import type { PendingCall, TurnStateValues } from "./state.ts";
 import type { AgentTool } from "./toolbox.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
-export const MAX_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 interface ThinkDependencies {
   readonly models: Models;

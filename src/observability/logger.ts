@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { redactError } from "../security/redaction.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
@@ -22,11 +23,11 @@ export function createLogger({ level, destination }: { level: LogLevel; destinat
       error instanceof Error
         ? {
             name: error.name,
-            message: error.message,
+            message: redactError(error.message),
             errorCode: "code" in error ? error.code : undefined,
-            ...(level === "debug" && { stack: error.stack }),
+            ...(level === "debug" && { stack: redactError(error.stack ?? "") }),
           }
-        : { message: String(error) },
+        : { message: redactError(String(error)) },
   };
   const options = { level, redact, serializers, base: undefined, timestamp: () => `,"time":"${new Date().toISOString()}"` };
   return destination ? pino(options, destination) : pino(options);

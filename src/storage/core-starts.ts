@@ -3,8 +3,6 @@ import type { AssistantDatabase } from "./database.ts";
 /** The time of a start is read from its oldest state, which is late by some seconds: nearer than this is the same start. */
 const SAME_START_MS = 2 * 60_000;
 
-export type CoreStarts = ReturnType<typeof createCoreStarts>;
-
 /** Starts of Home Assistant's process that this service has met. */
 export function createCoreStarts({ database }: { database: AssistantDatabase }) {
   const near = database.sqlite.prepare<[number, number], { at: number }>("SELECT at FROM core_starts WHERE at BETWEEN ? AND ? LIMIT 1");

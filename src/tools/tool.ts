@@ -33,7 +33,7 @@ export interface ActTool extends ToolBase {
 export type Tool = ReadTool | ActTool;
 
 /** Longest time a reading tool may take (the issue's bound of the product: 30 s a tool). */
-export const TOOL_TIMEOUT_MS = 30_000;
+const TOOL_TIMEOUT_MS = 30_000;
 
 /** A reading tool: arguments checked by `schema`, every failure turned into data. */
 export function defineReadTool<Schema extends z.ZodObject>(

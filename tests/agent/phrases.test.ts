@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { catalogueFor } from "../../src/agent/catalogue.ts";
 import { capitalised, createPhrases } from "../../src/agent/phrases.ts";
+import { readMarkdown, toPlain } from "../../src/channels/telegram-format.ts";
+import { fakeHome } from "../fakes/home.ts";
 import { smallHome } from "./home.ts";
 
 const phrases = createPhrases({ home: smallHome(), catalogue: catalogueFor("en") });
@@ -14,6 +16,23 @@ describe("names", () => {
     expect(phrases.nameOf("lock.side_door")).toBe("side door");
     expect(phrases.nameOf("lock.safe")).toBe("safe");
     expect(phrases.nameOf("broken")).toBe("broken");
+  });
+});
+
+describe("what the house calls things", () => {
+  const home = fakeHome({ entities: [{ entityId: "light.odd", name: "<left> & _Co_ a_b *5* [x]", state: "very_*odd*" }] });
+  const odd = createPhrases({ home, catalogue: catalogueFor("en") });
+
+  it("is shown as it is, whatever of it Markdown would take for markup", () => {
+    const { action, state, attribute } = odd;
+    const call = { service: "light.turn_on", entityIds: ["light.odd"], data: { color_name: "~~red~~" } };
+    const shown = [odd.nameOf("light.odd"), state("light.odd", { state: "very_*odd*" }), attribute("mode", "`a`"), action(call)];
+    expect(shown.map((text) => toPlain(readMarkdown(text)))).toEqual([
+      "<left> & _Co_ a_b *5* [x]",
+      "very *odd*",
+      "`a`",
+      "turn on <left> & _Co_ a_b *5* [x] (~~red~~)",
+    ]);
   });
 });
 

@@ -56,10 +56,16 @@ test("rows that showed what to mend are judged as well as those", () => {
   expect(falsely, wrong.join("\n")).toBeLessThanOrEqual(0.02);
 });
 
-test("rows that nothing was mended for: measured 0.938 and 0.021, and no worse than 0.9 and 0.05", () => {
+test("rows that nothing was mended for are judged as well", () => {
   const { found, falsely, wrong } = measure(readRows("unseen"));
-  expect(found, wrong.join("\n")).toBeGreaterThanOrEqual(0.9);
-  expect(falsely, wrong.join("\n")).toBeLessThanOrEqual(0.05);
+  expect(found, wrong.join("\n")).toBeGreaterThanOrEqual(0.95);
+  expect(falsely, wrong.join("\n")).toBeLessThanOrEqual(0.02);
+});
+
+test("the plainest forms: no report, refusal, greeting or yes is taken for a claim", () => {
+  const { found, falsely, wrong } = measure(readRows("basics"));
+  expect(found, wrong.join("\n")).toBeGreaterThanOrEqual(0.95);
+  expect(falsely, wrong.join("\n")).toBe(0);
 });
 
 describe("findClaims", () => {

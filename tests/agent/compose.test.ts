@@ -1,0 +1,62 @@
+import { AIMessage } from "@langchain/core/messages";
+import { describe, expect, it } from "vitest";
+import { createComposeNode } from "../../src/agent/compose.ts";
+import type { StepResult, TurnStateValues } from "../../src/agent/state.ts";
+import { smallHome } from "./home.ts";
+
+const compose = createComposeNode({ home: { ...smallHome(), ready: true }, redact: (text) => text });
+const CLAIM = "I have turned on the kitchen lights.";
+const NOTHING = "Nothing was changed in your home.";
+
+function composed(said: string, more: Partial<TurnStateValues> = {}) {
+  const turn = { ...{ turnId: "t", sessionId: "s", text: "", personId: "anna", personName: "Anna", role: "owner" as const } };
+  return compose({
+    turn: { ...turn, language: "en", isPrivate: true, replyText: undefined },
+    path: "model",
+    messages: [new AIMessage(said)],
+    ...{ calls: [], questions: [], decisions: [], results: [], rounds: 1, hidden: 0 },
+    ...{ mended: { calls: 0, claims: 0 }, failure: undefined, model: undefined, answer: undefined },
+    ...more,
+  });
+}
+
+const corrected = { mended: { calls: 0, claims: 1 } };
+
+function receipt(service: string, entityIds: readonly string[]): StepResult {
+  const targets = (entityIds.length === 0 ? [""] : entityIds).map(
+    (entityId) => ({ entityId, outcome: entityId === "" ? "sent" : "done", observed: entityId === "" ? {} : { state: "on" } }) as const,
+  );
+  const times = { startedAt: 0, endedAt: 0 };
+  return { kind: "receipt", receipt: { actionId: "a", service, data: {}, targets, contextId: undefined, error: undefined, ...times } };
+}
+
+describe("a model's claim without a receipt", () => {
+  it("is sent back once", () => {
+    const { answer, messages, mended } = composed(CLAIM);
+    expect(answer).toBeUndefined();
+    expect(messages).toHaveLength(1);
+    expect(mended).toEqual({ calls: 0, claims: 1 });
+  });
+
+  it("is replaced by the truth when the model repeats it", () => {
+    expect(composed(`${CLAIM} Sweet dreams await.`, corrected).answer).not.toContain("turned on");
+    expect(composed(CLAIM, corrected).answer).toBe(NOTHING);
+  });
+
+  it("that comes back in words that are none is followed by the truth", () => {
+    expect(composed("The kitchen is bright.", corrected).answer).toBe(`The kitchen is bright.\n${NOTHING}`);
+  });
+});
+
+describe("a model's claim beside a receipt", () => {
+  it("gives way to the receipt", () => {
+    const results = [receipt("light.turn_on", ["light.kitchen"])];
+    expect(composed(CLAIM, { results }).answer).toBe("Kitchen Lights is now on.");
+    expect(composed(CLAIM, { ...corrected, results }).answer).toBe("Kitchen Lights is now on.");
+  });
+
+  it("of an action without targets is not called untrue", () => {
+    const results = [receipt("notify.send", [])];
+    expect(composed("I have sent the message.", { results }).answer).toBe("Done: run notify send.");
+  });
+});
