@@ -1,6 +1,6 @@
 // Draws docs/chat.svg, the picture in the README, from what the demo really answers. Run again when its words change:
 //
-//   node scripts/draw-chat.mjs
+//   node scripts/draw-chat.mjs        (with Node 24, as node_modules/.bin has it)
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -139,7 +139,7 @@ export function createApp({
     }),
     think: createThinkNode({ models, tools: byName<Tool>([...readTools, createCallHaService()]), runs, redact }),
     gate: createGate({ services, judge }),
-    act: createActStep({ actor, home, judge, start: actions.start, runs, clock }),
+    act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
     read: createReadStep({ tools: byName(readTools), home, runs }),
     compose: createComposeNode({ home, redact }),
     checkpointer: checkpoints.saver,

@@ -9,7 +9,7 @@ import type { StepResult, TurnStateValues } from "./state.ts";
 import { verbatim } from "./verbatim.ts";
 
 interface ComposeDependencies {
-  readonly home: Pick<Home, "find" | "ready">;
+  readonly home: Pick<Home, "find" | "exposed" | "ready">;
   readonly redact: (text: string) => string;
 }
 
@@ -45,7 +45,7 @@ function lastText(state: TurnStateValues): string {
 }
 
 /** The model's own words without claims, and without sentences about things whose receipts speak already. */
-function ownWords(said: string, state: TurnStateValues, home: Pick<Home, "find">, catalogue: Catalogue): string {
+function ownWords(said: string, state: TurnStateValues, home: Pick<Home, "find" | "exposed">, catalogue: Catalogue): string {
   if (said === "") return "";
   const claims = findClaims(said);
   const honest = claims.length === 0 ? said : withoutClaims(said).trim();
@@ -54,9 +54,14 @@ function ownWords(said: string, state: TurnStateValues, home: Pick<Home, "find">
     const kept = splitSentences(honest).filter(({ text }) => !acted.some((name) => text.toLowerCase().includes(name)));
     return kept.map(({ text }) => text).join(" ");
   }
-  // Sent back, a model may put its claim into words that are none ("the light is on"): the truth goes with them.
-  const claimed = claims.length > 0 || state.mended.claims > 0;
+  // Sent back, a model may put its claim into words that are none ("The bed light is on."): the truth goes with them.
+  const claimed = claims.length > 0 || (state.mended.claims > 0 && namesAny(honest, home));
   return claimed ? [honest, catalogue.text("answer.nothing-done")].filter((part) => part !== "").join("\n") : honest;
+}
+
+function namesAny(text: string, home: Pick<Home, "exposed">): boolean {
+  const words = text.toLowerCase();
+  return home.exposed().some(({ name }) => words.includes(name.toLowerCase()));
 }
 
 function actedNames(results: readonly StepResult[], home: Pick<Home, "find">): readonly string[] {

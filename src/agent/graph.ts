@@ -1,6 +1,7 @@
 import { END, Send, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { createAssembleNode } from "./assemble.ts";
+import { chainsOf } from "./chains.ts";
 import type { createComposeNode } from "./compose.ts";
 import type { createGate } from "./gate.ts";
 import type { createRecogniseNode } from "./recognise.ts";
@@ -26,7 +27,7 @@ export type TurnGraph = ReturnType<typeof createTurnGraph>;
 /**
  * One turn:
  *
- *     recognise ──hit──► gate (─► ask) ──► act (one Send per action) ──► compose
+ *     recognise ──hit──► gate (─► ask) ──► act (a Send per chain) ──► compose
  *         └─miss─► assemble ─► think ─► gate (─► ask) ─► act · read ─► think … ─► compose
  */
 export function createTurnGraph({ recognise, assemble, think, gate, act, read, compose, checkpointer, homeThere }: GraphParts) {
@@ -72,7 +73,7 @@ function afterDeciding(state: TurnStateValues): ReturnType<typeof steps> | "ask"
 function steps(state: TurnStateValues): Send[] | "think" | "compose" {
   const { turn, path } = state;
   const sends = [
-    ...state.decisions.flatMap((decision) => (decision.kind === "go" ? new Send("act", { turn, decision, path }) : [])),
+    ...chainsOf(state.decisions.filter((decision) => decision.kind === "go")).map((chain) => new Send("act", { turn, chain, path })),
     ...state.calls.flatMap((call) => (call.kind === "read" ? new Send("read", { turn, call }) : [])),
   ];
   return sends.length > 0 ? sends : afterStep(state);

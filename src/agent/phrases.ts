@@ -1,4 +1,5 @@
 import type { Home } from "../homeassistant/home.ts";
+import { withoutSecrets } from "../homeassistant/secret-fields.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { verbatim } from "./verbatim.ts";
@@ -46,6 +47,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   item: "",
 };
 
+/** Characters of an argument: enough to know it again, few enough that a question with several stays a question. */
+const LONGEST_ARGUMENT = 80;
+
 /** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
 export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; catalogue: Catalogue }) {
   const nameOf = (entityId: string): string => verbatim(home.find(entityId)?.name ?? wordsOf(entityId));
@@ -62,6 +66,30 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
     const { unit, scale, decimals } = DETAILS[attribute] ?? { unit: "", scale: 1, decimals: 2 };
     return `${catalogue.number(Number((value * scale).toFixed(decimals)))}${unit}`;
   };
+
+  const phrase = ({ service: id, entityIds }: Pick<ResolvedCall, "service" | "entityIds">): string => {
+    const service = id.replaceAll(/[._]/g, " ");
+    if (entityIds.length === 0) return catalogue.text("service.other-plain", { service });
+    const parameters = { names: names(entityIds), service };
+    return (
+      catalogue.find(`service.${id}`, parameters) ??
+      catalogue.find(`service.${id.split(".")[1] ?? id}`, parameters) ??
+      catalogue.text("service.other", parameters)
+    );
+  };
+
+  const details = (data: ResolvedCall["data"]): readonly string[] =>
+    Object.entries(FIELDS).flatMap(([field, unit]) => {
+      const value = data[field];
+      return isPlain(value) ? `${formatted(catalogue, cut(String(value)))}${unit}` : [];
+    });
+
+  const otherArguments = (data: ResolvedCall["data"]): readonly string[] =>
+    Object.entries(withoutSecrets(data)).flatMap(([field, value]) => {
+      if (Object.hasOwn(FIELDS, field) && isPlain(value)) return [];
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return `${verbatim(field.replaceAll("_", " "))}: ${formatted(catalogue, cut(text))}`;
+    });
 
   return {
     nameOf,
@@ -84,19 +112,11 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
     },
     /** "unlock Front Door", "turn on Bed Light (30 %)". Starts in lower case. */
     action(call: Pick<ResolvedCall, "service" | "entityIds" | "data">): string {
-      const action = call.service.split(".")[1] ?? call.service;
-      const service = call.service.replaceAll(/[._]/g, " ");
-      if (call.entityIds.length === 0) return catalogue.text("service.other-plain", { service });
-      const parameters = { names: names(call.entityIds), service };
-      const phrase =
-        catalogue.find(`service.${call.service}`, parameters) ??
-        catalogue.find(`service.${action}`, parameters) ??
-        catalogue.text("service.other", parameters);
-      const details = Object.entries(FIELDS).flatMap(([field, unit]) => {
-        const value = call.data[field];
-        return typeof value === "number" || typeof value === "string" ? `${formatted(catalogue, String(value).slice(0, 60))}${unit}` : [];
-      });
-      return details.length === 0 ? phrase : `${phrase} (${details.join(", ")})`;
+      return withDetails(phrase(call), call.entityIds.length === 0 ? [] : details(call.data));
+    },
+    /** The same with every argument that is no code: what a yes is bound to. */
+    fullAction(call: Pick<ResolvedCall, "service" | "entityIds" | "data">): string {
+      return withDetails(phrase(call), [...details(call.data), ...otherArguments(call.data)]);
     },
   };
 }
@@ -104,6 +124,20 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
 /** A name made from an id whose entity is gone: "front door" of `lock.front_door`. */
 function wordsOf(entityId: string): string {
   return (entityId.split(".")[1] ?? entityId).replaceAll("_", " ");
+}
+
+function isPlain(value: unknown): value is number | string {
+  return typeof value === "number" || typeof value === "string";
+}
+
+function withDetails(phrase: string, details: readonly string[]): string {
+  return details.length === 0 ? phrase : `${phrase} (${details.join(", ")})`;
+}
+
+/** An argument in a phrase: on one line, so that nothing of it looks like a line of ours. */
+function cut(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > LONGEST_ARGUMENT ? `${line.slice(0, LONGEST_ARGUMENT - 1)}…` : line;
 }
 
 function formatted(catalogue: Catalogue, value: string): string {

@@ -30,7 +30,7 @@ interface QuestionInput {
 export function questionText({ request, home, catalogue, timeoutSeconds }: QuestionInput): string {
   const phrases = createPhrases({ home, catalogue });
   const lines = request.actions.map(({ call }) => {
-    const action = capitalised(phrases.action(call));
+    const action = capitalised(phrases.fullAction(call));
     const now = call.entityIds.flatMap((entityId) => {
       const entity = home.find(entityId);
       if (!entity) return [];

@@ -1,50 +1,42 @@
+import type { ToolMessage } from "@langchain/core/messages";
 import type { Actor } from "../homeassistant/acting.ts";
 import type { Home } from "../homeassistant/home.ts";
 import type { Receipt } from "../homeassistant/receipts.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
 import { hashCall } from "../security/policy.ts";
-import type { StartedAction } from "../storage/actions.ts";
+import type { ActionLedger } from "../storage/actions.ts";
 import { type Judge, OVERTAKEN, toolMessage } from "./gate.ts";
 import { type Runs, runOf } from "./runs.ts";
-import type { GateDecision, PendingCall, TurnInput, TurnStateValues } from "./state.ts";
+import type { GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "./state.ts";
 import type { ReadingTool, ToolAnswer } from "./toolbox.ts";
+
+/** An action that may be done. */
+type Going = GateDecision & { kind: "go" };
 
 interface ActDependencies {
   readonly actor: Actor;
   readonly home: Pick<Home, "find">;
   readonly judge: Judge;
-  /** Claims the action's single use in the ledger; false if it was started before. */
-  readonly start: (action: StartedAction) => boolean;
+  /** `start` claims an action's single use; false if it was started before. */
+  readonly ledger: Pick<ActionLedger, "start" | "end" | "receipts">;
   readonly runs: Runs;
   readonly clock: () => number;
 }
 
-/** Does one action: ledger row first, then the call with a fresh permit, then the receipt. Policy decides once more before it. */
-export function createActStep({ actor, home, judge, start, runs, clock }: ActDependencies) {
-  return async ({
-    turn,
-    decision,
-    path,
-  }: {
-    turn: TurnInput;
-    decision: GateDecision & { kind: "go" };
-    path: string;
-  }): Promise<Partial<TurnStateValues>> => {
-    const { id, call, toolCallId } = decision;
+/**
+ * Does a chain of actions, one after the other. Each: ledger row first, then the call with a fresh permit, then the receipt. Policy decides
+ * once more before it.
+ */
+export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDependencies) {
+  const actOnce = async (turn: TurnInput, { id, call, approvalId, approvedHash }: Going, path: string): Promise<StepResult> => {
     const run = runOf(runs, turn.turnId);
     run.progress({ kind: "acting", names: call.entityIds.map((entityId) => home.find(entityId)?.name ?? call.service) });
-    const verdict = judge(turn, id, call, { approvedHash: decision.approvedHash });
-    if (verdict.outcome !== "allow") {
-      const content = { ok: false, error: "not_allowed", message: "The home changed meanwhile, so this was not done." };
-      return {
-        results: [{ kind: "denied", call, rule: verdict.outcome === "deny" ? verdict.rule : OVERTAKEN }],
-        messages: toolCallId === undefined ? [] : [toolMessage(toolCallId, "call_ha_service", content)],
-      };
-    }
-    const fresh = start({
+    const verdict = judge(turn, id, call, { approvedHash });
+    if (verdict.outcome !== "allow") return { kind: "denied", call, rule: verdict.outcome === "deny" ? verdict.rule : OVERTAKEN };
+    const fresh = ledger.start({
       id,
       turnId: turn.turnId,
-      approvalId: decision.approvalId,
+      approvalId,
       service: call.service,
       entityIds: call.entityIds,
       data: call.data,
@@ -53,12 +45,31 @@ export function createActStep({ actor, home, judge, start, runs, clock }: ActDep
       rule: verdict.rule,
       at: clock(),
     });
-    const receipt = fresh ? await actor.act(verdict.permit, { signal: run.signal }) : unknownReceipt(id, call, clock());
     return {
-      results: [{ kind: "receipt", receipt }],
-      messages: toolCallId === undefined ? [] : [toolMessage(toolCallId, "call_ha_service", receiptForModel(receipt, home))],
+      kind: "receipt",
+      receipt: fresh ? await actor.act(verdict.permit, { signal: run.signal }) : unknownReceipt(id, call, clock()),
     };
   };
+
+  return async ({ turn, chain, path }: { turn: TurnInput; chain: readonly Going[]; path: string }): Promise<Partial<TurnStateValues>> => {
+    // A chain is one step of the graph: after a crash in its middle the ledger knows what its first actions came to.
+    const known = new Map(chain.length > 1 ? ledger.receipts(turn.turnId).map((one) => [(one as Receipt).actionId, one as Receipt]) : []);
+    const results: StepResult[] = [];
+    const messages: ToolMessage[] = [];
+    for (const action of chain) {
+      const earlier = known.get(action.id);
+      const result: StepResult = earlier ? { kind: "receipt", receipt: earlier } : await actOnce(turn, action, path);
+      if (result.kind === "receipt" && action !== chain.at(-1)) ledger.end(action.id, result.receipt, result.receipt.endedAt);
+      results.push(result);
+      if (action.toolCallId !== undefined) messages.push(toolMessage(action.toolCallId, "call_ha_service", resultForModel(result, home)));
+    }
+    return { results, messages };
+  };
+}
+
+function resultForModel(result: StepResult, home: Pick<Home, "find">): object {
+  if (result.kind === "receipt") return receiptForModel(result.receipt, home);
+  return { ok: false, error: "not_allowed", message: "The home changed meanwhile, so this was not done." };
 }
 
 /** The receipt of an action that was started by a run that ended before it could tell: reported, never redone. */

@@ -7,6 +7,8 @@ import { renderMarkdown } from "./telegram-split.ts";
 
 /** Telegram shows "typing…" for 5 s. */
 const TYPING_EVERY_MS = 4_000;
+/** Most answers are there sooner, and typing would only flicker before them. */
+const TYPING_AFTER_MS = 300;
 /** Drafts come no faster than this; Telegram slows a bot down that writes more. */
 const DRAFT_EVERY_MS = 1_000;
 /** A turn that never told its end no longer types: longer than any turn takes. */
@@ -18,7 +20,7 @@ export interface TelegramProgress extends Disposable {
 }
 
 interface Show {
-  readonly typing: NodeJS.Timeout;
+  typing: NodeJS.Timeout;
   readonly startedAt: number;
   draftTimer: NodeJS.Timeout | undefined;
   lastDraftAt: number;
@@ -48,20 +50,27 @@ export function createTelegramProgress({
 
   const stop = (turnId: string) => {
     const show = shows.get(turnId);
-    clearInterval(show?.typing);
+    clearTimeout(show?.typing);
     clearTimeout(show?.draftTimer);
     shows.delete(turnId);
   };
 
   const begin = (event: ProgressEvent): Show => {
-    type(event);
-    const startedAt = now();
-    const typing = setInterval(() => {
-      if (now() - startedAt > LONGEST_SHOW_MS) stop(event.turnId);
-      else type(event);
-    }, TYPING_EVERY_MS);
-    typing.unref();
-    const show = { typing, startedAt, draftTimer: undefined, lastDraftAt: Number.NEGATIVE_INFINITY, lastText: "" };
+    const again = () => {
+      if (now() - show.startedAt > LONGEST_SHOW_MS) {
+        stop(event.turnId);
+        return;
+      }
+      type(event);
+      show.typing = setTimeout(again, TYPING_EVERY_MS).unref();
+    };
+    const show: Show = {
+      typing: setTimeout(again, TYPING_AFTER_MS).unref(),
+      startedAt: now(),
+      draftTimer: undefined,
+      lastDraftAt: Number.NEGATIVE_INFINITY,
+      lastText: "",
+    };
     shows.set(event.turnId, show);
     return show;
   };

@@ -34,7 +34,7 @@ const CYAN = [36, 39] as const;
 const DIM = [2, 22] as const;
 
 /** What stands before the line that is typed. */
-export const PROMPT = "› ";
+const PROMPT = "› ";
 
 /**
  * Writes what a chat shows. Where lines can be rewritten (`inPlace`), what is happening and the keys of an open question stand under the

@@ -3,7 +3,7 @@ import type { Logger } from "../observability/logger.ts";
 import { HomeAuthError, HomeUnreachableError, OutcomeUnknownError } from "./errors.ts";
 import { fromLibraryError } from "./library-errors.ts";
 import { pause } from "./pause.ts";
-import { type ReconnectTimings, reconnectDelay } from "./reconnect.ts";
+import { type Outage, type ReconnectTimings, reconnectDelay } from "./reconnect.ts";
 import { openSocket } from "./socket.ts";
 import { KeptSubscription } from "./subscription.ts";
 
@@ -53,6 +53,8 @@ export interface ConnectionTimings extends ReconnectTimings {
   readonly loginTimeoutMs: number;
   /** Default of a command's time-out: the product's bound of a tool call. */
   readonly commandTimeoutMs: number;
+  /** A session that ended sooner is one more failure of the outage before it: the next login waits. */
+  readonly lastingSessionMs: number;
   /** A socket whose other end vanished is silent for ever: ask this often … */
   readonly pingEveryMs: number;
   /** … and drop it when no answer came in this time. */
@@ -62,6 +64,8 @@ export interface ConnectionTimings extends ReconnectTimings {
 const TIMINGS: ConnectionTimings = {
   loginTimeoutMs: 10_000,
   commandTimeoutMs: 30_000,
+  // A proxy or a Core that takes the login and closes at once does so well within this; a real session lasts for days.
+  lastingSessionMs: 10_000,
   pingEveryMs: 30_000,
   pingTimeoutMs: 10_000,
   // Home Assistant hands out waiting Telegram messages about a second after its socket first answers.
@@ -167,8 +171,11 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
       try {
         const connection = await this.#login(signal);
         const sinceFailureMs = failedAt === undefined ? undefined : performance.now() - failedAt;
+        const openedAt = performance.now();
         await this.#serve(connection, sinceFailureMs, signal);
-        [outageSince, failedAt, failures, said] = [performance.now(), undefined, 0, ""];
+        [failedAt, failures, said] = [undefined, 0, ""];
+        if (performance.now() - openedAt >= this.#timings.lastingSessionMs) outageSince = performance.now();
+        else await this.#pauseSince(outageSince, { failures: 1, refused: false }, signal);
       } catch (error) {
         if (signal.aborted) return;
         failedAt = attemptedAt;
@@ -176,12 +183,15 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
         if (said !== kindOf(error)) this.#say(error);
         said = kindOf(error);
         const refused = error instanceof HomeAuthError;
-        await pause(
-          reconnectDelay({ outageMs: performance.now() - outageSince, failures, refused, random: Math.random() }, this.#timings),
-          signal,
-        );
+        await this.#pauseSince(outageSince, { failures, refused }, signal);
       }
     }
+  }
+
+  /** Waits as long as the outage, which began then, asks for. */
+  #pauseSince(outageSince: number, failed: Pick<Outage, "failures" | "refused">, signal: AbortSignal): Promise<void> {
+    const outage = { ...failed, outageMs: performance.now() - outageSince, random: Math.random() };
+    return pause(reconnectDelay(outage, this.#timings), signal);
   }
 
   async #login(signal: AbortSignal): Promise<Connection> {

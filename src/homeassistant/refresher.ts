@@ -29,7 +29,9 @@ export class Refresher {
 
   /** Reads now, repeats until it succeeds, and reads again at each request until the signal aborts. `onRead` follows each success. Never rejects. */
   async keepFresh(signal: AbortSignal, onRead: () => void): Promise<void> {
-    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    // the abort ends the wait as a request does: a promise of the whole session would keep a reaction of each round
+    const wake = () => this.request();
+    signal.addEventListener("abort", wake, { once: true });
     for (let failures = 0; !signal.aborted; ) {
       this.#wanted = Promise.withResolvers<void>();
       try {
@@ -37,7 +39,7 @@ export class Refresher {
         if (signal.aborted) return;
         failures = 0;
         onRead();
-        await Promise.race([this.#wanted.promise, aborted]);
+        await this.#wanted.promise;
         await pause(this.#debounceMs, signal);
       } catch (error) {
         if (signal.aborted) return;

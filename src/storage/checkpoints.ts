@@ -12,8 +12,9 @@ class ReadySaver extends SqliteSaver {
 
 /**
  * langgraph_checkpoints.db: how a run goes on after a crash, a thread per turn, deleted at the turn's end: its pages are used
- * again, so the file stays as large as the turns that were open at once. Its own file, for the saver makes its own tables. `synchronous=NORMAL`: a killed process loses nothing; after a power cut a turn may start over, and the
- * action ledger keeps what was done from being redone.
+ * again, so the file stays as large as the turns that were open at once. Its own file, for the saver makes its own tables.
+ * `synchronous=NORMAL`: a killed process loses nothing; after a power cut a turn may start over, and the action ledger keeps what was
+ * done from being redone.
  */
 export class Checkpoints implements Disposable {
   readonly saver: SqliteSaver;

@@ -38,6 +38,18 @@ export class AssistantDatabase implements Disposable {
   }
 }
 
+/** Makes a handle prepare each statement once: the checkpointer asks for the same few several times a turn. */
+function prepareOnce(sqlite: Sqlite.Database): Sqlite.Database {
+  const prepare = sqlite.prepare.bind(sqlite);
+  const statements = new Map<string, Sqlite.Statement>();
+  const once = (sql: string): Sqlite.Statement => {
+    const statement = statements.get(sql) ?? prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return Object.assign(sqlite, { prepare: once as Sqlite.Database["prepare"] });
+}
+
 /**
  * Opens a file that only this user may read, in a folder made for it, and hands it to `prepare` for settings and schema. Throws
  * DatabaseError and leaves nothing open; `ifDamaged` says what to do about a damaged file.
@@ -46,7 +58,7 @@ export function openDatabase<Prepared>(path: string, ifDamaged: string, prepare:
   let sqlite: Sqlite.Database | undefined;
   try {
     if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    sqlite = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+    sqlite = prepareOnce(new Sqlite(path, { timeout: BUSY_TIMEOUT_MS }));
     if (path !== ":memory:") chmodSync(path, 0o600);
     sqlite.pragma("journal_mode = WAL");
     sqlite.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);

@@ -22,6 +22,7 @@ export const MIGRATIONS: readonly string[] = [
     is_active INTEGER NOT NULL DEFAULT 1
   ) STRICT;
   CREATE UNIQUE INDEX one_active_session ON conversation_sessions (channel, bot, chat_id) WHERE is_active = 1;
+  CREATE INDEX sessions_of_chat ON conversation_sessions (channel, bot, chat_id);
 
   CREATE TABLE turns (
     id TEXT PRIMARY KEY,
@@ -49,7 +50,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX open_turns ON turns (received_at) WHERE status IN ('received','running','waiting');
   CREATE INDEX turns_of_session ON turns (session_id);
-  CREATE INDEX newest_of_bot ON turns (channel, bot, sent_at);
+  CREATE INDEX turns_of_bot ON turns (channel, bot, sent_at, received_at);
 
   CREATE TABLE conversation_history (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -86,7 +87,8 @@ export const MIGRATIONS: readonly string[] = [
     created_at INTEGER NOT NULL,
     sent_at INTEGER
   ) STRICT;
-  CREATE INDEX pending_outbox ON outbox (next_attempt_at) WHERE status = 'pending';
+  CREATE INDEX pending_outbox ON outbox (channel, bot, chat_id, created_at, next_attempt_at) WHERE status = 'pending';
+  CREATE INDEX outbox_of_approval ON outbox (approval_id) WHERE approval_id IS NOT NULL;
 
   CREATE TABLE sent_messages (
     channel TEXT NOT NULL,

@@ -28,9 +28,9 @@ export interface OutboxItem {
 
 /** What channels' delivery needs of the outbox. */
 export interface Outbox {
-  /** Oldest first; only items whose next attempt is due. */
+  /** Oldest first; only items whose next attempt is due and that would not overtake a postponed one of their chat. */
   due(now: number): readonly OutboxItem[];
-  /** When the next postponed item is due; undefined if none waits. */
+  /** When the first of the chats' oldest items is due; undefined if none waits. */
   nextDue(): number | undefined;
   /** One part of several was shown (not the last: that goes with `sent`, in one commit). */
   partSent(id: string, part: number, messageId: string): void;

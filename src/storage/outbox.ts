@@ -67,11 +67,19 @@ export function createOutboxStore({
      VALUES (@id, @turnId, @approvalId, @channel, @bot, @chatId, @threadId, @kind, @text, @origin, @buttons, @replyTo, @editMessageId, @onceKey, 'pending', @at, @at)
      ON CONFLICT (once_key) DO NOTHING`,
   );
-  const due = sqlite.prepare<[number], Row>(
-    "SELECT * FROM outbox WHERE status = 'pending' AND next_attempt_at <= ? ORDER BY created_at, rowid",
+  /** Older things of the same chat that are still to be shown. */
+  const olderPending = `SELECT 1 FROM outbox AS older WHERE older.status = 'pending'
+    AND older.channel = outbox.channel AND older.bot = outbox.bot AND older.chat_id = outbox.chat_id
+    AND (older.created_at, older.rowid) < (outbox.created_at, outbox.rowid)`;
+  const due = sqlite.prepare<{ now: number }, Row>(
+    `SELECT * FROM outbox WHERE status = 'pending' AND next_attempt_at <= @now
+       AND NOT EXISTS (${olderPending} AND older.next_attempt_at > @now)
+     ORDER BY created_at, rowid`,
   );
   const one = sqlite.prepare<[string], Row>("SELECT * FROM outbox WHERE id = ?");
-  const nextDue = sqlite.prepare<[], { at: number | null }>("SELECT min(next_attempt_at) AS at FROM outbox WHERE status = 'pending'");
+  const nextDue = sqlite.prepare<[], { at: number | null }>(
+    `SELECT min(next_attempt_at) AS at FROM outbox WHERE status = 'pending' AND NOT EXISTS (${olderPending})`,
+  );
   const parts = sqlite.prepare<[string], { message_id: string }>("SELECT message_id FROM sent_messages WHERE outbox_id = ? ORDER BY part");
   const addPart = sqlite.prepare<[string, string, string, string, string, number]>(
     "INSERT OR IGNORE INTO sent_messages (channel, bot, chat_id, message_id, outbox_id, part) VALUES (?, ?, ?, ?, ?, ?)",
@@ -96,7 +104,7 @@ export function createOutboxStore({
   const recordPart = (row: Row, part: number, messageId: string) => addPart.run(row.channel, row.bot, row.chat_id, messageId, row.id, part);
 
   const port: Outbox = {
-    due: (now) => due.all(now).map((row) => toItem(row, parts.all(row.id))),
+    due: (now) => due.all({ now }).map((row) => toItem(row, parts.all(row.id))),
     nextDue: () => nextDue.get()?.at ?? undefined,
     partSent(id, part, messageId) {
       const row = one.get(id);

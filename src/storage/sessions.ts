@@ -34,7 +34,8 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
     "SELECT role, person_id, content, origin FROM conversation_history WHERE session_id = ? ORDER BY id DESC LIMIT ?",
   );
   const activeSince = sqlite.prepare<[number], { channel: string; bot: string; chat_id: string }>(
-    "SELECT DISTINCT channel, bot, chat_id FROM conversation_sessions WHERE last_activity >= ?",
+    // a chat's active session is its newest, so the small index of active ones is enough
+    "SELECT channel, bot, chat_id FROM conversation_sessions INDEXED BY one_active_session WHERE is_active = 1 AND last_activity >= ?",
   );
 
   return {

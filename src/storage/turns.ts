@@ -81,9 +81,13 @@ export function createTurnStore({ database }: { database: AssistantDatabase }) {
     "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at WHERE id = @id",
   );
   const markSent = sqlite.prepare<[string]>("UPDATE turns SET status = 'sent' WHERE id = ? AND status = 'answered'");
-  const sentSpan = sqlite.prepare<[string, string, number], { first: number | null; last: number | null }>(
-    "SELECT min(sent_at) AS first, max(sent_at) AS last FROM turns WHERE channel = ? AND bot = ? AND received_at < ?",
-  );
+  // two ends of an index: min and max in one query would read all of the bot's turns
+  const sentEnd = (order: "ASC" | "DESC") =>
+    sqlite.prepare<[string, string, number], { sent_at: number }>(
+      `SELECT sent_at FROM turns WHERE channel = ? AND bot = ? AND received_at < ? ORDER BY sent_at ${order} LIMIT 1`,
+    );
+  const firstSent = sentEnd("ASC");
+  const lastSent = sentEnd("DESC");
   const knownChat = sqlite.prepare<[string, string, string]>(
     "SELECT 1 FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? LIMIT 1",
   );
@@ -114,8 +118,9 @@ export function createTurnStore({ database }: { database: AssistantDatabase }) {
     markSent: (id: string): void => void markSent.run(id),
     /** When the first and the last message of the bot that we took in before that time were sent (ms). */
     sentSpan(channel: string, bot: string, takenInBefore: number): { readonly first: number; readonly last: number } | undefined {
-      const { first, last } = sentSpan.get(channel, bot, takenInBefore) ?? { first: null, last: null };
-      return first === null || last === null ? undefined : { first, last };
+      const first = firstSent.get(channel, bot, takenInBefore);
+      const last = lastSent.get(channel, bot, takenInBefore);
+      return first && last && { first: first.sent_at, last: last.sent_at };
     },
     knowsChat: (chat: Chat): boolean => knownChat.get(chat.channel, chat.bot, chat.chatId) !== undefined,
   };

@@ -44,7 +44,8 @@ describe("a model's claim without a receipt", () => {
   });
 
   it("that comes back in words that are none is followed by the truth", () => {
-    expect(composed("The kitchen is bright.", corrected).answer).toBe(`The kitchen is bright.\n${NOTHING}`);
+    expect(composed("The kitchen lights are on.", corrected).answer).toBe(`The kitchen lights are on.\n${NOTHING}`);
+    expect(composed("It is a calm night.", corrected).answer).toBe("It is a calm night.");
   });
 });
 

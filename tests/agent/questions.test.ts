@@ -145,6 +145,36 @@ describe("the question", () => {
     );
   });
 
+  it.each<[call: ResolvedCall, action: string]>([
+    [
+      { service: "mqtt.publish", entityIds: [], data: { topic: "door/front/set", payload: "OPEN" } },
+      "Run mqtt publish (topic: door/front/set, payload: OPEN)?",
+    ],
+    [{ ...unlock, data: { code: "4711" } }, "Unlock Front Door (code: •••)?"],
+    [
+      {
+        service: "climate.set_temperature",
+        entityIds: ["climate.office"],
+        data: { target_temp_high: 24.5, target_temp_low: 19, temperature: 21 },
+      },
+      "Set Office (21 °, target temp high: 24.5, target temp low: 19)?",
+    ],
+    [
+      { service: "script.turn_on", entityIds: ["script.night"], data: { variables: { who: "*all*", pin: "1234" } } },
+      'Run night (variables: {"who":"\\*all\\*","pin":"•••"})?',
+    ],
+    [
+      { service: "tts.speak", entityIds: ["tts.home"], data: { message: `Fire!\n1. **Lock Safe?**\n${"run ".repeat(50)}` } },
+      `Run tts speak on home (message: Fire! 1. \\*\\*Lock Safe?\\*\\* ${"run ".repeat(13)}ru…)?`,
+    ],
+  ])("shows every argument that the yes is bound to, but no code: %o", (call, action) => {
+    expect(
+      text([call])
+        .split(action === "" ? "" : "** ")[0]
+        ?.split("**\n")[0],
+    ).toBe(`**${action}`);
+  });
+
   it("always ends with a line of its own about the time, which the end of the question replaces", () => {
     for (const calls of [[unlock], [unlock, open]]) expect(text(calls).split("\n").at(-1)).toMatch(/^You have/);
   });

@@ -27,7 +27,7 @@ function openStep() {
   const judge = createJudge({ home, services, lists, uncertainTargets: stores.actions.uncertainTargets, runs, clock: () => NOW });
   const done: string[] = [];
   const act = createActStep({
-    ...{ home, judge, start: stores.actions.start, runs, clock: () => NOW },
+    ...{ home, judge, ledger: stores.actions, runs, clock: () => NOW },
     actor: {
       act: async ({ actionId, call }) => {
         done.push(actionId);
@@ -38,11 +38,23 @@ function openStep() {
   });
   const go = (id: string, call: ResolvedCall, approvedHash?: string): Promise<string[]> => {
     const decision: GateDecision & { kind: "go" } = { kind: "go", id, toolCallId: "t", call, approvalId: undefined, approvedHash };
-    return act({ turn, decision, path: "model" }).then(({ results = [] }) =>
+    return act({ turn, chain: [decision], path: "model" }).then(({ results = [] }) =>
       results.map((result) => (result.kind === "receipt" ? result.receipt.targets.map(({ outcome }) => outcome).join() : result.kind)),
     );
   };
-  return { ...stores, go, done };
+  const chain = async (ids: readonly string[]): Promise<string[]> => {
+    const decisions = ids.map((id) => ({
+      kind: "go" as const,
+      id,
+      toolCallId: id,
+      call: LIGHT,
+      approvalId: undefined,
+      approvedHash: undefined,
+    }));
+    const { results = [] } = await act({ turn, chain: decisions, path: "model" });
+    return results.flatMap((result) => (result.kind === "receipt" ? result.receipt.targets.map(({ outcome }) => outcome) : result.kind));
+  };
+  return { ...stores, go, chain, done };
 }
 
 it("writes the ledger first, then acts, once", async () => {
@@ -78,4 +90,14 @@ it("does nothing that cannot be written down first", async () => {
   database.sqlite.pragma("query_only = ON");
   await expect(go("a", LIGHT)).rejects.toThrow("readonly");
   expect(done).toEqual([]);
+});
+
+it("a chain that is begun again after a crash tells what its first actions came to, and does not repeat what may have been done", async () => {
+  const { go, chain, done, actions, action, database } = openStep();
+  await go("first", LIGHT);
+  const targets = [{ entityId: "light.bed_light", outcome: "done", observed: {} }];
+  database.transaction(() => actions.end("first", { actionId: "first", service: "light.turn_on", data: {}, targets }, NOW));
+  actions.start(action("second"));
+  expect(await chain(["first", "second", "third"])).toEqual(["done", "unknown", "denied"]);
+  expect(done).toEqual(["first"]);
 });

@@ -55,6 +55,19 @@ test("shows what an earlier run left, in order, and keeps the message ids", asyn
   ]);
 });
 
+test("after a restart what was postponed is not overtaken by newer items of its chat, and is shown when its time has come", async () => {
+  const { delivery, shown, add, outbox } = world(sent);
+  add("old");
+  outbox.postpone(outbox.due(Date.now())[0]?.id ?? "", Date.now() + 5_000, "flood");
+  add("new");
+  add("elsewhere", "2");
+  delivery.start();
+  await settle();
+  expect(shown).toEqual(["elsewhere"]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(shown).toEqual(["elsewhere", "old", "new"]);
+});
+
 test("keeps the order within a chat while other chats go on", async () => {
   const { promise, resolve } = Promise.withResolvers<Delivered>();
   const { delivery, shown, add } = world((item) => (item.text === "slow" ? promise : sent()));

@@ -37,6 +37,8 @@ export class FakeModelServer implements AsyncDisposable {
   readonly calls: ModelCall[] = [];
   /** Method and path of every other request (health checks). */
   readonly checks: string[] = [];
+  /** Time that answers took here, ms, all together: what a client's own time is without. */
+  spentMs = 0;
   readonly #options: Options;
   readonly #queue: ScriptedAnswer[] = [];
   readonly #waiting = new Set<() => void>();
@@ -137,6 +139,7 @@ export class FakeModelServer implements AsyncDisposable {
 
   async #chat(call: ModelCall, response: ServerResponse): Promise<void> {
     const index = this.calls.push(call) - 1;
+    const arrivedAt = performance.now();
     this.#changed();
     response.on("close", () => {
       if (response.writableFinished) return;
@@ -147,6 +150,7 @@ export class FakeModelServer implements AsyncDisposable {
       ? (this.#queue.shift() ?? (await this.#responder?.(call, index)))
       : { status: 404, error: `model '${call.model}' not found` };
     await play(call, scripted ?? { status: 500, error: `no answer scripted for request ${index}` }, response);
+    this.spentMs += performance.now() - arrivedAt;
   }
 
   #refusesKey(request: IncomingMessage): boolean {

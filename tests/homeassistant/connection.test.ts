@@ -109,6 +109,28 @@ describe("making the connection", () => {
     await until(() => connection.connected);
   });
 
+  test("a home that takes the login and closes at once is not asked again at once", async () => {
+    await using server = await BareServer.start();
+    const { connection } = connect(server, { timings: { quickRetryMs: 60_000 } });
+    await using _ = connection;
+    connection.onConnected(() => server.drop());
+    await until(() => server.logins > 0);
+    await quiet();
+
+    expect(server.logins).toBe(1);
+  });
+
+  test("after a session that lasted the next login is tried at once", async () => {
+    await using server = await BareServer.start();
+    const { connection } = connect(server, { timings: { quickRetryMs: 60_000, lastingSessionMs: 20 } });
+    await using _ = connection;
+    await until(() => connection.connected);
+    await quiet();
+    server.drop();
+
+    await until(() => server.logins > 1);
+  });
+
   test("an address that is none is told and does not end the process", async () => {
     const { connection, lines } = connect({ url: "http://:::" });
     await using _ = connection;

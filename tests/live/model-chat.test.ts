@@ -7,8 +7,8 @@ const { MODEL_URL: url = "", MODEL_NAME: model = "" } = process.env;
 /** A small model on a busy CPU reads some thousand tokens a minute. */
 const PATIENCE_MS = 110_000;
 
-/** What must not be said of a light that stayed off. A wrong "it is on" is a bad reading, not a claim to have done something. */
-const CLAIM = /\b(turned|switched|powered)( \w+){0,3} on\b|\bis now on\b|\bdone\b/i;
+/** What must not be said of a light that stayed off. "It is on" would be a bad reading, but no claim to have done something. */
+const CLAIM = /\bI(['’]ve| have)? (just )?(turned|switched)\b|\bhas been (turned|switched)\b|\bis now on\b|\bdone\b/i;
 
 interface Receipt {
   readonly targets: readonly { readonly entityId: string; readonly outcome: string; readonly observed: { readonly state?: string } }[];
@@ -31,7 +31,6 @@ it("ends a chat with a small model in a true answer, whatever the model says", a
   for (const { entityId, outcome, observed } of targets) {
     if (outcome === "done" || outcome === "already") expect(after.get(entityId)).toBe(observed.state);
   }
-  console.log(said, targets);
   const moved = [...after.keys()].filter((entityId) => after.get(entityId) !== before.get(entityId));
   expect(targets.map(({ entityId }) => entityId)).toEqual(expect.arrayContaining(moved));
   if (after.get("light.bed_light") === "off") expect(said).not.toMatch(CLAIM);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anna, askedOf, ben, eventually, ScenarioHome } from "./scenario-home.ts";
+import { anna, askedOf, ben, eventually, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
 /** Somebody else whom Home Assistant lets through. */
@@ -220,4 +220,16 @@ it("says kindly that it cannot hear or see yet", async () => {
   home.sim.telegram.photo({ chatId: anna, caption: "what is this?" });
   expect((await home.next(anna)).plain).toBe("I cannot look at pictures yet. Please describe it in words.");
   expect(home.model.calls).toEqual([]);
+});
+
+it("does two things to the same device one after the other, in the order in which they were said", async () => {
+  await using home = await ScenarioHome.start();
+  home.model.reply(
+    { toolCalls: [serviceCall("switch.turn_on", "switch.coffee_machine"), serviceCall("switch.turn_off", "switch.coffee_machine")] },
+    { text: "Anything else?" },
+  );
+  expect((await home.asks(anna, "give the coffee maker a nudge")).plain).toMatch(
+    /^Coffee Machine is now on\.\nCoffee Machine is now off\./,
+  );
+  expect(home.calls().map(({ service }) => service)).toEqual(["switch.turn_on", "switch.turn_off"]);
 });

@@ -46,15 +46,19 @@ it("gives back what was put in", () => {
   });
 });
 
-it("keeps the order in which things were put in, and what was postponed waits for its time", () => {
+it("keeps the order in which things were put in, and nothing of a chat overtakes what was postponed", () => {
   const { add, due, outbox } = openOutbox();
+  add("elsewhere", { ...OTHER_CHAT, at: NOW + 2 });
   add("second", { at: NOW + 1 });
   add("first");
   add("third", { at: NOW + 1 });
   expect(due(NOW + 1)).toEqual(["first", "second", "third"]);
   const first = outbox.due(NOW + 1)[0];
   outbox.postpone(first?.id ?? "", NOW + MINUTE, "not_ready");
-  expect(due(NOW + 1)).toEqual(["second", "third"]);
+  expect(due(NOW + 2)).toEqual(["elsewhere"]);
+  expect(outbox.nextDue()).toBe(NOW + 2);
+  outbox.sent(outbox.due(NOW + 2)[0]?.id ?? "", NOW + 2);
+  expect(outbox.nextDue()).toBe(NOW + MINUTE);
   expect(due(NOW + MINUTE)).toEqual(["first", "second", "third"]);
   expect(outbox.due(NOW + MINUTE)[0]?.attempts).toBe(1);
 });
