@@ -5,8 +5,8 @@ import { atMost, type Figure, percentile } from "./figure.ts";
 import { BenchService } from "./service.ts";
 
 /** Turns whose times are kept, after some that warm everything up. */
-const TURNS = 60;
-const WARM_UP = 15;
+const TURNS = 150;
+const WARM_UP = 50;
 
 interface World {
   readonly home: SimulatedHome;

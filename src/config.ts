@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { isRecord } from "./is-record.ts";
 import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
 import { Secrets } from "./secrets.ts";
 
@@ -275,8 +276,4 @@ function isPlainUrl(value: string): boolean {
 
 function withoutSlash(address: string): string {
   return address.replace(/\/+$/, "");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -9,10 +9,11 @@ import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor, type MessageKey } from "./catalogue.ts";
+import type { GivenAnswer } from "./job.ts";
 import { anchorOf } from "./message-ids.ts";
 import { createPhrases } from "./phrases.ts";
 import { endedQuestion, parseButtonData, questionButtons, questionText } from "./questions.ts";
-import type { ApprovalAnswer, ApprovalRequest, StepResult } from "./state.ts";
+import type { ApprovalRequest, StepResult } from "./state.ts";
 import type { ButtonPress, Person, PressReply } from "./turn.ts";
 import type { Ending } from "./turn-end.ts";
 
@@ -37,7 +38,7 @@ interface DeskDependencies {
   readonly privateChatOf: (turn: TurnRow) => Chat;
   readonly wakeDelivery: () => void;
   /** The turn goes on with this answer. */
-  readonly resume: (turn: TurnRow, answer: ApprovalAnswer) => void;
+  readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
   /** Writes the end of a turn whose question got no answer; joins the open transaction. */
   readonly end: (turn: TurnRow, ending: Ending) => void;
   /** The turn is over without an answer to its question. */
@@ -153,8 +154,10 @@ export class ApprovalDesk implements Disposable {
   #answer(approval: Approval, turn: TurnRow, approved: readonly string[], press: ButtonPress): boolean {
     const { database, approvals, turns, outbox, clock } = this.#deps;
     const catalogue = catalogueFor(turn.language);
+    // A press may have been on its way for long; a channel whose clock goes wrong makes no answer younger than it is.
+    const decidedAt = Math.min(press.pressedAt, clock());
     const taken = database.transaction(() => {
-      if (!approvals.answer(approval.id, approved, press.person?.id ?? "", clock())) return false;
+      if (!approvals.answer(approval.id, approved, press.person?.id ?? "", decidedAt)) return false;
       turns.setStatus(turn.id, "running");
       const text = endedQuestion(approval.question, this.#outcome(approval, approved, catalogue));
       outbox.add({ ...pick(approval), turnId: turn.id, kind: "edit", text, origin: "home", editMessageId: press.messageId, at: clock() });
@@ -163,7 +166,7 @@ export class ApprovalDesk implements Disposable {
     if (!taken) return false;
     this.#forget(approval.id);
     this.#deps.wakeDelivery();
-    this.#deps.resume(turn, { approvalId: approval.id, approved });
+    this.#deps.resume(turn, { approvalId: approval.id, approved, decidedAt, earlier: false });
     return true;
   }
 

@@ -73,6 +73,7 @@ export const ENGLISH = {
   "answer.late": "This came too late to me ({age} old), so I did nothing. Please write it again if it still matters.",
   "answer.late-interrupted":
     "I was switched off while I worked on this, and too much time has passed. Please write it again if it still matters.",
+  "answer.late-yes": "Your answer had to wait too long before I could act on it, so I did not. Please ask again if it still matters.",
   "age.minutes": "{count} minutes",
   "age.minutes#one": "{count} minute",
   "age.hours": "{count} hours",

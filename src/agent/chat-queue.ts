@@ -36,6 +36,21 @@ export class ChatQueue<Job> {
     return this.#waiting.get(chat) ?? [];
   }
 
+  /** True if such a job waits in any chat. */
+  some(wanted: (job: Job) => boolean): boolean {
+    return this.#waiting.values().some((jobs) => jobs.some(wanted));
+  }
+
+  /** Takes such jobs out of what waits. */
+  take(wanted: (job: Job) => boolean): readonly Job[] {
+    return [...this.#waiting].flatMap(([chat, jobs]) => {
+      const [left, taken] = [jobs.filter((job) => !wanted(job)), jobs.filter(wanted)];
+      if (left.length > 0) this.#waiting.set(chat, left);
+      else this.#waiting.delete(chat);
+      return taken;
+    });
+  }
+
   get waitingCount(): number {
     return this.#waiting.values().reduce((sum, jobs) => sum + jobs.length, 0);
   }

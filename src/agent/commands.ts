@@ -8,7 +8,7 @@ export interface CommandContext {
   readonly personName: string;
   readonly assistantName: string;
   readonly catalogue: Catalogue;
-  /** Stops what runs or waits for a yes in the chat; false if nothing did. */
+  /** Has what runs or waits for a yes in the chat stopped once the answer is on disk; false if nothing does. */
   cancel(): boolean;
   readonly waiting: number;
   readonly openQuestions: number;

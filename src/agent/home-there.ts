@@ -2,7 +2,7 @@ import type { Home } from "../homeassistant/home.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { TurnInput } from "./state.ts";
 
-/** Home Assistant is back from a restart within this time, also on a small computer; after it the turn goes on and says that it is away. */
+/** Home Assistant is back from a restart within this time, also on a small computer; after it the turn goes on and says that it is away. Once for a turn. */
 const HOME_WAIT_MS = 60_000;
 
 /** Waits until the home can be asked and acted on. Resolves also when it does not come; rejects when the turn is stopped. */
@@ -18,7 +18,8 @@ export function createHomeThere({
 }) {
   return async ({ turnId }: Pick<TurnInput, "turnId">): Promise<void> => {
     if (home.ready) return;
-    const { signal } = runOf(runs, turnId);
-    await home.whenReady(AbortSignal.any([signal, AbortSignal.timeout(HOME_WAIT_MS * pace)])).catch(() => signal.throwIfAborted());
+    const run = runOf(runs, turnId);
+    run.homeWait ??= AbortSignal.timeout(HOME_WAIT_MS * pace);
+    await home.whenReady(AbortSignal.any([run.signal, run.homeWait])).catch(() => run.signal.throwIfAborted());
   };
 }

@@ -15,11 +15,11 @@ const MAX_WAITING = 20;
 export interface TurnQueue {
   /** True if a turn of the chat added now would start at once. */
   isIdle(chat: Chat): boolean;
-  add(turn: Chat & { readonly id: string }): void;
+  add(turn: TurnRow): void;
   waiting(chat: Chat): number;
   openQuestions(chat: Chat): number;
-  /** Stops what runs or waits for a yes in the chat. */
-  cancel(chat: Chat): boolean;
+  /** What stops all that runs or waits for a yes in the chat; undefined if there is nothing to stop. */
+  canceller(chat: Chat): (() => void) | undefined;
 }
 
 interface IntakeDependencies {
@@ -106,15 +106,21 @@ export function createIntake({
   };
 
   const command = (message: IncomingMessage, catalogue: Catalogue): Received => {
+    let effect: (() => void) | undefined;
     const context = {
       personName: message.person.name,
       assistantName,
       catalogue,
-      cancel: () => queue.cancel(message),
+      cancel: () => {
+        effect = queue.canceller(message);
+        return effect !== undefined;
+      },
       waiting: queue.waiting(message),
       openQuestions: queue.openQuestions(message),
     };
     answerAtOnce(message, "answered", () => commands.run(message.text, context), commands.startsAfresh(message.text));
+    // after the commit: what was stopped would stay stopped if that failed
+    effect?.();
     return "queued";
   };
 

@@ -1,6 +1,6 @@
 import type { Home } from "../homeassistant/home.ts";
-import { withoutSecrets } from "../homeassistant/secret-fields.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
+import { withoutSecrets } from "../security/secret-fields.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { verbatim } from "./verbatim.ts";
 

@@ -31,7 +31,11 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
   });
   return (turn: TurnRow, answer: ApprovalAnswer | undefined): GraphInput | "lost" => {
     const hasThread = checkpoints.has(turn.id);
-    if (answer) return hasThread ? new Command({ resume: { [approvals.get(answer.approvalId)?.interruptId ?? ""]: answer } }) : "lost";
+    if (answer && !hasThread) return "lost";
+    if (answer) {
+      const { approvalId, approved } = answer;
+      return new Command({ resume: { [approvals.get(approvalId)?.interruptId ?? ""]: { approvalId, approved } } });
+    }
     if (hasThread) return null;
     // The ledger is written with more care than the checkpoint: after a power cut it may know of actions that the thread does not.
     return actions.unfinished(turn.id).length > 0 ? "lost" : { turn: fresh(turn) };

@@ -8,16 +8,18 @@ import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat, SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
 import { ApprovalDesk, type Later } from "./approval-desk.ts";
-import { catalogueFor } from "./catalogue.ts";
+import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import { ChatQueue } from "./chat-queue.ts";
 import type { Commands } from "./commands.ts";
 import type { TurnGraph } from "./graph.ts";
 import { createIntake } from "./intake.ts";
+import { isStale, type Job, storedAnswer } from "./job.ts";
 import { lateAnswer } from "./late.ts";
 import { messageIdAgain } from "./message-ids.ts";
+import { Retry } from "./retry.ts";
 import { createRunInput } from "./run-input.ts";
 import type { Run } from "./runs.ts";
-import type { ApprovalAnswer, ApprovalRequest, StepResult, TurnStateValues } from "./state.ts";
+import type { ApprovalRequest, StepResult, TurnStateValues } from "./state.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
 import { createTurnEnd, type Ending } from "./turn-end.ts";
 
@@ -52,13 +54,6 @@ interface RunnerDependencies {
   readonly logger: Logger;
 }
 
-interface Job {
-  readonly turnId: string;
-  readonly answer?: ApprovalAnswer;
-  /** The answer was given to an earlier process, and so long ago that nobody waits for what it allowed. */
-  readonly stale?: boolean;
-}
-
 /** Why a run was stopped from outside. */
 type StopReason = "cancelled" | "parked";
 
@@ -67,6 +62,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #deps: RunnerDependencies;
   readonly #queue: ChatQueue<Job>;
   readonly #desk: ApprovalDesk;
+  readonly #retry: Retry;
   readonly #receive: (message: IncomingMessage) => Received;
   readonly #inputFor: ReturnType<typeof createRunInput>;
   readonly #writeEnd: (turn: TurnRow, ending: Ending) => void;
@@ -82,7 +78,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
       ...deps,
       end: this.#writeEnd,
       timeoutSeconds: deps.confirmationTimeoutSeconds,
-      resume: (turn, answer) => this.#queue.add(keyOf(turn), { turnId: turn.id, answer }, "front"),
+      resume: (turn, answer) => this.#queue.add(keyOf(turn), { turn, answer }, "front"),
       abandoned: (turn) => this.#dropThread(turn.id),
       askAgain: (turn, approvalId, person) => this.#askAgain(turn, approvalId, person),
     });
@@ -90,12 +86,13 @@ export class TurnRunner implements Turns, AsyncDisposable {
       ...deps,
       queue: {
         isIdle: (chat) => this.#queue.isIdle(keyOf(chat)),
-        add: (turn) => this.#queue.add(keyOf(turn), { turnId: turn.id }),
+        add: (turn) => this.#queue.add(keyOf(turn), { turn }),
         waiting: (chat) => this.#queue.waiting(keyOf(chat)).length,
         openQuestions: (chat) => this.#openQuestions(chat).length,
-        cancel: (chat) => this.#cancel(chat),
+        canceller: (chat) => this.#canceller(chat),
       },
     });
+    this.#retry = new Retry({ ...deps, again: (job) => this.#queue.add(keyOf(job.turn), job, "front") });
   }
 
   receive(message: IncomingMessage): Received {
@@ -134,7 +131,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
       const approval = approvals.ofTurn(turn.id);
       if (turn.status === "waiting" && approval?.status === "open" && checkpoints.has(turn.id)) this.#desk.watch(approval.id);
       else if (turn.status === "waiting" && approval) this.#desk.withdraw(approval);
-      else this.#queue.add(keyOf(turn), { turnId: turn.id, ...this.#storedAnswer(turn) });
+      else this.#queue.add(keyOf(turn), { turn, answer: storedAnswer(approvals, turn.id) });
     }
     const ids = new Set(open.map(({ id }) => id));
     for (const thread of checkpoints.threads()) if (!ids.has(thread)) await checkpoints.delete(thread);
@@ -153,14 +150,37 @@ export class TurnRunner implements Turns, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.drain();
     this.#desk[Symbol.dispose]();
+    this.#retry[Symbol.dispose]();
   }
 
-  async #run({ turnId, answer, stale = false }: Job): Promise<void> {
+  async #run(job: Job): Promise<void> {
+    let finish = job.finish;
+    try {
+      finish ??= await this.#work(job);
+      await finish?.();
+    } catch (error) {
+      this.#retry.add({ ...job, finish }, error);
+    } finally {
+      const began = this.#stops.delete(job.turn.id);
+      this.#deps.runs.delete(job.turn.id);
+      if (began) this.#tell(job.turn, { kind: "ended" });
+    }
+  }
+
+  /** Runs a turn as far as it goes; resolves with what writes its end, which may be tried again. */
+  async #work({ turn: { id: turnId }, answer }: Job): Promise<Job["finish"]> {
     const { turns, graph, runs, clock, logger } = this.#deps;
     const turn = turns.get(turnId);
-    if (!turn || (turn.status !== "received" && turn.status !== "running")) return;
+    if (!turn || (turn.status !== "received" && turn.status !== "running")) return undefined;
     const age = clock() - turn.sentAt;
-    if (stale || (age > TOO_LATE_MS && !answer)) return this.#endTooLate(turn, age);
+    if (answer && isStale(answer, clock())) {
+      const key = answer.earlier ? "answer.late-interrupted" : "answer.late-yes";
+      return () => this.#endUnfinished(turn, "expired", (catalogue) => catalogue.text(key));
+    }
+    if (age > TOO_LATE_MS && !answer) {
+      const interrupted = turn.receivedAt - turn.sentAt <= TOO_LATE_MS;
+      return () => this.#endUnfinished(turn, "expired", (catalogue) => lateAnswer(catalogue, interrupted, age));
+    }
     if (turn.status === "received") turns.setStatus(turn.id, "running");
     const stop = new AbortController();
     this.#stops.set(turnId, stop);
@@ -174,27 +194,20 @@ export class TurnRunner implements Turns, AsyncDisposable {
         recursionLimit: RECURSION_LIMIT,
       };
       const input = this.#inputFor(turn, answer);
-      if (input === "lost")
-        return await this.#end(turn, { results: [], status: "failed", say: (catalogue) => catalogue.text("answer.error") });
+      if (input === "lost") return async () => this.#end(turn, { results: [], status: "failed", say: errorAnswer });
       const state: TurnStateValues & { __interrupt__?: readonly { id?: string; value?: unknown }[] } = await graph.invoke(input, config);
       const question = state.__interrupt__?.[0];
-      if (question) {
-        this.#tell(turn, { kind: "asking" });
-        this.#desk.ask(turn, question.id ?? "", question.value as ApprovalRequest, state.results);
-      } else {
-        await this.#end(turn, { results: state.results, status: "answered", model: state.model, say: () => state.answer ?? "" });
-      }
+      if (!question)
+        return () => this.#end(turn, { results: state.results, status: "answered", model: state.model, say: () => state.answer ?? "" });
+      this.#tell(turn, { kind: "asking" });
+      this.#desk.ask(turn, question.id ?? "", question.value as ApprovalRequest, state.results);
+      return undefined;
     } catch (error) {
-      if (stop.signal.aborted && stop.signal.reason === ("parked" satisfies StopReason)) return;
-      const results = await this.#resultsSoFar(turnId);
+      if (stop.signal.aborted && stop.signal.reason === ("parked" satisfies StopReason)) return undefined;
       // The command that stopped it has its own answer: here only what was done before goes into the chat.
-      if (stop.signal.aborted) return await this.#end(turn, { results, status: "cancelled", say: () => "" });
+      if (stop.signal.aborted) return () => this.#endUnfinished(turn, "cancelled", () => "");
       logger.error({ err: error, turn: turnId }, "a turn failed");
-      await this.#end(turn, { results, status: "failed", say: (catalogue) => catalogue.text("answer.error") });
-    } finally {
-      this.#stops.delete(turnId);
-      runs.delete(turnId);
-      this.#tell(turn, { kind: "ended" });
+      return () => this.#endUnfinished(turn, "failed", errorAnswer);
     }
   }
 
@@ -204,13 +217,9 @@ export class TurnRunner implements Turns, AsyncDisposable {
     await this.#dropThread(turn.id);
   }
 
-  async #endTooLate(turn: TurnRow, age: number): Promise<void> {
-    const results = await this.#resultsSoFar(turn.id);
-    await this.#end(turn, {
-      results,
-      status: "expired",
-      say: (catalogue) => lateAnswer(catalogue, turn.receivedAt - turn.sentAt <= TOO_LATE_MS, age),
-    });
+  /** Ends a turn that did not come to an answer, with reports of what it did. */
+  async #endUnfinished(turn: TurnRow, status: Ending["status"], say: Ending["say"]): Promise<void> {
+    await this.#end(turn, { results: await this.#resultsSoFar(turn.id), status, say });
   }
 
   async #resultsSoFar(turnId: string): Promise<readonly StepResult[]> {
@@ -223,14 +232,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
     await this.#deps.checkpoints.delete(turnId);
   }
 
-  /** The answer that was given just before the last process ended, and that its run never saw. */
-  #storedAnswer(turn: TurnRow): Pick<Job, "answer" | "stale"> {
-    const approval = this.#deps.approvals.ofTurn(turn.id);
-    if (approval?.status !== "answered" || !approval.approved) return {};
-    const stale = this.#deps.clock() - (approval.decidedAt ?? 0) > LATE_MS;
-    return { answer: { approvalId: approval.id, approved: approval.approved }, stale };
-  }
-
   #openQuestions(chat: Chat) {
     return this.#deps.approvals.open().filter((approval) => {
       const turn = this.#deps.turns.get(approval.turnId);
@@ -239,12 +240,24 @@ export class TurnRunner implements Turns, AsyncDisposable {
     });
   }
 
-  #cancel(chat: Chat): boolean {
-    const running = this.#queue.running(keyOf(chat));
-    if (running) this.#stops.get(running.turnId)?.abort("cancelled" satisfies StopReason);
+  /** What stops the chat's work; undefined if there is nothing to stop. */
+  #canceller(chat: Chat): (() => void) | undefined {
+    const running = this.#queue.running(keyOf(chat))?.turn.id;
     const questions = this.#openQuestions(chat);
-    for (const approval of questions) this.#desk.withdraw(approval);
-    return running !== undefined || questions.length > 0;
+    const answered = (job: Job): boolean => {
+      const approval = job.answer && this.#deps.approvals.get(job.answer.approvalId);
+      return approval !== undefined && [job.turn, approval].some((one) => keyOf(one) === keyOf(chat));
+    };
+    if (running === undefined && questions.length === 0 && !this.#queue.some(answered)) return undefined;
+    return () => {
+      if (running !== undefined) this.#stops.get(running)?.abort("cancelled" satisfies StopReason);
+      for (const approval of questions) this.#desk.withdraw(approval);
+      // an answer that nobody has acted on yet is taken back with its turn
+      for (const job of this.#queue.take(answered)) {
+        const finish = () => this.#endUnfinished(job.turn, "cancelled", () => "");
+        this.#queue.add(keyOf(job.turn), { ...job, finish }, "front");
+      }
+    };
   }
 
   #askAgain(turn: TurnRow, approvalId: string, person: Person): boolean {
@@ -268,6 +281,10 @@ export class TurnRunner implements Turns, AsyncDisposable {
     const { id: turnId, channel, bot, chatId, isPrivate, threadId } = turn;
     for (const listener of this.#listeners) listener({ turnId, channel, bot, chatId, isPrivate, threadId, progress });
   }
+}
+
+function errorAnswer(catalogue: Catalogue): string {
+  return catalogue.text("answer.error");
 }
 
 function keyOf({ channel, bot, chatId }: Chat): string {

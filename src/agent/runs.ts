@@ -5,6 +5,8 @@ export interface Run {
   readonly signal: AbortSignal;
   /** The message is old: what it would do is asked about first. */
   readonly late: boolean;
+  /** Ends all waiting of the turn for a home that is away; made when it first waits. */
+  homeWait?: AbortSignal;
   progress(progress: Progress): void;
 }
 

@@ -1,4 +1,5 @@
 import type { HomeConnection } from "../homeassistant/connection.ts";
+import { OutcomeUnknownError } from "../homeassistant/errors.ts";
 import type { OwnTelegram, TelegramText } from "../homeassistant/own.ts";
 import { TelegramError } from "../homeassistant/telegram-error.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -26,7 +27,11 @@ type PartOutcome = { readonly kind: "shown"; readonly messageId: string } | Excl
  * `<item>.<part>`; one that may already be on Telegram is looked for before it is sent again.
  */
 export function createTelegramOut({ connection, telegram, sent, logger }: OutParts): Deliver {
-  const sendPart = async (item: OutboxItem, part: number, text: TelegramPart, last: boolean): Promise<PartOutcome> => {
+  const sendPart = async (
+    item: OutboxItem,
+    { part, text, last }: { part: number; text: TelegramPart; last: boolean },
+    signal: AbortSignal,
+  ): Promise<PartOutcome> => {
     const tag = `${item.id}.${part}`;
     const found = await sent.find(tag, item);
     if (found.kind === "sent") return { kind: "shown", messageId: found.messageId };
@@ -34,23 +39,28 @@ export function createTelegramOut({ connection, telegram, sent, logger }: OutPar
     const base = { bot: item.bot, chatId: item.chatId, tag, buttons: last ? item.buttons : undefined };
     const anchors = { replyTo: part === 0 ? item.replyToMessageId : undefined, threadId: item.threadId };
     try {
-      const { messageId } = await eased(text, anchors, (content, where) => telegram.sendMessage({ ...base, ...content, ...where }));
+      const { messageId } = await eased(text, anchors, (content, where) =>
+        telegram.sendMessage({ ...base, ...content, ...where }, { signal }),
+      );
       return { kind: "shown", messageId };
     } catch (error) {
       const outcome = outcomeOf(error, logger);
-      if (error instanceof TelegramError && error.problem.kind === "unknown_outcome") sent.doubt(tag);
+      if (error instanceof TelegramError && error.problem.kind === "unknown_outcome") {
+        // late is not lost: Home Assistant goes on trying as long as its process lives
+        sent.doubt(tag, { mayStillBeSending: error.cause instanceof OutcomeUnknownError && connection.connected });
+      }
       return outcome;
     }
   };
 
-  const edit = async (item: OutboxItem): Promise<Delivered> => {
+  const edit = async (item: OutboxItem, signal: AbortSignal): Promise<Delivered> => {
     const { editMessageId: messageId } = item;
     const [first, second] = renderMarkdown(item.text);
     if (messageId === undefined || !first) return { kind: "failed", why: "an edit without message or text" };
     if (second) logger.warn({ item: item.id }, "an edit is longer than a message; its end is left out");
     const base = { bot: item.bot, chatId: item.chatId, messageId, buttons: item.buttons };
     try {
-      await eased(first, {}, (content) => telegram.editMessage({ ...base, ...content }));
+      await eased(first, {}, (content) => telegram.editMessage({ ...base, ...content }, { signal }));
       return { kind: "sent" };
     } catch (error) {
       const problem = error instanceof TelegramError ? error.problem.kind : undefined;
@@ -62,7 +72,7 @@ export function createTelegramOut({ connection, telegram, sent, logger }: OutPar
 
   return async (item, partSent, signal) => {
     await whenConnected(connection, signal);
-    if (item.kind === "edit") return edit(item);
+    if (item.kind === "edit") return edit(item, signal);
     const parts = renderMarkdown(item.text);
     // the text shows nothing, or a newer version of this program cuts it into fewer parts
     if (parts.length === 0) return { kind: "failed", why: "nothing to show" };
@@ -70,7 +80,7 @@ export function createTelegramOut({ connection, telegram, sent, logger }: OutPar
       if (part < item.sentParts.length) continue;
       signal.throwIfAborted();
       const last = part === parts.length - 1;
-      const outcome = await sendPart(item, part, text, last);
+      const outcome = await sendPart(item, { part, text, last }, signal);
       if (outcome.kind !== "shown") return outcome;
       if (last) return { kind: "sent", last: { part, messageId: outcome.messageId } };
       partSent(part, outcome.messageId);

@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 /** Where Ollama listens by itself, and how long the demo waits for a sign of it. */
 export const LOCAL_OLLAMA = "http://127.0.0.1:11434";
 const PROBE_MS = 1_500;
@@ -59,8 +60,4 @@ async function ask(url: string, body?: object): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,11 +1,11 @@
 import type { Logger } from "../observability/logger.ts";
 import { type Permit, spendPermit } from "../security/policy.ts";
+import { redactSecrets, withoutSecrets } from "../security/secret-fields.ts";
 import type { HomeConnection } from "./connection.ts";
 import { CommandError, HomeUnreachableError } from "./errors.ts";
 import { expectationOf, isAssumed, withoutProof } from "./expectations.ts";
 import type { Home } from "./home.ts";
 import type { Outcome, Receipt } from "./receipts.ts";
-import { redactSecrets, withoutSecrets } from "./secret-fields.ts";
 import type { ResolvedCall } from "./services.ts";
 import type { StateStore } from "./states.ts";
 import { isReachable, observation, type TargetWatch, watchTarget } from "./target-watch.ts";
@@ -68,10 +68,14 @@ export function createActor({ connection, states, home, logger, clock = Date.now
       const startedAt = clock();
       const { targets, answer } = await carryOut(permit.call, signal);
       const outcomes = await Promise.all(targets.map((target) => outcomeOf(target, answer)));
-      logger.info({ actionId: permit.actionId, service: permit.call.service, outcomes }, "action ended");
+      const { actionId } = permit;
+      const { service } = permit.call;
+      // a service may bear the name of somebody's phone
+      logger.info({ actionId, domain: service.split(".")[0], outcomes }, "action ended");
+      logger.debug({ actionId, service }, "service of the action");
       return {
-        actionId: permit.actionId,
-        service: permit.call.service,
+        actionId,
+        service,
         data: withoutSecrets(permit.call.data),
         targets: targets.map(({ entityId, observe }, index) => ({
           entityId,

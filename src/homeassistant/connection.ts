@@ -53,7 +53,7 @@ export interface ConnectionTimings extends ReconnectTimings {
   readonly loginTimeoutMs: number;
   /** Default of a command's time-out: the product's bound of a tool call. */
   readonly commandTimeoutMs: number;
-  /** A session that ended sooner is one more failure of the outage before it: the next login waits. */
+  /** A session that ended sooner is a failure of the outage before it: from the second on the next login waits. */
   readonly lastingSessionMs: number;
   /** A socket whose other end vanished is silent for ever: ask this often … */
   readonly pingEveryMs: number;
@@ -165,6 +165,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     let outageSince = performance.now();
     let failedAt: number | undefined;
     let failures = 0;
+    let brief = 0;
     let said = "";
     while (!signal.aborted) {
       const attemptedAt = performance.now();
@@ -174,8 +175,9 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
         const openedAt = performance.now();
         await this.#serve(connection, sinceFailureMs, signal);
         [failedAt, failures, said] = [undefined, 0, ""];
-        if (performance.now() - openedAt >= this.#timings.lastingSessionMs) outageSince = performance.now();
-        else await this.#pauseSince(outageSince, { failures: 1, refused: false }, signal);
+        if (performance.now() - openedAt >= this.#timings.lastingSessionMs) [outageSince, brief] = [performance.now(), 0];
+        // one may end early because Core restarts just then, which must be seen from its first second
+        else if (brief++ > 0) await this.#pauseSince(outageSince, { failures: brief, refused: false }, signal);
       } catch (error) {
         if (signal.aborted) return;
         failedAt = attemptedAt;

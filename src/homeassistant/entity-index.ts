@@ -1,7 +1,7 @@
 import type { Exposure } from "./exposure.ts";
 import type { Area, Entity, Floor } from "./home.ts";
 import type { Registries } from "./registries.ts";
-import type { AreaEntry, EntityEntry } from "./registry-entries.ts";
+import { type AreaEntry, type EntityEntry, textOf } from "./registry-entries.ts";
 import { plainWords } from "./similar-names.ts";
 import type { EntityState, StateStore } from "./states.ts";
 
@@ -78,8 +78,4 @@ function domainOf(entityId: string): string {
 function nameFromId(entityId: string): string {
   const words = entityId.slice(entityId.indexOf(".") + 1).replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

@@ -16,6 +16,8 @@ export class OutcomeUnknownError extends Error {
 /** Home Assistant answered a command with an error. `code` is Home Assistant's (`not_found`, `service_validation_error`, …). */
 export class CommandError extends Error {
   override name = "CommandError";
+  /** Home Assistant repeats what it was given. */
+  readonly mayQuote = true;
   readonly code: string;
   readonly translationKey: string | undefined;
   readonly placeholders: Readonly<Record<string, string>>;

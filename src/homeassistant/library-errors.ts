@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import { CommandError, HomeUnreachableError, OutcomeUnknownError } from "./errors.ts";
 
 /** home-assistant-js-websocket's number for "connection lost". */
@@ -10,20 +11,16 @@ const ERR_CONNECTION_LOST = 3;
 export function fromLibraryError(error: unknown): Error {
   if (error instanceof Error) return error;
   if (typeof error === "number") return new HomeUnreachableError("not connected to Home Assistant", { cause: error });
-  if (!isObject(error)) return new Error("Home Assistant answered with an error of unknown form", { cause: error });
-  if (isObject(error["error"]) && error["error"]["code"] === ERR_CONNECTION_LOST) {
+  if (!isRecord(error)) return new Error("Home Assistant answered with an error of unknown form", { cause: error });
+  if (isRecord(error["error"]) && error["error"]["code"] === ERR_CONNECTION_LOST) {
     return new OutcomeUnknownError("the connection to Home Assistant was lost while a command was under way", { cause: error });
   }
   const { code, message, translation_key: translationKey, translation_placeholders: placeholders } = error;
   return new CommandError(String(code ?? "unknown_error"), typeof message === "string" ? message : "", {
     ...(typeof translationKey === "string" && { translationKey }),
-    ...(isObject(placeholders) && {
+    ...(isRecord(placeholders) && {
       placeholders: Object.fromEntries(Object.entries(placeholders).map(([key, value]) => [key, String(value)])),
     }),
     cause: error,
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

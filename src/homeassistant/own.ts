@@ -25,11 +25,16 @@ export interface TelegramMessage extends TelegramChat, TelegramText {
   readonly threadId?: string | undefined;
 }
 
+export interface SendOptions {
+  /** Ends the waiting for Home Assistant's answer: whether the message went out is not known then. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What the service says and shows on Telegram as itself. Every call throws TelegramError and nothing else. */
 export interface OwnTelegram {
-  sendMessage(message: TelegramMessage): Promise<{ readonly messageId: string }>;
+  sendMessage(message: TelegramMessage, options?: SendOptions): Promise<{ readonly messageId: string }>;
   /** Text and buttons are replaced whole: without `buttons` those of the message go. */
-  editMessage(edit: TelegramChat & TelegramText & { readonly messageId: string }): Promise<void>;
+  editMessage(edit: TelegramChat & TelegramText & { readonly messageId: string }, options?: SendOptions): Promise<void>;
   /** `text` is seen for a moment; "" only ends the button's waiting. */
   answerCallback(answer: TelegramChat & { readonly callbackQueryId: string; readonly text: string }): Promise<void>;
   /** "typing…" for five seconds. */
@@ -64,7 +69,7 @@ export function createOwn({
     service: string,
     chat: TelegramChat,
     data: Readonly<Record<string, unknown>>,
-    { timeoutMs, response = false }: { timeoutMs: number; response?: boolean },
+    { timeoutMs, response = false, signal }: { timeoutMs: number; response?: boolean } & SendOptions,
   ): Promise<Response> => {
     if (!knows(chat)) throw new TelegramError({ kind: "chat_gone" }, "this chat was never spoken to");
     const command = {
@@ -75,7 +80,7 @@ export function createOwn({
       ...(response && { return_response: true }),
     };
     try {
-      return await connection.command<Response>(command, { timeoutMs });
+      return await connection.command<Response>(command, { timeoutMs, ...(signal && { signal }) });
     } catch (error) {
       throw toTelegramError(error);
     }
@@ -83,7 +88,7 @@ export function createOwn({
 
   return {
     telegram: {
-      async sendMessage(message) {
+      async sendMessage(message, { signal } = {}) {
         const data = {
           chat_id: Number(message.chatId),
           ...textFields(message),
@@ -91,14 +96,18 @@ export function createOwn({
           ...(message.replyTo !== undefined && { reply_to_message_id: Number(message.replyTo) }),
           ...threadField(message),
         };
-        const result = await call<SendResult>("send_message", message, data, { timeoutMs: SEND_TIMEOUT_MS, response: true });
+        const result = await call<SendResult>("send_message", message, data, {
+          timeoutMs: SEND_TIMEOUT_MS,
+          response: true,
+          signal,
+        });
         const messageId = result.response?.chats?.[0]?.message_id;
         if (messageId === undefined) throw new TelegramError({ kind: "unknown_outcome" }, "Home Assistant told no message id");
         return { messageId: String(messageId) };
       },
-      async editMessage(edit) {
+      async editMessage(edit, { signal } = {}) {
         const data = { chat_id: Number(edit.chatId), message_id: Number(edit.messageId), ...textFields(edit) };
-        await call("edit_message", edit, data, { timeoutMs: SEND_TIMEOUT_MS });
+        await call("edit_message", edit, data, { timeoutMs: SEND_TIMEOUT_MS, signal });
       },
       async answerCallback(answer) {
         // the query id has up to 19 digits, more than a number holds; the service takes it as text and takes no chat

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "../observability/logger.ts";
 import type { HomeConnection } from "./connection.ts";
 import type { Floor } from "./home.ts";
@@ -41,8 +42,10 @@ export class Registries implements Disposable {
   #floors: ReadonlyMap<string, Floor> = new Map();
   #labels: ReadonlyMap<string, Label> = new Map();
   #devices: ReadonlyMap<string, DeviceEntry> = new Map();
-  #entities = new Map<string, EntityEntry>();
+  #entities: ReadonlyMap<string, EntityEntry> = new Map();
   #version = 0;
+  /** Something differs since the version was raised. */
+  #changed = false;
 
   constructor({ connection, logger }: { connection: Source; logger: Logger }) {
     this.#connection = connection;
@@ -63,7 +66,7 @@ export class Registries implements Disposable {
     return this.#refresher.keepFresh(signal, onRead);
   }
 
-  /** Goes up with each read. */
+  /** Goes up with each read that brought something new; most changes in the registries (a device's firmware) are of no interest here. */
   get version(): number {
     return this.#version;
   }
@@ -107,8 +110,11 @@ export class Registries implements Disposable {
     this.#touched.clear();
     try {
       await Promise.all([...stale].map((kind) => this.#readKind(kind, signal)));
-      if (!stale.has("entity") && touched.length > 0) this.#entities = await this.#withEntries(this.#entities, touched, signal);
-      this.#version++;
+      if (!stale.has("entity") && touched.length > 0) {
+        this.#entities = this.#newer(this.#entities, await this.#withEntries(this.#entities, touched, signal));
+      }
+      if (this.#changed) this.#version++;
+      this.#changed = false;
     } catch (error) {
       for (const kind of stale) this.#stale.add(kind);
       for (const entityId of touched) this.#touched.add(entityId);
@@ -118,14 +124,22 @@ export class Registries implements Disposable {
 
   async #readKind(kind: Kind, signal: AbortSignal): Promise<void> {
     const rows = await this.#connection.command<readonly RawEntry[]>({ type: `config/${kind}_registry/list` }, { signal });
-    if (kind === "area") this.#areas = new Map(rows.map(areaOf).map((area) => [area.areaId, area]));
-    if (kind === "floor") this.#floors = new Map(rows.map(floorOf).map((floor) => [floor.floorId, floor]));
-    if (kind === "label") this.#labels = new Map(rows.map(labelOf).map((label) => [label.labelId, label]));
-    if (kind === "device") this.#devices = new Map(rows.map(deviceOf).map((device) => [device.deviceId, device]));
+    if (kind === "area") this.#areas = this.#newer(this.#areas, new Map(rows.map(areaOf).map((area) => [area.areaId, area])));
+    if (kind === "floor") this.#floors = this.#newer(this.#floors, new Map(rows.map(floorOf).map((floor) => [floor.floorId, floor])));
+    if (kind === "label") this.#labels = this.#newer(this.#labels, new Map(rows.map(labelOf).map((label) => [label.labelId, label])));
+    if (kind === "device")
+      this.#devices = this.#newer(this.#devices, new Map(rows.map(deviceOf).map((device) => [device.deviceId, device])));
     if (kind === "entity") {
       const enabled = rows.filter((row) => !row["disabled_by"]).map((row) => String(row["entity_id"]));
-      this.#entities = await this.#withEntries(new Map(), enabled, signal);
+      this.#entities = this.#newer(this.#entities, await this.#withEntries(new Map(), enabled, signal));
     }
+  }
+
+  /** What was read, or what is known if both say the same. */
+  #newer<Entry>(known: ReadonlyMap<string, Entry>, read: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
+    if (isDeepStrictEqual(known, read)) return known;
+    this.#changed = true;
+    return read;
   }
 
   /** The list has no aliases, so the entries themselves are asked for; ids that are gone or disabled are taken out. */

@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import type { Area, Floor } from "./home.ts";
 
 /** A row of one of Home Assistant's registries as it comes. */
@@ -86,19 +87,16 @@ export function entityOf(row: RawEntity): EntityEntry {
 }
 
 function shouldExposeOf(options: unknown): boolean | undefined {
-  const conversation = isObject(options) ? options["conversation"] : undefined;
-  const decided = isObject(conversation) ? conversation["should_expose"] : undefined;
+  const conversation = isRecord(options) ? options["conversation"] : undefined;
+  const decided = isRecord(conversation) ? conversation["should_expose"] : undefined;
   return typeof decided === "boolean" ? decided : undefined;
 }
 
-function textOf(value: unknown): string | undefined {
+/** A text with something in it, else undefined. */
+export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
 function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((text) => typeof text === "string" && text.trim() !== "") : [];
-}
-
-function isObject(value: unknown): value is RawEntry {
-  return typeof value === "object" && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import { numberOf } from "./end-state.ts";
 import type { Entity, Home } from "./home.ts";
 import type { ServiceDescription, ServiceField } from "./service-descriptions.ts";
@@ -124,8 +125,4 @@ function unknownEntity(value: unknown, home: Pick<Home, "find">): string | undef
 function fieldsOf(service: string, { fields }: ServiceDescription): string {
   if (fields.size === 0) return service.startsWith("script.turn_on") ? "Values for a script go into variables." : "It takes no fields.";
   return `Its fields are ${told([...fields].map(([name, { required }]) => (required ? `${name} (required)` : name)))}.`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

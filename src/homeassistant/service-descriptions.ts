@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 export interface ServiceField {
   readonly required: boolean;
   /** Home Assistant's selector: `{ number: { min, max } }`, `{ boolean: {} }`, `{ select: { options } }` …; undefined takes anything. */
@@ -36,32 +37,28 @@ function descriptionOf(raw: Raw): ServiceDescription {
   const response = raw["response"];
   return {
     fields: new Map(fieldsOf(raw["fields"])),
-    target: isObject(raw["target"]) ? raw["target"] : undefined,
-    response: !isObject(response) ? "none" : response["optional"] === false ? "required" : "optional",
+    target: isRecord(raw["target"]) ? raw["target"] : undefined,
+    response: !isRecord(response) ? "none" : response["optional"] === false ? "required" : "optional",
   };
 }
 
 function* fieldsOf(fields: unknown): Generator<[string, ServiceField]> {
-  if (!isObject(fields)) return;
+  if (!isRecord(fields)) return;
   for (const [name, field] of Object.entries(fields)) {
-    if (!isObject(field)) continue;
+    if (!isRecord(field)) continue;
     // A section of the form: its fields stand beside the others in a call.
-    if (isObject(field["fields"])) yield* fieldsOf(field["fields"]);
+    if (isRecord(field["fields"])) yield* fieldsOf(field["fields"]);
     else yield [name, fieldOf(field)];
   }
 }
 
 function fieldOf(field: Raw): ServiceField {
-  const features = isObject(field["filter"]) ? field["filter"]["supported_features"] : undefined;
+  const features = isRecord(field["filter"]) ? field["filter"]["supported_features"] : undefined;
   return {
     required: field["required"] === true,
-    selector: isObject(field["selector"]) ? field["selector"] : undefined,
+    selector: isRecord(field["selector"]) ? field["selector"] : undefined,
     example: field["example"],
     default: field["default"],
     supportedFeatures: Array.isArray(features) ? features.filter((bit) => typeof bit === "number") : undefined,
   };
-}
-
-function isObject(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null;
 }

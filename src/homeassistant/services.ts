@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import type { Home } from "./home.ts";
 import { checkData } from "./service-data.ts";
 import type { ServiceDescription } from "./service-descriptions.ts";
@@ -212,8 +213,4 @@ function firstOf<Item>(items: readonly Item[], pick: (item: Item) => string | un
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

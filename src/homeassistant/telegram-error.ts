@@ -24,11 +24,16 @@ export type TelegramProblem =
 /** A telegram_bot call failed. The message is Home Assistant's or Telegram's own words. */
 export class TelegramError extends Error {
   override name = "TelegramError";
+  readonly mayQuote = true;
   readonly problem: TelegramProblem;
 
   constructor(problem: TelegramProblem, message: string, options?: ErrorOptions) {
     super(message, options);
     this.problem = problem;
+  }
+
+  get code(): TelegramProblem["kind"] {
+    return this.problem.kind;
   }
 }
 

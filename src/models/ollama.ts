@@ -1,7 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ChatGenerationChunk } from "@langchain/core/outputs";
 import { ChatOllama, type ChatOllamaInput } from "@langchain/ollama";
-import { Agent, fetch as undiciFetch } from "undici";
 import { readAnswer } from "./answer.ts";
 import { openAiTool, withNamedToolResults } from "./messages.ts";
 import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
@@ -80,14 +79,12 @@ interface OllamaOptions {
 }
 
 /** A model on an Ollama server. */
-export class OllamaProvider implements ModelProvider, AsyncDisposable {
+export class OllamaProvider implements ModelProvider {
   readonly model: string;
   readonly #name: string;
   readonly #origin: ModelOrigin;
   readonly #limits: AnswerLimits;
   readonly #chat: AbortableChatOllama;
-  // Node's own fetch gives up after 300 s without headers or between two pieces; our limits are the only clock here.
-  readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
   constructor({ url, model, numCtx, keepAlive, think, limits = ANSWER_LIMITS }: OllamaOptions) {
     this.model = `ollama/${model}`;
@@ -131,22 +128,12 @@ export class OllamaProvider implements ModelProvider, AsyncDisposable {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#agent.destroy();
-  }
-
   /** Takes only what is Ollama's: the library prints everything else to the console. */
   readonly #fetch: Fetch = async (url, init) => {
-    const { method = "GET", body, headers, signal } = init ?? {};
-    const response = await undiciFetch(String(url), {
-      method,
-      body: typeof body === "string" ? body : null,
-      headers: { ...Object(headers) },
-      signal: signal ?? null,
-      dispatcher: this.#agent,
-    });
+    // Node's own limits (300 s to the headers and between two pieces) lie behind ours.
+    const response = await fetch(url, init);
     const type = response.headers.get("content-type") ?? "";
-    if (response.ok && !type.includes("html")) return response as unknown as Response; // undici's own, newer than Node's, of the same standard
+    if (response.ok && !type.includes("html")) return response;
     throw new ModelHttpError(response.status, errorIn(await response.text()));
   };
 }

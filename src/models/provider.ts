@@ -11,7 +11,6 @@ export interface ModelProvider {
    * server has no such question that costs nothing.
    */
   check?(signal: AbortSignal): Promise<ModelProblem | undefined>;
-  [Symbol.asyncDispose]?(): Promise<void>;
 }
 
 /** What problems and replies need to know about where they come from. */

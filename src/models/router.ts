@@ -32,7 +32,7 @@ interface RouterOptions {
 }
 
 /** Asks the first model that can answer, falls back to the next within the same request, and returns to the first as soon as it is well. */
-export class ModelRouter implements Models, AsyncDisposable {
+export class ModelRouter implements Models, Disposable {
   readonly #places: readonly Place[];
   readonly #logger: Logger;
   readonly #clock: () => number;
@@ -93,9 +93,8 @@ export class ModelRouter implements Models, AsyncDisposable {
     return { model: next.provider.model, reachable: next.problem === undefined, problem: next.problem };
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.dispose](): void {
     this.#stop();
-    await Promise.all(this.#places.map(({ provider }) => provider[Symbol.asyncDispose]?.()));
   }
 
   /** Those that rest come last, not never: a slow answer of the only model is better than none. */

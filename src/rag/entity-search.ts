@@ -33,14 +33,20 @@ interface Index {
   readonly postings: ReadonlyMap<string, readonly Posting[]>;
   /** Sets of words of the name and of each alias. */
   readonly names: readonly (readonly ReadonlySet<string>[])[];
+  /** The words of each name, area … that was read. */
+  readonly folded: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Word search over names, aliases, areas, floors, domains and device classes. The index is built again when the home's generation changes. */
+/**
+ * Word search over names, aliases, areas, floors, domains and device classes. The index is built again when the home's generation changes;
+ * texts that were in the one before, nearly all of them, are not read again.
+ */
 export function createEntitySearch({ home }: { home: Pick<Home, "exposed" | "find" | "generation"> }): EntitySearch {
   let cached: { generation: number; index: Index } | undefined;
   return {
     search(query, limit) {
-      if (cached?.generation !== home.generation) cached = { generation: home.generation, index: indexOf(home.exposed()) };
+      if (cached?.generation !== home.generation)
+        cached = { generation: home.generation, index: indexOf(home.exposed(), cached?.index.folded) };
       return rank(cached.index, query)
         .values()
         .map((id) => home.find(id))
@@ -62,13 +68,13 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith("s") && !/[su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-function indexOf(entities: readonly Entity[]): Index {
+function indexOf(entities: readonly Entity[], known: Index["folded"] = new Map()): Index {
   const postings = new Map<string, Posting[]>();
   const names: ReadonlySet<string>[][] = [];
   // areas, domains and classes come again and again
   const folded = new Map<string, readonly string[]>();
   const foldedWords = (text: string) => {
-    const words = folded.get(text) ?? searchWords(text);
+    const words = folded.get(text) ?? known.get(text) ?? searchWords(text);
     folded.set(text, words);
     return words;
   };
@@ -92,7 +98,7 @@ function indexOf(entities: readonly Entity[]): Index {
     }
     names.push([entity.name, ...entity.aliases].map((name) => new Set(foldedWords(name))));
   });
-  return { ids: entities.map(({ entityId }) => entityId), words: [...postings.keys()].sort(), postings, names };
+  return { ids: entities.map(({ entityId }) => entityId), words: [...postings.keys()].sort(), postings, names, folded };
 }
 
 /** Entity ids, best first: each word of the query adds what it says (rare words more) at its best place. */

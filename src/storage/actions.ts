@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../security/secret-fields.ts";
 import type { AssistantDatabase } from "./database.ts";
 
 /** A ledger row as it is written before the call is sent. */
@@ -7,6 +8,7 @@ export interface StartedAction {
   readonly approvalId: string | undefined;
   readonly service: string;
   readonly entityIds: readonly string[];
+  /** Codes in it are not written. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly hash: string;
   readonly proposedBy: "model" | "recogniser";
@@ -46,7 +48,7 @@ export function createActionLedger({ database }: { database: AssistantDatabase }
         ...action,
         approvalId: action.approvalId ?? null,
         entityIds: JSON.stringify(action.entityIds),
-        data: JSON.stringify(action.data),
+        data: JSON.stringify(withoutSecrets(action.data)),
       });
       return changes === 1;
     },

@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../security/secret-fields.ts";
 import type { AssistantDatabase } from "./database.ts";
 import type { Chat } from "./sessions.ts";
 
@@ -8,6 +9,7 @@ export interface AskedAction {
   readonly hash: string;
   readonly service: string;
   readonly entityIds: readonly string[];
+  /** Codes in it are not written: what is read back is for showing, not for calling. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -72,7 +74,8 @@ export function createApprovalStore({ database, timeoutMs }: { database: Assista
 
   return {
     insert(approval: Omit<Approval, "status" | "expiresAt" | "approved" | "decidedAt">): void {
-      insert.run({ ...approval, actions: JSON.stringify(approval.actions) });
+      const actions = approval.actions.map((action) => ({ ...action, data: withoutSecrets(action.data) }));
+      insert.run({ ...approval, actions: JSON.stringify(actions) });
     },
     get: (id: string): Approval | undefined => toApproval(one.get(id)),
     /** The newest approval of a turn. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord } from "../is-record.ts";
 import { type ActTool, defineActTool } from "./tool.ts";
 
 /** A call at more targets than this is a mistake, or better made by area in several calls. */
@@ -56,8 +57,4 @@ function parsed(value: unknown): unknown {
   } catch {
     return value;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -67,7 +67,7 @@ describe("an answer", () => {
     const { id } = ask(BOTH);
     show();
     expect(press(choice)).toBe(toast);
-    expect(resumed).toEqual([{ approvalId: id, approved }]);
+    expect(resumed).toMatchObject([{ approvalId: id, approved, earlier: false }]);
     expect(status()).toEqual(["answered", "running"]);
     const [edit] = outbox.due(Date.now());
     expect(edit).toMatchObject({ kind: "edit", editMessageId: "50", buttons: [] });

@@ -1,5 +1,6 @@
 import { ApprovalDesk } from "../../src/agent/approval-desk.ts";
-import type { ApprovalAnswer, ApprovalRequest, StepResult } from "../../src/agent/state.ts";
+import type { GivenAnswer } from "../../src/agent/job.ts";
+import type { ApprovalRequest, StepResult } from "../../src/agent/state.ts";
 import type { ButtonPress, Person } from "../../src/agent/turn.ts";
 import { createTurnEnd } from "../../src/agent/turn-end.ts";
 import type { ResolvedCall } from "../../src/homeassistant/services.ts";
@@ -23,7 +24,7 @@ export const BOTH = request(unlock("lock.front_door"), unlock("lock.back_door"))
 export function openDesk({ privateChat }: { privateChat?: Chat } = {}) {
   const stores = openStores();
   const { turns, outbox, approvals, database } = stores;
-  const resumed: ApprovalAnswer[] = [];
+  const resumed: GivenAnswer[] = [];
   const abandoned: string[] = [];
   const again: string[] = [];
   const log: string[] = [];

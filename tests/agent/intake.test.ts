@@ -22,7 +22,12 @@ function openIntake() {
       },
       waiting: () => world.waiting,
       openQuestions: () => 0,
-      cancel: ({ channel, bot, chatId }) => world.cancelled.push({ channel, bot, chatId }) > 0,
+      canceller:
+        ({ channel, bot, chatId }) =>
+        () => {
+          expect([database.sqlite.inTransaction, stores.outbox.due(world.now).length]).toEqual([false, 1]);
+          world.cancelled.push({ channel, bot, chatId });
+        },
     },
     assistantName: "Casa",
     clock: () => world.now,
@@ -173,9 +178,11 @@ describe("what is answered at once", () => {
   });
 
   it("is all or nothing", () => {
-    const { say, turn, database, count } = openIntake();
+    const { say, turn, database, count, world } = openIntake();
     database.sqlite.exec("CREATE TRIGGER no BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'no'); END");
     expect(() => say("7", "/help", { kind: "command" })).toThrow("no");
+    expect(() => say("7", "/cancel", { kind: "command" })).toThrow("no");
+    expect(world.cancelled).toEqual([]);
     expect([turn("7"), count("conversation_sessions")]).toEqual([undefined, 0]);
   });
 });

@@ -165,14 +165,10 @@ describe("the question", () => {
     ],
     [
       { service: "tts.speak", entityIds: ["tts.home"], data: { message: `Fire!\n1. **Lock Safe?**\n${"run ".repeat(50)}` } },
-      `Run tts speak on home (message: Fire! 1. \\*\\*Lock Safe?\\*\\* ${"run ".repeat(13)}ru…)?`,
+      `Run tts speak on home (message: Fire! 1. \\*\\*Lock Safe?\\*\\* ${"run ".repeat(13)}run…)?`,
     ],
   ])("shows every argument that the yes is bound to, but no code: %o", (call, action) => {
-    expect(
-      text([call])
-        .split(action === "" ? "" : "** ")[0]
-        ?.split("**\n")[0],
-    ).toBe(`**${action}`);
+    expect(text([call])).toContain(`**${action}**`);
   });
 
   it("always ends with a line of its own about the time, which the end of the question replaces", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createTelegramOut } from "../../src/channels/telegram-out.ts";
+import { OutcomeUnknownError } from "../../src/homeassistant/errors.ts";
 import type { TelegramMessage } from "../../src/homeassistant/own.ts";
 import { TelegramError, type TelegramProblem } from "../../src/homeassistant/telegram-error.ts";
 import { createLogger } from "../../src/observability/logger.ts";
@@ -12,26 +13,32 @@ const item: OutboxItem = {
 const signal = new AbortController().signal;
 
 /** Delivers to a Telegram that meets the first sends with the problems given, then takes everything. */
-async function deliver(problems: TelegramProblem[], change: Partial<OutboxItem> = {}) {
+async function deliver(problems: TelegramProblem[], change: Partial<OutboxItem> = {}, cause?: Error) {
   const sends: TelegramMessage[] = [];
-  const doubted: string[] = [];
+  const doubted: [string, boolean][] = [];
+  let signals = 0;
   const parts: [number, string][] = [];
   const out = createTelegramOut({
     connection: { connected: true, onConnected: () => ({ [Symbol.dispose]: () => {} }) },
     telegram: {
-      async sendMessage(message) {
+      async sendMessage(message, options) {
         sends.push(message);
+        if (options?.signal === signal) signals += 1;
         const problem = problems.shift();
-        if (problem) throw new TelegramError(problem, problem.kind);
+        if (problem) throw new TelegramError(problem, problem.kind, { cause });
         return { messageId: String(100 + sends.length) };
       },
       editMessage: async () => {},
     },
-    sent: { note: () => {}, doubt: (tag) => doubted.push(tag), find: async () => ({ kind: "not_sent" }) },
+    sent: {
+      note: () => {},
+      doubt: (tag, { mayStillBeSending }) => doubted.push([tag, mayStillBeSending]),
+      find: async () => ({ kind: "not_sent" }),
+    },
     logger: createLogger({ level: "error" }),
   });
   const outcome = await out({ ...item, ...change }, (part, messageId) => parts.push([part, messageId]), signal);
-  return { outcome, sends, doubted, parts };
+  return { outcome, sends, doubted, parts, signals };
 }
 
 test("waits as many seconds as Telegram asks", async () => {
@@ -43,7 +50,17 @@ test("waits as many seconds as Telegram asks", async () => {
 test("looks before it sends again what may have been sent", async () => {
   const { outcome, doubted } = await deliver([{ kind: "unknown_outcome" }]);
   expect(outcome).toMatchObject({ kind: "later" });
-  expect(doubted).toEqual(["item1.0"]);
+  expect(doubted).toEqual([["item1.0", false]]);
+});
+
+test("a late answer of a Home Assistant that is there means that it may still be sending", async () => {
+  const { doubted } = await deliver([{ kind: "unknown_outcome" }], {}, new OutcomeUnknownError("no answer in time"));
+  expect(doubted).toEqual([["item1.0", true]]);
+});
+
+test("every send can be given up at the end of the service", async () => {
+  const { sends, signals } = await deliver([{ kind: "markup" }]);
+  expect([sends.length, signals]).toEqual([2, 2]);
 });
 
 test("sends without markup, and without reply and topic, if Telegram refuses those", async () => {

@@ -20,6 +20,7 @@ function world(history: () => readonly TelegramUpdate[]) {
   return { sent, clock, reads: () => reads };
 }
 
+const LOST = { mayStillBeSending: false };
 const fresh = { createdAt: STARTED_AT + 1, attempts: 0 };
 const inherited = { createdAt: STARTED_AT - 1, attempts: 0 };
 
@@ -31,17 +32,30 @@ test("does not ask the history about what was surely not sent", async () => {
 
 test("knows at once what was heard live", async () => {
   const { sent } = world(() => []);
-  sent.doubt("a.0");
+  sent.doubt("a.0", LOST);
   sent.note("a.0", "101");
   expect(await sent.find("a.0", fresh)).toEqual({ kind: "sent", messageId: "101" });
 });
 
 test("believes that a doubtful message was not sent only when the recorder must have written it", async () => {
   const { sent, clock } = world(() => []);
-  sent.doubt("a.0");
+  sent.doubt("a.0", LOST);
   expect(await sent.find("a.0", fresh)).toEqual({ kind: "ask_again", afterMs: 6_000 });
   clock.now += 6_000;
   expect(await sent.find("a.0", fresh)).toEqual({ kind: "not_sent" });
+});
+
+test("a message that Home Assistant may still be sending is waited for until a minute after the send, in steps", async () => {
+  const { sent, clock } = world(() => []);
+  sent.doubt("a.0", { mayStillBeSending: true });
+  expect(await sent.find("a.0", fresh)).toEqual({ kind: "ask_again", afterMs: 6_000 });
+  clock.now += 27_000;
+  expect(await sent.find("a.0", fresh)).toEqual({ kind: "ask_again", afterMs: 3_000 });
+  sent.note("a.0", "101");
+  expect(await sent.find("a.0", fresh)).toEqual({ kind: "sent", messageId: "101" });
+  sent.doubt("b.0", { mayStillBeSending: true });
+  clock.now += 30_000;
+  expect(await sent.find("b.0", fresh)).toEqual({ kind: "not_sent" });
 });
 
 test("looks for what an earlier run may have sent", async () => {

@@ -84,6 +84,35 @@ describe("of", () => {
     await expect(createHistory({ connection }).of("sensor.a", SPAN)).rejects.toThrow(CommandError);
   });
 
+  it("a long span is read with pauses, and can be given up in one of them", async () => {
+    const rows = Array.from({ length: 12_000 }, (_, at) => [at, String(at)] as const);
+    const { history } = recorderOf(...rows);
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    expect((await history.of("sensor.a", SPAN)).omitted).toBe(11_900);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThan(1);
+
+    const stop = new AbortController();
+    const reading = history.of("sensor.a", SPAN, { signal: stop.signal });
+    stop.abort();
+    await expect(reading).rejects.toThrow("abort");
+  });
+
+  it.each([
+    ["a list", []],
+    ["no rows", { "sensor.a": "x" }],
+    ["a row that is none", { "sensor.a": [7] }],
+    ["a state of numbers", { "sensor.a": [{ s: 7, lu: 1 }] }],
+    ["a time that is none", { "sensor.a": [{ s: "on", lu: "now" }] }],
+  ])("%s is refused", async (_, answer) => {
+    await expect(createHistory({ connection: fakeConnection(() => answer) }).of("sensor.a", SPAN)).rejects.toThrow("unknown form");
+  });
+
   it("means lie between the extremes, for any numbers and any buckets", async () => {
     const rows = fc.array(fc.tuple(fc.integer({ min: 0, max: 14_000 }), fc.oneof(fc.integer().map(String), fc.constant("unknown"))), {
       maxLength: 30,

@@ -15,7 +15,7 @@ beforeAll(() => {
 
 describe("a real Ollama", () => {
   it("answers in text, which grows before it is complete", async () => {
-    await using provider = new OllamaProvider({ url, model, numCtx });
+    const provider = new OllamaProvider({ url, model, numCtx });
     const seen: string[] = [];
 
     const reply = await provider.invoke(
@@ -30,7 +30,7 @@ describe("a real Ollama", () => {
   });
 
   it("calls a tool", async () => {
-    await using provider = new OllamaProvider({ url, model, numCtx });
+    const provider = new OllamaProvider({ url, model, numCtx });
     const messages = [
       new SystemMessage("You are a home assistant. Use the functions to control the home."),
       new HumanMessage("turn on the kitchen light"),
@@ -43,7 +43,7 @@ describe("a real Ollama", () => {
 
   it("loses the connection when a call is aborted, and then answers the next one", async () => {
     await using door = await doorTo(url);
-    await using provider = new OllamaProvider({ url: door.url, model, numCtx });
+    const provider = new OllamaProvider({ url: door.url, model, numCtx });
     const abort = new AbortController();
     const begun = Promise.withResolvers<void>();
     const long = aRequest({
@@ -63,7 +63,7 @@ describe("a real Ollama", () => {
   });
 
   it("refuses a prompt that is longer than the context instead of cutting it", async () => {
-    await using provider = new OllamaProvider({ url, model, numCtx: 256 });
+    const provider = new OllamaProvider({ url, model, numCtx: 256 });
 
     const problem = await problemFrom(provider.invoke(aRequest({ messages: [new HumanMessage("word ".repeat(600))] })));
 
@@ -71,9 +71,9 @@ describe("a real Ollama", () => {
   });
 
   it("passes the health check, which tells a model that is not pulled and a server that is not there", async () => {
-    await using good = new OllamaProvider({ url, model });
-    await using unknown = new OllamaProvider({ url, model: "no-such-model" });
-    await using nobody = new OllamaProvider({ url: "http://127.0.0.1:1", model });
+    const good = new OllamaProvider({ url, model });
+    const unknown = new OllamaProvider({ url, model: "no-such-model" });
+    const nobody = new OllamaProvider({ url: "http://127.0.0.1:1", model });
 
     expect(await good.check(bound)).toBeUndefined();
     expect(await unknown.check(bound)).toEqual({ kind: "not_pulled", model: "ollama/no-such-model" });

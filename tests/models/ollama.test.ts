@@ -13,7 +13,6 @@ async function ollama(options: Partial<ConstructorParameters<typeof OllamaProvid
     server,
     provider,
     async [Symbol.asyncDispose]() {
-      await provider[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
     },
   };
@@ -260,7 +259,7 @@ describe("trouble with Ollama", () => {
     await using world = await ollama();
     await world.server.down();
     const url = world.server.url.replace("//", "//anna:hunter2@");
-    await using hidden = new OllamaProvider({ url, model: "home-test" });
+    const hidden = new OllamaProvider({ url, model: "home-test" });
 
     expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "unreachable", model, url: world.server.url });
     expect(JSON.stringify(await problemFrom(hidden.invoke(aRequest())))).not.toContain("hunter2");
@@ -282,7 +281,7 @@ describe("the health check of Ollama", () => {
     },
   ])("finds $outcome", async ({ server: options, problem }) => {
     await using server = await FakeModelServer.start(options);
-    await using provider = new OllamaProvider({ url: server.url, model: "home-test" });
+    const provider = new OllamaProvider({ url: server.url, model: "home-test" });
 
     expect(await provider.check(new AbortController().signal)).toEqual(problem);
   });

@@ -36,7 +36,8 @@ async function twoModels(options: { coolDownMs?: number; checkEveryMs?: number; 
     log,
     ask,
     async [Symbol.asyncDispose]() {
-      for (const part of [router, home, cloud]) await part[Symbol.asyncDispose]();
+      router[Symbol.dispose]();
+      for (const part of [home, cloud]) await part[Symbol.asyncDispose]();
     },
   };
 }

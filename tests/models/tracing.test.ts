@@ -43,7 +43,7 @@ describe("variables of the environment", () => {
       const { HumanMessage } = await import("@langchain/core/messages");
       const [url] = process.argv.slice(1);
       const request = { messages: [new HumanMessage("hi")], tools: [], signal: new AbortController().signal };
-      await using ollama = new OllamaProvider({ url, model: "m" });
+      const ollama = new OllamaProvider({ url, model: "m" });
       const others = [createOpenAiProvider({ url: url + "/v1", model: "m" }), createGeminiProvider({ url, model: "m", apiKey: "k" })];
       for (const provider of [ollama, ...others]) process.stdout.write((await provider.invoke(request)).message.text + "\\n");
       // A tracer sends in batches, some time after the answer.

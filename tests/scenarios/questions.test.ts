@@ -273,3 +273,42 @@ it("does nothing on a Yes that is read back after the question expired", async (
   await home.asks(anna, "is the garage closed?");
   expect(home.calls()).toEqual([]);
 });
+
+/** A Yes that waits in Anna's chat, for the model thinks about something else there. */
+async function yesThatWaits() {
+  const home = await ScenarioHome.start();
+  await home.asks(anna, "unlock the front door");
+  const answer = home.modelThinks();
+  home.says(anna, "a long tale");
+  await home.model.arrived(1);
+  expect(await home.toast(home.presses(anna, "Yes"))).toBe("OK");
+  return { home, answer };
+}
+
+it("does not act on a Yes that waited for more than two minutes, and says so", async () => {
+  const { home, answer } = await yesThatWaits();
+  await using _ = home;
+  home.offset += 121 * SECOND;
+  answer({ text: "Which tale do you mean?" });
+  await home.next(anna, ({ plain }) => plain.startsWith("Your answer had to wait too long"));
+  expect(home.calls()).toEqual([]);
+});
+
+it("takes a Yes back that waits when /cancel comes", async () => {
+  const { home } = await yesThatWaits();
+  await using _ = home;
+  expect((await home.asks(anna, "/cancel")).plain).toBe("Stopped.");
+  await eventually(() => home.rows("SELECT 1 FROM turns WHERE status = 'cancelled'").length === 2);
+  expect(home.calls()).toEqual([]);
+});
+
+it("tells the answer once it can be written down again", async () => {
+  await using home = await ScenarioHome.start();
+  home.change("CREATE TRIGGER full BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'disk full'); END");
+  home.says(anna, "turn on the bed light");
+  await eventually(() => home.log.some((line) => line.includes("could not be written down")));
+  home.change("DROP TRIGGER full");
+  home.passes(31 * SECOND);
+  expect((await home.next(anna)).plain).toMatch(/^Bed Light is now on/);
+  expect(home.calls()).toHaveLength(1);
+});

@@ -21,11 +21,18 @@ it("a use is claimed once", () => {
   expect(count("actions")).toBe(1);
 });
 
-it("keeps what was called, by whom it was proposed and by which rule", () => {
+it("keeps what was called without its codes, by whom it was proposed and by which rule", () => {
   const { actions, action, database } = openLedger();
-  actions.start(action("a", { data: { brightness_pct: 30 }, proposedBy: "recogniser" }));
+  actions.start(action("a", { data: { brightness_pct: 30, user: { code: "1234" } }, proposedBy: "recogniser" }));
   expect(database.sqlite.prepare("SELECT * FROM actions").get()).toEqual({
-    ...{ id: "a", turn_id: "1", approval_id: null, service: "light.turn_on", entity_ids: '["light.bed"]', data: '{"brightness_pct":30}' },
+    ...{
+      id: "a",
+      turn_id: "1",
+      approval_id: null,
+      service: "light.turn_on",
+      entity_ids: '["light.bed"]',
+      data: '{"brightness_pct":30,"user":{"code":"•••"}}',
+    },
     ...{ hash: "hash", proposed_by: "recogniser", rule: "free_domain", started_at: NOW, ended_at: null, receipt: null },
   });
 });

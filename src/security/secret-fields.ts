@@ -1,11 +1,21 @@
-/** Arguments that open doors. They are sent to Home Assistant and told to nobody else. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(["code", "pin", "password", "usercode", "user_code"]);
+import { isRecord } from "../is-record.ts";
+
+/** Fields that open doors or accounts, by their names without `_` and `-` in small letters. Their values are told to nobody. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set([
+  ...["code", "pin", "password", "usercode"],
+  ...["token", "accesstoken", "refreshtoken", "apikey", "authorization", "clientsecret"],
+]);
 
 const HIDDEN = "•••";
 
+/** True for `code`, `api_key`, `apiKey`, `Access-Token` … */
+export function isSecretField(name: string): boolean {
+  return SECRET_FIELDS.has(name.replace(/[_-]/g, "").toLowerCase());
+}
+
 /** A call's data for receipts and records: codes are hidden, however deep they stand. */
 export function withoutSecrets(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).map(([field, value]) => [field, SECRET_FIELDS.has(field) ? HIDDEN : deep(value)]));
+  return Object.fromEntries(Object.entries(data).map(([field, value]) => [field, isSecretField(field) ? HIDDEN : deep(value)]));
 }
 
 function deep(value: unknown): unknown {
@@ -21,9 +31,5 @@ export function redactSecrets(text: string, data: Readonly<Record<string, unknow
 function secretsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretsOf);
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([field, inner]) => (SECRET_FIELDS.has(field) ? [String(inner)] : secretsOf(inner)));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+  return Object.entries(value).flatMap(([field, inner]) => (isSecretField(field) ? [String(inner)] : secretsOf(inner)));
 }
