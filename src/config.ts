@@ -63,7 +63,7 @@ const person = z.strictObject(
 export const optionsSchema = z.strictObject({
   home_assistant_url: url().optional(),
   home_assistant_token: secret().optional(),
-  // default address and model: the seed's first set-up step
+  // an example of a server in the house: most people have to set it, which the error of an unreachable one tells
   ollama_url: url().default("http://192.168.1.97:11434"),
   ollama_model: modelName().default("gpt-oss:20b"),
   num_ctx: whole(2048, 1_048_576, " tokens").default(8192),
@@ -78,7 +78,7 @@ export const optionsSchema = z.strictObject({
   persona: text("a text of 1 to 2000 characters", 1, 2000).optional(),
   language: matching("a language code, like en or pt-BR", /^[a-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/).default("en"),
   people: listOf(person, "a list of people").default([]),
-  // the four lists: the seed's action policy (M7)
+  // what may be done in the house, by domain and service: security/policy.ts decides by these
   allowed_domains: listOf(
     matching('the name of a domain, like light, or "*" for all', /^(\*|[a-z\d]+(_[a-z\d]+)*)$/),
     'a list of domains, or ["*"] for all',

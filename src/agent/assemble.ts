@@ -1,15 +1,22 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { Entity, Home } from "../homeassistant/home.ts";
+import { originOfState, worstOrigin } from "../security/origin.ts";
+import { mayRead } from "../security/readable.ts";
 import type { HistoryEntry } from "../storage/sessions.ts";
-import { createTimeLine, entityLines, homeSummary, type Persona, staticPrompt } from "./prompts.ts";
+import { dataBlock, entityLines, homeSummary, type Persona, staticPrompt, timeLine } from "./prompts.ts";
 import type { TurnStateValues } from "./state.ts";
 
-/** The seed's slot for the conversation (plan §M9): about 2,000 tokens, at 3.5 characters a token. */
+/** A quarter of the default context (8,192 tokens) is for what was said before: about 2,000 tokens, at 3.5 characters a token. */
 const HISTORY_CHARACTERS = 7_000;
 /** Entries read before the budget cuts. */
 const HISTORY_ENTRIES = 40;
 /** Entities put into the prompt because the question seems to be about them. */
 const ENTITY_LIMIT = 12;
+/** Entities looked at for these: some may not be for the person's eyes. */
+const SEARCH_LIMIT = 60;
+
+/** Of a message that the person replies to: they saw it, and it may be a long one. */
+const REPLY_CHARACTERS = 500;
 
 interface AssembleDependencies {
   readonly home: Pick<Home, "info" | "exposed" | "hiddenNamed" | "generation" | "ready">;
@@ -22,7 +29,6 @@ interface AssembleDependencies {
 /** Builds the prompt: what never changes first, what always changes last, so that the model server's prefix cache holds. */
 export function createAssembleNode({ home, search, history, persona, clock }: AssembleDependencies) {
   const head = staticPrompt(persona);
-  const timeLine = createTimeLine();
   let summary = { generation: -1, text: "" };
   const summarise = (): string => {
     if (!home.ready) return "The home cannot be reached right now.";
@@ -30,22 +36,34 @@ export function createAssembleNode({ home, search, history, persona, clock }: As
     return summary.text;
   };
   return ({ turn }: TurnStateValues): Partial<TurnStateValues> => {
-    const found = home.ready ? search(turn.text, ENTITY_LIMIT) : [];
+    // As for the reading tools: names and states of routines are not for everybody.
+    const readable = home.ready ? search(turn.text, SEARCH_LIMIT).filter(({ domain }) => mayRead(domain, turn.role)) : [];
+    const found = readable.slice(0, ENTITY_LIMIT);
     const hidden = home.ready ? home.hiddenNamed(turn.text) : 0;
-    const context = [
+    const replied = turn.replyText?.slice(0, REPLY_CHARACTERS);
+    const entries = recent(history(turn.sessionId, HISTORY_ENTRIES));
+    const data = dataBlock([
       entityLines(found),
-      turn.replyText === undefined ? "" : `The person replies to your message: "${turn.replyText.slice(0, 500)}"`,
+      replied === undefined ? "" : `Your message that the person replies to: ${JSON.stringify(replied)}`,
+    ]);
+    const context = [
       `${turn.personName} writes to you. Answer in the language "${turn.language}" unless the message is in another one.`,
       timeLine(clock(), home.ready ? home.info.timeZone : "UTC"),
-    ].filter((part) => part !== "");
+    ];
+    const speaker = (name: string | undefined) => (turn.isPrivate || name === undefined ? "" : `${name}: `);
     const messages: BaseMessage[] = [
       new SystemMessage(`${head}\n\n${summarise()}`),
-      ...recent(history(turn.sessionId, HISTORY_ENTRIES)).map((entry) =>
-        entry.role === "person" ? new HumanMessage(entry.content) : new AIMessage(entry.content),
+      ...entries.map((entry) =>
+        entry.role === "person" ? new HumanMessage(speaker(entry.personName) + entry.content) : new AIMessage(entry.content),
       ),
-      new HumanMessage(`[${context.join("\n")}]\n\n${turn.text}`),
+      new HumanMessage(`${data}[${context.join("\n")}]\n\n${speaker(turn.personName)}${turn.text}`),
     ];
-    return { messages, hidden };
+    const origin = worstOrigin([
+      ...entries.map((entry) => entry.origin),
+      ...found.map(({ state }) => originOfState(state.state)),
+      ...(replied === undefined ? [] : ["home"]),
+    ]);
+    return { messages, hidden, origin };
   };
 }
 

@@ -8,6 +8,9 @@ import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts"
 import type { StepResult, TurnStateValues } from "./state.ts";
 import { verbatim } from "./verbatim.ts";
 
+/** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
+const LONGEST_ANSWER = 12_000;
+
 interface ComposeDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "ready">;
   readonly redact: (text: string) => string;
@@ -33,8 +36,11 @@ export function createComposeNode({ home, redact }: ComposeDependencies) {
       ownWords(said, state, home, catalogue),
     ].map(redact);
     // Our own words about a model name the address that the options gave it: that is what has to be looked at.
-    const notes = [state.failure ? reportModelProblem(state.failure, catalogue) : "", hiddenNote(state, acted, catalogue)];
-    return { answer: [...answer, ...notes].filter((part) => part !== "").join("\n") || emptyAnswer(state, catalogue) };
+    const text = answer.filter((part) => part !== "").join("\n");
+    const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";
+    const notes = [cutOff, state.failure ? reportModelProblem(state.failure, catalogue) : "", hiddenNote(state, acted, catalogue)];
+    const body = text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}\n${catalogue.text("answer.cut")}` : text;
+    return { answer: [body, ...notes].filter((part) => part !== "").join("\n") || emptyAnswer(state, catalogue) };
   };
 }
 
@@ -51,8 +57,7 @@ function ownWords(said: string, state: TurnStateValues, home: Pick<Home, "find" 
   const honest = claims.length === 0 ? said : withoutClaims(said).trim();
   if (state.results.some(({ kind }) => kind === "receipt")) {
     const acted = actedNames(state.results, home);
-    const kept = splitSentences(honest).filter(({ text }) => !acted.some((name) => text.toLowerCase().includes(name)));
-    return kept.map(({ text }) => text).join(" ");
+    return withoutSentences(honest, (sentence) => acted.some((name) => name.test(sentence)));
   }
   // Sent back, a model may put its claim into words that are none ("The bed light is on."): the truth goes with them.
   const claimed = claims.length > 0 || (state.mended.claims > 0 && namesAny(honest, home));
@@ -64,10 +69,31 @@ function namesAny(text: string, home: Pick<Home, "exposed">): boolean {
   return home.exposed().some(({ name }) => words.includes(name.toLowerCase()));
 }
 
-function actedNames(results: readonly StepResult[], home: Pick<Home, "find">): readonly string[] {
-  return results.flatMap((result) =>
-    result.kind === "receipt" ? result.receipt.targets.flatMap(({ entityId }) => home.find(entityId)?.name.toLowerCase() ?? []) : [],
-  );
+function actedNames(results: readonly StepResult[], home: Pick<Home, "find">): readonly RegExp[] {
+  const targets = results.flatMap((result) => (result.kind === "receipt" ? result.receipt.targets : []));
+  return targets.flatMap(({ entityId }) => wholeWords(home.find(entityId)?.name ?? ""));
+}
+
+/** Finds a name as whole words, in any script; nothing for an empty name. */
+function wholeWords(name: string): readonly RegExp[] {
+  const escaped = name.trim().replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return escaped === "" ? [] : [new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "iu")];
+}
+
+/** The text without some of its sentences. Lines stay lines; a list item that has lost all its words goes with them. */
+function withoutSentences(text: string, unwanted: (sentence: string) => boolean): string {
+  const lines = text.split("\n").flatMap((line) => {
+    const marker = /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?/.exec(line)?.[0] ?? "";
+    const body = line.slice(marker.length);
+    const sentences = splitSentences(body);
+    const kept = sentences.filter((sentence) => !unwanted(sentence.text));
+    if (kept.length === sentences.length) return [line];
+    return kept.length === 0 ? [] : [marker + kept.map((sentence) => sentence.text).join(" ")];
+  });
+  return lines
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 /** Problems that no model is there to explain. */

@@ -2,8 +2,9 @@ import { ToolMessage } from "@langchain/core/messages";
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
 import type { Home } from "../homeassistant/home.ts";
-import type { ResolvedCall, Services } from "../homeassistant/services.ts";
+import type { CallProblem, ResolvedCall, Services } from "../homeassistant/services.ts";
 import { type DecisionInput, decide, hashCall, type PolicyLists } from "../security/policy.ts";
+import { mayRead } from "../security/readable.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { ApprovalAnswer, ApprovalRequest, GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "./state.ts";
 
@@ -32,6 +33,9 @@ export function createJudge({ home, services, lists, uncertainTargets, runs, clo
     const uncertain = uncertainTargets(turn.sessionId, call.service);
     const input: DecisionInput = {
       actionId,
+      channel: turn.channel,
+      role: turn.role,
+      origin: turn.origin,
       call,
       targets: call.entityIds.map((entityId) => ({ entityId, deviceClass: home.find(entityId)?.deviceClass })),
       lists,
@@ -61,7 +65,7 @@ export function createGate({ services, judge }: { services: Pick<Services, "reso
   const decideCall = (turn: TurnInput, pending: PendingCall & { kind: "act" }, results: readonly StepResult[]): GateDecision => {
     const { id, toolCallId } = pending;
     const resolution = services.resolve(pending.call);
-    if (!resolution.ok) return { kind: "problem", id, toolCallId, service: pending.call.service, problem: resolution.problem };
+    if (!resolution.ok) return problemOf(turn, pending, pending.call.service, resolution.problem);
     const { call } = resolution;
     const { outcome, rule } = judge(turn, id, call, { unknownInTurn: hasUnknownEnd(call, results) });
     if (outcome === "deny") return { kind: "denied", id, toolCallId, call, rule };
@@ -79,7 +83,7 @@ export function createGate({ services, judge }: { services: Pick<Services, "reso
     const { id, toolCallId, call, hash } = asked;
     const proposed = calls.find((pending) => pending.kind === "act" && pending.id === id);
     const resolution = services.resolve(proposed?.kind === "act" ? proposed.call : { ...call, target: { entityId: call.entityIds } });
-    if (!resolution.ok) return { kind: "problem", id, toolCallId, service: call.service, problem: resolution.problem };
+    if (!resolution.ok) return problemOf(turn, asked, call.service, resolution.problem);
     if (hashCall(resolution.call) !== hash) return { kind: "denied", id, toolCallId, call, rule: OVERTAKEN };
     const { outcome, rule } = judge(turn, id, call, { approvedHash: hash });
     if (outcome !== "allow") return { kind: "denied", id, toolCallId, call, rule: outcome === "deny" ? rule : OVERTAKEN };
@@ -114,6 +118,17 @@ export function createGate({ services, judge }: { services: Pick<Services, "reso
       };
     },
   };
+}
+
+/** What is wrong with a call, without hints at what the person may not read. */
+function problemOf(
+  { role }: TurnInput,
+  { id, toolCallId }: Pick<GateDecision, "id" | "toolCallId">,
+  service: string,
+  { nearest = [], ...problem }: CallProblem,
+): GateDecision {
+  const readable = nearest.filter((name) => mayRead(name.split(".")[0] ?? "", role));
+  return { kind: "problem", id, toolCallId, service, problem: { ...problem, ...(readable.length > 0 && { nearest: readable }) } };
 }
 
 /** The ledger tells of the turns before; this turn's own receipts are written there at its end. */

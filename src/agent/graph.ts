@@ -28,7 +28,7 @@ export type TurnGraph = ReturnType<typeof createTurnGraph>;
  * One turn:
  *
  *     recognise ──hit──► gate (─► ask) ──► act (a Send per chain) ──► compose
- *         └─miss─► assemble ─► think ─► gate (─► ask) ─► act · read ─► think … ─► compose
+ *         └─miss, assemble─► think ─► gate (─► ask) ─► act · read ─► think … ─► compose
  */
 export function createTurnGraph({ recognise, assemble, think, gate, act, read, compose, checkpointer, homeThere }: GraphParts) {
   /** A node that needs the home begins when it is there: Home Assistant may just be restarting, also between a question and its yes. */
@@ -38,9 +38,13 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
       await homeThere(input.turn);
       return node(input);
     };
+  /** A miss is assembled in the same step: every step of the graph costs a checkpoint, and nothing happens between the two. */
+  const begin = async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
+    const recognised = await recognise(state);
+    return recognised.path === "recogniser" ? recognised : { ...recognised, ...assemble(state) };
+  };
   return new StateGraph(TurnState)
-    .addNode("recognise", atHome(recognise))
-    .addNode("assemble", assemble)
+    .addNode("recognise", atHome(begin))
     .addNode("think", think)
     .addNode("gate", atHome(gate.decide))
     .addNode("ask", atHome(gate.ask))
@@ -48,8 +52,7 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
     .addNode("read", atHome(read))
     .addNode("compose", compose)
     .addEdge(START, "recognise")
-    .addConditionalEdges("recognise", (state) => (state.path === "recogniser" ? "gate" : "assemble"), ["gate", "assemble"])
-    .addEdge("assemble", "think")
+    .addConditionalEdges("recognise", (state) => (state.path === "recogniser" ? "gate" : "think"), ["gate", "think"])
     .addConditionalEdges("think", afterThinking, ["gate", "think", "compose"])
     .addConditionalEdges("gate", afterDeciding, ["ask", "act", "read", "think", "compose"])
     .addConditionalEdges("ask", steps, ["act", "read", "think", "compose"])

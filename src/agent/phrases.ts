@@ -50,10 +50,22 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Characters of an argument: enough to know it again, few enough that a question with several stays a question. */
 const LONGEST_ARGUMENT = 80;
 
+/** Characters of a name; people's own names of things are far shorter. */
+const LONGEST_NAME = 60;
+
 /** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
 export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; catalogue: Catalogue }) {
-  const nameOf = (entityId: string): string => verbatim(home.find(entityId)?.name ?? wordsOf(entityId));
-  const names = (entityIds: readonly string[]): string => catalogue.list(entityIds.map(nameOf));
+  const nameOf = (entityId: string): string => verbatim(oneLine(home.find(entityId)?.name ?? wordsOf(entityId)));
+  /** Things of one name are told apart by their room. */
+  const names = (entityIds: readonly string[]): string => {
+    const plain = entityIds.map(nameOf);
+    const placed = entityIds.map((entityId, index) => {
+      const name = plain[index] ?? "";
+      const area = home.find(entityId)?.area?.name;
+      return area !== undefined && plain.indexOf(name) !== plain.lastIndexOf(name) ? `${name} (${verbatim(oneLine(area))})` : name;
+    });
+    return catalogue.list(placed);
+  };
 
   const word = (state: string, entityId: string): string => {
     const deviceClass = home.find(entityId)?.deviceClass;
@@ -119,6 +131,12 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
       return withDetails(phrase(call), [...details(call.data), ...otherArguments(call.data)]);
     },
   };
+}
+
+/** A name as one short line: what a device calls itself must not be able to write a question of its own. */
+function oneLine(name: string): string {
+  const line = name.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
 }
 
 /** A name made from an id whose entity is gone: "front door" of `lock.front_door`. */

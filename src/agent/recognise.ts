@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Recogniser } from "../homeassistant/recogniser.ts";
 import type { Services } from "../homeassistant/services.ts";
+import { mayRead } from "../security/readable.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { PendingCall, TurnStateValues } from "./state.ts";
 
@@ -23,6 +24,9 @@ export function createRecogniseNode({
     // What the matcher proposes and the home refuses is better explained by a model that can ask back.
     if (calls.some((call) => call.kind === "act" && !services.resolve(call.call).ok)) return { path: "model" };
     const questions = recognition.parts.flatMap((part) => (part.kind === "question" ? [part.question] : []));
-    return { path: "recogniser", calls, questions, model: "recogniser" };
+    // What the person may not read is refused by the reading tools, in the model's words.
+    const asked = questions.flatMap(({ entityIds }) => entityIds);
+    if (asked.some((entityId) => !mayRead(entityId.split(".")[0] ?? "", turn.role))) return { path: "model" };
+    return { path: "recogniser", calls, questions, model: "recogniser", origin: asked.length > 0 ? "home" : "person" };
   };
 }

@@ -49,17 +49,20 @@ function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { ho
   const parameters = { names, state, action, count: entityIds.length };
   // There is something to say about a state only where things were watched and have one.
   const stateless = nameless || observed["state"] === undefined || observed["state"] === "unknown";
+  // Nothing in the house shows what became of a call without things.
+  const answered = outcome === "done" || outcome === "already" || outcome === "sent" || outcome === "no-change";
+  if (nameless && answered) return catalogue.text("receipt.sent-nameless", parameters);
   switch (outcome) {
     case "done":
       return catalogue.text(stateless ? "receipt.sent-plain" : "receipt.done", parameters);
     case "already":
       return catalogue.text(stateless ? "receipt.sent-plain" : "receipt.already", parameters);
     case "sent":
-      return catalogue.text(nameless ? "receipt.sent-plain" : "receipt.sent", parameters);
+      return catalogue.text("receipt.sent", parameters);
     case "started":
       return catalogue.text(!stateless && /ing$/.test(String(observed["state"])) ? "receipt.moving" : "receipt.started", parameters);
     case "no-change":
-      return catalogue.text(nameless ? "receipt.sent" : "receipt.no-change", parameters);
+      return catalogue.text("receipt.no-change", parameters);
     case "failed":
       return catalogue.text("receipt.failed", { ...parameters, reason: reasonOf(observed["state"], receipt, names, { home, catalogue }) });
     case "unknown":

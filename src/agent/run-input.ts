@@ -1,4 +1,5 @@
 import { Command } from "@langchain/langgraph";
+import { worstOrigin } from "../security/origin.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { ApprovalStore } from "../storage/approvals.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
@@ -21,6 +22,8 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
   const fresh = (turn: TurnRow): TurnInput => ({
     turnId: turn.id,
     sessionId: turn.sessionId,
+    channel: turn.channel,
+    origin: worstOrigin([turn.origin]),
     text: turn.text,
     personId: turn.personId,
     personName: turn.personName,

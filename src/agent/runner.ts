@@ -198,7 +198,14 @@ export class TurnRunner implements Turns, AsyncDisposable {
       const state: TurnStateValues & { __interrupt__?: readonly { id?: string; value?: unknown }[] } = await graph.invoke(input, config);
       const question = state.__interrupt__?.[0];
       if (!question)
-        return () => this.#end(turn, { results: state.results, status: "answered", model: state.model, say: () => state.answer ?? "" });
+        return () =>
+          this.#end(turn, {
+            results: state.results,
+            status: "answered",
+            model: state.model,
+            promptOrigin: state.origin,
+            say: () => state.answer ?? "",
+          });
       this.#tell(turn, { kind: "asking" });
       this.#desk.ask(turn, question.id ?? "", question.value as ApprovalRequest, state.results);
       return undefined;
@@ -254,8 +261,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
       for (const approval of questions) this.#desk.withdraw(approval);
       // an answer that nobody has acted on yet is taken back with its turn
       for (const job of this.#queue.take(answered)) {
-        const finish = () => this.#endUnfinished(job.turn, "cancelled", () => "");
-        this.#queue.add(keyOf(job.turn), { ...job, finish }, "front");
+        void this.#run({ ...job, finish: () => this.#endUnfinished(job.turn, "cancelled", () => "") });
       }
     };
   }

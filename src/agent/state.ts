@@ -4,15 +4,18 @@ import type { Receipt } from "../homeassistant/receipts.ts";
 import type { StateQuestion } from "../homeassistant/recogniser.ts";
 import type { CallProblem, ResolvedCall, ServiceCall } from "../homeassistant/services.ts";
 import type { ModelProblem } from "../models/models.ts";
+import type { Origin } from "../security/origin.ts";
 import type { Role } from "../security/policy.ts";
 import type { ToolAnswer } from "./toolbox.ts";
-import type { Origin } from "./turn.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
 export interface TurnInput {
   readonly turnId: string;
   readonly sessionId: string;
+  readonly channel: string;
   readonly text: string;
+  /** Of the text: it stays what it is, whatever the turn reads. */
+  readonly origin: Origin;
   readonly personId: string;
   readonly personName: string;
   readonly role: Role;
@@ -96,6 +99,10 @@ export const TurnState = Annotation.Root({
   mended: replace<{ readonly calls: number; readonly claims: number }>(() => ({ calls: 0, claims: 0 })),
   failure: replace<ModelProblem | undefined>(() => undefined),
   model: replace<string | undefined>(() => undefined),
+  /** The last answer ran into the model's limit. */
+  truncated: replace<boolean>(() => false),
+  /** The worst origin of what the prompt holds. */
+  origin: replace<Origin>(() => "person"),
   /** Things of that name that are hidden from the assistant, when nothing else of the home fits the question. */
   hidden: replace<number>(() => 0),
   answer: replace<string | undefined>(() => undefined),

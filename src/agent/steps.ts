@@ -8,7 +8,7 @@ import type { ActionLedger } from "../storage/actions.ts";
 import { type Judge, OVERTAKEN, toolMessage } from "./gate.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "./state.ts";
-import type { ReadingTool, ToolAnswer } from "./toolbox.ts";
+import type { ReadTool, ToolAnswer } from "./toolbox.ts";
 
 /** An action that may be done. */
 type Going = GateDecision & { kind: "go" };
@@ -104,16 +104,17 @@ function receiptForModel(receipt: Receipt, home: Pick<Home, "find">): object {
 const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
 
 /** Runs one reading tool. */
-export function createReadStep({ tools, home, runs }: { tools: ReadonlyMap<string, ReadingTool>; home: Pick<Home, "ready">; runs: Runs }) {
+export function createReadStep({ tools, home, runs }: { tools: ReadonlyMap<string, ReadTool>; home: Pick<Home, "ready">; runs: Runs }) {
   return async ({ turn, call }: { turn: TurnInput; call: PendingCall & { kind: "read" } }): Promise<Partial<TurnStateValues>> => {
     const run = runOf(runs, turn.turnId);
     const tool = tools.get(call.tool);
     const caller = { personId: turn.personId, role: turn.role };
     const result = !home.ready ? HOME_AWAY : tool ? await tool.call(call.args, caller, run.signal) : { ok: false, error: "unknown_tool" };
+    const { origin = "home", ...content } = result;
     const hidden = typeof result["hidden"] === "number" ? result["hidden"] : 0;
     return {
-      results: [{ kind: "read", tool: call.tool, ok: result.ok, hidden, origin: "home" }],
-      messages: [toolMessage(call.toolCallId, call.tool, result)],
+      results: [{ kind: "read", tool: call.tool, ok: result.ok, hidden, origin }],
+      messages: [toolMessage(call.toolCallId, call.tool, content)],
     };
   };
 }

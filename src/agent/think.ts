@@ -5,14 +5,14 @@ import { createFinishedText } from "./finished-text.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "./prompts.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { PendingCall, TurnStateValues } from "./state.ts";
-import type { AgentTool } from "./toolbox.ts";
+import type { Tool } from "./toolbox.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
 const MAX_ROUNDS = 8;
 
 interface ThinkDependencies {
   readonly models: Models;
-  readonly tools: ReadonlyMap<string, AgentTool>;
+  readonly tools: ReadonlyMap<string, Tool>;
   readonly runs: Runs;
   /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
   readonly redact: (text: string) => string;
@@ -38,13 +38,13 @@ export function createThinkNode({ models, tools, runs, redact }: ThinkDependenci
         signal: run.signal,
         onText: (soFar) => {
           const text = acted ? undefined : finished(soFar);
-          if (text !== undefined) run.progress({ kind: "text", text: redact(text) });
+          if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: redact(text) });
         },
       });
-      const next = last ? { messages: [new AIMessage(textOf(reply))], calls: [] } : readReply(reply, state, tools);
+      const next = last ? lastReply(reply, state, tools) : readReply(reply, state, tools);
       const reads = next.calls?.filter((call) => call.kind === "read").length ?? 0;
       if (reads > 0) run.progress({ kind: "reading", count: reads });
-      return { rounds: state.rounds + 1, model: reply.model, decisions: [], ...next };
+      return { rounds: state.rounds + 1, model: reply.model, truncated: reply.truncated, decisions: [], ...next };
     } catch (error) {
       if (error instanceof ModelError) return { failure: error.problem, calls: [], decisions: [] };
       throw error;
@@ -52,7 +52,14 @@ export function createThinkNode({ models, tools, runs, redact }: ThinkDependenci
   };
 }
 
-function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap<string, AgentTool>): Partial<TurnStateValues> {
+/** The answer of the last round is plain text, or nothing that a person should read. */
+function lastReply(reply: ModelReply, { mended }: TurnStateValues, tools: ReadonlyMap<string, Tool>): Partial<TurnStateValues> {
+  const text = textOf(reply);
+  const leaked = isLeakedCall(text, tools);
+  return { messages: [new AIMessage(leaked ? "" : text)], calls: [], ...(leaked && { mended: { ...mended, calls: mended.calls + 1 } }) };
+}
+
+function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap<string, Tool>): Partial<TurnStateValues> {
   const calls = (reply.message.tool_calls ?? []).map((call): PendingCall => {
     const id = randomUUID();
     const toolCallId = call.id ?? id;
@@ -80,9 +87,8 @@ function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap
 }
 
 /** Small models write a call into their text instead of making it: `{"name": "get_entity_state", …`. No person should read that. */
-function isLeakedCall(text: string, tools: ReadonlyMap<string, AgentTool>): boolean {
-  const name = /"(?:name|function|tool)"\s*:\s*"(\w+)"/.exec(text)?.[1];
-  return name !== undefined && tools.has(name);
+function isLeakedCall(text: string, tools: ReadonlyMap<string, Tool>): boolean {
+  return text.matchAll(/"(?:name|function|tool)"\s*:\s*"(\w+)"/g).some(([, name = ""]) => tools.has(name));
 }
 
 function textOf(reply: ModelReply): string {

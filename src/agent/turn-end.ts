@@ -1,4 +1,5 @@
 import type { Home } from "../homeassistant/home.ts";
+import { type Origin, worstOrigin } from "../security/origin.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
@@ -15,6 +16,8 @@ export interface Ending {
   readonly results: readonly StepResult[];
   readonly status: TurnEnd["status"];
   readonly model?: string | undefined;
+  /** The worst origin of what the model was given beside the turn's own text. */
+  readonly promptOrigin?: Origin;
   /** The answer; for a turn that was not answered what is said before the reports of what it did. Empty says nothing. */
   readonly say: (catalogue: Catalogue) => string;
 }
@@ -31,7 +34,7 @@ interface TurnEndDependencies {
 
 /** Writes a turn's end: receipts, answer, history and outbox in one transaction. */
 export function createTurnEnd({ database, turns, sessions, outbox, actions, home, clock }: TurnEndDependencies) {
-  return (turn: TurnRow, { results, status, model, say }: Ending): void => {
+  return (turn: TurnRow, { results, status, model, promptOrigin = "person", say }: Ending): void => {
     const { id: turnId, channel, bot, chatId, threadId, sessionId } = turn;
     const catalogue = catalogueFor(turn.language);
     const reports =
@@ -40,7 +43,8 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, home
         : [...reportResults(results, { home, catalogue }), ...unfinishedReports(actions.unfinished(turnId), results, { home, catalogue })];
     const answer = [say(catalogue), ...reports].filter((line) => line !== "").join("\n");
     const at = clock();
-    const origin = results.some((result) => result.kind === "read") || turn.origin !== "person" ? "home" : "person";
+    const read = results.flatMap((result) => (result.kind === "read" ? result.origin : []));
+    const origin = worstOrigin([turn.origin, promptOrigin, ...read]);
     database.transaction(() => {
       for (const result of results)
         if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);

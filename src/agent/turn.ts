@@ -2,16 +2,13 @@ import type { Role } from "../security/policy.ts";
 
 /** Who speaks, already authorised by the channel. */
 export interface Person {
-  /** Stable: `telegram:700000001`, `terminal`, or the slug of a configured person's name. */
+  /** Stable: `telegram:700000001`, or `terminal`. */
   readonly id: string;
   readonly name: string;
   readonly role: Role;
   /** BCP 47 language of the answers to them. */
   readonly language: string;
 }
-
-/** Where a text comes from; stored with it and carried by what is derived from it. */
-export type Origin = "person" | "home" | "document" | "outside";
 
 /** One message as a channel hands it in. Times are ms since the epoch. */
 export interface IncomingMessage {

@@ -1,7 +1,7 @@
 /**
  * A text of the home as Markdown that shows it unchanged: a sign that would be read as markup stands behind a backslash (CommonMark
- * 0.31, §2.4). Answers are Markdown, and names like "Lamp *2*" or "<left> & right_1" are not.
+ * 0.31, §2.4), also where an address would become a link by itself. Answers are Markdown, and names like "Lamp *2*" or "<left> & right_1" are not.
  */
 export function verbatim(text: string): string {
-  return text.replace(/[\\`*_~[\]<&]|^[#+-]/g, "\\$&");
+  return text.replace(/[\\`*_~[\]<&]|^[#+-]|:(?=\/\/)|(?<=www)\.|@/g, "\\$&");
 }

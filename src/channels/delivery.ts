@@ -25,7 +25,7 @@ export class Delivery implements AsyncDisposable {
   readonly #drainMs: number;
   readonly #stop = new AbortController();
   readonly #running = new Map<string, Promise<void>>();
-  /** Chats whose oldest item waits for its next attempt: newer ones must not overtake it. Key → until (ms). */
+  /** Chats whose last outcome could not be written down: the outbox knows nothing of it. Key → until (ms). */
   readonly #held = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #started = false;
@@ -113,7 +113,7 @@ export class Delivery implements AsyncDisposable {
     // stopped on the way: the item is left as it is, the next start goes on with it
     if (signal.aborted && outcome.kind !== "sent") return;
     try {
-      this.#record(item, outcome, chat);
+      this.#record(item, outcome);
     } catch (error) {
       this.#held.set(chat, this.#now() + LONGEST_RETRY_MS);
       this.#logger.error({ err: error, item: item.id }, "the outbox cannot be written");
@@ -131,7 +131,7 @@ export class Delivery implements AsyncDisposable {
     }
   }
 
-  #record(item: OutboxItem, outcome: Delivered, chat: string): void {
+  #record(item: OutboxItem, outcome: Delivered): void {
     const now = this.#now();
     if (outcome.kind === "sent") {
       this.#outbox.sent(item.id, now, outcome.last);
@@ -144,7 +144,6 @@ export class Delivery implements AsyncDisposable {
       return;
     }
     const until = now + Math.max(outcome.afterMs, Math.min(FIRST_RETRY_MS * 2 ** item.attempts, LONGEST_RETRY_MS));
-    this.#held.set(chat, until);
     this.#outbox.postpone(item.id, until, outcome.why);
     this.#logger.info(
       { channel: item.channel, item: item.id, why: outcome.why, afterMs: until - now },

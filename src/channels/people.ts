@@ -19,6 +19,9 @@ export interface People {
   isPrivateChat(chatId: string): boolean;
 }
 
+/** Ids are made from the user's number, not from the name: whoever gets another name stays who they are, and nobody inherits a name's past. */
+const TELEGRAM_ID = "telegram:";
+
 /**
  * People as the options name them: with `people` only they may speak, anywhere; without, whoever writes in a private chat is an owner,
  * for Home Assistant lets private messages of its allow-list through only. In groups it lets every member through, so there
@@ -26,11 +29,8 @@ export interface People {
  */
 export function createPeople({ people, language }: { people: readonly ConfiguredPerson[]; language: string }): People {
   const byUser = new Map<string, Person>();
-  const userOf = new Map<string, string>();
   for (const { name, role, telegramUserId } of people) {
-    const id = userOf.has(slug(name)) ? `${slug(name)}_${telegramUserId}` : slug(name);
-    userOf.set(id, telegramUserId);
-    byUser.set(telegramUserId, { id, name, role, language });
+    byUser.set(telegramUserId, { id: `${TELEGRAM_ID}${telegramUserId}`, name, role, language });
   }
   return {
     authorise({ userId, chatId, isPrivate, firstName }) {
@@ -40,20 +40,10 @@ export function createPeople({ people, language }: { people: readonly Configured
     },
     // a private chat on Telegram has the number of the person
     privateChatOf(personId) {
-      if (people.length > 0) return userOf.get(personId);
-      return personId.startsWith(TELEGRAM_ID) ? personId.slice(TELEGRAM_ID.length) : undefined;
+      if (!personId.startsWith(TELEGRAM_ID)) return undefined;
+      const userId = personId.slice(TELEGRAM_ID.length);
+      return people.length === 0 || byUser.has(userId) ? userId : undefined;
     },
     isPrivateChat: (chatId) => byUser.has(chatId),
   };
-}
-
-const TELEGRAM_ID = "telegram:";
-
-/** `Anna Müller` → `anna_muller`; letters of other scripts stay as they are. */
-function slug(name: string): string {
-  const folded = name
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLowerCase();
-  return folded.replace(/[^\p{Letter}\p{Number}]+/gu, "_").replace(/^_|_$/g, "") || "person";
 }

@@ -19,7 +19,7 @@ const REMEMBERED_UPDATES = 2_000;
 const REMEMBERED_STRANGERS = 1_000;
 
 /** Hands what people do on Telegram to the turns: who may speak, and in groups only what is meant for us. Never throws. */
-export function createIntake(parts: {
+export function createTelegramIntake(parts: {
   turns: Pick<Turns, "receive" | "press">;
   people: People;
   isOwnMessage: (bot: string, chatId: string, messageId: string) => boolean;

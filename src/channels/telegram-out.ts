@@ -5,7 +5,7 @@ import { TelegramError } from "../homeassistant/telegram-error.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { OutboxItem } from "../storage/outbox-item.ts";
 import type { Delivered, PartSent } from "./channel.ts";
-import type { TelegramPart } from "./telegram-format.ts";
+import type { TelegramPart } from "./telegram-html.ts";
 import type { SentMessages } from "./telegram-sent.ts";
 import { renderMarkdown } from "./telegram-split.ts";
 

@@ -23,7 +23,7 @@ const configEntries = z.array(z.object({ entry_id: z.string() }));
 /** What Home Assistant's recorder kept of the bots' updates while we were away. */
 export interface BotHistory {
   /** Updates of all bots between two times (ms), in the order they came. Rejects while registry or recorder is not ready. */
-  updates(from: number, to: number): Promise<readonly TelegramUpdate[]>;
+  updates(from: number, to: number, signal?: AbortSignal): Promise<readonly TelegramUpdate[]>;
   /** Config entry ids of the bots. Rejects while Home Assistant is not ready. */
   bots(): Promise<readonly string[]>;
   /** To be called after each login: bots may have come and gone. */
@@ -36,7 +36,7 @@ export interface HeardSpan {
   readonly last: number;
 }
 
-/** Reads the history of every `event.<bot>_update_event`, whose attributes are the updates (recording telegram-recover-missed.json). */
+/** Reads the history of every `event.<bot>_update_event`, whose attributes are the updates (recorded in tests/fixtures/transcripts/telegram-recover-missed.json). */
 export function createBotHistory({
   connection,
   history,
@@ -57,9 +57,9 @@ export function createBotHistory({
       const entries = configEntries.parse(await connection.command({ type: "config_entries/get", domain: "telegram_bot" }));
       return entries.map((entry) => entry.entry_id);
     },
-    async updates(from, to) {
+    async updates(from, to, signal) {
       if (known.length === 0) known = await eventEntities();
-      const rows = await Promise.all(known.map((entityId) => history.rows(entityId, from, to + CLOCK_SKEW_MS)));
+      const rows = await Promise.all(known.map((entityId) => history.rows(entityId, from, to + CLOCK_SKEW_MS, { signal })));
       return rows.flat().flatMap(({ state, attributes }) => {
         // the state is the time of the event; after a restart the last one comes back as a new row with its old time
         const at = Date.parse(state);
@@ -107,7 +107,7 @@ export async function readMissed({
       // what was said before we first heard somebody was not said to us
       const first = Math.min(...spans.map((span) => span.first));
       const since = spans.length === 0 ? firstConnectedAt : Math.max(first, last - OVERLAP_MS);
-      return lastVersions(await botHistory.updates(Math.max(since, to - FURTHEST_BACK_MS), to));
+      return lastVersions(await botHistory.updates(Math.max(since, to - FURTHEST_BACK_MS), to, signal));
     } catch (error) {
       // the next connection begins anew
       if (signal.aborted || error instanceof HomeUnreachableError) return [];

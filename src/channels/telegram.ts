@@ -6,9 +6,10 @@ import { homeTime } from "../homeassistant/home-time.ts";
 import type { Own } from "../homeassistant/own.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { OutboxItem } from "../storage/outbox-item.ts";
+import type { Chat } from "../storage/sessions.ts";
 import type { Channel, Delivered, PartSent } from "./channel.ts";
 import type { People } from "./people.ts";
-import { createIntake, TELEGRAM } from "./telegram-incoming.ts";
+import { createTelegramIntake, TELEGRAM } from "./telegram-incoming.ts";
 import { createTelegramOut } from "./telegram-out.ts";
 import { createTelegramProgress, type TelegramProgress } from "./telegram-progress.ts";
 import { type BotHistory, createBotHistory, type HeardSpan, readMissed } from "./telegram-recovery.ts";
@@ -21,19 +22,13 @@ const LONGEST_HOLD_MS = 3_000;
 /** Chats that spoke within this time are told about messages that may be lost. */
 const ACTIVE_CHAT_MS = 24 * 3_600_000;
 
-export interface TelegramChat {
-  readonly channel: string;
-  readonly bot: string;
-  readonly chatId: string;
-}
-
 /** What the channel needs of the storage. */
 export interface TelegramStore {
   /** When the first and the last message of the bot that we took in before that time were sent (ms); undefined if there is none. */
   heard(bot: string, takenInBefore: number): HeardSpan | undefined;
   isOwnMessage(bot: string, chatId: string, messageId: string): boolean;
   /** Chats of this channel in which somebody spoke since then. */
-  activeChats(since: number): readonly TelegramChat[];
+  activeChats(since: number): readonly Chat[];
 }
 
 export interface TelegramParts {
@@ -51,7 +46,7 @@ export interface TelegramParts {
    */
   readonly missedCoreStart: (signal: AbortSignal) => Promise<{ readonly from: number; readonly to: number } | undefined>;
   /** Puts a notice into the outbox; the same `key` for the same chat only once, also after a restart of this service. */
-  readonly notify: (chat: TelegramChat, text: string, key: string) => void;
+  readonly notify: (chat: Chat, text: string, key: string) => void;
   readonly catalogue: Pick<Catalogue, "text" | "list">;
   /** Of the home, as `HomeInfo.timeZone`; read when a time is shown. */
   readonly timeZone: () => string;
@@ -67,7 +62,7 @@ export class TelegramChannel implements Channel, Disposable {
   readonly #botHistory: BotHistory;
   readonly #sent: SentMessages;
   readonly #progress: TelegramProgress;
-  readonly #intake: ReturnType<typeof createIntake>;
+  readonly #intake: ReturnType<typeof createTelegramIntake>;
   readonly #out: ReturnType<typeof createTelegramOut>;
   readonly #attached = new DisposableStack();
   /** Ends with the connection that it belongs to. */
@@ -86,7 +81,7 @@ export class TelegramChannel implements Channel, Disposable {
     this.#sent = createSentMessages({ botHistory: this.#botHistory, startedAt: now(), now, logger });
     this.#out = createTelegramOut({ connection: parts.connection, telegram, sent: this.#sent, logger });
     const isOwnMessage = (bot: string, chatId: string, messageId: string) => store.isOwnMessage(bot, chatId, messageId);
-    this.#intake = createIntake({ turns, people, isOwnMessage, telegram, logger });
+    this.#intake = createTelegramIntake({ turns, people, isOwnMessage, telegram, logger });
     const draftsSupported = () => parts.serviceExists("telegram_bot.send_message_draft");
     this.#progress = createTelegramProgress({ telegram, draftsSupported, catalogue, logger, now });
   }

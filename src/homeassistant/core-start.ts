@@ -14,7 +14,6 @@ export interface CoreConfig {
   readonly time_zone: string;
   readonly language: string;
   readonly version: string;
-  readonly unit_system: { readonly temperature: string };
 }
 
 /**

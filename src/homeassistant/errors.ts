@@ -1,3 +1,5 @@
+import type { QuotingError } from "../observability/logger.ts";
+
 /** Home Assistant cannot be reached (refused, 502 while Core starts, no answer to auth in time, the connection is down). */
 export class HomeUnreachableError extends Error {
   override name = "HomeUnreachableError";
@@ -14,7 +16,7 @@ export class OutcomeUnknownError extends Error {
 }
 
 /** Home Assistant answered a command with an error. `code` is Home Assistant's (`not_found`, `service_validation_error`, …). */
-export class CommandError extends Error {
+export class CommandError extends Error implements QuotingError {
   override name = "CommandError";
   /** Home Assistant repeats what it was given. */
   readonly mayQuote = true;
@@ -35,7 +37,7 @@ export class CommandError extends Error {
 
   /**
    * True for the answers that Home Assistant gives while it starts, when the integration behind the command is not there yet
-   * (research: `unknown_command`, `not_found`, `entry_not_loaded`, MQTT without its broker): ask again later, do not believe it.
+   * (`unknown_command`, `not_found`, `entry_not_loaded`, MQTT without its broker): ask again later, do not believe it.
    */
   get notReady(): boolean {
     return (

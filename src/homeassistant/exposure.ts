@@ -3,7 +3,7 @@ import type { HomeConnection } from "./connection.ts";
 import { Refresher } from "./refresher.ts";
 import type { Registries } from "./registries.ts";
 
-/** Entities without registry entry change their exposure without any event: read again this often (issue: hourly). */
+/** Entities without registry entry change their exposure without any event: an hour is how long such a change may stay unseen. */
 const REREAD_MS = 3_600_000;
 /** Changes come in groups; the registry's own word about an entity is read within 100 ms anyway. */
 const DEBOUNCE_MS = 250;

@@ -38,7 +38,6 @@ export interface HomeInfo {
   readonly timeZone: string;
   readonly language: string;
   readonly version: string;
-  readonly temperatureUnit: string;
 }
 
 /** The home as the assistant may know it. What is not exposed is not in `exposed()` and has no state for anybody who asks here. */

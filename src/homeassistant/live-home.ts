@@ -30,7 +30,6 @@ export class LiveHome implements Home, Disposable {
   readonly #infos: Refresher;
   readonly #logger: Logger;
   readonly #held = new DisposableStack();
-  readonly #coreListeners = new Set<(start: CoreStart) => void | Promise<void>>();
   #session = new AbortController();
   #ready = false;
   #becameReady = Promise.withResolvers<void>();
@@ -41,8 +40,7 @@ export class LiveHome implements Home, Disposable {
   #names: PreparedNames | undefined;
   #indexed = -1;
   #descriptions: ServiceDescriptions = new Map();
-  #servicesVersion = 0;
-  #info: HomeInfo = { name: "Home", timeZone: "UTC", language: "en", version: "", temperatureUnit: "°C" };
+  #info: HomeInfo = { name: "Home", timeZone: "UTC", language: "en", version: "" };
   #unannounced: NewStart | undefined;
   #lastCoreStart: CoreStart | undefined;
 
@@ -141,24 +139,14 @@ export class LiveHome implements Home, Disposable {
     return similarPrepared(entityId, this.#names);
   }
 
-  /** What Home Assistant can be asked to do; empty before the first read. Compare `servicesVersion` to know when it changed. */
+  /** What Home Assistant can be asked to do; empty before the first read. */
   get serviceDescriptions(): ServiceDescriptions {
     return this.#descriptions;
-  }
-
-  get servicesVersion(): number {
-    return this.#servicesVersion;
   }
 
   /** The latest start of Home Assistant's process that is known; undefined before the home was ready for the first time. */
   get lastCoreStart(): CoreStart | undefined {
     return this.#lastCoreStart;
-  }
-
-  /** Called when the home became ready in a process of Home Assistant that was not known before: at first contact and after each restart. */
-  onCoreStarted(listener: (start: CoreStart) => void | Promise<void>): Disposable {
-    this.#coreListeners.add(listener);
-    return { [Symbol.dispose]: () => this.#coreListeners.delete(listener) };
   }
 
   [Symbol.dispose](): void {
@@ -214,19 +202,10 @@ export class LiveHome implements Home, Disposable {
     this.#ready = true;
     this.#becameReady.resolve();
     this.#logger.info({ entities: this.#states.size, exposed: this.exposed().length }, "the home is ready");
-    if (!this.#unannounced) return;
-    const start = { ...this.#unannounced, servicesAtLogin: this.#unannounced.servicesAtLogin ?? new Set(this.#descriptions.keys()) };
+    const start = this.#unannounced;
+    if (!start) return;
     this.#unannounced = undefined;
-    this.#lastCoreStart = start;
-    for (const listener of this.#coreListeners) this.#tell(() => listener(start));
-  }
-
-  async #tell(call: () => void | Promise<void>): Promise<void> {
-    try {
-      await call();
-    } catch (error) {
-      this.#logger.error({ err: error }, "a listener to Home Assistant's starts failed");
-    }
+    this.#lastCoreStart = { ...start, servicesAtLogin: start.servicesAtLogin ?? new Set(this.#descriptions.keys()) };
   }
 
   #reindex(): EntityIndex {
@@ -244,12 +223,11 @@ export class LiveHome implements Home, Disposable {
 
   async #readServices(signal: AbortSignal): Promise<void> {
     this.#descriptions = readServiceDescriptions(await this.#connection.command({ type: "get_services" }, { signal }));
-    this.#servicesVersion++;
   }
 
   async #readInfo(signal: AbortSignal): Promise<void> {
     const config = await this.#connection.command<CoreConfig>({ type: "get_config" }, { signal });
-    const { location_name: name, time_zone: timeZone, language, version, unit_system: units } = config;
-    this.#info = { name, timeZone, language, version, temperatureUnit: units.temperature };
+    const { location_name: name, time_zone: timeZone, language, version } = config;
+    this.#info = { name, timeZone, language, version };
   }
 }

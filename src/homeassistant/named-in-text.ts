@@ -1,6 +1,9 @@
 import type { Entity } from "./home.ts";
 import { plainWords } from "./similar-names.ts";
 
+/** A name is what a text is about if it makes up so much of it; "something nice about the tree in our street" is not about a lamp called Tree. */
+const LEAST_SHARE = 0.2;
+
 /** How many characters of a text the longest name of each entity takes that stands in it, whole words only; 0 if none does. */
 export type NamedInText = (text: string) => readonly number[];
 
@@ -9,7 +12,9 @@ export function createNamedInText(entities: Iterable<Pick<Entity, "name" | "alia
   const known = Array.from(entities, ({ name, aliases }) => [name, ...aliases].map(spaced).filter((words) => words !== ""));
   return (text) => {
     const said = spaced(text);
-    return known.map((names) => names.reduce((longest, name) => (name.length > longest && said.includes(name) ? name.length : longest), 0));
+    const least = (said.length - 2) * LEAST_SHARE;
+    const isMeant = (name: string) => name.length - 2 >= least && said.includes(name);
+    return known.map((names) => names.reduce((longest, name) => (name.length > longest && isMeant(name) ? name.length : longest), 0));
   };
 }
 

@@ -134,7 +134,7 @@ function textFields({ text, parseMode, buttons }: TelegramText): Record<string, 
   return {
     message: text,
     parse_mode: parseMode,
-    // rows of [label, data] pairs: the other forms lose data or are taken wrongly without an error (live-ha.md §3)
+    // rows of [label, data] pairs: the other forms lose data or are taken wrongly without an error
     ...(buttons?.length && { inline_keyboard: buttons.map((row) => row.map(({ label, data }) => [label, data])) }),
   };
 }

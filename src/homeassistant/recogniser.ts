@@ -24,8 +24,8 @@ export type RecognisedPart =
   | { readonly kind: "question"; readonly question: StateQuestion };
 
 export type Recognition =
-  | { readonly hit: true; readonly parts: readonly RecognisedPart[]; readonly intents: readonly string[] }
-  /** `reason` is for the log and the record of the turn only. */
+  | { readonly hit: true; readonly parts: readonly RecognisedPart[] }
+  /** `reason` is for the log only. */
   | {
       readonly hit: false;
       readonly reason: "off" | "absent" | "no_match" | "ambiguous" | "unknown_intent" | "custom_sentence" | "partial" | "error";
@@ -85,23 +85,29 @@ export function createRecogniser({
     return results;
   }
 
+  async function understand(text: string, language: string, signal?: AbortSignal): Promise<Recognition> {
+    const sentence = text.trim();
+    if (!enabled) return miss("off");
+    if (!connection.connected) return miss("absent");
+    if (sentence === "" || sentence.length > LONGEST_SENTENCE) return miss("no_match");
+    const parts = sentenceParts(sentence, language);
+    try {
+      const [whole = null, ...rest] = await ask([sentence, ...parts], language, signal);
+      const reading = read(whole, sentence, home);
+      const readings = rest.map((answer, index) => read(answer, parts[index] ?? "", home));
+      return decide(reading, readings, asksRatherThanTells(sentence, language));
+    } catch (error) {
+      const absent = error instanceof HomeUnreachableError || (error instanceof CommandError && error.code === "unknown_command");
+      if (!signal?.aborted) logger.warn({ err: error, absent }, "the sentence matcher gave no usable answer");
+      return miss(absent ? "absent" : "error");
+    }
+  }
+
   return {
     async recognise(text, language, signal) {
-      const sentence = text.trim();
-      if (!enabled) return miss("off");
-      if (!connection.connected) return miss("absent");
-      if (sentence === "" || sentence.length > LONGEST_SENTENCE) return miss("no_match");
-      const parts = sentenceParts(sentence, language);
-      try {
-        const [whole = null, ...rest] = await ask([sentence, ...parts], language, signal);
-        const reading = read(whole, sentence, home);
-        const readings = rest.map((answer, index) => read(answer, parts[index] ?? "", home));
-        return decide(reading, readings, asksRatherThanTells(sentence, language));
-      } catch (error) {
-        const absent = error instanceof HomeUnreachableError || (error instanceof CommandError && error.code === "unknown_command");
-        if (!signal?.aborted) logger.warn({ err: error, absent }, "the sentence matcher gave no usable answer");
-        return miss(absent ? "absent" : "error");
-      }
+      const recognition = await understand(text, language, signal);
+      if (!recognition.hit) logger.debug({ reason: recognition.reason }, "a sentence was not recognised");
+      return recognition;
     },
   };
 }
@@ -132,15 +138,14 @@ function decide(whole: IntentReading, parts: readonly IntentReading[], asks: boo
 }
 
 function hit(readings: readonly IntentReading[], asks: boolean): Recognition {
-  const understood = readings.filter((reading) => reading.ok);
-  const parts = understood.flatMap((reading) => reading.parts);
+  const parts = readings.flatMap((reading) => (reading.ok ? reading.parts : []));
   const firstQuestion = parts.findIndex((part) => !isAction(part));
   const lastAction = parts.findLastIndex(isAction);
   // "is the door locked and the light on": the second half is asked, though alone it would be an order
   if (firstQuestion !== -1 && firstQuestion < lastAction) return miss("ambiguous");
   // "kitchen lights on?" wants to know
   if (asks && lastAction !== -1) return miss("ambiguous");
-  return { hit: true, parts, intents: understood.map((reading) => reading.intent) };
+  return { hit: true, parts };
 }
 
 function isAction(part: RecognisedPart): boolean {

@@ -5,8 +5,6 @@ export interface ServiceField {
   readonly selector: Readonly<Record<string, unknown>> | undefined;
   readonly example: unknown;
   readonly default: unknown;
-  /** Bits of which the target must support one, when the field needs a feature: `[32]`. */
-  readonly supportedFeatures: readonly number[] | undefined;
 }
 
 export interface ServiceDescription {
@@ -53,12 +51,10 @@ function* fieldsOf(fields: unknown): Generator<[string, ServiceField]> {
 }
 
 function fieldOf(field: Raw): ServiceField {
-  const features = isRecord(field["filter"]) ? field["filter"]["supported_features"] : undefined;
   return {
     required: field["required"] === true,
     selector: isRecord(field["selector"]) ? field["selector"] : undefined,
     example: field["example"],
     default: field["default"],
-    supportedFeatures: Array.isArray(features) ? features.filter((bit) => typeof bit === "number") : undefined,
   };
 }

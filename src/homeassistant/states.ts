@@ -50,6 +50,7 @@ export class LiveStates implements StateStore, Disposable {
   readonly #addedListeners = new Set<() => void>();
   #held = new DisposableStack();
   #states = new Map<string, EntityState>();
+  /** True from the first event after a login until the socket closes. */
   #loaded = false;
   #version = 0;
 
@@ -66,11 +67,6 @@ export class LiveStates implements StateStore, Disposable {
         this.#loaded = false;
       }),
     );
-  }
-
-  /** True from the first event after a login until the socket closes. */
-  get loaded(): boolean {
-    return this.#loaded;
   }
 
   /** Goes up when an entity comes or goes, or when its friendly name or device class changes. */

@@ -1,3 +1,4 @@
+import type { QuotingError } from "../observability/logger.ts";
 import { CommandError, HomeUnreachableError, OutcomeUnknownError } from "./errors.ts";
 
 /** Why a telegram_bot call did not work, as far as the caller must act differently. */
@@ -22,7 +23,7 @@ export type TelegramProblem =
   | { readonly kind: "refused" };
 
 /** A telegram_bot call failed. The message is Home Assistant's or Telegram's own words. */
-export class TelegramError extends Error {
+export class TelegramError extends Error implements QuotingError {
   override name = "TelegramError";
   readonly mayQuote = true;
   readonly problem: TelegramProblem;
@@ -39,7 +40,7 @@ export class TelegramError extends Error {
 
 /**
  * Telegram's refusals reach us as text only (`translation_placeholders.error`), re-cased by Home Assistant's library, so words are
- * all there is to go by (research: live-ha.md §3, recordings telegram-send.json). First match wins.
+ * all there is to go by (recorded in tests/fixtures/transcripts/telegram-send.json). First match wins.
  */
 const REFUSALS: readonly (readonly [RegExp, Exclude<TelegramProblem["kind"], "flood">])[] = [
   [/can't parse entities/i, "markup"],

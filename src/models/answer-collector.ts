@@ -46,7 +46,7 @@ export class AnswerCollector {
   }
 
   /** The whole answer; undefined if the stream held nothing at all. An answer without its end counts as truncated. */
-  finish(): Omit<ModelReply, "model" | "milliseconds"> | undefined {
+  finish(): Omit<ModelReply, "model"> | undefined {
     if (this.#end === undefined && this.#raw === "" && !this.#calls) return undefined;
     const truncated = this.#end === undefined || /^(length|max_tokens)/i.test(this.#end);
     const { calls, malformed } = truncated ? { calls: [], malformed: [] } : this.#toolCalls();

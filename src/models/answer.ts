@@ -17,7 +17,6 @@ interface Answering {
 /** Reads one streamed answer within its limits. Throws ModelError, or the reason of the request's signal. */
 export async function readAnswer({ request, origin, limits, kept = [], open }: Answering): Promise<ModelReply> {
   request.signal.throwIfAborted();
-  const startedAt = performance.now();
   const collector = new AnswerCollector({ kept, onText: request.onText });
   const late = new AbortController();
   const silence = setTimeout(() => late.abort(limits.silenceMs), limits.silenceMs);
@@ -41,7 +40,7 @@ export async function readAnswer({ request, origin, limits, kept = [], open }: A
   const answer = collector.finish();
   if (!answer) throw new ModelError({ kind: "failed", model: origin.model, status: undefined });
   if (isContextFull(answer, origin.numCtx)) throw new ModelError({ kind: "context_too_small", model: origin.model, numCtx: origin.numCtx });
-  return { ...answer, model: origin.model, milliseconds: Math.round(performance.now() - startedAt) };
+  return { ...answer, model: origin.model };
 }
 
 function modelError(error: unknown, origin: ModelOrigin): ModelError {

@@ -26,7 +26,6 @@ export interface ModelReply {
   readonly truncated: boolean;
   /** Tool calls whose arguments were no valid JSON, as the server sent them. */
   readonly malformedToolCalls: readonly string[];
-  readonly milliseconds: number;
 }
 
 /** Why no model answered, with what the person needs to mend it. Never holds a key. */

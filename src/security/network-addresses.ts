@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { type Finder, finder } from "./text-edits.ts";
 
 const ADDRESS = "[address]";
 const DEVICE_ADDRESS = "[device address]";
@@ -19,15 +20,16 @@ const HOME_DOMAIN = /(?:^|\.)(?:localhost|local|internal|lan|home|localdomain|in
 /** Files that people keep, whose names end like a name of the network: `.env.local`. */
 const LOCAL_FILE = /^(?:config|settings|env|options|secrets|gitconfig)\.local$/i;
 
-/** Replaces IP addresses, addresses of devices and names of the home's network in a text without URLs. */
-export function redactAddresses(text: string): string {
-  return text
-    .replace(DEVICE, DEVICE_ADDRESS)
-    .replace(IPV4, ADDRESS)
-    .replace(IPV6_IN_BRACKETS, (found, address: string) => (isAddress(address) ? ADDRESS : found))
-    .replace(IPV6, (found, address: string) => (isAddress(address) ? ADDRESS : found))
-    .replace(HOME_NAME, (found) => (LOCAL_FILE.test(found) ? found : ADDRESS));
-}
+const ifAddress = (match: RegExpExecArray) => (isAddress(match[1] ?? "") ? ADDRESS : undefined);
+
+/** Find IP addresses, addresses of devices and names of the home's network in a text without URLs; one after the other. */
+export const ADDRESS_FINDERS: readonly Finder[] = [
+  finder(DEVICE, () => DEVICE_ADDRESS),
+  finder(IPV4, () => ADDRESS),
+  finder(IPV6_IN_BRACKETS, ifAddress),
+  finder(IPV6, ifAddress),
+  finder(HOME_NAME, ([found]) => (LOCAL_FILE.test(found) ? undefined : ADDRESS)),
+];
 
 /** A valid IPv6 address that is no `a::b` of a programming language: the loopback, or one with a long or a third group. */
 function isAddress(text: string): boolean {

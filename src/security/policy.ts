@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Origin } from "./origin.ts";
 
 /** A call as policy judges it: exact entity ids, nothing symbolic. Same shape as homeassistant's ResolvedCall. */
 export interface JudgedCall {
@@ -15,7 +16,7 @@ export interface TargetFacts {
 
 export type Role = "owner" | "adult" | "child" | "guest";
 
-/** The seed's M7 lists (plan §M7), as the options hold them. Entries are domains, or services where it says so. */
+/** The four lists of the options. Entries are domains, or services where it says so. */
 export interface PolicyLists {
   readonly allowedDomains: readonly string[];
   readonly restrictedDomains: readonly string[];
@@ -25,6 +26,11 @@ export interface PolicyLists {
 }
 
 export interface DecisionInput {
+  /** Where the request came in. */
+  readonly channel: string;
+  readonly role: Role;
+  /** Of the request itself. */
+  readonly origin: Origin;
   readonly actionId: string;
   readonly call: JudgedCall;
   readonly targets: readonly TargetFacts[];
@@ -49,7 +55,6 @@ export type Verdict =
 /** A permit is used at once; one that was kept is worth nothing. */
 const PERMIT_LIFETIME_MS = 5_000;
 
-const issued = new WeakSet<object>();
 const MINT = Symbol("mint");
 
 /** The right to make one exact call, once, now. Only `decide` makes one; `spendPermit` tells at run time. */
@@ -57,6 +62,7 @@ class PermitToAct {
   readonly actionId: string;
   readonly call: JudgedCall;
   readonly expiresAt: number;
+  #spent = false;
 
   constructor(mint: typeof MINT, actionId: string, call: JudgedCall, expiresAt: number) {
     if (mint !== MINT) throw new TypeError("a permit is made by policy only");
@@ -64,12 +70,15 @@ class PermitToAct {
     this.call = call;
     this.expiresAt = expiresAt;
     Object.freeze(this);
-    issued.add(this);
   }
 
   /** Takes the permit back: true the first time for a permit that policy made and whose time has not passed, false ever after. */
   static spend(permit: PermitToAct, now: number): boolean {
-    return issued.delete(permit) && now <= permit.expiresAt;
+    // A private field is on what the constructor made and on nothing else: no copy, proxy or heir has it.
+    const given: unknown = permit;
+    if (typeof given !== "object" || given === null || !(#spent in given) || given.#spent) return false;
+    given.#spent = true;
+    return now <= given.expiresAt;
   }
 }
 
@@ -116,6 +125,9 @@ const CONFIRM_DOMAINS: ReadonlySet<string> = new Set([
 /** Services that would do something to the house behind the gate's back: sentences run as commands, our own way to the chats. */
 const BYPASSING_DOMAINS: ReadonlySet<string> = new Set(["conversation", "telegram_bot", "assist_satellite", "ai_task"]);
 
+/** Services that set other entities' states by their data: each of those has a service of its own that can be judged. */
+const BYPASSING_SERVICES: ReadonlySet<string> = new Set(["scene.apply", "scene.create", "group.set"]);
+
 const CONFIRM_COVER_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate"]);
 
 /** Domains that do nothing outside a room's comfort: the only ones that go without a yes. Everything not named here asks. */
@@ -144,8 +156,8 @@ const FREE_DOMAINS: ReadonlySet<string> = new Set([
   "weather",
 ]);
 
-/** Services of free domains that hand a device raw commands. */
-const RAW_SERVICES: ReadonlySet<string> = new Set(["vacuum.send_command"]);
+/** Services of free domains that hand a device raw commands, or any address to fetch. */
+const RAW_SERVICES: ReadonlySet<string> = new Set(["vacuum.send_command", "media_player.play_media"]);
 
 /** Targets by another name: what they stand for was not looked at, so a person does. */
 const SYMBOLIC_FIELDS: readonly string[] = ["device_id", "area_id", "floor_id", "label_id"];
@@ -178,21 +190,35 @@ function deepFreeze<Value>(value: Value): Value {
 /** Decides one call. Pure; deny by default. `rule` names the rule that decided, for the record and the answer. */
 export function decide(input: DecisionInput): Verdict {
   const call = frozenCall(input.call);
-  const { outcome, rule } = judge({ ...input, call });
+  const { outcome, rule } = forRole(judge({ ...input, call }), input.role);
   if (outcome === "deny") return { outcome, rule };
   if (outcome === "confirm" && input.approvedHash !== hashCall(call)) return { outcome, rule };
   const permit = new PermitToAct(MINT, input.actionId, call, input.now + PERMIT_LIFETIME_MS);
   return { outcome: "allow", rule: outcome === "confirm" ? `${rule}:approved` : rule, permit };
 }
 
-function judge(input: DecisionInput): { outcome: "allow" | "confirm" | "deny"; rule: string } {
+/** Rules that ask because of when something was said, not of what it does: anybody can answer that. */
+const HARMLESS_RULES: ReadonlySet<string> = new Set(["late", "unknown_before"]);
+
+/** A guest's yes opens no doors: what is risky is not theirs to allow. */
+function forRole(judged: Judgement, role: Role): Judgement {
+  const risky = judged.outcome === "confirm" && !HARMLESS_RULES.has(judged.rule);
+  return role === "guest" && risky ? { outcome: "deny", rule: `guest:${judged.rule}` } : judged;
+}
+
+interface Judgement {
+  readonly outcome: "allow" | "confirm" | "deny";
+  readonly rule: string;
+}
+
+function judge(input: DecisionInput): Judgement {
   const { call, lists } = input;
   const [domain = ""] = call.service.split(".");
   const touched = touchedEntities(input);
   const domains = new Set([domain, ...touched.map(({ entityId }) => entityId.split(".")[0] ?? "")]);
   const listed = (list: readonly string[]) => [...domains].some((name) => list.includes(name));
   if (!input.serviceExists) return { outcome: "deny", rule: "unknown_service" };
-  if (BYPASSING_DOMAINS.has(domain)) return { outcome: "deny", rule: "bypasses_policy" };
+  if (BYPASSING_DOMAINS.has(domain) || BYPASSING_SERVICES.has(call.service)) return { outcome: "deny", rule: "bypasses_policy" };
   if (listed(lists.blockedDomains) || lists.blockedDomains.includes(call.service)) return { outcome: "deny", rule: "blocked_domain" };
   if (!lists.allowedDomains.includes("*") && ![...domains].every((name) => lists.allowedDomains.includes(name))) {
     return { outcome: "deny", rule: "not_allowed_domain" };
@@ -212,14 +238,29 @@ function judge(input: DecisionInput): { outcome: "allow" | "confirm" | "deny"; r
 
 /** Every entity that the call names, also among its data and also without facts: nothing is free because nobody looked at it. */
 function touchedEntities({ call, targets }: DecisionInput): readonly TargetFacts[] {
-  const inData = [call.data.entity_id ?? []].flat().flatMap((ids) =>
-    String(ids)
-      .split(",")
-      .map((id) => id.trim().toLowerCase()),
-  );
+  const named = [call.data.entity_id ?? []].flat().flatMap((ids) => wordsOf(String(ids)));
+  const inData = textsIn(call.data)
+    .flatMap(wordsOf)
+    .filter((word) => ENTITY_ID.test(word));
   const known = new Set(targets.map(({ entityId }) => entityId));
-  const unseen = [...call.entityIds, ...inData].filter((entityId) => !known.has(entityId));
+  const unseen = [...call.entityIds, ...named, ...inData].filter((entityId) => !known.has(entityId));
   return [...targets, ...unseen.map((entityId) => ({ entityId, deviceClass: undefined }))];
+}
+
+const ENTITY_ID = /^[a-z][a-z0-9_]*\.[a-z0-9_]+$/;
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((word) => word !== "");
+}
+
+/** All keys and texts of a value, at any depth. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
 }
 
 /** A cover that lets people in, or one of which nobody knows what it is: no class, no facts, no target named. */

@@ -1,27 +1,44 @@
-import { replaceEntityIds } from "./entity-ids.ts";
-import { isHomeHost, redactAddresses } from "./network-addresses.ts";
-import { redactSecretTexts } from "./secret-texts.ts";
+import { findEntityIds } from "./entity-ids.ts";
+import { ADDRESS_FINDERS, isHomeHost } from "./network-addresses.ts";
+import { redactSecretTexts, SECRET_FINDERS } from "./secret-texts.ts";
+import { type Edit, type Finder, withEdits } from "./text-edits.ts";
+import { editSource, MARKDOWN_LINK, readVisible } from "./visible-text.ts";
 
 const URL_IN_TEXT = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}:\/\/[^\s<>"'`]+/gi;
 /** What follows an address in a sentence or in Markdown and is not part of it. */
 const AFTER_URL = /[.,;:!?*_~|\]}]/;
-/** `[label](address)` and `![label](address)`; the parts are bounded, so that open brackets cost nothing. */
-const MARKDOWN_LINK = /!?\[([^[\]\n]{0,300})\]\(\s?<?([a-z][a-z\d+.-]{1,14}:\/\/[^\s<>()]{1,2000})>?(?:\s"[^"\n]{0,200}")?\)/gi;
 const SECRET_PARAMETER =
   /([?&#;](?:access_|auth_|api_?|bot_?)?(?:token|key|password|passwd|pwd|secret|sig|signature|auth|authsig|code)=)[^&#\s]+/gi;
 
 /**
- * An answer as a person may read it: entity ids become the names that `names` knows (else "that device"), addresses of the home's
- * network become `[address]`, of its devices `[device address]`, keys and tokens `[secret]`. Public URLs, versions, times, decimals
- * and file names stay, and Markdown stays whole: a link into the home keeps its label. Takes time in proportion to the text.
+ * An answer as a person may read it: entity ids become the names that `names` knows (else words like "that device"), addresses of
+ * the home's network become `[address]`, of its devices `[device address]`, keys and tokens `[secret]`. What counts is what a person
+ * sees of the Markdown, not how it is written. Public URLs, versions, times, decimals and file names stay, and Markdown stays
+ * whole: a link into the home keeps its label. Takes time in proportion to the text.
  */
 export function redactAnswer(text: string, names: (entityId: string) => string | undefined): string {
-  const plain = (piece: string) => redactAddresses(redactSecretTexts(replaceEntityIds(piece, names)));
+  const finders = [findEntityIds(names), ...SECRET_FINDERS, ...ADDRESS_FINDERS];
   const unlinked = text.replace(MARKDOWN_LINK, (link, label: string, address: string) => {
-    if (!isHomeUrl(address)) return link;
+    if (!isHomeUrl(address) && !isHomeUrl(readVisible(address, "hidden").text)) return link;
     return label.trim() === "" ? "[address]" : label;
   });
-  return mapUrls(unlinked, plain, (address) => (isHomeUrl(address) ? "[address]" : publicUrl(address)));
+  // with marks shown too: where emphasis begins within a word, a person sees two
+  return redactRead(redactRead(unlinked, "hidden", finders), "shown", finders);
+}
+
+function redactRead(source: string, marks: "hidden" | "shown", finders: readonly Finder[]): string {
+  let visible = readVisible(source, marks);
+  const change = (edits: readonly Edit[]) => {
+    if (edits.length > 0) visible = readVisible(editSource(visible, edits), marks);
+  };
+  change(
+    findUrls(visible.text).flatMap(({ from, to, url }) => {
+      const text = isHomeUrl(url) ? "[address]" : publicUrl(url);
+      return text === url ? [] : [{ from, to, text }];
+    }),
+  );
+  for (const find of finders) change(find(withoutUrls(visible.text)));
+  return visible.source;
 }
 
 /** A header, or a field by its name, with what it holds: `Authorization: Bearer …`, `"api_key":"…"`, `password=…`. */
@@ -31,20 +48,29 @@ const BEARER = /(?<!\w)((?:bearer|basic)\s{1,3})[\w+/=.~-]{8,}/gi;
 
 /** A text of an error as a log may hold it: without credentials in URLs, headers and fields, and without keys. Hosts and ids stay. */
 export function redactError(message: string): string {
+  let result = "";
+  let done = 0;
   const plain = (piece: string) => redactSecretTexts(piece.replace(SECRET_FIELD, "$1[secret]").replace(BEARER, "$1[secret]"));
-  return mapUrls(message, plain, publicUrl);
+  for (const { from, to, url } of findUrls(message)) {
+    result += plain(message.slice(done, from)) + publicUrl(url);
+    done = to;
+  }
+  return result + plain(message.slice(done));
 }
 
-/** Rewrites what is not a URL by `plain` and each URL by `address`. */
-function mapUrls(text: string, plain: (piece: string) => string, address: (url: string) => string): string {
-  let result = "";
-  let from = 0;
-  for (const found of text.matchAll(URL_IN_TEXT)) {
-    const url = withoutTail(found[0]);
-    result += plain(text.slice(from, found.index)) + address(url);
-    from = found.index + url.length;
-  }
-  return result + plain(text.slice(from));
+function findUrls(text: string): readonly { from: number; to: number; url: string }[] {
+  return [...text.matchAll(URL_IN_TEXT)].map(({ 0: found, index: from }) => {
+    const url = withoutTail(found);
+    return { from, to: from + url.length, url };
+  });
+}
+
+/** The same text with signs in place of URLs that are in nothing else, so that places stay as they are. */
+function withoutUrls(text: string): string {
+  return withEdits(
+    text,
+    findUrls(text).map(({ from, to }) => ({ from, to, text: "\uFFFC".repeat(to - from) })),
+  );
 }
 
 function withoutTail(url: string): string {

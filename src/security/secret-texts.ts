@@ -1,3 +1,5 @@
+import { type Finder, finder, withEdits } from "./text-edits.ts";
+
 const SECRET = "[secret]";
 
 // Each pattern begins where a word begins, so that a long text is walked once.
@@ -11,13 +13,17 @@ const BOT_TOKEN = /(?<![\w-])(?:bot)?\d{6,12}(?::|%3A)[\w-]{30,}/gi;
 /** Runs long enough to be a token; `looksRandom` decides. */
 const LONG_RUN = /[\w+/=-]{20,}/g;
 
-/** Replaces keys, tokens and long random texts by `[secret]`. Words, names, file names and numbers stay. */
+/** Find keys, tokens and long random texts; one after the other. Words, names, file names and numbers stay. */
+export const SECRET_FINDERS: readonly Finder[] = [
+  finder(JWT, () => SECRET),
+  finder(BOT_TOKEN, () => SECRET),
+  finder(KEYS, () => SECRET),
+  finder(LONG_RUN, ([run]) => (looksRandom(run) ? SECRET : undefined)),
+];
+
+/** Replaces keys, tokens and long random texts by `[secret]`. */
 export function redactSecretTexts(text: string): string {
-  return text
-    .replace(JWT, SECRET)
-    .replace(BOT_TOKEN, SECRET)
-    .replace(KEYS, SECRET)
-    .replace(LONG_RUN, (run) => (looksRandom(run) ? SECRET : run));
+  return SECRET_FINDERS.reduce((plain, find) => withEdits(plain, find(plain)), text);
 }
 
 /** Shortest hex text that is a key: 128 bits. */

@@ -25,6 +25,8 @@ export class Checkpoints implements Disposable {
     const ifDamaged = "delete it: only what was being worked on is lost";
     const { sqlite, saver } = openDatabase(path, ifDamaged, (file) => {
       file.pragma("synchronous = NORMAL");
+      // A thread lives for one turn, and assistant.db keeps its texts anyway: zeroing its pages would double what is written.
+      file.pragma("secure_delete = FAST");
       return { sqlite: file, saver: new ReadySaver(file) };
     });
     this.#sqlite = sqlite;

@@ -3,6 +3,9 @@ import type { AssistantDatabase } from "./database.ts";
 /** The time of a start is read from its oldest state, which is late by some seconds: nearer than this is the same start. */
 const SAME_START_MS = 2 * 60_000;
 
+/** A month: what was missed longer ago is told to nobody. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
 /** Starts of Home Assistant's process that this service has met. */
 export function createCoreStarts({ database }: { database: AssistantDatabase }) {
   const near = database.sqlite.prepare<[number, number], { at: number }>("SELECT at FROM core_starts WHERE at BETWEEN ? AND ? LIMIT 1");
@@ -12,7 +15,7 @@ export function createCoreStarts({ database }: { database: AssistantDatabase }) 
   return {
     /**
      * Remembers a start (ms since the epoch). True if it is a new one after others: before the first that it met, the service was
-     * not there to miss anything. Only those of the last month are kept.
+     * not there to miss anything. Old ones are forgotten.
      */
     note(time: number): boolean {
       const at = Math.round(time);
@@ -21,7 +24,7 @@ export function createCoreStarts({ database }: { database: AssistantDatabase }) 
       const first = someStart.get() === undefined;
       database.transaction(() => {
         add.run(at);
-        forget.run(at - 30 * 86_400_000);
+        forget.run(at - KEPT_MS);
       });
       return !first;
     },

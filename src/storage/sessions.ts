@@ -10,6 +10,8 @@ export interface Chat {
 export interface HistoryEntry {
   readonly role: "person" | "assistant";
   readonly personId: string | null;
+  /** What the person is called now; read only. */
+  readonly personName?: string | undefined;
   readonly content: string;
   readonly origin: string;
 }
@@ -30,8 +32,13 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
   const append = sqlite.prepare<[string, string, string, string | null, string, string, string, number]>(
     "INSERT INTO conversation_history (session_id, chat_id, turn_id, person_id, role, content, origin, timestamp) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  const newest = sqlite.prepare<[string, number], { role: string; person_id: string | null; content: string; origin: string }>(
-    "SELECT role, person_id, content, origin FROM conversation_history WHERE session_id = ? ORDER BY id DESC LIMIT ?",
+  const newest = sqlite.prepare<
+    [string, number],
+    { role: string; person_id: string | null; name: string | null; content: string; origin: string }
+  >(
+    `SELECT history.role, person_id, people.name, content, origin
+     FROM conversation_history AS history LEFT JOIN people ON people.id = person_id
+     WHERE session_id = ? ORDER BY history.id DESC LIMIT ?`,
   );
   const activeSince = sqlite.prepare<[number], { channel: string; bot: string; chat_id: string }>(
     // a chat's active session is its newest, so the small index of active ones is enough
@@ -65,6 +72,7 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
         .map((row) => ({
           role: row.role === "person" ? "person" : "assistant",
           personId: row.person_id,
+          personName: row.name ?? undefined,
           content: row.content,
           origin: row.origin,
         }));

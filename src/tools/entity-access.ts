@@ -1,6 +1,6 @@
 import type { Entity, Home } from "../homeassistant/home.ts";
 import { mayRead } from "../security/readable.ts";
-import type { ToolCaller, ToolResult } from "./tool.ts";
+import type { ToolAnswer, ToolCaller } from "./tool.ts";
 
 export const HOW_TO_EXPOSE = "In Home Assistant: Settings > Voice assistants > Expose, then switch the entity on for Assist.";
 export const OWNERS_ONLY = "Names and texts of automations, scripts and scenes are readable by owners.";
@@ -10,7 +10,7 @@ export function accessEntity(
   home: Pick<Home, "find" | "isHidden" | "nearest">,
   entityId: string,
   caller: ToolCaller,
-): { readonly ok: true; readonly entity: Entity } | { readonly ok: false; readonly result: ToolResult } {
+): { readonly ok: true; readonly entity: Entity } | { readonly ok: false; readonly result: ToolAnswer } {
   const id = entityId.trim().toLowerCase();
   const [domain = ""] = id.split(".");
   if (!mayRead(domain, caller.role)) return { ok: false, result: { ok: false, error: "owners_only", message: OWNERS_ONLY } };

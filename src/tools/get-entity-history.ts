@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { EntityHistory, History, HistoryBucket } from "../homeassistant/history.ts";
 import type { Home } from "../homeassistant/home.ts";
 import { type HomeTime, homeTime } from "../homeassistant/home-time.ts";
+import { originOfState, worstOrigin } from "../security/origin.ts";
 import { accessEntity, LONGEST_NAME, shorten } from "./entity-access.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 
@@ -63,6 +64,7 @@ export function createGetEntityHistory({
         to: time.iso(past.to),
         ...(past.buckets ? numbersOf(past.buckets, time) : { hours_per_state: hoursPerState(past) }),
         changes: shown.map(({ at, state }) => `${time.minute(at)} ${shorten(state, LONGEST_STATE)}`),
+        origin: worstOrigin(past.changes.map(({ state }) => originOfState(state))) === "outside" ? "outside" : "home",
         ...(earlier > 0 && { earlier_changes_left_out: earlier }),
         ...(past.changes.length === 0 && { note: "Home Assistant has no history of it in this time." }),
       };

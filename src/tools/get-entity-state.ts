@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Entity, Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
+import { originOfState } from "../security/origin.ts";
 import { accessEntity, LONGEST_NAME, LONGEST_TEXT, shorten } from "./entity-access.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 
@@ -64,6 +65,7 @@ export function createGetEntityState({
         last_changed: homeTime(home.info.timeZone).iso(entity.state.lastChanged),
         unchanged_for: duration(now() - entity.state.lastChanged),
         attributes,
+        origin: originOfState(entity.state.state, attributes),
         ...(leftOut > 0 && { attributes_left_out: leftOut }),
       };
     },

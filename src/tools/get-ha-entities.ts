@@ -4,7 +4,7 @@ import { similarNames } from "../homeassistant/similar-names.ts";
 import { type EntitySearch, searchWords } from "../rag/entity-search.ts";
 import { mayRead } from "../security/readable.ts";
 import { HOW_TO_EXPOSE, LONGEST_NAME, OWNERS_ONLY, shorten } from "./entity-access.ts";
-import { defineReadTool, type ReadTool, type ToolResult } from "./tool.ts";
+import { defineReadTool, type ReadTool, type ToolAnswer } from "./tool.ts";
 
 /** Enough to choose from; more is for another question. */
 const MOST_ENTITIES = 40;
@@ -67,6 +67,7 @@ export function createGetHaEntities({
         ok: true,
         entities: Object.fromEntries(entities),
         more: found.length - entities.length,
+        origin: "home",
         ...(found.length === 0 && { domains: [...new Set(all.map((entity) => entity.domain))].sort() }),
         // hidden ones are found by words alone: with a kind asked for and found, their number would mislead
         ...(domain && found.length > 0 ? {} : hiddenOnes(home, filters, area)),
@@ -75,7 +76,7 @@ export function createGetHaEntities({
   );
 }
 
-function hiddenOnes(home: Pick<Home, "hiddenMatches">, { query }: Filters, area: Area | undefined): Partial<ToolResult> {
+function hiddenOnes(home: Pick<Home, "hiddenMatches">, { query }: Filters, area: Area | undefined): Partial<ToolAnswer> {
   const text = [query?.trim(), area?.name].filter(Boolean).join(" ");
   const hidden = text ? home.hiddenMatches(text) : 0;
   return hidden > 0 ? { hidden, how_to_expose: HOW_TO_EXPOSE } : {};
@@ -92,7 +93,7 @@ function idOf(place: Area | Floor): string {
   return "areaId" in place ? place.areaId : place.floorId;
 }
 
-function unknownPlace(error: string, name: string | undefined, places: readonly (Area | Floor)[]): ToolResult {
+function unknownPlace(error: string, name: string | undefined, places: readonly (Area | Floor)[]): ToolAnswer {
   const similar = similarNames(
     name ?? "",
     places.map((place) => ({ id: place.name, names: place.aliases })),

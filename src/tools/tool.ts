@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ServiceCall } from "../homeassistant/services.ts";
+import type { Origin } from "../security/origin.ts";
 import type { Role } from "../security/policy.ts";
 
 /** Whom a tool works for. */
@@ -8,8 +9,12 @@ export interface ToolCaller {
   readonly role: Role;
 }
 
-/** What a tool answers: data, never an exception. `ok:false` carries an `error` code and what helps to mend the call. */
-export type ToolResult = { readonly ok: boolean } & Readonly<Record<string, unknown>>;
+/**
+ * What a tool answers: data, never an exception. `ok:false` carries an `error` code and what helps to mend the call; `origin` tells where
+ * the data comes from, if not from the home itself, and is not shown to the model. The agent declares the same (agent/toolbox.ts): it
+ * stands on this folder's own floor, and neither imports the other.
+ */
+export type ToolAnswer = { readonly ok: boolean; readonly origin?: Origin } & Readonly<Record<string, unknown>>;
 
 interface ToolBase {
   readonly name: string;
@@ -21,18 +26,18 @@ interface ToolBase {
 /** A tool that only reads: several may run side by side. */
 export interface ReadTool extends ToolBase {
   readonly kind: "read";
-  call(args: unknown, caller: ToolCaller, signal: AbortSignal): Promise<ToolResult>;
+  call(args: unknown, caller: ToolCaller, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
 /** A tool that would act: it only says what it would do; the gate decides. */
 export interface ActTool extends ToolBase {
   readonly kind: "act";
-  propose(args: unknown): { readonly ok: true; readonly call: ServiceCall } | { readonly ok: false; readonly result: ToolResult };
+  propose(args: unknown): { readonly ok: true; readonly call: ServiceCall } | { readonly ok: false; readonly result: ToolAnswer };
 }
 
 export type Tool = ReadTool | ActTool;
 
-/** Longest time a reading tool may take (the issue's bound of the product: 30 s a tool). */
+/** Longest time a reading tool may take (a person waits for the answer, and a turn may read several times). */
 const TOOL_TIMEOUT_MS = 30_000;
 
 /** A reading tool: arguments checked by `schema`, every failure turned into data. */
@@ -40,7 +45,8 @@ export function defineReadTool<Schema extends z.ZodObject>(
   name: string,
   description: string,
   schema: Schema,
-  run: (args: z.infer<Schema>, caller: ToolCaller, signal: AbortSignal) => Promise<ToolResult> | ToolResult,
+  run: (args: z.infer<Schema>, caller: ToolCaller, signal: AbortSignal) => Promise<ToolAnswer> | ToolAnswer,
+  timeoutMs = TOOL_TIMEOUT_MS,
 ): ReadTool {
   return {
     kind: "read",
@@ -51,13 +57,27 @@ export function defineReadTool<Schema extends z.ZodObject>(
       const parsed = schema.safeParse(args);
       if (!parsed.success) return invalidArguments(parsed.error);
       try {
-        return await run(parsed.data, caller, AbortSignal.any([signal, AbortSignal.timeout(TOOL_TIMEOUT_MS)]));
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+        return await within(limit, async () => run(parsed.data, caller, limit));
       } catch (error) {
         signal.throwIfAborted();
         return { ok: false, error: "failed", message: error instanceof Error ? error.message : String(error) };
       }
     },
   };
+}
+
+/** The work's value, or a rejection once the signal aborts, whether or not the work looks at it. */
+async function within<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+  signal.throwIfAborted();
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work(), stopped.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 /** A tool that proposes an action. */
@@ -84,7 +104,7 @@ function parametersOf(schema: z.ZodObject): Record<string, unknown> {
   return parameters;
 }
 
-function invalidArguments(error: z.ZodError): ToolResult {
+function invalidArguments(error: z.ZodError): ToolAnswer {
   return {
     ok: false,
     error: "invalid_arguments",

@@ -11,10 +11,10 @@ const NOTHING = "Nothing was changed in your home.";
 function composed(said: string, more: Partial<TurnStateValues> = {}) {
   const turn = { ...{ turnId: "t", sessionId: "s", text: "", personId: "anna", personName: "Anna", role: "owner" as const } };
   return compose({
-    turn: { ...turn, language: "en", isPrivate: true, replyText: undefined },
+    turn: { ...turn, language: "en", isPrivate: true, replyText: undefined, channel: "telegram", origin: "person" },
     path: "model",
     messages: [new AIMessage(said)],
-    ...{ calls: [], questions: [], decisions: [], results: [], rounds: 1, hidden: 0 },
+    ...{ calls: [], questions: [], decisions: [], results: [], rounds: 1, hidden: 0, truncated: false, origin: "person" },
     ...{ mended: { calls: 0, claims: 0 }, failure: undefined, model: undefined, answer: undefined },
     ...more,
   });
@@ -56,8 +56,23 @@ describe("a model's claim beside a receipt", () => {
     expect(composed(CLAIM, { ...corrected, results }).answer).toBe("Kitchen Lights is now on.");
   });
 
+  it("takes only sentences about the same thing with it, and leaves lists and lines as they are", () => {
+    const results = [receipt("light.turn_on", ["light.bed_light"])];
+    const said =
+      "The rest:\n\n- Bed Light: on\n- Kitchen: dark. Is that right?\n- Bed Lighting is another matter.\n\n1. Tea? The bed light is on.\n2. Coffee?";
+    expect(composed(said, { results }).answer).toBe(
+      "Bed Light is now on.\nThe rest:\n\n- Kitchen: dark. Is that right?\n- Bed Lighting is another matter.\n\n1. Tea?\n2. Coffee?",
+    );
+  });
+
   it("of an action without targets is not called untrue", () => {
     const results = [receipt("notify.send", [])];
-    expect(composed("I have sent the message.", { results }).answer).toBe("Done: run notify send.");
+    expect(composed("I have sent the message.", { results }).answer).toBe("Sent: run notify send. Nothing reports back.");
   });
+});
+
+it("an answer that ran into the model's limit says that it was cut off", () => {
+  expect(composed("The windows: the kitchen", { truncated: true }).answer).toBe(
+    "The windows: the kitchen\nMy answer was cut off here: it was too long for the language model.",
+  );
 });

@@ -11,7 +11,7 @@ import { smallHome } from "./home.ts";
 
 const TURN: TurnInput = {
   ...{ turnId: "1", sessionId: "s", text: "do it", personId: "anna", personName: "Anna", role: "owner", language: "en" },
-  ...{ isPrivate: true, replyText: undefined },
+  ...{ isPrivate: true, replyText: undefined, channel: "telegram", origin: "person" },
 };
 
 const act = (id: string, service: string, entityId: readonly string[], toolCallId: string | undefined = `call-${id}`): PendingCall => ({
@@ -109,6 +109,17 @@ describe("deciding", () => {
     expect(decisions).toEqual([{ kind: "problem", id: "a", toolCallId: "call-a", service: "light.turn_on", problem }]);
     expect(results).toEqual([{ kind: "problem", service: "light.turn_on", problem }]);
     expect(JSON.parse(messages[0]?.text ?? "")).toEqual({ ok: false, ...problem });
+  });
+
+  it("hints at no routine to somebody who may not read of them", () => {
+    const { gate, world } = openGate();
+    const nearest = ["script.away", "light.bed_light"];
+    world.resolve = () => ({ ok: false, problem: { error: "unknown_target", message: "There is no script.awy.", nearest } });
+    const hints = (role: TurnInput["role"]) =>
+      gate
+        .decide({ turn: { ...TURN, role }, calls: [act("a", "script.turn_on", ["script.awy"])], results: [] })
+        .messages.map(({ text }) => JSON.parse(text).nearest);
+    expect([hints("owner"), hints("adult"), hints("guest")]).toEqual([[nearest], [["light.bed_light"]], [["light.bed_light"]]]);
   });
 
   it("says nothing to a model that did not call: the recogniser's actions have no tool call", () => {

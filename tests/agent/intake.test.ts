@@ -144,7 +144,7 @@ describe("what is answered at once", () => {
     ["/help", "- /cancel: stop what I am working on"],
     [
       "/status",
-      "Model: ollama/a, reachable\nHome: connected (Home, Home Assistant 2026.11.0), 10 things are shown to me\nWaiting: 0 messages",
+      "Model: ollama/a, reachable\nHome: connected (Home, Home Assistant 2026.11.0), 10 things are shown to me\nWaiting messages: 0",
     ],
     ["/new", "OK, a fresh conversation."],
     ["/cancel", "Stopped."],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { entityLines, homeSummary, staticPrompt } from "../../src/agent/prompts.ts";
+import { entityLines, homeSummary, staticPrompt, timeLine } from "../../src/agent/prompts.ts";
 import { smallHome } from "./home.ts";
 
 const RULES_END = "without technical words.";
@@ -68,5 +68,16 @@ describe("things perhaps meant", () => {
       "Perhaps meant:\n- Bed Light (Bedroom): light.bed_light = on\n- Outside: sensor.outside = 21.437 °C",
     );
     expect(entityLines([])).toBe("");
+  });
+});
+
+describe("the time", () => {
+  it.each([
+    ["Europe/Berlin", "Now: Friday, 2027-01-15 09:00 (UTC+01:00)."],
+    ["Pacific/Kiritimati", "Now: Friday, 2027-01-15 22:00 (UTC+14:00)."],
+    ["America/Los_Angeles", "Now: Friday, 2027-01-15 00:00 (UTC-08:00)."],
+    ["Mars/Olympus", "Now: Friday, 2027-01-15 08:00 (UTC+00:00)."],
+  ])("in %s", (zone, line) => {
+    expect(timeLine(1_800_000_000_000, zone)).toBe(line);
   });
 });

@@ -63,11 +63,11 @@ describe("receipts", () => {
   });
 
   it.each<[outcome: Outcome, text: string]>([
-    ["done", "Done: run notify anna."],
-    ["already", "Done: run notify anna."],
-    ["sent", "Done: run notify anna."],
+    ["done", "Sent: run notify anna. Nothing reports back."],
+    ["already", "Sent: run notify anna. Nothing reports back."],
+    ["sent", "Sent: run notify anna. Nothing reports back."],
     ["started", "Started: run notify anna."],
-    ["no-change", "I sent “run notify anna”. It does not report back, so please check."],
+    ["no-change", "Sent: run notify anna. Nothing reports back."],
     ["failed", "I could not run notify anna: Home Assistant refused (no such device)."],
     ["unknown", "I do not know whether “run notify anna” worked: I was interrupted on the way."],
   ])("%s of a call without things", (outcome, text) => {

@@ -17,7 +17,7 @@ function openStep() {
   const { sessionId } = stores.addTurn("1", { status: "running" });
   const turn: TurnInput = {
     ...{ turnId: "1", sessionId, text: "do it", personId: "anna", personName: "Anna", role: "owner", language: "en" },
-    ...{ isPrivate: true, replyText: undefined },
+    ...{ isPrivate: true, replyText: undefined, channel: "telegram", origin: "person" },
   };
   const home = smallHome();
   const run: Run = { signal: new AbortController().signal, late: false, progress: () => {} };

@@ -7,8 +7,8 @@ const said = (userId: string, chatId = userId) => ({ userId, chatId, isPrivate: 
 
 test("lets only configured people speak, in private and in groups", () => {
   const people = createPeople({ people: [anna, ben], language: "de" });
-  expect(people.authorise(said("700000002"))).toEqual({ id: "ben_muller", name: "Ben Müller", role: "child", language: "de" });
-  expect(people.authorise(said("700000001", "-100"))).toMatchObject({ id: "anna", role: "owner" });
+  expect(people.authorise(said("700000002"))).toEqual({ id: "telegram:700000002", name: "Ben Müller", role: "child", language: "de" });
+  expect(people.authorise(said("700000001", "-100"))).toMatchObject({ id: "telegram:700000001", role: "owner" });
   expect(people.authorise(said("799999999"))).toBeUndefined();
 });
 
@@ -21,7 +21,7 @@ test("without configured people takes private chats for owners' and knows nobody
 
 test("finds the chat that only a person reads", () => {
   const configured = createPeople({ people: [anna], language: "en" });
-  expect(configured.privateChatOf("anna")).toBe("700000001");
+  expect(configured.privateChatOf("telegram:700000001")).toBe("700000001");
   expect(configured.privateChatOf("telegram:5")).toBeUndefined();
   expect(configured.isPrivateChat("700000001")).toBe(true);
   expect(configured.isPrivateChat("-100")).toBe(false);
@@ -30,8 +30,14 @@ test("finds the chat that only a person reads", () => {
   expect(open.privateChatOf("terminal")).toBeUndefined();
 });
 
-test("keeps people apart whose names come to the same id", () => {
-  const people = createPeople({ people: [anna, { ...ben, name: "anna!" }], language: "en" });
-  expect(people.authorise(said("700000001"))?.id).toBe("anna");
-  expect(people.authorise(said("700000002"))?.id).toBe("anna_700000002");
+test("whoever gets another name stays the same person, and another of that name is somebody else", () => {
+  const renamed = createPeople({
+    people: [
+      { ...anna, name: "Annie" },
+      { ...ben, name: "Anna" },
+    ],
+    language: "en",
+  });
+  expect(renamed.authorise(said("700000001"))).toMatchObject({ id: "telegram:700000001", name: "Annie" });
+  expect(renamed.authorise(said("700000002"))).toMatchObject({ id: "telegram:700000002", name: "Anna" });
 });

@@ -34,7 +34,7 @@ test("hands in what a known person writes, with what it replies to", async () =>
   home.telegram.photo({ chatId: ANNA, caption: "what is this?" });
   await until(() => world.received.length === 5);
   expect(world.received).toMatchObject([
-    { kind: "text", text: "is the garage closed?", messageId: String(first), chatId, person: { id: "anna" }, isPrivate: true },
+    { kind: "text", text: "is the garage closed?", messageId: String(first), chatId, person: { id: `telegram:${ANNA}` }, isPrivate: true },
     { kind: "text", text: "and the door?", replyToMessageId: String(first) },
     { kind: "command", text: "/start now" },
     { kind: "voice", text: "" },
@@ -107,7 +107,9 @@ test("shows markup and buttons, hands presses in and answers them with a toast",
   });
   const query = home.telegram.press({ chatId: ANNA, label: "Yes" });
   await until(() => home.telegram.answers.length === 1);
-  expect(world.presses).toMatchObject([{ data: "q1:y", messageId: String(question.messageId), person: { id: "anna" }, chatId }]);
+  expect(world.presses).toMatchObject([
+    { data: "q1:y", messageId: String(question.messageId), person: { id: `telegram:${ANNA}` }, chatId },
+  ]);
   expect(home.telegram.answers).toMatchObject([{ callbackQueryId: query, text: "OK" }]);
 });
 

@@ -40,7 +40,7 @@ export function fakeHome({ entities, areas = [], floors = [], info = {} }: FakeH
   return {
     ready: true,
     whenReady: async () => {},
-    info: { name: "Home", timeZone: "Europe/Berlin", language: "en", version: "2026.11.0", temperatureUnit: "°C", ...info },
+    info: { name: "Home", timeZone: "Europe/Berlin", language: "en", version: "2026.11.0", ...info },
     exposed: () => exposed,
     find: (entityId) => exposed.find((entity) => entity.entityId === entityId),
     isHidden: (entityId) => all.some((entity) => entity.entityId === entityId && !entity.exposed),

@@ -43,6 +43,7 @@ function permit(call: JudgedCall, now = Date.now()): Permit {
   const facts = call.entityIds.map((entityId) => ({ entityId, deviceClass: undefined }));
   const verdict = decide({
     actionId: "act-1",
+    ...{ channel: "telegram", role: "owner", origin: "person" },
     call,
     targets: facts,
     lists,

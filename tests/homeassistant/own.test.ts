@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import type { Command } from "../../src/homeassistant/connection.ts";
+import type { Command, CommandOptions } from "../../src/homeassistant/connection.ts";
 import { createOwn } from "../../src/homeassistant/own.ts";
 
 function start(answer: unknown = { response: { chats: [{ chat_id: 7, message_id: 101 }] } }) {
   const sent: Command[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
   const connection = {
-    async command<Result>(command: Command): Promise<Result> {
+    async command<Result>(command: Command, options?: CommandOptions): Promise<Result> {
       sent.push(command);
+      signals.push(options?.signal);
       return answer as Result;
     },
   };
   const { telegram } = createOwn({ connection, knows: ({ bot, chatId }) => bot === "entry" && chatId === "7" });
-  return { telegram, sent };
+  return { telegram, sent, signals };
 }
 
 const chat = { bot: "entry", chatId: "7" };
@@ -38,6 +40,15 @@ test("sends one message to one chat through one bot and tells its id", async () 
       },
     },
   ]);
+});
+
+test("waiting for a message to be taken can be ended", async () => {
+  const { telegram, signals } = start();
+  const { signal } = new AbortController();
+  const text = { text: "x", parseMode: "plain_text" } as const;
+  await telegram.sendMessage({ ...chat, ...text }, { signal });
+  await telegram.editMessage({ ...chat, ...text, messageId: "5" }, { signal });
+  expect(signals).toEqual([signal, signal]);
 });
 
 test("asks for no response where Home Assistant gives none", async () => {

@@ -46,6 +46,21 @@ test("a changed entity is read alone; a changed area reads the areas only; many 
   expect(reads).toEqual([{ type: "config/entity_registry/get_entries", entity_ids: ["light.bed"] }, { type: "config/area_registry/list" }]);
 });
 
+test("a change of a device that is of no interest here is read and costs no cache", async () => {
+  await using opened = await openReadyHome({ furnishing });
+  const { simulated, home, asked } = opened;
+  await quiet();
+  const { generation } = home;
+  const exposed = home.exposed();
+  asked.length = 0;
+  simulated.fireEvent("device_registry_updated", { action: "update", device_id: "any", changes: { sw_version: "1.0" } });
+  await until(() => asked.some(({ type }) => type === "config/device_registry/list"));
+  await quiet();
+
+  expect(home.generation).toBe(generation);
+  expect(home.exposed()).toBe(exposed);
+});
+
 test("a renamed entity keeps what people said about it, and its old id is gone", async () => {
   await using opened = await openReadyHome({ furnishing });
   const { registries } = opened.home;

@@ -34,8 +34,11 @@ it("in a group answers who speaks to it, by a reply, and each person as themselv
   home.model.reply({ text: "Around noon." });
   home.says(group, "since when", { userId: anna, replyTo: messageId });
   await home.next(group);
-  expect(home.model.calls[0]?.messages.at(-1)?.content).toContain('replies to your message: "Yes, Garage Door is closed."');
-  expect(home.rows("SELECT person_id FROM turns ORDER BY rowid")).toEqual([{ person_id: "ben" }, { person_id: "anna" }]);
+  expect(home.model.calls[0]?.messages.at(-1)?.content).toContain('Your message that the person replies to: "Yes, Garage Door is closed."');
+  expect(home.rows("SELECT person_id FROM turns ORDER BY rowid")).toEqual([
+    { person_id: `telegram:${ben}` },
+    { person_id: `telegram:${anna}` },
+  ]);
 });
 
 it("keeps two bots apart: chats, sessions, questions", async () => {
@@ -76,6 +79,7 @@ it("types while the model thinks and shows how far it is, but no sentence that c
   const answer = home.modelThinks();
   home.says(anna, "how are things at home");
   await eventually(() => drafts.some(({ text }) => text === "Thinking …"));
+  await eventually(() => chatActions.length > 0);
   expect(chatActions).toContainEqual({ chatId: anna, action: "typing" });
   home.passes(1_100);
   const chunks = ["It is a calm night. ", "I have unlocked ", "the front door for you. ", "Is there ", "anything ", "else?"];
@@ -90,8 +94,10 @@ it("types while the model thinks and shows how far it is, but no sentence that c
 
 it("shows no drafts in a group", async () => {
   await using home = await ScenarioHome.start({ options: { people: family } });
-  home.model.reply({ text: "How do you mean that?" });
+  const answer = home.modelThinks();
   home.says(group, "@home_bot how are things", { userId: anna });
+  await eventually(() => home.sim.telegram.chatActions.length > 0);
+  answer({ text: "How do you mean that?" });
   await home.next(group);
   expect(home.sim.telegram.chatActions).toContainEqual({ chatId: group, action: "typing" });
   expect(home.sim.telegram.drafts).toEqual([]);

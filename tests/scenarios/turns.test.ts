@@ -155,7 +155,7 @@ it("shows model, home and queue on /status while it works", async () => {
   await home.model.arrived(1);
   const { plain } = await home.asks(anna, "/status");
   expect(plain).toMatch(/^Model: .*test-model, reachable\nHome: connected \(Demo home, Home Assistant 2026\.11\.0\), \d+ things/);
-  expect(plain).toContain("Waiting: 1 messages, 1 open questions");
+  expect(plain).toContain("Waiting messages: 1, open questions: 1");
 });
 
 it("says on /status what is wrong with a model that is away, and answers commands without one", async () => {

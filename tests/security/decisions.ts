@@ -23,6 +23,9 @@ export function inputFor(
 ): DecisionInput {
   return {
     actionId: "action-1",
+    channel: "telegram",
+    role: "owner",
+    origin: "person",
     call: { service, entityIds, data },
     targets: entityIds.map((entityId) => ({ entityId, deviceClass })),
     lists: { ...OPEN_LISTS, ...lists },

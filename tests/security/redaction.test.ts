@@ -63,6 +63,61 @@ describe("an answer loses", () => {
   });
 });
 
+// a person reads the same in all of these
+describe("an answer loses what is written in disguise", () => {
+  test.each([
+    ["an escaped dot", "light\\.bed_light is on", "Bed Light is on"],
+    ["all escaped", "\\*light\\.bed\\_light\\*", "\\*Bed Light\\*"],
+    ["capitals", "Lock.Front and LIGHT.BED_LIGHT", "Front Door and Bed Light"],
+    ["capitals of an unknown id", "Lock.Back_Door is open", "that device is open"],
+    ["bold domain", "**light**.bed_light is on", "Bed Light is on"],
+    ["bold object", "is light.**bed_light** on?", "is Bed Light on?"],
+    ["bold begun before", "**The light**.bed_light is **on**", "The Bed Light is **on**"],
+    ["nested emphasis", "***light**.bed_light*", "*Bed Light*"],
+    ["italic by underscores", "_light.bed_light_ and __light__.bed_light", "_Bed Light_ and Bed Light"],
+    ["underscores at the edge", "_light.bed_light is on.\n\nAt 10.0.0.5__ now", "_Bed Light is on.\n\nAt [address]__ now"],
+    ["emphasis within a word", "light.bed_**light** and li*gh*t.bed_light", "Bed Light and Bed Light"],
+    ["emphasis after a word", "x**light\\.bed_light**", "x**Bed Light**"],
+    ["struck", "~~light~~.bed_light", "Bed Light"],
+    ["code in parts", "`light`.`bed_light` and ``light``.bed_light", "Bed Light and Bed Light"],
+    ["a linked part", "[light](https://example.org/a).bed_light", "Bed Light"],
+    ["decimal references", "light.bed&#95;light is on", "Bed Light is on"],
+    ["hexadecimal references", "light&#x2E;bed_light &#108;ight.bed_light", "Bed Light Bed Light"],
+    ["named references", "light&period;bed&lowbar;light", "Bed Light"],
+    ["zero-width characters", "li\u200bght.bed_\u2060light", "Bed Light"],
+    ["soft hyphens", "light.\u00adbed_li&shy;ght", "Bed Light"],
+    ["full-width signs", "light．bed＿light ｌｉｇｈｔ.bed_light", "Bed Light Bed Light"],
+    ["other dots", "light\u2024bed_light light。bed_light", "Bed Light Bed Light"],
+    ["escaped addresses", "at 192\\.168\\.1\\.5:8123.", "at [address]."],
+    ["emphasized addresses", "at 192.**168**.1.5 or **10.0**.0.1", "at [address] or [address]"],
+    ["addresses with references", "at 192&#46;168.1.5, fe80&colon;&colon;1ff:fe23", "at [address], [address]"],
+    ["home names", "on homeassistant\\.local and **nas**.lan", "on [address] and [address]"],
+    ["devices", "MAC 00\\:15:8D:**00**:01:2f", "MAC [device address]"],
+    ["URLs", "Open http://192\\.168\\.1\\.5:8123/x or http://ha&#46;**local**/.", "Open [address] or [address]."],
+    ["URLs with an escaped scheme", "Open http\\://ha.local/x now", "Open [address] now"],
+    ["links", "[yard](http://192\\.168\\.1\\.5/x) here", "yard here"],
+    ["keys", `key ${OPENAI_KEY.replaceAll("-", "\\-")} **AIza**${GOOGLE_KEY.slice(4)}`, "key [secret] [secret]"],
+  ])("%s", (_, before, after) => {
+    expect(redact(before)).toBe(after);
+    expect(redact(after)).toBe(after);
+  });
+});
+
+describe("an id that nobody knows leaves a sentence that reads well", () => {
+  test.each([
+    ["There is no entity light.cellar_7.", "There is no entity of that name."],
+    ['Entity "light.cellar_7" was not found', "Entity of that name was not found"],
+    ["I found no entity `light.cellar_7`!", "I found no entity of that name!"],
+    ["There is no **light.cellar_7** here.", "There is no such device here."],
+    ["No entity has the ID light.cellar_7.", "No entity has the ID in question."],
+    ["Nothing is called light.cellar_7.", "Nothing is called that."],
+    ["The light.cellar_7 is off.", "The device is off."],
+    ["`light.cellar_7` is **off**", "`that device` is **off**"],
+  ])("%s", (before, after) => {
+    expect(redact(before)).toBe(after);
+  });
+});
+
 describe("an answer keeps", () => {
   test.each([
     "Home Assistant 2026.11.0 is installed, version 1.2.3.4 of the firmware, v10.0.0.1 too.",
@@ -80,6 +135,9 @@ describe("an answer keeps", () => {
     "Donaudampfschifffahrtsgesellschaftskapitän and IMG_20261122_Living_Room_Camera_Snapshot_0001.jpg",
     "my_very_long_snake_case_name_without_any_numbers_in_it is fine",
     "anna@example.org wrote; call +49 30 1234567 or 0800-123-4567.",
+    "I dimmed the light.Then I left. A lock.Really? __init__.py and _so_ *it* `is`, 2*3*4, a\\_b, &amp; &#42; ½ … 10 m².",
+    "See **https://example.org/a_b_c** and [*a* b](https://example.org/x_y)\u200b, `https://example.org/*`.",
+    "* one\n* **two** \\[x\\]\n\n***\n~~gone~~ &nbsp; 3 < 4 e\u0301 👩‍💻",
     "Order 12345678901234567890 and 4111 1111 1111 1111.",
     "sk-learn, sk-8, hf_ and eyJ are short; a bot123 too.",
     "Rooms 1.2.3 and 300.1.2.3, section 10.0.0.1.5.",
@@ -153,4 +211,11 @@ describe("a megabyte comes to its end", () => {
   test.each(["a", "ab:", "http://a@", "eyJ-", "](", "_"])("of %j alone", (unit) => {
     expect(redact(repeated(unit, 1_000_000))).not.toBe("");
   });
+
+  test.each(["*", "a*", "*a ", "_a ", "`a", "\\", "&#", "&#46;", "\n ", "\u200b-", "[a](http://b.c)", "light.b*_d* "])(
+    "of the mark %j",
+    (unit) => {
+      expect(redact(repeated(unit, 200_000))).not.toBe("");
+    },
+  );
 });

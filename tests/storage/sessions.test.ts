@@ -57,7 +57,7 @@ it("history: the newest entries, oldest first, of this session only", () => {
   }
   expect(sessions.history(turn.sessionId, 3)).toEqual([
     { role: "assistant", personId: null, content: "answer 8", origin: "home" },
-    { role: "person", personId: "anna", content: "question 9", origin: "person" },
+    { role: "person", personId: "anna", personName: "Anna", content: "question 9", origin: "person" },
     { role: "assistant", personId: null, content: "answer 9", origin: "home" },
   ]);
   expect(sessions.history(turn.sessionId, 100)).toHaveLength(20);

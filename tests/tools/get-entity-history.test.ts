@@ -34,6 +34,7 @@ describe("get_entity_history", () => {
     ] as const;
     expect(await ask({ entity_id: "light.bed" }, rows).answer).toEqual({
       ok: true,
+      origin: "home",
       entity_id: "light.bed",
       name: "Bed Light",
       from: "2026-11-20T13:00:00+01:00",

@@ -46,6 +46,7 @@ function ask(args: unknown, role: Role = "owner") {
 it("tells state, unit, place and since when, in the home's time", async () => {
   expect(await ask({ entity_id: " Sensor.bath_temperature" })).toEqual({
     ok: true,
+    origin: "home",
     entity_id: "sensor.bath_temperature",
     name: "Bathroom Temperature",
     area: "Bathroom",

@@ -18,14 +18,8 @@ const LONGEST_MARKDOWN = 30_000;
 /** Nobody quotes this deep; the library takes a second for thousands of levels. */
 const DEEP_QUOTES = /^(?:[ \t]*>){20}/m;
 
-/** One message's worth: the same text with Telegram's HTML and without. */
-export interface TelegramPart {
-  readonly html: string;
-  readonly plain: string;
-}
-
 /**
- * A model's Markdown as runs of text with the marks that Telegram knows: headings are bold, list items get bullets, tables and
+ * A model's Markdown as runs of text with a few marks that every channel can show: headings are bold, list items get bullets, tables and
  * code stand in `pre`, images become links; raw HTML stays visible text. What cannot be read as Markdown comes back as it is.
  */
 export function readMarkdown(markdown: string): readonly Run[] {
@@ -41,32 +35,9 @@ export function readMarkdown(markdown: string): readonly Run[] {
   return [{ text: source, marks: [] }];
 }
 
-/** Telegram's HTML of the runs: every tag closed, every `<`, `>`, `&` and `"` of the text escaped. */
-export function toHtml(runs: readonly Run[]): string {
-  const open: Mark[] = [];
-  let html = "";
-  const closeTo = (depth: number) => {
-    while (open.length > depth) html += `</${open.pop()?.tag}>`;
-  };
-  for (const run of runs) {
-    const common = run.marks.findIndex((mark, depth) => open[depth] !== mark);
-    closeTo(common < 0 ? run.marks.length : common);
-    for (const mark of run.marks.slice(open.length)) {
-      html += mark.href === undefined ? `<${mark.tag}>` : `<${mark.tag} href="${escapeHtml(mark.href)}">`;
-      open.push(mark);
-    }
-    html += escapeHtml(run.text);
-  }
-  closeTo(0);
-  return html;
-}
-
+/** The text without its marks. */
 export function toPlain(runs: readonly Run[]): string {
   return runs.map((run) => run.text).join("");
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
 /** Lone surrogates and control characters cannot be sent. */

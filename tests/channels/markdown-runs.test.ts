@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readMarkdown, toHtml, toPlain } from "../../src/channels/telegram-format.ts";
+import { readMarkdown, toPlain } from "../../src/channels/markdown-runs.ts";
+import { toHtml } from "../../src/channels/telegram-html.ts";
 import { renderMarkdown } from "../../src/channels/telegram-split.ts";
-import { parseTelegramHtml } from "./telegram-html.ts";
+import { parseTelegramHtml } from "./telegram-html-parser.ts";
 
 const html = (markdown: string) => toHtml(readMarkdown(markdown));
 

@@ -1,0 +1,49 @@
+/** Where a text comes from; stored with it and carried by what is derived from it. */
+export type Origin = "person" | "home" | "document" | "outside";
+
+/** How little a text of that origin is to be trusted: from what a person said to what anybody may have written. */
+const DISTANCE: ReadonlyMap<string, number> = new Map([
+  ["person", 0],
+  ["home", 1],
+  ["document", 2],
+]);
+
+/** The origin of a text made of others; one that is not known is from outside. "person" for none. */
+export function worstOrigin(origins: Iterable<string>): Origin {
+  const worst = Math.max(0, ...Array.from(origins, (origin) => DISTANCE.get(origin) ?? 3));
+  return (["person", "home", "document"] as const)[worst] ?? "outside";
+}
+
+/** A longer state is no state but a letter: news, messages, what a web page said. */
+const LONGEST_OWN_TEXT = 64;
+
+/** Attributes that services outside the home fill: titles of media, appointments, release notes. */
+const OUTSIDE_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "media_title",
+  "media_artist",
+  "media_album_name",
+  "media_album_artist",
+  "media_series_title",
+  "media_playlist",
+  "media_channel",
+  "media_content_id",
+  "app_name",
+  "message",
+  "description",
+  "summary",
+  "title",
+  "location",
+  "release_summary",
+  "release_notes",
+]);
+
+/** Whether a state with the attributes that are told of it is the home's own or holds what others wrote. */
+export function originOfState(state: string, attributes: Readonly<Record<string, unknown>> = {}): "home" | "outside" {
+  if (state.length > LONGEST_OWN_TEXT) return "outside";
+  return Object.entries(attributes).some(([name, value]) => OUTSIDE_ATTRIBUTES.has(name) || isLetter(value)) ? "outside" : "home";
+}
+
+function isLetter(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isLetter);
+  return typeof value === "string" && value.length > LONGEST_OWN_TEXT;
+}

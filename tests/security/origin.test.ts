@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { originOfState, worstOrigin } from "../../src/security/origin.ts";
+
+it.each([
+  [[], "person"],
+  [["person", "person"], "person"],
+  [["person", "home"], "home"],
+  [["document", "home"], "document"],
+  [["outside", "document", "person"], "outside"],
+  [["person", "somewhere"], "outside"],
+])("a text made of %o is %s", (origins, worst) => {
+  expect(worstOrigin(origins)).toBe(worst);
+});
+
+it.each<[state: string, attributes: Record<string, unknown>, origin: string]>([
+  ["on", { brightness: 77, friendly_name: "Bed Light" }, "home"],
+  ["playing", { volume_level: 0.5 }, "home"],
+  ["playing", { media_title: "Song" }, "outside"],
+  ["x".repeat(64), {}, "home"],
+  ["x".repeat(65), {}, "outside"],
+  ["on", { note: "x".repeat(65) }, "outside"],
+  ["on", { list: ["a", "x".repeat(65)] }, "outside"],
+])("the state %s with %o is %s", (state, attributes, origin) => {
+  expect(originOfState(state, attributes)).toBe(origin);
+});

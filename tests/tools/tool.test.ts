@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { defineReadTool } from "../../src/tools/tool.ts";
+
+const caller = { personId: "anna", role: "owner" as const };
+const deaf = defineReadTool("deaf", "never ends and does not listen", z.object({}), () => new Promise(() => {}), 20);
+
+it("ends in time, also when its work does not listen to the signal", async () => {
+  expect(await deaf.call({}, caller, new AbortController().signal)).toMatchObject({ ok: false, error: "failed" });
+});
+
+it("ends when the turn is stopped", async () => {
+  const stop = new AbortController();
+  const ended = deaf.call({}, caller, stop.signal);
+  stop.abort(new Error("stopped"));
+  await expect(ended).rejects.toThrow("stopped");
+});
