@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { largeFurnishing } from "../src/demo/simulated-home/furnishing.ts";
 import { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
 import { FakeModelServer, type ScriptedAnswer } from "../tests/fakes/model-server.ts";
@@ -65,7 +66,7 @@ export async function startMemoryAndDisk(): Promise<readonly Figure[]> {
   const start = await service.firstSubscription();
   await service.ask("hello");
   const before = service.diskUse();
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await setTimeout(3_000);
   const memory = service.memory();
   await times(service, 100, question);
   return [

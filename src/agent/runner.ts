@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Home } from "../homeassistant/home.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ActionLedger } from "../storage/actions.ts";
@@ -236,6 +237,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
   }
 
   async #dropThread(turnId: string): Promise<void> {
+    // The answer goes on its way first: nobody waits for the tidying up.
+    await setImmediate();
     await this.#deps.checkpoints.delete(turnId);
   }
 
