@@ -11,6 +11,7 @@ import { createRecogniseNode } from "./agent/recognise.ts";
 import { TurnRunner } from "./agent/runner.ts";
 import type { Run } from "./agent/runs.ts";
 import { createActStep, createReadStep } from "./agent/steps.ts";
+import { createSystemPrompt } from "./agent/system-prompt.ts";
 import { createThinkNode } from "./agent/think.ts";
 import type { Turns } from "./agent/turn.ts";
 import type { Channel } from "./channels/channel.ts";
@@ -134,10 +135,13 @@ export function createApp({
       home,
       search: search.search,
       history: sessions.history,
-      persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
       clock,
     }),
-    think: createThinkNode({ models, tools: byName<Tool>([...readTools, createCallHaService()]), runs, redact }),
+    think: createThinkNode({
+      ...{ models, runs, redact },
+      tools: byName<Tool>([...readTools, createCallHaService()]),
+      systemPrompt: createSystemPrompt({ home, persona: { assistantName: config.assistantName, persona: config.persona ?? "" } }),
+    }),
     gate: createGate({ services, judge }),
     act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
     read: createReadStep({ tools: byName(readTools), home, runs }),

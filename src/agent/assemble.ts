@@ -1,9 +1,9 @@
-import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import type { Entity, Home } from "../homeassistant/home.ts";
 import { originOfState, worstOrigin } from "../security/origin.ts";
 import { mayRead } from "../security/readable.ts";
 import type { HistoryEntry } from "../storage/sessions.ts";
-import { dataBlock, entityLines, homeSummary, type Persona, staticPrompt, timeLine } from "./prompts.ts";
+import { dataBlock, entityLines, timeLine } from "./prompts.ts";
 import type { TurnStateValues } from "./state.ts";
 
 /** A quarter of the default context (8,192 tokens) is for what was said before: about 2,000 tokens, at 3.5 characters a token. */
@@ -19,22 +19,14 @@ const SEARCH_LIMIT = 60;
 const REPLY_CHARACTERS = 500;
 
 interface AssembleDependencies {
-  readonly home: Pick<Home, "info" | "exposed" | "hiddenNamed" | "generation" | "ready">;
+  readonly home: Pick<Home, "info" | "hiddenNamed" | "ready">;
   readonly search: (query: string, limit: number) => readonly Entity[];
   readonly history: (sessionId: string, limit: number) => readonly HistoryEntry[];
-  readonly persona: Persona;
   readonly clock: () => number;
 }
 
-/** Builds the prompt: what never changes first, what always changes last, so that the model server's prefix cache holds. */
-export function createAssembleNode({ home, search, history, persona, clock }: AssembleDependencies) {
-  const head = staticPrompt(persona);
-  let summary = { generation: -1, text: "" };
-  const summarise = (): string => {
-    if (!home.ready) return "The home cannot be reached right now.";
-    if (summary.generation !== home.generation) summary = { generation: home.generation, text: homeSummary(home.info, home.exposed()) };
-    return summary.text;
-  };
+/** Builds what is said in this turn: history, what the question seems to be about, and what always changes last. */
+export function createAssembleNode({ home, search, history, clock }: AssembleDependencies) {
   return ({ turn }: TurnStateValues): Partial<TurnStateValues> => {
     // As for the reading tools: names and states of routines are not for everybody.
     const readable = home.ready ? search(turn.text, SEARCH_LIMIT).filter(({ domain }) => mayRead(domain, turn.role)) : [];
@@ -52,7 +44,6 @@ export function createAssembleNode({ home, search, history, persona, clock }: As
     ];
     const speaker = (name: string | undefined) => (turn.isPrivate || name === undefined ? "" : `${name}: `);
     const messages: BaseMessage[] = [
-      new SystemMessage(`${head}\n\n${summarise()}`),
       ...entries.map((entry) =>
         entry.role === "person" ? new HumanMessage(speaker(entry.personName) + entry.content) : new AIMessage(entry.content),
       ),

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { Home } from "../homeassistant/home.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ActionLedger } from "../storage/actions.ts";
@@ -21,6 +20,7 @@ import { Retry } from "./retry.ts";
 import { createRunInput } from "./run-input.ts";
 import type { Run } from "./runs.ts";
 import type { ApprovalRequest, StepResult, TurnStateValues } from "./state.ts";
+import { createTidier } from "./tidier.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
 import { createTurnEnd, type Ending } from "./turn-end.ts";
 
@@ -67,6 +67,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #receive: (message: IncomingMessage) => Received;
   readonly #inputFor: ReturnType<typeof createRunInput>;
   readonly #writeEnd: (turn: TurnRow, ending: Ending) => void;
+  readonly #tidier: ReturnType<typeof createTidier>;
   readonly #stops = new Map<string, AbortController>();
   readonly #listeners = new Set<(event: ProgressEvent) => void>();
 
@@ -75,12 +76,13 @@ export class TurnRunner implements Turns, AsyncDisposable {
     this.#queue = new ChatQueue({ parallelChats: deps.parallelChats, run: (job) => this.#run(job), logger: deps.logger });
     this.#inputFor = createRunInput(deps);
     this.#writeEnd = createTurnEnd(deps);
+    this.#tidier = createTidier(deps);
     this.#desk = new ApprovalDesk({
       ...deps,
       end: this.#writeEnd,
       timeoutSeconds: deps.confirmationTimeoutSeconds,
       resume: (turn, answer) => this.#queue.add(keyOf(turn), { turn, answer }, "front"),
-      abandoned: (turn) => this.#dropThread(turn.id),
+      abandoned: (turn) => this.#tidier.drop(turn.id),
       askAgain: (turn, approvalId, person) => this.#askAgain(turn, approvalId, person),
     });
     this.#receive = createIntake({
@@ -146,6 +148,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
     }, DRAIN_MS);
     await this.#queue.stop();
     clearTimeout(parked);
+    await this.#tidier.idle();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -222,7 +225,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
   async #end(turn: TurnRow, end: Ending): Promise<void> {
     this.#writeEnd(turn, end);
     this.#deps.wakeDelivery();
-    await this.#dropThread(turn.id);
+    this.#tidier.drop(turn.id);
   }
 
   /** Ends a turn that did not come to an answer, with reports of what it did. */
@@ -234,12 +237,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
     if (!this.#deps.checkpoints.has(turnId)) return [];
     const { values } = await this.#deps.graph.getState({ configurable: { thread_id: turnId } });
     return (values as Partial<TurnStateValues>).results ?? [];
-  }
-
-  async #dropThread(turnId: string): Promise<void> {
-    // The answer goes on its way first: nobody waits for the tidying up.
-    await setImmediate();
-    await this.#deps.checkpoints.delete(turnId);
   }
 
   #openQuestions(chat: Chat) {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, type SystemMessage } from "@langchain/core/messages";
 import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../models/models.ts";
 import { createFinishedText } from "./finished-text.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "./prompts.ts";
@@ -14,12 +14,13 @@ interface ThinkDependencies {
   readonly models: Models;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly runs: Runs;
+  readonly systemPrompt: () => SystemMessage;
   /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
   readonly redact: (text: string) => string;
 }
 
 /** One answer of the model: text, or calls for the gate and the reading tools. */
-export function createThinkNode({ models, tools, runs, redact }: ThinkDependencies) {
+export function createThinkNode({ models, tools, runs, systemPrompt, redact }: ThinkDependencies) {
   const declarations: readonly ToolDeclaration[] = [...tools.values()].map(({ name, description, parameters }) => ({
     name,
     description,
@@ -33,7 +34,7 @@ export function createThinkNode({ models, tools, runs, redact }: ThinkDependenci
     const finished = createFinishedText();
     try {
       const reply = await models.invoke({
-        messages: last ? [...state.messages, new HumanMessage(LAST_ROUND)] : state.messages,
+        messages: [systemPrompt(), ...state.messages, ...(last ? [new HumanMessage(LAST_ROUND)] : [])],
         tools: last ? [] : declarations,
         signal: run.signal,
         onText: (soFar) => {

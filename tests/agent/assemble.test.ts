@@ -18,10 +18,9 @@ const entities = [
 function assembled(turn: Partial<TurnInput> = {}, history: readonly HistoryEntry[] = [], found: readonly string[] = []) {
   const home = fakeHome({ entities });
   const assemble = createAssembleNode({
-    home: { ...home, exposed: home.exposed, info: home.info, hiddenNamed: () => 0, generation: 1, ready: true },
+    home: { info: home.info, hiddenNamed: () => 0, ready: true },
     search: () => found.flatMap((id) => home.find(id) ?? []),
     history: () => history,
-    persona: { assistantName: "Casa", persona: "" },
     clock: () => NOW,
   });
   const { messages = [], origin } = assemble({ turn: { ...TURN, ...turn } } as TurnStateValues);
@@ -52,9 +51,9 @@ describe("who speaks", () => {
   ];
 
   it("stands in front of lines in a group, and nowhere else", () => {
-    expect(assembled({ isPrivate: false }, history).texts.slice(1, 3)).toEqual(["Ben: good night", "Sleep well."]);
+    expect(assembled({ isPrivate: false }, history).texts.slice(0, 2)).toEqual(["Ben: good night", "Sleep well."]);
     expect(assembled({ isPrivate: false }, history).last.split("\n\n").at(-1)).toBe("Anna: what is on?");
-    expect(assembled({}, history).texts.slice(1, 3)).toEqual(["good night", "Sleep well."]);
+    expect(assembled({}, history).texts.slice(0, 2)).toEqual(["good night", "Sleep well."]);
   });
 });
 

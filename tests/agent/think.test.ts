@@ -1,4 +1,4 @@
-import { AIMessage } from "@langchain/core/messages";
+import { AIMessage, SystemMessage } from "@langchain/core/messages";
 import { expect, it } from "vitest";
 import type { Run } from "../../src/agent/runs.ts";
 import type { TurnStateValues } from "../../src/agent/state.ts";
@@ -24,6 +24,7 @@ async function thought(text: string, { rounds = 0, truncated = false } = {}) {
     },
     tools: new Map([[tool.name, tool]]),
     runs: new Map([["1", run]]),
+    systemPrompt: () => new SystemMessage("rules"),
     redact: (said) => said,
   });
   const state = { turn: { turnId: "1" }, messages: [], results: [], rounds, mended: { calls: 0, claims: 0 } };
