@@ -156,7 +156,7 @@ describe("Telegram on a real Home Assistant", () => {
     await say(`@test_home_bot ${mark} for you`, group);
     await until(() => world.texts.includes(`${mark} for you`));
     expect(world.texts.filter((text) => text.includes(mark))).toEqual([`${mark} for you`]);
-    expect(world.received.at(-1)).toMatchObject({ isPrivate: false, person: { id: "anna" } });
+    expect(world.received.at(-1)).toMatchObject({ isPrivate: false, person: { id: `telegram:${anna}` } });
     const strangers = world.log.filter((line) => line["msg"] === "a stranger wrote on Telegram and is ignored");
     expect(strangers).toHaveLength(1);
     expect(JSON.stringify(strangers)).not.toContain(mark);
@@ -174,7 +174,7 @@ describe("Telegram on a real Home Assistant", () => {
     await until(async () =>
       (await calls()).some(({ method, parameters }) => method === "sendMessageDraft" && parameters?.text === "Reading 3 things …"),
     );
-    expect((await calls()).some(({ method }) => method === "sendChatAction")).toBe(true);
+    await until(async () => (await calls()).some(({ method }) => method === "sendChatAction"));
     world.progress({ ...chat, progress: { kind: "ended" } });
   });
 });
