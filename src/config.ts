@@ -161,8 +161,13 @@ export function readOptionsFile(path: string): unknown {
   return options;
 }
 
+/** The environment of the process: nobody else reaches for it. */
+export function environment(): NodeJS.ProcessEnv {
+  return process.env;
+}
+
 /** What the service takes from its environment; nothing else of it is read. Blank variables count as absent. */
-export function readEnvironment(env: NodeJS.ProcessEnv = process.env) {
+export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
   return {
     homeAssistantUrl: env["HOME_ASSISTANT_URL"] || undefined,
     tokens: new Secrets({ home_assistant_token: env["HOME_ASSISTANT_TOKEN"], supervisor_token: env["SUPERVISOR_TOKEN"] }),

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { createApp } from "./app.ts";
-import { EXIT_CONFIG, parseOptions, readEnvironment, readOptionsFile, resolveConnection } from "./config.ts";
+import { EXIT_CONFIG, environment, parseOptions, readEnvironment, readOptionsFile, resolveConnection } from "./config.ts";
 import { removeTracingVariables } from "./models/tracing.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 import { OptionsError } from "./option-problems.ts";
@@ -47,7 +47,7 @@ function readArguments(): { options: string; data: string } {
 function readConfig(path: string) {
   try {
     const { config, secrets } = parseOptions(readOptionsFile(path));
-    const homeAssistant = resolveConnection(config, secrets, readEnvironment(process.env));
+    const homeAssistant = resolveConnection(config, secrets, readEnvironment());
     return "problem" in homeAssistant ? fail(homeAssistant.problem, EXIT_CONFIG) : { config, secrets, homeAssistant };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
@@ -73,7 +73,7 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
 
 const { options, data } = readArguments();
 const { config, secrets, homeAssistant } = readConfig(options);
-removeTracingVariables(process.env);
+removeTracingVariables(environment());
 const logger = createLogger({ level: config.logLevel });
 if (config.logLevel === "debug") logger.warn({}, "log_level debug: the log may hold texts and names of the home");
 process.on("unhandledRejection", (error) => logger.error({ err: error }, "something failed where nobody was waiting for it"));

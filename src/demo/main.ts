@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { EXIT_CONFIG } from "../config.ts";
+import { EXIT_CONFIG, environment } from "../config.ts";
 import { removeTracingVariables } from "../models/tracing.ts";
 import { OptionsError } from "../option-problems.ts";
 import { DatabaseError } from "../storage/database.ts";
@@ -62,10 +62,10 @@ try {
   const values = readArguments();
   if (values === "help") process.stdout.write(USAGE);
   else {
-    removeTracingVariables(process.env);
+    removeTracingVariables(environment());
     // Only now: nobody waits for all of the service to be told how it is started.
     const { chat } = await import("./chat.ts");
-    await chat(values, { input: process.stdin, output: process.stdout, canRewrite: process.env["TERM"] !== "dumb", stopped });
+    await chat(values, { input: process.stdin, output: process.stdout, canRewrite: environment()["TERM"] !== "dumb", stopped });
   }
 } catch (error) {
   fail(error);
