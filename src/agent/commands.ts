@@ -51,8 +51,6 @@ export function createCommands({ home, models }: { home: Pick<Home, "ready" | "i
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   const find = (name: string): Command | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
   return {
-    /** Names of all commands. */
-    names: Object.keys(table),
     /** True if the command ends the session that is open: its own row begins the next. */
     startsAfresh: (text: string): boolean => find(nameIn(text))?.startsAfresh ?? false,
     /** Runs `/name …`; an unknown one is told so. */

@@ -35,11 +35,11 @@ export function createComposeNode({ home, redact }: ComposeDependencies) {
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue })),
       ownWords(said, state, home, catalogue),
     ].map(redact);
-    // Our own words about a model name the address that the options gave it: that is what has to be looked at.
     const text = answer.filter((part) => part !== "").join("\n");
-    const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";
-    const notes = [cutOff, state.failure ? reportModelProblem(state.failure, catalogue) : "", hiddenNote(state, acted, catalogue)];
     const body = text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}\n${catalogue.text("answer.cut")}` : text;
+    const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";
+    // Our own words about a model name the address that the options gave it: that is what has to be looked at.
+    const notes = [cutOff, state.failure ? reportModelProblem(state.failure, catalogue) : "", hiddenNote(state, acted, catalogue)];
     return { answer: [body, ...notes].filter((part) => part !== "").join("\n") || emptyAnswer(state, catalogue) };
   };
 }

@@ -44,13 +44,14 @@ export function createGetEntityHistory({
     "get_entity_history",
     "What an entity did in the last hours: changes with local times, hours per state, and for numbers min, mean and max per span.",
     input,
-    async ({ entity_id, hours = DEFAULT_HOURS }, caller) => {
+    async ({ entity_id, hours = DEFAULT_HOURS }, caller, signal) => {
       const access = accessEntity(home, entity_id, caller);
       if (!access.ok) return access.result;
       const { entity } = access;
       const to = now();
       const buckets = Math.min(MOST_BUCKETS, Math.max(FEWEST_BUCKETS, Math.round(hours)));
-      const past = await history.of(entity.entityId, { from: to - hours * HOUR_MS, to, limit: MOST_CHANGES, buckets });
+      const span = { from: to - hours * HOUR_MS, to, limit: MOST_CHANGES, buckets };
+      const past = await history.of(entity.entityId, span, { signal });
       const time = homeTime(home.info.timeZone);
       const unit = entity.state.attributes["unit_of_measurement"];
       const shown = past.changes.slice(past.buckets ? -CHANGES_SHOWN_OF_NUMBERS : -CHANGES_SHOWN);
