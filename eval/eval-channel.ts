@@ -19,7 +19,8 @@ export interface Answered {
 
 /** A channel with one person, who says one sentence after another and answers every question Yes. */
 export class EvalChannel implements Channel {
-  readonly name = "eval";
+  /** Of a kind that policy knows: what is measured is what a person at a terminal would get. */
+  readonly name = "terminal";
   readonly #turns: Turns;
   #answer: ((text: string) => void) | undefined;
 

@@ -4,16 +4,23 @@ import { createAssembleNode } from "./agent/assemble.ts";
 import { catalogueFor } from "./agent/catalogue.ts";
 import { createCommands } from "./agent/commands.ts";
 import { createComposeNode } from "./agent/compose.ts";
-import { createGate, createJudge } from "./agent/gate.ts";
+import { createDecisionRecords } from "./agent/decision-records.ts";
+import { createGate } from "./agent/gate.ts";
 import { createTurnGraph } from "./agent/graph.ts";
 import { createHomeThere } from "./agent/home-there.ts";
+import { createDecisionInput, createJudge } from "./agent/judge.ts";
+import { createPersonFacts } from "./agent/person-facts.ts";
+import { createPinPad } from "./agent/pin-pad.ts";
 import { createRecogniseNode } from "./agent/recognise.ts";
+import { RecordKeeper } from "./agent/record-keeper.ts";
 import { TurnRunner } from "./agent/runner.ts";
 import type { Run } from "./agent/runs.ts";
 import { createActStep, createReadStep } from "./agent/steps.ts";
 import { createSystemPrompt } from "./agent/system-prompt.ts";
 import { createThinkNode } from "./agent/think.ts";
 import type { Turns } from "./agent/turn.ts";
+import { createVoters } from "./agent/voters.ts";
+import { createWhatIf } from "./agent/what-if.ts";
 import type { Channel } from "./channels/channel.ts";
 import { Delivery } from "./channels/delivery.ts";
 import { createMissedStarts } from "./channels/missed-starts.ts";
@@ -21,11 +28,15 @@ import { createPeople } from "./channels/people.ts";
 import { TelegramChannel } from "./channels/telegram.ts";
 import type { Config, UserSecrets } from "./config.ts";
 import { createActor } from "./homeassistant/acting.ts";
+import { createActionReader } from "./homeassistant/action-reader.ts";
 import { type ConnectionTimings, HomeAssistantConnection } from "./homeassistant/connection.ts";
+import { HomeEffectWords } from "./homeassistant/effect-words.ts";
 import { createHistory } from "./homeassistant/history.ts";
 import { LiveHome } from "./homeassistant/live-home.ts";
+import { createLogbook, personOfUser } from "./homeassistant/logbook.ts";
 import { createOwn } from "./homeassistant/own.ts";
 import { createRecogniser } from "./homeassistant/recogniser.ts";
+import { createRest } from "./homeassistant/rest.ts";
 import { createServices } from "./homeassistant/services.ts";
 import { LiveStates } from "./homeassistant/states.ts";
 import { createProviders } from "./models/providers.ts";
@@ -35,12 +46,13 @@ import { createEntitySearch } from "./rag/entity-search.ts";
 import { redactAnswer } from "./security/redaction.ts";
 import { createActionLedger } from "./storage/actions.ts";
 import { createApprovalStore } from "./storage/approvals.ts";
+import { createAuditLog } from "./storage/audit.ts";
 import { Checkpoints } from "./storage/checkpoints.ts";
 import { createCoreStarts } from "./storage/core-starts.ts";
 import { AssistantDatabase } from "./storage/database.ts";
 import { createOutboxStore } from "./storage/outbox.ts";
-import { createSessionStore } from "./storage/sessions.ts";
-import { createTurnStore } from "./storage/turns.ts";
+import { type Chat, createSessionStore } from "./storage/sessions.ts";
+import { createTurnStore, type TurnRow } from "./storage/turns.ts";
 import { createCallHaService } from "./tools/call-ha-service.ts";
 import { createGetEntityHistory } from "./tools/get-entity-history.ts";
 import { createGetEntityState } from "./tools/get-entity-state.ts";
@@ -94,8 +106,9 @@ export function createApp({
   const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db")));
   const turns = createTurnStore({ database });
   const sessions = createSessionStore({ database, timeoutMs: config.sessionTimeoutMinutes * 60_000 });
-  const approvals = createApprovalStore({ database, timeoutMs: config.confirmationTimeoutSeconds * 1_000 });
-  const actions = createActionLedger({ database });
+  const audit = createAuditLog({ database });
+  const approvals = createApprovalStore({ database, audit, timeoutMs: config.confirmationTimeoutSeconds * 1_000 });
+  const actions = createActionLedger({ database, audit });
   const coreStarts = createCoreStarts({ database });
   const outbox = createOutboxStore({ database, onDelivered: (item, at) => delivered(item, at), onFailed: (item) => givenUp(item) });
 
@@ -108,7 +121,15 @@ export function createApp({
   const services = createServices({ home, descriptions: () => home.serviceDescriptions });
   const actor = createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, logger });
+  const reader = createActionReader({
+    ...{ connection, home, clock, logger },
+    registries: home.registries,
+    rest: createRest(homeAssistant),
+    serviceExists: services.exists,
+  });
+  const words = stack.use(new HomeEffectWords({ connection, home, logger }));
   const history = createHistory({ connection });
+  const logbook = createLogbook({ connection });
   const people = createPeople({ people: config.people, language: config.language });
   const own = createOwn({
     connection,
@@ -121,14 +142,19 @@ export function createApp({
   const readTools: readonly ReadTool[] = [
     createGetHaEntities({ home, search }),
     createGetEntityState({ home, now: clock }),
-    createGetEntityHistory({ home, history, now: clock }),
+    createGetEntityHistory({ ...{ home, history, logbook, actions }, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
   ];
   const byName = <Kind extends Tool>(tools: readonly Kind[]) => new Map(tools.map((tool) => [tool.name, tool] as const));
 
   // the agent
   const runs = new Map<string, Run>();
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
-  const judge = createJudge({ home, services, lists: config, uncertainTargets: actions.uncertainTargets, runs, clock });
+  const personFacts = createPersonFacts({ configured: people.configured, home, stateOf: (entityId) => states.get(entityId) });
+  const decisionInput = createDecisionInput({
+    ...{ services, reader, personFacts, options: config.policy, recentEffects: actions.recentEffects },
+    words: () => words.words(),
+  });
+  const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({ recogniser, services, runs }),
     assemble: createAssembleNode({
@@ -142,7 +168,7 @@ export function createApp({
       tools: byName<Tool>([...readTools, createCallHaService()]),
       systemPrompt: createSystemPrompt({ home, persona: { assistantName: config.assistantName, persona: config.persona ?? "" } }),
     }),
-    gate: createGate({ services, judge }),
+    gate: createGate({ services, home, stateOf: (entityId) => states.get(entityId), judge, clock }),
     act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
     read: createReadStep({ tools: byName(readTools), home, runs }),
     compose: createComposeNode({ home, redact }),
@@ -152,11 +178,17 @@ export function createApp({
   const runner = stack.use(
     new TurnRunner({
       ...{ database, turns, sessions, outbox, approvals, actions, checkpoints, graph, runs, home, clock, later },
-      commands: createCommands({ home, models }),
+      commands: createCommands({
+        ...{ home, models, actions, audit, rateMinutes: config.policy.rateMinutes, now: clock },
+        explainAction: createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock }),
+      }),
       assistantName: config.assistantName,
       parallelChats: config.parallelChats,
       confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
-      privateChatOf: (turn) => ({ ...turn, chatId: (turn.isPrivate ? undefined : people.privateChatOf(turn.personId)) ?? turn.chatId }),
+      rateMinutes: config.policy.rateMinutes,
+      pinPad: createPinPad({ pins: config.pins, clock }),
+      voters: createVoters({ everybody: people.everybody, privateChatOf }),
+      recordDecisions: createDecisionRecords({ audit }),
       wakeDelivery: () => delivery.wake(),
       logger: logger.child({ part: "agent" }),
     }),
@@ -183,6 +215,25 @@ export function createApp({
   );
   const others = channels(runner);
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
+
+  const keeper = stack.use(new RecordKeeper({ audit, days: config.actionsDays, warn, clock, later, logger }));
+
+  /** A person's own chat with the bot that a turn came from. */
+  function privateChatOf(turn: TurnRow, personId: string): Chat | undefined {
+    if (turn.channel !== "telegram" || (turn.isPrivate && personId === turn.personId)) return undefined;
+    const chatId = people.privateChatOf(personId);
+    return chatId === undefined ? undefined : { channel: turn.channel, bot: turn.bot, chatId };
+  }
+
+  /** The owners are told where they were last written to, once for each place of the record. */
+  function warn(brokenAt: number | undefined): void {
+    const owners = new Set(people.everybody.flatMap(({ id, role }) => (role === "owner" ? (people.privateChatOf(id) ?? []) : [])));
+    const text = catalogueFor(config.language).text("notice.record-changed");
+    for (const { channel, bot, chatId } of sessions.activeChats(0)) {
+      if (owners.has(chatId))
+        outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey: `record:${brokenAt}:${chatId}`, at: clock() });
+    }
+  }
 
   /** An item was shown: in the transaction that marks it. */
   function delivered(
@@ -211,8 +262,10 @@ export function createApp({
       telegram.attach();
       states.start();
       home.start();
+      words.start();
       connection.start(stop.signal);
       delivery.start();
+      void keeper.start();
       await Promise.all([telegram.start(stop.signal), ...others.map((channel) => channel.start(stop.signal)), models.start(stop.signal)]);
     },
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { actionOptions, effectRule, hiddenRisks, pin, role, toPins, toPolicyOptions } from "./action-options.ts";
 import { isRecord } from "./is-record.ts";
 import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
+import { isPlainUrl, listOf, matching, oneOf, secret, text, url, whole, yesNo } from "./option-values.ts";
 import { Secrets } from "./secrets.ts";
 
 /** Exit code for wrong options: `EX_CONFIG` of sysexits.h. */
@@ -9,36 +11,6 @@ export const EXIT_CONFIG = 78;
 
 const SUPERVISOR_URL = "http://supervisor/core";
 
-// Each schema carries one sentence of what is allowed; it is the whole error message, so that no value can slip into one.
-const text = (allowed: string, min: number, max: number) =>
-  z.string({ error: allowed }).min(min, { error: allowed }).max(max, { error: allowed });
-const matching = (allowed: string, pattern: RegExp) => z.string({ error: allowed }).regex(pattern, { error: allowed });
-const yesNo = () => z.boolean({ error: "true or false" });
-const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
-  z.enum(names, { error: `one of ${names.join(", ")}` });
-const listOf = <Item extends z.ZodType>(item: Item, allowed: string) => z.array(item, { error: allowed });
-
-function whole(min: number, max: number, unit = "") {
-  const error = `a whole number from ${min} to ${max}${unit}`;
-  return z.int({ error }).min(min, { error }).max(max, { error });
-}
-
-function url() {
-  const error = "an address that starts with http:// or https://, with no user name, password, ? or # in it";
-  return z.string({ error }).refine(isPlainUrl, { error }).meta({ format: "url" });
-}
-
-function secret() {
-  const error = "a text of 1 to 1000 characters without spaces or line breaks";
-  return z
-    .string({ error })
-    .regex(/^\S{1,1000}$/, { error })
-    .meta({ format: "password" });
-}
-
-const domain = matching("the name of a domain, like light", /^[a-z\d]+(_[a-z\d]+)*$/);
-const domains = () => listOf(domain, "a list of domains, like light");
-const service = matching("the name of a service, like lock.unlock", /^[a-z\d]+(_[a-z\d]+)*\.[a-z\d]+(_[a-z\d]+)*$/);
 const modelName = () => text("the name of a model: 1 to 200 characters", 1, 200);
 
 const DURATION = /^(0|-?(\d+(\.\d+)?(ns|us|ms|s|m|h))+|-1|\d+)$/;
@@ -53,10 +25,12 @@ const person = z.strictObject(
   {
     name: text("a name of 1 to 60 characters", 1, 60),
     telegram_user_id: user_id,
-    role: oneOf("owner", "adult", "child", "guest"),
+    role,
     ha_person: matching("a person of Home Assistant, like person.anna", /^person\.[a-z\d]+(_[a-z\d]+)*$/).optional(),
+    areas: listOf(text("the name of an area: 1 to 100 characters", 1, 100), "a list of areas, like Kitchen").default([]),
+    until: z.iso.date({ error: "a day, like 2026-12-31" }).optional(),
   },
-  { error: "a person: name, telegram_user_id, role and, if wanted, ha_person" },
+  { error: "a person: name, telegram_user_id, role and, if wanted, ha_person, areas and until" },
 );
 
 /** Every option as users write it; config.yaml and docs/configuration.md say the same, and tests/config.test.ts holds them to it. */
@@ -78,22 +52,7 @@ export const optionsSchema = z.strictObject({
   persona: text("a text of 1 to 2000 characters", 1, 2000).optional(),
   language: matching("a language code, like en or pt-BR", /^[a-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/).default("en"),
   people: listOf(person, "a list of people").default([]),
-  // what may be done in the house, by domain and service: security/policy.ts decides by these
-  allowed_domains: listOf(
-    matching('the name of a domain, like light, or "*" for all', /^(\*|[a-z\d]+(_[a-z\d]+)*)$/),
-    'a list of domains, or ["*"] for all',
-  ).default(["*"]),
-  restricted_domains: domains().default(["lock", "camera"]),
-  blocked_domains: domains().default(["homeassistant"]),
-  require_confirmation: listOf(service, "a list of services, like lock.unlock").default([
-    "lock.unlock",
-    "lock.lock",
-    "camera.turn_on",
-    "camera.turn_off",
-    "camera.enable_motion_detection",
-    "camera.disable_motion_detection",
-  ]),
-  confirmation_timeout: whole(10, 3600, " seconds").default(60),
+  ...actionOptions,
   session_timeout: whole(1, 1440, " minutes").default(30),
   parallel_chats: whole(1, 8).default(2),
   recogniser: yesNo().default(true),
@@ -103,6 +62,9 @@ export const optionsSchema = z.strictObject({
   influxdb_bucket: text("a text of 1 to 200 characters", 1, 200).optional(),
   log_level: oneOf("debug", "info", "warn", "error").default("info"),
 });
+
+/** Options that are lists of groups, by the shape of one. */
+const GROUPS: Readonly<Record<string, z.ZodObject>> = { people: person, effect_rules: effectRule, pins: pin };
 
 type Options = z.output<typeof optionsSchema>;
 type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key" | "influxdb_token";
@@ -114,6 +76,10 @@ export interface ConfiguredPerson {
   readonly telegramUserId: string;
   readonly role: Options["people"][number]["role"];
   readonly haPerson: string | undefined;
+  /** Names or ids of the areas that a guest may do something in. */
+  readonly areas: readonly string[];
+  /** The last day on which a guest may do something: `2026-12-31`, in the home's time zone. */
+  readonly until: string | undefined;
 }
 
 export type Config = ReturnType<typeof toConfig>;
@@ -123,13 +89,14 @@ export type UserSecrets = Secrets<SecretOption>;
 export function parseOptions(raw: unknown): { config: Config; secrets: UserSecrets } {
   if (!isRecord(raw)) throw new OptionsError([`the options as a whole: ${kindOf(raw)} was given; allowed: a group of options`]);
   const given = withoutBlanks(raw, optionsSchema.shape);
-  if (Array.isArray(given["people"])) {
-    given["people"] = given["people"].map((one) => (isRecord(one) ? withoutBlanks(one, person.shape) : one));
+  for (const [name, { shape }] of Object.entries(GROUPS)) {
+    const rows = given[name];
+    if (Array.isArray(rows)) given[name] = rows.map((row) => (isRecord(row) ? withoutBlanks(row, shape) : row));
   }
   const parsed = optionsSchema.safeParse(given);
   const problems = [
     ...(parsed.error?.issues ?? []).flatMap((issue) =>
-      describeIssue(issue, given, Object.keys(issue.path.length ? person.shape : optionsSchema.shape)),
+      describeIssue(issue, given, Object.keys((GROUPS[String(issue.path[0])] ?? optionsSchema).shape)),
     ),
     ...contradictions(given),
   ];
@@ -219,13 +186,14 @@ function toConfig(options: Options) {
         telegramUserId: String(one.telegram_user_id),
         role: one.role,
         haPerson: one.ha_person,
+        areas: one.areas,
+        until: one.until,
       }),
     ),
-    allowedDomains: options.allowed_domains,
-    restrictedDomains: options.restricted_domains,
-    blockedDomains: options.blocked_domains,
-    requireConfirmation: options.require_confirmation,
+    policy: toPolicyOptions(options),
+    pins: toPins(options),
     confirmationTimeoutSeconds: options.confirmation_timeout,
+    actionsDays: options.actions_days,
     sessionTimeoutMinutes: options.session_timeout,
     parallelChats: options.parallel_chats,
     recogniser: options.recogniser,
@@ -254,17 +222,19 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   if (has("influxdb_token")) {
     for (const name of ["influxdb_org", "influxdb_bucket"]) problems.push(...needs(name, "influxdb_token is given"));
   }
-  for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given["people"], field));
+  for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given, "people", field));
+  problems.push(...repeated(given, "pins", "effect"), ...hiddenRisks(given["effect_rules"]));
   return problems;
 }
 
-function repeated(people: unknown, field: string): string[] {
-  if (!Array.isArray(people)) return [];
-  const values = people.map((one) => (isRecord(one) && one[field] !== undefined ? String(one[field]).toLowerCase() : undefined));
+function repeated(given: Readonly<Record<string, unknown>>, name: string, field: string): string[] {
+  const rows = given[name];
+  if (!Array.isArray(rows)) return [];
+  const values = rows.map((one) => (isRecord(one) && one[field] !== undefined ? String(one[field]).toLowerCase() : undefined));
   return values.flatMap((value, index) => {
     const first = values.indexOf(value);
     if (value === undefined || first === index) return [];
-    return [`people[${index}].${field}: the same was given for people[${first}]; allowed: one of its own for each person`];
+    return [`${name}[${index}].${field}: the same was given for ${name}[${first}]; allowed: a different one in each`];
   });
 }
 
@@ -273,10 +243,6 @@ function withoutBlanks(raw: Readonly<Record<string, unknown>>, shape: Readonly<R
   const blank = (key: string, value: unknown) =>
     (value === null || value === "") && Object.hasOwn(shape, key) && shape[key] instanceof z.ZodOptional;
   return Object.fromEntries(Object.entries(raw).filter(([key, value]) => !blank(key, value)));
-}
-
-function isPlainUrl(value: string): boolean {
-  return /^https?:\/\/[^\s?#@]+$/i.test(value) && URL.canParse(value);
 }
 
 function withoutSlash(address: string): string {

@@ -64,7 +64,7 @@ describe("parseOptions", () => {
     const { config } = parseOptions({
       people: [anna, { name: "Ben", telegram_user_id: "6442450945", role: "adult", ha_person: "person.ben" }],
     });
-    expect(config.people).toEqual([
+    expect(config.people).toMatchObject([
       { name: "Anna", telegramUserId: "700000001", role: "owner", haPerson: undefined },
       { name: "Ben", telegramUserId: "6442450945", role: "adult", haPerson: "person.ben" },
     ]);
@@ -177,6 +177,20 @@ const BAD: readonly (readonly [path: string, options: unknown])[] = [
   ["blocked_domains[0]", { blocked_domains: [null] }],
   ["require_confirmation[0]", { require_confirmation: ["lock"] }],
   ["require_confirmation[0]", { require_confirmation: ["lock.unlock.MARKER"] }],
+  ["effect_rules[0].effect", { effect_rules: [{ effect: "MARKER", decision: "deny" }] }],
+  ["effect_rules[0].decision", { effect_rules: [{ effect: "media", decision: "MARKER" }] }],
+  ["effect_rules[0].role", { effect_rules: [{ effect: "media", role: "MARKER", decision: "deny" }] }],
+  ["effect_rules[1].decision", { effect_rules: ["deny", "allow"].map((decision) => ({ effect: "unlock", decision })) }],
+  ["effect_rules[0].decision", { effect_rules: [{ effect: "run-code", role: "owner", decision: "allow" }] }],
+  ["risk_unlock_without_yes", { risk_unlock_without_yes: "MARKER" }],
+  ["second_person_effects[0]", { second_person_effects: ["MARKER"] }],
+  ["pins[0].pin", { pins: [{ effect: "unlock", pin: "12047x" }] }],
+  ["pins[0].pin", { pins: [{ effect: "unlock", pin: 12047 }] }],
+  ["pins[1].effect", { pins: ["12047", "120470"].map((pin) => ({ effect: "unlock", pin })) }],
+  ["max_targets", { max_targets: 0 }],
+  ["people[0].until", { people: [{ ...anna, until: "MARKER" }] }],
+  ["people[0].until", { people: [{ ...anna, until: "2026-02-30" }] }],
+  ["people[0].areas[0]", { people: [{ ...anna, areas: [987654] }] }],
   ["confirmation_timeout", { confirmation_timeout: 9 }],
   ["confirmation_timeout", { confirmation_timeout: 3601 }],
   ["session_timeout", { session_timeout: 0 }],
@@ -197,6 +211,13 @@ describe("a bad option", () => {
     expect(shown).not.toMatch(/MARKER|987654|7654321|100123|12047/);
     expect(error.message.split("\n")).toHaveLength(2);
   });
+});
+
+test("PINs are no part of what can be seen of the configuration", () => {
+  const { config } = parseOptions({ pins: [{ effect: "unlock", pin: "98765401" }] });
+  expect(config.pins.reveal("unlock")).toBe("98765401");
+  expect(config.policy.pinEffects).toEqual(["unlock"]);
+  expect(JSON.stringify(config) + inspect(config, { depth: 9, showHidden: true })).not.toContain("98765401");
 });
 
 describe("secrets", () => {
@@ -344,10 +365,9 @@ describe("config.yaml", () => {
   });
 
   test("uses only types that the Supervisor knows", () => {
-    const known = /^(bool|url|str|password|(str|int)\(\d+,\d*\)|list\([a-z|]+\))\??$/;
-    for (const type of Object.values(manifest.schema).flatMap((one) => (Array.isArray(one) ? one : [one]))) {
-      for (const name of typeof type === "string" ? [type] : Object.values(type as object)) expect(name).toMatch(known);
-    }
+    const known = /^(bool|url|str|password|(str|int)\(\d+,\d*\)|list\([a-z|-]+\))\??$/;
+    const names = (type: unknown): readonly unknown[] => (typeof type === "object" && type ? Object.values(type).flatMap(names) : [type]);
+    for (const name of names(manifest.schema)) expect(name).toMatch(known);
   });
 
   test("has the version of package.json and no key that equals its default", () => {
@@ -365,12 +385,14 @@ describe("config.yaml", () => {
 
 test("docs/configuration.md names every option with its default, and no other", () => {
   const page = readFileSync(join(root, "docs/configuration.md"), "utf8");
-  const [options = "", people = ""] = page.split("## People");
+  const [options = "", people = "", rules = ""] = page.split(/^## (?:People|Rules for effects)$/m);
   const rows = (part: string) => [...part.matchAll(/^\| `([a-z_]+)` \| ([^|]*) \|/gm)].map(([, key, second]) => [key, second]);
   const expected = Object.entries(json.properties ?? {}).map(([key, { default: value }]) => [
     key,
     value === undefined ? "–" : `\`${Array.isArray(value) ? JSON.stringify(value).replaceAll(",", ", ") : value}\``,
   ]);
   expect(rows(options)).toEqual(expected);
-  expect(rows(people).map(([key]) => key)).toEqual(Object.keys(json.properties?.["people"]?.items?.properties ?? {}));
+  const fields = (option: string) => Object.keys(json.properties?.[option]?.items?.properties ?? {});
+  expect(rows(people).map(([key]) => key)).toEqual(fields("people"));
+  expect(rows(rules).map(([key]) => key)).toEqual(fields("effect_rules"));
 });

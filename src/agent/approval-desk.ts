@@ -2,20 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { Home } from "../homeassistant/home.ts";
 import type { Receipt } from "../homeassistant/receipts.ts";
 import type { Logger } from "../observability/logger.ts";
+import type { Requirement } from "../security/policy.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { Approval, ApprovalStore } from "../storage/approvals.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
-import { type Catalogue, catalogueFor, type MessageKey } from "./catalogue.ts";
+import { createPresses } from "./approval-press.ts";
+import { catalogueFor } from "./catalogue.ts";
 import type { GivenAnswer } from "./job.ts";
 import { anchorOf } from "./message-ids.ts";
-import { createPhrases } from "./phrases.ts";
-import { endedQuestion, parseButtonData, questionButtons, questionText } from "./questions.ts";
-import type { ApprovalRequest, StepResult } from "./state.ts";
+import type { createPinPad } from "./pin-pad.ts";
+import { createQuestionMessages } from "./question-messages.ts";
+import { questionButtons, questionText } from "./questions.ts";
+import type { ApprovalRequest, DecisionRecord, StepResult } from "./state.ts";
 import type { ButtonPress, Person, PressReply } from "./turn.ts";
 import type { Ending } from "./turn-end.ts";
+import { strictest, type Voter } from "./voters.ts";
 
 /** Runs something once after some milliseconds, unless it is disposed of before. */
 export type Later = (ms: number, run: () => void) => Disposable;
@@ -30,15 +34,19 @@ interface DeskDependencies {
   readonly approvals: ApprovalStore;
   readonly actions: ActionLedger;
   readonly home: Pick<Home, "find">;
+  readonly pinPad: ReturnType<typeof createPinPad>;
   readonly timeoutSeconds: number;
+  readonly rateMinutes: number;
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;
-  /** Where the asker is asked: their own chat, even if the turn came from a group. */
-  readonly privateChatOf: (turn: TurnRow) => Chat;
+  /** Who may answer a question, and where they are asked. */
+  readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
   readonly wakeDelivery: () => void;
   /** The turn goes on with this answer. */
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
+  /** Writes down how policy judged; joins the open transaction. */
+  readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
   /** Writes the end of a turn whose question got no answer; joins the open transaction. */
   readonly end: (turn: TurnRow, ending: Ending) => void;
   /** The turn is over without an answer to its question. */
@@ -47,50 +55,82 @@ interface DeskDependencies {
   readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
 }
 
-/** Asks for a yes, and takes the answer once: from the asker, on that message, for those arguments, in time. */
+/** Asks for a yes, and takes the answer once: from those who may give it, on that message, for those arguments, in time. */
 export class ApprovalDesk implements Disposable {
   readonly #deps: DeskDependencies;
+  readonly #messages: ReturnType<typeof createQuestionMessages>;
+  readonly #takePress: (press: ButtonPress) => PressReply;
   readonly #timers = new Map<string, Disposable>();
 
   constructor(deps: DeskDependencies) {
     this.#deps = deps;
+    this.#messages = createQuestionMessages(deps);
+    this.#takePress = createPresses({
+      ...deps,
+      messages: this.#messages,
+      expire: (approvalId) => this.#expire(approvalId),
+      refuse: (approval, why) => this.#close(approval, "withdrawn", { status: "cancelled", say: (catalogue) => catalogue.text(why) }),
+      answered: (turn, answer) => {
+        this.#forget(answer.approvalId);
+        deps.wakeDelivery();
+        deps.resume(turn, answer);
+      },
+    });
   }
 
   /** Puts the question of an interrupted turn on disk and on its way, in one transaction with the turn's state. */
-  ask(turn: TurnRow, interruptId: string, request: ApprovalRequest, results: readonly StepResult[]): void {
-    const { database, turns, outbox, approvals, actions, home, timeoutSeconds, clock, privateChatOf } = this.#deps;
+  ask(
+    turn: TurnRow,
+    interruptId: string,
+    request: ApprovalRequest,
+    { results, decided }: { results: readonly StepResult[]; decided: readonly DecisionRecord[] },
+  ): void {
+    const { database, turns, outbox, approvals, actions, home, timeoutSeconds, rateMinutes, clock, voters, recordDecisions, end } =
+      this.#deps;
+    const catalogue = catalogueFor(turn.language);
+    const requirement = strictest(request.actions.map((action) => action.requirement));
+    const answering = voters(turn, requirement);
+    const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
+    if (answering.length < requirement.people || !carried) {
+      end(turn, { results, decided, status: "failed", say: () => catalogue.text("question.nobody") });
+      this.#deps.wakeDelivery();
+      this.#deps.abandoned(turn);
+      return;
+    }
     const id = randomBytes(9).toString("base64url");
     const at = clock();
-    const catalogue = catalogueFor(turn.language);
-    const chat = privateChatOf(turn);
-    const question = questionText({ request, home, catalogue, timeoutSeconds });
+    const question = questionText({ request, home, catalogue, timeoutSeconds, requirement, rateMinutes });
+    const asked = request.actions.map(({ id: actionId, hash, call, effects }) => ({
+      ...{ actionId, hash, service: call.service, entityIds: call.entityIds, data: call.data },
+      effects: [...new Set(effects.map(({ effect }) => effect))],
+    }));
     database.transaction(() => {
       turns.setStatus(turn.id, "waiting");
       for (const result of results)
         if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
-      const asked = request.actions.map(({ actionId, hash, call }) => ({ actionId, hash, ...call }));
+      recordDecisions(turn, decided);
       approvals.insert({
-        ...pick(chat),
+        ...pick(answering[0]?.chat ?? turn),
         id,
         turnId: turn.id,
         interruptId,
         personId: turn.personId,
+        answerers: answering.map(({ person }) => person.id),
+        peopleNeeded: requirement.people,
+        pinNeeded: requirement.pin,
         question,
         actions: asked,
         createdAt: at,
       });
-      const buttons = questionButtons(id, asked.length, catalogue);
-      const item = { turnId: turn.id, kind: "question" as const, text: question, origin: "home", at };
-      outbox.add({ ...pick(chat), ...item, approvalId: id, buttons, threadId: chat.chatId === turn.chatId ? turn.threadId : undefined });
-      if (chat.chatId !== turn.chatId) {
-        outbox.add({
-          ...pick(turn),
-          ...item,
-          kind: "notice",
-          text: catalogue.text("question.in-private"),
-          replyToMessageId: anchorOf(turn),
-        });
+      const item = { turnId: turn.id, origin: "home", at };
+      for (const { person, chat } of answering) {
+        const text = person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
+        const threadId = chat.chatId === turn.chatId ? turn.threadId : undefined;
+        const buttons = questionButtons(id, asked.length, catalogue);
+        outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
       }
+      const notice = this.#noticeFor(turn, answering);
+      if (notice) outbox.add({ ...pick(turn), ...item, kind: "notice", text: notice, replyToMessageId: anchorOf(turn) });
     });
     this.#deps.wakeDelivery();
   }
@@ -99,40 +139,10 @@ export class ApprovalDesk implements Disposable {
   watch(approvalId: string): void {
     const approval = this.#deps.approvals.get(approvalId);
     // taken back while it was on its way into the chat
-    if (approval?.status === "withdrawn") this.#showEnd(approval, "withdrawn");
+    if (approval?.status === "withdrawn") this.#messages.showEnd(approval, "withdrawn");
     const expiresAt = approval?.status === "open" ? approval.expiresAt : undefined;
     if (expiresAt === undefined || this.#timers.has(approvalId)) return;
     this.#expireIn(Math.max(0, expiresAt - this.#deps.clock()), approvalId);
-  }
-
-  /** Answers a press. Whatever is wrong with it does nothing but a toast. */
-  press(press: ButtonPress): PressReply {
-    const { approvals, outbox, turns, clock } = this.#deps;
-    const catalogue = catalogueFor(press.person?.language ?? "en");
-    const toast = (key: MessageKey, parameters?: Record<string, string>): PressReply => ({
-      toast: catalogue.text(key, parameters),
-      taken: false,
-    });
-    const taken = (key: MessageKey): PressReply => ({ toast: catalogue.text(key), taken: true });
-    const data = parseButtonData(press.data);
-    const approval = data && approvals.get(data.approvalId);
-    const turn = approval && turns.get(approval.turnId);
-    if (!data || !turn || !press.person || !sameChat(approval, press)) return toast("toast.unknown");
-    // A message whose id never came back from Telegram cannot be compared; the id in the button cannot be guessed.
-    const shown = outbox.messageOfApproval(approval.id);
-    if (shown !== undefined && shown !== press.messageId) return toast("toast.unknown");
-    if (press.person.id !== approval.personId) return toast("toast.only-asker", { name: turn.personName });
-    if (data.kind === "again") {
-      if (approval.status !== "expired") return toast("toast.unknown");
-      return this.#deps.askAgain(turn, approval.id, press.person) ? taken("toast.again") : toast("toast.answered");
-    }
-    const overdue = approval.status === "open" && approval.expiresAt !== undefined && clock() > approval.expiresAt;
-    if (overdue) this.#expire(approval.id);
-    if (overdue || approval.status === "expired") return toast("toast.expired");
-    const approved = chosen(approval, data.choice);
-    if (!approved) return toast("toast.unknown");
-    if (!this.#answer(approval, turn, approved, press)) return toast("toast.answered");
-    return taken(approved.length === 0 ? "toast.cancelled" : "toast.yes");
   }
 
   /** Ends an open question because its turn is stopped. */
@@ -140,10 +150,17 @@ export class ApprovalDesk implements Disposable {
     this.#close(approval, "withdrawn", { status: "cancelled", say: () => "" });
   }
 
-  /** Ends an open question that can never be shown, and says so where the turn came from. */
+  /** Ends an open question that can never be shown to anybody, and says so where the turn came from. */
   undeliverable(approvalId: string): void {
     const approval = this.#deps.approvals.get(approvalId);
-    if (approval) this.#close(approval, "withdrawn", { status: "failed", say: (catalogue) => catalogue.text("question.undeliverable") });
+    if (!approval || this.#deps.outbox.hasQuestion(approvalId)) return;
+    const why = approval.answerers.includes(approval.personId) ? "question.undeliverable" : "question.nobody";
+    this.#close(approval, "withdrawn", { status: "failed", say: (catalogue) => catalogue.text(why) });
+  }
+
+  /** Answers a press. Whatever is wrong with it does nothing but a toast. */
+  press(press: ButtonPress): PressReply {
+    return this.#takePress(press);
   }
 
   [Symbol.dispose](): void {
@@ -151,31 +168,12 @@ export class ApprovalDesk implements Disposable {
     this.#timers.clear();
   }
 
-  #answer(approval: Approval, turn: TurnRow, approved: readonly string[], press: ButtonPress): boolean {
-    const { database, approvals, turns, outbox, clock } = this.#deps;
+  /** What the turn's own chat is told when the question stands elsewhere. */
+  #noticeFor(turn: TurnRow, answering: readonly Voter[]): string | undefined {
     const catalogue = catalogueFor(turn.language);
-    // A press may have been on its way for long; a channel whose clock goes wrong makes no answer younger than it is.
-    const decidedAt = Math.min(press.pressedAt, clock());
-    const taken = database.transaction(() => {
-      if (!approvals.answer(approval.id, approved, press.person?.id ?? "", decidedAt)) return false;
-      turns.setStatus(turn.id, "running");
-      const text = endedQuestion(approval.question, this.#outcome(approval, approved, catalogue));
-      outbox.add({ ...pick(approval), turnId: turn.id, kind: "edit", text, origin: "home", editMessageId: press.messageId, at: clock() });
-      return true;
-    });
-    if (!taken) return false;
-    this.#forget(approval.id);
-    this.#deps.wakeDelivery();
-    this.#deps.resume(turn, { approvalId: approval.id, approved, decidedAt, earlier: false });
-    return true;
-  }
-
-  #outcome(approval: Approval, approved: readonly string[], catalogue: Catalogue): string {
-    if (approved.length === 0) return catalogue.text("question.answered-no");
-    if (approved.length === approval.actions.length) return catalogue.text("question.answered-yes");
-    const phrases = createPhrases({ home: this.#deps.home, catalogue });
-    const chosenActions = approval.actions.filter(({ actionId }) => approved.includes(actionId));
-    return catalogue.text("question.answered-some", { names: catalogue.list(chosenActions.map((action) => phrases.action(action))) });
+    const own = answering.find(({ person }) => person.id === turn.personId);
+    if (own) return own.chat.chatId === turn.chatId ? undefined : catalogue.text("question.in-private");
+    return catalogue.text("question.in-others", { names: catalogue.list(answering.map(({ person }) => person.name)) });
   }
 
   #expireIn(ms: number, approvalId: string): void {
@@ -193,7 +191,12 @@ export class ApprovalDesk implements Disposable {
 
   #expire(approvalId: string): void {
     const approval = this.#deps.approvals.get(approvalId);
-    if (approval) this.#close(approval, "expired", { status: "expired", say: () => "" });
+    if (!approval) return;
+    const elsewhere = !approval.answerers.includes(approval.personId);
+    this.#close(approval, "expired", {
+      status: "expired",
+      say: (catalogue) => (elsewhere ? catalogue.text("question.expired-elsewhere") : ""),
+    });
   }
 
   #close(approval: Approval, status: "expired" | "withdrawn", ending: Omit<Ending, "results">): void {
@@ -204,9 +207,12 @@ export class ApprovalDesk implements Disposable {
     const closed = database.transaction(() => {
       if (!approvals.close(approval.id, status, clock())) return false;
       outbox.withdraw(approval.id);
-      this.#showEnd(approval, status);
+      this.#messages.showEnd(approval, status);
       // What the turn did before it asked is told all the same.
-      const results = actions.receipts(turn.id).map((receipt): StepResult => ({ kind: "receipt", receipt: receipt as Receipt }));
+      const results = actions.receipts(turn.id).map((receipt): StepResult => {
+        const { actionId: id } = receipt as Receipt;
+        return { kind: "receipt", id, receipt: receipt as Receipt };
+      });
       this.#deps.end(turn, { ...ending, results });
       return true;
     });
@@ -216,33 +222,11 @@ export class ApprovalDesk implements Disposable {
     this.#deps.abandoned(turn);
   }
 
-  /** Writes under a question that was shown how it ended. */
-  #showEnd(approval: Approval, status: "expired" | "withdrawn"): void {
-    const { outbox, turns, clock } = this.#deps;
-    const editMessageId = outbox.messageOfApproval(approval.id);
-    if (editMessageId === undefined) return;
-    const catalogue = catalogueFor(turns.get(approval.turnId)?.language ?? "en");
-    const text = endedQuestion(approval.question, catalogue.text(`question.${status}`));
-    const buttons = status === "expired" ? [[{ label: catalogue.text("button.again"), data: `r:${approval.id}` }]] : [];
-    const item = { turnId: approval.turnId, kind: "edit" as const, text, origin: "home", buttons, editMessageId, at: clock() };
-    outbox.add({ ...pick(approval), ...item });
-  }
-
   #forget(approvalId: string): void {
+    this.#deps.pinPad.close(approvalId);
     this.#timers.get(approvalId)?.[Symbol.dispose]();
     this.#timers.delete(approvalId);
   }
-}
-
-function chosen(approval: Approval, choice: "yes" | "no" | number): readonly string[] | undefined {
-  if (choice === "no") return [];
-  if (choice === "yes") return approval.actions.map(({ actionId }) => actionId);
-  const action = approval.actions[choice];
-  return action && [action.actionId];
-}
-
-function sameChat(a: Chat, b: Chat): boolean {
-  return a.channel === b.channel && a.bot === b.bot && a.chatId === b.chatId;
 }
 
 function pick({ channel, bot, chatId }: Chat): Chat {

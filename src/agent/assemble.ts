@@ -1,6 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import type { Entity, Home } from "../homeassistant/home.ts";
-import { originOfState, worstOrigin } from "../security/origin.ts";
+import { type Origin, originOfState, worstOrigin } from "../security/origin.ts";
+import type { OutsideText } from "../security/outside.ts";
 import { mayRead } from "../security/readable.ts";
 import type { HistoryEntry } from "../storage/sessions.ts";
 import { dataBlock, entityLines, timeLine } from "./prompts.ts";
@@ -49,12 +50,17 @@ export function createAssembleNode({ home, search, history, clock }: AssembleDep
       ),
       new HumanMessage(`${data}[${context.join("\n")}]\n\n${speaker(turn.personName)}${turn.text}`),
     ];
-    const origin = worstOrigin([
-      ...entries.map((entry) => entry.origin),
-      ...found.map(({ state }) => originOfState(state.state)),
-      ...(replied === undefined ? [] : ["home"]),
-    ]);
-    return { messages, hidden, origin };
+    const texts: readonly (OutsideText & { origin: Origin })[] = [
+      ...entries.map(({ content, origin }) => ({ source: "history", text: content, origin: worstOrigin([origin]) })),
+      ...found.map(({ name, state }) => ({ source: name, text: state.state, origin: originOfState(state.state) })),
+      ...(replied === undefined ? [] : [{ source: "reply", text: replied, origin: turn.replyOrigin }]),
+    ];
+    return {
+      messages,
+      hidden,
+      origin: worstOrigin(texts.map((text) => text.origin)),
+      outside: texts.filter((text) => text.origin === "outside").map(({ source, text }) => ({ source, text })),
+    };
   };
 }
 

@@ -1,8 +1,13 @@
+import { COMMANDS_ENGLISH } from "./catalogue-en-commands.ts";
+import { POLICY_ENGLISH } from "./catalogue-en-policy.ts";
+
 /**
  * What the service itself says, in English. Another language is another object with the same keys.
  * `{name}` is filled in; a key ending in `#one` is used instead of its plain form where the language's plural rule for `{count}` says "one".
  */
 export const ENGLISH = {
+  ...COMMANDS_ENGLISH,
+  ...POLICY_ENGLISH,
   "receipt.done": "{names} are now {state}.",
   "receipt.done#one": "{names} is now {state}.",
   "receipt.already": "{names} are already {state}.",
@@ -29,8 +34,17 @@ export const ENGLISH = {
   "question.many": "Shall I do this?",
   "question.now": "{names} are {state} now.",
   "question.now#one": "{names} is {state} now.",
-  "question.late": "You wrote this a while ago.",
-  "question.unknown": "I do not know how the last try ended.",
+  "question.changed": "Something has changed since your Yes, so I ask again.",
+  "question.inside": "It {what}: {names}.",
+  "question.inside-plain": "It {what}.",
+  "question.two-people": "Two people have to say Yes.",
+  "question.pin": "It needs your PIN.",
+  "question.type-pin": "Type your PIN on the buttons, then OK.",
+  "question.pin-wrong": "The PIN was wrong too often, so I did nothing.",
+  "question.one-of-two": "✅ {name}. One more person has to say Yes.",
+  "question.asks": "{name} asks:",
+  "question.nobody": "That needs the Yes of somebody else, and there is nobody whom I can ask.",
+  "question.expired-elsewhere": "Nobody answered in time, so I did nothing.",
   "question.seconds": "You have {seconds} seconds.",
   "question.minutes": "You have {count} minutes.",
   "question.minutes#one": "You have {count} minute.",
@@ -41,6 +55,9 @@ export const ENGLISH = {
   "question.withdrawn": "✖️ Stopped: this was not done.",
   "question.undeliverable": "I need your yes for that, but I cannot write to you. Please send me a private message first.",
   "question.in-private": "I have asked you in our private chat.",
+  "question.in-others": "I have asked {names}.",
+  "source.history": "what was said before",
+  "source.reply": "the message that you replied to",
   "button.yes": "Yes",
   "button.yes-all": "Yes to all",
   "button.only": "Only {number}",
@@ -51,6 +68,13 @@ export const ENGLISH = {
   "toast.only-asker": "Only {name} can answer this.",
   "toast.expired": "This question has expired.",
   "toast.answered": "This was already answered.",
+  "toast.voted": "You have said Yes already. Somebody else has to, too.",
+  "toast.more-people": "OK. One more person has to say Yes.",
+  "toast.pin": "Now your PIN",
+  "toast.pin-digits": "{digits}",
+  "toast.pin-wrong": "Wrong PIN. {count} tries left.",
+  "toast.pin-wrong#one": "Wrong PIN. {count} try left.",
+  "toast.pin-locked": "Too many wrong PINs. Try again later.",
   "toast.unknown": "This button does not work any more.",
   "toast.again": "Asking again …",
   "state.value": "{name}: {state}.",
@@ -93,23 +117,13 @@ export const ENGLISH = {
   "model.failed": "The language model {model} failed. Please try again; if it stays so, look at the log of its server.",
   "notice.queue-full":
     "I still have {count} messages of this chat to answer, so I cannot take this one. Please wait a moment and send it again.",
+  "notice.record-changed":
+    "The record of what was done in your home has been changed from outside, or is damaged. Who can write to the folder of this service?",
   "notice.edit-too-late": "I saw your edit, but I had already worked on the message and did not act on it.",
   "notice.missed": "Home Assistant was starting between {from} and {to}: messages sent then may not have reached me.",
   "notice.voice": "I cannot listen to voice messages yet. Please write it.",
   "notice.photo": "I cannot look at pictures yet. Please describe it in words.",
   "notice.file": "I cannot open files yet.",
-  "command.unknown": "I do not know the command /{name}. /help shows what I can do.",
-  "command.start":
-    "Hello {person}, I am {assistant}. Ask me about your home or tell me what to do, in plain words: “is the garage closed?”, “turn the bed light to 30 %”. Before anything risky I ask you first. /help shows the commands.",
-  "command.help": "Write to me in plain words, one thing or several. I ask with buttons before anything risky.\n\n{commands}",
-  "command.help.start": "say hello",
-  "command.help.help": "show this",
-  "command.help.status": "show whether model and home can be reached, and what is waiting",
-  "command.help.new": "start a fresh conversation",
-  "command.help.cancel": "stop what I am working on",
-  "command.new": "OK, a fresh conversation.",
-  "command.cancel": "Stopped.",
-  "command.cancel-nothing": "There is nothing to stop.",
   "status.model-ok": "Model: {model}, reachable",
   "status.model-down": "Model: {model}. {problem}",
   "status.home-ok": "Home: connected ({name}, Home Assistant {version}), {count} things are shown to me",

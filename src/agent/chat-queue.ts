@@ -1,4 +1,5 @@
 import type { Logger } from "../observability/logger.ts";
+import type { Chat } from "../storage/sessions.ts";
 
 interface QueueOptions<Job> {
   /** Chats that work at the same time. */
@@ -96,4 +97,9 @@ export class ChatQueue<Job> {
       this.#fill();
     }
   }
+}
+
+/** A chat as the queue's key. */
+export function keyOf({ channel, bot, chatId }: Chat): string {
+  return `${channel}\0${bot}\0${chatId}`;
 }

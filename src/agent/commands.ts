@@ -1,40 +1,48 @@
 import type { Home } from "../homeassistant/home.ts";
 import type { Models } from "../models/models.ts";
-import type { Catalogue, MessageKey } from "./catalogue.ts";
+import type { ActionLedger } from "../storage/actions.ts";
+import type { AuditLog } from "../storage/audit.ts";
+import type { MessageKey } from "./catalogue.ts";
+import { createActionsCommand } from "./command-actions.ts";
+import type { CommandContext } from "./command-context.ts";
+import { createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
 import { reportModelProblem } from "./reports.ts";
-
-/** What a command may see and do. */
-export interface CommandContext {
-  readonly personName: string;
-  readonly assistantName: string;
-  readonly catalogue: Catalogue;
-  /** Has what runs or waits for a yes in the chat stopped once the answer is on disk; false if nothing does. */
-  cancel(): boolean;
-  readonly waiting: number;
-  readonly openQuestions: number;
-}
 
 interface Command {
   readonly help: MessageKey;
   /** The command's own message begins a new session. */
   readonly startsAfresh?: true;
-  run(context: CommandContext): string;
+  /** `argument` is what stands after the command's name, as it was written. */
+  run(context: CommandContext, argument: string): string | Promise<string>;
+}
+
+interface CommandsDependencies {
+  readonly home: Pick<Home, "ready" | "info" | "exposed" | "find">;
+  readonly models: Pick<Models, "status">;
+  readonly actions: Pick<ActionLedger, "list">;
+  readonly audit: Pick<AuditLog, "decisions">;
+  readonly explainAction: Parameters<typeof createWhyCommand>[0]["explainAction"];
+  /** Minutes in which the same effect is counted, as the options say. */
+  readonly rateMinutes: number;
+  /** ms since the epoch */
+  readonly now: () => number;
 }
 
 export type Commands = ReturnType<typeof createCommands>;
 
 /** The one table of commands. */
-export function createCommands({ home, models }: { home: Pick<Home, "ready" | "info" | "exposed">; models: Pick<Models, "status"> }) {
+export function createCommands({ home, models, actions, audit, explainAction, rateMinutes, now }: CommandsDependencies) {
   const table: Readonly<Record<string, Command>> = {
     start: {
       help: "command.help.start",
-      run: ({ catalogue, personName, assistantName }) => catalogue.text("command.start", { person: personName, assistant: assistantName }),
+      run: ({ catalogue, person, assistantName }) => catalogue.text("command.start", { person: person.name, assistant: assistantName }),
     },
     help: {
       help: "command.help.help",
-      run: ({ catalogue }) => {
+      run: ({ catalogue, chat }) => {
         const commands = Object.entries(table).map(([name, { help }]) => `- /${name}: ${catalogue.text(help)}`);
-        return catalogue.text("command.help", { commands: commands.join("\n") });
+        const whatIf = chat.channel === WHAT_IF_CHANNEL ? [`- ${catalogue.text("command.help.why-if")}`] : [];
+        return catalogue.text("command.help", { commands: [...commands, ...whatIf].join("\n") });
       },
     },
     status: { help: "command.help.status", run: (context) => statusText(context, home, models) },
@@ -47,6 +55,8 @@ export function createCommands({ home, models }: { home: Pick<Home, "ready" | "i
       help: "command.help.cancel",
       run: (context) => context.catalogue.text(context.cancel() ? "command.cancel" : "command.cancel-nothing"),
     },
+    actions: { help: "command.help.actions", run: createActionsCommand({ home, actions, now }) },
+    why: { help: "command.help.why", run: createWhyCommand({ home, audit, explainAction, rateMinutes }) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   const find = (name: string): Command | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
@@ -54,10 +64,11 @@ export function createCommands({ home, models }: { home: Pick<Home, "ready" | "i
     /** True if the command ends the session that is open: its own row begins the next. */
     startsAfresh: (text: string): boolean => find(nameIn(text))?.startsAfresh ?? false,
     /** Runs `/name …`; an unknown one is told so. */
-    run(text: string, context: CommandContext): string {
+    run(text: string, context: CommandContext): string | Promise<string> {
       const name = nameIn(text);
       const command = find(name);
-      return command ? command.run(context) : context.catalogue.text("command.unknown", { name });
+      const argument = text.replace(/^\S+\s*/, "");
+      return command ? command.run(context, argument) : context.catalogue.text("command.unknown", { name });
     },
   };
 }

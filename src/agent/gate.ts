@@ -1,123 +1,187 @@
-import { ToolMessage } from "@langchain/core/messages";
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
+import { expectationOf } from "../homeassistant/expectations.ts";
 import type { Home } from "../homeassistant/home.ts";
 import type { CallProblem, ResolvedCall, Services } from "../homeassistant/services.ts";
-import { type DecisionInput, decide, hashCall, type PolicyLists } from "../security/policy.ts";
+import type { EntityState } from "../homeassistant/states.ts";
+import { jointTargets } from "../security/policy.ts";
+import { FREE_EFFECTS } from "../security/policy-rules.ts";
 import { mayRead } from "../security/readable.ts";
-import { type Runs, runOf } from "./runs.ts";
-import type { ApprovalAnswer, ApprovalRequest, GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "./state.ts";
-
-export interface JudgeDependencies {
-  readonly home: Pick<Home, "find">;
-  readonly services: Pick<Services, "resolve" | "exists">;
-  readonly lists: PolicyLists;
-  readonly uncertainTargets: (sessionId: string, service: string) => ReadonlySet<string>;
-  readonly runs: Runs;
-  readonly clock: () => number;
-}
-
-/** What is known beside the call itself. */
-interface JudgeFacts {
-  /** The hash of the call that a person said yes to. */
-  readonly approvedHash?: string | undefined;
-  /** This turn itself used the same service on one of the targets, and nobody knows how that ended. */
-  readonly unknownInTurn?: boolean;
-}
-
-export type Judge = (turn: TurnInput, actionId: string, call: ResolvedCall, facts?: JudgeFacts) => ReturnType<typeof decide>;
-
-/** Brings together what policy needs to decide one resolved call, now. */
-export function createJudge({ home, services, lists, uncertainTargets, runs, clock }: JudgeDependencies): Judge {
-  return (turn, actionId, call, { approvedHash, unknownInTurn = false } = {}) => {
-    const uncertain = uncertainTargets(turn.sessionId, call.service);
-    const input: DecisionInput = {
-      actionId,
-      channel: turn.channel,
-      role: turn.role,
-      origin: turn.origin,
-      call,
-      targets: call.entityIds.map((entityId) => ({ entityId, deviceClass: home.find(entityId)?.deviceClass })),
-      lists,
-      serviceExists: services.exists(call.service),
-      late: runOf(runs, turn.turnId).late,
-      unknownBefore: unknownInTurn || call.entityIds.some((entityId) => uncertain.has(entityId)),
-      now: clock(),
-      ...(approvedHash !== undefined && { approvedHash }),
-    };
-    return decide(input);
-  };
-}
+import { type Judge, type Judgement, outsideOf } from "./judge.ts";
+import { invalidMessage, refusalMessage } from "./refusals.ts";
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  Circumstances,
+  DecisionRecord,
+  GateDecision,
+  StepResult,
+  TurnInput,
+  TurnStateValues,
+} from "./state.ts";
 
 /** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
 export const OVERTAKEN = "overtaken";
 
+/** An action that keeps changing between question and yes is not asked about for ever. */
+const MOST_CHANGES = 2;
+
 type State<Key extends keyof TurnStateValues> = Pick<TurnStateValues, Key>;
+type Update = Partial<State<"decisions" | "decided" | "results" | "messages">>;
+type Asked = GateDecision & { kind: "ask" };
 
 const approvalAnswer = z.strictObject({ approvalId: z.string(), approved: z.array(z.string()) });
 
+interface GateDependencies {
+  readonly services: Pick<Services, "resolve">;
+  readonly home: Pick<Home, "find">;
+  readonly stateOf: (entityId: string) => EntityState | undefined;
+  readonly judge: Judge;
+  readonly clock: () => number;
+}
+
 /**
- * The gate: targets become entity ids and policy decides each action; what needs a yes goes into ONE interrupt for the whole step. Two
- * nodes, for a node that interrupts runs again from its start when the turn is resumed: what was asked is in the checkpoint by then, so
- * the answer is about exactly that, whatever the home, the hour or the policy would say of it now. Neither node has side effects.
+ * The gate: targets become entity ids and policy decides each action in view of all of the turn; what needs a yes goes into ONE interrupt for
+ * the whole step. Two nodes, for a node that interrupts runs again from its start when the turn is resumed: what was asked is in the
+ * checkpoint by then, so the answer is about exactly that, whatever the home, the hour or the policy would say of it now. Neither node has
+ * side effects.
  */
-export function createGate({ services, judge }: { services: Pick<Services, "resolve">; judge: Judge }) {
-  const decideCall = (turn: TurnInput, pending: PendingCall & { kind: "act" }, results: readonly StepResult[]): GateDecision => {
-    const { id, toolCallId } = pending;
-    const resolution = services.resolve(pending.call);
-    if (!resolution.ok) return problemOf(turn, pending, pending.call.service, resolution.problem);
-    const { call } = resolution;
-    const { outcome, rule } = judge(turn, id, call, { unknownInTurn: hasUnknownEnd(call, results) });
-    if (outcome === "deny") return { kind: "denied", id, toolCallId, call, rule };
-    if (outcome === "confirm") return { kind: "ask", id, toolCallId, call, rule, hash: hashCall(call) };
-    return { kind: "go", id, toolCallId, call, approvalId: undefined, approvedHash: undefined };
+export function createGate({ services, home, stateOf, judge, clock }: GateDependencies) {
+  const record = (id: string, call: ResolvedCall, judgement: Judgement): DecisionRecord => {
+    return { actionId: id, at: clock(), call, explanation: judgement.explain() };
   };
 
-  /** A yes holds for what was shown only, and policy decides again. */
-  const afterYes = (
-    turn: TurnInput,
-    asked: GateDecision & { kind: "ask" },
-    calls: readonly PendingCall[],
-    approvalId: string,
+  const asking = (
+    { id, toolCallId }: Pick<GateDecision, "id" | "toolCallId">,
+    call: ResolvedCall,
+    circumstances: Circumstances,
+    { verdict, hash, effects, facts }: Judgement,
+    changes: number,
+  ): Asked | undefined => {
+    if (verdict.outcome !== "confirm") return undefined;
+    const { reasons, requirement } = verdict;
+    return { kind: "ask", id, toolCallId, call, circumstances, hash, reasons, requirement, effects, shown: shownBy(facts), changes };
+  };
+
+  const decided = (
+    pending: Pick<GateDecision, "id" | "toolCallId">,
+    call: ResolvedCall,
+    circumstances: Circumstances,
+    judgement: Judgement,
+    approvalId?: string,
+    changes = 0,
   ): GateDecision => {
-    const { id, toolCallId, call, hash } = asked;
-    const proposed = calls.find((pending) => pending.kind === "act" && pending.id === id);
-    const resolution = services.resolve(proposed?.kind === "act" ? proposed.call : { ...call, target: { entityId: call.entityIds } });
-    if (!resolution.ok) return problemOf(turn, asked, call.service, resolution.problem);
-    if (hashCall(resolution.call) !== hash) return { kind: "denied", id, toolCallId, call, rule: OVERTAKEN };
-    const { outcome, rule } = judge(turn, id, call, { approvedHash: hash });
-    if (outcome !== "allow") return { kind: "denied", id, toolCallId, call, rule: outcome === "deny" ? rule : OVERTAKEN };
-    return { kind: "go", id, toolCallId, call, approvalId, approvedHash: hash };
+    const { id, toolCallId } = pending;
+    const { verdict } = judgement;
+    if (verdict.outcome === "allow") return { kind: "go", id, toolCallId, call, circumstances, approvalId };
+    return asking(pending, call, circumstances, judgement, changes) ?? { kind: "denied", id, toolCallId, call, rule: verdict.rule };
+  };
+
+  /** A yes holds for what was shown only. It is looked at again: what has changed in a way that matters is asked about again. */
+  const afterYes = async (
+    turn: TurnInput,
+    asked: Asked,
+    approvalId: string,
+  ): Promise<{ decision: GateDecision; judgement?: Judgement }> => {
+    const { id, toolCallId, circumstances } = asked;
+    // exactly the things that were shown: one that came into the room since then was not
+    const resolution = services.resolve({ ...asked.call, target: { entityId: asked.call.entityIds } });
+    if (!resolution.ok) return { decision: problemOf(turn, asked, asked.call.service, resolution.problem) };
+    const { call } = resolution;
+    const judgement = await judge(turn, { id, call, approvalId, circumstances });
+    const otherwise = stateMatters(asked, call, stateOf);
+    const same = judgement.hash === asked.hash && !otherwise;
+    if (same && judgement.verdict.outcome === "allow") return { decision: decided(asked, call, circumstances, judgement, approvalId) };
+    // the yes was not to this: it is judged as if nobody had been asked
+    const anew = await judge(turn, { id, call, circumstances });
+    if (asked.changes >= MOST_CHANGES) return { decision: { kind: "denied", id, toolCallId, call, rule: OVERTAKEN } };
+    const changes = asked.changes + 1;
+    if (otherwise && anew.verdict.outcome === "allow") {
+      // a toggle that goes the other way now: harmless, perhaps, but not what was said yes to
+      const { hash, effects, facts } = anew;
+      return { decision: { ...asked, call, hash, effects, shown: shownBy(facts), changes }, judgement: anew };
+    }
+    return { decision: decided(asked, call, circumstances, anew, undefined, changes), judgement: anew };
   };
 
   return {
-    decide({ turn, calls, results }: State<"turn" | "calls" | "results">): State<"decisions" | "results" | "messages"> {
-      const decisions = calls.flatMap((call) => (call.kind === "act" ? decideCall(turn, call, results) : []));
+    async decide({ turn, path, calls, results, outside }: State<"turn" | "path" | "calls" | "results" | "outside">): Promise<Update> {
+      const proposals = calls.flatMap((pending) => (pending.kind === "act" ? { pending, resolution: services.resolve(pending.call) } : []));
+      const resolved = proposals.flatMap(({ resolution }) => (resolution.ok ? { call: resolution.call } : []));
+      const together = jointTargets([...doneCalls(results), ...resolved]);
+      const decisions: GateDecision[] = [];
+      const records: DecisionRecord[] = [];
+      for (const { pending, resolution } of proposals) {
+        if (!resolution.ok) {
+          decisions.push(problemOf(turn, pending, pending.call.service, resolution.problem));
+          continue;
+        }
+        const { call, everything } = resolution;
+        const no = declinedBefore(call, results);
+        if (no) {
+          decisions.push({ kind: "declined", id: pending.id, toolCallId: pending.toolCallId, call, rule: no.rule });
+          continue;
+        }
+        const circumstances = { everything, jointTargets: together, outside: outsideOf(call, { turn, path, outside }, home) };
+        const action = { id: pending.id, call, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
+        const judgement = await judge(turn, action);
+        decisions.push(decided(pending, call, circumstances, judgement));
+        records.push(record(pending.id, call, judgement));
+      }
       return {
         decisions,
+        decided: records,
         results: decisions.flatMap(refused),
         messages: [...decisions.flatMap(refusalMessage), ...calls.flatMap(invalidMessage)],
       };
     },
-    ask({ turn, calls, decisions }: State<"turn" | "calls" | "decisions">): State<"decisions" | "results" | "messages"> {
+
+    async ask({ turn, decisions, results }: State<"turn" | "decisions" | "results">): Promise<Update> {
       const asked = decisions.filter((decision) => decision.kind === "ask");
-      const actions = asked.map(({ id, hash, rule, call }) => ({ actionId: id, hash, rule, call }));
       // By `responseSchema` a value that is no answer is not kept as one in the checkpoint.
-      const { approvalId, approved } = interrupt<ApprovalRequest, ApprovalAnswer>({ actions }, { responseSchema: approvalAnswer });
-      const answered = asked.map(
-        (ask): GateDecision =>
-          approved.includes(ask.id)
-            ? afterYes(turn, ask, calls, approvalId)
-            : { kind: "declined", id: ask.id, toolCallId: ask.toolCallId, call: ask.call, rule: ask.rule },
-      );
+      const { approvalId, approved } = interrupt<ApprovalRequest, ApprovalAnswer>({ actions: asked }, { responseSchema: approvalAnswer });
+      const answered: GateDecision[] = [];
+      const records: DecisionRecord[] = [];
+      for (const ask of asked) {
+        const { id, toolCallId, call, reasons } = ask;
+        if (!approved.includes(id)) {
+          answered.push({ kind: "declined", id, toolCallId, call, rule: reasons[0] ?? "" });
+          continue;
+        }
+        const { decision, judgement } = await afterYes(turn, ask, approvalId);
+        answered.push(decision);
+        if (judgement) records.push(record(id, ask.call, judgement));
+      }
       const byId = new Map(answered.map((decision) => [decision.id, decision]));
+      const ended = endedIds(results);
       return {
-        decisions: decisions.map((decision) => byId.get(decision.id) ?? decision),
+        // what went ahead before this question has its result already
+        decisions: decisions.filter(({ id }) => !ended.has(id)).map((decision) => byId.get(decision.id) ?? decision),
+        decided: records,
         results: answered.flatMap(refused),
         messages: answered.flatMap(refusalMessage),
       };
     },
   };
+}
+
+/** Ids of calls that have come to their end. */
+export function endedIds(results: readonly StepResult[]): ReadonlySet<string> {
+  return new Set(results.map(({ id }) => id));
+}
+
+function shownBy({ targets }: Judgement["facts"]): Asked["shown"] {
+  return Object.fromEntries(targets.map(({ entityId, state }) => [entityId, state]));
+}
+
+/** A risky thing is no longer as the question said, and not because what was asked for has come about meanwhile. */
+function stateMatters({ shown, effects, call: { entityIds } }: Asked, call: ResolvedCall, stateOf: GateDependencies["stateOf"]): boolean {
+  const risky = new Set(effects.filter(({ effect }) => !FREE_EFFECTS.has(effect)).map(({ entityId }) => entityId));
+  return entityIds.some((entityId) => {
+    const state = stateOf(entityId);
+    if (!risky.has(entityId) || state?.state === shown[entityId]) return false;
+    return !state || !expectationOf(call, entityId, state)?.holds(state);
+  });
 }
 
 /** What is wrong with a call, without hints at what the person may not read. */
@@ -131,6 +195,20 @@ function problemOf(
   return { kind: "problem", id, toolCallId, service, problem: { ...problem, ...(readable.length > 0 && { nearest: readable }) } };
 }
 
+function doneCalls(results: readonly StepResult[]): readonly { call: ResolvedCall }[] {
+  return results.flatMap((result) => {
+    if (result.kind !== "receipt") return [];
+    const { service, data, targets } = result.receipt;
+    return { call: { service, data, entityIds: targets.flatMap(({ entityId }) => entityId || []) } };
+  });
+}
+
+/** A no holds for the rest of the turn, whatever the arguments: nobody is asked until they tire. */
+function declinedBefore({ service, entityIds }: ResolvedCall, results: readonly StepResult[]): { readonly rule: string } | undefined {
+  const declined = results.flatMap((result) => (result.kind === "declined" || result.kind === "denied" ? [result] : []));
+  return declined.find(({ kind, call }) => kind === "declined" && call.service === service && call.entityIds.join() === entityIds.join());
+}
+
 /** The ledger tells of the turns before; this turn's own receipts are written there at its end. */
 function hasUnknownEnd(call: ResolvedCall, results: readonly StepResult[]): boolean {
   const last = new Map<string, string>();
@@ -142,33 +220,14 @@ function hasUnknownEnd(call: ResolvedCall, results: readonly StepResult[]): bool
 }
 
 function refused(decision: GateDecision): readonly StepResult[] {
+  const { id } = decision;
   switch (decision.kind) {
     case "go":
     case "ask":
       return [];
     case "problem":
-      return [{ kind: "problem", service: decision.service, problem: decision.problem }];
+      return [{ kind: "problem", id, service: decision.service, problem: decision.problem }];
     default:
-      return [{ kind: decision.kind, call: decision.call, rule: decision.rule }];
+      return [{ kind: decision.kind, id, call: decision.call, rule: decision.rule }];
   }
-}
-
-function refusalMessage(decision: GateDecision): readonly ToolMessage[] {
-  if (decision.kind === "go" || decision.kind === "ask" || decision.toolCallId === undefined) return [];
-  const content =
-    decision.kind === "problem"
-      ? { ok: false, ...decision.problem }
-      : decision.kind === "declined"
-        ? { ok: false, error: "declined", message: "The person said no. Do not try it again." }
-        : { ok: false, error: "not_allowed", message: "This is not allowed in this home. Do not try it another way." };
-  return [toolMessage(decision.toolCallId, "call_ha_service", content)];
-}
-
-function invalidMessage(call: PendingCall): readonly ToolMessage[] {
-  return call.kind === "invalid" ? [toolMessage(call.toolCallId, call.tool, call.result)] : [];
-}
-
-/** A tool's answer as the model gets it. */
-export function toolMessage(toolCallId: string, name: string, content: object): ToolMessage {
-  return new ToolMessage({ tool_call_id: toolCallId, name, content: JSON.stringify(content) });
 }

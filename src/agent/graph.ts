@@ -3,7 +3,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { createAssembleNode } from "./assemble.ts";
 import { chainsOf } from "./chains.ts";
 import type { createComposeNode } from "./compose.ts";
-import type { createGate } from "./gate.ts";
+import { type createGate, endedIds } from "./gate.ts";
 import type { createRecogniseNode } from "./recognise.ts";
 import { type TurnInput, TurnState, type TurnStateValues } from "./state.ts";
 import type { createActStep, createReadStep } from "./steps.ts";
@@ -28,7 +28,7 @@ export type TurnGraph = ReturnType<typeof createTurnGraph>;
  * One turn:
  *
  *     recognise ──hit──► gate (─► ask) ──► act (a Send per chain) ──► compose
- *         └─miss, assemble─► think ─► gate (─► ask) ─► act · read ─► think … ─► compose
+ *         └─miss, assemble─► think ─► gate (─► ask) ─► act · read (─► ask) ─► think … ─► compose
  */
 export function createTurnGraph({ recognise, assemble, think, gate, act, read, compose, checkpointer, homeThere }: GraphParts) {
   /** A node that needs the home begins when it is there: Home Assistant may just be restarting, also between a question and its yes. */
@@ -55,9 +55,9 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
     .addConditionalEdges("recognise", (state) => (state.path === "recogniser" ? "gate" : "think"), ["gate", "think"])
     .addConditionalEdges("think", afterThinking, ["gate", "think", "compose"])
     .addConditionalEdges("gate", afterDeciding, ["ask", "act", "read", "think", "compose"])
-    .addConditionalEdges("ask", steps, ["act", "read", "think", "compose"])
-    .addConditionalEdges("act", afterStep, ["think", "compose"])
-    .addConditionalEdges("read", afterStep, ["think", "compose"])
+    .addConditionalEdges("ask", steps, ["act", "read", "ask", "think", "compose"])
+    .addConditionalEdges("act", afterStep, ["ask", "think", "compose"])
+    .addConditionalEdges("read", afterStep, ["ask", "think", "compose"])
     .addConditionalEdges("compose", (state) => (state.answer === undefined ? "think" : END), ["think", END])
     .compile({ checkpointer });
 }
@@ -69,20 +69,24 @@ function afterThinking(state: TurnStateValues): "gate" | "think" | "compose" {
   return state.messages.at(-1)?.getType() === "human" ? "think" : "compose";
 }
 
-function afterDeciding(state: TurnStateValues): ReturnType<typeof steps> | "ask" {
+function afterDeciding(state: TurnStateValues): ReturnType<typeof steps> {
   return state.decisions.some(({ kind }) => kind === "ask") ? "ask" : steps(state);
 }
 
-function steps(state: TurnStateValues): Send[] | "think" | "compose" {
-  const { turn, path } = state;
+/** What may go ahead does so; what has changed since its question is asked about again after that. */
+function steps(state: TurnStateValues): Send[] | "ask" | "think" | "compose" {
+  const { turn, path, results } = state;
+  const ended = endedIds(results);
+  const going = state.decisions.filter((decision) => decision.kind === "go");
   const sends = [
-    ...chainsOf(state.decisions.filter((decision) => decision.kind === "go")).map((chain) => new Send("act", { turn, chain, path })),
-    ...state.calls.flatMap((call) => (call.kind === "read" ? new Send("read", { turn, call }) : [])),
+    ...chainsOf(going).map((chain) => new Send("act", { turn, chain, path })),
+    ...state.calls.flatMap((call) => (call.kind === "read" && !ended.has(call.id) ? new Send("read", { turn, call }) : [])),
   ];
   return sends.length > 0 ? sends : afterStep(state);
 }
 
-function afterStep(state: TurnStateValues): "think" | "compose" {
+function afterStep(state: TurnStateValues): "ask" | "think" | "compose" {
+  if (state.decisions.some(({ kind }) => kind === "ask")) return "ask";
   if (state.path === "recogniser") return "compose";
   // A plain no needs no more words from a model.
   const declined = state.decisions.length > 0 && state.decisions.every(({ kind }) => kind === "declined");

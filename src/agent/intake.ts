@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat, SessionStore } from "../storage/sessions.ts";
@@ -32,6 +33,7 @@ interface IntakeDependencies {
   readonly assistantName: string;
   readonly clock: () => number;
   readonly wakeDelivery: () => void;
+  readonly logger: Logger;
 }
 
 /** Takes messages in: its row is on disk before anything is done about it, and the same message is taken once. */
@@ -45,6 +47,7 @@ export function createIntake({
   assistantName,
   clock,
   wakeDelivery,
+  logger,
 }: IntakeDependencies) {
   const insert = (message: IncomingMessage, status: TurnStatus, fresh = false): TurnRow => {
     const at = clock();
@@ -105,10 +108,22 @@ export function createIntake({
     return "too_late_to_edit";
   };
 
+  /** Ends the turn of a command whose answer had to be looked up. */
+  const answerLater = async (turn: TurnRow, text: Promise<string>): Promise<void> => {
+    const answer = await text;
+    database.transaction(() => {
+      turns.end(turn.id, { status: "answered", answer, answerOrigin: "home", model: undefined, at: clock() });
+      tell(turn, "answer", answer);
+    });
+    wakeDelivery();
+  };
+
   const command = (message: IncomingMessage, catalogue: Catalogue): Received => {
     let effect: (() => void) | undefined;
     const context = {
-      personName: message.person.name,
+      person: message.person,
+      chat: message,
+      isPrivate: message.isPrivate,
       assistantName,
       catalogue,
       cancel: () => {
@@ -118,7 +133,17 @@ export function createIntake({
       waiting: queue.waiting(message),
       openQuestions: queue.openQuestions(message),
     };
-    answerAtOnce(message, "answered", () => commands.run(message.text, context), commands.startsAfresh(message.text));
+    const text = commands.run(message.text, context);
+    if (typeof text !== "string") {
+      const told = text.catch((error: unknown) => {
+        logger.error({ err: error }, "a command failed");
+        return catalogue.text("answer.error");
+      });
+      const turn = database.transaction(() => insert(message, "running"));
+      answerLater(turn, told).catch((error: unknown) => logger.error({ err: error }, "a command's answer could not be written down"));
+      return "queued";
+    }
+    answerAtOnce(message, "answered", () => text, commands.startsAfresh(message.text));
     // after the commit: what was stopped would stay stopped if that failed
     effect?.();
     return "queued";

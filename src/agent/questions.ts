@@ -1,12 +1,20 @@
 import type { Home } from "../homeassistant/home.ts";
+import { EFFECTS } from "../security/effects.ts";
+import type { Requirement } from "../security/policy.ts";
+import { FREE_EFFECTS } from "../security/policy-rules.ts";
 import type { Button } from "../storage/outbox-item.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { capitalised, createPhrases } from "./phrases.ts";
-import type { ApprovalRequest } from "./state.ts";
+import type { ApprovalRequest, AskedAction } from "./state.ts";
+import { verbatim } from "./verbatim.ts";
 
-/** What a button of ours carries: `a:<approval>:<choice>` answers, `r:<approval>` asks again. At most 64 bytes, as Telegram allows. */
+/**
+ * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` types a PIN, `r:<approval>` asks again. At most 64
+ * bytes, as Telegram allows.
+ */
 export type ButtonData =
   | { readonly kind: "answer"; readonly approvalId: string; readonly choice: "yes" | "no" | number }
+  | { readonly kind: "pin"; readonly approvalId: string; readonly key: string }
   | { readonly kind: "again"; readonly approvalId: string };
 
 export function parseButtonData(data: string): ButtonData | undefined {
@@ -15,6 +23,8 @@ export function parseButtonData(data: string): ButtonData | undefined {
     const choice = answer[2] === "yes" || answer[2] === "no" ? answer[2] : Number(answer[2]);
     return { kind: "answer", approvalId: answer[1], choice };
   }
+  const pin = /^p:([\w-]{1,32}):(\d|clear|ok)$/.exec(data);
+  if (pin?.[1] && pin[2]) return { kind: "pin", approvalId: pin[1], key: pin[2] };
   const again = /^r:([\w-]{1,32})$/.exec(data);
   return again?.[1] ? { kind: "again", approvalId: again[1] } : undefined;
 }
@@ -24,37 +34,89 @@ interface QuestionInput {
   readonly home: Pick<Home, "find">;
   readonly catalogue: Catalogue;
   readonly timeoutSeconds: number;
+  readonly requirement: Requirement;
+  /** Minutes in which actions of one effect are counted. */
+  readonly rateMinutes: number;
 }
 
-/** The question about a step's risky actions, in plain words of the home: what, and how things are now. Markdown. */
-export function questionText({ request, home, catalogue, timeoutSeconds }: QuestionInput): string {
+/** States told beside an action, and things named that a routine touches. */
+const MOST_NAMED = 5;
+/** Characters of a text from outside: enough to know it again. */
+const LONGEST_QUOTE = 200;
+
+/** Rules that say no more than the action itself does: "Unlock Front Door?" needs no reason. */
+const EVIDENT: ReadonlySet<string> = new Set([
+  ...EFFECTS.filter((effect) => effect !== "unknown").map((effect) => effect.replaceAll("-", "_")),
+  "require_confirmation",
+  "restricted_domain",
+  "option_confirm",
+]);
+
+/** The question about a step's actions, in plain words of the home: what, how things are now, and why it is asked. Markdown. */
+export function questionText({ request, home, catalogue, timeoutSeconds, requirement, rateMinutes }: QuestionInput): string {
+  const { actions } = request;
   const phrases = createPhrases({ home, catalogue });
-  const lines = request.actions.map(({ call }) => {
-    const action = capitalised(phrases.fullAction(call));
-    const now = call.entityIds.flatMap((entityId) => {
+  const lines = actions.map((action) => {
+    const now = action.call.entityIds.flatMap((entityId) => {
       const entity = home.find(entityId);
       if (!entity) return [];
       const observed = { state: entity.state.state };
       return catalogue.text("question.now", { names: phrases.nameOf(entityId), state: phrases.state(entityId, observed), count: 1 });
     });
-    return { action, now: now.slice(0, 5).join(" ") };
+    const details = [...now.slice(0, MOST_NAMED), ...insideTexts(action, phrases, catalogue)].join(" ");
+    return { action: capitalised(phrases.fullAction(action.call)), details };
   });
   const [only] = lines;
   const body =
     lines.length === 1 && only
-      ? `**${catalogue.text("question.one", { action: only.action })}** ${only.now}`.trim()
-      : [catalogue.text("question.many"), ...lines.map(({ action, now }, index) => `${index + 1}. **${action}** ${now}`.trim())].join("\n");
-  const rules = new Set(request.actions.map(({ rule }) => rule));
+      ? `**${catalogue.text("question.one", { action: only.action })}** ${only.details}`.trim()
+      : [
+          catalogue.text("question.many"),
+          ...lines.map(({ action, details }, index) => `${index + 1}. **${action}** ${details}`.trim()),
+        ].join("\n");
   const minutes = Math.round(timeoutSeconds / 60);
   const notes = [
-    rules.has("late") ? catalogue.text("question.late") : "",
-    rules.has("unknown_before") ? catalogue.text("question.unknown") : "",
+    actions.some(({ changes }) => changes > 0) ? catalogue.text("question.changed") : "",
+    ...reasonTexts(actions, catalogue, rateMinutes),
+    requirement.people === 2 ? catalogue.text("question.two-people") : "",
+    requirement.pin ? catalogue.text("question.pin") : "",
     timeoutSeconds < 120
       ? catalogue.text("question.seconds", { seconds: timeoutSeconds })
       : catalogue.text("question.minutes", { count: minutes }),
   ].filter((note) => note !== "");
   // Markdown takes a line directly after a list for the list's own
   return `${body}${lines.length === 1 ? "\n" : "\n\n"}${notes.join(" ")}`;
+}
+
+/** What a routine, a group or a raw write does beyond the action's own words, the most harmful first. */
+function insideTexts(
+  { call, effects }: AskedAction,
+  { names }: Pick<ReturnType<typeof createPhrases>, "names">,
+  catalogue: Catalogue,
+): readonly string[] {
+  const own = new Set(call.entityIds);
+  const beyond = effects.filter(({ effect, entityId }) => !FREE_EFFECTS.has(effect) && !(entityId !== undefined && own.has(entityId)));
+  return [...Map.groupBy(beyond, ({ effect }) => effect)].flatMap(([effect, findings]) => {
+    const things = [...new Set(findings.flatMap(({ entityId }) => entityId ?? []))];
+    const what = catalogue.find(`effect.${effect}`) ?? effect;
+    const text = things.length === 0 ? "question.inside-plain" : "question.inside";
+    // a call of its own without things says itself what it does
+    return things.length === 0 && own.size === 0 ? [] : catalogue.text(text, { what, names: names(things.slice(0, MOST_NAMED)) });
+  });
+}
+
+function reasonTexts(actions: readonly AskedAction[], catalogue: Catalogue, rateMinutes: number): readonly string[] {
+  const texts = actions.flatMap(({ reasons, call, circumstances: { jointTargets, outside } }) =>
+    reasons
+      .filter((reason) => !EVIDENT.has(reason))
+      .flatMap((reason) => {
+        const quote = verbatim((outside?.text ?? "").replaceAll(/[\p{C}\p{Z}]+/gu, " ").slice(0, LONGEST_QUOTE));
+        const source = outside && (catalogue.find(`source.${outside.source}`) ?? verbatim(outside.source));
+        const count = Math.max(call.entityIds.length, jointTargets);
+        return catalogue.find(`why.${reason}`, { quote, source: source ?? "", count, minutes: rateMinutes }) ?? [];
+      }),
+  );
+  return [...new Set(texts)];
 }
 
 /** The question with how it ended in the place of its last line, which says how long it may be answered. */

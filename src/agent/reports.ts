@@ -24,11 +24,17 @@ export function reportResults(results: readonly StepResult[], { home, catalogue 
       case "declined":
         return catalogue.text("action.declined", { action: phrases.action(result.call) });
       case "denied":
-        return catalogue.text(result.rule === OVERTAKEN ? "action.overtaken" : "action.denied", { action: phrases.action(result.call) });
+        return deniedText(result.rule, phrases.action(result.call), catalogue);
       default:
         return [];
     }
   });
+}
+
+/** What was not done, why not, and what would be allowed. */
+function deniedText(rule: string, action: string, catalogue: Catalogue): string {
+  if (rule === OVERTAKEN) return catalogue.text("action.overtaken", { action });
+  return [catalogue.text("action.denied", { action }), catalogue.find(`denied.${rule}`)].filter(Boolean).join(" ");
 }
 
 function reportReceipt(receipt: Receipt, input: ReportInput): readonly string[] {

@@ -19,19 +19,23 @@ interface RunInputDependencies {
 
 /** What a run of a turn begins with: a fresh start, the answer to its question, or `null` to go on; "lost" if going on could do something twice. */
 export function createRunInput({ checkpoints, approvals, actions, outbox }: RunInputDependencies) {
-  const fresh = (turn: TurnRow): TurnInput => ({
-    turnId: turn.id,
-    sessionId: turn.sessionId,
-    channel: turn.channel,
-    origin: worstOrigin([turn.origin]),
-    text: turn.text,
-    personId: turn.personId,
-    personName: turn.personName,
-    role: turn.role,
-    language: turn.language,
-    isPrivate: turn.isPrivate,
-    replyText: turn.replyTo === undefined ? undefined : outbox.ofMessage(turn, turn.replyTo)?.text,
-  });
+  const fresh = (turn: TurnRow): TurnInput => {
+    const replied = turn.replyTo === undefined ? undefined : outbox.ofMessage(turn, turn.replyTo);
+    return {
+      turnId: turn.id,
+      sessionId: turn.sessionId,
+      channel: turn.channel,
+      origin: worstOrigin([turn.origin]),
+      text: turn.text,
+      personId: turn.personId,
+      personName: turn.personName,
+      role: turn.role,
+      language: turn.language,
+      isPrivate: turn.isPrivate,
+      replyText: replied?.text,
+      replyOrigin: worstOrigin(["home", ...(replied ? [replied.origin] : [])]),
+    };
+  };
   return (turn: TurnRow, answer: ApprovalAnswer | undefined): GraphInput | "lost" => {
     const hasThread = checkpoints.has(turn.id);
     if (answer && !hasThread) return "lost";

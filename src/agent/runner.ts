@@ -5,17 +5,20 @@ import type { ApprovalStore } from "../storage/approvals.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
-import type { Chat, SessionStore } from "../storage/sessions.ts";
+import type { SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
 import { ApprovalDesk, type Later } from "./approval-desk.ts";
+import { createCanceller } from "./canceller.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
-import { ChatQueue } from "./chat-queue.ts";
+import { ChatQueue, keyOf } from "./chat-queue.ts";
 import type { Commands } from "./commands.ts";
+import type { createDecisionRecords } from "./decision-records.ts";
 import type { TurnGraph } from "./graph.ts";
 import { createIntake } from "./intake.ts";
 import { isStale, type Job, storedAnswer } from "./job.ts";
 import { lateAnswer } from "./late.ts";
 import { messageIdAgain } from "./message-ids.ts";
+import type { createPinPad } from "./pin-pad.ts";
 import { Retry } from "./retry.ts";
 import { createRunInput } from "./run-input.ts";
 import type { Run } from "./runs.ts";
@@ -23,6 +26,7 @@ import type { ApprovalRequest, StepResult, TurnStateValues } from "./state.ts";
 import { createTidier } from "./tidier.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
 import { createTurnEnd, type Ending } from "./turn-end.ts";
+import type { createVoters } from "./voters.ts";
 
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
 const LATE_MS = 2 * 60_000;
@@ -48,7 +52,10 @@ interface RunnerDependencies {
   readonly assistantName: string;
   readonly parallelChats: number;
   readonly confirmationTimeoutSeconds: number;
-  readonly privateChatOf: (turn: TurnRow) => Chat;
+  readonly rateMinutes: number;
+  readonly pinPad: ReturnType<typeof createPinPad>;
+  readonly voters: ReturnType<typeof createVoters>;
+  readonly recordDecisions: ReturnType<typeof createDecisionRecords>;
   readonly wakeDelivery: () => void;
   readonly clock: () => number;
   readonly later: Later;
@@ -91,8 +98,13 @@ export class TurnRunner implements Turns, AsyncDisposable {
         isIdle: (chat) => this.#queue.isIdle(keyOf(chat)),
         add: (turn) => this.#queue.add(keyOf(turn), { turn }),
         waiting: (chat) => this.#queue.waiting(keyOf(chat)).length,
-        openQuestions: (chat) => this.#openQuestions(chat).length,
-        canceller: (chat) => this.#canceller(chat),
+        ...createCanceller({
+          ...deps,
+          queue: this.#queue,
+          desk: this.#desk,
+          stop: (turnId) => this.#stops.get(turnId)?.abort("cancelled" satisfies StopReason),
+          cancel: (job) => void this.#run({ ...job, finish: () => this.#endUnfinished(job.turn, "cancelled", () => "") }),
+        }),
       },
     });
     this.#retry = new Retry({ ...deps, again: (job) => this.#queue.add(keyOf(job.turn), job, "front") });
@@ -176,6 +188,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
     const { turns, graph, runs, clock, logger } = this.#deps;
     const turn = turns.get(turnId);
     if (!turn || (turn.status !== "received" && turn.status !== "running")) return undefined;
+    // a command is answered where it comes in; one that was cut short there is told so
+    if (turn.kind === "command") return () => this.#endUnfinished(turn, "failed", errorAnswer);
     const age = clock() - turn.sentAt;
     if (answer && isStale(answer, clock())) {
       const key = answer.earlier ? "answer.late-interrupted" : "answer.late-yes";
@@ -205,13 +219,14 @@ export class TurnRunner implements Turns, AsyncDisposable {
         return () =>
           this.#end(turn, {
             results: state.results,
+            decided: state.decided,
             status: "answered",
             model: state.model,
             promptOrigin: state.origin,
             say: () => state.answer ?? "",
           });
       this.#tell(turn, { kind: "asking" });
-      this.#desk.ask(turn, question.id ?? "", question.value as ApprovalRequest, state.results);
+      this.#desk.ask(turn, question.id ?? "", question.value as ApprovalRequest, state);
       return undefined;
     } catch (error) {
       if (stop.signal.aborted && stop.signal.reason === ("parked" satisfies StopReason)) return undefined;
@@ -239,33 +254,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
     return (values as Partial<TurnStateValues>).results ?? [];
   }
 
-  #openQuestions(chat: Chat) {
-    return this.#deps.approvals.open().filter((approval) => {
-      const turn = this.#deps.turns.get(approval.turnId);
-      // a question about what was said in a group stands in the person's own chat
-      return turn !== undefined && [turn, approval].some((one) => keyOf(one) === keyOf(chat));
-    });
-  }
-
-  /** What stops the chat's work; undefined if there is nothing to stop. */
-  #canceller(chat: Chat): (() => void) | undefined {
-    const running = this.#queue.running(keyOf(chat))?.turn.id;
-    const questions = this.#openQuestions(chat);
-    const answered = (job: Job): boolean => {
-      const approval = job.answer && this.#deps.approvals.get(job.answer.approvalId);
-      return approval !== undefined && [job.turn, approval].some((one) => keyOf(one) === keyOf(chat));
-    };
-    if (running === undefined && questions.length === 0 && !this.#queue.some(answered)) return undefined;
-    return () => {
-      if (running !== undefined) this.#stops.get(running)?.abort("cancelled" satisfies StopReason);
-      for (const approval of questions) this.#desk.withdraw(approval);
-      // an answer that nobody has acted on yet is taken back with its turn
-      for (const job of this.#queue.take(answered)) {
-        void this.#run({ ...job, finish: () => this.#endUnfinished(job.turn, "cancelled", () => "") });
-      }
-    };
-  }
-
   #askAgain(turn: TurnRow, approvalId: string, person: Person): boolean {
     const received = this.receive({
       channel: turn.channel,
@@ -291,8 +279,4 @@ export class TurnRunner implements Turns, AsyncDisposable {
 
 function errorAnswer(catalogue: Catalogue): string {
   return catalogue.text("answer.error");
-}
-
-function keyOf({ channel, bot, chatId }: Chat): string {
-  return `${channel}\0${bot}\0${chatId}`;
 }

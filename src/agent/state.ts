@@ -4,8 +4,11 @@ import type { Receipt } from "../homeassistant/receipts.ts";
 import type { StateQuestion } from "../homeassistant/recogniser.ts";
 import type { CallProblem, ResolvedCall, ServiceCall } from "../homeassistant/services.ts";
 import type { ModelProblem } from "../models/models.ts";
+import type { EffectFinding } from "../security/effects.ts";
+import type { Explanation } from "../security/explain.ts";
 import type { Origin } from "../security/origin.ts";
-import type { Role } from "../security/policy.ts";
+import type { OutsideText } from "../security/outside.ts";
+import type { Requirement, Role } from "../security/policy.ts";
 import type { ToolAnswer } from "./toolbox.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
@@ -23,6 +26,7 @@ export interface TurnInput {
   readonly isPrivate: boolean;
   /** The message of ours that this one replies to. */
   readonly replyText: string | undefined;
+  readonly replyOrigin: Origin;
 }
 
 /** A step's call, from the model or the recogniser. `id` is ours and stays the same when a node runs again. */
@@ -31,32 +35,45 @@ export type PendingCall =
   | { readonly kind: "read"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly args: unknown }
   | { readonly kind: "invalid"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly result: ToolAnswer };
 
+/** What is known beside the call itself when policy judges an action; the same when it judges again. */
+export interface Circumstances {
+  /** `all` was asked for. */
+  readonly everything: boolean;
+  /** Distinct things that the turn's actions touch, those of earlier steps included. */
+  readonly jointTargets: number;
+  /** The text from outside that the action may rest on. */
+  readonly outside: OutsideText | undefined;
+}
+
+/** What a question says and asks about one action. */
+export interface AskedAction {
+  readonly id: string;
+  readonly call: ResolvedCall;
+  /** What a yes is bound to: the call, its effects and the contents of routines. */
+  readonly hash: string;
+  /** Rules that ask, the strictest first. */
+  readonly reasons: readonly string[];
+  readonly requirement: Requirement;
+  readonly effects: readonly EffectFinding[];
+  readonly circumstances: Circumstances;
+  /** States of what it touches, as the question tells them. */
+  readonly shown: Readonly<Record<string, string>>;
+  /** How often it was asked about before and had changed by the yes. */
+  readonly changes: number;
+}
+
+interface Decided {
+  readonly id: string;
+  readonly toolCallId: string | undefined;
+  readonly call: ResolvedCall;
+}
+
 /** What the gate made of an action. */
 export type GateDecision =
-  | {
-      readonly kind: "go";
-      readonly id: string;
-      readonly toolCallId: string | undefined;
-      readonly call: ResolvedCall;
-      readonly approvalId: string | undefined;
-      readonly approvedHash: string | undefined;
-    }
-  | {
-      /** Waits for a person's yes to exactly this call. */
-      readonly kind: "ask";
-      readonly id: string;
-      readonly toolCallId: string | undefined;
-      readonly call: ResolvedCall;
-      readonly rule: string;
-      readonly hash: string;
-    }
-  | {
-      readonly kind: "declined" | "denied";
-      readonly id: string;
-      readonly toolCallId: string | undefined;
-      readonly call: ResolvedCall;
-      readonly rule: string;
-    }
+  | (Decided & { readonly kind: "go"; readonly circumstances: Circumstances; readonly approvalId: string | undefined })
+  /** Waits for a person's yes to exactly this call. */
+  | (Decided & AskedAction & { readonly kind: "ask" })
+  | (Decided & { readonly kind: "declined" | "denied"; readonly rule: string })
   | {
       readonly kind: "problem";
       readonly id: string;
@@ -65,16 +82,32 @@ export type GateDecision =
       readonly problem: CallProblem;
     };
 
-/** What came of a call, in the order in which things ended. */
+/** What came of a call, in the order in which things ended; `id` is the call's. */
 export type StepResult =
-  | { readonly kind: "receipt"; readonly receipt: Receipt }
-  | { readonly kind: "read"; readonly tool: string; readonly ok: boolean; readonly hidden: number; readonly origin: Origin }
-  | { readonly kind: "declined" | "denied"; readonly call: ResolvedCall; readonly rule: string }
-  | { readonly kind: "problem"; readonly service: string; readonly problem: CallProblem };
+  | { readonly kind: "receipt"; readonly id: string; readonly receipt: Receipt }
+  | {
+      readonly kind: "read";
+      readonly id: string;
+      readonly tool: string;
+      readonly ok: boolean;
+      readonly hidden: number;
+      readonly origin: Origin;
+    }
+  | { readonly kind: "declined" | "denied"; readonly id: string; readonly call: ResolvedCall; readonly rule: string }
+  | { readonly kind: "problem"; readonly id: string; readonly service: string; readonly problem: CallProblem };
+
+/** How policy judged an action, for the record. */
+export interface DecisionRecord {
+  readonly actionId: string;
+  /** ms since the epoch */
+  readonly at: number;
+  readonly call: ResolvedCall;
+  readonly explanation: Explanation;
+}
 
 /** The question of a gate, as the interrupt carries it to the runner. */
 export interface ApprovalRequest {
-  readonly actions: readonly { readonly actionId: string; readonly hash: string; readonly rule: string; readonly call: ResolvedCall }[];
+  readonly actions: readonly AskedAction[];
 }
 
 /** What the runner resumes the gate with. */
@@ -86,6 +119,9 @@ export interface ApprovalAnswer {
 
 const replace = <Value>(initial: () => Value) => Annotation<Value>({ reducer: (_, next) => next, default: initial });
 
+const append = <Item>() =>
+  Annotation<readonly Item[]>({ reducer: (before, more) => (more.length === 0 ? before : [...before, ...more]), default: () => [] });
+
 export const TurnState = Annotation.Root({
   turn: Annotation<TurnInput>,
   path: replace<"recogniser" | "model">(() => "model"),
@@ -93,7 +129,10 @@ export const TurnState = Annotation.Root({
   calls: replace<readonly PendingCall[]>(() => []),
   questions: replace<readonly StateQuestion[]>(() => []),
   decisions: replace<readonly GateDecision[]>(() => []),
-  results: Annotation<readonly StepResult[]>({ reducer: (before, more) => [...before, ...more], default: () => [] }),
+  results: append<StepResult>(),
+  decided: append<DecisionRecord>(),
+  /** Texts from outside that the turn has read, or that stand in what it was given. */
+  outside: append<OutsideText>(),
   rounds: replace<number>(() => 0),
   /** How often the model was told to mend its answer: broken tool calls, claims without a receipt. */
   mended: replace<{ readonly calls: number; readonly claims: number }>(() => ({ calls: 0, claims: 0 })),

@@ -3,9 +3,11 @@ import type { Actor } from "../homeassistant/acting.ts";
 import type { Home } from "../homeassistant/home.ts";
 import type { Receipt } from "../homeassistant/receipts.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
-import { hashCall } from "../security/policy.ts";
+import type { OutsideText } from "../security/outside.ts";
 import type { ActionLedger } from "../storage/actions.ts";
-import { type Judge, OVERTAKEN, toolMessage } from "./gate.ts";
+import { OVERTAKEN } from "./gate.ts";
+import type { Judge } from "./judge.ts";
+import { toolMessage } from "./refusals.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "./state.ts";
 import type { ReadTool, ToolAnswer } from "./toolbox.ts";
@@ -28,11 +30,12 @@ interface ActDependencies {
  * once more before it.
  */
 export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDependencies) {
-  const actOnce = async (turn: TurnInput, { id, call, approvalId, approvedHash }: Going, path: string): Promise<StepResult> => {
+  const actOnce = async (turn: TurnInput, going: Going, path: string): Promise<StepResult> => {
+    const { id, call, approvalId, circumstances } = going;
     const run = runOf(runs, turn.turnId);
     run.progress({ kind: "acting", names: call.entityIds.map((entityId) => home.find(entityId)?.name ?? call.service) });
-    const verdict = judge(turn, id, call, { approvedHash });
-    if (verdict.outcome !== "allow") return { kind: "denied", call, rule: verdict.outcome === "deny" ? verdict.rule : OVERTAKEN };
+    const { verdict, hash, effects, facts } = await judge(turn, { id, call, approvalId, circumstances });
+    if (verdict.outcome !== "allow") return { kind: "denied", id, call, rule: verdict.outcome === "deny" ? verdict.rule : OVERTAKEN };
     const fresh = ledger.start({
       id,
       turnId: turn.turnId,
@@ -40,15 +43,15 @@ export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDe
       service: call.service,
       entityIds: call.entityIds,
       data: call.data,
-      hash: hashCall(call),
+      hash,
+      effects: [...new Set(effects.map(({ effect }) => effect))],
+      fingerprint: facts.fingerprint,
       proposedBy: path === "recogniser" ? "recogniser" : "model",
       rule: verdict.rule,
       at: clock(),
     });
-    return {
-      kind: "receipt",
-      receipt: fresh ? await actor.act(verdict.permit, { signal: run.signal }) : unknownReceipt(id, call, clock()),
-    };
+    const receipt = fresh ? await actor.act(verdict.permit, { signal: run.signal }) : unknownReceipt(id, call, clock());
+    return { kind: "receipt", id, receipt };
   };
 
   return async ({ turn, chain, path }: { turn: TurnInput; chain: readonly Going[]; path: string }): Promise<Partial<TurnStateValues>> => {
@@ -58,7 +61,7 @@ export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDe
     const messages: ToolMessage[] = [];
     for (const action of chain) {
       const earlier = known.get(action.id);
-      const result: StepResult = earlier ? { kind: "receipt", receipt: earlier } : await actOnce(turn, action, path);
+      const result: StepResult = earlier ? { kind: "receipt", id: action.id, receipt: earlier } : await actOnce(turn, action, path);
       if (result.kind === "receipt" && action !== chain.at(-1)) ledger.end(action.id, result.receipt, result.receipt.endedAt);
       results.push(result);
       if (action.toolCallId !== undefined) messages.push(toolMessage(action.toolCallId, "call_ha_service", resultForModel(result, home)));
@@ -100,6 +103,9 @@ function receiptForModel(receipt: Receipt, home: Pick<Home, "find">): object {
   };
 }
 
+/** Enough to quote and to look for names in; a text of that length is asked about anyhow. */
+const OUTSIDE_CHARACTERS = 2_000;
+
 /** What a reading tool answers while the home is away: what is known of it is old. */
 const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
 
@@ -113,8 +119,22 @@ export function createReadStep({ tools, home, runs }: { tools: ReadonlyMap<strin
     const { origin = "home", ...content } = result;
     const hidden = typeof result["hidden"] === "number" ? result["hidden"] : 0;
     return {
-      results: [{ kind: "read", tool: call.tool, ok: result.ok, hidden, origin }],
+      results: [{ kind: "read", id: call.id, tool: call.tool, ok: result.ok, hidden, origin }],
       messages: [toolMessage(call.toolCallId, call.tool, content)],
+      outside: origin === "outside" ? [outsideText(call.tool, content)] : [],
     };
   };
+}
+
+/** What a tool read from outside, for the question that an action may have to ask because of it: letters first, for the quote is cut. */
+function outsideText(tool: string, { entity_id: _id, ...content }: Readonly<Record<string, unknown>>): OutsideText {
+  const { name } = content;
+  const texts = textsIn(content).toSorted((one, other) => other.length - one.length);
+  return { source: typeof name === "string" ? name : tool, text: texts.join(" · ").slice(0, OUTSIDE_CHARACTERS) };
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  return typeof value === "number" ? [String(value)] : [];
 }

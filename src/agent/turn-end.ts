@@ -9,11 +9,13 @@ import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import { unfinishedReports } from "./late.ts";
 import { anchorOf } from "./message-ids.ts";
 import { reportResults } from "./reports.ts";
-import type { StepResult } from "./state.ts";
+import type { DecisionRecord, StepResult } from "./state.ts";
 
 /** How a turn ended. */
 export interface Ending {
   readonly results: readonly StepResult[];
+  /** How policy judged the turn's actions, as far as that is known. */
+  readonly decided?: readonly DecisionRecord[];
   readonly status: TurnEnd["status"];
   readonly model?: string | undefined;
   /** The worst origin of what the model was given beside the turn's own text. */
@@ -28,13 +30,14 @@ interface TurnEndDependencies {
   readonly sessions: SessionStore;
   readonly outbox: OutboxStore;
   readonly actions: ActionLedger;
+  readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
   readonly home: Pick<Home, "find">;
   readonly clock: () => number;
 }
 
 /** Writes a turn's end: receipts, answer, history and outbox in one transaction. */
-export function createTurnEnd({ database, turns, sessions, outbox, actions, home, clock }: TurnEndDependencies) {
-  return (turn: TurnRow, { results, status, model, promptOrigin = "person", say }: Ending): void => {
+export function createTurnEnd({ database, turns, sessions, outbox, actions, recordDecisions, home, clock }: TurnEndDependencies) {
+  return (turn: TurnRow, { results, decided = [], status, model, promptOrigin = "person", say }: Ending): void => {
     const { id: turnId, channel, bot, chatId, threadId, sessionId } = turn;
     const catalogue = catalogueFor(turn.language);
     const reports =
@@ -48,6 +51,7 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, home
     database.transaction(() => {
       for (const result of results)
         if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
+      recordDecisions(turn, decided);
       turns.end(turnId, { status, answer, answerOrigin: origin, model, at });
       sessions.append(sessionId, chatId, turnId, { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin }, at);
       if (answer === "") return;

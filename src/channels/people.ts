@@ -17,6 +17,10 @@ export interface People {
   privateChatOf(personId: string): string | undefined;
   /** True for the private chat of a configured person, who may be written to before they ever wrote. */
   isPrivateChat(chatId: string): boolean;
+  /** People whom the options name. */
+  readonly everybody: readonly Person[];
+  /** A person as the options name them; undefined for everybody else. */
+  configured(personId: string): ConfiguredPerson | undefined;
 }
 
 /** Ids are made from the user's number, not from the name: whoever gets another name stays who they are, and nobody inherits a name's past. */
@@ -29,8 +33,12 @@ const TELEGRAM_ID = "telegram:";
  */
 export function createPeople({ people, language }: { people: readonly ConfiguredPerson[]; language: string }): People {
   const byUser = new Map<string, Person>();
-  for (const { name, role, telegramUserId } of people) {
-    byUser.set(telegramUserId, { id: `${TELEGRAM_ID}${telegramUserId}`, name, role, language });
+  const byId = new Map<string, ConfiguredPerson>();
+  for (const person of people) {
+    const { name, role, telegramUserId } = person;
+    const id = `${TELEGRAM_ID}${telegramUserId}`;
+    byUser.set(telegramUserId, { id, name, role, language });
+    byId.set(id, person);
   }
   return {
     authorise({ userId, chatId, isPrivate, firstName }) {
@@ -45,5 +53,7 @@ export function createPeople({ people, language }: { people: readonly Configured
       return people.length === 0 || byUser.has(userId) ? userId : undefined;
     },
     isPrivateChat: (chatId) => byUser.has(chatId),
+    everybody: [...byUser.values()],
+    configured: (personId) => byId.get(personId),
   };
 }

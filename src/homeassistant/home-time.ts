@@ -4,14 +4,29 @@ export interface HomeTime {
   minute(at: number): string;
   /** `2026-11-21T22:32:41+01:00` */
   iso(at: number): string;
+  /** The first moment of the day after `2026-11-21`; NaN for what is no day. */
+  endOfDay(day: string): number;
 }
+
+const DAY_MS = 86_400_000;
 
 /** For an IANA zone as Home Assistant tells it; a zone that this machine does not know is written as UTC. `at` is ms since the epoch. */
 export function homeTime(timeZone: string): HomeTime {
   const format = formatOf(timeZone) ?? formatOf("UTC");
   const partsOf = (at: number) => new Map(format?.formatToParts(at).map(({ type, value }) => [type, value]));
   const day = (parts: ReadonlyMap<string, string>) => `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
+  const offsetAt = (at: number): number => {
+    const [, sign = "+", hours = "0", minutes = "0"] = /^GMT([+-])(\d+):(\d+)/.exec(partsOf(at).get("timeZoneName") ?? "") ?? [];
+    return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  };
   return {
+    endOfDay(given) {
+      const asUtc = Date.parse(`${given}T00:00:00Z`) + DAY_MS;
+      if (Number.isNaN(asUtc)) return Number.NaN;
+      // clocks may have been changed between the guess and that midnight
+      const guess = asUtc - offsetAt(asUtc);
+      return asUtc - offsetAt(guess);
+    },
     minute(at) {
       const parts = partsOf(at);
       return `${day(parts)} ${parts.get("hour")}:${parts.get("minute")}`;

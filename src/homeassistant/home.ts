@@ -64,3 +64,11 @@ export interface Home {
   /** Goes up each time registries, exposure or the set of entities change: for caches. */
   readonly generation: number;
 }
+
+/** Every entity, hidden ones too: only for judging what an action touches, for routines and groups reach what is hidden as well. */
+export interface WholeHome {
+  readonly generation: number;
+  /** One entity, exposed or not. */
+  known(entityId: string): Entity | undefined;
+  everything(): Iterable<Entity>;
+}

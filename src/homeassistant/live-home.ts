@@ -3,7 +3,7 @@ import type { Connected, HomeConnection } from "./connection.ts";
 import { type CoreConfig, type CoreStart, coreStartAt, type NewStart, readCoreAtLogin, untilRunning } from "./core-start.ts";
 import { type EntityIndex, indexEntities, wordsOf } from "./entity-index.ts";
 import { Exposure } from "./exposure.ts";
-import type { Area, Entity, Floor, Home, HomeInfo } from "./home.ts";
+import type { Area, Entity, Floor, Home, HomeInfo, WholeHome } from "./home.ts";
 import { createNamedInText, type NamedInText } from "./named-in-text.ts";
 import { Refresher } from "./refresher.ts";
 import { Registries } from "./registries.ts";
@@ -21,7 +21,7 @@ type Part = "states" | "registries" | "exposure" | "services" | "info";
  * The home, kept live. After each login it waits until Home Assistant runs (answers given before are not worth keeping), then reads
  * everything again; it is ready when the last part is there.
  */
-export class LiveHome implements Home, Disposable {
+export class LiveHome implements Home, WholeHome, Disposable {
   readonly registries: Registries;
   readonly #connection: HomeConnection;
   readonly #states: LiveStates;
@@ -106,6 +106,17 @@ export class LiveHome implements Home, Disposable {
 
   isHidden(entityId: string): boolean {
     return this.#reindex().hidden.has(entityId);
+  }
+
+  known(entityId: string): Entity | undefined {
+    const { exposed, hidden } = this.#reindex();
+    return exposed.get(entityId) ?? hidden.get(entityId);
+  }
+
+  *everything(): Iterable<Entity> {
+    const { exposed, hidden } = this.#reindex();
+    yield* exposed.values();
+    yield* hidden.values();
   }
 
   hiddenMatches(text: string): number {

@@ -27,6 +27,8 @@ export interface DeviceEntry {
   readonly labels: readonly string[];
   /** Set for a child device (2026.9): what it does not have itself it takes from there. */
   readonly parentDeviceId: string | undefined;
+  /** What its integrations call it, identifiers and connections alike: `zha:00:0d:6f:…`, `mac:aa:bb:…`, in lower case. */
+  readonly identifiers: readonly string[];
 }
 
 export interface EntityEntry {
@@ -37,6 +39,11 @@ export interface EntityEntry {
   readonly deviceId: string | undefined;
   readonly labels: readonly string[];
   readonly platform: string | undefined;
+  /** The registry's own id, 32 hexadecimal digits: device actions name entities by it. */
+  readonly registryId: string | undefined;
+  /** The integration's id of it. */
+  readonly uniqueId: string | undefined;
+  readonly translationKey: string | undefined;
   readonly deviceClass: string | undefined;
   /** Explicit exposure to conversation agents; undefined when nobody decided. */
   readonly shouldExpose: boolean | undefined;
@@ -68,6 +75,7 @@ export function deviceOf(row: RawEntry): DeviceEntry {
     areaId: textOf(row["area_id"]),
     labels: textsOf(row["labels"]),
     parentDeviceId: textOf(row["parent_device_id"]),
+    identifiers: [...pairsOf(row["identifiers"]), ...pairsOf(row["connections"])],
   };
 }
 
@@ -81,6 +89,9 @@ export function entityOf(row: RawEntity): EntityEntry {
     deviceId: textOf(row["device_id"]),
     labels: textsOf(row["labels"]),
     platform: textOf(row["platform"]),
+    registryId: textOf(row["id"]),
+    uniqueId: uniqueIdOf(row["unique_id"]),
+    translationKey: textOf(row["translation_key"]),
     deviceClass: textOf(row["device_class"]) ?? textOf(row["original_device_class"]),
     shouldExpose: shouldExposeOf(row["options"]),
   };
@@ -90,6 +101,16 @@ function shouldExposeOf(options: unknown): boolean | undefined {
   const conversation = isRecord(options) ? options["conversation"] : undefined;
   const decided = isRecord(conversation) ? conversation["should_expose"] : undefined;
   return typeof decided === "boolean" ? decided : undefined;
+}
+
+/** Old integrations have numbers for ids. */
+function uniqueIdOf(value: unknown): string | undefined {
+  return typeof value === "number" ? String(value) : textOf(value);
+}
+
+function pairsOf(value: unknown): readonly string[] {
+  const pairs = Array.isArray(value) ? value : [];
+  return pairs.flatMap((pair) => (Array.isArray(pair) && pair.length > 1 ? [pair.map(String).join(":").toLowerCase()] : []));
 }
 
 /** A text with something in it, else undefined. */

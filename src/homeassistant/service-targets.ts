@@ -1,10 +1,17 @@
 import type { Entity, Home } from "./home.ts";
 import type { ServiceDescription } from "./service-descriptions.ts";
-import { nearestOf, type Refusal, refuse } from "./service-problem.ts";
+import { nearestOf, type Refusal, refuse, told } from "./service-problem.ts";
 import type { ServiceTarget } from "./services.ts";
 import { type Named, similarNames } from "./similar-names.ts";
 
-export type ResolvedTargets = { readonly ok: true; readonly entityIds: readonly string[] } | Refusal;
+export type ResolvedTargets =
+  | {
+      readonly ok: true;
+      readonly entityIds: readonly string[];
+      /** `all` was asked for, however much that is. */
+      readonly everything: boolean;
+    }
+  | Refusal;
 
 export interface TargetContext {
   readonly home: Pick<Home, "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest">;
@@ -41,7 +48,7 @@ const MAIN_SERVICES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Turns targets into exposed entities that the service acts on. Home Assistant itself passes over every wrong one in silence. Named
- * entities must fit; of an area, floor, label, device or `all` those that fit are taken.
+ * entities must fit; of an area, floor, label, device, old group or `all` those that fit are taken.
  */
 export function resolveTargets(
   service: string,
@@ -105,7 +112,22 @@ export function resolveTargets(
     for (const { entityId } of fitting) found.add(entityId);
   }
   if (found.size === 0 && description.target !== undefined) return refuse("no_target", `Nothing that is exposed can take ${service}.`);
-  return { ok: true, entityIds: [...found].sort() };
+  if (GENERIC_SERVICES.has(service)) {
+    const mixed = severalDomains(service, [...found].sort());
+    if (mixed) return mixed;
+  }
+  return { ok: true, entityIds: [...found].sort(), everything: named.includes("all") };
+}
+
+/** One call that is judged and told as one thing: each domain has a service of its own. */
+function severalDomains(service: string, entityIds: readonly string[]): Refusal | undefined {
+  const name = service.split(".")[1] ?? "";
+  const byService = Map.groupBy(entityIds, (entityId) => `${entityId.split(".")[0] ?? ""}.${name}`);
+  if (byService.size < 2) return undefined;
+  const calls = [...byService].map(([own, ids]) => `${own} for ${told(ids)}`);
+  return refuse("wrong_domain", `These are things of several domains. Call each domain's own service: ${calls.join("; ")}.`, [
+    ...[...byService.keys()].slice(0, 3),
+  ]);
 }
 
 function cleaned(names: readonly string[] | undefined): string[] {
@@ -134,6 +156,8 @@ function missing(entityId: string, home: TargetContext["home"]): Refusal {
 
 /** Why the service does nothing to this entity; undefined when it fits. */
 function misfit(service: string, entity: Entity, description: ServiceDescription, { servicesOf }: TargetContext): Refusal | undefined {
+  // A group of the old kind is only a name for its members.
+  if (entity.domain === "group") return refuse("unknown_target", `${entity.entityId} has no members.`);
   if (GENERIC_SERVICES.has(service)) {
     const own = `${entity.domain}.${service.split(".")[1] ?? ""}`;
     return servicesOf(entity.domain).includes(own) ? undefined : wrongDomain(service, entity, servicesOf(entity.domain));

@@ -32,7 +32,14 @@ export interface ResolvedCall {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export type Resolution = { readonly ok: true; readonly call: ResolvedCall } | { readonly ok: false; readonly problem: CallProblem };
+export type Resolution =
+  | {
+      readonly ok: true;
+      readonly call: ResolvedCall;
+      /** `entity_id: all` was asked for: it may be more than the person has in mind. */
+      readonly everything: boolean;
+    }
+  | { readonly ok: false; readonly problem: CallProblem };
 
 /** Home Assistant's services, checked before anything is sent: Home Assistant itself answers success to most wrong calls. */
 export interface Services {
@@ -74,7 +81,7 @@ const SCRIPT_VERBS: ReadonlySet<string> = new Set(["turn_on", "turn_off", "toggl
 /**
  * Checks calls against Home Assistant's own descriptions and the exposed entities. Pure but for what it reads at the moment of the call.
  * `script.<id>` becomes `script.turn_on`, which answers at once instead of when the script has ended; `homeassistant.turn_on` and its
- * kind become the service of the targets' domain.
+ * kind become the service of the targets' domain, and are refused for several domains.
  */
 export function createServices({ home, descriptions }: ServicesOptions): Services {
   return {
@@ -111,7 +118,9 @@ export function createServices({ home, descriptions }: ServicesOptions): Service
     const service = GENERIC_SERVICES.has(draft.service) ? ownService(draft.service, targets.entityIds) : draft.service;
     const entities = targets.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
     const data = checkData(service, draft.data, find(service) ?? description, entities, home);
-    return data.ok ? { ok: true, call: { service, entityIds: targets.entityIds, data: data.data } } : data;
+    if (!data.ok) return data;
+    const everything = targets.everything || namesAll(data.data["entity_id"]);
+    return { ok: true, call: { service, entityIds: targets.entityIds, data: data.data }, everything };
   }
 
   /** `script.good_night {…}` is `script.turn_on script.good_night {variables: {…}}`. */
@@ -138,7 +147,7 @@ export function createServices({ home, descriptions }: ServicesOptions): Service
       if (checked && !checked.ok) return checked;
     }
     if (Object.keys(given).length === 0) return resolution;
-    return { ok: true, call: { ...resolution.call, data: { ...resolution.call.data, variables: given } } };
+    return { ...resolution, call: { ...resolution.call, data: { ...resolution.call.data, variables: given } } };
   }
 
   /** The domain's own service when all targets are of one domain: it can be judged, watched and told. */
@@ -199,6 +208,10 @@ function moveTargets(draft: Draft, description: ServiceDescription): Draft {
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   return String(value).split(",");
+}
+
+function namesAll(value: unknown): boolean {
+  return value !== undefined && namesIn(value).some((name) => name.trim().toLowerCase() === "all");
 }
 
 function holdsTemplate(value: unknown): boolean {

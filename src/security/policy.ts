@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
+import type { Effect, EffectFinding } from "./effects.ts";
 import type { Origin } from "./origin.ts";
+import type { OutsideText } from "./outside.ts";
+import { CONDITIONS, type Facts, factsOf, targetsOf } from "./policy-input.ts";
+import { RULES, type Rule, type Yes } from "./policy-rules.ts";
+import { withoutSecrets } from "./secret-fields.ts";
 
 /** A call as policy judges it: exact entity ids, nothing symbolic. Same shape as homeassistant's ResolvedCall. */
 export interface JudgedCall {
@@ -8,49 +13,101 @@ export interface JudgedCall {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of a target when the decision is made. */
-export interface TargetFacts {
-  readonly entityId: string;
-  readonly deviceClass: string | undefined;
-}
-
 export type Role = "owner" | "adult" | "child" | "guest";
 
-/** The four lists of the options. Entries are domains, or services where it says so. */
-export interface PolicyLists {
+export interface PersonFacts {
+  readonly id: string;
+  readonly role: Role;
+  /** Ids of the areas that a guest may act in; for others of no weight. */
+  readonly areas: readonly string[] | undefined;
+  /** When a guest's stay ends, in milliseconds since the epoch. */
+  readonly until: number | undefined;
+  /** Undefined if nobody knows. */
+  readonly atHome: boolean | undefined;
+}
+
+/** A yes that was given: to what, by whom, and whether the PIN came with it. */
+export interface ApprovalEvidence {
+  /** Of `hashAction`. */
+  readonly hash: string;
+  readonly by: readonly { readonly personId: string; readonly role: Role }[];
+  readonly pin: boolean;
+}
+
+/** The options that policy obeys. Entries of the lists are domains, or services where it says so. */
+export interface PolicyOptions {
+  /** `*` for all. */
   readonly allowedDomains: readonly string[];
+  /** Domains or services. */
   readonly restrictedDomains: readonly string[];
+  /** Domains or services. */
   readonly blockedDomains: readonly string[];
   /** Services, `domain.service`. */
   readonly requireConfirmation: readonly string[];
+  /** For everybody, or for one role; the first that fits counts. */
+  readonly effectRules: readonly { readonly effect: Effect; readonly role?: Role; readonly decision: "allow" | "confirm" | "deny" }[];
+  readonly riskUnlockWithoutYes: boolean;
+  readonly riskDisarmWithoutYes: boolean;
+  readonly riskOpenEntryWithoutYes: boolean;
+  readonly riskRunCodeAfterYes: boolean;
+  readonly riskSystemAfterYes: boolean;
+  readonly childrenMayAskOwners: boolean;
+  readonly secondPersonEffects: readonly Effect[];
+  readonly pinEffects: readonly Effect[];
+  /** More than so many things at once ask. */
+  readonly maxTargets: number;
+  /** So many actions of one effect within `rateMinutes` and the next one asks. */
+  readonly rateCount: number;
+  readonly rateMinutes: number;
 }
 
 export interface DecisionInput {
-  /** Where the request came in. */
-  readonly channel: string;
-  readonly role: Role;
-  /** Of the request itself. */
-  readonly origin: Origin;
   readonly actionId: string;
   readonly call: JudgedCall;
-  readonly targets: readonly TargetFacts[];
-  readonly lists: PolicyLists;
+  readonly effects: readonly EffectFinding[];
+  /** Targets, members of groups, what is inside routines, what is addressed: each once. */
+  readonly touched: readonly { readonly entityId: string; readonly areaId: string | undefined }[];
+  /** Of what was read to tell the effects. */
+  readonly fingerprint: string;
+  readonly person: PersonFacts;
+  /** Where the request came in. */
+  readonly channel: string;
+  /** Of the request itself, and the text from outside that the action may rest on. */
+  readonly origin: { readonly request: Origin; readonly outside: OutsideText | undefined };
   /** Whether Home Assistant lists the service. */
   readonly serviceExists: boolean;
+  /** The call was proposed for `all`. */
+  readonly everything: boolean;
   /** The request is old: what it asks for may not be wanted any more. */
   readonly late: boolean;
   /** The same service and target ended `unknown` earlier in this session. */
   readonly unknownBefore: boolean;
-  /** The arguments' hash that a person said yes to, if one did. */
-  readonly approvedHash?: string;
+  /** `jointTargets` of all actions of the turn, this one and those done already included. */
+  readonly jointTargets: number;
+  /** Actions by effect within the last `rateMinutes`. */
+  readonly recent: Readonly<Partial<Record<Effect, number>>>;
+  readonly options: PolicyOptions;
+  readonly approval?: ApprovalEvidence;
   /** Milliseconds since the epoch, when the decision is made. */
   readonly now: number;
 }
 
-export type Verdict =
-  | { readonly outcome: "allow"; readonly rule: string; readonly permit: Permit }
-  | { readonly outcome: "confirm"; readonly rule: string }
+/** What a yes must be to count. `asker`: the asker's or an owner's. Of two people both are owners or adults. */
+export interface Requirement {
+  readonly by: "asker" | "owner";
+  readonly people: 1 | 2;
+  readonly pin: boolean;
+}
+
+/** A verdict without the right that comes with it. `rule` names what decided, for the record and the answer; it is the first of reasons. */
+export type Judgement =
+  | { readonly outcome: "allow"; readonly rule: string }
+  | { readonly outcome: "confirm"; readonly rule: string; readonly reasons: readonly string[]; readonly requirement: Requirement }
   | { readonly outcome: "deny"; readonly rule: string };
+
+export type Verdict =
+  | Exclude<Judgement, { outcome: "allow" }>
+  | { readonly outcome: "allow"; readonly rule: string; readonly permit: Permit };
 
 /** A permit is used at once; one that was kept is worth nothing. */
 const PERMIT_LIFETIME_MS = 5_000;
@@ -85,90 +142,6 @@ class PermitToAct {
 export type Permit = PermitToAct;
 export const spendPermit = PermitToAct.spend;
 
-/** Domains whose every service needs a person's yes, whatever the lists say. */
-const CONFIRM_DOMAINS: ReadonlySet<string> = new Set([
-  "lock",
-  "alarm_control_panel",
-  "valve",
-  "siren",
-  "script",
-  "automation",
-  "scene",
-  "mqtt",
-  "button",
-  "input_button",
-  // what runs code or writes raw to devices
-  "shell_command",
-  "python_script",
-  "pyscript",
-  "rest_command",
-  "command_line",
-  "zwave_js",
-  "zha",
-  "modbus",
-  "knx",
-  "esphome",
-  "remote",
-  "hassio",
-  "backup",
-  "recorder",
-  "update",
-  "system_log",
-  "logger",
-  "persistent_notification",
-  "notify",
-  "tts",
-  "camera",
-  "input_text",
-]);
-
-/** Services that would do something to the house behind the gate's back: sentences run as commands, our own way to the chats. */
-const BYPASSING_DOMAINS: ReadonlySet<string> = new Set(["conversation", "telegram_bot", "assist_satellite", "ai_task"]);
-
-/** Services that set other entities' states by their data: each of those has a service of its own that can be judged. */
-const BYPASSING_SERVICES: ReadonlySet<string> = new Set(["scene.apply", "scene.create", "group.set"]);
-
-const CONFIRM_COVER_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate"]);
-
-/** Domains that do nothing outside a room's comfort: the only ones that go without a yes. Everything not named here asks. */
-const FREE_DOMAINS: ReadonlySet<string> = new Set([
-  "light",
-  "switch",
-  "fan",
-  "climate",
-  "humidifier",
-  "media_player",
-  "cover",
-  "vacuum",
-  "input_boolean",
-  "input_number",
-  "input_select",
-  "input_datetime",
-  "number",
-  "select",
-  "timer",
-  "counter",
-  "todo",
-  "shopping_list",
-  "water_heater",
-  "lawn_mower",
-  "calendar",
-  "weather",
-]);
-
-/** Services of free domains that hand a device raw commands, or any address to fetch. */
-const RAW_SERVICES: ReadonlySet<string> = new Set(["vacuum.send_command", "media_player.play_media"]);
-
-/** Targets by another name: what they stand for was not looked at, so a person does. */
-const SYMBOLIC_FIELDS: readonly string[] = ["device_id", "area_id", "floor_id", "label_id"];
-
-/** Same call, same hash: SHA-256 over service, sorted entity ids and data with sorted keys. */
-export function hashCall(call: JudgedCall): string {
-  return createHash("sha256")
-    .update(JSON.stringify([call.service, [...call.entityIds].sort(), canonical(call.data)]))
-    .digest("hex");
-}
-
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (value === null || typeof value !== "object") return value;
@@ -187,86 +160,86 @@ function deepFreeze<Value>(value: Value): Value {
   return Object.freeze(value);
 }
 
-/** Decides one call. Pure; deny by default. `rule` names the rule that decided, for the record and the answer. */
+/** Decides one action. Pure; deny by default. Only this gives a permit. */
 export function decide(input: DecisionInput): Verdict {
   const call = frozenCall(input.call);
-  const { outcome, rule } = forRole(judge({ ...input, call }), input.role);
-  if (outcome === "deny") return { outcome, rule };
-  if (outcome === "confirm" && input.approvedHash !== hashCall(call)) return { outcome, rule };
+  const judgement = judge(factsOf({ ...input, call }));
+  if (judgement.outcome !== "allow") return judgement;
   const permit = new PermitToAct(MINT, input.actionId, call, input.now + PERMIT_LIFETIME_MS);
-  return { outcome: "allow", rule: outcome === "confirm" ? `${rule}:approved` : rule, permit };
+  return { ...judgement, permit };
 }
 
-/** Rules that ask because of when something was said, not of what it does: anybody can answer that. */
-const HARMLESS_RULES: ReadonlySet<string> = new Set(["late", "unknown_before"]);
-
-/** A guest's yes opens no doors: what is risky is not theirs to allow. */
-function forRole(judged: Judgement, role: Role): Judgement {
-  const risky = judged.outcome === "confirm" && !HARMLESS_RULES.has(judged.rule);
-  return role === "guest" && risky ? { outcome: "deny", rule: `guest:${judged.rule}` } : judged;
+/**
+ * What a yes is bound to: SHA-256 over the call, what it does and what was read to tell that. The same in whatever order it is written.
+ * Codes are no part of it: it is written down, and four digits are soon found.
+ */
+export function hashAction({ call, effects, fingerprint }: Pick<DecisionInput, "call" | "effects" | "fingerprint">): string {
+  const found = new Set(effects.map(({ effect, entityId, service }) => JSON.stringify([effect, entityId, service])));
+  return createHash("sha256")
+    .update(
+      JSON.stringify([call.service, [...call.entityIds].sort(), canonical(withoutSecrets(call.data)), [...found].sort(), fingerprint]),
+    )
+    .digest("hex");
 }
 
-interface Judgement {
-  readonly outcome: "allow" | "confirm" | "deny";
-  readonly rule: string;
+/** Distinct things that the actions of a turn are for, so that ten single calls weigh as much as one for ten. A call for none counts one. */
+export function jointTargets(actions: readonly { readonly call: JudgedCall }[]): number {
+  const targets = actions.map(({ call }) => targetsOf(call));
+  return new Set(targets.flatMap((ids) => [...ids])).size + targets.filter((ids) => ids.size === 0).length;
 }
 
-function judge(input: DecisionInput): Judgement {
-  const { call, lists } = input;
-  const [domain = ""] = call.service.split(".");
-  const touched = touchedEntities(input);
-  const domains = new Set([domain, ...touched.map(({ entityId }) => entityId.split(".")[0] ?? "")]);
-  const listed = (list: readonly string[]) => [...domains].some((name) => list.includes(name));
-  if (!input.serviceExists) return { outcome: "deny", rule: "unknown_service" };
-  if (BYPASSING_DOMAINS.has(domain) || BYPASSING_SERVICES.has(call.service)) return { outcome: "deny", rule: "bypasses_policy" };
-  if (listed(lists.blockedDomains) || lists.blockedDomains.includes(call.service)) return { outcome: "deny", rule: "blocked_domain" };
-  if (!lists.allowedDomains.includes("*") && ![...domains].every((name) => lists.allowedDomains.includes(name))) {
-    return { outcome: "deny", rule: "not_allowed_domain" };
-  }
-  if (lists.requireConfirmation.includes(call.service)) return { outcome: "confirm", rule: "require_confirmation" };
-  if (listed(lists.restrictedDomains)) return { outcome: "confirm", rule: "restricted_domain" };
-  const risky = [...domains].find((name) => CONFIRM_DOMAINS.has(name));
-  if (risky) return { outcome: "confirm", rule: `risky_domain:${risky}` };
-  if (opensEntry(domain, touched)) return { outcome: "confirm", rule: "entry_cover" };
-  if (RAW_SERVICES.has(call.service)) return { outcome: "confirm", rule: "raw_service" };
-  if (SYMBOLIC_FIELDS.some((field) => Object.hasOwn(call.data, field))) return { outcome: "confirm", rule: "symbolic_target" };
-  if (![...domains].every((name) => FREE_DOMAINS.has(name))) return { outcome: "confirm", rule: "unlisted_domain" };
-  if (input.unknownBefore) return { outcome: "confirm", rule: "unknown_before" };
-  if (input.late) return { outcome: "confirm", rule: "late" };
-  return { outcome: "allow", rule: "free_domain" };
+/** The judgement on facts: the one way to it, for decisions and for what explains them. */
+export function judge(facts: Facts): Judgement {
+  const found = [
+    ...fitting(RULES.call, facts),
+    ...facts.effects.map((effect) => firstFor(effect, facts)),
+    ...fitting(RULES.circumstance, facts),
+  ];
+  const asking = found.filter((rule) => rule.decision === "confirm");
+  const yes = STRICTEST_FIRST.find((level) => asking.some((rule) => rule.yes === level));
+  const denying = [...found, ...fitting(RULES.answer, facts, yes)].find(({ decision }) => decision === "deny");
+  if (denying) return { outcome: "deny", rule: denying.id };
+  const [rule, ...others] = new Set(STRICTEST_FIRST.flatMap((level) => asking.flatMap((asked) => (asked.yes === level ? asked.id : []))));
+  if (rule === undefined || yes === undefined) return { outcome: "allow", rule: found[0]?.id ?? "" };
+  const requirement = requirementFor(yes, facts);
+  if (isMet(requirement, facts)) return { outcome: "allow", rule: `${rule}:approved` };
+  return { outcome: "confirm", rule, reasons: [rule, ...others], requirement };
 }
 
-/** Every entity that the call names, also among its data and also without facts: nothing is free because nobody looked at it. */
-function touchedEntities({ call, targets }: DecisionInput): readonly TargetFacts[] {
-  const named = [call.data.entity_id ?? []].flat().flatMap((ids) => wordsOf(String(ids)));
-  const inData = textsIn(call.data)
-    .flatMap(wordsOf)
-    .filter((word) => ENTITY_ID.test(word));
-  const known = new Set(targets.map(({ entityId }) => entityId));
-  const unseen = [...call.entityIds, ...named, ...inData].filter((entityId) => !known.has(entityId));
-  return [...targets, ...unseen.map((entityId) => ({ entityId, deviceClass: undefined }))];
+const STRICTEST_FIRST: readonly Yes[] = ["owner", "adult", "asker"];
+
+function fitting(rules: readonly Rule[], facts: Facts, yes?: Yes): readonly Rule[] {
+  return rules.filter((rule) => fits(rule, facts, undefined, yes));
 }
 
-const ENTITY_ID = /^[a-z][a-z0-9_]*\.[a-z0-9_]+$/;
-
-function wordsOf(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((word) => word !== "");
+function firstFor(effect: Effect, facts: Facts): Rule {
+  const rule = RULES.effect.find((row: Rule) => fits(row, facts, effect, undefined));
+  if (!rule) throw new RangeError(`no rule fits the effect ${effect}`);
+  return rule;
 }
 
-/** All keys and texts of a value, at any depth. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
+function fits({ effects, roles, origins, when }: Rule, facts: Facts, effect: Effect | undefined, yes: Yes | undefined): boolean {
+  const { person, origin } = facts.input;
+  if (effects !== "any" && (effect === undefined || !effects.includes(effect))) return false;
+  if (roles && !roles.includes(person.role)) return false;
+  if (origins && !origins.includes(origin.request)) return false;
+  return when === undefined || CONDITIONS[when]({ facts, effect, yes });
 }
 
-/** A cover that lets people in, or one of which nobody knows what it is: no class, no facts, no target named. */
-function opensEntry(domain: string, touched: readonly TargetFacts[]): boolean {
-  if (domain === "cover" && touched.length === 0) return true;
-  return touched.some(
-    ({ entityId, deviceClass }) => entityId.startsWith("cover.") && (!deviceClass || CONFIRM_COVER_CLASSES.has(deviceClass)),
-  );
+function requirementFor(yes: Yes, { effects, input: { person, options } }: Facts): Requirement {
+  const ofOwner = yes === "owner" || (yes === "adult" && person.role === "child");
+  const needsSecond = effects.some((effect) => options.secondPersonEffects.includes(effect));
+  const pin = effects.some((effect) => options.pinEffects.includes(effect));
+  return { by: ofOwner ? "owner" : "asker", people: needsSecond ? 2 : 1, pin };
+}
+
+/** Whether a yes is there that fits what is asked for now, to exactly this. */
+function isMet({ by, people, pin }: Requirement, { input }: Facts): boolean {
+  const { approval, person } = input;
+  if (!approval || approval.hash !== hashAction(input) || (pin && !approval.pin)) return false;
+  // What the asker is now counts, not what they were when they answered.
+  const voters = approval.by.map((vote) => (vote.personId === person.id ? person : { id: vote.personId, role: vote.role }));
+  const carried = voters.some(({ id, role }) => role === "owner" || (by === "asker" && id === person.id));
+  const grownUps = new Set(voters.filter(({ role }) => role === "owner" || role === "adult").map(({ id }) => id));
+  return carried && (people === 1 || grownUps.size >= people);
 }

@@ -1,5 +1,8 @@
 import { withoutSecrets } from "../security/secret-fields.ts";
+import type { AuditLog } from "./audit.ts";
 import type { AssistantDatabase } from "./database.ts";
+import { createPastActions } from "./past-actions.ts";
+import { outcomesOf, targetsOf } from "./receipt-outcomes.ts";
 
 /** A ledger row as it is written before the call is sent. */
 export interface StartedAction {
@@ -11,6 +14,10 @@ export interface StartedAction {
   /** Codes in it are not written. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly hash: string;
+  /** What it does to the house, as policy told it; distinct. */
+  readonly effects: readonly string[];
+  /** Hash over what was read about it: contents of routines, members of groups. */
+  readonly fingerprint: string;
   readonly proposedBy: "model" | "recogniser";
   readonly rule: string;
   readonly at: number;
@@ -19,13 +26,15 @@ export interface StartedAction {
 export type ActionLedger = ReturnType<typeof createActionLedger>;
 
 /** The action ledger: every effect has a row with its own id, written first. A row without an end has an unknown outcome. */
-export function createActionLedger({ database }: { database: AssistantDatabase }) {
+export function createActionLedger({ database, audit }: { database: AssistantDatabase; audit: Pick<AuditLog, "append"> }) {
   const { sqlite } = database;
   const start = sqlite.prepare(
-    `INSERT OR IGNORE INTO actions (id, turn_id, approval_id, service, entity_ids, data, hash, proposed_by, rule, started_at)
-     VALUES (@id, @turnId, @approvalId, @service, @entityIds, @data, @hash, @proposedBy, @rule, @at)`,
+    `INSERT OR IGNORE INTO actions (id, turn_id, approval_id, service, entity_ids, data, hash, effects, fingerprint, proposed_by, rule, started_at)
+     VALUES (@id, @turnId, @approvalId, @service, @entityIds, @data, @hash, @effects, @fingerprint, @proposedBy, @rule, @at)`,
   );
-  const end = sqlite.prepare<[number, string, string]>("UPDATE actions SET ended_at = ?, receipt = ? WHERE id = ? AND ended_at IS NULL");
+  const end = sqlite.prepare<[number, string, string | null, string], { turn_id: string }>(
+    "UPDATE actions SET ended_at = ?, receipt = ?, context_id = ? WHERE id = ? AND ended_at IS NULL RETURNING turn_id",
+  );
   // What a turn at work has begun is not doubtful: that turn knows better, and writes it at its end.
   const uses = sqlite.prepare<[string, string], { entity_ids: string; receipt: string | null }>(
     `SELECT actions.entity_ids, actions.receipt FROM actions JOIN turns ON turns.id = actions.turn_id
@@ -42,23 +51,37 @@ export function createActionLedger({ database }: { database: AssistantDatabase }
   );
 
   return {
+    ...createPastActions({ database }),
     /** Claims the action's single use: false if it was started before (then its outcome is unknown and it is never redone). */
     start(action: StartedAction): boolean {
-      const { changes } = start.run({
-        ...action,
-        approvalId: action.approvalId ?? null,
-        entityIds: JSON.stringify(action.entityIds),
-        data: JSON.stringify(withoutSecrets(action.data)),
+      const { id: actionId, turnId, approvalId, service, entityIds, effects, rule, at } = action;
+      return database.transaction(() => {
+        const { changes } = start.run({
+          ...action,
+          approvalId: approvalId ?? null,
+          entityIds: JSON.stringify(entityIds),
+          effects: JSON.stringify(effects),
+          data: JSON.stringify(withoutSecrets(action.data)),
+        });
+        if (changes === 0) return false;
+        audit.append({ at, kind: "started", turnId, approvalId, actionId, service, entityIds, effects, rule });
+        return true;
       });
-      return changes === 1;
     },
-    /** Writes the receipt; joins an open transaction. */
-    end: (id: string, receipt: object, at: number): void => void end.run(at, JSON.stringify(receipt), id),
+    /** Writes the receipt, the first one for good; joins an open transaction. */
+    end(id: string, receipt: object, at: number): void {
+      const text = JSON.stringify(receipt);
+      const contextId = "contextId" in receipt && typeof receipt.contextId === "string" ? receipt.contextId : null;
+      database.transaction(() => {
+        const row = end.get(at, text, contextId, id);
+        if (row) audit.append({ at, kind: "ended", turnId: row.turn_id, actionId: id, outcome: outcomesOf(text) });
+      });
+    },
     /** Entity ids whose last use by this service in the session has an unknown outcome; what a turn at work is busy with is left out. */
     uncertainTargets(sessionId: string, service: string): ReadonlySet<string> {
       const uncertain = new Set<string>();
       for (const { entity_ids, receipt } of uses.all(sessionId, service)) {
-        for (const { entityId, outcome } of outcomesOf(entity_ids, receipt)) {
+        for (const { entityId, outcome } of usesOf(entity_ids, receipt)) {
           if (outcome === "unknown") uncertain.add(entityId);
           else uncertain.delete(entityId);
         }
@@ -74,7 +97,7 @@ export function createActionLedger({ database }: { database: AssistantDatabase }
 }
 
 /** How a use ended for each of its targets; without a receipt nobody knows. */
-function outcomesOf(entityIds: string, receipt: string | null): readonly { entityId: string; outcome: string }[] {
-  if (receipt !== null) return (JSON.parse(receipt) as { targets: { entityId: string; outcome: string }[] }).targets;
+function usesOf(entityIds: string, receipt: string | null): readonly { entityId: string; outcome: string }[] {
+  if (receipt !== null) return targetsOf(receipt);
   return (JSON.parse(entityIds) as string[]).map((entityId) => ({ entityId, outcome: "unknown" }));
 }

@@ -1,19 +1,38 @@
+import { hash } from "node:crypto";
+import type { ApprovalEvidence, Role } from "../security/policy.ts";
 import { withoutSecrets } from "../security/secret-fields.ts";
+import type { AuditLog } from "./audit.ts";
 import type { AssistantDatabase } from "./database.ts";
 import type { Chat } from "./sessions.ts";
 
 /** One action that a question asks about. */
 export interface AskedAction {
   readonly actionId: string;
-  /** Hash over service, entity ids and data: what a yes is bound to. */
+  /** Hash over call, effects and contents of routines: what a yes is bound to. */
   readonly hash: string;
   readonly service: string;
   readonly entityIds: readonly string[];
   /** Codes in it are not written: what is read back is for showing, not for calling. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** What it does to the house; distinct. */
+  readonly effects: readonly string[];
 }
 
 export type ApprovalStatus = "open" | "answered" | "expired" | "withdrawn";
+
+/** Who answered, and whether with the PIN. */
+export interface Answerer {
+  readonly personId: string;
+  readonly role: Role;
+  readonly pin: boolean;
+}
+
+/** What one person said to a question. */
+export interface Vote extends Answerer {
+  /** Ids of the actions that they said yes to. */
+  readonly choice: readonly string[];
+  readonly at: number;
+}
 
 /** A question about named actions: bound to person, message (through the outbox), arguments' hash and expiry. */
 export interface Approval extends Chat {
@@ -21,8 +40,16 @@ export interface Approval extends Chat {
   readonly turnId: string;
   readonly interruptId: string;
   readonly personId: string;
+  /** Ids of the people who may answer. */
+  readonly answerers: readonly string[];
+  /** How many of them have to say yes. */
+  readonly peopleNeeded: 1 | 2;
+  readonly pinNeeded: boolean;
+  /** Everything that was shown. */
   readonly question: string;
   readonly actions: readonly AskedAction[];
+  /** One for each person, in the order in which they were given. */
+  readonly votes: readonly Vote[];
   readonly status: ApprovalStatus;
   readonly createdAt: number;
   /** Undefined until the question was shown. */
@@ -41,8 +68,12 @@ interface Row {
   channel: string;
   bot: string;
   chat_id: string;
+  answerers: string;
+  people_needed: 1 | 2;
+  pin_needed: number;
   question: string;
   actions: string;
+  votes: string;
   status: ApprovalStatus;
   created_at: number;
   expires_at: number | null;
@@ -52,18 +83,35 @@ interface Row {
 
 export type ApprovalStore = ReturnType<typeof createApprovalStore>;
 
-/** Approvals. `timeoutMs` is how long a question may be answered, from when it was shown. */
-export function createApprovalStore({ database, timeoutMs }: { database: AssistantDatabase; timeoutMs: number }) {
+interface ApprovalDependencies {
+  readonly database: AssistantDatabase;
+  readonly audit: Pick<AuditLog, "append">;
+  /** How long a question may be answered, from when it was shown. */
+  readonly timeoutMs: number;
+}
+
+/** Approvals: what was asked, who answered what, and when. What was decided stays as it is. */
+export function createApprovalStore({ database, audit, timeoutMs }: ApprovalDependencies) {
   const { sqlite } = database;
   const insert = sqlite.prepare(
-    `INSERT INTO approvals (id, turn_id, interrupt_id, person_id, channel, bot, chat_id, question, actions, status, created_at)
-     VALUES (@id, @turnId, @interruptId, @personId, @channel, @bot, @chatId, @question, @actions, 'open', @createdAt)`,
+    `INSERT INTO approvals (id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, status, created_at)
+     VALUES (@id, @turnId, @interruptId, @personId, @channel, @bot, @chatId, @answerers, @peopleNeeded, @pinNeeded, @question, @actions, 'open', @createdAt)`,
   );
-  const one = sqlite.prepare<[string], Row>("SELECT * FROM approvals WHERE id = ?");
-  const ofTurn = sqlite.prepare<[string], Row>("SELECT * FROM approvals WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1");
-  const open = sqlite.prepare<[], Row>("SELECT * FROM approvals WHERE status = 'open' ORDER BY created_at, rowid");
+  const select = `SELECT approvals.*, (
+      SELECT json_group_array(json_object('personId', person_id, 'role', role, 'pin', json(iif(pin, 'true', 'false')), 'choice', json(choice), 'at', at)
+        ORDER BY at)
+      FROM approval_votes WHERE approval_id = approvals.id) AS votes
+    FROM approvals`;
+  const one = sqlite.prepare<[string], Row>(`${select} WHERE id = ?`);
+  const ofTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1`);
+  // the small index of open ones, not the one that would sort
+  const open = sqlite.prepare<[], Row>(`${select} INDEXED BY open_approvals WHERE status = 'open' ORDER BY created_at, rowid`);
   const deliver = sqlite.prepare<[number, string]>(
     "UPDATE approvals SET expires_at = ? WHERE id = ? AND status = 'open' AND expires_at IS NULL",
+  );
+  // The schema lets no vote in twice, and none after the end.
+  const addVote = sqlite.prepare<[string, string, string, string, number, number]>(
+    "INSERT INTO approval_votes (approval_id, person_id, role, choice, pin, at) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const answer = sqlite.prepare<[string, string, number, string]>(
     "UPDATE approvals SET status = 'answered', answers = ?, decided_by = ?, decided_at = ? WHERE id = ? AND status = 'open'",
@@ -72,22 +120,73 @@ export function createApprovalStore({ database, timeoutMs }: { database: Assista
     "UPDATE approvals SET status = ?, decided_at = ? WHERE id = ? AND status = 'open'",
   );
 
+  const get = (id: string): Approval | undefined => toApproval(one.get(id));
+  const putVote = (id: string, { personId, role, choice, pin, at }: Vote): boolean =>
+    addVote.run(id, personId, role, JSON.stringify(choice), pin ? 1 : 0, at).changes === 1;
+  /** `known`: this person's vote stands in the log already, so what they chose is not written twice. */
+  const record = (id: string, { personId, role, choice, pin, at }: Vote, known = false): void => {
+    const approval = get(id);
+    const outcome = choice.length === 0 ? "no" : choice.length === approval?.actions.length ? "yes" : "some";
+    const detail = known ? undefined : { role, withPin: pin, choice };
+    audit.append({ at, kind: "answered", turnId: approval?.turnId, approvalId: id, personId, outcome, detail });
+  };
+
   return {
-    insert(approval: Omit<Approval, "status" | "expiresAt" | "approved" | "decidedAt">): void {
+    insert(approval: Omit<Approval, "status" | "votes" | "expiresAt" | "approved" | "decidedAt">): void {
+      const { id: approvalId, turnId, personId, question, createdAt: at } = approval;
       const actions = approval.actions.map((action) => ({ ...action, data: withoutSecrets(action.data) }));
-      insert.run({ ...approval, actions: JSON.stringify(actions) });
+      const detail = { shown: hash("sha256", question), actions: actions.map((action) => [action.actionId, action.hash]) };
+      database.transaction(() => {
+        insert.run({
+          ...approval,
+          answerers: JSON.stringify(approval.answerers),
+          pinNeeded: approval.pinNeeded ? 1 : 0,
+          actions: JSON.stringify(actions),
+        });
+        audit.append({ at, kind: "asked", turnId, approvalId, personId, detail });
+      });
     },
-    get: (id: string): Approval | undefined => toApproval(one.get(id)),
+    get,
     /** The newest approval of a turn. */
     ofTurn: (turnId: string): Approval | undefined => toApproval(ofTurn.get(turnId)),
     open: (): readonly Approval[] => open.all().flatMap((row) => toApproval(row) ?? []),
     /** The question was shown: its time runs from now. */
     delivered: (id: string, at: number): void => void deliver.run(at + timeoutMs, id),
-    /** Takes the answer once: false if the question was not open any more. */
-    answer: (id: string, approved: readonly string[], by: string, at: number): boolean =>
-      answer.run(JSON.stringify(approved), by, at, id).changes === 1,
+    /** Takes what one of several people said: false if the question is not open any more, or if they said something before. */
+    vote: (id: string, vote: Vote): boolean =>
+      database.transaction(() => {
+        const taken = putVote(id, vote);
+        if (taken) record(id, vote);
+        return taken;
+      }),
+    /** Takes the answer once: false if the question was not open any more. It is also that person's vote, if they gave none before. */
+    answer: (id: string, approved: readonly string[], by: Answerer, at: number): boolean =>
+      database.transaction(() => {
+        const vote = { ...by, choice: approved, at };
+        const first = putVote(id, vote);
+        const taken = answer.run(JSON.stringify(approved), by.personId, at, id).changes === 1;
+        if (taken) record(id, vote, !first);
+        return taken;
+      }),
     /** Ends an open question without an answer: false if it was not open any more. */
-    close: (id: string, status: "expired" | "withdrawn", at: number): boolean => close.run(status, at, id).changes === 1,
+    close: (id: string, status: "expired" | "withdrawn", at: number): boolean =>
+      database.transaction(() => {
+        const taken = close.run(status, at, id).changes === 1;
+        if (taken) audit.append({ at, kind: status, turnId: get(id)?.turnId, approvalId: id });
+        return taken;
+      }),
+    /** What policy needs to know of a yes; undefined if that action got none. `pin`: everyone who said it gave theirs. */
+    evidence(approvalId: string, actionId: string): ApprovalEvidence | undefined {
+      const approval = get(approvalId);
+      const asked = approval?.actions.find((action) => action.actionId === actionId);
+      if (!asked || !approval?.approved?.includes(actionId)) return undefined;
+      const yes = approval.votes.filter(({ choice }) => choice.includes(actionId));
+      return {
+        hash: asked.hash,
+        by: yes.map(({ personId, role }) => ({ personId, role })),
+        pin: yes.length > 0 && yes.every(({ pin }) => pin),
+      };
+    },
   };
 }
 
@@ -101,8 +200,12 @@ function toApproval(row: Row | undefined): Approval | undefined {
       channel: row.channel,
       bot: row.bot,
       chatId: row.chat_id,
+      answerers: JSON.parse(row.answerers) as string[],
+      peopleNeeded: row.people_needed,
+      pinNeeded: row.pin_needed === 1,
       question: row.question,
       actions: JSON.parse(row.actions) as AskedAction[],
+      votes: JSON.parse(row.votes) as Vote[],
       status: row.status,
       createdAt: row.created_at,
       expiresAt: row.expires_at ?? undefined,

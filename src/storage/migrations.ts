@@ -1,3 +1,5 @@
+import { AUDIT_SCHEMA } from "./audit-schema.ts";
+
 /**
  * The schema, step by step: entry N brings `user_version` from N to N+1. A released entry is never changed.
  * Times are milliseconds since the epoch; ids of other systems are text; every text has its `origin`.
@@ -51,6 +53,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX open_turns ON turns (received_at) WHERE status IN ('received','running','waiting');
   CREATE INDEX turns_of_session ON turns (session_id);
   CREATE INDEX turns_of_bot ON turns (channel, bot, sent_at, received_at);
+  CREATE INDEX turns_of_person ON turns (person_id);
 
   CREATE TABLE conversation_history (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -109,6 +112,9 @@ export const MIGRATIONS: readonly string[] = [
     channel TEXT NOT NULL,
     bot TEXT NOT NULL,
     chat_id TEXT NOT NULL,
+    answerers TEXT NOT NULL,
+    people_needed INTEGER NOT NULL CHECK (people_needed IN (1, 2)),
+    pin_needed INTEGER NOT NULL,
     question TEXT NOT NULL,
     actions TEXT NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('open','answered','expired','withdrawn')),
@@ -116,10 +122,23 @@ export const MIGRATIONS: readonly string[] = [
     expires_at INTEGER,
     answers TEXT,
     decided_by TEXT,
-    decided_at INTEGER
+    decided_at INTEGER,
+    CHECK ((status = 'open') = (decided_at IS NULL))
   ) STRICT;
   CREATE INDEX open_approvals ON approvals (expires_at) WHERE status = 'open';
   CREATE INDEX approvals_of_turn ON approvals (turn_id);
+  CREATE INDEX approvals_by_time ON approvals (created_at);
+
+  -- Who answers may never have written to us, so a vote's person is in no other table.
+  CREATE TABLE approval_votes (
+    approval_id TEXT NOT NULL REFERENCES approvals (id) ON DELETE CASCADE,
+    person_id TEXT NOT NULL,
+    role TEXT NOT NULL,
+    choice TEXT NOT NULL,
+    pin INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (approval_id, person_id)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE actions (
     id TEXT PRIMARY KEY,
@@ -129,17 +148,24 @@ export const MIGRATIONS: readonly string[] = [
     entity_ids TEXT NOT NULL,
     data TEXT NOT NULL,
     hash TEXT NOT NULL,
+    effects TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
     proposed_by TEXT NOT NULL,
     rule TEXT NOT NULL,
     started_at INTEGER NOT NULL,
     ended_at INTEGER,
+    context_id TEXT,
     receipt TEXT
   ) STRICT;
   CREATE INDEX actions_of_turn ON actions (turn_id);
+  CREATE INDEX actions_by_time ON actions (started_at);
+  CREATE INDEX actions_of_context ON actions (context_id) WHERE context_id IS NOT NULL;
+  CREATE INDEX actions_of_approval ON actions (approval_id) WHERE approval_id IS NOT NULL;
 
   -- Starts of Home Assistant that this service knows of, so that a restart of the service does not take an old one for a new one.
   CREATE TABLE core_starts (
     at INTEGER PRIMARY KEY
   ) STRICT;
+  ${AUDIT_SCHEMA}
   `,
 ];

@@ -23,6 +23,13 @@ export interface NewItem extends Chat {
 export interface SentMessage {
   readonly turnId: string | undefined;
   readonly text: string;
+  readonly origin: string;
+}
+
+/** A message that shows a question, and what it says: the words may differ from one who is asked to another. */
+interface QuestionMessage extends Chat {
+  readonly messageId: string;
+  readonly text: string;
 }
 
 interface Row {
@@ -89,13 +96,18 @@ export function createOutboxStore({
     "UPDATE outbox SET attempts = attempts + 1, next_attempt_at = ?, note = ? WHERE id = ?",
   );
   const markFailed = sqlite.prepare<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
-  const bySentMessage = sqlite.prepare<[string, string, string, string], { turn_id: string | null; text: string }>(
-    `SELECT outbox.turn_id, outbox.text FROM sent_messages JOIN outbox ON outbox.id = sent_messages.outbox_id
+  const bySentMessage = sqlite.prepare<[string, string, string, string], { turn_id: string | null; text: string; origin: string }>(
+    `SELECT outbox.turn_id, outbox.text, outbox.origin FROM sent_messages JOIN outbox ON outbox.id = sent_messages.outbox_id
      WHERE sent_messages.channel = ? AND sent_messages.bot = ? AND sent_messages.chat_id = ? AND sent_messages.message_id = ?`,
   );
-  const ofApproval = sqlite.prepare<[string], { message_id: string }>(
-    `SELECT message_id FROM sent_messages JOIN outbox ON outbox.id = outbox_id
-     WHERE approval_id = ? AND kind = 'question' ORDER BY part DESC LIMIT 1`,
+  // max() picks the row: of every item, the part with the buttons
+  const allOfApproval = sqlite.prepare<[string], { channel: string; bot: string; chat_id: string; message_id: string; text: string }>(
+    `SELECT sent_messages.channel, sent_messages.bot, sent_messages.chat_id, message_id, outbox.text, max(part)
+     FROM outbox JOIN sent_messages ON outbox_id = outbox.id
+     WHERE approval_id = ? AND kind = 'question' GROUP BY outbox.rowid ORDER BY outbox.rowid`,
+  );
+  const someQuestion = sqlite.prepare<[string]>(
+    "SELECT 1 FROM outbox WHERE approval_id = ? AND kind = 'question' AND status IN ('pending','sent') LIMIT 1",
   );
   const dropPending = sqlite.prepare<[string]>(
     "UPDATE outbox SET status = 'failed', note = 'withdrawn' WHERE approval_id = ? AND status = 'pending'",
@@ -155,10 +167,15 @@ export function createOutboxStore({
     /** The item that a message of ours in a chat belongs to. */
     ofMessage(chat: Chat, messageId: string): SentMessage | undefined {
       const row = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);
-      return row && { turnId: row.turn_id ?? undefined, text: row.text };
+      return row && { turnId: row.turn_id ?? undefined, text: row.text, origin: row.origin };
     },
-    /** The message that shows an approval's question (the part with the buttons), if it was sent. */
-    messageOfApproval: (approvalId: string): string | undefined => ofApproval.get(approvalId)?.message_id,
+    /** Every message that shows an approval's question (of each the part with the buttons) with its text, in the order they were put in. */
+    messagesOfApproval: (approvalId: string): readonly QuestionMessage[] =>
+      allOfApproval
+        .all(approvalId)
+        .map((row) => ({ channel: row.channel, bot: row.bot, chatId: row.chat_id, messageId: row.message_id, text: row.text })),
+    /** True if an approval's question was shown somewhere, or still may be. */
+    hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
     /** Takes back what was not sent yet for an approval. */
     withdraw: (approvalId: string): void => void dropPending.run(approvalId),
   };

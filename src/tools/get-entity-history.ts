@@ -1,99 +1,72 @@
 import { z } from "zod";
-import type { EntityHistory, History, HistoryBucket } from "../homeassistant/history.ts";
+import type { History } from "../homeassistant/history.ts";
 import type { Home } from "../homeassistant/home.ts";
-import { type HomeTime, homeTime } from "../homeassistant/home-time.ts";
-import { originOfState, worstOrigin } from "../security/origin.ts";
-import { accessEntity, LONGEST_NAME, shorten } from "./entity-access.ts";
+import { homeTime } from "../homeassistant/home-time.ts";
+import type { Logbook } from "../homeassistant/logbook.ts";
+import type { ActionLedger } from "../storage/actions.ts";
+import { accessEntity } from "./entity-access.ts";
+import { tellActions } from "./history-actions.ts";
+import { tellCauses } from "./history-causes.ts";
+import { tellChanges } from "./history-changes.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 
 const DEFAULT_HOURS = 24;
+/** "Who did it?" is mostly asked about today and yesterday. */
+const DEFAULT_HOURS_OF_CAUSES = 48;
 /** Home Assistant keeps ten days of history unless told otherwise. */
 const MOST_HOURS = 240;
-/** Changes read to add up times per state; an entity that changes more often in the span is told by its newest changes only. */
-const MOST_CHANGES = 5_000;
-/** Of these, as many as leave the answer below 2,000 characters (about 600 tokens). */
-const CHANGES_SHOWN = 30;
-const CHANGES_SHOWN_OF_NUMBERS = 5;
-const MOST_STATES = 6;
-const LONGEST_STATE = 30;
-/** A bucket an hour for a day; coarser for more, finer for less. */
-const FEWEST_BUCKETS = 4;
-const MOST_BUCKETS = 24;
 
 const HOUR_MS = 3_600_000;
 
 const input = z.object({
   entity_id: z.string().max(255).describe("exact id from get_ha_entities"),
-  hours: z.number().min(0.1).max(MOST_HOURS).optional().describe(`how far back, ${DEFAULT_HOURS} when left out, at most ${MOST_HOURS}`),
+  kind: z
+    .enum(["changes", "causes", "actions"])
+    .optional()
+    .describe("changes: what it did. causes: who or what did it. actions: what people asked me to do with it. changes when left out"),
+  hours: z
+    .number()
+    .min(0.1)
+    .max(MOST_HOURS)
+    .optional()
+    .describe(`how far back, at most ${MOST_HOURS}; when left out ${DEFAULT_HOURS}, for causes and actions ${DEFAULT_HOURS_OF_CAUSES}`),
 });
 
+interface HistoryToolDependencies {
+  readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "info">;
+  readonly history: Pick<History, "of">;
+  readonly logbook: Logbook;
+  readonly actions: Pick<ActionLedger, "list" | "byContext">;
+  /** The person that a user of Home Assistant is; undefined for users without one. */
+  readonly personOfUser: (userId: string) => string | undefined;
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
 /**
- * What one exposed entity did: its newest changes in the home's time and the hours in each state; for numbers min, mean and max per
- * span. Unknown and hidden ids answer as in get_entity_state. `now` is ms since the epoch.
+ * What one exposed entity did, who or what did it, and what people asked this service to do with it. Children and guests learn of no
+ * action but their own, and of other people only "someone". Unknown and hidden ids answer as in get_entity_state.
  */
-export function createGetEntityHistory({
-  home,
-  history,
-  now,
-}: {
-  home: Pick<Home, "find" | "isHidden" | "nearest" | "info">;
-  history: Pick<History, "of">;
-  now: () => number;
-}): ReadTool {
+export function createGetEntityHistory({ home, history, logbook, actions, personOfUser, now }: HistoryToolDependencies): ReadTool {
   return defineReadTool(
     "get_entity_history",
-    "What an entity did in the last hours: changes with local times, hours per state, and for numbers min, mean and max per span.",
+    "The past of an entity. kind changes: states with local times, hours per state, for numbers min, mean and max per span. " +
+      'kind causes: who opened, unlocked or switched it, and when ("who opened the garage yesterday?"). ' +
+      "kind actions: what people asked me to do with it, who said yes, how it ended.",
     input,
-    async ({ entity_id, hours = DEFAULT_HOURS }, caller, signal) => {
+    async ({ entity_id, kind = "changes", hours = kind === "changes" ? DEFAULT_HOURS : DEFAULT_HOURS_OF_CAUSES }, caller, signal) => {
       const access = accessEntity(home, entity_id, caller);
       if (!access.ok) return access.result;
-      const { entity } = access;
       const to = now();
-      const buckets = Math.min(MOST_BUCKETS, Math.max(FEWEST_BUCKETS, Math.round(hours)));
-      const span = { from: to - hours * HOUR_MS, to, limit: MOST_CHANGES, buckets };
-      const past = await history.of(entity.entityId, span, { signal });
-      const time = homeTime(home.info.timeZone);
-      const unit = entity.state.attributes["unit_of_measurement"];
-      const shown = past.changes.slice(past.buckets ? -CHANGES_SHOWN_OF_NUMBERS : -CHANGES_SHOWN);
-      const earlier = past.omitted + past.changes.length - shown.length;
-      return {
-        ok: true,
-        entity_id: entity.entityId,
-        name: shorten(entity.name, LONGEST_NAME),
-        ...(typeof unit === "string" && { unit: shorten(unit, LONGEST_NAME) }),
-        from: time.iso(past.from),
-        to: time.iso(past.to),
-        ...(past.buckets ? numbersOf(past.buckets, time) : { hours_per_state: hoursPerState(past) }),
-        changes: shown.map(({ at, state }) => `${time.minute(at)} ${shorten(state, LONGEST_STATE)}`),
-        origin: worstOrigin(past.changes.map(({ state }) => originOfState(state))) === "outside" ? "outside" : "home",
-        ...(earlier > 0 && { earlier_changes_left_out: earlier }),
-        ...(past.changes.length === 0 && { note: "Home Assistant has no history of it in this time." }),
-      };
+      const asked = { entity: access.entity, from: to - hours * HOUR_MS, to, time: homeTime(home.info.timeZone) };
+      switch (kind) {
+        case "changes":
+          return await tellChanges(asked, { history, signal });
+        case "causes":
+          return await tellCauses(asked, { home, logbook, actions, personOfUser }, { caller, signal });
+        case "actions":
+          return tellActions(asked, { actions, caller });
+      }
     },
   );
-}
-
-function numbersOf(buckets: readonly HistoryBucket[], time: HomeTime) {
-  return {
-    min: rounded(Math.min(...buckets.map(({ min }) => min))),
-    max: rounded(Math.max(...buckets.map(({ max }) => max))),
-    spans: buckets.map(({ from, min, mean, max }) => `${time.minute(from)} min ${rounded(min)} mean ${rounded(mean)} max ${rounded(max)}`),
-  };
-}
-
-/** Undefined when changes were left out: part of a sum is no sum. */
-function hoursPerState({ changes, to, omitted }: EntityHistory): Readonly<Record<string, number>> | undefined {
-  if (omitted > 0 || changes.length === 0) return undefined;
-  const sums = new Map<string, number>();
-  changes.forEach(({ at, state }, index) => {
-    const key = shorten(state, LONGEST_STATE);
-    sums.set(key, (sums.get(key) ?? 0) + (changes[index + 1]?.at ?? to) - at);
-  });
-  const longest = [...sums].sort(([, a], [, b]) => b - a).slice(0, MOST_STATES);
-  return Object.fromEntries(longest.map(([state, sum]) => [state, rounded(sum / HOUR_MS)]));
-}
-
-/** Two decimals are finer than any sensor of a home; large numbers lose nothing. */
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ButtonPress } from "../../src/agent/turn.ts";
-import { hashCall } from "../../src/security/policy.ts";
 import { CHAT, MINUTE, NOW, OTHER_BOT, OTHER_CHAT } from "../storage/stores.ts";
-import { ANNA, BEN, BOTH, FRONT, openDesk, unlock } from "./desk-world.ts";
+import { ANNA, BEN, BOTH, FRONT, GROUP, hashOf, openDesk, unlock } from "./desk-world.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -22,9 +21,7 @@ describe("asking", () => {
     ]);
     expect(approval()).toMatchObject({
       ...{ ...CHAT, personId: "anna", interruptId: "interrupt-1", expiresAt: undefined },
-      actions: [
-        { actionId: "action-0", service: "lock.unlock", entityIds: ["lock.front_door"], hash: hashCall(unlock("lock.front_door")) },
-      ],
+      actions: [{ actionId: "action-0", service: "lock.unlock", entityIds: ["lock.front_door"], hash: hashOf(unlock("lock.front_door")) }],
     });
   });
 
@@ -40,18 +37,18 @@ describe("asking", () => {
     addTurn("1", { status: "running" });
     actions.start(action("a"));
     const receipt = { actionId: "a", service: "light.turn_on", data: {}, targets: [], contextId: undefined, error: undefined };
-    ask(FRONT, [{ kind: "receipt", receipt: { ...receipt, startedAt: NOW, endedAt: NOW + 1 } }]);
+    ask(FRONT, [{ kind: "receipt", id: "a", receipt: { ...receipt, startedAt: NOW, endedAt: NOW + 1 } }]);
     expect(database.sqlite.prepare("SELECT ended_at FROM actions").get()).toEqual({ ended_at: NOW + 1 });
   });
 
   it("in a group asks in the person's own chat, and says so in the group", () => {
-    const { ask, show, press, resumed } = openDesk({ privateChat: OTHER_CHAT });
+    const { ask, show, press, resumed } = openDesk({ inGroup: true });
     ask();
     expect(show().map(({ chatId, kind, replyToMessageId }) => [chatId, kind, replyToMessageId])).toEqual([
-      [OTHER_CHAT.chatId, "question", undefined],
-      [CHAT.chatId, "notice", "1"],
+      [CHAT.chatId, "question", undefined],
+      [GROUP.chatId, "notice", "1"],
     ]);
-    expect(press("yes", CHAT)).toBe("This button does not work any more.");
+    expect(press("yes", GROUP)).toBe("This button does not work any more.");
     expect(press("yes")).toBe("OK");
     expect(resumed).toHaveLength(1);
   });
@@ -264,11 +261,12 @@ describe("a question whose turn is stopped", () => {
   });
 
   it("that can never be shown ends, and the person is told where they wrote", () => {
-    const { ask, desk, approval, status, show } = openDesk({ privateChat: OTHER_CHAT });
+    const { ask, desk, approval, status, show, outbox } = openDesk({ inGroup: true });
     ask();
+    for (const item of outbox.due(NOW)) if (item.kind === "question") outbox.failed(item.id, "blocked");
     desk.undeliverable(approval().id);
     expect(status()).toEqual(["withdrawn", "failed"]);
     const said = show().filter(({ kind }) => kind === "answer");
-    expect(said).toMatchObject([{ chatId: CHAT.chatId, text: expect.stringContaining("I cannot write to you") }]);
+    expect(said).toMatchObject([{ chatId: GROUP.chatId, text: expect.stringContaining("I cannot write to you") }]);
   });
 });

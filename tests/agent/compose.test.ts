@@ -11,10 +11,21 @@ const NOTHING = "Nothing was changed in your home.";
 function composed(said: string, more: Partial<TurnStateValues> = {}) {
   const turn = { ...{ turnId: "t", sessionId: "s", text: "", personId: "anna", personName: "Anna", role: "owner" as const } };
   return compose({
-    turn: { ...turn, language: "en", isPrivate: true, replyText: undefined, channel: "telegram", origin: "person" },
+    turn: { ...turn, language: "en", isPrivate: true, replyText: undefined, replyOrigin: "home", channel: "telegram", origin: "person" },
     path: "model",
     messages: [new AIMessage(said)],
-    ...{ calls: [], questions: [], decisions: [], results: [], rounds: 1, hidden: 0, truncated: false, origin: "person" },
+    ...{
+      calls: [],
+      questions: [],
+      decisions: [],
+      decided: [],
+      outside: [],
+      results: [],
+      rounds: 1,
+      hidden: 0,
+      truncated: false,
+      origin: "person",
+    },
     ...{ mended: { calls: 0, claims: 0 }, failure: undefined, model: undefined, answer: undefined },
     ...more,
   });
@@ -27,7 +38,11 @@ function receipt(service: string, entityIds: readonly string[]): StepResult {
     (entityId) => ({ entityId, outcome: entityId === "" ? "sent" : "done", observed: entityId === "" ? {} : { state: "on" } }) as const,
   );
   const times = { startedAt: 0, endedAt: 0 };
-  return { kind: "receipt", receipt: { actionId: "a", service, data: {}, targets, contextId: undefined, error: undefined, ...times } };
+  return {
+    kind: "receipt",
+    id: "a",
+    receipt: { actionId: "a", service, data: {}, targets, contextId: undefined, error: undefined, ...times },
+  };
 }
 
 describe("a model's claim without a receipt", () => {

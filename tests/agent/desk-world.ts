@@ -1,27 +1,64 @@
 import { ApprovalDesk } from "../../src/agent/approval-desk.ts";
+import { createDecisionRecords } from "../../src/agent/decision-records.ts";
 import type { GivenAnswer } from "../../src/agent/job.ts";
-import type { ApprovalRequest, StepResult } from "../../src/agent/state.ts";
+import { createPinPad } from "../../src/agent/pin-pad.ts";
+import type { ApprovalRequest, AskedAction, DecisionRecord, StepResult } from "../../src/agent/state.ts";
 import type { ButtonPress, Person } from "../../src/agent/turn.ts";
 import { createTurnEnd } from "../../src/agent/turn-end.ts";
+import { createVoters } from "../../src/agent/voters.ts";
 import type { ResolvedCall } from "../../src/homeassistant/services.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { hashCall } from "../../src/security/policy.ts";
+import { Secrets } from "../../src/secrets.ts";
+import type { Effect } from "../../src/security/effects.ts";
+import { hashAction, type Requirement } from "../../src/security/policy.ts";
 import type { Chat } from "../../src/storage/sessions.ts";
-import { openStores } from "../storage/stores.ts";
+import { CHAT, openStores } from "../storage/stores.ts";
 import { smallHome } from "./home.ts";
 
 export const ANNA: Person = { id: "anna", name: "Anna", role: "owner", language: "en" };
-export const BEN: Person = { ...ANNA, id: "ben", name: "Ben" };
+export const BEN: Person = { ...ANNA, id: "ben", name: "Ben", role: "adult" };
+export const DAN: Person = { ...ANNA, id: "dan", name: "Dan", role: "adult" };
+export const OLGA: Person = { ...ANNA, id: "olga", name: "Olga" };
+export const MIA: Person = { ...ANNA, id: "mia", name: "Mia", role: "child" };
+export const GUS: Person = { ...ANNA, id: "gus", name: "Gus", role: "guest" };
+
+/** Each person's own chat; Anna's is the one that stores speak of. */
+export const chatOf = ({ id }: Pick<Person, "id">): Chat => ({ ...CHAT, chatId: id === "anna" ? CHAT.chatId : `chat-${id}` });
+
+const ASKER: Requirement = { by: "asker", people: 1, pin: false };
 
 export const unlock = (entityId: string): ResolvedCall => ({ service: "lock.unlock", entityIds: [entityId], data: {} });
-const request = (...calls: readonly ResolvedCall[]): ApprovalRequest => ({
-  actions: calls.map((call, index) => ({ actionId: `action-${index}`, hash: hashCall(call), rule: "risky_domain:lock", call })),
-});
-export const FRONT = request(unlock("lock.front_door"));
-export const BOTH = request(unlock("lock.front_door"), unlock("lock.back_door"));
+const effectsOf = ({ service, entityIds }: ResolvedCall) =>
+  entityIds.map((entityId) => ({ effect: "unlock" as const, entityId, service, because: "domain" }));
+export const hashOf = (call: ResolvedCall) => hashAction({ call, effects: effectsOf(call), fingerprint: "" });
 
-/** A desk over real stores, with what it hands on written down; turn `1` is Anna's. */
-export function openDesk({ privateChat }: { privateChat?: Chat } = {}) {
+export function askedAction(id: string, call: ResolvedCall, more: Partial<AskedAction> = {}): AskedAction {
+  const circumstances = { everything: false, jointTargets: 1, outside: undefined };
+  const told = { reasons: ["unlock"], requirement: ASKER, effects: effectsOf(call), circumstances, shown: {}, changes: 0 };
+  return { id, call, hash: hashOf(call), ...told, ...more };
+}
+export const request = (calls: readonly ResolvedCall[], requirement: Partial<Requirement> = {}): ApprovalRequest => ({
+  actions: calls.map((call, index) => askedAction(`action-${index}`, call, { requirement: { ...ASKER, ...requirement } })),
+});
+export const FRONT = request([unlock("lock.front_door")]);
+export const BOTH = request([unlock("lock.front_door"), unlock("lock.back_door")]);
+
+export interface DeskOptions {
+  /** Who asks; the turn `1` is theirs. */
+  readonly asker?: Person;
+  /** People whom the options name. */
+  readonly everybody?: readonly Person[];
+  /** The turn was said in a group, and questions go into private chats. */
+  readonly inGroup?: boolean;
+  /** People who cannot be written to. */
+  readonly unreachable?: readonly Person[];
+  readonly pins?: Readonly<Partial<Record<Effect, string>>>;
+}
+
+export const GROUP: Chat = { ...CHAT, chatId: "-300" };
+
+/** A desk over real stores, with what it hands on written down. */
+export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreachable = [], pins = {} }: DeskOptions = {}) {
   const stores = openStores();
   const { turns, outbox, approvals, database } = stores;
   const resumed: GivenAnswer[] = [];
@@ -30,18 +67,23 @@ export function openDesk({ privateChat }: { privateChat?: Chat } = {}) {
   const log: string[] = [];
   const home = smallHome();
   const clock = () => Date.now();
+  const recordDecisions = createDecisionRecords(stores);
   const desk = new ApprovalDesk({
     ...stores,
-    ...{ home, clock, timeoutSeconds: 60 },
+    ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordDecisions },
+    pinPad: createPinPad({ pins: new Secrets<Effect>(pins), clock }),
     later: (ms, run) => {
       const timeout = setTimeout(run, ms);
       return { [Symbol.dispose]: () => clearTimeout(timeout) };
     },
     logger: createLogger({ level: "info", destination: { write: (line) => void log.push(line) } }),
-    privateChatOf: (turn) => privateChat ?? turn,
+    voters: createVoters({
+      everybody,
+      privateChatOf: (_, personId) => (unreachable.some(({ id }) => id === personId) ? undefined : chatOf({ id: personId })),
+    }),
     wakeDelivery: () => {},
     resume: (_, answer) => void resumed.push(answer),
-    end: createTurnEnd({ ...stores, home, clock }),
+    end: createTurnEnd({ ...stores, home, clock, recordDecisions }),
     abandoned: (turn) => void abandoned.push(turn.id),
     askAgain: (_, approvalId) => !again.includes(approvalId) && again.push(approvalId) > 0,
   });
@@ -50,7 +92,7 @@ export function openDesk({ privateChat }: { privateChat?: Chat } = {}) {
     if (!found) throw new Error("nothing was asked");
     return found;
   };
-  /** Shows what waits in the outbox; the first message gets the id 50. */
+  /** Shows what waits in the outbox; new messages get the ids 50, 51 … */
   let messageId = 50;
   const show = () =>
     outbox.due(Date.now()).map((item) => {
@@ -58,16 +100,32 @@ export function openDesk({ privateChat }: { privateChat?: Chat } = {}) {
       if (item.kind === "question") desk.watch(approval().id);
       return item;
     });
-  const ask = (what: ApprovalRequest = FRONT, results: readonly StepResult[] = []) => {
-    const turn = turns.get("1") ?? stores.addTurn("1", { status: "running", isPrivate: privateChat === undefined });
-    desk.ask(turn, "interrupt-1", what, results);
+  const said = { personId: asker.id, personName: asker.name, role: asker.role, isPrivate: !inGroup, ...(inGroup ? GROUP : chatOf(asker)) };
+  /** Has the desk ask; it may end the turn instead. */
+  const tryToAsk = (what: ApprovalRequest = FRONT, results: readonly StepResult[] = [], decided: readonly DecisionRecord[] = []) => {
+    const turn = turns.get("1") ?? stores.addTurn("1", { status: "running", ...said });
+    desk.ask(turn, "interrupt-1", what, { results, decided });
+  };
+  const ask = (...what: Parameters<typeof tryToAsk>) => {
+    tryToAsk(...what);
     return approval();
   };
-  const press = (choice: string, more: Partial<ButtonPress> = {}) => {
-    const data = choice === "again" ? `r:${approval().id}` : `a:${approval().id}:${choice}`;
-    const chat = { channel: approval().channel, bot: approval().bot, chatId: approval().chatId };
-    return desk.press({ ...chat, messageId: "50", person: ANNA, data, pressedAt: Date.now(), ...more }).toast;
+  const dataOf = (choice: string) => {
+    if (choice === "again") return `r:${approval().id}`;
+    const [, key] = /^pin (.+)$/.exec(choice) ?? [];
+    return key ? `p:${approval().id}:${key}` : `a:${approval().id}:${choice}`;
   };
+  /** A press in the chat of the question; `pin 4` types on the pad. */
+  const press = (choice: string, more: Partial<ButtonPress> = {}) => {
+    const chat = { channel: approval().channel, bot: approval().bot, chatId: approval().chatId };
+    return desk.press({ ...chat, messageId: "50", person: asker, data: dataOf(choice), pressedAt: Date.now(), ...more }).toast;
+  };
+  /** A person presses under the question that stands in their own chat. */
+  const pressBy = (person: Person, choice: string) => {
+    const shown = outbox.messagesOfApproval(approval().id).find(({ chatId }) => chatId === chatOf(person).chatId);
+    return press(choice, { ...chatOf(person), person, ...(shown && { messageId: shown.messageId }) });
+  };
+  const types = (person: Person, digits: string) => [...digits, "ok"].map((key) => pressBy(person, `pin ${key}`)).at(-1);
   const status = () => [approval().status, turns.get("1")?.status];
-  return { ...stores, desk, approval, ask, show, press, status, resumed, abandoned, again, log, database };
+  return { ...stores, desk, approval, ask, tryToAsk, show, press, pressBy, types, status, resumed, abandoned, again, log, database };
 }

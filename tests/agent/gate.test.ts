@@ -1,98 +1,35 @@
-import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
-import { createGate, createJudge, type Judge } from "../../src/agent/gate.ts";
-import type { Run } from "../../src/agent/runs.ts";
-import { type ApprovalRequest, type PendingCall, type StepResult, type TurnInput, TurnState } from "../../src/agent/state.ts";
+import type { PendingCall, StepResult, TurnInput } from "../../src/agent/state.ts";
 import type { Outcome } from "../../src/homeassistant/receipts.ts";
-import type { Resolution, ServiceCall } from "../../src/homeassistant/services.ts";
-import { hashCall } from "../../src/security/policy.ts";
-import { NOW } from "../storage/stores.ts";
-import { smallHome } from "./home.ts";
+import { hashOf, unlock } from "./desk-world.ts";
+import { kinds, openGate, openGraph } from "./gate-world.ts";
+import { act, TURN } from "./judge-world.ts";
 
-const TURN: TurnInput = {
-  ...{ turnId: "1", sessionId: "s", text: "do it", personId: "anna", personName: "Anna", role: "owner", language: "en" },
-  ...{ isPrivate: true, replyText: undefined, channel: "telegram", origin: "person" },
-};
-
-const act = (id: string, service: string, entityId: readonly string[], toolCallId: string | undefined = `call-${id}`): PendingCall => ({
-  kind: "act",
-  id,
-  toolCallId,
-  call: { service, target: { entityId }, data: {} },
-});
-
-/** The real policy over a small home whose services take every call as it is, unless the test says otherwise. */
-function openGate() {
-  const home = smallHome();
-  const run: { -readonly [Key in keyof Run]: Run[Key] } = { signal: new AbortController().signal, late: false, progress: () => {} };
-  const world = {
-    resolve: (call: ServiceCall): Resolution => ({
-      ok: true,
-      call: { service: call.service, entityIds: call.target.entityId ?? [], data: call.data },
-    }),
-    exists: (service: string) => service !== "light.explode",
-    uncertain: new Set<string>(),
-    run,
-  };
-  const services = { resolve: (call: ServiceCall) => world.resolve(call), exists: (service: string) => world.exists(service) };
-  const lists = { allowedDomains: ["*"], restrictedDomains: [], blockedDomains: ["humidifier"], requireConfirmation: [] };
-  const judge: Judge = createJudge({
-    ...{ home, services, lists, clock: () => NOW },
-    uncertainTargets: () => world.uncertain,
-    runs: new Map([[TURN.turnId, run]]),
-  });
-  const gate = createGate({ services, judge });
-  const decideAll = (calls: readonly PendingCall[], results: readonly StepResult[] = []) => gate.decide({ turn: TURN, calls, results });
-  return { gate, judge, world, decideAll };
-}
-
-/** Gate and question as they stand in the turn's graph. */
-function openGraph() {
-  const { gate, world } = openGate();
-  const graph = new StateGraph(TurnState)
-    .addNode("gate", gate.decide)
-    .addNode("ask", gate.ask)
-    .addEdge(START, "gate")
-    .addConditionalEdges("gate", ({ decisions }) => (decisions.some(({ kind }) => kind === "ask") ? "ask" : END), ["ask", END])
-    .addEdge("ask", END)
-    .compile({ checkpointer: new MemorySaver() });
-  const config = { configurable: { thread_id: "1" } };
-  const questionsOf = (state: object) => (state as { __interrupt__?: { id: string; value: ApprovalRequest }[] }).__interrupt__ ?? [];
-  let interruptId = "";
-  return {
-    world,
-    start: async (calls: readonly PendingCall[]) => {
-      const questions = questionsOf(await graph.invoke({ turn: TURN, calls }, config));
-      interruptId = questions[0]?.id ?? "";
-      return questions;
-    },
-    resume: async (answer: unknown) => {
-      const state = await graph.invoke(new Command({ resume: { [interruptId]: answer } }), config);
-      expect(questionsOf(state)).toEqual([]);
-      return state;
-    },
-  };
-}
-
-const kinds = (state: { decisions: readonly { id: string; kind: string }[] }) => state.decisions.map(({ id, kind }) => `${id} ${kind}`);
+const FRONT = act("front", "lock.unlock", ["lock.front_door"]);
+const BACK = act("back", "lock.unlock", ["lock.back_door"]);
+const LIGHT = act("light", "light.turn_on", ["light.bed_light"]);
 
 describe("deciding", () => {
-  it("lets go what policy allows, with the resolved call", () => {
+  it("lets go what policy allows, with the resolved call", async () => {
     const { decideAll } = openGate();
-    const { decisions, results, messages } = decideAll([act("a", "light.turn_on", ["light.bed_light"])]);
+    const { decisions, results, messages } = await decideAll([act("a", "light.turn_on", ["light.bed_light"])]);
     const call = { service: "light.turn_on", entityIds: ["light.bed_light"], data: {} };
-    expect(decisions).toEqual([{ kind: "go", id: "a", toolCallId: "call-a", call, approvalId: undefined, approvedHash: undefined }]);
+    const circumstances = { everything: false, jointTargets: 1, outside: undefined };
+    expect(decisions).toEqual([{ kind: "go", id: "a", toolCallId: "call-a", call, circumstances, approvalId: undefined }]);
     expect([results, messages]).toEqual([[], []]);
   });
 
-  it("denies what policy denies, and tells the model not to try another way", () => {
+  it("denies what policy denies, and tells the model not to try another way", async () => {
     const { decideAll } = openGate();
-    const { decisions, results, messages } = decideAll([act("a", "humidifier.turn_on", []), act("b", "light.explode", [])]);
+    const { decisions, results, messages } = await decideAll([act("a", "humidifier.turn_on", []), act("b", "light.explode", [])]);
     expect(decisions).toMatchObject([
       { kind: "denied", rule: "blocked_domain" },
       { kind: "denied", rule: "unknown_service" },
     ]);
-    expect(results).toMatchObject([{ kind: "denied" }, { kind: "denied" }]);
+    expect(results).toMatchObject([
+      { kind: "denied", id: "a" },
+      { kind: "denied", id: "b" },
+    ]);
     expect(messages.map((message) => [message.getType(), message.text])).toEqual(
       Array(2).fill([
         "tool",
@@ -101,86 +38,82 @@ describe("deciding", () => {
     );
   });
 
-  it("gives a wrong call back as data that helps to mend it", () => {
+  it("gives a wrong call back as data that helps to mend it", async () => {
     const { decideAll, world } = openGate();
     const problem = { error: "unknown_target", message: "There is no light.bad.", nearest: ["light.bed_light"] } as const;
     world.resolve = () => ({ ok: false, problem });
-    const { decisions, results, messages } = decideAll([act("a", "light.turn_on", ["light.bad"])]);
+    const { decisions, results, messages } = await decideAll([act("a", "light.turn_on", ["light.bad"])]);
     expect(decisions).toEqual([{ kind: "problem", id: "a", toolCallId: "call-a", service: "light.turn_on", problem }]);
-    expect(results).toEqual([{ kind: "problem", service: "light.turn_on", problem }]);
+    expect(results).toEqual([{ kind: "problem", id: "a", service: "light.turn_on", problem }]);
     expect(JSON.parse(messages[0]?.text ?? "")).toEqual({ ok: false, ...problem });
   });
 
-  it("hints at no routine to somebody who may not read of them", () => {
-    const { gate, world } = openGate();
+  it("hints at no routine to somebody who may not read of them", async () => {
+    const { decideAll, world } = openGate();
     const nearest = ["script.away", "light.bed_light"];
     world.resolve = () => ({ ok: false, problem: { error: "unknown_target", message: "There is no script.awy.", nearest } });
-    const hints = (role: TurnInput["role"]) =>
-      gate
-        .decide({ turn: { ...TURN, role }, calls: [act("a", "script.turn_on", ["script.awy"])], results: [] })
-        .messages.map(({ text }) => JSON.parse(text).nearest);
-    expect([hints("owner"), hints("adult"), hints("guest")]).toEqual([[nearest], [["light.bed_light"]], [["light.bed_light"]]]);
+    const hints = async (role: TurnInput["role"]) => {
+      const { messages } = await decideAll([act("a", "script.turn_on", ["script.awy"])], { turn: { ...TURN, role } });
+      return messages.map(({ text }) => JSON.parse(text).nearest);
+    };
+    expect(await hints("owner")).toEqual([nearest]);
+    for (const role of ["adult", "guest"] as const) expect(await hints(role)).toEqual([["light.bed_light"]]);
   });
 
-  it("says nothing to a model that did not call: the recogniser's actions have no tool call", () => {
+  it("says nothing to a model that did not call: the recogniser's actions have no tool call", async () => {
     const { decideAll, world } = openGate();
     world.resolve = () => ({ ok: false, problem: { error: "no_target", message: "which?" } });
-    expect(decideAll([{ ...act("a", "light.turn_on", []), toolCallId: undefined } as PendingCall]).messages).toEqual([]);
+    const pending: PendingCall = { ...act("a", "light.turn_on", []), toolCallId: undefined };
+    expect((await decideAll([pending])).messages).toEqual([]);
   });
 
-  it("passes reads by, and answers calls that could not be read at all", () => {
+  it("passes reads by, and answers calls that could not be read at all", async () => {
     const { decideAll } = openGate();
     const read: PendingCall = { kind: "read", id: "r", toolCallId: "call-r", tool: "get_entity_state", args: {} };
-    const invalid: PendingCall = {
-      kind: "invalid",
-      id: "i",
-      toolCallId: "call-i",
-      tool: "nothing",
-      result: { ok: false, error: "unknown_tool" },
-    };
-    const { decisions, results, messages } = decideAll([read, invalid]);
+    const result = { ok: false, error: "unknown_tool" } as const;
+    const invalid: PendingCall = { kind: "invalid", id: "i", toolCallId: "call-i", tool: "nothing", result };
+    const { decisions, results, messages } = await decideAll([read, invalid]);
     expect([decisions, results]).toEqual([[], []]);
     expect(messages).toMatchObject([{ tool_call_id: "call-i", name: "nothing", content: '{"ok":false,"error":"unknown_tool"}' }]);
   });
 
   it.each([
-    ["a lock", "lock.unlock", ["lock.front_door"], "risky_domain:lock"],
-    ["a garage door", "cover.open_cover", ["cover.garage"], "entry_cover"],
-    ["one lock among lights", "homeassistant.turn_on", ["light.bed_light", "lock.front_door"], "risky_domain:lock"],
-  ])("holds back %s for a person's yes to exactly that", (_, service, entityIds, rule) => {
-    const { decideAll } = openGate();
-    const { decisions, results, messages } = decideAll([act("a", service, entityIds)]);
-    const call = { service, entityIds, data: {} };
-    expect(decisions).toEqual([{ kind: "ask", id: "a", toolCallId: "call-a", call, rule, hash: hashCall(call) }]);
+    ["a lock", "lock.unlock", ["lock.front_door"], "unlock"],
+    ["a garage door", "cover.open_cover", ["cover.garage"], "open_entry"],
+    ["one lock among lights", "homeassistant.turn_on", ["light.bed_light", "lock.front_door"], "unlock"],
+  ])("holds back %s for a person's yes to exactly that", async (_, service, entityIds, rule) => {
+    const { decideAll, world } = openGate();
+    world.options.blockedDomains = [];
+    world.options.riskSystemAfterYes = true;
+    const { decisions, results, messages } = await decideAll([act("a", service, entityIds)]);
+    expect(decisions).toMatchObject([{ kind: "ask", id: "a", toolCallId: "call-a", call: { service, entityIds, data: {} }, changes: 0 }]);
+    expect(decisions[0]).toMatchObject({ reasons: expect.arrayContaining([rule]), hash: expect.stringMatching(/^[\da-f]{64}$/) });
     expect([results, messages]).toEqual([[], []]);
   });
 
-  it("holds back what is late, and what had an unknown end in an earlier turn of the session", () => {
+  it("holds back what is late, and what had an unknown end in an earlier turn of the session", async () => {
     const { decideAll, world } = openGate();
     world.uncertain = new Set(["light.bed_light"]);
-    expect(
-      decideAll([act("a", "light.turn_on", ["light.bed_light"]), act("b", "light.turn_on", ["light.kitchen"])]).decisions,
-    ).toMatchObject([{ kind: "ask", rule: "unknown_before" }, { kind: "go" }]);
+    const both = [act("a", "light.turn_on", ["light.bed_light"]), act("b", "light.turn_on", ["light.kitchen"])];
+    expect((await decideAll(both)).decisions).toMatchObject([{ kind: "ask", reasons: ["unknown_before"] }, { kind: "go" }]);
     world.uncertain = new Set();
     world.run.late = true;
-    expect(decideAll([act("a", "light.turn_on", ["light.bed_light"])]).decisions).toMatchObject([{ kind: "ask", rule: "late" }]);
+    expect((await decideAll(both.slice(0, 1))).decisions).toMatchObject([{ kind: "ask", reasons: ["late"] }]);
   });
 
-  it("holds back what had an unknown end in this turn, until a later use ended well", () => {
+  it("holds back what had an unknown end in this turn, until a later use ended well", async () => {
     const { decideAll } = openGate();
-    const ended = (outcome: Outcome, service = "light.turn_on"): StepResult => {
-      const targets = [{ entityId: "light.bed_light", outcome, observed: {} }];
-      const times = { startedAt: NOW, endedAt: NOW };
-      return { kind: "receipt", receipt: { actionId: "x", service, data: {}, targets, contextId: undefined, error: undefined, ...times } };
+    const again = async (...ends: readonly [Outcome, string?][]) => {
+      const results = ends.map(([outcome, service]) => ended(outcome, service));
+      return kinds(await decideAll([act("a", "light.turn_on", ["light.bed_light"])], { results }));
     };
-    const again = (...results: readonly StepResult[]) => kinds(decideAll([act("a", "light.turn_on", ["light.bed_light"])], results));
-    expect(again(ended("done"))).toEqual(["a go"]);
-    expect(again(ended("unknown"))).toEqual(["a ask"]);
-    expect(again(ended("unknown", "light.turn_off"))).toEqual(["a go"]);
-    expect(again(ended("unknown"), ended("already"))).toEqual(["a go"]);
+    expect(await again(["done"])).toEqual(["a go"]);
+    expect(await again(["unknown"])).toEqual(["a ask"]);
+    expect(await again(["unknown", "light.turn_off"])).toEqual(["a go"]);
+    expect(await again(["unknown"], ["already"])).toEqual(["a go"]);
   });
 
-  it("decides each of many on its own, in their order", () => {
+  it("decides each of many on its own, in their order", async () => {
     const { decideAll } = openGate();
     const calls = [
       act("a", "light.turn_on", ["light.bed_light"]),
@@ -188,59 +121,99 @@ describe("deciding", () => {
       act("c", "humidifier.turn_on", []),
       act("d", "light.turn_on", ["light.kitchen"]),
     ];
-    expect(kinds(decideAll(calls))).toEqual(["a go", "b ask", "c denied", "d go"]);
+    expect(kinds(await decideAll(calls))).toEqual(["a go", "b ask", "c denied", "d go"]);
+  });
+
+  it("tells how each was judged, for the record", async () => {
+    const { decideAll } = openGate();
+    const { decided } = await decideAll([FRONT, LIGHT, act("c", "humidifier.turn_on", [])]);
+    expect(decided.map(({ actionId, call, explanation }) => [actionId, call.service, explanation.outcome, explanation.rule])).toEqual([
+      ["front", "lock.unlock", "confirm", "unlock"],
+      ["light", "light.turn_on", "allow", "free"],
+      ["c", "humidifier.turn_on", "deny", "blocked_domain"],
+    ]);
+  });
+});
+
+describe("several actions together", () => {
+  const lights = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => act(`l${from + index}`, "light.turn_on", [`light.l${from + index}`]));
+  const receipts = (count: number): readonly StepResult[] =>
+    Array.from({ length: count }, (_, index) => ended("done", "light.turn_on", `light.l${index}`));
+
+  it("of a step weigh as much as one for all of them", async () => {
+    const { decideAll } = openGate();
+    expect(kinds(await decideAll(lights(10)))).toEqual(lights(10).map(({ id }) => `${id} go`));
+    const { decisions } = await decideAll(lights(11));
+    expect(kinds({ decisions })).toEqual(lights(11).map(({ id }) => `${id} ask`));
+    expect(decisions[0]).toMatchObject({ reasons: ["many_targets"], circumstances: { jointTargets: 11 } });
+  });
+
+  it("of earlier steps count too, each thing once", async () => {
+    const { decideAll } = openGate();
+    const results = receipts(8);
+    expect(kinds(await decideAll(lights(2, 8), { results }))).toEqual(["l8 go", "l9 go"]);
+    expect(kinds(await decideAll(lights(3, 8), { results }))).toEqual(["l8 ask", "l9 ask", "l10 ask"]);
+    expect(kinds(await decideAll(lights(8), { results }))).toEqual(lights(8).map(({ id }) => `${id} go`));
+  });
+
+  it("`all` asks, however few that are", async () => {
+    const { decideAll, world } = openGate();
+    const plain = world.resolve;
+    world.resolve = (call) => ({ ...plain(call), everything: true });
+    expect((await decideAll([LIGHT])).decisions).toMatchObject([
+      { kind: "ask", reasons: ["everything"], circumstances: { everything: true } },
+    ]);
+  });
+
+  it("that were done often in the last minutes ask", async () => {
+    const { decideAll, world } = openGate();
+    world.recent = { light: 20 };
+    expect((await decideAll([LIGHT])).decisions).toMatchObject([{ kind: "ask", reasons: ["rate"] }]);
+    world.recent = { light: 19, media: 20 };
+    expect(kinds(await decideAll([LIGHT]))).toEqual(["light go"]);
   });
 });
 
 describe("the judge", () => {
-  it("takes a yes for exactly the call it was given to", () => {
-    const { judge } = openGate();
-    const call = { service: "lock.unlock", entityIds: ["lock.front_door"], data: {} };
-    const other = { ...call, entityIds: ["lock.back_door"] };
-    expect(judge(TURN, "a", call).outcome).toBe("confirm");
-    expect(judge(TURN, "a", call, { approvedHash: hashCall(call) })).toMatchObject({
-      outcome: "allow",
-      rule: "risky_domain:lock:approved",
-    });
-    expect(judge(TURN, "a", other, { approvedHash: hashCall(call) }).outcome).toBe("confirm");
+  const circumstances = { everything: false, jointTargets: 1, outside: undefined };
+  const call = unlock("lock.front_door");
+
+  it("takes a yes for exactly the call it was given to", async () => {
+    const { judge, world } = openGate();
+    world.evidence.set("q a", { hash: hashOf(call), by: [{ personId: "anna", role: "owner" }], pin: false });
+    const verdict = async (what = call, approvalId?: string) =>
+      (await judge(TURN, { id: "a", call: what, circumstances, approvalId })).verdict;
+    expect((await verdict()).outcome).toBe("confirm");
+    expect(await verdict(call, "q")).toMatchObject({ outcome: "allow", rule: "unlock:approved" });
+    expect((await verdict(unlock("lock.back_door"), "q")).outcome).toBe("confirm");
+    expect((await verdict(call, "another question")).outcome).toBe("confirm");
   });
 
-  it("a turn without its run is an error, not a permission", () => {
+  it("a turn without its run is an error, not a permission", async () => {
     const { judge } = openGate();
-    expect(() => judge({ ...TURN, turnId: "2" }, "a", { service: "light.turn_on", entityIds: [], data: {} })).toThrow("without its handle");
+    const turn = { ...TURN, turnId: "2" };
+    await expect(judge(turn, { id: "a", call, circumstances })).rejects.toThrow("without its handle");
   });
 });
 
 describe("asking", () => {
-  const FRONT = act("front", "lock.unlock", ["lock.front_door"]);
-  const BACK = act("back", "lock.unlock", ["lock.back_door"]);
-  const LIGHT = act("light", "light.turn_on", ["light.bed_light"]);
-
   it("is one question for all risky actions of a step, and none for the others", async () => {
-    const { start } = openGraph();
-    const questions = await start([FRONT, LIGHT, BACK]);
-    expect(questions).toHaveLength(1);
-    expect(questions[0]?.value.actions.map(({ actionId, rule, call }) => [actionId, rule, call.entityIds])).toEqual([
-      ["front", "risky_domain:lock", ["lock.front_door"]],
-      ["back", "risky_domain:lock", ["lock.back_door"]],
+    const { start, actionsAsked } = openGraph();
+    expect(await start([FRONT, LIGHT, BACK])).toHaveLength(1);
+    expect(actionsAsked().map(({ id, reasons, call, shown }) => [id, reasons, call.entityIds, shown])).toEqual([
+      ["front", ["unlock"], ["lock.front_door"], { "lock.front_door": "locked" }],
+      ["back", ["unlock"], ["lock.back_door"], { "lock.back_door": "unlocked" }],
     ]);
   });
 
   it("does exactly what got a yes; the rest is declined, and the model is told", async () => {
-    const { start, resume } = openGraph();
+    const { start, answer } = openGraph();
     await start([FRONT, LIGHT, BACK]);
-    const state = await resume({ approvalId: "q", approved: ["back"] });
+    const state = await answer(["back"]);
     expect(kinds(state)).toEqual(["front declined", "light go", "back go"]);
-    const call = { service: "lock.unlock", entityIds: ["lock.back_door"], data: {} };
-    expect(state.decisions[2]).toEqual({
-      kind: "go",
-      id: "back",
-      toolCallId: "call-back",
-      call,
-      approvalId: "q",
-      approvedHash: hashCall(call),
-    });
-    expect(state.results).toMatchObject([{ kind: "declined", call: { entityIds: ["lock.front_door"] } }]);
+    expect(state.decisions[2]).toMatchObject({ kind: "go", toolCallId: "call-back", call: unlock("lock.back_door"), approvalId: "q1" });
+    expect(state.results).toMatchObject([{ kind: "declined", id: "front", call: { entityIds: ["lock.front_door"] } }]);
     expect(state.messages.map((message) => message.text)).toEqual([
       '{"ok":false,"error":"declined","message":"The person said no. Do not try it again."}',
     ]);
@@ -250,9 +223,9 @@ describe("asking", () => {
     ["a no", []],
     ["ids that were not asked about", ["light", "someone", ""]],
   ])("%s declines all", async (_, approved) => {
-    const { start, resume } = openGraph();
+    const { start, answer } = openGraph();
     await start([FRONT, BACK]);
-    expect(kinds(await resume({ approvalId: "q", approved }))).toEqual(["front declined", "back declined"]);
+    expect(kinds(await answer(approved))).toEqual(["front declined", "back declined"]);
   });
 
   it.each([
@@ -262,49 +235,50 @@ describe("asking", () => {
     ["no id of the question", { approved: ["front"] }],
     ["more than an answer", { approvalId: "q", approved: ["front"], all: true }],
     ["an answer of another shape", { approvalId: "q", approved: "front" }],
-  ])("%s is no answer: nothing is done, and a good one still counts", async (_, answer) => {
+  ])("%s is no answer: nothing is done, and a good one still counts", async (_, bad) => {
+    const { start, resume, answer } = openGraph();
+    await start([FRONT]);
+    await expect(resume(bad)).rejects.toThrow();
+    expect(kinds(await answer(["front"]))).toEqual(["front go"]);
+  });
+
+  it("a yes that nobody wrote down is none: it is asked again", async () => {
     const { start, resume } = openGraph();
     await start([FRONT]);
-    await expect(resume(answer)).rejects.toThrow();
-    expect(kinds(await resume({ approvalId: "q", approved: ["front"] }))).toEqual(["front go"]);
+    expect(kinds(await resume({ approvalId: "forged", approved: ["front"] }))).toEqual(["front ask"]);
   });
 
   it("a no stays a no when the action would not be asked about any more", async () => {
-    const { start, resume, world } = openGraph();
+    const { start, answer, world } = openGraph();
     world.run.late = true;
     await start([LIGHT]);
     world.run.late = false;
-    expect(kinds(await resume({ approvalId: "q", approved: [] }))).toEqual(["light declined"]);
+    expect(kinds(await answer([]))).toEqual(["light declined"]);
   });
 
   it("what was allowed stays allowed when it would be asked about by now", async () => {
-    const { start, resume, world } = openGraph();
+    const { start, answer, world } = openGraph();
     await start([LIGHT, FRONT]);
     world.run.late = true;
-    expect(kinds(await resume({ approvalId: "q", approved: ["front"] }))).toEqual(["light go", "front go"]);
-  });
-
-  it("a yes is worth nothing for another call than the one that was shown", async () => {
-    const { start, resume, world } = openGraph();
-    const plain = world.resolve;
-    await start([FRONT]);
-    world.resolve = (call) => plain({ ...call, target: { entityId: ["lock.back_door", "lock.front_door"] } });
-    const state = await resume({ approvalId: "q", approved: ["front"] });
-    expect(state.decisions).toMatchObject([{ kind: "denied", rule: "overtaken", call: { entityIds: ["lock.front_door"] } }]);
-    expect(state.results).toMatchObject([{ kind: "denied" }]);
+    expect(kinds(await answer(["front"]))).toEqual(["light go", "front go"]);
   });
 
   it("a yes does not reach what is hidden or gone by then", async () => {
-    const { start, resume, world } = openGraph();
+    const { start, answer, world } = openGraph();
     await start([FRONT]);
     world.resolve = () => ({ ok: false, problem: { error: "not_exposed", message: "hidden" } });
-    expect(kinds(await resume({ approvalId: "q", approved: ["front"] }))).toEqual(["front problem"]);
+    expect(kinds(await answer(["front"]))).toEqual(["front problem"]);
   });
 
   it("a yes does not overrule a policy that denies by now", async () => {
-    const { start, resume, world } = openGraph();
+    const { start, answer, world } = openGraph();
     await start([FRONT]);
     world.exists = () => false;
-    expect((await resume({ approvalId: "q", approved: ["front"] })).decisions).toMatchObject([{ kind: "denied", rule: "unknown_service" }]);
+    expect((await answer(["front"])).decisions).toMatchObject([{ kind: "denied", rule: "unknown_service" }]);
   });
 });
+
+function ended(outcome: Outcome, service = "light.turn_on", entityId = "light.bed_light"): StepResult {
+  const receipt = { actionId: "x", service, data: {}, targets: [{ entityId, outcome, observed: {} }], contextId: undefined };
+  return { kind: "receipt", id: `${entityId} ${outcome}`, receipt: { ...receipt, error: undefined, startedAt: 0, endedAt: 0 } };
+}

@@ -2,17 +2,26 @@ import { describe, expect, it } from "vitest";
 import { createCommands } from "../../src/agent/commands.ts";
 import { createIntake } from "../../src/agent/intake.ts";
 import type { IncomingMessage } from "../../src/agent/turn.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 import type { Chat } from "../../src/storage/sessions.ts";
 import { CHAT, MINUTE, NOW, OTHER_BOT, OTHER_CHAT, openStores } from "../storage/stores.ts";
 import { smallHome } from "./home.ts";
 
-function openIntake() {
+function openIntake(lookUp: () => Promise<string> = async () => "") {
   const stores = openStores();
   const { database } = stores;
+  const log: string[] = [];
+  const plain = createCommands({
+    ...{ home: smallHome(), actions: stores.actions, audit: stores.audit, rateMinutes: 10, now: () => NOW },
+    models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
+    explainAction: async () => ({ problem: "" }),
+  });
   const world = { now: NOW, idle: true, waiting: 0, woken: 0, cancelled: [] as Chat[], added: [] as string[] };
   const receive = createIntake({
     ...stores,
-    commands: createCommands({ home: smallHome(), models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) } }),
+    // one command has to look its answer up
+    commands: { ...plain, run: (text, context) => (text === "/slow" ? lookUp() : plain.run(text, context)) },
+    logger: createLogger({ level: "info", destination: { write: (line) => void log.push(line) } }),
     queue: {
       isIdle: () => world.idle,
       add: ({ id }) => {
@@ -50,7 +59,7 @@ function openIntake() {
   const say = (messageId: string, text: string, more?: Partial<IncomingMessage>) => receive(message(messageId, text, more));
   const turn = (messageId: string, chat: Chat = CHAT) => stores.turns.ofMessage(chat, messageId);
   const told = () => stores.outbox.due(world.now).map(({ kind, text }) => `${kind}: ${text}`);
-  return { ...stores, world, say, turn, told };
+  return { ...stores, world, say, turn, told, log };
 }
 
 describe("a message", () => {
@@ -184,6 +193,54 @@ describe("what is answered at once", () => {
     expect(() => say("7", "/cancel", { kind: "command" })).toThrow("no");
     expect(world.cancelled).toEqual([]);
     expect([turn("7"), count("conversation_sessions")]).toEqual([undefined, 0]);
+  });
+});
+
+describe("a command whose answer has to be looked up", () => {
+  const slow = { kind: "command" } as const;
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it("is on disk before that, and answered after it, once", async () => {
+    let answer = (_: string): void => {};
+    const { say, turn, told, world } = openIntake(() => new Promise((resolve) => (answer = resolve)));
+    expect(say("7", "/slow", slow)).toBe("queued");
+    expect([turn("7")?.status, told(), world.woken]).toEqual(["running", [], 0]);
+    expect(say("7", "/slow", slow)).toBe("duplicate");
+    answer("Because of the rule.");
+    await settled();
+    expect([turn("7")?.status, told(), world.woken, world.added]).toEqual(["answered", ["answer: Because of the rule."], 1, []]);
+  });
+
+  it("that fails is told and logged", async () => {
+    const { say, turn, told, log } = openIntake(() => Promise.reject(new Error("the home is away")));
+    say("7", "/slow", slow);
+    await settled();
+    expect(turn("7")?.status).toBe("answered");
+    expect(told()).toEqual([expect.stringMatching(/^answer: Something went wrong on my side/)]);
+    expect(log.join()).toContain("the home is away");
+  });
+
+  it("that cannot be written down is not taken, so that it comes again", async () => {
+    const { say, turn, database, told } = openIntake(() => Promise.reject(new Error("late")));
+    database.sqlite.pragma("query_only = ON");
+    expect(() => say("7", "/slow", slow)).toThrow("readonly");
+    await settled();
+    database.sqlite.pragma("query_only = OFF");
+    expect([turn("7"), told()]).toEqual([undefined, []]);
+    expect(say("7", "/slow", slow)).toBe("queued");
+  });
+
+  it("whose answer cannot be written down is logged, and stops nothing else", async () => {
+    const { say, database, log } = openIntake(async () => {
+      await Promise.resolve();
+      database.sqlite.pragma("query_only = ON");
+      return "lost";
+    });
+    say("7", "/slow", slow);
+    await settled();
+    expect(log.join()).toContain("could not be written down");
+    database.sqlite.pragma("query_only = OFF");
+    expect(say("8", "/help", slow)).toBe("queued");
   });
 });
 

@@ -42,7 +42,7 @@ describe("actions whose end nobody saw", () => {
   it("are told once: not those that have a receipt", () => {
     const times = { startedAt: 0, endedAt: 0 };
     const receipt = { actionId: "a", service: "lock.unlock", data: {}, targets: [], contextId: undefined, error: undefined, ...times };
-    expect(reports(["lock.front_door"], [{ kind: "receipt", receipt }])).toEqual([]);
-    expect(reports(["lock.front_door"], [{ kind: "receipt", receipt: { ...receipt, actionId: "b" } }])).toHaveLength(1);
+    expect(reports(["lock.front_door"], [{ kind: "receipt", id: "a", receipt }])).toEqual([]);
+    expect(reports(["lock.front_door"], [{ kind: "receipt", id: "b", receipt: { ...receipt, actionId: "b" } }])).toHaveLength(1);
   });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { catalogueFor } from "../../src/agent/catalogue.ts";
+import { OVERTAKEN } from "../../src/agent/gate.ts";
 import { reportModelProblem, reportQuestion, reportResults } from "../../src/agent/reports.ts";
 import type { StepResult } from "../../src/agent/state.ts";
 import type { Outcome, Receipt, TargetReceipt } from "../../src/homeassistant/receipts.ts";
 import type { ModelProblem } from "../../src/models/models.ts";
+import { RULE_IDS } from "../../src/security/policy-rules.ts";
 import { smallHome } from "./home.ts";
 
 const input = { home: smallHome(), catalogue: catalogueFor("en") };
@@ -14,6 +16,7 @@ function receipt(service: string, targets: readonly TargetReceipt[], more: Parti
   const times = { startedAt: 0, endedAt: 0 };
   return {
     kind: "receipt",
+    id: "a",
     receipt: { actionId: "a", service, data: {}, targets, contextId: undefined, error: undefined, ...times, ...more },
   };
 }
@@ -121,13 +124,32 @@ describe("receipts", () => {
 describe("what was not done", () => {
   const call = { service: "lock.unlock", entityIds: ["lock.front_door"], data: {} };
   it("is told", () => {
-    expect(reportResults([{ kind: "declined", call, rule: "risky_domain:lock" }], input)).toEqual(["OK, I did not unlock Front Door."]);
-    expect(reportResults([{ kind: "denied", call, rule: "blocked_domain" }], input)).toEqual(["I am not allowed to unlock Front Door."]);
+    expect(reportResults([{ kind: "declined", id: "a", call, rule: "unlock" }], input)).toEqual(["OK, I did not unlock Front Door."]);
+  });
+
+  it.each([
+    ["blocked_domain", "This is switched off for everybody; an owner can change that in the options (blocked_domains)."],
+    ["child", "This needs a grown-up, so please ask one; an owner can let children ask in the options (children_may_ask_owners)."],
+    ["guest_areas", "Guests may only use things in rooms that were named for them; an owner can add rooms in the options (people)."],
+  ])("is told with why not and what would help: %s", (rule, why) => {
+    expect(reportResults([{ kind: "denied", id: "a", call, rule }], input)).toEqual([`I am not allowed to unlock Front Door. ${why}`]);
+  });
+
+  it("is told in a sentence of its own for every rule that refuses, and for one of an earlier version", () => {
+    const told = (rule: string) => reportResults([{ kind: "denied", id: "a", call, rule }], input)[0] ?? "";
+    for (const rule of RULE_IDS.deny) expect(told(rule), rule).toMatch(/^I am not allowed to unlock Front Door\. \w.+\.$/);
+    expect(told("risky_domain:lock")).toBe("I am not allowed to unlock Front Door.");
+  });
+
+  it("because the home has changed asks to say it again", () => {
+    expect(reportResults([{ kind: "denied", id: "a", call, rule: OVERTAKEN }], input)).toEqual([
+      "I did not unlock Front Door: too much has changed since you asked. Please ask again.",
+    ]);
   });
 
   it("and what only was read or went wrong on the way needs no line", () => {
-    const read: StepResult = { kind: "read", tool: "get_entity_state", ok: true, hidden: 0, origin: "home" };
-    const problem: StepResult = { kind: "problem", service: "a.b", problem: { error: "no_target", message: "which?" } };
+    const read: StepResult = { kind: "read", id: "r", tool: "get_entity_state", ok: true, hidden: 0, origin: "home" };
+    const problem: StepResult = { kind: "problem", id: "p", service: "a.b", problem: { error: "no_target", message: "which?" } };
     expect(reportResults([read, problem], input)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createPeople } from "../../src/channels/people.ts";
 
-const anna = { name: "Anna", telegramUserId: "700000001", role: "owner", haPerson: undefined } as const;
-const ben = { name: "Ben Müller", telegramUserId: "700000002", role: "child", haPerson: undefined } as const;
+const anna = { name: "Anna", telegramUserId: "700000001", role: "owner", haPerson: undefined, areas: [], until: undefined } as const;
+const ben = { name: "Ben Müller", telegramUserId: "700000002", role: "child", haPerson: undefined, areas: [], until: undefined } as const;
 const said = (userId: string, chatId = userId) => ({ userId, chatId, isPrivate: !chatId.startsWith("-"), firstName: "Zoe" });
 
 test("lets only configured people speak, in private and in groups", () => {

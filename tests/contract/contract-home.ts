@@ -13,6 +13,8 @@ export interface ContractHome extends AsyncDisposable {
   edit(chatId: number, messageId: number, text: string): Promise<void>;
   press(chatId: number, label: string): Promise<void>;
   voice(chatId: number): Promise<void>;
+  /** Somebody flips `switch.wall_switch` by hand: it changes without anybody's context. */
+  flipWallSwitch(): Promise<void>;
 }
 
 export type Connect = () => Promise<ContractHome>;

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { answerContract, registryContract } from "./answers.contract.ts";
+import { causeContract } from "./causes.contract.ts";
 import type { Connect, ContractHome } from "./contract-home.ts";
 import { RawClient } from "./raw-client.ts";
 import { type Frame, recordedEvent, recording } from "./recordings.ts";
+import { routineContract } from "./routines.contract.ts";
 import { differences } from "./same-shape.ts";
 import { telegramContract } from "./telegram.contract.ts";
 
@@ -21,6 +23,8 @@ export function homeAssistantContract(name: string, connect: Connect): void {
     callContract(login);
     registryContract(login);
     answerContract(login);
+    routineContract(() => home);
+    causeContract(() => home);
     telegramContract(() => home);
     restartContract(() => home);
   });

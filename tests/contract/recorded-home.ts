@@ -1,4 +1,5 @@
 import type { Furnishing } from "../../src/demo/simulated-home/furnishing.ts";
+import { automations, motionLight, scenes, scripts, WALL_DEVICE, wallSwitch } from "./contract-routines.ts";
 
 const colourful = { supported_color_modes: ["color_temp", "hs"], min_color_temp_kelvin: 2000, max_color_temp_kelvin: 6535 };
 
@@ -21,6 +22,7 @@ export const recordedHome: Furnishing = {
   ],
   labels: ["Security", "Night off"],
   people: ["Anna", "Ben"],
+  blueprints: [motionLight],
   entities: [
     { entity_id: "light.bathroom_light", name: "Bathroom Light", area: "Bathroom" },
     { entity_id: "light.reading_lamp", name: "Reading Lamp", area: "Bedroom" },
@@ -100,5 +102,9 @@ export const recordedHome: Furnishing = {
     { entity_id: "todo.groceries", name: "Groceries", attributes: { supported_features: 127 } },
     { entity_id: "script.announce", name: "Announce", exposed: false, steps: [] },
     { entity_id: "scene.movie_night", name: "Movie night", sets: {} },
+    { entity_id: "switch.wall_switch", name: "Wall Switch", device: WALL_DEVICE, uniqueId: wallSwitch.unique_id, mqtt: wallSwitch },
+    ...Object.entries(scripts).map(([id, config]) => ({ entity_id: `script.${id}`, name: config.alias, exposed: false, config })),
+    ...Object.entries(automations).map(([id, config]) => ({ entity_id: `automation.${id}`, name: config.alias, exposed: false, config })),
+    ...Object.entries(scenes).map(([id, { name, entities }]) => ({ entity_id: `scene.${id}`, name, sets: entities })),
   ],
 };

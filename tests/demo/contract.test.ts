@@ -18,6 +18,7 @@ homeAssistantContract("the simulated home", async () => {
     edit: async (chatId, messageId, text) => telegram.edit(chatId, messageId, text),
     press: async (chatId, label) => void telegram.press({ chatId, label }),
     voice: async (chatId) => void telegram.voice({ chatId }),
+    flipWallSwitch: async () => home.setState("switch.wall_switch", home.state("switch.wall_switch")?.state === "on" ? "off" : "on"),
     [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
   };
 });

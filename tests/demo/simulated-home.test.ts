@@ -81,7 +81,7 @@ test.each([
   await using w = await world();
   await w.call(service, entityId, data);
   expect(w.home.state(entityId)).toMatchObject(shown);
-  expect(w.home.calls.at(-1)).toMatchObject({ service, entityIds: [entityId], data });
+  expect(w.home.calls[0]).toMatchObject({ service, entityIds: [entityId], data, by: undefined });
 });
 
 test("a script, a scene and an automation act on others in their own way", async () => {

@@ -1,4 +1,4 @@
-import type { Area, Entity, Floor, Home, HomeInfo } from "../../src/homeassistant/home.ts";
+import type { Area, Entity, Floor, Home, HomeInfo, WholeHome } from "../../src/homeassistant/home.ts";
 
 /** What a test says of an entity; everything else gets a plain value. */
 export interface EntityDescription {
@@ -12,6 +12,9 @@ export interface EntityDescription {
   readonly deviceClass?: string;
   readonly lastChanged?: number;
   readonly exposed?: boolean;
+  readonly labels?: readonly string[];
+  readonly deviceId?: string;
+  readonly platform?: string;
 }
 
 export interface FakeHomeOptions {
@@ -22,7 +25,7 @@ export interface FakeHomeOptions {
 }
 
 /** A home that stands still: areas and floors that entities name are made if they are not described. */
-export function fakeHome({ entities, areas = [], floors = [], info = {} }: FakeHomeOptions): Home {
+export function fakeHome({ entities, areas = [], floors = [], info = {} }: FakeHomeOptions): Home & WholeHome {
   const floorNames = new Set([...floors.map(({ name }) => name), ...areas.flatMap(({ floor }) => (floor ? [floor] : []))]);
   const allFloors: Floor[] = [...floorNames].map((name, level) => ({
     floorId: slug(name),
@@ -43,6 +46,8 @@ export function fakeHome({ entities, areas = [], floors = [], info = {} }: FakeH
     info: { name: "Home", timeZone: "Europe/Berlin", language: "en", version: "2026.11.0", ...info },
     exposed: () => exposed,
     find: (entityId) => exposed.find((entity) => entity.entityId === entityId),
+    known: (entityId) => all.find((entity) => entity.entityId === entityId),
+    everything: () => all,
     isHidden: (entityId) => all.some((entity) => entity.entityId === entityId && !entity.exposed),
     hiddenMatches: (text) =>
       all.filter((entity) => {
@@ -78,10 +83,10 @@ function fakeEntity(description: EntityDescription, areas: readonly Area[], floo
     aliases: description.aliases ?? [],
     area,
     floor: floors.find(({ floorId }) => floorId === area?.floorId),
-    labels: [],
-    deviceId: undefined,
+    labels: description.labels ?? [],
+    deviceId: description.deviceId,
     deviceClass: description.deviceClass,
-    platform: undefined,
+    platform: description.platform,
     exposed: description.exposed ?? true,
     state: {
       entityId,

@@ -6,12 +6,11 @@ import { LiveHome } from "../../src/homeassistant/live-home.ts";
 import type { Receipt } from "../../src/homeassistant/receipts.ts";
 import { LiveStates } from "../../src/homeassistant/states.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { decide, hashCall, type JudgedCall, type Permit } from "../../src/security/policy.ts";
+import type { JudgedCall, Permit } from "../../src/security/policy.ts";
+import { permitFor } from "../security/decisions.ts";
 
 /** Thirty times as fast as life: a lamp has 90 ms, a silent one 300 ms, a door 900 ms, and settles in 15 ms. */
 const PACE = 0.03;
-
-const lists = { allowedDomains: ["*"], restrictedDomains: [], blockedDomains: [], requireConfirmation: [] };
 
 const stack = new Set<AsyncDisposable>();
 afterEach(async () => {
@@ -40,21 +39,7 @@ async function world(pace = PACE) {
 }
 
 function permit(call: JudgedCall, now = Date.now()): Permit {
-  const facts = call.entityIds.map((entityId) => ({ entityId, deviceClass: undefined }));
-  const verdict = decide({
-    actionId: "act-1",
-    ...{ channel: "telegram", role: "owner", origin: "person" },
-    call,
-    targets: facts,
-    lists,
-    serviceExists: true,
-    late: false,
-    unknownBefore: false,
-    approvedHash: hashCall(call),
-    now,
-  });
-  if (verdict.outcome !== "allow") throw new Error(`not allowed: ${verdict.rule}`);
-  return verdict.permit;
+  return permitFor(call.service, call.entityIds, { data: call.data, input: { actionId: "act-1", now } });
 }
 
 const outcomes = (receipt: Receipt) => receipt.targets.map(({ outcome }) => outcome);

@@ -6,7 +6,11 @@ import { createServices, type ServiceCall, type ServiceTarget } from "../../src/
 import { fakeHome } from "../fakes/home.ts";
 
 const recorded = JSON.parse(readFileSync(new URL("../fixtures/service-descriptions.json", import.meta.url), "utf8")).services;
-const descriptions = readServiceDescriptions({ ...recorded, shell_command: { wake: { fields: {} } } });
+const descriptions = readServiceDescriptions({
+  ...recorded,
+  shell_command: { wake: { fields: {} } },
+  backup: { note: { fields: {}, target: {} } },
+});
 
 const home = labelled(
   fakeHome({
@@ -44,6 +48,8 @@ const home = labelled(
         name: "Downstairs",
         attributes: { entity_id: ["light.kitchen", "light.secret", "switch.kettle", "group.downstairs"] },
       },
+      { entityId: "group.house", name: "House", attributes: { entity_id: ["group.downstairs", "light.sink", "group.empty"] } },
+      { entityId: "group.empty", name: "Empty" },
       { entityId: "weather.home", name: "Weather" },
       { entityId: "notify.anna", name: "Anna" },
     ],
@@ -71,16 +77,27 @@ describe("a right call is resolved to exact entities", () => {
     ["light.turn_off", { floorId: ["ground_floor"] }, ["light.kitchen", "light.sink"]],
     ["light.turn_off", { floorId: ["upstairs"], areaId: ["kitchen"] }, ["light.bed_light", "light.kitchen", "light.sink"]],
     ["light.turn_off", { labelId: ["night_off"] }, ["light.bed_light"]],
-    ["homeassistant.turn_off", { labelId: ["night_off"] }, ["light.bed_light", "switch.kettle"]],
     ["light.turn_on", { deviceId: ["d1"] }, ["light.bed_light"]],
-    ["light.turn_off", "all", ["light.bed_light", "light.kitchen", "light.sink"]],
     ["light.turn_off", "group.downstairs", ["light.kitchen"]],
+    ["switch.turn_off", "group.house", ["switch.kettle"]],
+    ["light.turn_off", "group.house", ["light.kitchen", "light.sink"]],
+    ["backup.note", "group.house", ["light.kitchen", "light.sink", "switch.kettle"]],
     ["light.turn_off", "light.sink, light.kitchen", ["light.kitchen", "light.sink"]],
     ["cover.set_cover_position", { areaId: ["bedroom"] }, ["cover.shutter"]],
     ["cover.open_cover", { areaId: ["bedroom"] }, ["cover.blind", "cover.shutter"]],
   ])("%s of %j", (service, target, entityIds) => {
     const data = service === "cover.set_cover_position" ? { position: 50 } : {};
-    expect(resolve(service, target, data)).toEqual({ ok: true, call: { service, entityIds, data } });
+    expect(resolve(service, target, data)).toEqual({ ok: true, call: { service, entityIds, data }, everything: false });
+  });
+
+  test("all is every fitting entity, and it is told that everything was meant", () => {
+    const entityIds = ["light.bed_light", "light.kitchen", "light.sink"];
+    const whole = { ok: true, call: { service: "light.turn_off", entityIds, data: {} }, everything: true };
+    expect(resolve("light.turn_off", "all")).toEqual(whole);
+    expect(resolve("light.turn_off", "light.sink, ALL")).toEqual(whole);
+    expect(resolve("light.turn_off", {}, { entity_id: "all" })).toEqual(whole);
+    expect(resolve("homeassistant.update_entity", {}, { entity_id: "all" })).toMatchObject({ ok: true, everything: true });
+    expect(resolve("light.turn_off", { entityId: entityIds })).toMatchObject({ everything: false });
   });
 
   test("a target among the data is moved to the targets", () => {
@@ -100,6 +117,7 @@ describe("a right call is resolved to exact entities", () => {
     expect(resolve("homeassistant.update_entity", "sensor.cellar")).toEqual({
       ok: true,
       call: { service: "homeassistant.update_entity", entityIds: [], data: { entity_id: ["sensor.cellar"] } },
+      everything: false,
     });
   });
 
@@ -127,7 +145,7 @@ describe("values that can mean one thing are mended", () => {
       { media: { media_content_id: "http://radio", media_content_type: "music" } },
     ],
   ])("%s of %s with %j", (service, target, data, mended) => {
-    expect(resolve(service, target, data)).toEqual({ ok: true, call: { service, entityIds: [target], data: mended } });
+    expect(resolve(service, target, data)).toEqual({ ok: true, call: { service, entityIds: [target], data: mended }, everything: false });
   });
 });
 
@@ -136,6 +154,7 @@ describe("scripts go by script.turn_on", () => {
     expect(resolve("script.announce", {}, { text: "Dinner" })).toEqual({
       ok: true,
       call: { service: "script.turn_on", entityIds: ["script.announce"], data: { variables: { text: "Dinner" } } },
+      everything: false,
     });
   });
 
@@ -143,6 +162,7 @@ describe("scripts go by script.turn_on", () => {
     expect(resolve("script.good_night", {})).toEqual({
       ok: true,
       call: { service: "script.turn_on", entityIds: ["script.good_night"], data: {} },
+      everything: false,
     });
   });
 
@@ -221,6 +241,18 @@ describe("a wrong call is told before it is sent, with the right name", () => {
     ["light.turn_on", "switch.kettle", {}, { error: "wrong_domain", nearest: ["switch.turn_on"] }],
     ["cover.open_cover", "sensor.cellar", {}, { error: "wrong_domain", message: expect.stringContaining("only be read") }],
     ["homeassistant.turn_on", "lock.front_door", {}, { error: "wrong_domain", nearest: ["lock.lock", "lock.unlock"] }],
+    [
+      "homeassistant.turn_off",
+      { labelId: ["night_off"] },
+      {},
+      {
+        error: "wrong_domain",
+        message: expect.stringContaining("light.turn_off for light.bed_light; switch.turn_off for switch.kettle"),
+        nearest: ["light.turn_off", "switch.turn_off"],
+      },
+    ],
+    ["homeassistant.toggle", "group.house", {}, { error: "wrong_domain", nearest: ["light.toggle", "switch.toggle"] }],
+    ["backup.note", "group.empty", {}, { error: "unknown_target", message: expect.stringContaining("no members") }],
     ["lock.open", "lock.front_door", {}, { error: "wrong_domain", message: expect.stringContaining("does not support") }],
     ["light.turn_on", "light.secret", {}, { error: "not_exposed" }],
     ["light.turn_on", { entityId: ["light.kitchen", "light.secret"] }, {}, { error: "not_exposed" }],

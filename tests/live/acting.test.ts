@@ -6,7 +6,8 @@ import { LiveHome } from "../../src/homeassistant/live-home.ts";
 import { createServices } from "../../src/homeassistant/services.ts";
 import { LiveStates } from "../../src/homeassistant/states.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { decide, hashCall, type JudgedCall } from "../../src/security/policy.ts";
+import type { JudgedCall } from "../../src/security/policy.ts";
+import { permitFor } from "../security/decisions.ts";
 import { live } from "./live-state.ts";
 
 const logger = createLogger({ level: "error" });
@@ -41,20 +42,8 @@ async function resetDevices(): Promise<void> {
 
 async function act(service: string, entityIds: string | string[], data: JudgedCall["data"] = {}) {
   const call = { service, entityIds: [entityIds].flat(), data };
-  const verdict = decide({
-    actionId: "live",
-    ...{ channel: "telegram", role: "owner", origin: "person" },
-    call,
-    targets: call.entityIds.map((entityId) => ({ entityId, deviceClass: undefined })),
-    lists: { allowedDomains: ["*"], restrictedDomains: [], blockedDomains: [], requireConfirmation: [] },
-    serviceExists: services.exists(service),
-    late: false,
-    unknownBefore: false,
-    approvedHash: hashCall(call),
-    now: Date.now(),
-  });
-  if (verdict.outcome !== "allow") throw new Error(verdict.rule);
-  return actor.act(verdict.permit);
+  const input = { actionId: "live", serviceExists: services.exists(service), now: Date.now() };
+  return actor.act(permitFor(service, call.entityIds, { data, input }));
 }
 
 /** Steps of one thing stand together and follow each other; those of several run side by side. The slowest first. */
@@ -124,7 +113,7 @@ describe("receipts of a real home", () => {
 
   it("sends nothing to an unavailable target", async () => {
     const gone = [...states.all()].find(({ state }) => state === "unavailable");
-    expect((await act("homeassistant.turn_on", gone?.entityId ?? "light.none")).targets).toMatchObject([{ outcome: "failed" }]);
+    expect((await act("light.turn_on", gone?.entityId ?? "light.none")).targets).toMatchObject([{ outcome: "failed" }]);
   });
 });
 

@@ -68,7 +68,10 @@ describe("after kill -9 and a new start", () => {
     const answer = (chatId: number, ago: number) =>
       changeRows(
         service.dataDir,
-        `UPDATE approvals SET status = 'answered', decided_at = ${Date.now() - ago},
+        `INSERT INTO approval_votes (approval_id, person_id, role, choice, pin, at)
+           SELECT id, person_id, 'owner', (SELECT json_group_array(value ->> 'actionId') FROM json_each(actions)), 0, ${Date.now() - ago}
+           FROM approvals WHERE chat_id = '${chatId}';
+         UPDATE approvals SET status = 'answered', decided_at = ${Date.now() - ago},
            answers = (SELECT json_group_array(value ->> 'actionId') FROM json_each(actions)) WHERE chat_id = '${chatId}';
          UPDATE turns SET status = 'running' WHERE chat_id = '${chatId}'`,
       );

@@ -1,280 +1,233 @@
 import { describe, expect, test } from "vitest";
-import { decide, hashCall, type JudgedCall } from "../../src/security/policy.ts";
-import { inputFor, ruleFor } from "./decisions.ts";
+import { decide, jointTargets, type PolicyOptions } from "../../src/security/policy.ts";
+import { ALL_RISKS, inputFor, NOW, ruleFor, type Situation } from "./decisions.ts";
 
-describe("comfort goes without a yes", () => {
-  test.each([
-    ["light.turn_on", "light.bed"],
-    ["light.turn_off", "light.bed"],
-    ["light.toggle", "light.bed"],
-    ["switch.turn_on", "switch.fountain"],
-    ["fan.set_percentage", "fan.office"],
-    ["climate.set_temperature", "climate.bath"],
-    ["climate.set_hvac_mode", "climate.bath"],
-    ["humidifier.set_humidity", "humidifier.nursery"],
-    ["media_player.volume_set", "media_player.kitchen"],
-    ["media_player.media_pause", "media_player.kitchen"],
-    ["vacuum.start", "vacuum.robot"],
-    ["vacuum.return_to_base", "vacuum.robot"],
-    ["input_boolean.turn_on", "input_boolean.guests"],
-    ["input_number.set_value", "input_number.hours"],
-    ["input_select.select_option", "input_select.mode"],
-    ["input_datetime.set_datetime", "input_datetime.wake"],
-    ["number.set_value", "number.delay"],
-    ["select.select_option", "select.colour"],
-    ["timer.start", "timer.tea"],
-    ["counter.increment", "counter.coffees"],
-    ["todo.add_item", "todo.shopping"],
-    ["water_heater.set_temperature", "water_heater.cellar"],
-    ["lawn_mower.dock", "lawn_mower.garden"],
-    ["calendar.get_events", "calendar.family"],
-    ["weather.get_forecasts", "weather.home"],
-  ])("%s on %s", (service, entityId) => {
-    expect(ruleFor(service, [entityId])).toBe("allow free_domain");
+/** Something touched beside the target, in the hall. */
+const touching = (...entityIds: readonly string[]) => ({ touched: entityIds.map((entityId) => ({ entityId, areaId: "hall" })) });
+
+describe("the most harmful effect decides", () => {
+  test.each<[string, Situation, string]>([
+    ["a scene with a lock", { effects: ["routine", "light", "unlock"] }, "ask unlock"],
+    ["a script that disarms and unlocks", { effects: ["routine", "disarm", "unlock"] }, "ask unlock"],
+    ["a script of lights", { effects: ["routine", "light"] }, "go free"],
+    ["a script that runs a command", { effects: ["routine", "light", "run-code"] }, "no run_code"],
+    ["a script that cannot be read", { effects: ["routine", "unknown"] }, "ask unknown_effect"],
+    ["nothing found at all", { effects: [] }, "ask unknown_effect"],
+    ["a risk that was taken for one of two", { effects: ["unlock", "disarm"], options: { riskUnlockWithoutYes: true } }, "ask disarm"],
+    ["risks that were taken for both", { effects: ["unlock", "disarm"], options: ALL_RISKS }, "go risk_unlock"],
+    ["a risk that was taken beside a freezer", { effects: ["unlock", "power-cut"], options: ALL_RISKS }, "ask power_cut"],
+  ])("%s", (_, situation, decision) => {
+    expect(ruleFor("script.turn_on", ["script.bedtime"], situation)).toBe(decision);
   });
 
-  test.each(["blind", "shade", "shutter", "curtain", "awning", "damper", "window"])("a cover of class %s", (deviceClass) => {
-    expect(ruleFor("cover.open_cover", ["cover.bedroom"], { deviceClass })).toBe("allow free_domain");
-  });
-});
-
-describe("what guards the house asks", () => {
-  test.each([
-    ["lock.unlock", "lock.front"],
-    ["lock.lock", "lock.front"],
-    ["lock.open", "lock.front"],
-    ["alarm_control_panel.alarm_disarm", "alarm_control_panel.house"],
-    ["alarm_control_panel.alarm_arm_away", "alarm_control_panel.house"],
-    ["valve.open_valve", "valve.garden"],
-    ["valve.close_valve", "valve.garden"],
-    ["siren.turn_on", "siren.attic"],
-    ["script.turn_on", "script.bedtime"],
-    ["script.bedtime", "script.bedtime"],
-    ["automation.trigger", "automation.sunset"],
-    ["automation.turn_off", "automation.sunset"],
-    ["scene.turn_on", "scene.movie"],
-    ["button.press", "button.reboot"],
-    ["input_button.press", "input_button.bell"],
-    ["camera.turn_off", "camera.yard"],
-    ["mqtt.publish", ""],
-    ["shell_command.backup", ""],
-    ["python_script.run", ""],
-    ["pyscript.reload", ""],
-    ["rest_command.open_gate", ""],
-    ["command_line.reload", ""],
-    ["zwave_js.set_value", ""],
-    ["zha.issue_zigbee_cluster_command", ""],
-    ["modbus.write_register", ""],
-    ["knx.send", ""],
-    ["esphome.node_open", ""],
-    ["remote.send_command", "remote.tv"],
-    ["hassio.host_reboot", ""],
-    ["backup.create", ""],
-    ["recorder.purge", ""],
-    ["update.install", "update.core"],
-    ["logger.set_level", ""],
-    ["notify.send_message", "notify.anna"],
-    ["tts.speak", "tts.local"],
-    ["input_text.set_value", "input_text.note"],
-  ])("%s", (service, entityId) => {
-    const [domain] = service.split(".");
-    expect(ruleFor(service, entityId === "" ? [] : [entityId])).toBe(`confirm risky_domain:${domain}`);
-  });
-
-  test.each(["garage", "door", "gate"])("a cover of class %s, whichever way it moves", (deviceClass) => {
-    for (const service of ["cover.open_cover", "cover.close_cover", "cover.toggle", "cover.set_cover_position"]) {
-      expect(ruleFor(service, ["cover.entry"], { deviceClass })).toBe("confirm entry_cover");
-    }
-  });
-
-  test("a cover without a class, without facts or without a name", () => {
-    expect(ruleFor("cover.open_cover", ["cover.thing"])).toBe("confirm entry_cover");
-    expect(ruleFor("cover.open_cover", ["cover.thing"], { deviceClass: "" })).toBe("confirm entry_cover");
-    expect(ruleFor("cover.open_cover", ["cover.thing"], { input: { targets: [] } })).toBe("confirm entry_cover");
-    expect(ruleFor("cover.open_cover", [])).toBe("confirm entry_cover");
-  });
-
-  test("one entry among blinds asks for all of them", () => {
-    const targets = [
-      { entityId: "cover.blind", deviceClass: "blind" },
-      { entityId: "cover.drive", deviceClass: "gate" },
-    ];
-    expect(ruleFor("cover.open_cover", ["cover.blind", "cover.drive"], { input: { targets } })).toBe("confirm entry_cover");
-  });
-
-  test("the domain of the target counts, not only the service's", () => {
-    const open = { lists: { blockedDomains: [] } };
-    expect(ruleFor("homeassistant.turn_on", ["lock.front"], open)).toBe("confirm risky_domain:lock");
-    expect(ruleFor("switch.turn_on", ["script.bedtime"])).toBe("confirm risky_domain:script");
-    expect(ruleFor("light.turn_on", ["light.bed", "siren.attic"])).toBe("confirm risky_domain:siren");
-    expect(ruleFor("homeassistant.toggle", ["cover.drive"], { ...open, deviceClass: "garage" })).toBe("confirm entry_cover");
-  });
-
-  test("a group may hold anything", () => {
-    expect(ruleFor("cover.open_cover", ["group.entries"])).toBe("confirm unlisted_domain");
-    expect(ruleFor("group.reload", [])).toBe("confirm unlisted_domain");
-  });
-
-  test("entities among the data count as targets", () => {
-    expect(ruleFor("light.turn_on", ["light.bed"], { data: { entity_id: "lock.front" } })).toBe("confirm risky_domain:lock");
-    expect(ruleFor("cover.open_cover", ["cover.blind"], { deviceClass: "blind", data: { entity_id: ["cover.drive"] } })).toBe(
-      "confirm entry_cover",
-    );
-    expect(ruleFor("light.turn_on", ["light.bed"], { data: { entity_id: "light.hall, Siren.attic" } })).toBe("confirm risky_domain:siren");
-    expect(ruleFor("light.turn_on", ["light.bed"], { data: { entity_id: "all" } })).toBe("confirm unlisted_domain");
-  });
-
-  test("entities as keys or deep in the data count too", () => {
-    expect(ruleFor("light.turn_on", ["light.bed"], { data: { profile: { "lock.front": "unlocked" } } })).toBe("confirm risky_domain:lock");
-    expect(ruleFor("todo.add_item", ["todo.home"], { data: { item: "1.5 l milk" } })).toBe("allow free_domain");
-  });
-
-  test.each(["scene.apply", "scene.create", "group.set"])("%s would set other things by its data", (service) => {
-    expect(ruleFor(service, [], { data: { entities: { "lock.front": "unlocked" } } })).toBe("deny bypasses_policy");
-  });
-
-  test("an address for a media player to fetch", () => {
-    expect(ruleFor("media_player.play_media", ["media_player.tv"])).toBe("confirm raw_service");
-  });
-
-  test.each(["device_id", "area_id", "floor_id", "label_id"])("a target hidden in %s", (field) => {
-    expect(ruleFor("light.turn_on", ["light.bed"], { data: { [field]: "hall" } })).toBe("confirm symbolic_target");
-  });
-
-  test("raw commands of a free domain", () => {
-    expect(ruleFor("vacuum.send_command", ["vacuum.robot"])).toBe("confirm raw_service");
-  });
-
-  test.each([
-    "frobnicator.run",
-    "homeassistant.restart",
-    "template.reload",
-    "media_source.browse",
-    "lovelace.reload",
-    "downloader.download_file",
-  ])("a domain that nobody listed: %s", (service) => {
-    expect(ruleFor(service, [], { lists: { blockedDomains: [] } })).toBe("confirm unlisted_domain");
-  });
-
-  test("an old request, and one whose first try ended unknown", () => {
-    expect(ruleFor("light.turn_on", ["light.bed"], { input: { late: true } })).toBe("confirm late");
-    expect(ruleFor("light.turn_on", ["light.bed"], { input: { unknownBefore: true } })).toBe("confirm unknown_before");
+  test("every reason is told, the strictest first", () => {
+    const situation: Situation = {
+      effects: ["light", "unlock", "heat", "run-code"],
+      options: { riskRunCodeAfterYes: true, restrictedDomains: ["script"] },
+      input: { late: true },
+    };
+    expect(decide(inputFor("script.turn_on", ["script.bedtime"], situation))).toEqual({
+      outcome: "confirm",
+      rule: "run_code",
+      reasons: ["run_code", "restricted_domain", "unlock", "heat", "late"],
+      requirement: { by: "owner", people: 1, pin: false },
+    });
   });
 });
 
 describe("what never happens", () => {
-  test("a service that Home Assistant does not list", () => {
-    expect(ruleFor("light.explode", ["light.bed"], { input: { serviceExists: false } })).toBe("deny unknown_service");
-    expect(ruleFor("", [], { input: { serviceExists: false } })).toBe("deny unknown_service");
+  test.each([
+    "conversation.process",
+    "telegram_bot.send_message",
+    "assist_satellite.announce",
+    "ai_task.generate_data",
+    "scene.apply",
+    "scene.create",
+    "group.set",
+    "Conversation.Process",
+  ])("%s", (service) => {
+    expect(ruleFor(service, [])).toBe("no bypasses_policy");
   });
-
-  test.each(["conversation.process", "telegram_bot.send_message", "assist_satellite.announce", "ai_task.generate_data"])(
-    "%s",
-    (service) => {
-      expect(ruleFor(service, [])).toBe("deny bypasses_policy");
-    },
-  );
 
   test.each(["homeassistant.restart", "homeassistant.stop", "homeassistant.turn_off", "homeassistant.reload_all"])(
     "blocked %s",
     (service) => {
-      expect(ruleFor(service, [])).toBe("deny blocked_domain");
+      expect(ruleFor(service, [], { effects: ["system"], options: ALL_RISKS })).toBe("no blocked_domain");
     },
   );
 
-  test("a blocked domain as service, as target and among the data", () => {
-    const lists = { blockedDomains: ["lock"] };
-    expect(ruleFor("lock.unlock", ["lock.front"], { lists })).toBe("deny blocked_domain");
-    expect(ruleFor("light.turn_on", ["lock.front"], { lists })).toBe("deny blocked_domain");
-    expect(ruleFor("light.turn_on", ["light.bed"], { lists, data: { entity_id: "lock.front" } })).toBe("deny blocked_domain");
-    expect(ruleFor("light.turn_on", ["light.bed"], { lists })).toBe("allow free_domain");
-  });
-
-  test("a domain outside the allowed ones", () => {
-    const lists = { allowedDomains: ["light"] };
-    expect(ruleFor("light.turn_on", ["light.bed"], { lists })).toBe("allow free_domain");
-    expect(ruleFor("switch.turn_on", ["switch.fountain"], { lists })).toBe("deny not_allowed_domain");
-    expect(ruleFor("light.turn_on", ["light.bed", "switch.fountain"], { lists })).toBe("deny not_allowed_domain");
-    expect(ruleFor("light.turn_on", ["light.bed"], { lists: { allowedDomains: [] } })).toBe("deny not_allowed_domain");
-  });
-
-  test("a yes does not lift a block", () => {
-    const input = inputFor("lock.unlock", ["lock.front"], { lists: { blockedDomains: ["lock"] } });
-    expect(decide({ ...input, approvedHash: hashCall(input.call) })).toMatchObject({ outcome: "deny" });
+  test("a service without a name", () => {
+    expect(ruleFor("", [], { input: { serviceExists: false } })).toBe("no unknown_service");
   });
 });
 
 describe("the lists of the options", () => {
-  test("restricted domains and listed services ask", () => {
-    expect(ruleFor("climate.set_temperature", ["climate.bath"], { lists: { restrictedDomains: ["climate"] } })).toBe(
-      "confirm restricted_domain",
-    );
-    expect(ruleFor("light.turn_on", ["light.bed"], { lists: { requireConfirmation: ["light.turn_on"] } })).toBe(
-      "confirm require_confirmation",
-    );
-    expect(ruleFor("light.turn_off", ["light.bed"], { lists: { requireConfirmation: ["light.turn_on"] } })).toBe("allow free_domain");
+  const light: [string, readonly string[]] = ["light.turn_on", ["light.bed"]];
+  const inside = (service: string): Partial<Parameters<typeof decide>[0]> => ({
+    effects: [{ effect: "light", entityId: "light.bed", service, because: "domain" }],
   });
 
-  test("allowing a domain by name does not lift its question; blocking wins over restricting", () => {
-    expect(ruleFor("lock.unlock", ["lock.front"], { lists: { allowedDomains: ["lock"] } })).toBe("confirm risky_domain:lock");
-    const both = { restrictedDomains: ["lock"], blockedDomains: ["lock"] };
-    expect(ruleFor("lock.unlock", ["lock.front"], { lists: both })).toBe("deny blocked_domain");
+  test.each<[string, [string, readonly string[]], Situation, string]>([
+    ["the service's domain", ["lock.unlock", ["lock.front"]], {}, "no blocked_domain"],
+    ["a target's domain", ["light.turn_on", ["lock.front"]], {}, "no blocked_domain"],
+    ["something touched", light, { input: touching("light.bed", "lock.front") }, "no blocked_domain"],
+    ["something touched, in capitals", light, { input: touching("light.bed", "Lock.Front") }, "no blocked_domain"],
+    ["an id among the data", light, { data: { entity_id: "lock.front" } }, "no blocked_domain"],
+    ["ids in a text among the data", light, { data: { entity_id: "light.hall, Lock.front" } }, "no blocked_domain"],
+    ["an id as a key deep in the data", light, { data: { profile: { "lock.front": "unlocked" } } }, "no blocked_domain"],
+    [
+      "a thing that only an effect names",
+      light,
+      { input: { effects: [{ effect: "light", entityId: "lock.a", service: "light.turn_on", because: "x" }] } },
+      "no blocked_domain",
+    ],
+    ["a service inside a routine", light, { input: inside("lock.lock") }, "no blocked_domain"],
+    ["any service of the domain inside a routine", light, { input: inside("lock.any") }, "no blocked_domain"],
+    ["nothing of it", light, { data: { item: "1.5 l milk" } }, "go free"],
+  ])("a blocked domain is seen in %s", (_, [service, entityIds], situation, decision) => {
+    expect(ruleFor(service, entityIds, { ...situation, options: { blockedDomains: ["lock"] } })).toBe(decision);
+  });
+
+  test.each<[string, Partial<PolicyOptions>, Situation, string]>([
+    ["blocked service", { blockedDomains: ["light.turn_on"] }, {}, "no blocked_domain"],
+    ["another service of the blocked one's domain", { blockedDomains: ["light.turn_off"] }, {}, "go free"],
+    ["blocked wins over restricted", { blockedDomains: ["light"], restrictedDomains: ["light"] }, {}, "no blocked_domain"],
+    ["allowed by name", { allowedDomains: ["light"] }, {}, "go free"],
+    [
+      "allowed by name, with a touched thing that is not",
+      { allowedDomains: ["light"] },
+      { input: touching("switch.pump") },
+      "no not_allowed_domain",
+    ],
+    [
+      "allowed by name, with a service inside that is not",
+      { allowedDomains: ["light"] },
+      { input: inside("notify.anna") },
+      "no not_allowed_domain",
+    ],
+    ["nothing allowed", { allowedDomains: [] }, {}, "no not_allowed_domain"],
+    ["allowed by name lifts no question", { allowedDomains: ["light"] }, { effects: ["heat"] }, "ask heat"],
+    ["restricted", { restrictedDomains: ["light"] }, {}, "ask restricted_domain"],
+    [
+      "restricted, among the touched",
+      { restrictedDomains: ["lock"] },
+      { input: touching("light.bed", "lock.front") },
+      "ask restricted_domain",
+    ],
+    ["restricted, for a child", { restrictedDomains: ["light"] }, { person: { role: "child" } }, "no child"],
+    ["restricted, for a guest", { restrictedDomains: ["light"] }, { person: { role: "guest" } }, "no guest"],
+    ["listed service", { requireConfirmation: ["light.turn_on"] }, {}, "ask require_confirmation"],
+    ["listed service inside a routine", { requireConfirmation: ["lock.lock"] }, { input: inside("lock.lock") }, "ask require_confirmation"],
+    [
+      "listed service, where a scene may do any of its domain",
+      { requireConfirmation: ["lock.unlock"] },
+      { input: inside("lock.any") },
+      "ask require_confirmation",
+    ],
+    [
+      "listed service, where a routine uses the generic one",
+      { requireConfirmation: ["light.toggle"] },
+      { input: inside("homeassistant.toggle") },
+      "ask require_confirmation",
+    ],
+    [
+      "blocked service, where a scene may do any of its domain",
+      { blockedDomains: ["lock.unlock"] },
+      { input: inside("lock.any") },
+      "no blocked_domain",
+    ],
+    [
+      "listed service of another domain than a scene's",
+      { requireConfirmation: ["lock.unlock"] },
+      { input: inside("light.any") },
+      "go free",
+    ],
+    ["another service than the listed one", { requireConfirmation: ["light.turn_off"] }, {}, "go free"],
+    [
+      "listed, though a rule allows the effect",
+      { requireConfirmation: ["light.turn_on"], effectRules: [{ effect: "light", decision: "allow" }] },
+      {},
+      "ask require_confirmation",
+    ],
+    ["listed, though the risk was taken", { ...ALL_RISKS, restrictedDomains: ["light"] }, { effects: ["unlock"] }, "ask restricted_domain"],
+    [
+      "homeassistant's own turn_on inside a routine",
+      { blockedDomains: ["homeassistant"] },
+      { input: inside("homeassistant.turn_on") },
+      "go free",
+    ],
+    ["a restart inside a routine", { blockedDomains: ["homeassistant"] }, { input: inside("homeassistant.restart") }, "no blocked_domain"],
+    ["an effect of no service", { allowedDomains: ["light"] }, { input: inside("template") }, "go free"],
+  ])("%s", (_, options, situation, decision) => {
+    expect(ruleFor(...light, { ...situation, options })).toBe(decision);
   });
 });
 
-describe("a yes is for one call", () => {
-  const unlock = inputFor("lock.unlock", ["lock.front"], { data: { code: "1234", extra: { a: 1, b: [1, 2] } } });
+describe("how many and how often", () => {
+  const lights = (count: number) => Array.from({ length: count }, (_, index) => `light.l${index}`);
 
-  test("the same call passes, in whatever order its parts are written", () => {
-    const call: JudgedCall = { service: "lock.unlock", entityIds: ["lock.front"], data: { extra: { b: [1, 2], a: 1 }, code: "1234" } };
-    expect(decide({ ...unlock, approvedHash: hashCall(call) })).toMatchObject({ outcome: "allow", rule: "risky_domain:lock:approved" });
-    expect(hashCall({ ...call, entityIds: ["lock.b", "lock.a"] })).toBe(hashCall({ ...call, entityIds: ["lock.a", "lock.b"] }));
+  test.each<[string, readonly string[], Situation, string]>([
+    ["ten things", lights(10), {}, "go free"],
+    ["eleven things", lights(11), {}, "ask many_targets"],
+    ["one thing eleven times", Array.from({ length: 11 }, () => "light.bed"), {}, "go free"],
+    ["eleven among the data", ["light.bed"], { data: { entity_id: lights(11) } }, "ask many_targets"],
+    ["a routine with eleven inside", ["script.evening"], { input: touching(...lights(11)) }, "go free"],
+    ["the turn's tenth", ["light.bed"], { input: { jointTargets: 10 } }, "go free"],
+    ["the turn's eleventh", ["light.bed"], { input: { jointTargets: 11 } }, "ask many_targets"],
+    ["a count that is none", ["light.bed"], { input: { jointTargets: Number.NaN } }, "ask many_targets"],
+    ["a higher bound", lights(11), { options: { maxTargets: 11 } }, "go free"],
+    ["often, but less than the bound", ["light.bed"], { input: { recent: { light: 19 } } }, "go free"],
+    ["as often as the bound", ["light.bed"], { input: { recent: { light: 20 } } }, "ask rate"],
+    ["often, but another effect", ["light.bed"], { input: { recent: { media: 99 } } }, "go free"],
+    ["often, one of two effects", ["light.bed"], { effects: ["light", "media"], input: { recent: { media: 20 } } }, "ask rate"],
+    ["a bound that is none", ["light.bed"], { options: { rateCount: Number.NaN } }, "ask rate"],
+  ])("%s", (_, entityIds, situation, decision) => {
+    expect(ruleFor("light.turn_on", entityIds, situation)).toBe(decision);
   });
 
-  test.each<[string, Partial<JudgedCall>]>([
-    ["another target", { entityIds: ["lock.back"] }],
-    ["one target more", { entityIds: ["lock.front", "lock.back"] }],
-    ["another service", { service: "lock.open" }],
-    ["another code", { data: { code: "1235", extra: { a: 1, b: [1, 2] } } }],
-    ["a list in another order", { data: { code: "1234", extra: { a: 1, b: [2, 1] } } }],
-    ["a number as text", { data: { code: 1234, extra: { a: 1, b: [1, 2] } } }],
-    [
-      "an object as list of its pairs",
-      {
-        data: {
-          code: "1234",
-          extra: [
-            ["a", 1],
-            ["b", [1, 2]],
-          ],
-        },
-      },
-    ],
-    ["less data", { data: {} }],
-  ])("%s does not", (_, change) => {
-    expect(decide({ ...unlock, approvedHash: hashCall({ ...unlock.call, ...change }) })).toMatchObject({ outcome: "confirm" });
+  test.each(["device_id", "area_id", "floor_id", "label_id"])("a target that was not looked up, in %s", (field) => {
+    expect(ruleFor("light.turn_on", ["light.bed"], { data: { [field]: "hall" } })).toBe("ask symbolic_target");
   });
 
-  test("no hash, an empty one and a wrong one do not", () => {
-    for (const approvedHash of ["", "0".repeat(64), hashCall(unlock.call).toUpperCase()]) {
-      expect(decide({ ...unlock, approvedHash })).toMatchObject({ outcome: "confirm" });
-    }
+  test("actions of a turn are counted together, each thing once, and what is for nothing as one", () => {
+    const call = (entityIds: readonly string[], data = {}) => ({ call: { service: "light.turn_on", entityIds, data } });
+    expect(jointTargets([])).toBe(0);
+    expect(jointTargets([call(["light.a", "light.b"]), call(["Light.B", "light.c"])])).toBe(3);
+    expect(jointTargets([call([]), call([]), call(["light.a"])])).toBe(3);
+    expect(jointTargets([call([], { entity_id: "light.a, light.b" }), call(["light.a"])])).toBe(2);
   });
 });
 
 describe("a guest", () => {
-  const guest = { role: "guest" as const };
-
-  test("does what is free, and nothing that needs a yes, also with one", () => {
-    expect(ruleFor("light.turn_on", ["light.bed"], { input: guest })).toBe("allow free_domain");
-    expect(ruleFor("lock.unlock", ["lock.front"], { input: guest })).toBe("deny guest:risky_domain:lock");
-    const input = inputFor("lock.unlock", ["lock.front"], { input: guest });
-    expect(decide({ ...input, approvedHash: hashCall(input.call) })).toMatchObject({ outcome: "deny" });
+  const area = (...areas: readonly (string | undefined)[]) => ({
+    touched: areas.map((areaId, index) => ({ entityId: `light.l${index}`, areaId })),
   });
 
-  test("is asked about what is harmless and only late or in doubt", () => {
-    expect(ruleFor("light.turn_on", ["light.bed"], { input: { ...guest, late: true } })).toBe("confirm late");
-    expect(ruleFor("light.turn_on", ["light.bed"], { input: { ...guest, unknownBefore: true } })).toBe("confirm unknown_before");
-    expect(ruleFor("lock.unlock", ["lock.front"], { input: { ...guest, late: true } })).toBe("deny guest:risky_domain:lock");
+  test.each<[string, Situation, string]>([
+    ["in a named room", { input: area("hall") }, "go free"],
+    ["in two named rooms", { person: { areas: ["hall", "bath"] }, input: area("hall", "bath") }, "go free"],
+    ["in a room of others", { input: area("study") }, "no guest_areas"],
+    ["with one thing of a room of others", { input: area("hall", "hall", "study") }, "no guest_areas"],
+    ["with a thing that stands nowhere", { input: area("hall", undefined) }, "no guest_areas"],
+    ["with a thing that nobody looked at", { input: { touched: [] } }, "no guest_areas"],
+    ["with a thing among the data", { data: { entity_id: "light.study" } }, "no guest_areas"],
+    ["without rooms", { person: { areas: [] } }, "no guest_areas"],
+    ["until the last moment", { person: { until: NOW + 1 } }, "go free"],
+    ["at the end", { person: { until: NOW } }, "no guest_over"],
+    ["with an end that is none", { person: { until: Number.NaN } }, "no guest_over"],
+    ["with a risk that was taken for others", { effects: ["unlock"], options: ALL_RISKS }, "no guest"],
+    ["late, in a room of others", { input: { ...area("study"), late: true } }, "no guest_areas"],
+  ])("%s", (_, situation, decision) => {
+    const { person, input } = situation;
+    const touched = input?.touched ?? area("hall").touched;
+    const given = { ...situation, person: { ...person, role: "guest" as const }, input: { ...input, touched } };
+    const entityIds = touched.length === 0 ? ["light.bed"] : touched.map(({ entityId }) => entityId);
+    expect(ruleFor("light.turn_on", entityIds, given)).toBe(decision);
+  });
+
+  test("without rooms does nothing, also where nothing is touched", () => {
+    const list = (areas: readonly string[]) =>
+      ruleFor("shopping_list.add_item", [], { effects: ["helper"], person: { role: "guest", areas } });
+    expect([list(["hall"]), list([])]).toEqual(["go free", "no guest_areas"]);
   });
 });

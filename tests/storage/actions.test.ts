@@ -33,7 +33,8 @@ it("keeps what was called without its codes, by whom it was proposed and by whic
       entity_ids: '["light.bed"]',
       data: '{"brightness_pct":30,"user":{"code":"•••"}}',
     },
-    ...{ hash: "hash", proposed_by: "recogniser", rule: "free_domain", started_at: NOW, ended_at: null, receipt: null },
+    ...{ hash: "hash", effects: '["light"]', fingerprint: "fingerprint", proposed_by: "recogniser", rule: "free_domain" },
+    ...{ started_at: NOW, ended_at: null, context_id: null, receipt: null },
   });
 });
 

@@ -43,7 +43,18 @@ describe("schema", () => {
     const own = tables.filter(({ schema, name }) => schema === "main" && !name.startsWith("sqlite_"));
     expect(own.map(({ name }) => name).sort()).toEqual(
       [
-        ...["actions", "approvals", "conversation_history", "conversation_sessions", "core_starts", "outbox", "people"],
+        ...[
+          "actions",
+          "approval_votes",
+          "approvals",
+          "audit_head",
+          "audit_log",
+          "conversation_history",
+          "conversation_sessions",
+          "core_starts",
+          "outbox",
+          "people",
+        ],
         ...["sent_messages", "turns"],
       ].sort(),
     );

@@ -17,16 +17,7 @@ function openOutbox(path?: string) {
     return item;
   };
   const ask = (approvalId: string) => {
-    stores.approvals.insert({
-      ...CHAT,
-      id: approvalId,
-      turnId: "1",
-      interruptId: "i",
-      personId: "anna",
-      question: "Unlock?",
-      actions: [],
-      createdAt: NOW,
-    });
+    stores.ask(approvalId, { actions: [] });
     add("Unlock?", { kind: "question", approvalId, turnId: "1" });
   };
   return { ...stores, add, due, only, ask };
@@ -93,7 +84,7 @@ it("knows its messages by chat and bot", () => {
   addTurn("1");
   add("Hello", { turnId: "1" });
   outbox.sent(only().id, NOW, { part: 0, messageId: "50" });
-  expect(outbox.ofMessage(CHAT, "50")).toEqual({ turnId: "1", text: "Hello" });
+  expect(outbox.ofMessage(CHAT, "50")).toEqual({ turnId: "1", text: "Hello", origin: "home" });
   expect(outbox.ofMessage(OTHER_CHAT, "50")).toBeUndefined();
   expect(outbox.ofMessage(OTHER_BOT, "50")).toBeUndefined();
   expect(outbox.ofMessage(CHAT, "51")).toBeUndefined();
@@ -118,7 +109,7 @@ it("a shown question starts its approval's time in the same commit, once", async
   expect(await writtenCommits(database.sqlite.name, () => outbox.sent(id, NOW, { part: 0, messageId: "50" }))).toBe(1);
   outbox.sent(id, NOW + MINUTE, { part: 0, messageId: "50" });
   expect(approvals.get("q")?.expiresAt).toBe(NOW + MINUTE);
-  expect(outbox.messageOfApproval("q")).toBe("50");
+  expect(outbox.messagesOfApproval("q")).toMatchObject([{ messageId: "50" }]);
 });
 
 it("what is shown and cannot be written down is not half written down", () => {
@@ -129,7 +120,7 @@ it("what is shown and cannot be written down is not half written down", () => {
   database.sqlite.exec("CREATE TRIGGER no BEFORE UPDATE ON approvals BEGIN SELECT raise(ABORT, 'no'); END");
   expect(() => outbox.sent(id, NOW, { part: 0, messageId: "50" })).toThrow("no");
   expect(due()).toEqual(["Unlock?"]);
-  expect(outbox.messageOfApproval("q")).toBeUndefined();
+  expect(outbox.messagesOfApproval("q")).toEqual([]);
   expect(approvals.get("q")?.expiresAt).toBeUndefined();
 });
 
@@ -163,7 +154,7 @@ it("the question's message is the one with the buttons, not the edit of it nor t
   outbox.sent(id, NOW, { part: 1, messageId: "51" });
   add("✅ Yes", { kind: "edit", approvalId: "q", editMessageId: "51" });
   outbox.sent(only().id, NOW, { part: 0, messageId: "51" });
-  expect(outbox.messageOfApproval("q")).toBe("51");
+  expect(outbox.messagesOfApproval("q")).toMatchObject([{ messageId: "51" }]);
   expect(outbox.ofMessage(CHAT, "51")?.text).toBe("Unlock?");
 });
 
@@ -175,4 +166,36 @@ it("takes back what was not sent yet for an approval, and nothing else", () => {
   add("answer");
   outbox.withdraw("q");
   expect(due()).toEqual(["Unlock?", "answer"]);
+});
+
+it("finds every message that shows a question: of each the last part, where its buttons are", () => {
+  const { ask, add, outbox, addTurn } = openOutbox();
+  addTurn("1");
+  ask("q");
+  add("May Anna unlock?", { ...OTHER_CHAT, kind: "question", approvalId: "q", turnId: "1" });
+  add("Asked in private.", { ...OTHER_BOT, kind: "notice", approvalId: "q" });
+  expect(outbox.messagesOfApproval("q")).toEqual([]);
+  const [first, second, notice] = outbox.due(NOW);
+  outbox.partSent(second?.id ?? "", 0, "70");
+  outbox.sent(second?.id ?? "", NOW, { part: 1, messageId: "71" });
+  outbox.sent(first?.id ?? "", NOW, { part: 0, messageId: "72" });
+  outbox.sent(notice?.id ?? "", NOW, { part: 0, messageId: "73" });
+  expect(outbox.messagesOfApproval("q")).toEqual([
+    { ...CHAT, messageId: "72", text: "Unlock?" },
+    { ...OTHER_CHAT, messageId: "71", text: "May Anna unlock?" },
+  ]);
+});
+
+it("knows whether a question was shown or may be: not one that was given up everywhere", () => {
+  const { ask, add, outbox, addTurn } = openOutbox();
+  addTurn("1");
+  add("Asked in private.", { kind: "notice", approvalId: "q" });
+  expect(outbox.hasQuestion("q")).toBe(false);
+  ask("q");
+  add("May Anna unlock?", { ...OTHER_CHAT, kind: "question", approvalId: "q", turnId: "1" });
+  const [, first, second] = outbox.due(NOW);
+  outbox.failed(first?.id ?? "", "blocked");
+  expect(outbox.hasQuestion("q")).toBe(true);
+  outbox.failed(second?.id ?? "", "blocked");
+  expect(outbox.hasQuestion("q")).toBe(false);
 });

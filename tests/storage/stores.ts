@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { createActionLedger, type StartedAction } from "../../src/storage/actions.ts";
-import { createApprovalStore } from "../../src/storage/approvals.ts";
+import { type Answerer, type ApprovalStore, createApprovalStore } from "../../src/storage/approvals.ts";
+import { createAuditLog } from "../../src/storage/audit.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createOutboxStore } from "../../src/storage/outbox.ts";
 import { type Chat, createSessionStore } from "../../src/storage/sessions.ts";
@@ -14,12 +15,16 @@ export const OTHER_BOT: Chat = { ...CHAT, bot: "bot-2" };
 export const NOW = 1_800_000_000_000;
 export const MINUTE = 60_000;
 
+export const ANNA: Answerer = { personId: "anna", role: "owner", pin: false };
+type NewApproval = Parameters<ApprovalStore["insert"]>[0];
+
 /** All stores over one database, wired as the service wires them. */
 export function openStores(path = ":memory:") {
   const database = new AssistantDatabase(path);
   onTestFinished(() => database[Symbol.dispose]());
+  const audit = createAuditLog({ database });
   const turns = createTurnStore({ database });
-  const approvals = createApprovalStore({ database, timeoutMs: MINUTE });
+  const approvals = createApprovalStore({ database, audit, timeoutMs: MINUTE });
   const delivered: string[] = [];
   const outbox = createOutboxStore({
     database,
@@ -30,7 +35,7 @@ export function openStores(path = ":memory:") {
     },
   });
   const sessions = createSessionStore({ database, timeoutMs: 30 * MINUTE });
-  const actions = createActionLedger({ database });
+  const actions = createActionLedger({ database, audit });
 
   /** Puts a turn on disk; its id is its message's. */
   const addTurn = (messageId: string, more: Partial<TurnRow> = {}): TurnRow => {
@@ -69,13 +74,31 @@ export function openStores(path = ":memory:") {
     entityIds: ["light.bed"],
     data: {},
     hash: "hash",
+    effects: ["light"],
+    fingerprint: "fingerprint",
     proposedBy: "model",
     rule: "free_domain",
     at: NOW,
     ...more,
   });
 
+  /** A question to Anna about actions, as the desk writes it. */
+  const ask = (id: string, more: Partial<NewApproval> = {}): NewApproval => {
+    const approval: NewApproval = {
+      ...CHAT,
+      ...{ id, turnId: "1", interruptId: "i", personId: "anna", answerers: ["anna"], peopleNeeded: 1, pinNeeded: false },
+      question: "Unlock?",
+      actions: [
+        { actionId: "a1", hash: "h1", service: "lock.unlock", entityIds: ["lock.front"], data: { code: "1" }, effects: ["unlock"] },
+      ],
+      createdAt: NOW,
+      ...more,
+    };
+    approvals.insert(approval);
+    return approval;
+  };
+
   const count = (table: string): number => database.sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? -1;
 
-  return { database, turns, sessions, outbox, approvals, actions, delivered, addTurn, action, count };
+  return { database, audit, turns, sessions, outbox, approvals, actions, delivered, addTurn, action, ask, count };
 }

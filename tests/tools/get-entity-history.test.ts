@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { CommandError } from "../../src/homeassistant/errors.ts";
 import { createHistory } from "../../src/homeassistant/history.ts";
+import { createLogbook } from "../../src/homeassistant/logbook.ts";
 import type { Role } from "../../src/security/policy.ts";
 import { createGetEntityHistory } from "../../src/tools/get-entity-history.ts";
 import { fakeConnection } from "../fakes/connection.ts";
 import { fakeHome } from "../fakes/home.ts";
+import { openStores } from "../storage/stores.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0);
 const HOME = fakeHome({
@@ -16,12 +18,18 @@ const HOME = fakeHome({
   ],
 });
 
+function toolOver(connection: ReturnType<typeof fakeConnection>) {
+  const { actions } = openStores();
+  const reads = { history: createHistory({ connection }), logbook: createLogbook({ connection }), actions };
+  return createGetEntityHistory({ home: HOME, ...reads, personOfUser: () => undefined, now: () => NOW });
+}
+
 /** `rows` as [minutes ago, state], oldest first. */
 function ask(args: unknown, rows: readonly (readonly [number, string])[] = [], role: Role = "owner") {
   const connection = fakeConnection(({ entity_ids: ids }) => ({
     [String(ids)]: rows.map(([ago, s]) => ({ s, lu: NOW / 1_000 - ago * 60 })),
   }));
-  const tool = createGetEntityHistory({ home: HOME, history: createHistory({ connection }), now: () => NOW });
+  const tool = toolOver(connection);
   return { answer: tool.call(args, { personId: "anna", role }, new AbortController().signal), connection };
 }
 
@@ -92,12 +100,12 @@ describe("get_entity_history", () => {
     const connection = fakeConnection(() => {
       throw new CommandError("invalid_start_time", "Invalid start_time");
     });
-    const tool = createGetEntityHistory({ home: HOME, history: createHistory({ connection }), now: () => NOW });
+    const tool = toolOver(connection);
     const answer = await tool.call({ entity_id: "light.bed" }, { personId: "anna", role: "owner" }, new AbortController().signal);
     expect(answer).toMatchObject({ ok: false, error: "failed" });
   });
 
-  it.each([{}, { entity_id: "light.bed", hours: 0 }, { entity_id: "light.bed", hours: 1_000 }])(
+  it.each([{}, { entity_id: "light.bed", hours: 0 }, { entity_id: "light.bed", hours: 1_000 }, { entity_id: "light.bed", kind: "who" }])(
     "bad arguments %o come back as data",
     async (args) => {
       expect(await ask(args).answer).toMatchObject({ ok: false, error: "invalid_arguments" });

@@ -18,6 +18,7 @@ export interface HomeEvent {
 /** An event on its way to sockets; its JSON is made once, when the first subscriber needs it. */
 export interface FiredEvent {
   readonly type: string;
+  readonly event: HomeEvent;
   json(): string;
 }
 
@@ -32,6 +33,7 @@ export interface Bus {
 
 export function createBus(): Bus {
   const listeners = new Set<(event: FiredEvent) => void>();
+  const waiting: FiredEvent[] = [];
   let last = 0;
   const now = () => {
     last = Math.max(Date.now(), last + 0.001);
@@ -52,7 +54,13 @@ export function createBus(): Bus {
         text ??= JSON.stringify(event);
         return text;
       };
-      for (const listener of [...listeners]) listener({ type, json });
+      // What a listener fires waits its turn, so that everybody hears a cause before its consequence.
+      if (waiting.push({ type, event, json }) > 1) return;
+      try {
+        for (const next of waiting) for (const listener of [...listeners]) listener(next);
+      } finally {
+        waiting.length = 0;
+      }
     },
     listen(listener) {
       listeners.add(listener);

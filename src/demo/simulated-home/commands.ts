@@ -4,10 +4,11 @@ import type { DebugResult } from "./grammar.ts";
 import type { Recorder } from "./history.ts";
 import { domainOf } from "./ids.ts";
 import { invalidFormat, Refusal, unknownCommand } from "./refusal.ts";
-import type { EntityRow, Registries } from "./registries.ts";
+import type { Registries } from "./registries.ts";
+import type { EntityRow } from "./registry-rows.ts";
 import type { ServiceCalls } from "./service-calls.ts";
-import { serviceCatalogue } from "./service-catalogue.ts";
 import { describeServices } from "./service-description.ts";
+import type { ServiceCatalogue } from "./service-fields.ts";
 import { compressedState, type StateMachine, type StateRow, stateFrame } from "./states.ts";
 
 export type Frame = Readonly<Record<string, unknown>>;
@@ -38,6 +39,9 @@ interface Parts {
   /** Items of a to-do list; throws a Refusal if there is no such list. */
   readonly todoItems: (entityId: string) => readonly unknown[];
   readonly telegramEntries: () => readonly { entryId: string; name: string }[];
+  readonly catalogue: ServiceCatalogue;
+  /** Commands of other files. */
+  readonly more: Readonly<Record<string, Answer>>;
 }
 
 const AGENT = "conversation.home_assistant";
@@ -45,7 +49,7 @@ const WITHOUT_ALIASES = ["aliases", "capabilities", "device_class", "original_de
 
 /** The WebSocket commands of the simulated home by type. An answer is the `result`; a thrown Refusal the `error`. */
 export function createCommands(parts: Parts): (type: string) => Answer {
-  const { bus, states, registries, recorder, services, recognise, info, loaded, todoItems, telegramEntries } = parts;
+  const { bus, states, registries, recorder, services, recognise, info, loaded, todoItems, telegramEntries, catalogue } = parts;
   const row = (frame: Frame): EntityRow => {
     const found = registries.entities.get(String(frame["entity_id"]));
     if (!found) throw new Refusal("not_found", "Entity not found");
@@ -55,13 +59,14 @@ export function createCommands(parts: Parts): (type: string) => Answer {
   const userContext = (connection: CommandConnection): Context => bus.newContext({ userId: connection.userId });
 
   const commands: Readonly<Record<string, Answer>> = {
+    ...parts.more,
     supported_features: () => null,
     get_states: () => [...states.all()].map(stateFrame),
     get_config: () => configOf(info),
     get_services: () => {
       const scripts = [...states.all()].filter(({ entityId }) => domainOf(entityId) === "script");
       return describeServices(
-        serviceCatalogue,
+        catalogue,
         scripts.map(({ entityId, attributes }) => ({ id: entityId.slice("script.".length), name: String(attributes["friendly_name"]) })),
       );
     },
@@ -165,7 +170,6 @@ export function createCommands(parts: Parts): (type: string) => Answer {
       config: [],
     }),
     "config/auth/list": () => info.people.map(({ name, userId }, index) => authUser(name, userId, index === 0)),
-    "frontend/get_translations": () => ({ resources: {} }),
     "todo/item/list": (frame) => ({ items: todoItems(String(frame["entity_id"])) }),
   };
   return (type) => {

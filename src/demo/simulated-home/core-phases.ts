@@ -9,7 +9,18 @@ export type Phase = "down" | "early" | "telegram" | "filling" | "running";
 /** Domains whose entities and services are there from the first moment. */
 const EARLY_ENTITIES = ["scene", "script", "input_boolean", "input_number", "input_select", "input_button", "person", "zone", "sun"];
 const EARLY_SERVICES = ["homeassistant", "persistent_notification", "light", "input_boolean", "script", "scene"];
-const LATE_COMMANDS = ["conversation/", "history/", "person/", "todo/", "frontend/", "logbook/"];
+const LATE_COMMANDS = [
+  "conversation/",
+  "history/",
+  "person/",
+  "todo/",
+  "frontend/",
+  "logbook/",
+  "automation/",
+  "trace/",
+  "mqtt/",
+  "blueprint/",
+];
 
 export interface Phases {
   readonly now: Phase;

@@ -1,4 +1,6 @@
+import { demoRoutines } from "./demo-routines.ts";
 import type { FurnishedEntity, Furnishing } from "./furnishing.ts";
+import { free, object, text } from "./service-fields.ts";
 
 const dimmable = { supported_color_modes: ["brightness"] };
 const colourful = { supported_color_modes: ["color_temp", "hs"], min_color_temp_kelvin: 2000, max_color_temp_kelvin: 6535 };
@@ -56,10 +58,18 @@ const openings: readonly FurnishedEntity[] = [
     attributes: { supported_features: 1 },
   },
   { entity_id: "lock.back_door", name: "Back Door", area: "Kitchen", labels: ["Security"] },
+  { entity_id: "lock.garage_side_door", name: "Side Door", area: "Garage", exposed: false },
   {
     entity_id: "valve.lawn_sprinkler",
     name: "Lawn Sprinkler",
     area: "Garden",
+    attributes: { device_class: "water", supported_features: 3 },
+  },
+  {
+    entity_id: "valve.water_main",
+    name: "Water Main",
+    area: "Garage",
+    state: "open",
     attributes: { device_class: "water", supported_features: 3 },
   },
   contact("binary_sensor.kitchen_window", "Kitchen Window", "Kitchen", "window", true),
@@ -125,6 +135,7 @@ const things: readonly FurnishedEntity[] = [
     aliases: ["espresso machine"],
     attributes: { device_class: "outlet" },
   },
+  { entity_id: "switch.freezer", name: "Freezer", area: "Kitchen", state: true, attributes: { device_class: "outlet" } },
   { entity_id: "switch.christmas_tree", name: "Christmas Tree", area: "Living Room", attributes: { device_class: "outlet" } },
   {
     entity_id: "media_player.living_room_tv",
@@ -186,50 +197,14 @@ const things: readonly FurnishedEntity[] = [
     labels: ["Security"],
     attributes: { code_format: "number", code_arm_required: true, supported_features: 63 },
   },
+  { entity_id: "camera.front_camera", name: "Front Camera", area: "Hallway", attributes: { supported_features: 1 } },
   { entity_id: "siren.attic_siren", name: "Attic Siren", area: "Office", exposed: false, attributes: { supported_features: 3 } },
   { entity_id: "button.router_restart", name: "Router Restart", area: "Office", exposed: false, category: "config" },
   { entity_id: "person.anna", name: "Anna", registered: true },
   { entity_id: "person.ben", name: "Ben", state: "not_home", registered: true },
 ];
 
-const routines: readonly FurnishedEntity[] = [
-  {
-    entity_id: "script.good_night",
-    name: "Good Night",
-    steps: [
-      { service: "light.turn_off", entityIds: ["light.kitchen_light", "light.ceiling_lights", "light.floor_lamp", "light.hallway_light"] },
-      { service: "lock.lock", entityIds: ["lock.front_door", "lock.back_door"] },
-    ],
-  },
-  {
-    entity_id: "scene.movie_night",
-    name: "Movie Night",
-    sets: {
-      "light.ceiling_lights": { state: "off" },
-      "light.floor_lamp": { state: "on", brightness: 51 },
-      "cover.living_room_blind": { state: "closed", current_position: 0 },
-    },
-  },
-  {
-    entity_id: "scene.bright",
-    name: "Bright",
-    sets: { "light.ceiling_lights": { state: "on", brightness: 255 }, "light.kitchen_light": { state: "on", brightness: 255 } },
-  },
-  {
-    entity_id: "automation.hallway_light_on_motion",
-    name: "Hallway Light On Motion",
-    exposed: false,
-    steps: [{ service: "light.turn_on", entityIds: ["light.hallway_light"] }],
-  },
-  {
-    entity_id: "automation.lock_up_at_night",
-    name: "Lock Up At Night",
-    exposed: false,
-    steps: [{ service: "lock.lock", entityIds: ["lock.front_door", "lock.back_door"] }],
-  },
-];
-
-/** The home of the demo: two floors and a garden, some things on, a window open, a battery low, three things hidden from assistants. */
+/** The home of the demo: two floors and a garden, some things on, a window open, a battery low, four things hidden from assistants. */
 export const demoHome: Furnishing = {
   name: "Demo home",
   timeZone: "Europe/Berlin",
@@ -250,6 +225,10 @@ export const demoHome: Furnishing = {
   ],
   labels: ["Security", "Night off"],
   people: ["Anna", "Ben"],
+  services: {
+    notify: { mobile_app_phone: free({ message: text(true), title: text(), target: object(), data: object() }) },
+    shell_command: { restart_router: { ...free(), response: "optional" } },
+  },
   entities: [
     light("light.kitchen_light", "Kitchen Light", "Kitchen", { labels: ["Night off"] }),
     light("light.ceiling_lights", "Ceiling Lights", "Living Room", {
@@ -269,6 +248,6 @@ export const demoHome: Furnishing = {
     ...openings,
     ...comfort,
     ...things,
-    ...routines,
+    ...demoRoutines,
   ],
 };

@@ -18,22 +18,32 @@ export interface Doorway {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export function createDoorway({ port, token, onSocket }: { port: number; token: string; onSocket: (socket: WebSocket) => void }): Doorway {
+interface Parts {
+  readonly port: number;
+  readonly token: string;
+  readonly onSocket: (socket: WebSocket) => void;
+  /** What an address under `/api/config/` answers; undefined for nothing there. */
+  readonly configAt: (path: string) => unknown;
+}
+
+export function createDoorway({ port, token, onSocket, configAt }: Parts): Doorway {
   const sockets = new WebSocketServer({ noServer: true });
   let server: Server | undefined;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const allowed = request.headers.authorization === `Bearer ${token}`;
-    const found = request.url === "/api/";
-    const [status, body] = !found
-      ? [404, "404: Not Found"]
-      : allowed
-        ? [200, JSON.stringify({ message: "API running." })]
-        : [401, "401: Unauthorized"];
-    response.writeHead(doorway.badGateway ? 502 : status, {
-      "content-type": status === 200 ? "application/json" : "text/plain",
+    const [status, body] = doorway.badGateway ? [502, "502: Bad Gateway"] : answerTo(request);
+    response.writeHead(status, {
+      "content-type": body.startsWith("{") ? "application/json" : "text/plain; charset=utf-8",
       connection: "close",
     });
-    response.end(doorway.badGateway ? "502: Bad Gateway" : body);
+    response.end(body);
+  };
+  const answerTo = ({ url = "", method, headers }: IncomingMessage): [number, string] => {
+    const known = url === "/api/" || url.startsWith("/api/config/");
+    if (!known || method !== "GET") return [404, "404: Not Found"];
+    if (headers.authorization !== `Bearer ${token}`) return [401, "401: Unauthorized"];
+    if (url === "/api/") return [200, JSON.stringify({ message: "API running." })];
+    const config = configAt(url);
+    return config === undefined ? [404, JSON.stringify({ message: "Resource not found" })] : [200, JSON.stringify(config)];
   };
   const doorway: Doorway & { port: number } = {
     port,

@@ -1,3 +1,7 @@
+import type { ServiceCatalogue } from "./service-fields.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
 /** What a home is furnished with. Everything that is left out gets what a real home would have. */
 export interface Furnishing {
   readonly name?: string;
@@ -7,6 +11,32 @@ export interface Furnishing {
   readonly labels?: readonly string[];
   readonly people?: readonly string[];
   readonly entities: readonly FurnishedEntity[];
+  /** Devices that are more than a name on their entities. */
+  readonly devices?: readonly FurnishedDevice[];
+  readonly blueprints?: readonly FurnishedBlueprint[];
+  /** Services beyond those of every home (`{ zwave_js: { set_value: free({ … }) } }`): taken, recorded, without any effect. */
+  readonly services?: ServiceCatalogue;
+  /** Texts of integrations by language, over the few that every home has: `{ de: { "component.acme.entity.switch.opener.name": "Öffner" } }`. */
+  readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface FurnishedDevice {
+  readonly name: string;
+  readonly area?: string;
+  readonly labels?: readonly string[];
+  /** `[["zwave_js", "3245146787-12"]]` */
+  readonly identifiers?: readonly (readonly [string, string])[];
+  readonly connections?: readonly (readonly [string, string])[];
+}
+
+export interface FurnishedBlueprint {
+  readonly domain: "script" | "automation";
+  /** `acme/night.yaml` */
+  readonly path: string;
+  /** Inputs that must be given. */
+  readonly inputs: readonly string[];
+  /** The config that it becomes. */
+  readonly substitute: (input: Fields) => Fields;
 }
 
 export interface FurnishedFloor {
@@ -20,6 +50,7 @@ export interface FurnishedArea {
   /** Name of a floor. */
   readonly floor?: string;
   readonly aliases?: readonly string[];
+  readonly labels?: readonly string[];
 }
 
 export interface FurnishedEntity {
@@ -30,7 +61,7 @@ export interface FurnishedEntity {
   readonly area?: string | null;
   /** True and false stand for on and off; null and undefined for what the domain usually is at rest. */
   readonly state?: string | number | boolean | null;
-  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly attributes?: Fields;
   /** Name of its device; entities of one name share a device. */
   readonly device?: string | null;
   readonly labels?: readonly string[];
@@ -39,12 +70,22 @@ export interface FurnishedEntity {
   readonly exposed?: boolean;
   readonly platform?: string;
   readonly category?: "config" | "diagnostic" | null;
+  /** Hidden by its owner: not in what an area, a floor, a label or a device stands for. */
+  readonly hidden?: boolean;
+  readonly uniqueId?: string;
+  readonly translationKey?: string;
   /** False for an entity without a registry entry (YAML without unique id): it has no area, labels or aliases. */
   readonly registered?: boolean;
   /** What a script or an automation does, in order. */
   readonly steps?: readonly FurnishedStep[];
+  /** The same as Home Assistant keeps it, instead of `steps`: `{ sequence }`, `{ triggers, actions }` or `{ use_blueprint: { path, input } }`. */
+  readonly config?: Fields;
+  /** What is in a group: a `group.x`, or a light, switch, lock or cover that stands for others. Its state follows theirs. */
+  readonly members?: readonly string[];
+  /** What an MQTT device announced for it (`{ command_topic, state_topic }`); makes it one of MQTT's. */
+  readonly mqtt?: Fields;
   /** The states that a scene sets: `{ "light.kitchen": { state: "on", brightness: 80 } }`. */
-  readonly sets?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly sets?: Readonly<Record<string, Fields>>;
   /** Code of a lock or an alarm. */
   readonly code?: string;
   /** Items of a to-do list. */
@@ -54,16 +95,18 @@ export interface FurnishedEntity {
 export interface FurnishedStep {
   readonly service: string;
   readonly entityIds: readonly string[];
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly data?: Fields;
 }
 
 const AT_REST: Readonly<Record<string, string>> = {
   alarm_control_panel: "disarmed",
   automation: "on",
+  camera: "idle",
   binary_sensor: "off",
   climate: "off",
   cover: "closed",
   fan: "off",
+  group: "off",
   humidifier: "off",
   input_boolean: "off",
   light: "off",

@@ -2,12 +2,13 @@ import { type Behaviour, stagesOf } from "./behaviours.ts";
 import type { Bus, Context } from "./bus.ts";
 import type { Change, Doing } from "./devices/device.ts";
 import { deviceServices } from "./devices/device-services.ts";
-import type { FurnishedEntity, FurnishedStep, Furnishing } from "./furnishing.ts";
+import type { FurnishedEntity, Furnishing } from "./furnishing.ts";
 import { startingState } from "./furnishing.ts";
-import { domainOf, slug } from "./ids.ts";
+import { groupState } from "./groups.ts";
+import { domainOf, hexId } from "./ids.ts";
 import { Refusal } from "./refusal.ts";
 import type { Registries } from "./registries.ts";
-import type { TargetSelection } from "./service-check.ts";
+import { configId } from "./routine-config.ts";
 import type { StateMachine } from "./states.ts";
 
 /** The attributes that Home Assistant keeps of an unavailable entity. */
@@ -29,12 +30,17 @@ export interface House extends Disposable {
     fields: Readonly<Record<string, unknown>>,
     context: Context,
   ): Readonly<Record<string, unknown>> | undefined;
-  /** The entities of a domain (null: any) that a target names, with those in its areas, floors, devices and labels. */
-  inTarget(target: TargetSelection, domain: string | null): string[];
   /** The items of a to-do list. */
   itemsOf(entityId: string): readonly unknown[];
-  stepsOf(entityId: string): readonly FurnishedStep[];
-  scene(entityId: string): Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** As what an entity was furnished, with what was changed since. */
+  furnished(entityId: string): FurnishedEntity | undefined;
+  /** All that was furnished, in its order. */
+  all(): Iterable<FurnishedEntity>;
+  readonly automations: ReadonlySet<string>;
+  /** Furnishes an entity anew: other steps of a script, other entities of a scene. Its state stays. */
+  refurnish(entityId: string, change: Partial<FurnishedEntity>): void;
+  /** What is in a group, one level deep; nothing for what is no group. */
+  membersOf(entityId: string): readonly string[];
   /** Puts entities of some domains (all when left out) back after a start of Home Assistant, with fresh times and contexts. */
   load(wanted?: (domain: string) => boolean): void;
   /** Forgets the states as a stopping Home Assistant does, to be loaded again. */
@@ -42,7 +48,7 @@ export interface House extends Disposable {
 }
 
 interface Thing {
-  readonly furnished: FurnishedEntity;
+  furnished: FurnishedEntity;
   readonly memory: Record<string, unknown>;
   behaviour: Behaviour;
   /** What it showed before it became unavailable, or before Home Assistant stopped. */
@@ -62,7 +68,13 @@ export function createHouse({
   furnishing: Furnishing;
 }): House {
   const things = new Map<string, Thing>();
+  const groups = new Set<string>();
+  const automations = new Set<string>();
 
+  const membersOf = (entityId: string): readonly string[] => {
+    const ids = things.get(entityId)?.furnished.members && states.get(entityId)?.attributes["entity_id"];
+    return Array.isArray(ids) ? ids.map(String) : [];
+  };
   const report = (entityId: string, change: Change, context: Context) => {
     const now = states.get(entityId);
     states.set(entityId, change.state ?? now?.state ?? "unknown", { ...now?.attributes, ...change.attributes }, context);
@@ -85,11 +97,22 @@ export function createHouse({
   };
   const place = (furnished: FurnishedEntity) => {
     registries.add(furnished);
+    if (furnished.members) groups.add(furnished.entity_id);
+    if (domainOf(furnished.entity_id) === "automation") automations.add(furnished.entity_id);
     const items = furnished.items?.map((summary, index) => ({ summary, uid: `${index + 1}`, status: "needs_action" }));
     const memory = { ...(furnished.code && { code: furnished.code }), ...(items && { items }) };
     things.set(furnished.entity_id, { furnished, memory, behaviour: { kind: "normal" }, kept: undefined, pending: [] });
   };
   for (const entity of furnishing.entities) place(entity);
+  const follow = (entityId: string, context: Context) => {
+    const change = groupState(entityId, membersOf(entityId), states);
+    if (change) report(entityId, change, context);
+  };
+  const stopFollowing = bus.listen(({ event }) => {
+    if (event.event_type !== "state_changed") return;
+    const changed = String(event.data["entity_id"]);
+    for (const entityId of groups) if (membersOf(entityId).includes(changed)) follow(entityId, event.context);
+  });
 
   return {
     report,
@@ -99,11 +122,12 @@ export function createHouse({
       if (entity.registered !== false) bus.fire("entity_registry_updated", { action: "create", entity_id: entity.entity_id });
       const thing = things.get(entity.entity_id);
       if (thing) show(entity.entity_id, thing);
+      if (entity.members) follow(entity.entity_id, bus.newContext());
     },
     remove(entityId) {
       const thing = things.get(entityId);
       if (thing) calm(thing);
-      things.delete(entityId);
+      for (const kept of [things, groups, automations]) kept.delete(entityId);
       registries.remove(entityId);
       states.remove(entityId, bus.newContext());
     },
@@ -134,32 +158,25 @@ export function createHouse({
       }
       return doing.response;
     },
-    inTarget(target, domain) {
-      const wanted = new Set<string>();
-      const all = [...states.all()].map((row) => row.entityId);
-      const fits = (entityId: string) => domain === null || domainOf(entityId) === domain;
-      for (const entityId of target.entity_id) {
-        if (entityId === "all") for (const every of all.filter(fits)) wanted.add(every);
-        else if (entityId !== "none") wanted.add(entityId);
-      }
-      for (const entityId of all.filter(fits)) {
-        const row = registries.entities.get(entityId);
-        const area = registries.areaOf(entityId);
-        const indirect =
-          (row?.device_id && target.device_id.includes(row.device_id)) ||
-          (area && (target.area_id.includes(area.area_id) || (area.floor_id !== null && target.floor_id.includes(area.floor_id)))) ||
-          row?.labels.some((label) => target.label_id.includes(label));
-        if (indirect) wanted.add(entityId);
-      }
-      return [...wanted].filter(fits);
-    },
     itemsOf(entityId) {
       const items = things.get(entityId)?.memory["items"];
       if (!states.get(entityId)) throw new Refusal("invalid_entity_id", "Entity not found");
       return Array.isArray(items) ? items : [];
     },
-    stepsOf: (entityId) => things.get(entityId)?.furnished.steps ?? [],
-    scene: (entityId) => things.get(entityId)?.furnished.sets ?? {},
+    automations,
+    furnished: (entityId) => things.get(entityId)?.furnished,
+    all: () => things.values().map(({ furnished }) => furnished),
+    refurnish(entityId, change) {
+      const thing = things.get(entityId);
+      if (!thing) throw new Error(`the simulated home has no ${entityId}`);
+      thing.furnished = { ...thing.furnished, ...change };
+      if (change.sets) report(entityId, { attributes: { entity_id: Object.keys(change.sets) } }, bus.newContext());
+      if (change.members) {
+        report(entityId, { attributes: { entity_id: change.members } }, bus.newContext());
+        follow(entityId, bus.newContext());
+      }
+    },
+    membersOf,
     load(wanted = () => true) {
       for (const [entityId, thing] of things) if (!states.get(entityId) && wanted(domainOf(entityId))) show(entityId, thing);
     },
@@ -172,6 +189,7 @@ export function createHouse({
       }
     },
     [Symbol.dispose]() {
+      stopFollowing();
       for (const thing of things.values()) calm(thing);
     },
   };
@@ -181,11 +199,15 @@ function startingAttributes(furnished: FurnishedEntity): Record<string, unknown>
   const domain = domainOf(furnished.entity_id);
   const name = furnished.name === undefined ? furnished.entity_id.slice(domain.length + 1).replaceAll("_", " ") : furnished.name;
   const routine = domain === "script" || domain === "automation";
+  const id = configId(furnished);
   return {
-    ...(domain === "automation" && { id: furnished.entity_id.slice("automation.".length) }),
+    ...(domain === "automation" && id !== undefined && { id }),
     ...(routine && { last_triggered: null, mode: "single", current: 0 }),
-    ...(domain === "scene" && { entity_id: Object.keys(furnished.sets ?? {}), id: slug(name ?? furnished.entity_id) }),
+    ...(domain === "scene" && { entity_id: Object.keys(furnished.sets ?? {}), ...(id !== undefined && { id }) }),
     ...(domain === "light" && startingLight(furnished)),
+    ...(domain === "camera" && startingCamera(furnished)),
+    ...(domain === "group" && { order: 0 }),
+    ...(furnished.members && { entity_id: furnished.members }),
     ...furnished.attributes,
     friendly_name: name,
     ...(![
@@ -195,6 +217,7 @@ function startingAttributes(furnished: FurnishedEntity): Record<string, unknown>
       "script",
       "automation",
       "scene",
+      "group",
       "input_boolean",
       "input_select",
       "input_number",
@@ -216,4 +239,10 @@ function startingLight(furnished: FurnishedEntity): Record<string, unknown> {
     ...(dims && { brightness: null }),
     ...(coloured && { color_temp_kelvin: null, hs_color: null, rgb_color: null, xy_color: null }),
   };
+}
+
+/** A camera's picture is asked for with a token that stands in its attributes. */
+function startingCamera({ entity_id }: FurnishedEntity): Record<string, unknown> {
+  const access_token = hexId() + hexId();
+  return { access_token, entity_picture: `/api/camera_proxy/${entity_id}?token=${access_token}` };
 }

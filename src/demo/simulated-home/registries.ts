@@ -1,39 +1,7 @@
 import type { Bus } from "./bus.ts";
-import type { FurnishedArea, FurnishedEntity, FurnishedFloor, Furnishing } from "./furnishing.ts";
-import { domainOf, hexId, slug, ulid } from "./ids.ts";
-
-type Row = Record<string, unknown>;
-
-/** A row of the entity registry as `config/entity_registry/get` answers it. */
-export interface EntityRow extends Row {
-  entity_id: string;
-  area_id: string | null;
-  device_id: string | null;
-  labels: string[];
-  name: string | null;
-  /** null stands for the entity's own name. */
-  aliases: (string | null)[];
-  options: Record<string, Row>;
-  modified_at: number;
-}
-
-export interface AreaRow extends Row {
-  area_id: string;
-  name: string;
-  aliases: string[];
-  floor_id: string | null;
-}
-
-export interface FloorRow extends Row {
-  floor_id: string;
-  name: string;
-  aliases: string[];
-}
-
-export interface DeviceRow extends Row {
-  id: string;
-  area_id: string | null;
-}
+import type { FurnishedArea, FurnishedDevice, FurnishedEntity, FurnishedFloor, Furnishing } from "./furnishing.ts";
+import { slug, ulid } from "./ids.ts";
+import { type AreaRow, areaRow, type DeviceRow, deviceRow, type EntityRow, entityRow, type FloorRow, type Row } from "./registry-rows.ts";
 
 /** Areas, floors, labels, devices and entities, and which of them assistants may know. */
 export interface Registries {
@@ -76,8 +44,8 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
     floors.set(id, { aliases: [...aliases], created_at: at(), floor_id: id, icon: null, level, name, modified_at: at() });
   };
   const addArea = (area: string | FurnishedArea) => {
-    const { name, floor, aliases = [] } = typeof area === "string" ? { name: area } : area;
-    const row = areaRow({ name, aliases, floorId: floor ? slug(floor) : null, at: at() });
+    const { name, floor, aliases = [], labels: marks = [] } = typeof area === "string" ? { name: area } : area;
+    const row = areaRow({ name, aliases, floorId: floor ? slug(floor) : null, labels: marks.map(addLabel), at: at() });
     areas.set(row.area_id, row);
     return row.area_id;
   };
@@ -89,16 +57,22 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
   };
   const areaId = (name: string) => (areas.has(slug(name)) ? slug(name) : addArea(name));
 
-  const deviceOf = (name: string, place: string | null) => {
-    const device = devicesByName.get(name) ?? deviceRow({ name, areaId: place, entryId, at: at() });
-    devicesByName.set(name, device);
-    devices.set(device.id, device);
-    return device;
+  const addDevice = ({ area, labels: marks = [], ...device }: FurnishedDevice) => {
+    const row = deviceRow({ device, areaId: area ? areaId(area) : null, labels: marks.map(addLabel), entryId, at: at() });
+    devicesByName.set(device.name, row);
+    devices.set(row.id, row);
+    return row;
+  };
+  const deviceOf = ({ device: name, mqtt }: FurnishedEntity, place: string | null) => {
+    if (!name) return undefined;
+    const own = mqtt ? { identifiers: [["mqtt", slug(name)] as const] } : undefined;
+    return devicesByName.get(name) ?? addDevice({ name, ...(place && { area: place }), ...own });
   };
 
   furnishing.floors?.forEach(addFloor);
-  furnishing.areas?.forEach(addArea);
   furnishing.labels?.forEach(addLabel);
+  furnishing.areas?.forEach(addArea);
+  furnishing.devices?.forEach(addDevice);
 
   return {
     areas,
@@ -116,7 +90,7 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
       if (entity.exposed ?? true) exposed.add(entity.entity_id);
       if (entity.registered === false) return;
       const place = entity.area ? areaId(entity.area) : null;
-      const device = entity.device ? deviceOf(entity.device, place) : undefined;
+      const device = deviceOf(entity, place);
       const ownArea = device && device.area_id === place ? null : place;
       const row = entityRow({ entity, device, ownArea, entryId, at: at(), labels: (entity.labels ?? []).map(addLabel) });
       entities.set(entity.entity_id, row);
@@ -165,106 +139,5 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
       exposed.delete(entityId);
       if (entities.delete(entityId)) bus.fire("entity_registry_updated", { action: "remove", entity_id: entityId });
     },
-  };
-}
-
-function areaRow({
-  name,
-  aliases,
-  floorId,
-  at,
-}: {
-  name: string;
-  aliases: readonly string[];
-  floorId: string | null;
-  at: number;
-}): AreaRow {
-  return {
-    aliases: [...aliases],
-    area_id: slug(name),
-    floor_id: floorId,
-    humidity_entity_id: null,
-    icon: null,
-    labels: [],
-    name,
-    picture: null,
-    temperature_entity_id: null,
-    created_at: at,
-    modified_at: at,
-  };
-}
-
-function deviceRow({ name, areaId, entryId, at }: { name: string; areaId: string | null; entryId: string; at: number }): DeviceRow {
-  const id = hexId();
-  return {
-    area_id: areaId,
-    configuration_url: null,
-    config_entries: [entryId],
-    config_entries_subentries: { [entryId]: [null] },
-    config_entry_id: entryId,
-    config_subentry_id: null,
-    connections: [],
-    created_at: at,
-    disabled_by: null,
-    entry_type: null,
-    hw_version: null,
-    id,
-    identifiers: [["demo", id]],
-    labels: [],
-    manufacturer: null,
-    model: null,
-    model_id: null,
-    modified_at: at,
-    name_by_user: null,
-    name,
-    next_name_part: "area",
-    parent_device_id: null,
-    primary_config_entry: entryId,
-    serial_number: null,
-    sw_version: null,
-    via_device_id: null,
-  };
-}
-
-interface NewEntity {
-  readonly entity: FurnishedEntity;
-  readonly device: DeviceRow | undefined;
-  readonly ownArea: string | null;
-  readonly entryId: string;
-  readonly labels: string[];
-  readonly at: number;
-}
-
-function entityRow({ entity, device, ownArea, entryId, labels, at }: NewEntity): EntityRow {
-  const main = device !== undefined && device["name"] === entity.name;
-  return {
-    area_id: ownArea,
-    categories: {},
-    config_entry_id: entryId,
-    config_subentry_id: null,
-    created_at: at,
-    device_id: device?.id ?? null,
-    disabled_by: null,
-    entity_category: entity.category ?? null,
-    entity_id: entity.entity_id,
-    hidden_by: null,
-    icon: null,
-    id: hexId(),
-    labels,
-    modified_at: at,
-    name: null,
-    next_name_part: device ? "device" : "area",
-    options: { conversation: { should_expose: entity.exposed ?? true } },
-    original_name: main ? null : (entity.name ?? null),
-    platform:
-      entity.platform ??
-      (["script", "automation", "scene", "person"].includes(domainOf(entity.entity_id)) ? domainOf(entity.entity_id) : "demo"),
-    translation_key: null,
-    unique_id: `home_${entity.entity_id.replace(".", "_")}`,
-    aliases: [null, ...(entity.aliases ?? [])],
-    capabilities: null,
-    device_class: null,
-    original_device_class: entity.attributes?.["device_class"] ?? null,
-    original_icon: null,
   };
 }

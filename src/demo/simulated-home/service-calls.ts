@@ -1,15 +1,18 @@
 import type { Bus, Context } from "./bus.ts";
+import type { FurnishedBlueprint } from "./furnishing.ts";
 import type { House } from "./house.ts";
 import { domainOf, isoTime } from "./ids.ts";
 import { invalidCall, unknownService } from "./refusal.ts";
-import { serviceCatalogue } from "./service-catalogue.ts";
+import type { Registries } from "./registries.ts";
+import { createRoutines, type NestedCall, type Routines } from "./routines.ts";
 import { checkCall, checkResponse, supports } from "./service-check.ts";
-import type { ServiceDescription } from "./service-fields.ts";
+import type { ServiceCatalogue, ServiceDescription } from "./service-fields.ts";
 import type { StateMachine } from "./states.ts";
+import type { TargetEntities } from "./target-entities.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A `call_service` command that Home Assistant received, whether or not it did anything. */
+/** A call that reached Home Assistant, of a client or of one of its own routines, whether or not it did anything. */
 export interface ServiceCallRecord {
   /** `domain.service` */
   readonly service: string;
@@ -20,6 +23,8 @@ export interface ServiceCallRecord {
   /** ms since the epoch. */
   readonly at: number;
   readonly contextId: string;
+  /** Who made it: the entity id of a script, automation, scene or group, or a generic service; undefined for a client. */
+  readonly by: string | undefined;
 }
 
 export interface IncomingCall {
@@ -29,30 +34,37 @@ export interface IncomingCall {
   readonly target: Fields;
   readonly wantsResponse: boolean;
   readonly context: Context;
+  readonly by?: string;
 }
 
 /** Services of a domain that are not carried out by devices: the telegram_bot's, restarts. */
 export type ForeignServices = (service: string, fields: Fields, call: IncomingCall) => Promise<Fields | undefined>;
 
-export interface ServiceCalls {
+export interface ServiceCalls extends Disposable {
   /** Resolves with the response, if there is one. Rejects with a Refusal. */
   call(call: IncomingCall): Promise<Fields | undefined>;
+  readonly trigger: Routines["trigger"];
 }
 
 interface Parts {
   readonly bus: Bus;
   readonly states: StateMachine;
   readonly house: House;
+  readonly registries: Registries;
+  readonly targets: TargetEntities;
+  readonly blueprints: readonly FurnishedBlueprint[];
+  readonly catalogue: ServiceCatalogue;
   readonly records: ServiceCallRecord[];
   /** Throws the refusal of a domain whose integration is not loaded yet. */
   readonly assertLoaded: (domain: string, service: string) => void;
   readonly foreign: Readonly<Record<string, ForeignServices>>;
 }
 
-export function createServiceCalls({ bus, states, house, records, assertLoaded, foreign }: Parts): ServiceCalls {
+export function createServiceCalls(parts: Parts): ServiceCalls {
+  const { bus, states, house, registries, targets, blueprints, catalogue, records, assertLoaded, foreign } = parts;
   const describe = (domain: string, service: string): ServiceDescription => {
     const script = domain === "script" && states.get(`script.${service}`);
-    const known = serviceCatalogue[domain]?.[service] ?? (script ? { fields: {}, target: null, response: "optional" as const } : undefined);
+    const known = catalogue[domain]?.[service] ?? (script ? { fields: {}, target: null, response: "optional" as const } : undefined);
     if (!known) throw unknownService(domain, service);
     return known;
   };
@@ -67,62 +79,84 @@ export function createServiceCalls({ bus, states, house, records, assertLoaded, 
       const words = `Entity ${entityId} does not support action ${domain}.${service}`;
       throw invalidCall(words, "service_not_supported", "homeassistant", { domain, service, entity_id: entityId });
     });
-  const runSteps = (entityId: string, context: Context) => {
-    const routine = domainOf(entityId);
-    house.report(
-      entityId,
-      { ...(routine === "script" && { state: "on" }), attributes: { last_triggered: isoTime(bus.now()), current: 1 } },
-      context,
-    );
-    for (const step of house.stepsOf(entityId)) {
-      const [domain = "", service = ""] = step.service.split(".");
-      bus.fire("call_service", { domain, service, service_data: { ...step.data, entity_id: step.entityIds } }, context);
-      for (const target of step.entityIds) house.operate(target, service, step.data ?? {}, context);
-    }
-    house.report(entityId, { ...(routine === "script" && { state: "off" }), attributes: { current: 0 } }, context);
+  /** A call that a routine or a group makes. */
+  const nested: NestedCall = ({ by, service: name, ...rest }) => {
+    const [domain = "", service = ""] = name.split(".");
+    return call({ by, domain, service, ...rest });
   };
-  const setScene = (entityId: string, context: Context) => {
+  const routines = createRoutines({ bus, states, house, registries, blueprints, call: nested });
+  const setScene = async (entityId: string, context: Context) => {
     house.report(entityId, { state: isoTime(bus.now()) }, context);
-    for (const [target, wanted] of Object.entries(house.scene(entityId))) {
-      const { state, ...attributes } = wanted;
-      house.report(target, { state: String(state), attributes }, context);
-    }
+    await routines.applyScene(entityId, house.furnished(entityId)?.sets ?? {}, context);
   };
-  const actOn = (entityId: string, call: IncomingCall, fields: Fields): Fields | undefined => {
-    const { domain, service, context } = call;
-    if (domain === "homeassistant") return house.operate(entityId, service, fields, context);
-    if (domain === "scene" && service === "turn_on") return void setScene(entityId, context);
-    if (domain === "script" && service !== "turn_off") return void runSteps(entityId, context);
-    if (domain === "automation" && service === "trigger") return void runSteps(entityId, bus.newContext({ parentId: context.id }));
+  /** `script.turn_on` answers as soon as the script waits for something; calling the script itself answers at its end. */
+  const startScript = (entityId: string, variables: Fields, context: Context) =>
+    new Promise<void>((resolve, reject) => {
+      routines.runScript(entityId, variables, context, resolve).then(resolve, reject);
+    });
+  const actOn = async (entityId: string, incoming: IncomingCall, fields: Fields): Promise<Fields | undefined> => {
+    const { domain, service, context } = incoming;
+    const members = house.membersOf(entityId);
+    if (members.length > 0) {
+      const groupCall = { by: entityId, service: `${domain}.${service}`, data: fields, target: { entity_id: members } };
+      return void (await nested({ ...groupCall, wantsResponse: false, context }));
+    }
+    if (domain === "scene" && service === "turn_on") return void (await setScene(entityId, context));
+    if (domain === "script") {
+      const stops = service === "turn_off" || (service === "toggle" && states.get(entityId)?.state === "on");
+      if (stops) return void routines.end(entityId);
+      return void (await startScript(entityId, asFields(fields["variables"]), context));
+    }
+    if (domain === "automation" && service === "trigger") return void (await routines.trigger(entityId, context));
     if (domain === "automation") {
       const on = service === "toggle" ? states.get(entityId)?.state !== "on" : service === "turn_on";
       return void house.report(entityId, { state: on ? "on" : "off" }, context);
     }
     return house.operate(entityId, service, fields, context);
   };
-
-  return {
-    async call(call) {
-      const { domain, service, context } = call;
-      const record = { service: `${domain}.${service}`, entityIds: named(call), data: ownData(call), at: bus.now(), contextId: context.id };
-      records.push(record);
-      assertLoaded(domain, service);
-      const description = describe(domain, service);
-      checkResponse(description, call.wantsResponse);
-      const free = domain === "script" && !(service in (serviceCatalogue["script"] ?? {}));
-      const { fields, target } = free ? { fields: call.data, target: NO_TARGET } : checkCall(description, call.data, call.target);
-      const entityIds = description.target ? house.inTarget(target, description.target.domain) : [];
-      record.entityIds = [...new Set([...entityIds, ...named(call)])];
-      bus.fire("call_service", { domain, service, service_data: { ...call.data, ...listed(call.target) } }, context);
-      const elsewhere = foreign[domain];
-      if (elsewhere && !description.target) return elsewhere(service, fields, call);
-      if (free) return void runSteps(`script.${service}`, context);
-      const acting = capable(entityIds, target.entity_id, call, description.target?.features);
-      const answers = acting.map((entityId) => [entityId, actOn(entityId, call, fields)] as const);
-      if (!description.response) return undefined;
-      return Object.fromEntries(answers.map(([entityId, answer]) => [entityId, answer ?? { forecast: [] }]));
-    },
+  /** Home Assistant's own generic services call those of each domain that has one of that name. */
+  const forEachDomain = async (entityIds: readonly string[], { service, data, context }: IncomingCall) => {
+    const { entity_id: _entity, ...own } = data;
+    for (const [domain, ids = []] of Object.entries(Object.groupBy(entityIds, domainOf))) {
+      if (!catalogue[domain]?.[service]) continue;
+      const call = { by: `homeassistant.${service}`, service: `${domain}.${service}`, data: own, target: { entity_id: ids } };
+      await nested({ ...call, wantsResponse: false, context });
+    }
   };
+  const call: ServiceCalls["call"] = async (incoming) => {
+    const { domain, service, context, by, data } = incoming;
+    const record = {
+      service: `${domain}.${service}`,
+      entityIds: named(incoming),
+      data: ownData(incoming),
+      at: bus.now(),
+      contextId: context.id,
+      by,
+    };
+    records.push(record);
+    assertLoaded(domain, service);
+    const description = describe(domain, service);
+    checkResponse(description, incoming.wantsResponse);
+    const free = domain === "script" && !(service in (catalogue["script"] ?? {}));
+    const { fields, target } = free ? { fields: data, target: NO_TARGET } : checkCall(description, data, incoming.target);
+    const entityIds = description.target ? targets.of(target, description.target.domain) : [];
+    record.entityIds = [...new Set([...entityIds, ...named(incoming)])];
+    bus.fire("call_service", { domain, service, service_data: { ...data, ...listed(incoming.target) } }, context);
+    const elsewhere = foreign[domain];
+    if (elsewhere && !description.target) return elsewhere(service, fields, incoming);
+    if (free) return void (await routines.runScript(`script.${service}`, data, context));
+    if (domain === "scene" && service === "apply")
+      return void (await routines.applyScene("scene.apply", asFields(fields["entities"]), context));
+    if (domain === "homeassistant") return void (await forEachDomain(entityIds, incoming));
+    const acting = capable(entityIds, target.entity_id, incoming, description.target?.features);
+    // One after the other: a routine among them may be the cause of what the next one meets.
+    const answers: [string, Fields | undefined][] = [];
+    for (const entityId of acting) answers.push([entityId, await actOn(entityId, incoming, fields)]);
+    if (!description.response) return undefined;
+    return Object.fromEntries(answers.map(([entityId, answer]) => [entityId, answer ?? { forecast: [] }]));
+  };
+
+  return { call, trigger: routines.trigger, [Symbol.dispose]: () => routines[Symbol.dispose]() };
 }
 
 const NO_TARGET = { entity_id: [], device_id: [], area_id: [], floor_id: [], label_id: [] };
@@ -141,4 +175,8 @@ function ownData({ domain, data }: IncomingCall): Fields {
 
 function listed(target: Fields): Fields {
   return Object.fromEntries(Object.entries(target).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]));
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

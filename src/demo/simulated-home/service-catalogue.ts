@@ -145,6 +145,8 @@ export const serviceCatalogue: ServiceCatalogue = {
     alarm_arm_home: on("alarm_control_panel", code, [1]),
     alarm_arm_away: on("alarm_control_panel", code, [2]),
     alarm_arm_night: on("alarm_control_panel", code, [4]),
+    alarm_arm_vacation: on("alarm_control_panel", code, [32]),
+    alarm_arm_custom_bypass: on("alarm_control_panel", code, [16]),
     alarm_trigger: on("alarm_control_panel", code, [8]),
   },
   humidifier: { ...switching("humidifier"), set_humidity: on("humidifier", { humidity: percent(true) }) },
@@ -162,7 +164,11 @@ export const serviceCatalogue: ServiceCatalogue = {
     select_previous: on("input_select", { cycle: bool() }),
   },
   select: { select_option: on("select", { option: ofState(true) }) },
-  scene: { reload: free(), turn_on: on("scene", { transition: seconds() }) },
+  scene: {
+    reload: free(),
+    apply: free({ entities: object(true), transition: seconds() }),
+    turn_on: on("scene", { transition: seconds() }),
+  },
   script: { reload: free(), ...switching("script"), turn_on: { ...on("script"), silent: ["variables"] } },
   automation: {
     trigger: on("automation", { skip_condition: bool() }),
@@ -183,7 +189,22 @@ export const serviceCatalogue: ServiceCatalogue = {
     create: free({ message: text(true), title: text(), notification_id: text() }),
     dismiss: free({ notification_id: text(true) }),
   },
-  notify: { send_message: on("notify", { message: text(true), title: text() }) },
+  notify: {
+    send_message: on("notify", { message: text(true), title: text() }),
+    persistent_notification: free({ message: text(true), title: text(), data: object() }),
+  },
+  camera: {
+    enable_motion_detection: on("camera"),
+    disable_motion_detection: on("camera"),
+    turn_off: on("camera"),
+    turn_on: on("camera"),
+    snapshot: on("camera", { filename: text(true) }),
+    record: on("camera", {
+      filename: text(true),
+      duration: number(1, 3600, { unit: "seconds" }),
+      lookback: number(0, 300, { unit: "seconds" }),
+    }),
+  },
   mqtt: {
     publish: {
       ...free({ topic: text(true), payload: field({ template: {} }, { is: "text" }) }),

@@ -1,6 +1,15 @@
 import { climateServices, fanServices, humidifierServices, inputNumberServices } from "./climate.ts";
 import { type DeviceServices, switched } from "./device.ts";
-import { alarmServices, buttonServices, numberServices, selectServices, sirenServices, todoServices, vacuumServices } from "./household.ts";
+import {
+  alarmServices,
+  buttonServices,
+  cameraServices,
+  numberServices,
+  selectServices,
+  sirenServices,
+  todoServices,
+  vacuumServices,
+} from "./household.ts";
 import { lightServices } from "./lights.ts";
 import { mediaServices } from "./media.ts";
 import { coverServices, lockServices, valveServices } from "./openings.ts";
@@ -19,6 +28,7 @@ export const deviceServices: Readonly<Record<string, DeviceServices>> = {
   humidifier: humidifierServices,
   vacuum: vacuumServices,
   siren: sirenServices,
+  camera: cameraServices,
   button: buttonServices,
   input_button: buttonServices,
   input_number: inputNumberServices,

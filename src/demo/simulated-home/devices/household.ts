@@ -24,6 +24,15 @@ export const buttonServices: DeviceServices = { press: (device) => ({ change: { 
 
 export const sirenServices = switched;
 
+export const cameraServices: DeviceServices = {
+  turn_on: to("idle"),
+  turn_off: to("off"),
+  enable_motion_detection: () => ({ change: { attributes: { motion_detection: true } } }),
+  disable_motion_detection: () => ({ change: { attributes: { motion_detection: undefined } } }),
+  snapshot: () => ({}),
+  record: () => ({}),
+};
+
 export const selectServices: DeviceServices = {
   select_option: (device, fields) => selectOption(device, String(fields["option"] ?? "")),
   select_next: (device) => selectOption(device, step(device, 1)),
@@ -40,6 +49,8 @@ export const alarmServices: DeviceServices = {
   alarm_arm_home: (device, fields) => arm(device, fields, "armed_home"),
   alarm_arm_away: (device, fields) => arm(device, fields, "armed_away"),
   alarm_arm_night: (device, fields) => arm(device, fields, "armed_night"),
+  alarm_arm_vacation: (device, fields) => arm(device, fields, "armed_vacation"),
+  alarm_arm_custom_bypass: (device, fields) => arm(device, fields, "armed_custom_bypass"),
   alarm_trigger: to("triggered"),
 };
 
@@ -89,6 +100,9 @@ function checkCode(device: Device, fields: Fields): void {
 }
 
 function arm(device: Device, fields: Fields, state: string): Doing {
+  if (device.memory["code"] !== undefined && device.attributes["code_arm_required"] === false) {
+    return { passing: { state: "arming" }, change: { state } };
+  }
   if (device.memory["code"] !== undefined && fields["code"] === undefined) {
     const words = `Arming requires a code but none was given for ${device.entityId}`;
     throw invalidCall(words, "code_arm_required", "alarm_control_panel", { entity_id: device.entityId });

@@ -1,6 +1,7 @@
 import { type Device, type DeviceServices, type Doing, numeric } from "./device.ts";
 
 const SET_POSITION = 4;
+const STOP = 8;
 const OPEN = 100;
 
 export const lockServices: DeviceServices = {
@@ -28,17 +29,24 @@ export const valveServices: DeviceServices = {
 function moveTo(device: Device, position: number): Doing {
   const knowsPosition =
     "current_position" in device.attributes || (numeric(device.attributes["supported_features"], 0) & SET_POSITION) !== 0;
-  const before = numeric(device.attributes["current_position"], device.state === "closed" ? 0 : OPEN);
+  // What does not tell its position knows all the same where it was stopped.
+  const stopped = device.state === "open" ? numeric(device.memory["stopped"], OPEN) : OPEN;
+  const before = numeric(device.attributes["current_position"], device.state === "closed" ? 0 : stopped);
+  device.memory["stopped"] = undefined;
   const is = (at: number) => ({ is_closed: at === 0, ...(knowsPosition && { current_position: at }) });
   const end = { state: position === 0 ? "closed" : "open", attributes: is(position) };
   device.memory["half-way"] = Math.round((before + position) / 2);
-  return before === position ? { change: end } : { passing: { state: position > before ? "opening" : "closing" }, change: end };
+  if (before === position) return { change: end };
+  const way = position > before ? "opening" : "closing";
+  device.memory["last"] = way;
+  return { passing: { state: way }, change: end };
 }
 
 /** Stops where half of the way is; stopping what does not move changes nothing. */
 function stop(device: Device): Doing {
   if (device.state !== "opening" && device.state !== "closing") return {};
   const at = numeric(device.memory["half-way"], 50);
+  device.memory["stopped"] = at;
   return {
     change: {
       state: at === 0 ? "closed" : "open",
@@ -47,6 +55,14 @@ function stop(device: Device): Doing {
   };
 }
 
+/**
+ * What moves and can be stopped is stopped; what is closed is opened, what is wholly open is closed. What stands half open goes against its
+ * last direction: opened again if it was last seen closing, as Home Assistant does it.
+ */
 function toggle(device: Device): Doing {
-  return moveTo(device, device.state === "closed" || device.state === "closing" ? OPEN : 0);
+  const moving = device.state === "opening" || device.state === "closing";
+  if (moving && (numeric(device.attributes["supported_features"], 0) & STOP) !== 0) return stop(device);
+  if (device.state === "closed" || device.state === "closing") return moveTo(device, OPEN);
+  if (device.attributes["current_position"] === OPEN || device.state === "opening") return moveTo(device, 0);
+  return moveTo(device, device.memory["last"] === "closing" ? OPEN : 0);
 }

@@ -1,0 +1,188 @@
+import type { Requirement } from "../security/policy.ts";
+import type { Approval, ApprovalStore, Vote } from "../storage/approvals.ts";
+import type { AssistantDatabase } from "../storage/database.ts";
+import type { OutboxStore } from "../storage/outbox.ts";
+import type { Chat } from "../storage/sessions.ts";
+import type { TurnRow, TurnStore } from "../storage/turns.ts";
+import { catalogueFor, type MessageKey } from "./catalogue.ts";
+import type { GivenAnswer } from "./job.ts";
+import type { createPinPad } from "./pin-pad.ts";
+import type { createQuestionMessages } from "./question-messages.ts";
+import { parseButtonData } from "./questions.ts";
+import type { ButtonPress, Person, PressReply } from "./turn.ts";
+import type { Voter } from "./voters.ts";
+
+interface PressDependencies {
+  readonly database: AssistantDatabase;
+  readonly approvals: Pick<ApprovalStore, "get" | "vote" | "answer">;
+  readonly turns: Pick<TurnStore, "get" | "setStatus">;
+  readonly outbox: Pick<OutboxStore, "messagesOfApproval" | "withdraw">;
+  readonly messages: ReturnType<typeof createQuestionMessages>;
+  readonly pinPad: ReturnType<typeof createPinPad>;
+  readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
+  readonly clock: () => number;
+  readonly wakeDelivery: () => void;
+  /** The turn's words again, as a new turn. False if that was done before. */
+  readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
+  readonly expire: (approvalId: string) => void;
+  /** Ends an open question without an answer, for this reason. */
+  readonly refuse: (approval: Approval, why: MessageKey) => void;
+  /** The question is answered, and that is on disk. */
+  readonly answered: (turn: TurnRow, answer: GivenAnswer) => void;
+}
+
+/** A press that is about an open question, from somebody who may answer it. */
+interface Pressed {
+  readonly approval: Approval;
+  readonly turn: TurnRow;
+  readonly person: Person;
+  readonly press: ButtonPress;
+  readonly toast: Toaster;
+}
+
+type Toaster = (key: MessageKey, parameters?: Record<string, string | number>, taken?: boolean) => PressReply;
+
+/** Takes presses on the buttons of questions. Whatever is wrong with one does nothing but a toast. */
+export function createPresses(deps: PressDependencies) {
+  const { database, approvals, turns, outbox, messages, pinPad, voters, clock, wakeDelivery, askAgain, expire, refuse, answered } = deps;
+
+  const everyVoter = (turn: TurnRow, { answerers, peopleNeeded, pinNeeded }: Approval): readonly Voter[] => {
+    const by = answerers.includes(turn.personId) ? "asker" : "owner";
+    return voters(turn, { by, people: peopleNeeded, pin: pinNeeded });
+  };
+
+  /** A message whose id never came back from Telegram cannot be compared; the id in the button cannot be guessed. */
+  const isShownThere = (approval: Approval, turn: TurnRow, press: ButtonPress): boolean => {
+    const shown = outbox.messagesOfApproval(approval.id).filter((message) => sameChat(message, press));
+    if (shown.length > 0) return shown.some(({ messageId }) => messageId === press.messageId);
+    return sameChat(approval, press) || everyVoter(turn, approval).some(({ chat }) => sameChat(chat, press));
+  };
+
+  const namesOf = (turn: TurnRow, approval: Approval, personIds: readonly string[]): string => {
+    const names = new Map(everyVoter(turn, approval).map(({ person }) => [person.id, person.name]));
+    names.set(turn.personId, turn.personName);
+    return catalogueFor(turn.language).list(personIds.flatMap((id) => names.get(id) ?? []));
+  };
+
+  const answer = ({ approval, turn, person, press, toast }: Pressed, approved: readonly string[], vote?: Vote): PressReply => {
+    // A press may have been on its way for long; a channel whose clock goes wrong makes no answer younger than it is.
+    const decidedAt = Math.min(press.pressedAt, clock());
+    const by = { personId: person.id, role: person.role, pin: vote?.pin ?? false };
+    const taken = database.transaction(() => {
+      // beside others' votes the answer is what all of them chose, and not this person's own choice
+      if (vote && approval.votes.length > 0 && !approvals.vote(approval.id, vote)) return false;
+      if (!approvals.answer(approval.id, approved, by, decidedAt)) return false;
+      turns.setStatus(turn.id, "running");
+      // whoever was not asked yet is not asked any more
+      outbox.withdraw(approval.id);
+      messages.showAnswer(approval, approved, { by: person, press });
+      return true;
+    });
+    if (!taken) return toast("toast.answered");
+    answered(turn, { approvalId: approval.id, approved, decidedAt, earlier: false });
+    return toast(approved.length === 0 ? "toast.cancelled" : "toast.yes", {}, true);
+  };
+
+  /** Counts a yes; with the last one that is needed the question is answered, with what all of them chose. */
+  const count = (pressed: Pressed, choice: readonly string[]): PressReply => {
+    const { approval, person, press, toast } = pressed;
+    const vote: Vote = {
+      personId: person.id,
+      role: person.role,
+      choice,
+      at: Math.min(press.pressedAt, clock()),
+      pin: approval.pinNeeded,
+    };
+    const votes = [...approval.votes, vote];
+    if (votes.length >= approval.peopleNeeded && votes.some((one) => carries(one, approval))) {
+      return answer(
+        pressed,
+        choice.filter((id) => votes.every((one) => one.choice.includes(id))),
+        vote,
+      );
+    }
+    const taken = database.transaction(() => {
+      if (!approvals.vote(approval.id, vote)) return false;
+      messages.showVote(approval, { by: person, press });
+      return true;
+    });
+    if (!taken) return toast("toast.answered");
+    wakeDelivery();
+    return toast("toast.more-people", {}, true);
+  };
+
+  const askPin = ({ approval, person, press, toast }: Pressed, choice: readonly string[]): PressReply => {
+    if (pinPad.isLocked(person.id)) return toast("toast.pin-locked");
+    pinPad.open(approval.id, person.id, choice);
+    database.transaction(() => messages.showPad(approval, press));
+    wakeDelivery();
+    return toast("toast.pin", {}, true);
+  };
+
+  const typePin = (pressed: Pressed, key: string): PressReply => {
+    const { approval, person, toast } = pressed;
+    const effects = approval.actions.flatMap((action) => action.effects);
+    const typed = pinPad.press(approval.id, person.id, key, effects);
+    switch (typed.kind) {
+      case "typed":
+        return toast("toast.pin-digits", { digits: "•".repeat(typed.count) || "–" });
+      case "right":
+        return count(pressed, typed.choice);
+      case "wrong":
+        if (typed.left > 0) return toast("toast.pin-wrong", { count: typed.left });
+        refuse(approval, "question.pin-wrong");
+        return toast("toast.pin-locked");
+      case "locked":
+        return toast("toast.pin-locked");
+      case "closed":
+        return toast("toast.unknown");
+    }
+  };
+
+  return (press: ButtonPress): PressReply => {
+    const { person } = press;
+    const toast = toasterFor(person);
+    const data = parseButtonData(press.data);
+    const approval = data && approvals.get(data.approvalId);
+    const turn = approval && turns.get(approval.turnId);
+    if (!data || !turn || !person || !isShownThere(approval, turn, press)) return toast("toast.unknown");
+    const mayAnswer = data.kind === "again" ? [approval.personId] : approval.answerers;
+    if (!mayAnswer.includes(person.id)) return toast("toast.only-asker", { name: namesOf(turn, approval, mayAnswer) });
+    if (data.kind === "again") {
+      if (approval.status !== "expired") return toast("toast.unknown");
+      return askAgain(turn, approval.id, person) ? toast("toast.again", {}, true) : toast("toast.answered");
+    }
+    const overdue = approval.status === "open" && approval.expiresAt !== undefined && clock() > approval.expiresAt;
+    if (overdue) expire(approval.id);
+    if (overdue || approval.status === "expired") return toast("toast.expired");
+    if (approval.status !== "open") return toast("toast.answered");
+    const pressed = { approval, turn, person, press, toast };
+    if (data.kind === "pin") return typePin(pressed, data.key);
+    const choice = chosen(approval, data.choice);
+    if (!choice) return toast("toast.unknown");
+    if (choice.length === 0) return answer(pressed, []);
+    if (approval.votes.some(({ personId }) => personId === person.id)) return toast("toast.voted");
+    return approval.pinNeeded ? askPin(pressed, choice) : count(pressed, choice);
+  };
+}
+
+function toasterFor(person: Person | undefined): Toaster {
+  const catalogue = catalogueFor(person?.language ?? "en");
+  return (key, parameters = {}, taken = false) => ({ toast: catalogue.text(key, parameters), taken });
+}
+
+/** Policy takes no yes without one of the asker, who is asked only if that is enough, or of an owner. */
+function carries({ personId, role }: Vote, approval: Approval): boolean {
+  return role === "owner" || personId === approval.personId;
+}
+
+function chosen(approval: Approval, choice: "yes" | "no" | number): readonly string[] | undefined {
+  if (choice === "no") return [];
+  if (choice === "yes") return approval.actions.map(({ actionId }) => actionId);
+  const action = approval.actions[choice];
+  return action && [action.actionId];
+}
+
+function sameChat(a: Chat, b: Chat): boolean {
+  return a.channel === b.channel && a.bot === b.bot && a.chatId === b.chatId;
+}

@@ -1,0 +1,23 @@
+import type { Chat } from "../storage/sessions.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Person } from "./turn.ts";
+
+/** What a command may see and do. */
+export interface CommandContext {
+  readonly person: Pick<Person, "id" | "name" | "role">;
+  /** Where the command was written. */
+  readonly chat: Chat;
+  /** Nobody else reads along. */
+  readonly isPrivate: boolean;
+  readonly assistantName: string;
+  readonly catalogue: Catalogue;
+  /** Has what runs or waits for a yes in the chat stopped once the answer is on disk; false if nothing does. */
+  cancel(): boolean;
+  readonly waiting: number;
+  readonly openQuestions: number;
+}
+
+/** Grown-ups of the house see what others did, where only they read it; everybody sees their own. */
+export function seesOthers({ person: { role }, isPrivate }: Pick<CommandContext, "person" | "isPrivate">): boolean {
+  return isPrivate && (role === "owner" || role === "adult");
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { Home } from "../homeassistant/home.ts";
+import { homeTime } from "../homeassistant/home-time.ts";
+import type { Explanation } from "../security/explain.ts";
+import type { AuditLog } from "../storage/audit.ts";
+import { type CommandContext, seesOthers } from "./command-context.ts";
+import { createEntityNamer } from "./command-entity.ts";
+import { createExplanationText, type Explained } from "./explanation-text.ts";
+import { capitalised, createPhrases } from "./phrases.ts";
+import { verbatim } from "./verbatim.ts";
+import type { WhatIf } from "./what-if.ts";
+
+/** Each takes several lines. */
+const MOST_DECISIONS = 10;
+/** Decisions read to find those of one person among a group's. */
+const MOST_READ = 200;
+/** Where nobody but the owner of the machine reads along. */
+export const WHAT_IF_CHANNEL = "terminal";
+
+interface WhyDependencies {
+  readonly home: Pick<Home, "find" | "exposed" | "info">;
+  readonly audit: Pick<AuditLog, "decisions">;
+  /** Explains a supposed action without doing anything; `problem` says in plain words why it cannot. */
+  readonly explainAction: (question: WhatIf) => Promise<Explanation | { readonly problem: string }>;
+  /** Minutes in which the same effect is counted, as the options say. */
+  readonly rateMinutes: number;
+}
+
+/** As the audit log keeps a decision's detail: the call's arguments and the explanation. What was erased, or has another form, is left out. */
+const detailForm = z.object({
+  data: z.record(z.string(), z.unknown()).catch({}),
+  explanation: z
+    .object({
+      reasons: z.array(z.string()),
+      facts: z.object({
+        role: z.string(),
+        channel: z.string(),
+        outside: z.object({ source: z.string(), text: z.string() }).optional(),
+        effects: z.array(z.object({ effect: z.string(), entityId: z.string().optional(), because: z.string() })),
+        targets: z.number(),
+        jointTargets: z.number(),
+        atHome: z.boolean().optional(),
+      }),
+      changes: z.array(z.object({ change: z.string(), outcome: z.string() })),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+/** What `/why [n]` and, at the terminal, `/why if …` answer: rule, facts, and what would change it. */
+export function createWhyCommand({ home, audit, explainAction, rateMinutes }: WhyDependencies) {
+  const named = createEntityNamer({ home });
+  const explanationText = createExplanationText({ home, rateMinutes });
+
+  return (context: CommandContext, argument: string): string | Promise<string> => {
+    const { catalogue, chat } = context;
+    const text = argument.trim();
+    const mayAskWhatIf = chat.channel === WHAT_IF_CHANNEL;
+    const [, supposed] = /^if\b\s*(.*)$/is.exec(text) ?? [];
+    if (mayAskWhatIf && supposed !== undefined) return whatIf(context, supposed);
+    const count = text === "" ? 1 : Number(/^\d+$/.test(text) ? text : Number.NaN);
+    if (count >= 1 && count <= MOST_DECISIONS) return past(context, count);
+    const usage = [catalogue.text("explain.usage", { most: MOST_DECISIONS })];
+    return [...usage, ...(mayAskWhatIf ? [catalogue.text("explain.usage-if")] : [])].join("\n");
+  };
+
+  function past(context: CommandContext, count: number): string {
+    const { catalogue, chat, person } = context;
+    const seesAll = seesOthers(context);
+    const decisions = audit
+      .decisions({ chat, limit: seesAll ? count : MOST_READ })
+      .filter(({ personId }) => seesAll || personId === person.id)
+      .slice(0, count);
+    if (decisions.length === 0) return catalogue.text("explain.none");
+    const phrases = createPhrases({ home, catalogue });
+    const { minute } = homeTime(home.info.timeZone);
+    return decisions
+      .map(({ at, service = "", entityIds, outcome = "", rule = "", effects, detail }) => {
+        const { data = {}, explanation } = detailForm.safeParse(detail).data ?? {};
+        const head = { time: minute(at), action: phrases.action({ service, entityIds, data }) };
+        const explained: Explained = { reasons: [rule], changes: [], facts: { effects: effects.map(bare) }, ...explanation, outcome, rule };
+        return [catalogue.text("explain.past", head), ...explanationText(explained, { catalogue, role: person.role })].join("\n");
+      })
+      .join("\n\n");
+  }
+
+  async function whatIf({ catalogue, person }: CommandContext, text: string): Promise<string> {
+    const question = questionOf(text);
+    if (!question) return catalogue.text("explain.usage-if");
+    const thing = named(question.entity, { role: person.role, catalogue });
+    if ("problem" in thing) return thing.problem;
+    const answer = await explainAction({ ...question, entity: thing.entityId });
+    if ("problem" in answer) return verbatim(answer.problem);
+    const phrase = createPhrases({ home, catalogue }).action({ service: question.service, entityIds: [thing.entityId], data: {} });
+    const head = catalogue.text("explain.supposed", { who: verbatim(question.who), action: capitalised(phrase) });
+    return [head, ...explanationText(answer, { catalogue, role: person.role })].join("\n");
+  }
+}
+
+function bare(effect: string) {
+  return { effect, entityId: undefined, because: "" };
+}
+
+/** `Anna lock.unlock front door 22:30`: the first word that is a service parts who from what. Undefined if something is missing. */
+function questionOf(text: string): WhatIf | undefined {
+  const words = text.trim().split(/\s+/);
+  const at = words.findIndex((word) => /^[a-z][a-z0-9_]*\.[a-z0-9_]+$/.test(word));
+  const service = words[at];
+  const rest = words.slice(at + 1);
+  const last = rest.at(-1) ?? "";
+  const time = /^\d{1,2}:\d{2}$/.test(last) ? last.padStart(5, "0") : undefined;
+  if (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return undefined;
+  const entity = (time === undefined ? rest : rest.slice(0, -1)).join(" ");
+  const who = words.slice(0, Math.max(at, 0)).join(" ");
+  return service === undefined || who === "" || entity === "" ? undefined : { who, service, entity, time };
+}

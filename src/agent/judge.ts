@@ -1,0 +1,131 @@
+import type { ActionReader } from "../homeassistant/action-reader.ts";
+import type { Home } from "../homeassistant/home.ts";
+import type { ResolvedCall, Services } from "../homeassistant/services.ts";
+import type { ActionFacts, EntityFacts } from "../security/action-facts.ts";
+import { type Effect, type EffectFinding, type EffectWords, effectsOf } from "../security/effects.ts";
+import { type Explanation, explain } from "../security/explain.ts";
+import type { Origin } from "../security/origin.ts";
+import { restsOnOutside } from "../security/outside.ts";
+import {
+  type ApprovalEvidence,
+  type DecisionInput,
+  decide,
+  hashAction,
+  type PersonFacts,
+  type PolicyOptions,
+  type Role,
+  type Verdict,
+} from "../security/policy.ts";
+import { type Runs, runOf } from "./runs.ts";
+import type { Circumstances, TurnInput, TurnStateValues } from "./state.ts";
+
+interface InputDependencies {
+  readonly services: Pick<Services, "exists">;
+  readonly reader: ActionReader;
+  /** Words of the home's own language for what does something to it. */
+  readonly words: () => EffectWords;
+  readonly options: PolicyOptions;
+  readonly personFacts: (person: { readonly id: string; readonly role: Role }) => PersonFacts;
+  /** Actions that were started since, by effect. */
+  readonly recentEffects: (since: number) => Readonly<Partial<Record<Effect, number>>>;
+}
+
+/** Who wants what, and when. */
+interface Wish {
+  readonly actionId: string;
+  readonly call: ResolvedCall;
+  readonly person: { readonly id: string; readonly role: Role };
+  readonly channel: string;
+  readonly origin: Origin;
+  readonly circumstances: Circumstances;
+  readonly late: boolean;
+  readonly unknownBefore: boolean;
+  readonly approval?: ApprovalEvidence | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Brings together what policy needs to decide one resolved call. Contents of routines are read each time. `clock` gives ms since the epoch. */
+export function createDecisionInput({ services, reader, words, options, personFacts, recentEffects }: InputDependencies) {
+  return async (wish: Wish, clock: () => number): Promise<{ input: DecisionInput; facts: ActionFacts }> => {
+    const { actionId, call, person, channel, origin, circumstances, late, unknownBefore, approval, signal } = wish;
+    const facts = await reader.read(call, { ...(signal && { signal }) });
+    const now = clock();
+    const input: DecisionInput = {
+      ...{ actionId, call, channel, late, unknownBefore, options, now },
+      effects: effectsOf(facts, words()),
+      touched: touchedBy(facts),
+      fingerprint: facts.fingerprint,
+      person: personFacts(person),
+      origin: { request: origin, outside: circumstances.outside },
+      serviceExists: services.exists(call.service),
+      everything: circumstances.everything,
+      jointTargets: circumstances.jointTargets,
+      recent: recentEffects(now - options.rateMinutes * 60_000),
+      ...(approval && { approval }),
+    };
+    return { input, facts };
+  };
+}
+
+interface JudgeDependencies {
+  readonly decisionInput: ReturnType<typeof createDecisionInput>;
+  readonly uncertainTargets: (sessionId: string, service: string) => ReadonlySet<string>;
+  readonly evidence: (approvalId: string, actionId: string) => ApprovalEvidence | undefined;
+  readonly runs: Runs;
+  readonly clock: () => number;
+}
+
+/** What policy says of one action, and what it was told by. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly hash: string;
+  readonly effects: readonly EffectFinding[];
+  readonly facts: ActionFacts;
+  readonly explain: () => Explanation;
+}
+
+/** An action as it is judged; `approvalId` is the question that got a yes to it. */
+export interface JudgedAction {
+  readonly id: string;
+  readonly call: ResolvedCall;
+  readonly approvalId?: string | undefined;
+  readonly circumstances: Circumstances;
+  /** This turn itself used the same service on one of the targets, and nobody knows how that ended. */
+  readonly unknownInTurn?: boolean;
+}
+
+export type Judge = (turn: TurnInput, action: JudgedAction) => Promise<Judgement>;
+
+/** Has policy decide one action of a turn, now. */
+export function createJudge({ decisionInput, uncertainTargets, evidence, runs, clock }: JudgeDependencies): Judge {
+  return async (turn, { id, call, approvalId, circumstances, unknownInTurn = false }) => {
+    const { signal, late } = runOf(runs, turn.turnId);
+    const uncertain = uncertainTargets(turn.sessionId, call.service);
+    const unknownBefore = unknownInTurn || call.entityIds.some((entityId) => uncertain.has(entityId));
+    const person = { id: turn.personId, role: turn.role };
+    const wish = { actionId: id, call, person, channel: turn.channel, origin: turn.origin, circumstances, late, unknownBefore, signal };
+    const approval = approvalId === undefined ? undefined : evidence(approvalId, id);
+    const { input, facts } = await decisionInput({ ...wish, approval }, clock);
+    return { verdict: decide(input), hash: hashAction(input), effects: input.effects, facts, explain: () => explain(input) };
+  };
+}
+
+/** Everything that an action touches, each once. */
+function touchedBy({ targets, inside, addressed }: ActionFacts): readonly EntityFacts[] {
+  const all = [...targets, ...inside.flatMap((call) => call.targets), ...addressed].flatMap((entity) => [entity, ...entity.members]);
+  return [...new Map(all.map((entity) => [entity.entityId, entity])).values()];
+}
+
+/** The text from outside that a call may rest on. What the recogniser made of the person's own words cannot come from anywhere else. */
+export function outsideOf(
+  call: ResolvedCall,
+  { turn, path, outside }: Pick<TurnStateValues, "turn" | "path" | "outside">,
+  home: Pick<Home, "find">,
+) {
+  if (path === "recogniser") return undefined;
+  const targets = call.entityIds.map((entityId) => {
+    const entity = home.find(entityId);
+    return [entityId.replaceAll(/[._]/g, " "), entity?.name ?? "", ...(entity?.aliases ?? []), entity?.area?.name ?? ""];
+  });
+  return restsOnOutside(turn.text, { targets, data: call.data }, outside);
+}

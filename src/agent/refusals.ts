@@ -1,0 +1,23 @@
+import { ToolMessage } from "@langchain/core/messages";
+import type { GateDecision, PendingCall } from "./state.ts";
+
+/** What the model is told of an action that was not done. */
+export function refusalMessage(decision: GateDecision): readonly ToolMessage[] {
+  if (decision.kind === "go" || decision.kind === "ask" || decision.toolCallId === undefined) return [];
+  const content =
+    decision.kind === "problem"
+      ? { ok: false, ...decision.problem }
+      : decision.kind === "declined"
+        ? { ok: false, error: "declined", message: "The person said no. Do not try it again." }
+        : { ok: false, error: "not_allowed", message: "This is not allowed in this home. Do not try it another way." };
+  return [toolMessage(decision.toolCallId, "call_ha_service", content)];
+}
+
+export function invalidMessage(call: PendingCall): readonly ToolMessage[] {
+  return call.kind === "invalid" ? [toolMessage(call.toolCallId, call.tool, call.result)] : [];
+}
+
+/** A tool's answer as the model gets it. */
+export function toolMessage(toolCallId: string, name: string, content: object): ToolMessage {
+  return new ToolMessage({ tool_call_id: toolCallId, name, content: JSON.stringify(content) });
+}

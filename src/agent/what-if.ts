@@ -1,0 +1,60 @@
+import type { Home } from "../homeassistant/home.ts";
+import { homeTime } from "../homeassistant/home-time.ts";
+import type { Services } from "../homeassistant/services.ts";
+import { type Explanation, explain } from "../security/explain.ts";
+import type { PersonFacts } from "../security/policy.ts";
+import type { createDecisionInput } from "./judge.ts";
+import type { Person } from "./turn.ts";
+
+/** A supposed action; `time` as `HH:MM` in the home, undefined for now. */
+export interface WhatIf {
+  /** A person's name, or a role. */
+  readonly who: string;
+  /** `domain.service` */
+  readonly service: string;
+  /** An exposed entity's id. */
+  readonly entity: string;
+  readonly time: string | undefined;
+}
+
+interface WhatIfDependencies {
+  readonly everybody: readonly Person[];
+  readonly services: Pick<Services, "resolve">;
+  readonly home: Pick<Home, "info">;
+  readonly decisionInput: ReturnType<typeof createDecisionInput>;
+  readonly clock: () => number;
+}
+
+const ROLES: readonly PersonFacts["role"][] = ["owner", "adult", "child", "guest"];
+
+/** Explains how policy would judge a supposed action, without doing anything; `problem` says in plain words why it cannot. */
+export function createWhatIf({ everybody, services, home, decisionInput, clock }: WhatIfDependencies) {
+  return async ({ who, service, entity, time }: WhatIf): Promise<Explanation | { readonly problem: string }> => {
+    const person = personOf(who, everybody);
+    if (!person) return { problem: `There is nobody called ${who}. Give a name of the options, or one of: ${ROLES.join(", ")}.` };
+    const resolution = services.resolve({ service, target: { entityId: [entity] }, data: {} });
+    if (!resolution.ok) return { problem: resolution.problem.message };
+    const { call, everything } = resolution;
+    const at = time === undefined ? clock() : todayAt(time, home.info.timeZone, clock());
+    const circumstances = { everything, jointTargets: call.entityIds.length, outside: undefined };
+    const wish = { actionId: "what-if", call, person, channel: "telegram", origin: "person" as const, circumstances };
+    const { input } = await decisionInput({ ...wish, late: false, unknownBefore: false }, () => at);
+    return explain(input);
+  };
+}
+
+function personOf(who: string, everybody: readonly Person[]): Pick<Person, "id" | "role"> | undefined {
+  const name = who.trim().toLowerCase();
+  const role = ROLES.find((one) => one === name);
+  return everybody.find((person) => person.name.toLowerCase() === name) ?? (role && { id: "what-if", role });
+}
+
+/** `HH:MM` of the day that it is in the home. */
+function todayAt(time: string, timeZone: string, now: number): number {
+  const { minute } = homeTime(timeZone);
+  const written = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
+  const offsetAt = (at: number) => written(minute(at)) - at;
+  const asUtc = written(`${minute(now).slice(0, 10)} ${time}`);
+  // clocks may have been changed between the guess and that time
+  return asUtc - offsetAt(asUtc - offsetAt(asUtc));
+}

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { isRecord } from "../is-record.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { ActionFacts, CallFacts, EntityFacts, Unresolved } from "../security/action-facts.ts";
+import { callsOfScene, type RoutineCall } from "../security/routine-calls.ts";
+import { NO_TARGET } from "../security/routine-targets.ts";
+import { createCallTargets } from "./call-targets.ts";
+import type { HomeConnection } from "./connection.ts";
+import { createEntityFacts } from "./entity-facts.ts";
+import type { WholeHome } from "./home.ts";
+import { createMqttTopics } from "./mqtt-topics.ts";
+import { createRawTargets, isRawWrite } from "./raw-targets.ts";
+import type { Registries } from "./registries.ts";
+import type { Rest } from "./rest.ts";
+import { createRoutines, type RoutineContent, routinesStartedBy } from "./routines.ts";
+import type { ResolvedCall } from "./services.ts";
+
+export interface ActionReaderOptions {
+  readonly connection: Pick<HomeConnection, "command">;
+  readonly home: WholeHome;
+  readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
+  readonly rest: Rest;
+  readonly serviceExists: (service: string) => boolean;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Reads from Home Assistant what an action touches beyond what it names. */
+export interface ActionReader {
+  /**
+   * A call that starts no routine and writes nothing raw does no I/O. What cannot be read, in a few seconds at most, is `unresolved`:
+   * it rejects only with the signal's reason.
+   */
+  read(call: ResolvedCall, options?: { readonly signal?: AbortSignal }): Promise<ActionFacts>;
+}
+
+/** A call whose facts are still being found. */
+interface Draft extends CallFacts {
+  readonly unresolved: Unresolved[];
+}
+
+interface Found {
+  readonly inside: Draft[];
+  readonly contents: Map<string, RoutineContent>;
+  readonly addressed: Map<string, EntityFacts>;
+}
+
+/** Routines in routines; people nest two or three. */
+const DEEPEST = 8;
+const MOST_ROUTINES = 50;
+const MOST_CALLS = 1_000;
+/** Each read takes milliseconds; a person waits for the answer. */
+const READ_TIMEOUT_MS = 5_000;
+
+/** Opens what an action starts, wave by wave: all routines of one depth, then those that they start. Each is read once, so a loop ends. */
+export function createActionReader(options: ActionReaderOptions): ActionReader {
+  const facts = createEntityFacts(options);
+  const targets = createCallTargets({ ...options, facts });
+  const routines = createRoutines(options);
+  const raw = createRawTargets({ ...options, facts, targets, mqtt: createMqttTopics(options) });
+  return {
+    async read(call, { signal } = {}) {
+      const named = targets.ofCall(call);
+      const action: Draft = { service: call.service, data: call.data, targets: named.targets, unresolved: [...named.unresolved] };
+      const found: Found = { inside: [], contents: new Map(), addressed: new Map() };
+      if (isRawWrite(call.service) || opens(action)) {
+        const deadline = AbortSignal.timeout(READ_TIMEOUT_MS);
+        const bounded = signal ? AbortSignal.any([signal, deadline]) : deadline;
+        const target = { ...NO_TARGET, entityId: [...call.entityIds] };
+        await Promise.all([address({ ...call, target }, found, bounded), explore(action, found, bounded)]);
+        signal?.throwIfAborted();
+      }
+      const addressed = [...found.addressed.values()].sort(byEntityId);
+      return {
+        ...{ service: call.service, data: call.data, targets: action.targets, unresolved: [...new Set(action.unresolved)] },
+        inside: found.inside.map((draft) => ({ ...draft, unresolved: [...new Set(draft.unresolved)] })),
+        addressed,
+        fingerprint: fingerprintOf(action, found, addressed),
+      };
+    },
+  };
+
+  async function explore(action: Draft, found: Found, signal: AbortSignal): Promise<void> {
+    let wave: readonly Draft[] = [action];
+    for (let depth = 1; wave.length > 0; depth++) {
+      const fresh = new Set(
+        wave.flatMap(({ service, targets: own }) => routinesStartedBy(service, own)).filter((id) => !found.contents.has(id)),
+      );
+      const wanted = depth > DEEPEST ? [] : [...fresh].slice(0, MOST_ROUTINES - found.contents.size);
+      const read = await Promise.all(wanted.map(async (id) => [id, await routines.read(id, signal)] as const));
+      for (const [id, content] of read) found.contents.set(id, content);
+      for (const draft of wave) draft.unresolved.push(...problemsOf(draft, found, depth));
+      const calls = [...(depth === 1 ? callsOfApply(action) : []), ...read.flatMap(([, content]) => (content.ok ? content.calls : []))];
+      const room = MOST_CALLS - found.inside.length;
+      if (calls.length > room) action.unresolved.push("too_large");
+      wave = await Promise.all(calls.slice(0, room).map((call) => draftOf(call, found, signal)));
+      found.inside.push(...wave);
+    }
+  }
+
+  async function draftOf(call: RoutineCall, found: Found, signal: AbortSignal): Promise<Draft> {
+    const { service, data } = call;
+    const named = targets.ofRoutineCall(call);
+    if (isRawWrite(service)) await address(call, found, signal);
+    return { service, data, targets: named.targets, unresolved: [...call.unresolved, ...named.unresolved] };
+  }
+
+  async function address(call: Pick<RoutineCall, "service" | "target" | "data">, found: Found, signal: AbortSignal): Promise<void> {
+    if (!isRawWrite(call.service)) return;
+    for (const facts of await raw.addressedBy(call, signal)) found.addressed.set(facts.entityId, facts);
+  }
+}
+
+function opens(call: CallFacts): boolean {
+  return routinesStartedBy(call.service, call.targets).length > 0 || callsOfApply(call).length > 0;
+}
+
+/** A scene that is made on the spot has its states in its data. Inside a routine they are calls of the routine already. */
+function callsOfApply({ service, data }: CallFacts): readonly RoutineCall[] {
+  return (service === "scene.apply" || service === "scene.create") && isRecord(data["entities"]) ? callsOfScene(data["entities"]) : [];
+}
+
+/** Why what this call starts is not known. */
+function problemsOf({ service, targets }: CallFacts, { contents }: Found, depth: number): readonly Unresolved[] {
+  return routinesStartedBy(service, targets).flatMap((id) => {
+    const content = contents.get(id);
+    if (!content) return [depth > DEEPEST ? "too_deep" : "too_large"];
+    return content.ok ? [] : [content.why];
+  });
+}
+
+/** Empty where nothing but the action's own entities is involved: those stand in the call itself. */
+function fingerprintOf(action: CallFacts, { inside, contents }: Found, addressed: readonly EntityFacts[]): string {
+  const calls = [action, ...inside];
+  const members = calls.flatMap(({ targets }) => targets.map((target) => [target.entityId, ...idsOf(target.members)]));
+  const groups = new Map(members.filter((ids) => ids.length > 1).map(([id = "", ...ids]) => [id, ids.sort()]));
+  if (contents.size + inside.length + groups.size + addressed.length === 0) return "";
+  const read = {
+    contents: Object.fromEntries([...contents].map(([id, content]) => [id, content.ok ? content.config : content.why])),
+    groups: Object.fromEntries(groups),
+    inside: inside.map(({ service, targets }) => [service, ...idsOf(targets)]),
+    addressed: idsOf(addressed),
+  };
+  return createHash("sha256").update(canonicalJson(read)).digest("hex");
+}
+
+function idsOf(entities: readonly EntityFacts[]): string[] {
+  return entities.map(({ entityId }) => entityId);
+}
+
+function byEntityId(one: EntityFacts, other: EntityFacts): number {
+  return one.entityId < other.entityId ? -1 : 1;
+}
+
+/** The same text for the same content: Home Assistant's objects come in no promised order. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1))) : inner,
+  );
+}

@@ -1,0 +1,53 @@
+/** What is known of one entity when effects are told. Texts as Home Assistant has them. */
+export interface EntityFacts {
+  readonly entityId: string;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly deviceName: string | undefined;
+  readonly deviceClass: string | undefined;
+  /** The integration that provides it. */
+  readonly platform: string | undefined;
+  /** The integration's own name for what it is (`door_opener`, `child_lock`), the same in every language. */
+  readonly translationKey: string | undefined;
+  /** Ids and names of the labels on entity, device and area. */
+  readonly labels: readonly string[];
+  readonly areaId: string | undefined;
+  readonly exposed: boolean;
+  readonly state: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Of a group: all that is in it at any depth, each once, with no members of their own. */
+  readonly members: readonly EntityFacts[];
+}
+
+/** Why it is not known what a call does. */
+export type Unresolved =
+  | "template"
+  | "missing_entity"
+  | "missing_routine"
+  | "unreadable_routine"
+  | "too_deep"
+  | "too_large"
+  | "event"
+  | "unknown_step";
+
+/** In place of a service's name: whichever of its domain (a scene's entity whose wanted state is not known). */
+export const ANY_SERVICE = "any";
+
+/** One service call with everything that it touches. */
+export interface CallFacts {
+  /** `domain.service`, or `domain.any` */
+  readonly service: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly targets: readonly EntityFacts[];
+  readonly unresolved: readonly Unresolved[];
+}
+
+/** A proposed action with what it does beyond its own call. */
+export interface ActionFacts extends CallFacts {
+  /** Calls of the routines that it starts, at any depth. */
+  readonly inside: readonly CallFacts[];
+  /** What the device that a raw write is addressed to consists of. */
+  readonly addressed: readonly EntityFacts[];
+  /** SHA-256 over what was read: contents of routines, members of groups, addressed things. The same contents give the same. */
+  readonly fingerprint: string;
+}

@@ -1,0 +1,60 @@
+import type { EntityFacts } from "./action-facts.ts";
+import type { Because, ReadCall } from "./effect-entity.ts";
+import { kindsOf } from "./effect-thing.ts";
+import type { Effect } from "./effects.ts";
+
+const ENTRY_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate"]);
+const BLIND_CLASSES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter", "window"]);
+
+const FULLY_OPEN = 100;
+
+/** Moving a cover: `open-entry` if people can come in where it was, or if nobody knows what it is; else `cover`. */
+export function coverEffect(call: ReadCall, entity: EntityFacts | undefined, words: ReadonlyMap<string, Effect>): Because {
+  const because = entryBecause(entity, words);
+  if (because === undefined) return { effect: "cover", because: "domain" };
+  return { effect: opens(call, entity) ? "open-entry" : "cover", because };
+}
+
+/** What tells that a cover lets people in; undefined if something tells that it does not. */
+function entryBecause(entity: EntityFacts | undefined, words: ReadonlyMap<string, Effect>): string | undefined {
+  if (entity === undefined) return "no_target";
+  const deviceClass = entity.deviceClass?.trim().toLowerCase() ?? "";
+  if (ENTRY_CLASSES.has(deviceClass)) return `device_class:${deviceClass}`;
+  if (BLIND_CLASSES.has(deviceClass)) return undefined;
+  const kinds = kindsOf(entity, words);
+  const entry = kinds.find(({ kind }) => kind === "entry" || kind === "place" || kind === "lock");
+  if (entry) return entry.because;
+  // a group of covers is what its members are, and those are looked at one by one
+  const isBlind = kinds.some(({ kind }) => kind === "blind") || entity.members.length > 0;
+  return isBlind ? undefined : "no_device_class";
+}
+
+/** Of a service that is not known, as of `any`, it is not known which way it moves. */
+function opens({ name, data }: ReadCall, entity: EntityFacts | undefined): boolean {
+  const state = entity?.state.trim().toLowerCase();
+  switch (name) {
+    case "close_cover":
+    case "close_cover_tilt":
+    case "stop_cover_tilt":
+      return false;
+    case "stop_cover":
+      return state === "closing";
+    case "set_cover_position":
+      return !isZero(data["position"]);
+    case "set_cover_tilt_position":
+      return !isZero(data["tilt_position"]);
+    case "toggle":
+      return state !== "open" || !isFullyOpen(entity?.attributes["current_position"]);
+    default:
+      return true;
+  }
+}
+
+function isZero(value: unknown): boolean {
+  return value === 0 || (typeof value === "string" && value.trim() !== "" && Number(value) === 0);
+}
+
+/** Without a position Home Assistant takes every open cover for a fully open one. */
+function isFullyOpen(position: unknown): boolean {
+  return position === undefined || position === null || position === FULLY_OPEN;
+}

@@ -1,0 +1,120 @@
+import { isRecord } from "../is-record.ts";
+import { ANY_SERVICE, type EntityFacts } from "./action-facts.ts";
+import { coverEffect } from "./effect-cover.ts";
+import { effectOfService } from "./effect-domains.ts";
+import { effectsOfKind, nameTells, type Turn } from "./effect-kinds.ts";
+import { makesHot } from "./effect-temperature.ts";
+import { kindsInText, kindsOf, type Told } from "./effect-thing.ts";
+import type { Effect, EffectFinding } from "./effects.ts";
+import { isHomeHost } from "./network-addresses.ts";
+
+/** A service call taken apart, in small letters. */
+export interface ReadCall {
+  readonly domain: string;
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export type Because = Pick<EffectFinding, "effect" | "because">;
+
+/** Device classes of buttons that say what a press does. */
+const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
+  ["identify", "helper"],
+  ["restart", "system"],
+  ["update", "system"],
+]);
+
+/** What leaves a light as it is when it is only turned on. Everything else may dim it, and what it feeds starves. */
+const TARGET_FIELDS: ReadonlySet<string> = new Set(["entity_id", "device_id", "area_id", "floor_id", "label_id"]);
+
+/** What a service of the entity's own domain does to it. Without an entity: what it does to nobody knows which. */
+export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined, words: ReadonlyMap<string, Effect>): readonly Because[] {
+  const base: Because = { effect: effectOfService(call.domain, call.name), because: "domain" };
+  if (base.effect === "system") return [base];
+  const byThing = entity ? byKinds(call, entity, words) : [];
+  switch (call.domain) {
+    case "cover":
+      return [coverEffect(call, entity, words), ...byThing];
+    case "climate":
+      return [makesHot(call, entity?.attributes ?? {}) ? { effect: "heat", because: "temperature" } : base, ...byThing];
+    case "automation":
+      return /^(?:turn_off|toggle|any)$/.test(call.name) ? [{ effect: "unknown", because: "stops_routine" }, base] : [base];
+    case "media_player":
+      return [...played(call), base, ...byThing];
+    case "button":
+    case "input_button":
+      return [...pressed(entity, byThing), base];
+    default:
+      return [...byThing, base];
+  }
+}
+
+/** A press cannot be looked into: its class or its name tells, or nothing does. */
+function pressed(entity: EntityFacts | undefined, byThing: readonly Because[]): readonly Because[] {
+  const deviceClass = classOf(entity);
+  const effect = BUTTON_CLASSES.get(deviceClass);
+  if (effect === "helper") return [{ effect, because: `device_class:${deviceClass}` }];
+  const told = effect === undefined ? byThing : [{ effect, because: `device_class:${deviceClass}` }, ...byThing];
+  return told.length > 0 ? told : [{ effect: "unknown", because: "domain" }];
+}
+
+/** What is played may be words; and a player fetches whatever address it is given, also that of a gate's relay in the house. */
+function played({ data }: ReadCall): readonly Because[] {
+  const { media } = data;
+  const contents = [data["media_content_id"], media, isRecord(media) ? media["media_content_id"] : undefined];
+  return contents.flatMap((content): Because[] => {
+    if (typeof content !== "string") return [];
+    if (/media-source:\/\/tts\b/i.test(content)) return [{ effect: "message-out", because: "media_source:tts" }];
+    return leadsHome(content.trim()) ? [{ effect: "write-raw", because: "home_address" }] : [];
+  });
+}
+
+/** Home Assistant puts its own address before a path. */
+function leadsHome(content: string): boolean {
+  if (/^[\\/]{2}|^\/api\//i.test(content)) return true;
+  const hostname = URL.parse(content)?.hostname ?? "";
+  return hostname !== "" && !content.startsWith("media-source:") && isHomeHost(hostname);
+}
+
+function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Because[] {
+  const known = kindsOf(entity, words);
+  const option = call.data["option"];
+  const kinds = typeof option === "string" && call.domain.endsWith("select") ? [...known, ...kindsInText(option, words)] : known;
+  if (kinds.length === 0) return [];
+  const turn = turnOf(call);
+  return kinds
+    .filter((told) => counts(told, call.domain, entity))
+    .flatMap(({ kind, because }) => effectsOfKind(kind, turn).map((effect) => ({ effect, because })));
+}
+
+function counts({ kind, because }: Told, domain: string, entity: EntityFacts): boolean {
+  if (because.startsWith("label:")) return true;
+  // the integration of a lamp on the garage is a camera's, and the lamp is still a lamp
+  if (domain === "light" && (because.startsWith("platform:") || (isDimmable(entity) && /^(?:entry|place|lock)$/.test(kind)))) return false;
+  return nameTells(kind, domain);
+}
+
+/** A relay knows on and off only; what can be dimmed or coloured opens no door. */
+function isDimmable({ attributes }: EntityFacts): boolean {
+  const modes = attributes["supported_color_modes"];
+  return Array.isArray(modes) && modes.some((mode) => mode !== "onoff" && mode !== "unknown");
+}
+
+function turnOf({ domain, name, data }: ReadCall): Turn {
+  const mode = data["hvac_mode"];
+  if (name === "turn_off" || mode === "off") return "off";
+  if (mode !== undefined && !(typeof mode === "string" && /^[a-z_]+$/.test(mode))) return "either";
+  if (name === "toggle" || name === ANY_SERVICE || name === "press") return "either";
+  if (name === "set_percentage") return isNumber(data["percentage"]) && Number(data["percentage"]) > 0 ? "on" : "either";
+  if (domain === "light" && Object.keys(data).some((field) => !TARGET_FIELDS.has(field))) return "either";
+  return domain.endsWith("select") || name === "decrease_speed" ? "either" : "on";
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)));
+}
+
+/** The device class in small letters; empty without one. */
+function classOf(entity: EntityFacts | undefined): string {
+  return entity?.deviceClass?.trim().toLowerCase() ?? "";
+}

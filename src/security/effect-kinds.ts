@@ -1,0 +1,97 @@
+import type { Effect } from "./effects.ts";
+
+/**
+ * What a thing is beyond its domain: a switch may feed a freezer or open a gate.
+ * - `place`: a word for a place with a door (garage): counts if nothing else says what the thing is
+ * - `lamp`: what it names is the light of something (the light of the freezer is no freezer)
+ * - `fitting`: what it names is beside a door, and no door (door bell, door sensor, outlet in the garage)
+ * - `blind`: a cover that lets nobody in
+ * - `harmless`: a child lock locks nothing that people pass
+ */
+export type Kind =
+  | "entry"
+  | "place"
+  | "lock"
+  | "alarm"
+  | "siren"
+  | "watch"
+  | "valve"
+  | "critical"
+  | "oven"
+  | "heater"
+  | "irrigation"
+  | "restart"
+  | "reset"
+  | "lamp"
+  | "fitting"
+  | "blind"
+  | "harmless";
+
+/** Which way a call turns a thing; `either` if that is not known. */
+export type Turn = "on" | "off" | "either";
+
+interface KindEffects {
+  readonly on: readonly Effect[];
+  readonly off: readonly Effect[];
+}
+
+const none: KindEffects = { on: [], off: [] };
+const both = (effect: Effect): KindEffects => ({ on: [effect], off: [effect] });
+
+/** Of doors and locks it is not known which of on and off opens them. */
+const KIND_EFFECTS: Readonly<Record<Kind, KindEffects>> = {
+  entry: both("open-entry"),
+  place: both("open-entry"),
+  lock: both("unlock"),
+  alarm: { on: ["siren"], off: ["disarm", "power-cut"] },
+  siren: both("siren"),
+  watch: both("watch"),
+  valve: both("valve"),
+  critical: { on: [], off: ["power-cut"] },
+  oven: { on: ["heat"], off: [] },
+  heater: { on: ["heat"], off: [] },
+  irrigation: { on: ["irrigation"], off: [] },
+  restart: both("power-cut"),
+  reset: both("system"),
+  lamp: none,
+  fitting: none,
+  blind: none,
+  harmless: none,
+};
+
+/** What turning a thing of that kind does to the house, beyond what its domain does. */
+export function effectsOfKind(kind: Kind, turn: Turn): readonly Effect[] {
+  const { on, off } = KIND_EFFECTS[kind];
+  return turn === "either" ? [...new Set([...on, ...off])] : turn === "on" ? on : off;
+}
+
+/** What a thing is when a word of the home's language stands for an effect. */
+export const KIND_OF_EFFECT: Readonly<Partial<Record<Effect, Kind>>> = {
+  unlock: "lock",
+  lock: "lock",
+  disarm: "alarm",
+  arm: "alarm",
+  "open-entry": "entry",
+  siren: "siren",
+  valve: "valve",
+  "power-cut": "critical",
+  heat: "oven",
+  watch: "watch",
+  irrigation: "irrigation",
+  system: "reset",
+  cover: "blind",
+  light: "lamp",
+};
+
+/** Domains of switched things: a name says what they feed or move. */
+const SWITCHED: ReadonlySet<string> = new Set(["light", "switch", "input_boolean", "fan", "group", "button", "input_button"]);
+/** Domains of settings: a mode of an alarm is no setting, the temperature of a freezer is. */
+const SETTINGS: ReadonlySet<string> = new Set(["number", "select", "input_number", "input_select"]);
+const NOT_BY_SETTING: ReadonlySet<Kind> = new Set(["critical", "heater", "restart", "reset", "place"]);
+
+/** True if a name can make this of an entity of the domain: a climate entity called heater is one, and that is its domain's effect. */
+export function nameTells(kind: Kind, domain: string): boolean {
+  if (SWITCHED.has(domain)) return true;
+  if (SETTINGS.has(domain)) return !NOT_BY_SETTING.has(kind);
+  return (domain === "climate" && kind === "oven") || (domain === "valve" && kind === "irrigation");
+}

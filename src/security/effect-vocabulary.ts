@@ -1,0 +1,96 @@
+import type { Kind } from "./effect-kinds.ts";
+
+/**
+ * Words of names, the last thing that is asked: English, German, French, Spanish, Italian, Dutch, and the plainest of some others.
+ * Left out are words that mean another thing in one of the languages (French "four", Dutch "slot", Swedish "port", German "Summer").
+ */
+export const OWN_WORDS: Readonly<Record<Kind, string>> = {
+  entry: `door, doors, gate, gates, garage door, garage gate, garage opener, garage door opener, front door, driveway gate, gate opener, barrier, roller door,
+    Tür, Tor, Haustür, Wohnungstür, Eingangstür, Kellertür, Hintertür, Terrassentür, Balkontür, Gartentür, Garagentür, Nebentür, Hoftür, Türe, Türen,
+    Garagentor, Hoftor, Gartentor, Einfahrtstor, Rolltor, Schiebetor, Sektionaltor, Toröffner, Torantrieb, Garagentoröffner, Pforte, Schranke,
+    porte, portail, portillon, porte de garage, porte du garage, puerta, puertas, portón, cancela, puerta de garaje, puerta del garaje,
+    porta, portone, cancello, basculante, porta del garage, portão, deur, deuren, poort, voordeur, achterdeur, garagedeur, garagepoort, hek,
+    drzwi, brama, dörr, grind, garageport, dør, ovi, portti, dveře, brána, vrata, דלת, שער, дверь, ворота`,
+  place: "garage, Garagen, garaje, garaż, autotalli, garáž, carport, מוסך, гараж",
+  lock: `lock, locks, unlock, unlatch, latch, deadbolt, door lock, door opener, door open, open door, open the door, unlock door, strike, door strike, electric strike,
+    buzzer, door buzzer, door release, intercom, Schloss, Türschloss, Haustürschloss, Türöffner, Haustüröffner, Türsummer, Türriegel, entriegeln, entsperren,
+    aufschließen, aufsperren, verriegeln, Verriegelung, Tür öffnen, serrure, verrou, verrouiller, déverrouiller, gâche, ouvre porte, interphone, ouvrir la porte,
+    cerradura, cerrojo, desbloquear, abrepuertas, abrir puerta, portero automático, serratura, chiavistello, sbloccare, sblocca, apriporta, apri porta, citofono,
+    deurslot, voordeurslot, deuropener, ontgrendelen, fechadura, zamek, lås, zámek, מנעול, замок`,
+  alarm: `alarm, alarms, alarm system, burglar alarm, intruder, security system, alarm panel, Alarmanlage, Einbruchalarm, Scharfschaltung, alarme, centrale d'alarme,
+    alarma, sistema de seguridad, allarme, antifurto, alarmsysteem, inbraakalarm, disarm, entschärfen, désarmer, desarmar, disarmare, אזעקה, сигнализация`,
+  siren: "siren, sirens, Sirene, sirène, sirena, strobe, sirenen, szyrena, siréna, סירנה, сирена",
+  watch: `camera, cameras, cam, cctv, webcam, nvr, recording, record, surveillance, motion detection, motion detector, motion detect, motion recording, person detection,
+    privacy mode, privacy mask, Kamera, Kameras, Überwachung, Aufzeichnung, Aufnahme, Bewegungserkennung, Bewegungsmelder, caméra, caméras, enregistrement,
+    détection de mouvement, détecteur de mouvement, vidéosurveillance, cámara, cámaras, grabación, detección de movimiento, vigilancia, telecamera, telecamere,
+    registrazione, rilevamento movimento, sorveglianza, opname, bewegingsdetectie, bewaking, câmera, מצלמה, камера`,
+  valve: `water valve, gas valve, main valve, main water, water main, water shutoff, water shut off, gas main, gas shutoff, shutoff, shutoff valve, stopcock,
+    Haupthahn, Wasserhahn, Gashahn, Wasserventil, Gasventil, Hauptventil, Absperrventil, Wasserabsperrung, vanne d'eau, vanne de gaz, vanne gaz, arrivée d'eau,
+    arrivée de gaz, válvula de agua, válvula de gas, llave de agua, llave de paso, valvola acqua, valvola dell'acqua, valvola gas, valvola del gas, waterkraan,
+    gaskraan, hoofdkraan`,
+  critical: `fridge, fridges, refrigerator, freezer, deep freeze, deep freezer, icebox, router, modem, server, servers, nas, network switch, access point, ups,
+    home assistant, hue bridge, zigbee coordinator, zigbee hub, cpap, bipap, oxygen, oxygen concentrator, dialysis, medical, nebulizer, respirator, sleep apnea,
+    insulin, hospital bed, infusion pump, feeding pump, aquarium, terrarium, vivarium, paludarium, fish tank, incubator, sump pump, sump, heating pump,
+    circulation pump, well pump, heat pump, smoke detector, smoke alarm, baby monitor,
+    Kühlschrank, Gefrierschrank, Gefriertruhe, Gefrierfach, Kühltruhe, Kühlbox, Tiefkühltruhe, Tiefkühler, Kühlgerät, Gefrierer, Fritzbox, Homeserver, Medienserver,
+    Beatmung, Beatmungsgerät, Sauerstoff, Sauerstoffgerät, Dialyse, Dialysegerät, Schlafapnoe, Medizin, medizinisch, Pflegebett, Brutkasten, Inkubator,
+    Tauchpumpe, Hebeanlage, Heizungspumpe, Umwälzpumpe, Zirkulationspumpe, Wärmepumpe, Rauchmelder, Netzwerk, Babyphone,
+    frigo, réfrigérateur, congélateur, box internet, serveur, oxygène, dialyse, respirateur, médical, couveuse, pompe de relevage, pompe de chauffage,
+    pompe à chaleur, frigorífico, nevera, refrigerador, congelador, servidor, enrutador, oxígeno, diálisis, respirador, acuario, incubadora, bomba de achique,
+    bomba de calor, bomba de calefacción, frigorifero, congelatore, surgelatore, ossigeno, dialisi, respiratore, acquario, terrario, incubatrice,
+    pompa di sollevamento, pompa di calore, koelkast, diepvries, diepvriezer, vriezer, vrieskast, zuurstof, dompelpomp, warmtepomp, geladeira, lodówka, zamrażarka,
+    kylskåp, frys, kjøleskap, køleskab, jääkaappi, pakastin, lednice, mraznička, מקרר, מקפיא, נתב, холодильник, морозильник, роутер`,
+  oven: `oven, ovens, stove, cooktop, cooker, hob, kettle, iron, steam iron, curling iron, toaster, grill, air fryer, airfryer, fryer, microwave, sauna, hair dryer, hot plate,
+    Ofen, Backofen, Herd, Kochfeld, Wasserkocher, Bügeleisen, Glätteisen, Fritteuse, Mikrowelle, Föhn, Herdplatte, Dampfgarer, cuisinière, plaque de cuisson, bouilloire,
+    fer à repasser, friteuse, four électrique, grille pain, micro ondes, horno, hervidor, plancha, tostadora, freidora, microondas, vitrocerámica,
+    forno, fornello, bollitore, ferro da stiro, friggitrice, microonde, tostapane, fornuis, waterkoker, strijkijzer, kookplaat, frituurpan, magnetron, fogão, chaleira,
+    piekarnik, czajnik, ugn, ovn, uuni, trouba, תנור, קומקום, духовка, чайник`,
+  heater: `heater, heaters, heating, boiler, radiator, furnace, immersion heater, hot water, water heater, space heater, heat lamp, heating lamp, fireplace,
+    electric blanket, underfloor heating, Heizung, Heizlüfter, Heizstab, Heizkörper, Heizdecke, Heizstrahler, Durchlauferhitzer, Warmwasser, Kamin, Kaminofen, Wärmelampe,
+    chauffage, radiateur, chauffe eau, chaudière, ballon d'eau chaude, calefacción, calefactor, calentador, caldera, radiador, termo,
+    riscaldamento, caldaia, stufa, scaldabagno, termosifone, verwarming, kachel, aquecedor, grzejnik, ogrzewanie, värme, topení, דוד, דוד שמש, обогреватель`,
+  irrigation: `irrigation, sprinkler, sprinklers, garden water, garden tap, garden hose, garden pump, lawn water, watering, drip, drip line, hose, Bewässerung, Sprenger,
+    Rasensprenger, Beregnung, Gartenwasser, Gartenpumpe, Gartenschlauch, Regner, arrosage, arroseur, goutte à goutte, eau du jardin, riego, aspersor, aspersores, agua del jardín,
+    irrigazione, irrigatore, irrigatori, acqua giardino, beregening, sproeier, tuinsproeier, tuinwater, rega, nawadnianie, bevattning, vanning, zavlažování, השקיה, полив`,
+  restart: `restart, reboot, power cycle, Neustart, neu starten, neustarten, redémarrer, redémarrage, reiniciar, reinicio, riavvia, riavvio, riavviare,
+    herstart, herstarten, opnieuw opstarten`,
+  reset: `factory reset, reset to factory, shutdown, shut down, Werkseinstellungen, zurücksetzen auf Werkseinstellungen, herunterfahren, réinitialisation d'usine,
+    restablecer de fábrica, ripristino di fabbrica, fabrieksinstellingen`,
+  lamp: `light, lights, lamp, lamps, lighting, bulb, bulbs, led, leds, spotlight, spotlights, floodlight, nightlight, night light, backlight, chandelier, lantern,
+    Licht, Lichter, Lampe, Lampen, Leuchte, Leuchten, Beleuchtung, Strahler, Lichterkette, Nachtlicht, lumière, lumières, lampes, éclairage, plafonnier,
+    luz, luces, lámpara, lámparas, bombilla, iluminación, luce, luci, lampada, lampade, faretto, faretti, illuminazione, verlichting, lampje,
+    lâmpada, światło, lampa, ljus, lys, valo, světlo, אור, מנורה, свет, лампа`,
+  fitting: `bell, doorbell, door bell, chime, sensor, contact, door sensor, door contact, outlet, socket, plug, charger, wallbox, fan, door mat, battery,
+    Klingel, Türklingel, Gong, Türkontakt, Kontakt, Steckdose, Ladegerät, Lüfter, sonnette, capteur, prise, chargeur, ventilateur, timbre, enchufe, cargador,
+    ventilador, campanello, sensore, presa, ventola, deurbel, stopcontact, lader, dzwonek, פעמון`,
+  blind: `blind, blinds, curtain, curtains, shade, shades, awning, shutter, shutters, drape, drapes, window, windows, skylight, Jalousie, Jalousien, Rollo, Rollos, Rolladen,
+    Rollladen, Rollläden, Markise, Markisen, Vorhang, Vorhänge, Gardine, Gardinen, Raffstore, Plissee, Fenster, Dachfenster, store, stores, volet, volets, rideau,
+    rideaux, fenêtre, persiana, persianas, cortina, cortinas, estor, estores, toldo, ventana, tapparella, tapparelle, tenda, tende, veneziana, finestra, gordijn,
+    gordijnen, rolluik, rolluiken, zonwering, jaloezie, jaloezieën, rolgordijn, raam, velux, persienne, persiennes, rolety, roleta, żaluzje, rullgardin, žaluzie,
+    תריס, וילון, שטора, штора, жалюзи`,
+  harmless: `child lock, childlock, kids lock, key lock, keypad lock, button lock, panel lock, control lock, lock screen, screen lock, lock buttons, auto lock screen,
+    Kindersicherung, Tastensperre, Bildschirmsperre, sécurité enfant, verrouillage enfant, verrouillage enfants, bloqueo infantil, bloqueo para niños, blocco bambini,
+    sicurezza bambini, kinderslot, alarm clock, wake up alarm, wake alarm, Wecker, alarm volume, alarm tone, iron man, server room light, next door, cat door, caps lock`,
+};
+
+/** Words that also count at an end of a longer one, as German and Dutch write: `Garagentorantrieb`, `Küchenlicht`. */
+const COMPOUNDS: Readonly<Record<"start" | "end", ReadonlySet<string>>> = {
+  start:
+    listOf(`Garagentor, Garagen, Haustür, Wohnungstür, Hoftor, Gartentor, Türöffner, Toröffner, Türschloss, garagedeur, garagepoort, voordeur, Alarm, Sirene,
+    Kamera, Kühlschrank, Gefrierschrank, Gefriertruhe, Tiefkühler, Gefrierer, koelkast, diepvries, Aquarium, Terrarium, Router, Server, Beatmung, Sauerstoff, Dialyse,
+    Netzwerk, Heizung, Boiler, Sauna, Backofen, Wasserkocher, Bewässerung, Sprinkler, Licht, Lampen, Überwachung, Warmwasser, verwarming`),
+  end: listOf(`Garagentor, Haustür, Wohnungstür, Eingangstür, Kellertür, Hintertür, Terrassentür, Balkontür, Gartentür, Garagentür, Hoftor, Gartentor, Rolltor, Schiebetor,
+    Einfahrtstor, Schloss, Türöffner, Toröffner, deuropener, deurslot, voordeur, garagedeur, Alarm, Alarmanlage, Sirene, Kamera, camera, Kühlschrank, Gefrierschrank,
+    Gefriertruhe, Kühltruhe, koelkast, diepvries, vriezer, Aquarium, Terrarium, Router, Backofen, Wasserkocher, Boiler, Heizung, verwarming, Bewässerung, sproeier,
+    Tauchpumpe, Wärmepumpe, Licht, Lampe, Lampen, Leuchte, Beleuchtung, verlichting, Steckdose, Klingel, Sensor, Kontakt, Rolladen, Rollladen, Jalousie, Vorhang,
+    Markise, Fenster, Rollo, gordijn, rolluik, Strahler, Lichterkette`),
+};
+
+function listOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(",").map((word) => word.trim()));
+}
+
+/** True for a word of ours that may stand at that end of a compound. */
+export function isCompound(word: string, side: "start" | "end"): boolean {
+  return COMPOUNDS[side].has(word);
+}

@@ -1,0 +1,162 @@
+import { KIND_OF_EFFECT, type Kind } from "./effect-kinds.ts";
+import { isCompound, OWN_WORDS } from "./effect-vocabulary.ts";
+import type { Effect } from "./effects.ts";
+
+/** A word of a name that says what a thing is. `at` counts words; the end of a compound comes half a word later. */
+export interface Hit {
+  readonly kind: Kind;
+  readonly word: string;
+  readonly at: number;
+  /** It begins the name and the rest belongs to it: "luz de la puerta". */
+  readonly leads: boolean;
+}
+
+interface Vocabulary {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** Of the first words of phrases: the most words that a phrase has. */
+  readonly longest: ReadonlyMap<string, number>;
+  readonly starts: ReadonlyMap<string, Kind>;
+  readonly ends: ReadonlyMap<string, Kind>;
+  /** Words of scripts that are written without spaces. */
+  readonly anywhere: readonly (readonly [string, Kind])[];
+}
+
+/** Letters that Unicode does not take apart into a plain one and its accent. */
+const PLAIN: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ı: "i" };
+/** Words between a thing and what it belongs to. */
+const BELONGING: ReadonlySet<string> = new Set(
+  "of at for de du des d del della dello delle dell di do da van voor von vom der des im am an a".split(" "),
+);
+const ASCII = /^[\0-\x7f]*$/;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+/** A part of a compound leaves at least so many letters of the rest. */
+const LEAST_REST = 2;
+const SHORTEST_PART = 4;
+const LONGEST_PART = 20;
+
+const own = vocabularyOf(
+  Object.entries(OWN_WORDS).flatMap(([kind, words]) => words.split(",").map((word) => [word.trim(), kind as Kind] as const)),
+);
+const homes = new WeakMap<ReadonlyMap<string, Effect>, Vocabulary>();
+
+/** Small letters without accents. */
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  return lower
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll(/[ßøæœłđı]/g, (letter) => PLAIN[letter] ?? letter);
+}
+
+function lettersOf(text: string): readonly string[] {
+  return fold(text).match(/\p{L}+/gu) ?? [];
+}
+
+/** The words of a name; where capitals stand inside words (`garageDoor`), once more with those taken apart. */
+function readings(text: string): readonly (readonly string[])[] {
+  const whole = lettersOf(text);
+  if (!/\p{Ll}\p{Lu}/u.test(text)) return [whole];
+  return [whole, lettersOf(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2"))];
+}
+
+/** What the words of a name say: first those of the home's own language, then ours. One list for each way to read it. */
+export function hitsIn(text: string, words: ReadonlyMap<string, Effect>): readonly (readonly Hit[])[] {
+  const home = homeVocabulary(words);
+  return readings(text).map((tokens) => (home.kinds.size === 0 ? scan(tokens, own) : [...scan(tokens, home), ...scan(tokens, own)]));
+}
+
+/** True if one of the phrases, in plain small letters, is the whole text or stands in it as whole words. */
+export function says(text: string, phrases: ReadonlySet<string>): boolean {
+  const tokens = lettersOf(text);
+  return tokens.some((_, from) => tokens.some((_token, to) => to >= from && phrases.has(tokens.slice(from, to + 1).join(" "))));
+}
+
+/** Phrases as `says` compares them. */
+export function plainPhrases(phrases: readonly string[]): ReadonlySet<string> {
+  return new Set(phrases.flatMap(spellings));
+}
+
+function homeVocabulary(words: ReadonlyMap<string, Effect>): Vocabulary {
+  const known = homes.get(words);
+  if (known) return known;
+  const entries = [...words].flatMap(([word, effect]) => {
+    const kind = KIND_OF_EFFECT[effect];
+    if (kind === undefined) return [];
+    // a garage is a place also where Home Assistant calls a door so
+    return [[word, own.kinds.get(lettersOf(word).join(" ")) === "place" ? "place" : kind] as const];
+  });
+  const made = vocabularyOf(entries);
+  homes.set(words, made);
+  return made;
+}
+
+function vocabularyOf(entries: readonly (readonly [string, Kind])[]): Vocabulary {
+  const kinds = new Map<string, Kind>();
+  const longest = new Map<string, number>();
+  const starts = new Map<string, Kind>();
+  const ends = new Map<string, Kind>();
+  const anywhere: (readonly [string, Kind])[] = [];
+  for (const [word, kind] of entries) {
+    for (const phrase of spellings(word)) {
+      if (phrase === "") continue;
+      const [first = "", ...others] = phrase.split(" ");
+      kinds.set(phrase, kind);
+      if (others.length > 0) kinds.set(phrase.replaceAll(" ", ""), kind);
+      longest.set(first, Math.max(others.length + 1, longest.get(first) ?? 1));
+      if (isCompound(word, "start")) starts.set(phrase, kind);
+      if (isCompound(word, "end")) ends.set(phrase, kind);
+      if (UNSPACED.test(phrase)) anywhere.push([phrase, kind]);
+    }
+  }
+  return { kinds, longest, starts, ends, anywhere };
+}
+
+/** As people write it without accents: `tur` and `tuer`. */
+function spellings(word: string): readonly string[] {
+  const plain = lettersOf(word).join(" ");
+  const german = lettersOf(
+    word
+      .toLowerCase()
+      .normalize("NFC")
+      .replaceAll(/[äöü]/g, (vowel) => `${fold(vowel)}e`),
+  ).join(" ");
+  return plain === german ? [plain] : [plain, german];
+}
+
+function scan(tokens: readonly string[], vocabulary: Vocabulary): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (let at = 0; at < tokens.length; ) at += take(tokens, at, vocabulary, hits);
+  return hits;
+}
+
+/** Takes the longest phrase that begins here, or the parts of a compound; answers how many words were taken. */
+function take(tokens: readonly string[], at: number, vocabulary: Vocabulary, hits: Hit[]): number {
+  const token = tokens[at] ?? "";
+  for (let count = Math.min(vocabulary.longest.get(token) ?? 1, tokens.length - at); count > 0; count--) {
+    const word = count === 1 ? token : tokens.slice(at, at + count).join(" ");
+    const kind = vocabulary.kinds.get(word);
+    if (kind === undefined) continue;
+    hits.push({ kind, word, at, leads: at === 0 && BELONGING.has(tokens[at + count] ?? "") });
+    return count;
+  }
+  takeParts(token, at, vocabulary, hits);
+  for (const [word, kind] of vocabulary.anywhere) if (token.includes(word)) hits.push({ kind, word, at, leads: false });
+  return 1;
+}
+
+function takeParts(token: string, at: number, { starts, ends }: Vocabulary, hits: Hit[]): void {
+  const longest = Math.min(LONGEST_PART, token.length - LEAST_REST);
+  for (let length = longest; length >= SHORTEST_PART; length--) {
+    const kind = starts.get(token.slice(0, length));
+    if (kind === undefined) continue;
+    hits.push({ kind, word: token.slice(0, length), at, leads: false });
+    break;
+  }
+  for (let length = longest; length >= SHORTEST_PART; length--) {
+    const kind = ends.get(token.slice(-length));
+    if (kind === undefined) continue;
+    hits.push({ kind, word: token.slice(-length), at: at + 0.5, leads: false });
+    break;
+  }
+}

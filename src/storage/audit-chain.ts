@@ -1,0 +1,77 @@
+import { hash, randomBytes } from "node:crypto";
+
+/** What a row of the log says and can never lose: the columns that its digest is made of. Digests are SHA-256, 32 bytes. */
+export interface FixedFields {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly turn_id: string | null;
+  readonly person_id: string | null;
+  readonly approval_id: string | null;
+  readonly action_id: string | null;
+  readonly service: string | null;
+  readonly entity_ids: string | null;
+  readonly effects: string | null;
+  readonly outcome: string | null;
+  readonly rule: string | null;
+  readonly pruned_to: number | null;
+  readonly pruned_chain: Buffer | null;
+  readonly pruned_before: number | null;
+  readonly detail_digest: Buffer | null;
+}
+
+/** What an anchor says: up to which row all was removed, that row's chain, and the time (ms) that all of it was older than. */
+export interface Anchor {
+  readonly at: number;
+  readonly pruned_to: number;
+  readonly pruned_chain: Buffer;
+  readonly pruned_before: number;
+}
+
+/** A row as it is on disk. */
+export interface AuditRow extends FixedFields {
+  readonly detail: string | null;
+  readonly salt: Buffer | null;
+  readonly digest: Buffer;
+  readonly chain: Buffer;
+}
+
+/** What the first row of all follows. */
+export const CHAIN_START: Buffer = Buffer.alloc(32);
+
+/** Short texts could be found by trying them against their digest; nobody tries 128 random bits. */
+const SALT_BYTES = 16;
+
+/** The columns of a text that can be erased later without breaking the chain. */
+export function sealed(detail: string | undefined): Pick<AuditRow, "detail" | "salt" | "detail_digest"> {
+  if (detail === undefined) return { detail: null, salt: null, detail_digest: null };
+  const salt = randomBytes(SALT_BYTES);
+  return { detail, salt, detail_digest: detailDigest(salt, detail) };
+}
+
+export function digestOf(row: FixedFields): Buffer {
+  const fields = [
+    ...[row.seq, row.at, row.kind, row.turn_id, row.person_id, row.approval_id, row.action_id, row.service],
+    ...[row.entity_ids, row.effects, row.outcome, row.rule, row.pruned_to, row.pruned_chain?.toString("hex") ?? null],
+    ...[row.pruned_before, row.detail_digest?.toString("hex") ?? null],
+  ];
+  return hash("sha256", JSON.stringify(fields), "buffer");
+}
+
+export function chained(previous: Buffer, digest: Buffer): Buffer {
+  return hash("sha256", Buffer.concat([previous, digest]), "buffer");
+}
+
+/** True if the row is as it was written and follows on `previous`; its text may have been erased meanwhile. */
+export function isIntact(row: AuditRow, previous: Buffer): boolean {
+  return textIsIntact(row) && digestOf(row).equals(row.digest) && chained(previous, row.digest).equals(row.chain);
+}
+
+function textIsIntact({ detail, salt, detail_digest }: AuditRow): boolean {
+  if (detail === null || salt === null) return detail === null && salt === null;
+  return detail_digest !== null && detailDigest(salt, detail).equals(detail_digest);
+}
+
+function detailDigest(salt: Buffer, detail: string): Buffer {
+  return hash("sha256", Buffer.concat([salt, Buffer.from(detail)]), "buffer");
+}

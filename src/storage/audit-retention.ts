@@ -1,0 +1,62 @@
+import type { Anchor } from "./audit-chain.ts";
+import { receiptWithoutTexts } from "./audit-schema.ts";
+import type { AssistantDatabase } from "./database.ts";
+
+/** What goes in time, and what goes when somebody asks to be forgotten. `anchor` writes an anchor at the end of the log. */
+export function createAuditRetention({ database, anchor }: { database: AssistantDatabase; anchor: (anchor: Anchor) => void }) {
+  const { sqlite } = database;
+  const firstKept = sqlite.prepare<[number], { seq: number }>("SELECT seq FROM audit_log WHERE seq > 0 AND at >= ? ORDER BY seq LIMIT 1");
+  const lastBefore = sqlite.prepare<[number], { seq: number; chain: Buffer }>(
+    "SELECT seq, chain FROM audit_log WHERE seq < ? ORDER BY seq DESC LIMIT 1",
+  );
+  const dropRows = sqlite.prepare<[number]>("DELETE FROM audit_log WHERE seq <= ?");
+  const dropActions = sqlite.prepare<{ before: number }>(
+    `DELETE FROM actions WHERE started_at < @before AND (ended_at IS NULL OR ended_at < @before)
+       AND (SELECT status FROM turns WHERE turns.id = actions.turn_id) NOT IN ('received','running','waiting')`,
+  );
+  const dropApprovals = sqlite.prepare<{ before: number }>(
+    `DELETE FROM approvals WHERE created_at < @before AND decided_at < @before
+       AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.approval_id = approvals.id)
+       AND (SELECT status FROM turns WHERE turns.id = approvals.turn_id) NOT IN ('received','running','waiting')`,
+  );
+
+  const turnsOf = sqlite.prepare<[string], { id: string }>("SELECT id FROM turns WHERE person_id = ?");
+  const eraseDetails = sqlite.prepare<[string]>("UPDATE audit_log SET detail = NULL, salt = NULL WHERE turn_id = ? AND detail IS NOT NULL");
+  const eraseData = sqlite.prepare<[string]>(
+    `UPDATE actions SET data = '{}', receipt = ${receiptWithoutTexts("receipt")} WHERE turn_id = ?`,
+  );
+  const eraseQuestions = sqlite.prepare<[string]>(
+    "UPDATE approvals SET question = '', actions = '[]' WHERE turn_id = ? AND status <> 'open'",
+  );
+
+  return {
+    /**
+     * Removes the log's rows from before a time (ms), and the actions and approvals from before it that nothing refers to any more.
+     * An anchor, written at `at`, stands for the rows. Gives the number of rows removed; without any, nothing is written.
+     */
+    prune(before: number, at: number): number {
+      return database.transaction(() => {
+        const last = lastBefore.get(firstKept.get(before)?.seq ?? Number.MAX_SAFE_INTEGER);
+        if (!last) return 0;
+        anchor({ at, pruned_to: last.seq, pruned_chain: last.chain, pruned_before: before });
+        dropActions.run({ before });
+        dropApprovals.run({ before });
+        return dropRows.run(last.seq).changes;
+      });
+    },
+    /**
+     * Erases what people and devices wrote from the log, the actions and the ended questions of some turns, or of all turns of a
+     * person. What was done, when, by which rule and with what outcome stays. An open question keeps its words: end it first.
+     */
+    eraseTexts(of: { readonly personId: string } | { readonly turnIds: readonly string[] }): void {
+      database.transaction(() => {
+        const turnIds = "turnIds" in of ? of.turnIds : turnsOf.all(of.personId).map(({ id }) => id);
+        for (const turnId of turnIds) {
+          eraseDetails.run(turnId);
+          eraseData.run(turnId);
+          eraseQuestions.run(turnId);
+        }
+      });
+    },
+  };
+}

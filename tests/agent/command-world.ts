@@ -1,0 +1,57 @@
+import { catalogueFor } from "../../src/agent/catalogue.ts";
+import type { CommandContext } from "../../src/agent/command-context.ts";
+import { createCommands } from "../../src/agent/commands.ts";
+import type { WhatIf } from "../../src/agent/what-if.ts";
+import type { Explanation } from "../../src/security/explain.ts";
+import { fakeHome } from "../fakes/home.ts";
+import { CHAT, NOW, openStores } from "../storage/stores.ts";
+
+export const PEOPLE = {
+  anna: { id: "anna", name: "Anna", role: "owner" },
+  ben: { id: "ben", name: "Ben *B*", role: "adult" },
+  mia: { id: "mia", name: "Mia", role: "child" },
+  gus: { id: "gus", name: "Gus", role: "guest" },
+} as const satisfies Readonly<Record<string, CommandContext["person"]>>;
+export type Someone = keyof typeof PEOPLE;
+
+const HOME = fakeHome({
+  entities: [
+    { entityId: "cover.garage", name: "Garage", aliases: ["car door"] },
+    { entityId: "lock.front", name: "Front Door" },
+    { entityId: "lock.back", name: "Back Door" },
+    { entityId: "light.reading", name: "Reading Lamp", area: "Bedroom" },
+    { entityId: "light.reading_2", name: "Reading Lamp", area: "Office" },
+    { entityId: "script.night", name: "Good night" },
+    { entityId: "lock.cellar", name: "Cellar", exposed: false },
+  ],
+});
+
+/** Commands over real stores; `whatIf` answers supposed actions, which are remembered. */
+export function commandWorld(whatIf: () => Explanation | { readonly problem: string } = () => ({ problem: "Nobody is called so." })) {
+  const stores = openStores();
+  const supposed: WhatIf[] = [];
+  const commands = createCommands({
+    home: HOME,
+    models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
+    actions: stores.actions,
+    audit: stores.audit,
+    explainAction: async (question) => {
+      supposed.push(question);
+      return whatIf();
+    },
+    rateMinutes: 5,
+    now: () => NOW,
+  });
+  const run = async (text: string, who: Someone = "anna", chat: CommandContext["chat"] = CHAT) =>
+    await commands.run(text, {
+      person: PEOPLE[who],
+      chat,
+      isPrivate: !chat.chatId.startsWith("-"),
+      assistantName: "Casa",
+      catalogue: catalogueFor("en"),
+      cancel: () => false,
+      waiting: 0,
+      openQuestions: 0,
+    });
+  return { ...stores, supposed, run };
+}

@@ -1,0 +1,103 @@
+import { createDecisionInput, createJudge } from "../../src/agent/judge.ts";
+import { createPersonFacts } from "../../src/agent/person-facts.ts";
+import type { Run } from "../../src/agent/runs.ts";
+import type { PendingCall, TurnInput } from "../../src/agent/state.ts";
+import type { ConfiguredPerson } from "../../src/config.ts";
+import type { ActionReader } from "../../src/homeassistant/action-reader.ts";
+import type { WholeHome } from "../../src/homeassistant/home.ts";
+import type { Resolution, ServiceCall } from "../../src/homeassistant/services.ts";
+import type { EntityState } from "../../src/homeassistant/states.ts";
+import type { CallFacts, EntityFacts } from "../../src/security/action-facts.ts";
+import type { ApprovalEvidence, PolicyOptions } from "../../src/security/policy.ts";
+import { OPTIONS } from "../security/decisions.ts";
+import { NOW } from "../storage/stores.ts";
+import { smallHome } from "./home.ts";
+
+export const TURN: TurnInput = {
+  ...{ turnId: "1", sessionId: "s", text: "do it", personId: "anna", personName: "Anna", role: "owner", language: "en" },
+  ...{ isPrivate: true, replyText: undefined, replyOrigin: "home", channel: "telegram", origin: "person" },
+};
+
+export const act = (
+  id: string,
+  service: string,
+  entityId: readonly string[],
+  { toolCallId = `call-${id}`, areaId }: { toolCallId?: string; areaId?: readonly string[] } = {},
+): PendingCall & { kind: "act" } => ({
+  kind: "act",
+  id,
+  toolCallId,
+  call: { service, target: areaId ? { areaId } : { entityId }, data: {} },
+});
+
+/** What is read of a routine. */
+export interface Contents {
+  readonly inside: readonly CallFacts[];
+  readonly fingerprint: string;
+}
+
+/** The real judge and policy over a small home whose services take every call as it is, unless the test says otherwise. */
+export function judgeWorld(home: WholeHome & ReturnType<typeof smallHome> = smallHome()) {
+  const run: { -readonly [Key in keyof Run]: Run[Key] } = { signal: new AbortController().signal, late: false, progress: () => {} };
+  const world = {
+    home,
+    run,
+    now: NOW,
+    options: { ...OPTIONS, blockedDomains: ["humidifier"] } as { -readonly [Key in keyof PolicyOptions]: PolicyOptions[Key] },
+    resolve: (call: ServiceCall): Resolution => ({
+      ok: true,
+      call: { service: call.service, entityIds: call.target.entityId ?? [], data: call.data },
+      everything: false,
+    }),
+    exists: (service: string) => service !== "light.explode",
+    uncertain: new Set<string>(),
+    recent: {} as Readonly<Record<string, number>>,
+    people: new Map<string, ConfiguredPerson>(),
+    /** Yeses by question and action. */
+    evidence: new Map<string, ApprovalEvidence>(),
+    /** By entity id of a routine. */
+    routines: new Map<string, Contents>(),
+    /** States that differ from the home's. */
+    states: new Map<string, string>(),
+    /** Entity ids of calls that were read. */
+    read: [] as string[],
+  };
+  const stateOf = (entityId: string): EntityState | undefined => {
+    const state = home.known(entityId)?.state;
+    return state && { ...state, state: world.states.get(entityId) ?? state.state };
+  };
+  const factsOf = (entityId: string): EntityFacts[] => {
+    const entity = home.known(entityId);
+    if (!entity) return [];
+    const { name, aliases, deviceClass, platform, area, exposed } = entity;
+    const known = { entityId, name, aliases, deviceClass, platform, exposed, areaId: area?.areaId };
+    const { state = "", attributes = {} } = stateOf(entityId) ?? {};
+    return [{ ...known, deviceName: undefined, translationKey: undefined, labels: [], state, attributes, members: [] }];
+  };
+  const reader: ActionReader = {
+    async read(call) {
+      world.read.push(...call.entityIds);
+      const contents = call.entityIds.flatMap((id) => world.routines.get(id) ?? []);
+      const inside = contents.flatMap((content) => content.inside);
+      const own = { service: call.service, data: call.data, targets: call.entityIds.flatMap(factsOf), unresolved: [] };
+      return { ...own, inside, addressed: [], fingerprint: contents.map(({ fingerprint }) => fingerprint).join() };
+    },
+  };
+  const services = { resolve: (call: ServiceCall) => world.resolve(call), exists: (service: string) => world.exists(service) };
+  const decisionInput = createDecisionInput({
+    ...{ services, reader, options: world.options, words: () => new Map(), recentEffects: () => world.recent },
+    personFacts: createPersonFacts({ configured: (id) => world.people.get(id), home, stateOf }),
+  });
+  const judge = createJudge({
+    decisionInput,
+    uncertainTargets: () => world.uncertain,
+    evidence: (approvalId, actionId) => world.evidence.get(`${approvalId} ${actionId}`),
+    runs: new Map([[TURN.turnId, run]]),
+    clock: () => world.now,
+  });
+  /** One call of a routine on things of the home. */
+  const inside = (service: string, ...entityIds: readonly string[]): CallFacts => ({
+    ...{ service, data: {}, targets: entityIds.flatMap(factsOf), unresolved: [] },
+  });
+  return { world, home, services, judge, stateOf, decisionInput, inside };
+}

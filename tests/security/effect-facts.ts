@@ -1,0 +1,42 @@
+import type { ActionFacts, CallFacts, EntityFacts } from "../../src/security/action-facts.ts";
+import { type EffectFinding, type EffectWords, effectsOf } from "../../src/security/effects.ts";
+
+export const NO_WORDS: EffectWords = new Map();
+
+/** An entity of which only the id and what is said here are known. */
+export function thing(entityId: string, facts: Partial<EntityFacts> = {}): EntityFacts {
+  return {
+    entityId,
+    name: "",
+    aliases: [],
+    deviceName: undefined,
+    deviceClass: undefined,
+    platform: undefined,
+    translationKey: undefined,
+    labels: [],
+    areaId: undefined,
+    exposed: true,
+    state: "off",
+    attributes: {},
+    members: [],
+    ...facts,
+  };
+}
+
+/** An entity whose id says nothing, with a name. */
+export function named(domain: string, name: string, facts: Partial<EntityFacts> = {}): EntityFacts {
+  return thing(`${domain}.x`, { name, ...facts });
+}
+
+export function callOn(service: string, targets: readonly EntityFacts[], facts: Partial<CallFacts> = {}): CallFacts {
+  return { service, data: {}, targets, unresolved: [], ...facts };
+}
+
+export function actionOn(service: string, targets: readonly EntityFacts[], facts: Partial<ActionFacts> = {}): ActionFacts {
+  return { ...callOn(service, targets), inside: [], addressed: [], fingerprint: "", ...facts };
+}
+
+/** The effects of an action, the worst first, each once. */
+export function effectNames(action: ActionFacts, words: EffectWords = NO_WORDS): readonly string[] {
+  return [...new Set(effectsOf(action, words).map(({ effect }: EffectFinding) => effect))];
+}
