@@ -225,14 +225,15 @@ export function createApp({
     return chatId === undefined ? undefined : { channel: turn.channel, bot: turn.bot, chatId };
   }
 
-  /** The owners are told where they were last written to, once for each place of the record. */
+  /** The owners are told in their own chats, once for each place of the record; without `people` whoever has a private chat is one. */
   function warn(brokenAt: number | undefined): void {
     const owners = new Set(people.everybody.flatMap(({ id, role }) => (role === "owner" ? (people.privateChatOf(id) ?? []) : [])));
+    const isOwners = (chatId: string) => (people.everybody.length > 0 ? owners.has(chatId) : !chatId.startsWith("-"));
     const text = catalogueFor(config.language).text("notice.record-changed");
-    for (const { channel, bot, chatId } of sessions.activeChats(0)) {
-      if (owners.has(chatId))
-        outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey: `record:${brokenAt}:${chatId}`, at: clock() });
+    for (const { channel, bot, chatId } of sessions.activeChats(0).filter((chat) => isOwners(chat.chatId))) {
+      outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey: `record:${brokenAt}:${chatId}`, at: clock() });
     }
+    delivery.wake();
   }
 
   /** An item was shown: in the transaction that marks it. */

@@ -22,7 +22,7 @@ import type { createPinPad } from "./pin-pad.ts";
 import { Retry } from "./retry.ts";
 import { createRunInput } from "./run-input.ts";
 import type { Run } from "./runs.ts";
-import type { ApprovalRequest, StepResult, TurnStateValues } from "./state.ts";
+import type { ApprovalRequest, TurnStateValues } from "./state.ts";
 import { createTidier } from "./tidier.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
 import { createTurnEnd, type Ending } from "./turn-end.ts";
@@ -245,13 +245,14 @@ export class TurnRunner implements Turns, AsyncDisposable {
 
   /** Ends a turn that did not come to an answer, with reports of what it did. */
   async #endUnfinished(turn: TurnRow, status: Ending["status"], say: Ending["say"]): Promise<void> {
-    await this.#end(turn, { results: await this.#resultsSoFar(turn.id), status, say });
+    await this.#end(turn, { ...(await this.#soFar(turn.id)), status, say });
   }
 
-  async #resultsSoFar(turnId: string): Promise<readonly StepResult[]> {
-    if (!this.#deps.checkpoints.has(turnId)) return [];
+  async #soFar(turnId: string): Promise<Pick<Ending, "results" | "decided">> {
+    if (!this.#deps.checkpoints.has(turnId)) return { results: [] };
     const { values } = await this.#deps.graph.getState({ configurable: { thread_id: turnId } });
-    return (values as Partial<TurnStateValues>).results ?? [];
+    const { results = [], decided = [] } = values as Partial<TurnStateValues>;
+    return { results, decided };
   }
 
   #askAgain(turn: TurnRow, approvalId: string, person: Person): boolean {
