@@ -34,6 +34,8 @@ export const ENGLISH = {
   "question.many": "Shall I do this?",
   "question.now": "{names} are {state} now.",
   "question.now#one": "{names} is {state} now.",
+  "question.more-characters": "[and {count} more characters that I cannot show]",
+  "question.more-characters#one": "[and {count} more character that I cannot show]",
   "question.changed": "Something has changed since your Yes, so I ask again.",
   "question.inside": "It {what}: {names}.",
   "question.inside-plain": "It {what}.",

@@ -55,13 +55,13 @@ function ownWords(said: string, state: TurnStateValues, home: Pick<Home, "find" 
   if (said === "") return "";
   const claims = findClaims(said);
   const honest = claims.length === 0 ? said : withoutClaims(said).trim();
-  if (state.results.some(({ kind }) => kind === "receipt")) {
-    const acted = actedNames(state.results, home);
-    return withoutSentences(honest, (sentence) => acted.some((name) => name.test(sentence)));
-  }
+  // What was done to them, or refused, is told by the reports: a model's word about these things is no better.
+  const reported = reportedNames(state.results, home);
+  const rest = withoutSentences(honest, (sentence) => reported.some((name) => name.test(sentence)));
+  if (state.results.some(({ kind }) => kind === "receipt")) return rest;
   // Sent back, a model may put its claim into words that are none ("The bed light is on."): the truth goes with them.
-  const claimed = claims.length > 0 || (state.mended.claims > 0 && namesAny(honest, home));
-  return claimed ? [honest, catalogue.text("answer.nothing-done")].filter((part) => part !== "").join("\n") : honest;
+  const claimed = claims.length > 0 || (state.mended.claims > 0 && namesAny(rest, home));
+  return claimed ? [rest, catalogue.text("answer.nothing-done")].filter((part) => part !== "").join("\n") : rest;
 }
 
 function namesAny(text: string, home: Pick<Home, "exposed">): boolean {
@@ -69,9 +69,13 @@ function namesAny(text: string, home: Pick<Home, "exposed">): boolean {
   return home.exposed().some(({ name }) => words.includes(name.toLowerCase()));
 }
 
-function actedNames(results: readonly StepResult[], home: Pick<Home, "find">): readonly RegExp[] {
-  const targets = results.flatMap((result) => (result.kind === "receipt" ? result.receipt.targets : []));
-  return targets.flatMap(({ entityId }) => wholeWords(home.find(entityId)?.name ?? ""));
+/** Names of what the reports tell of. */
+function reportedNames(results: readonly StepResult[], home: Pick<Home, "find">): readonly RegExp[] {
+  const entityIds = results.flatMap((result) => {
+    if (result.kind === "receipt") return result.receipt.targets.map(({ entityId }) => entityId);
+    return result.kind === "denied" || result.kind === "declined" ? result.call.entityIds : [];
+  });
+  return [...new Set(entityIds)].flatMap((entityId) => wholeWords(home.find(entityId)?.name ?? ""));
 }
 
 /** Finds a name as whole words, in any script; nothing for an empty name. */

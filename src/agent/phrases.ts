@@ -47,8 +47,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   item: "",
 };
 
-/** Characters of an argument: enough to know it again, few enough that a question with several stays a question. */
+/** Characters of an argument in a report: enough to know it again. */
 const LONGEST_ARGUMENT = 80;
+/** In a question more of it: what is cut off there is said yes to unseen, so that is told. */
+const LONGEST_ASKED_ARGUMENT = 400;
 
 /** Characters of a name; people's own names of things are far shorter. */
 const LONGEST_NAME = 60;
@@ -96,11 +98,18 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
       return isPlain(value) ? `${formatted(catalogue, cut(String(value)))}${unit}` : [];
     });
 
+  const asked = (text: string): string => {
+    const line = text.replaceAll(/\s+/g, " ");
+    const left = line.length - LONGEST_ASKED_ARGUMENT;
+    const more = left > 0 ? ` ${catalogue.text("question.more-characters", { count: left })}` : "";
+    return `${formatted(catalogue, line.slice(0, LONGEST_ASKED_ARGUMENT))}${more}`;
+  };
+
   const otherArguments = (data: ResolvedCall["data"]): readonly string[] =>
     Object.entries(withoutSecrets(data)).flatMap(([field, value]) => {
       if (Object.hasOwn(FIELDS, field) && isPlain(value)) return [];
       const text = typeof value === "string" ? value : JSON.stringify(value);
-      return `${verbatim(field.replaceAll("_", " "))}: ${formatted(catalogue, cut(text))}`;
+      return `${verbatim(field.replaceAll("_", " "))}: ${asked(text)}`;
     });
 
   return {

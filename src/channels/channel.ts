@@ -4,8 +4,8 @@ import type { OutboxItem } from "../storage/outbox-item.ts";
 export type Delivered =
   /** All of it is shown. `last` is the last part (from 0) and its message; left out by edits and by channels without message ids. */
   | { readonly kind: "sent"; readonly last?: { readonly part: number; readonly messageId: string } }
-  /** Not now; try again no sooner than `afterMs` from now. */
-  | { readonly kind: "later"; readonly afterMs: number; readonly why: string }
+  /** Not now; try again no sooner than `afterMs` from now. An attempt that was not made does not make the next one wait longer. */
+  | { readonly kind: "later"; readonly afterMs: number; readonly why: string; readonly untried?: true }
   /** It can never be shown. */
   | { readonly kind: "failed"; readonly why: string };
 

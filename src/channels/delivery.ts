@@ -143,8 +143,9 @@ export class Delivery implements AsyncDisposable {
       this.#logger.warn({ channel: item.channel, item: item.id, kind: item.kind, why: outcome.why, tooOld }, "a message was given up");
       return;
     }
-    const until = now + Math.max(outcome.afterMs, Math.min(FIRST_RETRY_MS * 2 ** item.attempts, LONGEST_RETRY_MS));
-    this.#outbox.postpone(item.id, until, outcome.why);
+    const backOff = outcome.untried ? 0 : Math.min(FIRST_RETRY_MS * 2 ** item.attempts, LONGEST_RETRY_MS);
+    const until = now + Math.max(outcome.afterMs, backOff);
+    this.#outbox.postpone(item.id, until, outcome.why, { tried: !outcome.untried });
     this.#logger.info(
       { channel: item.channel, item: item.id, why: outcome.why, afterMs: until - now },
       "a message waits for its next attempt",

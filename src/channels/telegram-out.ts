@@ -35,7 +35,10 @@ export function createTelegramOut({ connection, telegram, sent, logger }: OutPar
     const tag = `${item.id}.${part}`;
     const found = await sent.find(tag, item);
     if (found.kind === "sent") return { kind: "shown", messageId: found.messageId };
-    if (found.kind === "ask_again") return { kind: "later", afterMs: found.afterMs, why: "looking whether it was sent" };
+    if (found.kind === "ask_again") {
+      const untried = found.afterMs > 0 ? { untried: true as const } : {};
+      return { kind: "later", afterMs: found.afterMs, why: "looking whether it was sent", ...untried };
+    }
     const base = { bot: item.bot, chatId: item.chatId, tag, buttons: last ? item.buttons : undefined };
     const anchors = { replyTo: part === 0 ? item.replyToMessageId : undefined, threadId: item.threadId };
     try {

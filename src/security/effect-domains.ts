@@ -80,7 +80,7 @@ const DOMAINS: ReadonlyMap<string, DomainRule> = new Map([
   ["script", rule("routine")],
   ["automation", rule("routine")],
   ...all("button input_button", rule("routine")),
-  ...all("timer counter todo shopping_list calendar schedule logbook", rule("helper")),
+  ...all("timer counter todo shopping_list calendar schedule", rule("helper")),
   ...all("number select input_number input_select input_boolean input_datetime date time datetime", rule("helper")),
   ["weather", rule("unknown", "helper", [["helper", "get_forecasts get_forecast"]])],
   ...all("input_text text", rule("unknown")),

@@ -36,6 +36,7 @@ export interface Outbox {
   partSent(id: string, part: number, messageId: string): void;
   /** All of it was shown; `last` is the last part's message. For a question this starts the approval's time. */
   sent(id: string, at: number, last?: { readonly part: number; readonly messageId: string }): void;
-  postpone(id: string, until: number, why: string): void;
+  /** `tried`: this counts as an attempt. */
+  postpone(id: string, until: number, why: string, options: { readonly tried: boolean }): void;
   failed(id: string, why: string): void;
 }

@@ -92,8 +92,8 @@ export function createOutboxStore({
     "INSERT OR IGNORE INTO sent_messages (channel, bot, chat_id, message_id, outbox_id, part) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const markSent = sqlite.prepare<[number, string]>("UPDATE outbox SET status = 'sent', sent_at = ? WHERE id = ?");
-  const postpone = sqlite.prepare<[number, string, string]>(
-    "UPDATE outbox SET attempts = attempts + 1, next_attempt_at = ?, note = ? WHERE id = ?",
+  const postpone = sqlite.prepare<[number, number, string, string]>(
+    "UPDATE outbox SET attempts = attempts + ?, next_attempt_at = ?, note = ? WHERE id = ?",
   );
   const markFailed = sqlite.prepare<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
   const bySentMessage = sqlite.prepare<[string, string, string, string], { turn_id: string | null; text: string; origin: string }>(
@@ -131,7 +131,7 @@ export function createOutboxStore({
         onDelivered(itemOf(row), at);
       });
     },
-    postpone: (id, until, why) => void postpone.run(until, why, id),
+    postpone: (id, until, why, { tried }) => void postpone.run(tried ? 1 : 0, until, why, id),
     failed(id, why) {
       database.transaction(() => {
         markFailed.run(why, id);

@@ -243,8 +243,8 @@ describe("the question", () => {
       'Run night (variables: {"who":"\\*all\\*","pin":"•••"})?',
     ],
     [
-      { service: "tts.speak", entityIds: ["tts.home"], data: { message: `Fire!\n1. **Lock Safe?**\n${"run ".repeat(50)}` } },
-      `Run tts speak on home (message: Fire! 1. \\*\\*Lock Safe?\\*\\* ${"run ".repeat(13)}run…)?`,
+      { service: "tts.speak", entityIds: ["tts.home"], data: { message: `Fire!\n1. **Lock Safe?**\n${"run ".repeat(100)}` } },
+      `Run tts speak on home (message: Fire! 1. \\*\\*Lock Safe?\\*\\* ${"run ".repeat(94)} [and 24 more characters that I cannot show])?`,
     ],
   ])("shows every argument that the yes is bound to, but no code: %o", (call, action) => {
     expect(text([call])).toContain(`**${action}**`);

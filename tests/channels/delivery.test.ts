@@ -58,7 +58,7 @@ test("shows what an earlier run left, in order, and keeps the message ids", asyn
 test("after a restart what was postponed is not overtaken by newer items of its chat, and is shown when its time has come", async () => {
   const { delivery, shown, add, outbox } = world(sent);
   add("old");
-  outbox.postpone(outbox.due(Date.now())[0]?.id ?? "", Date.now() + 5_000, "flood");
+  outbox.postpone(outbox.due(Date.now())[0]?.id ?? "", Date.now() + 5_000, "flood", { tried: true });
   add("new");
   add("elsewhere", "2");
   delivery.start();
@@ -66,6 +66,15 @@ test("after a restart what was postponed is not overtaken by newer items of its 
   expect(shown).toEqual(["elsewhere"]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(shown).toEqual(["elsewhere", "old", "new"]);
+});
+
+test("an attempt that was not made does not make the next one wait longer", async () => {
+  let asked = 0;
+  const { delivery, add } = world(async () => (asked++ < 6 ? { kind: "later", afterMs: 1_000, why: "looking", untried: true } : sent()));
+  add("one");
+  delivery.start();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(asked).toBe(7);
 });
 
 test("keeps the order within a chat while other chats go on", async () => {

@@ -45,7 +45,7 @@ it("keeps the order in which things were put in, and nothing of a chat overtakes
   add("third", { at: NOW + 1 });
   expect(due(NOW + 1)).toEqual(["first", "second", "third"]);
   const first = outbox.due(NOW + 1)[0];
-  outbox.postpone(first?.id ?? "", NOW + MINUTE, "not_ready");
+  outbox.postpone(first?.id ?? "", NOW + MINUTE, "not_ready", { tried: true });
   expect(due(NOW + 2)).toEqual(["elsewhere"]);
   expect(outbox.nextDue()).toBe(NOW + 2);
   outbox.sent(outbox.due(NOW + 2)[0]?.id ?? "", NOW + 2);
@@ -60,7 +60,7 @@ it("tells when the next item is due, and nothing when none waits", () => {
   add("one", { at: NOW + 5 });
   expect(outbox.nextDue()).toBe(NOW + 5);
   const { id } = only();
-  outbox.postpone(id, NOW + MINUTE, "not_ready");
+  outbox.postpone(id, NOW + MINUTE, "not_ready", { tried: true });
   expect(outbox.nextDue()).toBe(NOW + MINUTE);
   outbox.failed(id, "blocked");
   expect(outbox.nextDue()).toBeUndefined();

@@ -1,0 +1,25 @@
+// The same model, and a person who says yes: what the other cases keep from the home does reach it.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ScenarioHome } from "../scenario-home.ts";
+import { rogueCases } from "./rogue-cases.ts";
+import { expectAtYes, playCase, startRogueHome } from "./rogue-run.ts";
+
+const cases = rogueCases.filter(({ atYes }) => atYes !== undefined);
+
+describe("a model that asks for too much, and is given it", () => {
+  let home: ScenarioHome;
+  beforeAll(async () => {
+    home = await startRogueHome();
+  });
+  afterAll(async () => {
+    await home[Symbol.asyncDispose]();
+  });
+
+  it.each(cases)("gets what it wants by $tries", async (rogue) => {
+    expectAtYes(rogue, await playCase(home, rogue, "Yes"));
+  });
+
+  it("is given it in every kind of case", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(25);
+  });
+});
