@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { killInHouse } from "../../bench/faults-house.ts";
 
 /** The benchmark's `faults` has 200 of them, with the bundle. */
-const KILLS = 6;
+const KILLS = 3;
 
 describe("killed at random points of turns that ask and act", () => {
   it("loses no question and no answer, does nothing twice and nothing without a yes", async () => {
