@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isRecord } from "./is-record.ts";
 import { listOf, matching, oneOf, whole, yesNo } from "./option-values.ts";
 import { Secrets } from "./secrets.ts";
-import { EFFECTS, type Effect } from "./security/effects.ts";
-import type { PolicyOptions } from "./security/policy.ts";
+import { EFFECTS, type Effect } from "./security/effect.ts";
+import type { PolicyOptions } from "./security/policy-input.ts";
 
 const domain = matching("the name of a domain, like light", /^[a-z\d]+(_[a-z\d]+)*$/);
 const domains = () => listOf(domain, "a list of domains, like light");
@@ -79,6 +79,21 @@ export function hiddenRisks(rules: unknown): string[] {
         ]
       : [];
   });
+}
+
+/** Options that ask for people who are not there: they would refuse for ever what they seem to allow. */
+export function missingPeople(given: Readonly<Record<string, unknown>>): string[] {
+  const people = Array.isArray(given["people"]) ? given["people"].filter(isRecord) : [];
+  const having = (...roles: readonly string[]) => people.filter((one) => roles.includes(String(one["role"]))).length;
+  const second = Array.isArray(given["second_person_effects"]) && given["second_person_effects"].length > 0;
+  return [
+    ...(second && having("owner", "adult") < 2
+      ? ["second_person_effects: it needs two owners or adults in people, for one of them has to say yes too"]
+      : []),
+    ...(given["children_may_ask_owners"] === true && having("owner") === 0
+      ? ["children_may_ask_owners: it needs an owner in people, who is asked then"]
+      : []),
+  ];
 }
 
 type ActionOptions = { readonly [Name in keyof typeof actionOptions]: z.output<(typeof actionOptions)[Name]> };

@@ -13,8 +13,10 @@ import { createPersonFacts } from "./agent/person-facts.ts";
 import { createPinPad } from "./agent/pin-pad.ts";
 import { createRecogniseNode } from "./agent/recognise.ts";
 import { RecordKeeper } from "./agent/record-keeper.ts";
+import { createRecordWarning } from "./agent/record-warning.ts";
 import { TurnRunner } from "./agent/runner.ts";
 import type { Run } from "./agent/runs.ts";
+import { createShownQuestions, type ShownQuestion } from "./agent/shown-questions.ts";
 import { createActStep, createReadStep } from "./agent/steps.ts";
 import { createSystemPrompt } from "./agent/system-prompt.ts";
 import { createThinkNode } from "./agent/think.ts";
@@ -49,10 +51,11 @@ import { createApprovalStore } from "./storage/approvals.ts";
 import { createAuditLog } from "./storage/audit.ts";
 import { Checkpoints } from "./storage/checkpoints.ts";
 import { createCoreStarts } from "./storage/core-starts.ts";
+import { DataLock } from "./storage/data-lock.ts";
 import { AssistantDatabase } from "./storage/database.ts";
 import { createOutboxStore } from "./storage/outbox.ts";
-import { type Chat, createSessionStore } from "./storage/sessions.ts";
-import { createTurnStore, type TurnRow } from "./storage/turns.ts";
+import { createSessionStore } from "./storage/sessions.ts";
+import { createTurnStore } from "./storage/turns.ts";
 import { createCallHaService } from "./tools/call-ha-service.ts";
 import { createGetEntityHistory } from "./tools/get-entity-history.ts";
 import { createGetEntityState } from "./tools/get-entity-state.ts";
@@ -67,7 +70,7 @@ export interface AppOptions {
   readonly dataDir: string;
   readonly logger: Logger;
   /** Channels besides Telegram. */
-  readonly channels?: (turns: Turns) => readonly Channel[];
+  readonly channels?: (turns: Turns, openQuestions: (channel: string) => readonly ShownQuestion[]) => readonly Channel[];
   readonly clock?: () => number;
   /** Timers of questions; they keep no process alive. */
   readonly later?: Later;
@@ -102,6 +105,7 @@ export function createApp({
   const path = (file: string) => (dataDir === ":memory:" ? dataDir : join(dataDir, file));
 
   // storage
+  stack.use(new DataLock(path("service.lock")));
   const database = stack.use(new AssistantDatabase(path("assistant.db")));
   const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db")));
   const turns = createTurnStore({ database });
@@ -118,7 +122,7 @@ export function createApp({
   );
   const states = stack.use(new LiveStates({ connection, logger }));
   const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
-  const services = createServices({ home, descriptions: () => home.serviceDescriptions });
+  const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
   const actor = createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, logger });
   const reader = createActionReader({
@@ -149,7 +153,7 @@ export function createApp({
   // the agent
   const runs = new Map<string, Run>();
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
-  const personFacts = createPersonFacts({ configured: people.configured, home, stateOf: (entityId) => states.get(entityId) });
+  const personFacts = createPersonFacts({ ...people, home, stateOf: (entityId) => states.get(entityId) });
   const decisionInput = createDecisionInput({
     ...{ services, reader, personFacts, options: config.policy, recentEffects: actions.recentEffects },
     words: () => words.words(),
@@ -179,7 +183,7 @@ export function createApp({
     new TurnRunner({
       ...{ database, turns, sessions, outbox, approvals, actions, checkpoints, graph, runs, home, clock, later },
       commands: createCommands({
-        ...{ home, models, actions, audit, rateMinutes: config.policy.rateMinutes, now: clock },
+        ...{ home, models, actions, audit, approvals, rateMinutes: config.policy.rateMinutes, now: clock },
         explainAction: createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock }),
       }),
       assistantName: config.assistantName,
@@ -187,7 +191,7 @@ export function createApp({
       confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
       rateMinutes: config.policy.rateMinutes,
       pinPad: createPinPad({ pins: config.pins, clock }),
-      voters: createVoters({ everybody: people.everybody, privateChatOf }),
+      voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
       recordDecisions: createDecisionRecords({ audit }),
       wakeDelivery: () => delivery.wake(),
       logger: logger.child({ part: "agent" }),
@@ -213,28 +217,14 @@ export function createApp({
       timeZone: () => home.info.timeZone,
     }),
   );
-  const others = channels(runner);
+  const others = channels(runner, createShownQuestions({ approvals, outbox, turns }));
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
 
+  const warn = createRecordWarning({
+    ...{ outbox, clock, language: config.language, wakeDelivery: () => delivery.wake() },
+    ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
+  });
   const keeper = stack.use(new RecordKeeper({ audit, days: config.actionsDays, warn, clock, later, logger }));
-
-  /** A person's own chat with the bot that a turn came from. */
-  function privateChatOf(turn: TurnRow, personId: string): Chat | undefined {
-    if (turn.channel !== "telegram" || (turn.isPrivate && personId === turn.personId)) return undefined;
-    const chatId = people.privateChatOf(personId);
-    return chatId === undefined ? undefined : { channel: turn.channel, bot: turn.bot, chatId };
-  }
-
-  /** The owners are told in their own chats, once for each place of the record; without `people` whoever has a private chat is one. */
-  function warn(brokenAt: number | undefined): void {
-    const owners = new Set(people.everybody.flatMap(({ id, role }) => (role === "owner" ? (people.privateChatOf(id) ?? []) : [])));
-    const isOwners = (chatId: string) => (people.everybody.length > 0 ? owners.has(chatId) : !chatId.startsWith("-"));
-    const text = catalogueFor(config.language).text("notice.record-changed");
-    for (const { channel, bot, chatId } of sessions.activeChats(0).filter((chat) => isOwners(chat.chatId))) {
-      outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey: `record:${brokenAt}:${chatId}`, at: clock() });
-    }
-    delivery.wake();
-  }
 
   /** An item was shown: in the transaction that marks it. */
   function delivered(

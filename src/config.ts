@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { actionOptions, effectRule, hiddenRisks, pin, role, toPins, toPolicyOptions } from "./action-options.ts";
+import { actionOptions, effectRule, hiddenRisks, missingPeople, pin, role, toPins, toPolicyOptions } from "./action-options.ts";
 import { isRecord } from "./is-record.ts";
 import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
 import { isPlainUrl, listOf, matching, oneOf, secret, text, url, whole, yesNo } from "./option-values.ts";
@@ -223,7 +223,7 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
     for (const name of ["influxdb_org", "influxdb_bucket"]) problems.push(...needs(name, "influxdb_token is given"));
   }
   for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given, "people", field));
-  problems.push(...repeated(given, "pins", "effect"), ...hiddenRisks(given["effect_rules"]));
+  problems.push(...repeated(given, "pins", "effect"), ...hiddenRisks(given["effect_rules"]), ...missingPeople(given));
   return problems;
 }
 

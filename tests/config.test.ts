@@ -183,7 +183,10 @@ const BAD: readonly (readonly [path: string, options: unknown])[] = [
   ["effect_rules[1].decision", { effect_rules: ["deny", "allow"].map((decision) => ({ effect: "unlock", decision })) }],
   ["effect_rules[0].decision", { effect_rules: [{ effect: "run-code", role: "owner", decision: "allow" }] }],
   ["risk_unlock_without_yes", { risk_unlock_without_yes: "MARKER" }],
-  ["second_person_effects[0]", { second_person_effects: ["MARKER"] }],
+  ["second_person_effects[0]", { second_person_effects: ["MARKER"], people: [anna, { name: "Ben", telegram_user_id: 5, role: "adult" }] }],
+  ["second_person_effects", { second_person_effects: ["unlock"], people: [anna] }],
+  ["second_person_effects", { second_person_effects: ["unlock"] }],
+  ["children_may_ask_owners", { children_may_ask_owners: true, people: [{ ...anna, role: "adult" }] }],
   ["pins[0].pin", { pins: [{ effect: "unlock", pin: "12047x" }] }],
   ["pins[0].pin", { pins: [{ effect: "unlock", pin: 12047 }] }],
   ["pins[1].effect", { pins: ["12047", "120470"].map((pin) => ({ effect: "unlock", pin })) }],
@@ -330,7 +333,7 @@ function supervisorType(option: Json, optional: boolean): unknown {
   const mark = optional ? "?" : "";
   if (option.anyOf?.[0]) return supervisorType(option.anyOf[0], optional);
   if (option.type === "array" && option.items?.properties) return [supervisorTypes(option.items)];
-  if (option.type === "array") return ["str?"];
+  if (option.type === "array") return [option.items?.enum ? supervisorType(option.items, true) : "str?"];
   if (option.type === "boolean") return `bool${mark}`;
   if (option.type === "integer") {
     const max = option.maximum === Number.MAX_SAFE_INTEGER ? "" : option.maximum;

@@ -84,15 +84,9 @@ export function createPresses(deps: PressDependencies) {
   };
 
   /** Counts a yes; with the last one that is needed the question is answered, with what all of them chose. */
-  const count = (pressed: Pressed, choice: readonly string[]): PressReply => {
+  const count = (pressed: Pressed, choice: readonly string[], pin: boolean): PressReply => {
     const { approval, person, press, toast } = pressed;
-    const vote: Vote = {
-      personId: person.id,
-      role: person.role,
-      choice,
-      at: Math.min(press.pressedAt, clock()),
-      pin: approval.pinNeeded,
-    };
+    const vote: Vote = { personId: person.id, role: person.role, choice, at: Math.min(press.pressedAt, clock()), pin };
     const votes = [...approval.votes, vote];
     if (votes.length >= approval.peopleNeeded && votes.some((one) => carries(one, approval))) {
       return answer(
@@ -111,31 +105,53 @@ export function createPresses(deps: PressDependencies) {
     return toast("toast.more-people", {}, true);
   };
 
-  const askPin = ({ approval, person, press, toast }: Pressed, choice: readonly string[]): PressReply => {
-    if (pinPad.isLocked(person.id)) return toast("toast.pin-locked");
-    pinPad.open(approval.id, person.id, choice);
-    database.transaction(() => messages.showPad(approval, press));
+  const show = (write: () => void): void => {
+    database.transaction(write);
     wakeDelivery();
+  };
+
+  const askPin = ({ approval, person, press, toast }: Pressed, choice: readonly string[]): PressReply => {
+    const pad = pinPad.open(approval.id, person.id, choice, effectsOf(approval, choice));
+    if (!pad) return toast("toast.pin-locked");
+    show(() => messages.showPad(approval, press, pad));
     return toast("toast.pin", {}, true);
   };
 
+  /** A PIN is needed for what was chosen only. */
+  const say = (pressed: Pressed, choice: readonly string[]): PressReply => {
+    const { approval } = pressed;
+    const everything = approval.actions.map(({ actionId }) => actionId);
+    const free = !pinPad.needs(effectsOf(approval, choice)) && pinPad.needs(effectsOf(approval, everything));
+    return !approval.pinNeeded || free ? count(pressed, choice, false) : askPin(pressed, choice);
+  };
+
   const typePin = (pressed: Pressed, key: string): PressReply => {
-    const { approval, person, toast } = pressed;
-    const effects = approval.actions.flatMap((action) => action.effects);
-    const typed = pinPad.press(approval.id, person.id, key, effects);
+    const { approval, person, press, toast } = pressed;
+    const typed = pinPad.press(approval.id, person.id, key);
+    if ("pad" in typed) show(() => messages.showPad(approval, press, typed.pad));
     switch (typed.kind) {
       case "typed":
-        return toast("toast.pin-digits", { digits: "•".repeat(typed.count) || "–" });
+        return toast("toast.pin-digits", { digits: "•".repeat(typed.count) });
+      case "cleared":
+        return toast("toast.pin-digits", { digits: "–" });
+      case "renewed":
+        return toast("toast.pad-renewed");
+      case "next":
+        return toast("toast.pin-next", {}, true);
       case "right":
-        return count(pressed, typed.choice);
+        return count(pressed, typed.choice, true);
       case "wrong":
-        if (typed.left > 0) return toast("toast.pin-wrong", { count: typed.left });
+        return toast("toast.pin-wrong", { count: typed.left });
+      case "given-up":
         refuse(approval, "question.pin-wrong");
         return toast("toast.pin-locked");
       case "locked":
         return toast("toast.pin-locked");
       case "closed":
-        return toast("toast.unknown");
+        if (!approval.pinNeeded || hasVoted(approval, person)) return toast("toast.unknown");
+        // typed digits are kept in memory only: after a restart nobody knows any
+        show(() => messages.showChoices(approval, press));
+        return toast("toast.pad-over");
     }
   };
 
@@ -161,8 +177,7 @@ export function createPresses(deps: PressDependencies) {
     const choice = chosen(approval, data.choice);
     if (!choice) return toast("toast.unknown");
     if (choice.length === 0) return answer(pressed, []);
-    if (approval.votes.some(({ personId }) => personId === person.id)) return toast("toast.voted");
-    return approval.pinNeeded ? askPin(pressed, choice) : count(pressed, choice);
+    return hasVoted(approval, person) ? toast("toast.voted") : say(pressed, choice);
   };
 }
 
@@ -174,6 +189,14 @@ function toasterFor(person: Person | undefined): Toaster {
 /** Policy takes no yes without one of the asker, who is asked only if that is enough, or of an owner. */
 function carries({ personId, role }: Vote, approval: Approval): boolean {
   return role === "owner" || personId === approval.personId;
+}
+
+function hasVoted({ votes }: Approval, { id }: Person): boolean {
+  return votes.some(({ personId }) => personId === id);
+}
+
+function effectsOf({ actions }: Approval, choice: readonly string[]): readonly string[] {
+  return actions.flatMap(({ actionId, effects }) => (choice.includes(actionId) ? effects : []));
 }
 
 function chosen(approval: Approval, choice: "yes" | "no" | number): readonly string[] | undefined {

@@ -51,7 +51,11 @@ export function createAssembleNode({ home, search, history, clock }: AssembleDep
       new HumanMessage(`${data}[${context.join("\n")}]\n\n${speaker(turn.personName)}${turn.text}`),
     ];
     const texts: readonly (OutsideText & { origin: Origin })[] = [
-      ...entries.map(({ content, origin }) => ({ source: "history", text: content, origin: worstOrigin([origin]) })),
+      ...entries.flatMap(({ content, origin, outside }) => {
+        // an answer holds more than what it rests on
+        const told = outside ?? [{ source: "history", text: content }];
+        return told.map((text) => ({ ...text, origin: worstOrigin([origin]) }));
+      }),
       ...found.map(({ name, state }) => ({ source: name, text: state.state, origin: originOfState(state.state) })),
       ...(replied === undefined ? [] : [{ source: "reply", text: replied, origin: turn.replyOrigin }]),
     ];
@@ -59,9 +63,13 @@ export function createAssembleNode({ home, search, history, clock }: AssembleDep
       messages,
       hidden,
       origin: worstOrigin(texts.map((text) => text.origin)),
-      outside: texts.filter((text) => text.origin === "outside").map(({ source, text }) => ({ source, text })),
+      outside: distinct(texts.filter((text) => text.origin === "outside")),
     };
   };
+}
+
+function distinct(texts: readonly OutsideText[]): readonly OutsideText[] {
+  return [...new Map(texts.map(({ source, text }) => [`${source}\0${text}`, { source, text }])).values()];
 }
 
 /** Whole turns from the newest back, as many as fit. */

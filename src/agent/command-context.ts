@@ -1,3 +1,4 @@
+import { mayReadOthers } from "../security/readable.ts";
 import type { Chat } from "../storage/sessions.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Person } from "./turn.ts";
@@ -17,7 +18,7 @@ export interface CommandContext {
   readonly openQuestions: number;
 }
 
-/** Grown-ups of the house see what others did, where only they read it; everybody sees their own. */
+/** What others did is told where nobody else reads along; everybody sees their own. */
 export function seesOthers({ person: { role }, isPrivate }: Pick<CommandContext, "person" | "isPrivate">): boolean {
-  return isPrivate && (role === "owner" || role === "adult");
+  return isPrivate && mayReadOthers(role);
 }

@@ -1,5 +1,5 @@
 import type { Entity, Home } from "../homeassistant/home.ts";
-import type { Role } from "../security/policy.ts";
+import type { Role } from "../security/policy-input.ts";
 import { mayRead } from "../security/readable.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createPhrases } from "./phrases.ts";

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
-import type { Explanation } from "../security/explain.ts";
-import type { AuditLog } from "../storage/audit.ts";
+import type { ApprovalStore } from "../storage/approvals.ts";
+import type { AuditLog, RecordedDecision } from "../storage/audit.ts";
 import { type CommandContext, seesOthers } from "./command-context.ts";
 import { createEntityNamer } from "./command-entity.ts";
 import { createExplanationText, type Explained } from "./explanation-text.ts";
 import { capitalised, createPhrases } from "./phrases.ts";
 import { verbatim } from "./verbatim.ts";
-import type { WhatIf } from "./what-if.ts";
+import type { WhatIf, WhatIfAnswer } from "./what-if.ts";
+
+/** `position=100` */
+const ARGUMENT = /^[a-z][a-z0-9_]*=\S+$/;
 
 /** Each takes several lines. */
 const MOST_DECISIONS = 10;
@@ -20,8 +23,9 @@ export const WHAT_IF_CHANNEL = "terminal";
 interface WhyDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "info">;
   readonly audit: Pick<AuditLog, "decisions">;
-  /** Explains a supposed action without doing anything; `problem` says in plain words why it cannot. */
-  readonly explainAction: (question: WhatIf) => Promise<Explanation | { readonly problem: string }>;
+  readonly approvals: Pick<ApprovalStore, "ofAction">;
+  /** Explains a supposed action without doing anything. */
+  readonly explainAction: (question: WhatIf) => Promise<WhatIfAnswer>;
   /** Minutes in which the same effect is counted, as the options say. */
   readonly rateMinutes: number;
 }
@@ -48,7 +52,7 @@ const detailForm = z.object({
 });
 
 /** What `/why [n]` and, at the terminal, `/why if …` answer: rule, facts, and what would change it. */
-export function createWhyCommand({ home, audit, explainAction, rateMinutes }: WhyDependencies) {
+export function createWhyCommand({ home, audit, approvals, explainAction, rateMinutes }: WhyDependencies) {
   const named = createEntityNamer({ home });
   const explanationText = createExplanationText({ home, rateMinutes });
 
@@ -75,13 +79,26 @@ export function createWhyCommand({ home, audit, explainAction, rateMinutes }: Wh
     const phrases = createPhrases({ home, catalogue });
     const { minute } = homeTime(home.info.timeZone);
     return decisions
-      .map(({ at, service = "", entityIds, outcome = "", rule = "", effects, detail }) => {
+      .map((decision) => {
+        const { at, service = "", entityIds, outcome = "", rule = "", effects, detail } = decision;
         const { data = {}, explanation } = detailForm.safeParse(detail).data ?? {};
         const head = { time: minute(at), action: phrases.action({ service, entityIds, data }) };
         const explained: Explained = { reasons: [rule], changes: [], facts: { effects: effects.map(bare) }, ...explanation, outcome, rule };
-        return [catalogue.text("explain.past", head), ...explanationText(explained, { catalogue, role: person.role })].join("\n");
+        const [verdict = "", ...why] = explanationText(explained, { catalogue, role: person.role });
+        const told = [verdict, ...endOf(decision, context)].join(" ");
+        return [catalogue.text("explain.past", head), told, ...why].join("\n");
       })
       .join("\n\n");
+  }
+
+  /** What came of the question that a decision led to. */
+  function endOf({ at, turnId, actionId, outcome }: RecordedDecision, { catalogue }: CommandContext): readonly string[] {
+    if (outcome !== "confirm" || turnId === undefined || actionId === undefined) return [];
+    const [asked, again] = approvals.ofAction(turnId, actionId).filter(({ createdAt }) => createdAt >= at);
+    if (!asked) return [];
+    const names = catalogue.list(asked.by.map(verbatim));
+    const changed = again && asked.ended === "yes" ? [catalogue.text("explain.ended-changed")] : [];
+    return [catalogue.text(`explain.ended-${asked.ended}`, { names }), ...changed];
   }
 
   async function whatIf({ catalogue, person }: CommandContext, text: string): Promise<string> {
@@ -90,8 +107,10 @@ export function createWhyCommand({ home, audit, explainAction, rateMinutes }: Wh
     const thing = named(question.entity, { role: person.role, catalogue });
     if ("problem" in thing) return thing.problem;
     const answer = await explainAction({ ...question, entity: thing.entityId });
+    if ("nobody" in answer) return catalogue.text("explain.nobody", { who: verbatim(question.who) });
     if ("problem" in answer) return verbatim(answer.problem);
-    const phrase = createPhrases({ home, catalogue }).action({ service: question.service, entityIds: [thing.entityId], data: {} });
+    const { service, data } = question;
+    const phrase = createPhrases({ home, catalogue }).action({ service, entityIds: [thing.entityId], data });
     const head = catalogue.text("explain.supposed", { who: verbatim(question.who), action: capitalised(phrase) });
     return [head, ...explanationText(answer, { catalogue, role: person.role })].join("\n");
   }
@@ -101,16 +120,21 @@ function bare(effect: string) {
   return { effect, entityId: undefined, because: "" };
 }
 
-/** `Anna lock.unlock front door 22:30`: the first word that is a service parts who from what. Undefined if something is missing. */
+/**
+ * `Anna cover.set_cover_position garage position=100 22:30`: the first word that is a service parts who from what. Undefined if something is
+ * missing.
+ */
 function questionOf(text: string): WhatIf | undefined {
   const words = text.trim().split(/\s+/);
   const at = words.findIndex((word) => /^[a-z][a-z0-9_]*\.[a-z0-9_]+$/.test(word));
   const service = words[at];
-  const rest = words.slice(at + 1);
+  const given = words.slice(at + 1);
+  const data = Object.fromEntries(given.flatMap((word) => (ARGUMENT.test(word) ? [word.split("=", 2)] : [])));
+  const rest = given.filter((word) => !ARGUMENT.test(word));
   const last = rest.at(-1) ?? "";
   const time = /^\d{1,2}:\d{2}$/.test(last) ? last.padStart(5, "0") : undefined;
   if (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return undefined;
   const entity = (time === undefined ? rest : rest.slice(0, -1)).join(" ");
   const who = words.slice(0, Math.max(at, 0)).join(" ");
-  return service === undefined || who === "" || entity === "" ? undefined : { who, service, entity, time };
+  return service === undefined || who === "" || entity === "" ? undefined : { who, service, entity, time, data };
 }

@@ -1,6 +1,7 @@
 import type { Home } from "../homeassistant/home.ts";
 import type { Models } from "../models/models.ts";
 import type { ActionLedger } from "../storage/actions.ts";
+import type { ApprovalStore } from "../storage/approvals.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { MessageKey } from "./catalogue.ts";
 import { createActionsCommand } from "./command-actions.ts";
@@ -21,6 +22,7 @@ interface CommandsDependencies {
   readonly models: Pick<Models, "status">;
   readonly actions: Pick<ActionLedger, "list">;
   readonly audit: Pick<AuditLog, "decisions">;
+  readonly approvals: Pick<ApprovalStore, "ofAction">;
   readonly explainAction: Parameters<typeof createWhyCommand>[0]["explainAction"];
   /** Minutes in which the same effect is counted, as the options say. */
   readonly rateMinutes: number;
@@ -31,7 +33,7 @@ interface CommandsDependencies {
 export type Commands = ReturnType<typeof createCommands>;
 
 /** The one table of commands. */
-export function createCommands({ home, models, actions, audit, explainAction, rateMinutes, now }: CommandsDependencies) {
+export function createCommands({ home, models, actions, audit, approvals, explainAction, rateMinutes, now }: CommandsDependencies) {
   const table: Readonly<Record<string, Command>> = {
     start: {
       help: "command.help.start",
@@ -56,7 +58,7 @@ export function createCommands({ home, models, actions, audit, explainAction, ra
       run: (context) => context.catalogue.text(context.cancel() ? "command.cancel" : "command.cancel-nothing"),
     },
     actions: { help: "command.help.actions", run: createActionsCommand({ home, actions, now }) },
-    why: { help: "command.help.why", run: createWhyCommand({ home, audit, explainAction, rateMinutes }) },
+    why: { help: "command.help.why", run: createWhyCommand({ home, audit, approvals, explainAction, rateMinutes }) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   const find = (name: string): Command | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);

@@ -80,7 +80,7 @@ function reportedNames(results: readonly StepResult[], home: Pick<Home, "find">)
 
 /** Finds a name as whole words, in any script; nothing for an empty name. */
 function wholeWords(name: string): readonly RegExp[] {
-  const escaped = name.trim().replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  const escaped = name.trim().replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   return escaped === "" ? [] : [new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "iu")];
 }
 

@@ -1,9 +1,9 @@
 import type { Home } from "../homeassistant/home.ts";
-import type { Role } from "../security/policy.ts";
+import type { Role } from "../security/policy-input.ts";
 import { mayRead } from "../security/readable.ts";
 import type { Catalogue, MessageKey, MessageParameters } from "./catalogue.ts";
 import { createPhrases } from "./phrases.ts";
-import { verbatim } from "./verbatim.ts";
+import { quotable, verbatim } from "./verbatim.ts";
 
 /** A decision to be put into words: an Explanation, or as much of one as was kept. */
 export interface Explained {
@@ -91,5 +91,5 @@ export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, 
 
 function quoted(text: string): string {
   const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
-  return verbatim(line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line);
+  return quotable(line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line);
 }

@@ -5,10 +5,15 @@ import type { Home } from "../homeassistant/home.ts";
 import type { CallProblem, ResolvedCall, Services } from "../homeassistant/services.ts";
 import type { EntityState } from "../homeassistant/states.ts";
 import { jointTargets } from "../security/policy.ts";
+import { reachOf } from "../security/policy-input.ts";
 import { FREE_EFFECTS } from "../security/policy-rules.ts";
 import { mayRead } from "../security/readable.ts";
-import { type Judge, type Judgement, outsideOf } from "./judge.ts";
-import { invalidMessage, refusalMessage } from "./refusals.ts";
+import { createAlreadySo } from "./already-so.ts";
+import { beyondOf, type EffectCounts, onceEach, sum, worstFindings } from "./effect-counts.ts";
+import { type Judge, type Judgement, outsideOf, recordOf, usedBy } from "./judge.ts";
+import { receiptForModel } from "./receipt-for-model.ts";
+import { actionMessages, invalidMessage, refusalMessage } from "./refusals.ts";
+import { eachOnce, wantedBy } from "./same-calls.ts";
 import type {
   ApprovalAnswer,
   ApprovalRequest,
@@ -18,6 +23,7 @@ import type {
   StepResult,
   TurnInput,
   TurnStateValues,
+  Wanted,
 } from "./state.ts";
 
 /** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
@@ -34,7 +40,7 @@ const approvalAnswer = z.strictObject({ approvalId: z.string(), approved: z.arra
 
 interface GateDependencies {
   readonly services: Pick<Services, "resolve">;
-  readonly home: Pick<Home, "find">;
+  readonly home: Pick<Home, "find" | "ready">;
   readonly stateOf: (entityId: string) => EntityState | undefined;
   readonly judge: Judge;
   readonly clock: () => number;
@@ -47,12 +53,10 @@ interface GateDependencies {
  * side effects.
  */
 export function createGate({ services, home, stateOf, judge, clock }: GateDependencies) {
-  const record = (id: string, call: ResolvedCall, judgement: Judgement): DecisionRecord => {
-    return { actionId: id, at: clock(), call, explanation: judgement.explain() };
-  };
+  const alreadySo = createAlreadySo({ home, stateOf, clock });
 
   const asking = (
-    { id, toolCallId }: Pick<GateDecision, "id" | "toolCallId">,
+    wanted: Wanted,
     call: ResolvedCall,
     circumstances: Circumstances,
     { verdict, hash, effects, facts }: Judgement,
@@ -60,21 +64,29 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
   ): Asked | undefined => {
     if (verdict.outcome !== "confirm") return undefined;
     const { reasons, requirement } = verdict;
-    return { kind: "ask", id, toolCallId, call, circumstances, hash, reasons, requirement, effects, shown: shownBy(facts), changes };
+    const asked = { call, circumstances, hash, reasons, requirement, shown: shownBy(facts), changes };
+    return {
+      kind: "ask",
+      ...wantedBy(wanted),
+      ...asked,
+      effects: worstFindings(effects),
+      beyond: beyondOf(call, effects),
+      reach: reachOf(call, effects),
+    };
   };
 
   const decided = (
-    pending: Pick<GateDecision, "id" | "toolCallId">,
+    pending: Wanted,
     call: ResolvedCall,
     circumstances: Circumstances,
     judgement: Judgement,
     approvalId?: string,
     changes = 0,
   ): GateDecision => {
-    const { id, toolCallId } = pending;
+    const wanted = wantedBy(pending);
     const { verdict } = judgement;
-    if (verdict.outcome === "allow") return { kind: "go", id, toolCallId, call, circumstances, approvalId };
-    return asking(pending, call, circumstances, judgement, changes) ?? { kind: "denied", id, toolCallId, call, rule: verdict.rule };
+    if (verdict.outcome === "allow") return { kind: "go", ...wanted, call, circumstances, approvalId };
+    return asking(pending, call, circumstances, judgement, changes) ?? { kind: "denied", ...wanted, call, rule: verdict.rule };
   };
 
   /** A yes holds for what was shown only. It is looked at again: what has changed in a way that matters is asked about again. */
@@ -83,34 +95,45 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
     asked: Asked,
     approvalId: string,
   ): Promise<{ decision: GateDecision; judgement?: Judgement }> => {
-    const { id, toolCallId, circumstances } = asked;
+    const { id, circumstances } = asked;
     // exactly the things that were shown: one that came into the room since then was not
     const resolution = services.resolve({ ...asked.call, target: { entityId: asked.call.entityIds } });
     if (!resolution.ok) return { decision: problemOf(turn, asked, asked.call.service, resolution.problem) };
     const { call } = resolution;
     const judgement = await judge(turn, { id, call, approvalId, circumstances });
-    const otherwise = stateMatters(asked, call, stateOf);
+    const otherwise = stateMatters(asked, judgement, call, stateOf);
     const same = judgement.hash === asked.hash && !otherwise;
     if (same && judgement.verdict.outcome === "allow") return { decision: decided(asked, call, circumstances, judgement, approvalId) };
-    // the yes was not to this: it is judged as if nobody had been asked
-    const anew = await judge(turn, { id, call, circumstances });
-    if (asked.changes >= MOST_CHANGES) return { decision: { kind: "denied", id, toolCallId, call, rule: OVERTAKEN } };
+    // the yes was not to this: what counts is what policy says as if nobody had been asked
+    const anew = judgement.withoutYes();
+    if (asked.changes >= MOST_CHANGES) return { decision: { kind: "denied", ...wantedBy(asked), call, rule: OVERTAKEN }, judgement: anew };
     const changes = asked.changes + 1;
     if (otherwise && anew.verdict.outcome === "allow") {
       // a toggle that goes the other way now: harmless, perhaps, but not what was said yes to
       const { hash, effects, facts } = anew;
-      return { decision: { ...asked, call, hash, effects, shown: shownBy(facts), changes }, judgement: anew };
+      const told = {
+        effects: worstFindings(effects),
+        beyond: beyondOf(call, effects),
+        reach: reachOf(call, effects),
+        shown: shownBy(facts),
+      };
+      return { decision: { ...asked, ...told, call, hash, changes }, judgement: anew };
     }
     return { decision: decided(asked, call, circumstances, anew, undefined, changes), judgement: anew };
   };
 
   return {
-    async decide({ turn, path, calls, results, outside }: State<"turn" | "path" | "calls" | "results" | "outside">): Promise<Update> {
-      const proposals = calls.flatMap((pending) => (pending.kind === "act" ? { pending, resolution: services.resolve(pending.call) } : []));
+    async decide(state: State<"turn" | "path" | "calls" | "results" | "decided" | "outside">): Promise<Update> {
+      const { turn, path, calls, results, outside } = state;
+      const proposals = eachOnce(
+        calls.flatMap((pending) => (pending.kind === "act" ? { pending, resolution: services.resolve(pending.call) } : [])),
+      );
       const resolved = proposals.flatMap(({ resolution }) => (resolution.ok ? { call: resolution.call } : []));
       const together = jointTargets([...doneCalls(results), ...resolved]);
       const decisions: GateDecision[] = [];
       const records: DecisionRecord[] = [];
+      const reached = new Set<string>();
+      let before = doneEffects(state);
       for (const { pending, resolution } of proposals) {
         if (!resolution.ok) {
           decisions.push(problemOf(turn, pending, pending.call.service, resolution.problem));
@@ -119,20 +142,30 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
         const { call, everything } = resolution;
         const no = declinedBefore(call, results);
         if (no) {
-          decisions.push({ kind: "declined", id: pending.id, toolCallId: pending.toolCallId, call, rule: no.rule });
+          decisions.push({ kind: "declined", ...wantedBy(pending), call, rule: no.rule });
           continue;
         }
-        const circumstances = { everything, jointTargets: together, outside: outsideOf(call, { turn, path, outside }, home) };
+        const circumstances = { everything, jointTargets: together, outside: outsideOf(call, { turn, path, outside }, home), before };
         const action = { id: pending.id, call, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
         const judgement = await judge(turn, action);
+        // what the step does before may leave it otherwise
+        const isFirst = usedBy(call).every((entityId) => !reached.has(entityId));
+        const receipt = judgement.verdict.outcome === "confirm" && isFirst ? alreadySo(action, judgement.facts) : undefined;
+        if (receipt) {
+          decisions.push({ kind: "already", ...wantedBy(pending), call, receipt });
+          continue;
+        }
         decisions.push(decided(pending, call, circumstances, judgement));
-        records.push(record(pending.id, call, judgement));
+        records.push(recordOf(action, judgement, clock()));
+        if (judgement.verdict.outcome === "deny") continue;
+        before = sum(before, onceEach(judgement.effects));
+        for (const entityId of [...usedBy(call), ...judgement.effects.flatMap((effect) => effect.entityId ?? [])]) reached.add(entityId);
       }
       return {
         decisions,
         decided: records,
         results: decisions.flatMap(refused),
-        messages: [...decisions.flatMap(refusalMessage), ...calls.flatMap(invalidMessage)],
+        messages: [...decisions.flatMap((decision) => settledMessages(decision, home)), ...calls.flatMap(invalidMessage)],
       };
     },
 
@@ -143,14 +176,14 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
       const answered: GateDecision[] = [];
       const records: DecisionRecord[] = [];
       for (const ask of asked) {
-        const { id, toolCallId, call, reasons } = ask;
+        const { id, call, reasons } = ask;
         if (!approved.includes(id)) {
-          answered.push({ kind: "declined", id, toolCallId, call, rule: reasons[0] ?? "" });
+          answered.push({ kind: "declined", ...wantedBy(ask), call, rule: reasons[0] ?? "" });
           continue;
         }
         const { decision, judgement } = await afterYes(turn, ask, approvalId);
         answered.push(decision);
-        if (judgement) records.push(record(id, ask.call, judgement));
+        if (judgement) records.push(recordOf(ask, judgement, clock()));
       }
       const byId = new Map(answered.map((decision) => [decision.id, decision]));
       const ended = endedIds(results);
@@ -165,6 +198,11 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
   };
 }
 
+/** What the model is told of what needs no step any more. */
+function settledMessages(decision: GateDecision, home: Pick<Home, "find">) {
+  return decision.kind === "already" ? actionMessages(decision, receiptForModel(decision.receipt, home)) : refusalMessage(decision);
+}
+
 /** Ids of calls that have come to their end. */
 export function endedIds(results: readonly StepResult[]): ReadonlySet<string> {
   return new Set(results.map(({ id }) => id));
@@ -175,8 +213,14 @@ function shownBy({ targets }: Judgement["facts"]): Asked["shown"] {
 }
 
 /** A risky thing is no longer as the question said, and not because what was asked for has come about meanwhile. */
-function stateMatters({ shown, effects, call: { entityIds } }: Asked, call: ResolvedCall, stateOf: GateDependencies["stateOf"]): boolean {
-  const risky = new Set(effects.filter(({ effect }) => !FREE_EFFECTS.has(effect)).map(({ entityId }) => entityId));
+function stateMatters(
+  { shown, effects, call: { entityIds } }: Asked,
+  judged: Judgement,
+  call: ResolvedCall,
+  stateOf: GateDependencies["stateOf"],
+): boolean {
+  // what was asked has the worst findings only, the judgement all of now
+  const risky = new Set([...effects, ...judged.effects].filter(({ effect }) => !FREE_EFFECTS.has(effect)).map(({ entityId }) => entityId));
   return entityIds.some((entityId) => {
     const state = stateOf(entityId);
     if (!risky.has(entityId) || state?.state === shown[entityId]) return false;
@@ -185,14 +229,9 @@ function stateMatters({ shown, effects, call: { entityIds } }: Asked, call: Reso
 }
 
 /** What is wrong with a call, without hints at what the person may not read. */
-function problemOf(
-  { role }: TurnInput,
-  { id, toolCallId }: Pick<GateDecision, "id" | "toolCallId">,
-  service: string,
-  { nearest = [], ...problem }: CallProblem,
-): GateDecision {
+function problemOf({ role }: TurnInput, wanted: Wanted, service: string, { nearest = [], ...problem }: CallProblem): GateDecision {
   const readable = nearest.filter((name) => mayRead(name.split(".")[0] ?? "", role));
-  return { kind: "problem", id, toolCallId, service, problem: { ...problem, ...(readable.length > 0 && { nearest: readable }) } };
+  return { kind: "problem", ...wantedBy(wanted), service, problem: { ...problem, ...(readable.length > 0 && { nearest: readable }) } };
 }
 
 function doneCalls(results: readonly StepResult[]): readonly { call: ResolvedCall }[] {
@@ -201,6 +240,13 @@ function doneCalls(results: readonly StepResult[]): readonly { call: ResolvedCal
     const { service, data, targets } = result.receipt;
     return { call: { service, data, entityIds: targets.flatMap(({ entityId }) => entityId || []) } };
   });
+}
+
+/** What the turn has done so far, by effect; told by what was judged then. */
+function doneEffects({ results, decided }: State<"results" | "decided">): EffectCounts {
+  const judged = new Map(decided.map(({ actionId, explanation }) => [actionId, explanation.facts.effects]));
+  const done = results.flatMap((result) => (result.kind === "receipt" ? [onceEach(judged.get(result.id) ?? [])] : []));
+  return done.reduce(sum, {});
 }
 
 /** A no holds for the rest of the turn, whatever the arguments: nobody is asked until they tire. */
@@ -216,7 +262,7 @@ function hasUnknownEnd(call: ResolvedCall, results: readonly StepResult[]): bool
     if (result.kind !== "receipt" || result.receipt.service !== call.service) continue;
     for (const { entityId, outcome } of result.receipt.targets) last.set(entityId, outcome);
   }
-  return call.entityIds.some((entityId) => last.get(entityId) === "unknown");
+  return usedBy(call).some((entityId) => last.get(entityId) === "unknown");
 }
 
 function refused(decision: GateDecision): readonly StepResult[] {
@@ -225,6 +271,8 @@ function refused(decision: GateDecision): readonly StepResult[] {
     case "go":
     case "ask":
       return [];
+    case "already":
+      return [{ kind: "receipt", id, receipt: decision.receipt }];
     case "problem":
       return [{ kind: "problem", id, service: decision.service, problem: decision.problem }];
     default:

@@ -12,6 +12,13 @@ import type { IncomingMessage, Received } from "./turn.ts";
 /** Messages of one chat that may wait; one more is told so instead (the product's bound). */
 const MAX_WAITING = 20;
 
+/**
+ * An answer that was typed where there are buttons. A yes counts only as a press on the question that it is for; the words are those
+ * of the languages that the product's lists know.
+ */
+const TYPED_ANSWER =
+  /^\W*(?:y|yes|yep|yeah|ok|okay|sure|no|nope|cancel|ja|nein|doch|abbrechen|oui|non|annuler|s[ií]|vale|nee|annuleren|annulla|cancela)(?:\W+(?:please|bitte|merci|por favor|per favore|graag))?\W*$/iu;
+
 /** What the intake needs of the runner. */
 export interface TurnQueue {
   /** True if a turn of the chat added now would start at once. */
@@ -19,6 +26,8 @@ export interface TurnQueue {
   add(turn: TurnRow): void;
   waiting(chat: Chat): number;
   openQuestions(chat: Chat): number;
+  /** Tries again to write a turn's end that could not be written. */
+  retry(turn: TurnRow, finish: () => Promise<void>, error: unknown): void;
   /** What stops all that runs or waits for a yes in the chat; undefined if there is nothing to stop. */
   canceller(chat: Chat): (() => void) | undefined;
 }
@@ -111,11 +120,14 @@ export function createIntake({
   /** Ends the turn of a command whose answer had to be looked up. */
   const answerLater = async (turn: TurnRow, text: Promise<string>): Promise<void> => {
     const answer = await text;
-    database.transaction(() => {
-      turns.end(turn.id, { status: "answered", answer, answerOrigin: "home", model: undefined, at: clock() });
-      tell(turn, "answer", answer);
-    });
-    wakeDelivery();
+    const finish = async (): Promise<void> => {
+      database.transaction(() => {
+        turns.end(turn.id, { status: "answered", answer, answerOrigin: "home", model: undefined, at: clock() });
+        tell(turn, "answer", answer);
+      });
+      wakeDelivery();
+    };
+    await finish().catch((error: unknown) => queue.retry(turn, finish, error));
   };
 
   const command = (message: IncomingMessage, catalogue: Catalogue): Received => {
@@ -140,7 +152,7 @@ export function createIntake({
         return catalogue.text("answer.error");
       });
       const turn = database.transaction(() => insert(message, "running"));
-      answerLater(turn, told).catch((error: unknown) => logger.error({ err: error }, "a command's answer could not be written down"));
+      void answerLater(turn, told);
       return "queued";
     }
     answerAtOnce(message, "answered", () => text, commands.startsAfresh(message.text));
@@ -157,6 +169,10 @@ export function createIntake({
     if (message.kind !== "text") {
       const key = `notice.${message.kind}` as const;
       answerAtOnce(message, "answered", () => catalogue.text(key));
+      return "queued";
+    }
+    if (TYPED_ANSWER.test(message.text) && queue.openQuestions(message) > 0) {
+      answerAtOnce(message, "answered", () => catalogue.text("notice.use-buttons"));
       return "queued";
     }
     const waiting = queue.waiting(message);

@@ -2,22 +2,16 @@ import type { ActionReader } from "../homeassistant/action-reader.ts";
 import type { Home } from "../homeassistant/home.ts";
 import type { ResolvedCall, Services } from "../homeassistant/services.ts";
 import type { ActionFacts, EntityFacts } from "../security/action-facts.ts";
-import { type Effect, type EffectFinding, type EffectWords, effectsOf } from "../security/effects.ts";
+import type { EffectFinding, EffectWords } from "../security/effect.ts";
+import { effectsOf } from "../security/effects.ts";
 import { type Explanation, explain } from "../security/explain.ts";
 import type { Origin } from "../security/origin.ts";
 import { restsOnOutside } from "../security/outside.ts";
-import {
-  type ApprovalEvidence,
-  type DecisionInput,
-  decide,
-  hashAction,
-  type PersonFacts,
-  type PolicyOptions,
-  type Role,
-  type Verdict,
-} from "../security/policy.ts";
+import { decide, hashAction, type Verdict } from "../security/policy.ts";
+import type { ApprovalEvidence, DecisionInput, PersonFacts, PolicyOptions, Role } from "../security/policy-input.ts";
+import { type EffectCounts, sum, worstFindings } from "./effect-counts.ts";
 import { type Runs, runOf } from "./runs.ts";
-import type { Circumstances, TurnInput, TurnStateValues } from "./state.ts";
+import type { Circumstances, DecisionRecord, TurnInput, TurnStateValues } from "./state.ts";
 
 interface InputDependencies {
   readonly services: Pick<Services, "exists">;
@@ -26,12 +20,14 @@ interface InputDependencies {
   readonly words: () => EffectWords;
   readonly options: PolicyOptions;
   readonly personFacts: (person: { readonly id: string; readonly role: Role }) => PersonFacts;
-  /** Actions that were started since, by effect. */
-  readonly recentEffects: (since: number) => Readonly<Partial<Record<Effect, number>>>;
+  /** Actions that other turns started since, by effect. */
+  readonly recentEffects: (since: number, exceptTurnId?: string) => EffectCounts;
 }
 
 /** Who wants what, and when. */
 interface Wish {
+  /** Undefined for what is only supposed. */
+  readonly turnId?: string | undefined;
   readonly actionId: string;
   readonly call: ResolvedCall;
   readonly person: { readonly id: string; readonly role: Role };
@@ -47,7 +43,7 @@ interface Wish {
 /** Brings together what policy needs to decide one resolved call. Contents of routines are read each time. `clock` gives ms since the epoch. */
 export function createDecisionInput({ services, reader, words, options, personFacts, recentEffects }: InputDependencies) {
   return async (wish: Wish, clock: () => number): Promise<{ input: DecisionInput; facts: ActionFacts }> => {
-    const { actionId, call, person, channel, origin, circumstances, late, unknownBefore, approval, signal } = wish;
+    const { turnId, actionId, call, person, channel, origin, circumstances, late, unknownBefore, approval, signal } = wish;
     const facts = await reader.read(call, { ...(signal && { signal }) });
     const now = clock();
     const input: DecisionInput = {
@@ -60,7 +56,8 @@ export function createDecisionInput({ services, reader, words, options, personFa
       serviceExists: services.exists(call.service),
       everything: circumstances.everything,
       jointTargets: circumstances.jointTargets,
-      recent: recentEffects(now - options.rateMinutes * 60_000),
+      // the turn's own are counted once, by the gate: when it acts, those that began with this one stand in the ledger already
+      recent: sum(recentEffects(now - options.rateMinutes * 60_000, turnId), circumstances.before),
       ...(approval && { approval }),
     };
     return { input, facts };
@@ -82,6 +79,8 @@ export interface Judgement {
   readonly effects: readonly EffectFinding[];
   readonly facts: ActionFacts;
   readonly explain: () => Explanation;
+  /** What policy says of the very same, as if nobody had said yes. */
+  readonly withoutYes: () => Judgement;
 }
 
 /** An action as it is judged; `approvalId` is the question that got a yes to it. */
@@ -101,13 +100,34 @@ export function createJudge({ decisionInput, uncertainTargets, evidence, runs, c
   return async (turn, { id, call, approvalId, circumstances, unknownInTurn = false }) => {
     const { signal, late } = runOf(runs, turn.turnId);
     const uncertain = uncertainTargets(turn.sessionId, call.service);
-    const unknownBefore = unknownInTurn || call.entityIds.some((entityId) => uncertain.has(entityId));
+    const unknownBefore = unknownInTurn || usedBy(call).some((entityId) => uncertain.has(entityId));
     const person = { id: turn.personId, role: turn.role };
-    const wish = { actionId: id, call, person, channel: turn.channel, origin: turn.origin, circumstances, late, unknownBefore, signal };
+    const { turnId, channel, origin } = turn;
+    const wish = { turnId, actionId: id, call, person, channel, origin, circumstances, late, unknownBefore, signal };
     const approval = approvalId === undefined ? undefined : evidence(approvalId, id);
     const { input, facts } = await decisionInput({ ...wish, approval }, clock);
-    return { verdict: decide(input), hash: hashAction(input), effects: input.effects, facts, explain: () => explain(input) };
+    return judgementOf(input, facts);
   };
+}
+
+function judgementOf(input: DecisionInput, facts: ActionFacts): Judgement {
+  const { approval: _, ...unanswered } = input;
+  return {
+    ...{ verdict: decide(input), hash: hashAction(input), effects: input.effects, facts, explain: () => explain(input) },
+    withoutYes: () => judgementOf(unanswered, facts),
+  };
+}
+
+/** A judgement for the record. A routine may do a thousand things: the worst stand for all. */
+export function recordOf({ id, call }: Pick<JudgedAction, "id" | "call">, judgement: Judgement, at: number): DecisionRecord {
+  const { facts, ...explanation } = judgement.explain();
+  const effects = worstFindings(facts.effects);
+  return { actionId: id, at, call, explanation: { ...explanation, facts: { ...facts, effects } }, effectsFound: facts.effects.length };
+}
+
+/** What a call is for, as receipts have it: a call for nothing has the empty id. */
+export function usedBy({ entityIds }: Pick<ResolvedCall, "entityIds">): readonly string[] {
+  return entityIds.length === 0 ? [""] : entityIds;
 }
 
 /** Everything that an action touches, each once. */
@@ -127,5 +147,5 @@ export function outsideOf(
     const entity = home.find(entityId);
     return [entityId.replaceAll(/[._]/g, " "), entity?.name ?? "", ...(entity?.aliases ?? []), entity?.area?.name ?? ""];
   });
-  return restsOnOutside(turn.text, { targets, data: call.data }, outside);
+  return restsOnOutside(turn.text, { service: call.service, targets, data: call.data }, outside);
 }

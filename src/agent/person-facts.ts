@@ -2,19 +2,23 @@ import type { ConfiguredPerson } from "../config.ts";
 import type { Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { EntityState } from "../homeassistant/states.ts";
-import type { PersonFacts, Role } from "../security/policy.ts";
+import type { PersonFacts, Role } from "../security/policy-input.ts";
 
 interface PersonFactsDependencies {
   /** As the options name a person; undefined for people of channels without such options. */
   readonly configured: (personId: string) => ConfiguredPerson | undefined;
+  /** True for somebody whom the options do not name any more. */
+  readonly isStranger: (personId: string) => boolean;
   readonly home: Pick<Home, "areas" | "info">;
   /** Also of persons that are not exposed: it is the person's own. */
   readonly stateOf: (entityId: string) => EntityState | undefined;
 }
 
 /** What policy must know of a person, from the options and the home as they are now. `role` is that of the turn. */
-export function createPersonFacts({ configured, home, stateOf }: PersonFactsDependencies) {
+export function createPersonFacts({ configured, isStranger, home, stateOf }: PersonFactsDependencies) {
   return ({ id, role }: { readonly id: string; readonly role: Role }): PersonFacts => {
+    // a guest without rooms and without a day: what they asked for before they were taken out is not done either
+    if (isStranger(id)) return { id, role: "guest", areas: undefined, until: undefined, atHome: undefined };
     const person = configured(id);
     return {
       id,

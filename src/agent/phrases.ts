@@ -2,7 +2,7 @@ import type { Home } from "../homeassistant/home.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
 import { withoutSecrets } from "../security/secret-fields.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { verbatim } from "./verbatim.ts";
+import { quotable, verbatim } from "./verbatim.ts";
 
 /** What `on` and `off` mean for binary sensors, by device class (Home Assistant's own meaning of each class). */
 const BINARY_WORDS: Readonly<Record<string, readonly [on: string, off: string]>> = {
@@ -52,21 +52,24 @@ const LONGEST_ARGUMENT = 80;
 /** In a question more of it: what is cut off there is said yes to unseen, so that is told. */
 const LONGEST_ASKED_ARGUMENT = 400;
 
+/** A value that cannot be taken for words of ours: a number, a mode, a topic, an address, a code that is not shown. */
+const ONE_WORD = /^(?:[\w./:#+-]*|•+)$/;
+
 /** Characters of a name; people's own names of things are far shorter. */
 const LONGEST_NAME = 60;
 
 /** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
 export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; catalogue: Catalogue }) {
   const nameOf = (entityId: string): string => verbatim(oneLine(home.find(entityId)?.name ?? wordsOf(entityId)));
-  /** Things of one name are told apart by their room. */
-  const names = (entityIds: readonly string[]): string => {
+  /** Things of one name are told apart by their room; `more` ends the list. */
+  const names = (entityIds: readonly string[], more: readonly string[] = []): string => {
     const plain = entityIds.map(nameOf);
     const placed = entityIds.map((entityId, index) => {
       const name = plain[index] ?? "";
       const area = home.find(entityId)?.area?.name;
       return area !== undefined && plain.indexOf(name) !== plain.lastIndexOf(name) ? `${name} (${verbatim(oneLine(area))})` : name;
     });
-    return catalogue.list(placed);
+    return catalogue.list([...placed, ...more]);
   };
 
   const word = (state: string, entityId: string): string => {
@@ -92,17 +95,18 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
     );
   };
 
-  const details = (data: ResolvedCall["data"]): readonly string[] =>
+  const details = (data: ResolvedCall["data"], show: (text: string) => string): readonly string[] =>
     Object.entries(FIELDS).flatMap(([field, unit]) => {
       const value = data[field];
-      return isPlain(value) ? `${formatted(catalogue, cut(String(value)))}${unit}` : [];
+      return isPlain(value) ? `${show(String(value))}${unit}` : [];
     });
 
   const asked = (text: string): string => {
     const line = text.replaceAll(/\s+/g, " ");
     const left = line.length - LONGEST_ASKED_ARGUMENT;
     const more = left > 0 ? ` ${catalogue.text("question.more-characters", { count: left })}` : "";
-    return `${formatted(catalogue, line.slice(0, LONGEST_ASKED_ARGUMENT))}${more}`;
+    const shown = line.slice(0, LONGEST_ASKED_ARGUMENT);
+    return `${ONE_WORD.test(line) ? formatted(catalogue, shown) : `“${quotable(shown)}”`}${more}`;
   };
 
   const otherArguments = (data: ResolvedCall["data"]): readonly string[] =>
@@ -133,11 +137,11 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
     },
     /** "unlock Front Door", "turn on Bed Light (30 %)". Starts in lower case. */
     action(call: Pick<ResolvedCall, "service" | "entityIds" | "data">): string {
-      return withDetails(phrase(call), call.entityIds.length === 0 ? [] : details(call.data));
+      return withDetails(phrase(call), call.entityIds.length === 0 ? [] : details(call.data, (text) => formatted(catalogue, cut(text))));
     },
     /** The same with every argument that is no code: what a yes is bound to. */
     fullAction(call: Pick<ResolvedCall, "service" | "entityIds" | "data">): string {
-      return withDetails(phrase(call), [...details(call.data), ...otherArguments(call.data)]);
+      return withDetails(phrase(call), [...details(call.data, asked), ...otherArguments(call.data)]);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Chat } from "../storage/sessions.ts";
 import type { TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import { createPhrases } from "./phrases.ts";
-import { pinButtons } from "./pin-pad.ts";
+import { type Pad, pinButtons } from "./pin-pad.ts";
 import { endedQuestion, questionButtons } from "./questions.ts";
 import type { ButtonPress, Person } from "./turn.ts";
 
@@ -41,6 +41,12 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
     return isKnown ? known : [...known, { channel, bot, chatId, messageId, text: approval.question }];
   };
 
+  const editPressed = (approval: Approval, press: ButtonPress, outcome: string, buttons: readonly (readonly Button[])[]): void => {
+    const { chatId, messageId } = press;
+    const pressed = messagesAndPressed(approval, press).find((message) => message.chatId === chatId && message.messageId === messageId);
+    if (pressed) edit(approval, pressed, outcome, buttons);
+  };
+
   return {
     showAnswer(approval: Approval, approved: readonly string[], { by, press }: { by: Person; press: ButtonPress }): void {
       const catalogue = catalogueOf(approval);
@@ -57,11 +63,15 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
       for (const message of messagesAndPressed(approval, press)) edit(approval, message, text, buttons);
     },
     /** Digits in the place of Yes and Cancel, for whoever pressed Yes. */
-    showPad(approval: Approval, press: ButtonPress): void {
+    showPad(approval: Approval, press: ButtonPress, pad: Pad): void {
       const catalogue = catalogueOf(approval);
-      const { chatId, messageId } = press;
-      const pressed = messagesAndPressed(approval, press).find((message) => message.chatId === chatId && message.messageId === messageId);
-      if (pressed) edit(approval, pressed, catalogue.text("question.type-pin"), pinButtons(approval.id, catalogue));
+      const what = catalogue.list(pad.effects.map((effect) => catalogue.find(`effect.${effect}`) ?? effect));
+      editPressed(approval, press, catalogue.text("question.type-pin", { what }), pinButtons(approval.id, pad, catalogue));
+    },
+    /** The question's own buttons again, in the place of a pad that is over. */
+    showChoices(approval: Approval, press: ButtonPress): void {
+      const catalogue = catalogueOf(approval);
+      editPressed(approval, press, catalogue.text("question.pad-over"), questionButtons(approval.id, approval.actions.length, catalogue));
     },
     /** How it ended without an answer; who asked may ask again with one tap. */
     showEnd(approval: Approval, status: "expired" | "withdrawn"): void {

@@ -1,15 +1,15 @@
 import type { Home } from "../homeassistant/home.ts";
-import { EFFECTS } from "../security/effects.ts";
+import { EFFECTS, type EffectFinding } from "../security/effect.ts";
 import type { Requirement } from "../security/policy.ts";
 import { FREE_EFFECTS } from "../security/policy-rules.ts";
 import type { Button } from "../storage/outbox-item.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { capitalised, createPhrases } from "./phrases.ts";
 import type { ApprovalRequest, AskedAction } from "./state.ts";
-import { verbatim } from "./verbatim.ts";
+import { quotable, verbatim } from "./verbatim.ts";
 
 /**
- * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` types a PIN, `r:<approval>` asks again. At most 64
+ * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key, `r:<approval>` asks again. At most 64
  * bytes, as Telegram allows.
  */
 export type ButtonData =
@@ -23,7 +23,7 @@ export function parseButtonData(data: string): ButtonData | undefined {
     const choice = answer[2] === "yes" || answer[2] === "no" ? answer[2] : Number(answer[2]);
     return { kind: "answer", approvalId: answer[1], choice };
   }
-  const pin = /^p:([\w-]{1,32}):(\d|clear|ok)$/.exec(data);
+  const pin = /^p:([\w-]{1,32}):([\w-]{8})$/.exec(data);
   if (pin?.[1] && pin[2]) return { kind: "pin", approvalId: pin[1], key: pin[2] };
   const again = /^r:([\w-]{1,32})$/.exec(data);
   return again?.[1] ? { kind: "again", approvalId: again[1] } : undefined;
@@ -44,6 +44,9 @@ const MOST_NAMED = 5;
 /** Characters of a text from outside: enough to know it again. */
 const LONGEST_QUOTE = 200;
 
+/** Domains whose state says when something was started, and nothing of the house. */
+const STATELESS: ReadonlySet<string> = new Set(["script", "scene", "button", "input_button"]);
+
 /** Rules that say no more than the action itself does: "Unlock Front Door?" needs no reason. */
 const EVIDENT: ReadonlySet<string> = new Set([
   ...EFFECTS.filter((effect) => effect !== "unknown").map((effect) => effect.replaceAll("-", "_")),
@@ -57,13 +60,23 @@ export function questionText({ request, home, catalogue, timeoutSeconds, require
   const { actions } = request;
   const phrases = createPhrases({ home, catalogue });
   const lines = actions.map((action) => {
-    const now = action.call.entityIds.flatMap((entityId) => {
-      const entity = home.find(entityId);
-      if (!entity) return [];
-      const observed = { state: entity.state.state };
-      return catalogue.text("question.now", { names: phrases.nameOf(entityId), state: phrases.state(entityId, observed), count: 1 });
-    });
-    const details = [...now.slice(0, MOST_NAMED), ...insideTexts(action, phrases, catalogue)].join(" ");
+    const now = (entityIds: readonly string[]): readonly string[] => {
+      const texts = entityIds.flatMap((entityId) => {
+        const entity = home.find(entityId);
+        if (!entity) return [];
+        const observed = { state: entity.state.state };
+        return catalogue.text("question.now", { names: phrases.nameOf(entityId), state: phrases.state(entityId, observed), count: 1 });
+      });
+      const untold = texts.length - MOST_NAMED;
+      const risky = action.effects.some(({ effect }) => !FREE_EFFECTS.has(effect));
+      const more = untold > 0 && risky ? [catalogue.text("question.more-states", { count: untold })] : [];
+      return [...texts.slice(0, MOST_NAMED), ...more];
+    };
+    const { entityIds } = action.call;
+    const own = entityIds.filter((entityId) => !STATELESS.has(entityId.split(".")[0] ?? ""));
+    const inside =
+      own.length === entityIds.length && own.length > 0 ? [] : [...new Set(beyond(action).flatMap(({ entityId }) => entityId ?? []))];
+    const details = [...now(own), ...insideTexts(action, phrases, catalogue), ...now(inside)].join(" ");
     return { action: capitalised(phrases.fullAction(action.call)), details };
   });
   const [only] = lines;
@@ -88,31 +101,52 @@ export function questionText({ request, home, catalogue, timeoutSeconds, require
   return `${body}${lines.length === 1 ? "\n" : "\n\n"}${notes.join(" ")}`;
 }
 
+/** Harmful things that an action does beyond its own words. */
+function beyond({ call, effects }: AskedAction): readonly EffectFinding[] {
+  const own = new Set(call.entityIds);
+  return effects.filter(({ effect, entityId }) => !FREE_EFFECTS.has(effect) && !(entityId !== undefined && own.has(entityId)));
+}
+
+/** Why it is not known what an action does: a key of the catalogue's texts. */
+function unknownBecause({ because, service }: EffectFinding): string {
+  return because === "domain" && /^(?:input_)?button\./.test(service) ? "press" : because;
+}
+
 /** What a routine, a group or a raw write does beyond the action's own words, the most harmful first. */
 function insideTexts(
-  { call, effects }: AskedAction,
+  action: AskedAction,
   { names }: Pick<ReturnType<typeof createPhrases>, "names">,
   catalogue: Catalogue,
 ): readonly string[] {
-  const own = new Set(call.entityIds);
-  const beyond = effects.filter(({ effect, entityId }) => !FREE_EFFECTS.has(effect) && !(entityId !== undefined && own.has(entityId)));
-  return [...Map.groupBy(beyond, ({ effect }) => effect)].flatMap(([effect, findings]) => {
-    const things = [...new Set(findings.flatMap(({ entityId }) => entityId ?? []))];
-    const what = catalogue.find(`effect.${effect}`) ?? effect;
+  const own = new Set(action.call.entityIds);
+  const told = new Set([...beyond(action), ...action.effects.filter(({ effect }) => effect === "unknown")]);
+  const groups = Map.groupBy(
+    action.effects.filter((finding) => told.has(finding)),
+    (finding) => (finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`),
+  );
+  return [...groups].flatMap(([key, findings]) => {
+    const isUnknown = key.startsWith("unknown.");
+    const effect = findings[0]?.effect ?? "unknown";
+    const things = [...new Set(findings.flatMap(({ entityId }) => (entityId === undefined || own.has(entityId) ? [] : entityId)))];
+    const what = catalogue.find(key) ?? catalogue.find(`effect.${effect}`) ?? effect;
     const text = things.length === 0 ? "question.inside-plain" : "question.inside";
     // a call of its own without things says itself what it does
-    return things.length === 0 && own.size === 0 ? [] : catalogue.text(text, { what, names: names(things.slice(0, MOST_NAMED)) });
+    if (things.length === 0 && own.size === 0 && !isUnknown) return [];
+    const named = things.slice(0, MOST_NAMED);
+    const count = (isUnknown ? things.length : (action.beyond[effect] ?? things.length)) - named.length;
+    return catalogue.text(text, { what, names: names(named, count > 0 ? [catalogue.text("question.more-things", { count })] : []) });
   });
 }
 
 function reasonTexts(actions: readonly AskedAction[], catalogue: Catalogue, rateMinutes: number): readonly string[] {
-  const texts = actions.flatMap(({ reasons, call, circumstances: { jointTargets, outside } }) =>
+  const texts = actions.flatMap(({ reasons, reach, effects, circumstances: { jointTargets, outside } }) =>
     reasons
-      .filter((reason) => !EVIDENT.has(reason))
+      // why it is not known stands beside the action
+      .filter((reason) => !EVIDENT.has(reason) && !(reason === "unknown_effect" && effects.some(({ effect }) => effect === "unknown")))
       .flatMap((reason) => {
-        const quote = verbatim((outside?.text ?? "").replaceAll(/[\p{C}\p{Z}]+/gu, " ").slice(0, LONGEST_QUOTE));
+        const quote = quotable((outside?.text ?? "").replaceAll(/[\p{C}\p{Z}]+/gu, " ").slice(0, LONGEST_QUOTE));
         const source = outside && (catalogue.find(`source.${outside.source}`) ?? verbatim(outside.source));
-        const count = Math.max(call.entityIds.length, jointTargets);
+        const count = Math.max(reach, jointTargets);
         return catalogue.find(`why.${reason}`, { quote, source: source ?? "", count, minutes: rateMinutes }) ?? [];
       }),
   );

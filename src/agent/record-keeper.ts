@@ -5,7 +5,7 @@ import type { Later } from "./approval-desk.ts";
 const DAY_MS = 86_400_000;
 
 interface RecordKeeperDependencies {
-  readonly audit: Pick<AuditLog, "verify" | "prune">;
+  readonly audit: Pick<AuditLog, "verify" | "newestAt" | "prune">;
   /** How long the record is kept. */
   readonly days: number;
   /** Tells the owners, once for this place in the record. */
@@ -15,7 +15,10 @@ interface RecordKeeperDependencies {
   readonly logger: Logger;
 }
 
-/** Looks after the record of actions: checked at the start, and every day what is too old goes. A failure is logged and stops nothing. */
+/**
+ * Looks after the record of actions: it is checked at the start and every day, and what is too old goes if it is whole, for an anchor
+ * would hide what was changed. A failure is logged and stops nothing.
+ */
 export class RecordKeeper implements Disposable {
   readonly #deps: RecordKeeperDependencies;
   readonly #stop = new AbortController();
@@ -27,6 +30,18 @@ export class RecordKeeper implements Disposable {
 
   /** Resolves when the record was checked. */
   async start(): Promise<void> {
+    const isWhole = await this.#check();
+    if (this.#stop.signal.aborted) return;
+    if (isWhole) this.#prune();
+    this.#timer = this.#deps.later(DAY_MS, () => void this.start());
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop.abort();
+    this.#timer?.[Symbol.dispose]();
+  }
+
+  async #check(): Promise<boolean> {
     const { audit, warn, logger } = this.#deps;
     try {
       const { ok, rows, brokenAt } = await audit.verify(this.#stop.signal);
@@ -35,27 +50,23 @@ export class RecordKeeper implements Disposable {
         logger.error({ rows, brokenAt }, "the record of actions was changed from outside");
         warn(brokenAt);
       }
+      return ok;
     } catch (error) {
-      if (this.#stop.signal.aborted) return;
-      logger.error({ err: error }, "the record of actions could not be checked");
+      if (!this.#stop.signal.aborted) logger.error({ err: error }, "the record of actions could not be checked");
+      return false;
     }
-    this.#prune();
-  }
-
-  [Symbol.dispose](): void {
-    this.#stop.abort();
-    this.#timer?.[Symbol.dispose]();
   }
 
   #prune(): void {
-    if (this.#stop.signal.aborted) return;
-    const { audit, days, clock, later, logger } = this.#deps;
+    const { audit, days, clock, logger } = this.#deps;
     try {
-      const removed = audit.prune(clock() - days * DAY_MS, clock());
+      const now = clock();
+      // a clock that is far ahead for once would take everything
+      const until = Math.min(now, audit.newestAt() ?? now);
+      const removed = audit.prune(until - days * DAY_MS, now);
       if (removed > 0) logger.info({ removed, days }, "old rows of the record of actions were removed");
     } catch (error) {
       logger.error({ err: error }, "old rows of the record of actions could not be removed");
     }
-    this.#timer = later(DAY_MS, () => this.#prune());
   }
 }

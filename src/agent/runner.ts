@@ -31,7 +31,11 @@ import type { createVoters } from "./voters.ts";
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
 const LATE_MS = 2 * 60_000;
 const TOO_LATE_MS = 60 * 60_000;
-/** Supersteps of the graph: 8 rounds of three nodes, their corrections and the ends. */
+/**
+ * Supersteps of one run of the graph; it ends at a question, and counts anew from the answer. The longest is one without any: recognise, 8
+ * rounds of think, gate and act, the last think, compose, and a claim sent back (think, compose), which makes 29. A turn whose every round is
+ * asked about and twice again (ask and act each time) comes to 69, but in 25 runs.
+ */
 const RECURSION_LIMIT = 60;
 /** Running turns may end by themselves for so long at a stop; then they are parked in their checkpoint. Of 8 s in all, the rest is for answers. */
 const DRAIN_MS = 5_000;
@@ -98,6 +102,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
         isIdle: (chat) => this.#queue.isIdle(keyOf(chat)),
         add: (turn) => this.#queue.add(keyOf(turn), { turn }),
         waiting: (chat) => this.#queue.waiting(keyOf(chat)).length,
+        retry: (turn, finish, error) => this.#retry.add({ turn, finish }, error),
         ...createCanceller({
           ...deps,
           queue: this.#queue,
@@ -223,6 +228,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
             status: "answered",
             model: state.model,
             promptOrigin: state.origin,
+            outside: state.outside,
             say: () => state.answer ?? "",
           });
       this.#tell(turn, { kind: "asking" });

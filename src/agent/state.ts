@@ -4,11 +4,13 @@ import type { Receipt } from "../homeassistant/receipts.ts";
 import type { StateQuestion } from "../homeassistant/recogniser.ts";
 import type { CallProblem, ResolvedCall, ServiceCall } from "../homeassistant/services.ts";
 import type { ModelProblem } from "../models/models.ts";
-import type { EffectFinding } from "../security/effects.ts";
+import type { EffectFinding } from "../security/effect.ts";
 import type { Explanation } from "../security/explain.ts";
 import type { Origin } from "../security/origin.ts";
 import type { OutsideText } from "../security/outside.ts";
-import type { Requirement, Role } from "../security/policy.ts";
+import type { Requirement } from "../security/policy.ts";
+import type { Role } from "../security/policy-input.ts";
+import type { EffectCounts } from "./effect-counts.ts";
 import type { ToolAnswer } from "./toolbox.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
@@ -43,6 +45,8 @@ export interface Circumstances {
   readonly jointTargets: number;
   /** The text from outside that the action may rest on. */
   readonly outside: OutsideText | undefined;
+  /** The turn's own actions before this one: those it has done, and those of the same step. */
+  readonly before: EffectCounts;
 }
 
 /** What a question says and asks about one action. */
@@ -54,7 +58,12 @@ export interface AskedAction {
   /** Rules that ask, the strictest first. */
   readonly reasons: readonly string[];
   readonly requirement: Requirement;
+  /** The worst findings; of each effect at least one. The hash is over all. */
   readonly effects: readonly EffectFinding[];
+  /** How many things beside the call's own targets have an effect, of all findings. */
+  readonly beyond: EffectCounts;
+  /** How many things policy counts it for. */
+  readonly reach: number;
   readonly circumstances: Circumstances;
   /** States of what it touches, as the question tells them. */
   readonly shown: Readonly<Record<string, string>>;
@@ -62,9 +71,15 @@ export interface AskedAction {
   readonly changes: number;
 }
 
-interface Decided {
+/** An action by our own id, and the calls of the model that want it. */
+export interface Wanted {
   readonly id: string;
   readonly toolCallId: string | undefined;
+  /** Calls of the same step for the very same: they are one with it and get its result. */
+  readonly repeats?: readonly string[];
+}
+
+interface Decided extends Wanted {
   readonly call: ResolvedCall;
 }
 
@@ -74,13 +89,9 @@ export type GateDecision =
   /** Waits for a person's yes to exactly this call. */
   | (Decided & AskedAction & { readonly kind: "ask" })
   | (Decided & { readonly kind: "declined" | "denied"; readonly rule: string })
-  | {
-      readonly kind: "problem";
-      readonly id: string;
-      readonly toolCallId: string | undefined;
-      readonly service: string;
-      readonly problem: CallProblem;
-    };
+  /** It would have to be asked about, and is so already. */
+  | (Decided & { readonly kind: "already"; readonly receipt: Receipt })
+  | (Wanted & { readonly kind: "problem"; readonly service: string; readonly problem: CallProblem });
 
 /** What came of a call, in the order in which things ended; `id` is the call's. */
 export type StepResult =
@@ -102,7 +113,10 @@ export interface DecisionRecord {
   /** ms since the epoch */
   readonly at: number;
   readonly call: ResolvedCall;
+  /** With the worst findings in its facts. */
   readonly explanation: Explanation;
+  /** Of how many findings those are the worst. */
+  readonly effectsFound: number;
 }
 
 /** The question of a gate, as the interrupt carries it to the runner. */

@@ -6,14 +6,21 @@ import type { ResolvedCall } from "../homeassistant/services.ts";
 import type { OutsideText } from "../security/outside.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import { OVERTAKEN } from "./gate.ts";
-import type { Judge } from "./judge.ts";
-import { toolMessage } from "./refusals.ts";
+import { type Judge, recordOf, usedBy } from "./judge.ts";
+import { receiptForModel } from "./receipt-for-model.ts";
+import { actionMessages, toolMessage } from "./refusals.ts";
 import { type Runs, runOf } from "./runs.ts";
-import type { GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "./state.ts";
+import type { DecisionRecord, GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "./state.ts";
 import type { ReadTool, ToolAnswer } from "./toolbox.ts";
 
 /** An action that may be done. */
 type Going = GateDecision & { kind: "go" };
+
+/** What came of an action; with the judgement, if that was a no. */
+interface Done {
+  readonly result: StepResult;
+  readonly record?: DecisionRecord;
+}
 
 interface ActDependencies {
   readonly actor: Actor;
@@ -30,12 +37,16 @@ interface ActDependencies {
  * once more before it.
  */
 export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDependencies) {
-  const actOnce = async (turn: TurnInput, going: Going, path: string): Promise<StepResult> => {
+  const actOnce = async (turn: TurnInput, going: Going, path: string): Promise<Done> => {
     const { id, call, approvalId, circumstances } = going;
     const run = runOf(runs, turn.turnId);
     run.progress({ kind: "acting", names: call.entityIds.map((entityId) => home.find(entityId)?.name ?? call.service) });
-    const { verdict, hash, effects, facts } = await judge(turn, { id, call, approvalId, circumstances });
-    if (verdict.outcome !== "allow") return { kind: "denied", id, call, rule: verdict.outcome === "deny" ? verdict.rule : OVERTAKEN };
+    const judgement = await judge(turn, { id, call, approvalId, circumstances });
+    const { verdict, hash, effects, facts } = judgement;
+    if (verdict.outcome !== "allow") {
+      const rule = verdict.outcome === "deny" ? verdict.rule : OVERTAKEN;
+      return { result: { kind: "denied", id, call, rule }, record: recordOf(going, judgement, clock()) };
+    }
     const fresh = ledger.start({
       id,
       turnId: turn.turnId,
@@ -51,22 +62,26 @@ export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDe
       at: clock(),
     });
     const receipt = fresh ? await actor.act(verdict.permit, { signal: run.signal }) : unknownReceipt(id, call, clock());
-    return { kind: "receipt", id, receipt };
+    return { result: { kind: "receipt", id, receipt } };
   };
 
   return async ({ turn, chain, path }: { turn: TurnInput; chain: readonly Going[]; path: string }): Promise<Partial<TurnStateValues>> => {
     // A chain is one step of the graph: after a crash in its middle the ledger knows what its first actions came to.
     const known = new Map(chain.length > 1 ? ledger.receipts(turn.turnId).map((one) => [(one as Receipt).actionId, one as Receipt]) : []);
     const results: StepResult[] = [];
+    const decided: DecisionRecord[] = [];
     const messages: ToolMessage[] = [];
     for (const action of chain) {
       const earlier = known.get(action.id);
-      const result: StepResult = earlier ? { kind: "receipt", id: action.id, receipt: earlier } : await actOnce(turn, action, path);
+      const { result, record }: Done = earlier
+        ? { result: { kind: "receipt", id: action.id, receipt: earlier } }
+        : await actOnce(turn, action, path);
+      if (record) decided.push(record);
       if (result.kind === "receipt" && action !== chain.at(-1)) ledger.end(action.id, result.receipt, result.receipt.endedAt);
       results.push(result);
-      if (action.toolCallId !== undefined) messages.push(toolMessage(action.toolCallId, "call_ha_service", resultForModel(result, home)));
+      messages.push(...actionMessages(action, resultForModel(result, home)));
     }
-    return { results, messages };
+    return { results, decided, messages };
   };
 }
 
@@ -77,29 +92,15 @@ function resultForModel(result: StepResult, home: Pick<Home, "find">): object {
 
 /** The receipt of an action that was started by a run that ended before it could tell: reported, never redone. */
 function unknownReceipt(actionId: string, call: ResolvedCall, at: number): Receipt {
-  const entityIds = call.entityIds.length === 0 ? [""] : call.entityIds;
   return {
     actionId,
     service: call.service,
     data: call.data,
-    targets: entityIds.map((entityId) => ({ entityId, outcome: "unknown", observed: {} })),
+    targets: usedBy(call).map((entityId) => ({ entityId, outcome: "unknown", observed: {} })),
     contextId: undefined,
     error: undefined,
     startedAt: at,
     endedAt: at,
-  };
-}
-
-function receiptForModel(receipt: Receipt, home: Pick<Home, "find">): object {
-  return {
-    ok: receipt.targets.every(({ outcome }) => outcome === "done" || outcome === "already" || outcome === "sent" || outcome === "started"),
-    results: receipt.targets.map(({ entityId, outcome, observed }) => ({
-      name: home.find(entityId)?.name ?? entityId,
-      entity_id: entityId,
-      outcome,
-      ...observed,
-    })),
-    ...(receipt.error !== undefined && { error: receipt.error }),
   };
 }
 
@@ -116,20 +117,23 @@ export function createReadStep({ tools, home, runs }: { tools: ReadonlyMap<strin
     const tool = tools.get(call.tool);
     const caller = { personId: turn.personId, role: turn.role };
     const result = !home.ready ? HOME_AWAY : tool ? await tool.call(call.args, caller, run.signal) : { ok: false, error: "unknown_tool" };
-    const { origin = "home", ...content } = result;
+    const { origin = "home", outside, ...content } = result;
     const hidden = typeof result["hidden"] === "number" ? result["hidden"] : 0;
     return {
       results: [{ kind: "read", id: call.id, tool: call.tool, ok: result.ok, hidden, origin }],
       messages: [toolMessage(call.toolCallId, call.tool, content)],
-      outside: origin === "outside" ? [outsideText(call.tool, content)] : [],
+      outside: origin === "outside" ? [outsideText(call.tool, content, outside)] : [],
     };
   };
 }
 
-/** What a tool read from outside, for the question that an action may have to ask because of it: letters first, for the quote is cut. */
-function outsideText(tool: string, { entity_id: _id, ...content }: Readonly<Record<string, unknown>>): OutsideText {
-  const { name } = content;
-  const texts = textsIn(content).toSorted((one, other) => other.length - one.length);
+/**
+ * What a tool read from outside, for the question that an action may have to ask because of it: what the tool says others wrote, else all
+ * of its answer; letters first, for the quote is cut.
+ */
+function outsideText(tool: string, content: Readonly<Record<string, unknown>>, written: readonly string[] | undefined): OutsideText {
+  const { name, entity_id: _id, ...rest } = content;
+  const texts = written ?? textsIn(rest).toSorted((one, other) => other.length - one.length);
   return { source: typeof name === "string" ? name : tool, text: texts.join(" · ").slice(0, OUTSIDE_CHARACTERS) };
 }
 

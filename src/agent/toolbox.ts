@@ -1,15 +1,17 @@
 import type { ServiceCall } from "../homeassistant/services.ts";
 import type { ToolDeclaration } from "../models/models.ts";
 import type { Origin } from "../security/origin.ts";
-import type { Role } from "../security/policy.ts";
+import type { Role } from "../security/policy-input.ts";
 
 /*
  * The port to the tools. They stand on this folder's own floor, so that neither imports the other: `tools/tool.ts` declares the same
  * interfaces by the same names, and app.ts hands the tools in.
  */
 
-/** What a tool answers: data for the model; without `origin` it is the home's own. */
-export type ToolAnswer = { readonly ok: boolean; readonly origin?: Origin } & Readonly<Record<string, unknown>>;
+/** What a tool answers: data for the model; without `origin` it is the home's own. `outside`: the texts in it that others may have written. */
+export type ToolAnswer = { readonly ok: boolean; readonly origin?: Origin; readonly outside?: readonly string[] } & Readonly<
+  Record<string, unknown>
+>;
 
 /** A tool that only reads; never rejects but for the signal. */
 export interface ReadTool extends ToolDeclaration {

@@ -1,5 +1,6 @@
 import type { Home } from "../homeassistant/home.ts";
 import { type Origin, worstOrigin } from "../security/origin.ts";
+import type { OutsideText } from "../security/outside.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
@@ -20,6 +21,8 @@ export interface Ending {
   readonly model?: string | undefined;
   /** The worst origin of what the model was given beside the turn's own text. */
   readonly promptOrigin?: Origin;
+  /** Texts from outside that the turn read or was given. */
+  readonly outside?: readonly OutsideText[];
   /** The answer; for a turn that was not answered what is said before the reports of what it did. Empty says nothing. */
   readonly say: (catalogue: Catalogue) => string;
 }
@@ -37,7 +40,7 @@ interface TurnEndDependencies {
 
 /** Writes a turn's end: receipts, answer, history and outbox in one transaction. */
 export function createTurnEnd({ database, turns, sessions, outbox, actions, recordDecisions, home, clock }: TurnEndDependencies) {
-  return (turn: TurnRow, { results, decided = [], status, model, promptOrigin = "person", say }: Ending): void => {
+  return (turn: TurnRow, { results, decided = [], status, model, promptOrigin = "person", outside = [], say }: Ending): void => {
     const { id: turnId, channel, bot, chatId, threadId, sessionId } = turn;
     const catalogue = catalogueFor(turn.language);
     const reports =
@@ -55,9 +58,23 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, reco
       turns.end(turnId, { status, answer, answerOrigin: origin, model, at });
       sessions.append(sessionId, chatId, turnId, { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin }, at);
       if (answer === "") return;
-      sessions.append(sessionId, chatId, turnId, { role: "assistant", personId: null, content: answer, origin }, at);
+      sessions.append(
+        sessionId,
+        chatId,
+        turnId,
+        { role: "assistant", personId: null, content: answer, origin, outside: bounded(outside) },
+        at,
+      );
       const item = { turnId, kind: "answer" as const, text: answer, origin, replyToMessageId: anchorOf(turn), at };
       outbox.add({ channel, bot, chatId, threadId, ...item });
     });
   };
+}
+
+/** What a later question quotes; an answer rests on a few texts, and the first of each tells it. */
+const MOST_OUTSIDE_TEXTS = 5;
+const OUTSIDE_CHARACTERS = 500;
+
+function bounded(texts: readonly OutsideText[]): readonly OutsideText[] {
+  return texts.slice(0, MOST_OUTSIDE_TEXTS).map(({ source, text }) => ({ source, text: text.slice(0, OUTSIDE_CHARACTERS) }));
 }

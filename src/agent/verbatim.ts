@@ -5,3 +5,8 @@
 export function verbatim(text: string): string {
   return text.replace(/[\\`*_~[\]<&]|^[#+-]|:(?=\/\/)|(?<=www)\.|@/g, "\\$&");
 }
+
+/** The same for a place between “ and ”, which it cannot end: what others have written must not look like words of ours. */
+export function quotable(text: string): string {
+  return verbatim(text.replaceAll(/[“”„‟]/g, '"'));
+}

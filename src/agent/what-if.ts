@@ -2,7 +2,7 @@ import type { Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { Services } from "../homeassistant/services.ts";
 import { type Explanation, explain } from "../security/explain.ts";
-import type { PersonFacts } from "../security/policy.ts";
+import type { PersonFacts } from "../security/policy-input.ts";
 import type { createDecisionInput } from "./judge.ts";
 import type { Person } from "./turn.ts";
 
@@ -15,7 +15,12 @@ export interface WhatIf {
   /** An exposed entity's id. */
   readonly entity: string;
   readonly time: string | undefined;
+  /** The service's arguments. */
+  readonly data: Readonly<Record<string, string>>;
 }
+
+/** An explanation; nobody of that name or role; or in Home Assistant's terms why there is no such action. */
+export type WhatIfAnswer = Explanation | { readonly nobody: true } | { readonly problem: string };
 
 interface WhatIfDependencies {
   readonly everybody: readonly Person[];
@@ -27,16 +32,16 @@ interface WhatIfDependencies {
 
 const ROLES: readonly PersonFacts["role"][] = ["owner", "adult", "child", "guest"];
 
-/** Explains how policy would judge a supposed action, without doing anything; `problem` says in plain words why it cannot. */
+/** Explains how policy would judge a supposed action, without doing anything. */
 export function createWhatIf({ everybody, services, home, decisionInput, clock }: WhatIfDependencies) {
-  return async ({ who, service, entity, time }: WhatIf): Promise<Explanation | { readonly problem: string }> => {
+  return async ({ who, service, entity, time, data }: WhatIf): Promise<WhatIfAnswer> => {
     const person = personOf(who, everybody);
-    if (!person) return { problem: `There is nobody called ${who}. Give a name of the options, or one of: ${ROLES.join(", ")}.` };
-    const resolution = services.resolve({ service, target: { entityId: [entity] }, data: {} });
+    if (!person) return { nobody: true };
+    const resolution = services.resolve({ service, target: { entityId: [entity] }, data });
     if (!resolution.ok) return { problem: resolution.problem.message };
     const { call, everything } = resolution;
     const at = time === undefined ? clock() : todayAt(time, home.info.timeZone, clock());
-    const circumstances = { everything, jointTargets: call.entityIds.length, outside: undefined };
+    const circumstances = { everything, jointTargets: call.entityIds.length, outside: undefined, before: {} };
     const wish = { actionId: "what-if", call, person, channel: "telegram", origin: "person" as const, circumstances };
     const { input } = await decisionInput({ ...wish, late: false, unknownBefore: false }, () => at);
     return explain(input);

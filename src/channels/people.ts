@@ -1,5 +1,6 @@
 import type { Person } from "../agent/turn.ts";
 import type { ConfiguredPerson } from "../config.ts";
+import type { Chat } from "../storage/sessions.ts";
 
 /** What Telegram tells about who speaks. Ids are digits. */
 export interface Speaker {
@@ -13,18 +14,23 @@ export interface Speaker {
 export interface People {
   /** Undefined for strangers. */
   authorise(speaker: Speaker): Person | undefined;
-  /** The chat that only this person reads; undefined for people of other channels. */
-  privateChatOf(personId: string): string | undefined;
   /** True for the private chat of a configured person, who may be written to before they ever wrote. */
   isPrivateChat(chatId: string): boolean;
   /** People whom the options name. */
   readonly everybody: readonly Person[];
   /** A person as the options name them; undefined for everybody else. */
   configured(personId: string): ConfiguredPerson | undefined;
+  /** True for somebody whom the options do not name any more. */
+  isStranger(personId: string): boolean;
+  /** A person's own chat with the bot that somebody wrote to; undefined where they have none besides that chat. */
+  ownChat(turn: Chat & { readonly isPrivate: boolean; readonly personId: string }, personId: string): Chat | undefined;
+  /** True for a chat that only an owner reads. */
+  isOwnersChat(chat: Chat): boolean;
 }
 
 /** Ids are made from the user's number, not from the name: whoever gets another name stays who they are, and nobody inherits a name's past. */
 const TELEGRAM_ID = "telegram:";
+const TELEGRAM = "telegram";
 
 /**
  * People as the options name them: with `people` only they may speak, anywhere; without, whoever writes in a private chat is an owner,
@@ -40,20 +46,28 @@ export function createPeople({ people, language }: { people: readonly Configured
     byUser.set(telegramUserId, { id, name, role, language });
     byId.set(id, person);
   }
+  // a private chat on Telegram has the number of the person, and a group a negative one
+  const privateChatOf = (personId: string): string | undefined => {
+    if (!personId.startsWith(TELEGRAM_ID)) return undefined;
+    const userId = personId.slice(TELEGRAM_ID.length);
+    return people.length === 0 || byUser.has(userId) ? userId : undefined;
+  };
   return {
     authorise({ userId, chatId, isPrivate, firstName }) {
       if (people.length > 0) return byUser.get(userId);
       if (!isPrivate || chatId !== userId) return undefined;
       return { id: `${TELEGRAM_ID}${userId}`, name: firstName ?? "", role: "owner", language };
     },
-    // a private chat on Telegram has the number of the person
-    privateChatOf(personId) {
-      if (!personId.startsWith(TELEGRAM_ID)) return undefined;
-      const userId = personId.slice(TELEGRAM_ID.length);
-      return people.length === 0 || byUser.has(userId) ? userId : undefined;
-    },
     isPrivateChat: (chatId) => byUser.has(chatId),
     everybody: [...byUser.values()],
     configured: (personId) => byId.get(personId),
+    isStranger: (personId) => people.length > 0 && personId.startsWith(TELEGRAM_ID) && !byId.has(personId),
+    ownChat({ channel, bot, isPrivate, personId: speaker }, personId) {
+      if (channel !== TELEGRAM || (isPrivate && personId === speaker)) return undefined;
+      const chatId = privateChatOf(personId);
+      return chatId === undefined ? undefined : { channel, bot, chatId };
+    },
+    isOwnersChat: ({ channel, chatId }) =>
+      channel === TELEGRAM && (people.length === 0 ? !chatId.startsWith("-") : byUser.get(chatId)?.role === "owner"),
   };
 }

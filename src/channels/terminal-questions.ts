@@ -6,45 +6,65 @@ interface OpenQuestion {
   readonly text: string;
   /** By key. */
   readonly buttons: ReadonlyMap<string, Button>;
+  /** What the digits of a PIN pad carry, and its `OK`; none where no PIN is typed. */
+  readonly pad: ReadonlyMap<string, string>;
+}
+
+/** Buttons that were chosen, in the order in which they are pressed. */
+interface Taken {
+  readonly messageId: string;
+  readonly data: readonly string[];
 }
 
 const CANCEL = "c";
 const AGAIN = "a";
 
-/** Questions that stand open in one chat. A key belongs to the newest of them that has it. */
+/** Questions that stand open in one chat. Keys belong to the newest that can be answered alone; the older ones wait until it is. */
 export function createOpenQuestions() {
   let open: readonly OpenQuestion[] = [];
   const without = (messageId: string) => open.filter((question) => question.messageId !== messageId);
-  const byKey = (): ReadonlyMap<string, { readonly question: OpenQuestion; readonly button: Button }> =>
-    new Map(open.flatMap((question) => [...question.buttons].map(([key, button]) => [key, { question, button }] as const)));
+  const newest = (): OpenQuestion | undefined => open.findLast(({ buttons }) => buttons.has(CANCEL));
+  /** Whose keys are shown: what can only be asked again comes last. */
+  const current = (): OpenQuestion | undefined => newest() ?? open.at(-1);
 
   return {
     /** A question was asked, or its buttons changed: none closes it. */
     set({ messageId, text, buttons }: { messageId: string; text: string; buttons: readonly Button[] }): void {
       open = without(messageId);
-      if (buttons.length > 0) open = [...open, { messageId, text, buttons: new Map(buttons.map((button) => [keyOf(button), button])) }];
+      if (buttons.length === 0) return;
+      const keys = new Map(buttons.flatMap((button) => (isPad(button) ? [] : [[keyOf(button), button] as const])));
+      const pad = new Map(buttons.filter(isPad).map(({ label, data }) => [label, data]));
+      open = [...open, { messageId, text, buttons: keys, pad }];
     },
     /** Nobody is interested any more in asking again what expired. */
     dropOffers(): void {
       open = open.filter(({ buttons }) => !buttons.has(AGAIN));
     },
     /** The newest question that can be answered. */
-    newest: (): Pick<OpenQuestion, "messageId" | "text"> | undefined => open.findLast(({ buttons }) => buttons.has(CANCEL)),
-    choices: (): readonly Choice[] => [...byKey()].map(([key, { button }]) => ({ key, label: button.label })),
-    /** What a key or a typed word (`y`, `Yes`, `only 2`, `no`) stands for; it is taken once. */
-    take(typed: string): { readonly messageId: string; readonly data: string } | undefined {
-      const keys = byKey();
+    newest: (): Pick<OpenQuestion, "messageId" | "text"> | undefined => newest(),
+    choices: (): readonly Choice[] => {
+      const keys = [...(current()?.buttons ?? [])].map(([key, { label }]) => ({ key, label }));
+      return (current()?.pad.size ?? 0) > 0 ? [{ key: "0-9", label: "PIN" }, ...keys] : keys;
+    },
+    /** What a key or a typed word (`y`, `Yes`, `only 2`, `no`) stands for, which is taken once; or a whole PIN. */
+    take(typed: string): Taken | undefined {
+      const asking = open.findLast(({ buttons, pad }) => pad.size > 0 || buttons.has(typed));
+      if (/^\d+$/.test(typed) && asking && asking.pad.size > 0) {
+        // the pad stays until it is taken away: the next try is no message either
+        return { messageId: asking.messageId, data: [...typed, "OK"].flatMap((label) => asking.pad.get(label) ?? []) };
+      }
+      const question = current();
       const word = typed.toLowerCase();
-      const labelled = [...keys].find(([, { button }]) => button.label.toLowerCase() === word)?.[0];
-      const found = keys.get(word) ?? keys.get(labelled ?? WORDS.get(word) ?? "");
-      if (!found) return undefined;
-      open = without(found.question.messageId);
-      return { messageId: found.question.messageId, data: found.button.data };
+      const labelled = [...(question?.buttons ?? [])].find(([, { label }]) => label.toLowerCase() === word)?.[0];
+      const button = question?.buttons.get(word) ?? question?.buttons.get(labelled ?? WORDS.get(word) ?? "");
+      if (!question || !button) return undefined;
+      open = without(question.messageId);
+      return { messageId: question.messageId, data: [button.data] };
     },
     /** True if the key alone answers something. */
-    has: (key: string): boolean => byKey().has(key.toLowerCase()),
+    has: (key: string): boolean => current()?.buttons.has(key.toLowerCase()) === true,
     /** The newest question's Cancel, taken. */
-    takeCancel(): { readonly messageId: string; readonly data: string } | undefined {
+    takeCancel(): Taken | undefined {
       return this.take(CANCEL);
     },
   };
@@ -56,6 +76,11 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["n", CANCEL],
   ["no", CANCEL],
 ]);
+
+/** A PIN is typed as a whole, so its digits are no keys. */
+function isPad({ data }: Button): boolean {
+  return data.startsWith("p:");
+}
 
 /** `y`, `c`, a number, or `a` for asking again: by what the button does, not by what is written on it. */
 function keyOf({ data }: Button): string {

@@ -2,6 +2,7 @@ import { createInterface, type Interface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Later } from "../agent/approval-desk.ts";
 import type { Catalogue } from "../agent/catalogue.ts";
+import type { ShownQuestion } from "../agent/shown-questions.ts";
 import type { Person, Progress, Turns } from "../agent/turn.ts";
 import type { Button, OutboxItem } from "../storage/outbox-item.ts";
 import type { Channel, Delivered } from "./channel.ts";
@@ -21,6 +22,8 @@ export interface TerminalParts {
   readonly catalogue: Catalogue;
   /** Resolves when the home can be talked about: nothing is said before. Rejects when the signal aborts. */
   readonly ready: (signal: AbortSignal) => Promise<void>;
+  /** What was asked here before and is open still: an earlier run on the same data may have been killed. */
+  readonly openQuestions?: () => readonly ShownQuestion[];
   /** False for terminals that can only write on (TERM=dumb). */
   readonly canRewrite?: boolean;
   /** ms since the epoch */
@@ -87,6 +90,7 @@ export class TerminalChannel implements Channel {
       input.on("keypress", () => this.#onKey());
       output.prependListener("resize", () => this.#screen.settle());
     }
+    this.#askAgain();
     turns.onProgress(({ channel, progress }) => channel === CHAT.channel && this.#show(progress));
     signal.addEventListener("abort", () => this.leave(), { once: true });
     ready(signal).then(
@@ -104,7 +108,8 @@ export class TerminalChannel implements Channel {
     this.#lastShown = messageId;
     const asks = item.kind === "question";
     if (asks || item.kind === "edit") this.#askAbout({ messageId, text: item.text, buttons: item.buttons.flat() }, asks);
-    if (item.kind === "answer" || asks) this.#goOn();
+    // an edit with buttons asks for something too: a PIN, or whether to ask again
+    if (item.kind === "answer" || item.buttons.flat().length > 0) this.#goOn();
     this.#ask();
     return { kind: "sent", last: { part: 0, messageId } };
   }
@@ -123,13 +128,21 @@ export class TerminalChannel implements Channel {
     this.#finish();
   }
 
+  #askAgain(): void {
+    for (const { messageId, text, buttons } of this.#parts.openQuestions?.() ?? []) {
+      this.#questions.set({ messageId, text, buttons: buttons.flat() });
+      this.#screen.message(withoutTime(text));
+    }
+    this.#screen.choices(this.#questions.choices());
+  }
+
   #askAbout(asked: { readonly messageId: string; readonly text: string; readonly buttons: readonly Button[] }, isNew: boolean): void {
     this.#questions.set(asked);
     if (this.#left) return;
     this.#screen.choices(this.#questions.choices());
     const open = this.#questions.newest();
     // The keys belong to another question now: it has to be seen again, without the time that it once had.
-    if (open && !isNew) this.#screen.message(open.text.replace(/\n[^\n]*$/, ""));
+    if (open && !isNew && open.messageId !== asked.messageId) this.#screen.message(withoutTime(open.text));
   }
 
   #onLine(line: string): void {
@@ -204,10 +217,14 @@ export class TerminalChannel implements Channel {
     return true;
   }
 
-  #answer({ messageId, data }: { messageId: string; data: string }): void {
+  #answer({ messageId, data }: { messageId: string; data: readonly string[] }): void {
     this.#held = !this.#byHand;
-    const press = { ...CHAT, messageId, person: this.#parts.person, data, pressedAt: this.#now() };
-    this.#parts.turns.press(press).then(({ toast, taken }) => {
+    const [last = "", ...digits] = data.toReversed();
+    const press = (one: string) =>
+      this.#parts.turns.press({ ...CHAT, messageId, person: this.#parts.person, data: one, pressedAt: this.#now() });
+    // presses are taken in the order in which they are made; what came of it is known with the last
+    for (const digit of digits.toReversed()) void press(digit);
+    press(last).then(({ toast, taken }) => {
       // What was taken shows in the chat by itself.
       if (taken) return;
       this.#screen.note(toast);
@@ -236,6 +253,11 @@ export class TerminalChannel implements Channel {
     this.#count += 1;
     return `${this.#run}-${this.#count}`;
   }
+}
+
+/** A question without its last line, which says how long it could be answered when it was asked. */
+function withoutTime(question: string): string {
+  return question.replace(/\n[^\n]*$/, "").trimEnd();
 }
 
 function after(ms: number, run: () => void): Disposable {

@@ -60,11 +60,12 @@ export async function chat({ modelUrl, model, data, verbose }: ChatOptions, { in
     homeAssistant: { url: home.url, token: home.token },
     dataDir: data,
     logger: createLogger({ level: config.logLevel, destination: process.stderr }),
-    channels: (turns) => {
+    channels: (turns, openQuestions) => {
       terminal = new TerminalChannel({
         ...{ input, output, turns, catalogue: catalogueFor(config.language) },
         person: { id: "terminal", name: "you", role: "owner", language: config.language },
         ready: (signal) => app.home.whenReady(signal),
+        openQuestions: () => openQuestions("terminal"),
         canRewrite,
       });
       return [terminal];

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { isRecord } from "../is-record.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ActionFacts, CallFacts, EntityFacts, Unresolved } from "../security/action-facts.ts";
+import { canonicalJson } from "../security/canonical-json.ts";
 import { callsOfScene, type RoutineCall } from "../security/routine-calls.ts";
 import { NO_TARGET } from "../security/routine-targets.ts";
 import { createCallTargets } from "./call-targets.ts";
 import type { HomeConnection } from "./connection.ts";
 import { createEntityFacts } from "./entity-facts.ts";
-import type { WholeHome } from "./home.ts";
+import type { Home, WholeHome } from "./home.ts";
 import { createMqttTopics } from "./mqtt-topics.ts";
 import { createRawTargets, isRawWrite } from "./raw-targets.ts";
 import type { Registries } from "./registries.ts";
@@ -17,7 +18,7 @@ import type { ResolvedCall } from "./services.ts";
 
 export interface ActionReaderOptions {
   readonly connection: Pick<HomeConnection, "command">;
-  readonly home: WholeHome;
+  readonly home: WholeHome & Pick<Home, "info">;
   readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
   readonly rest: Rest;
   readonly serviceExists: (service: string) => boolean;
@@ -67,7 +68,7 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
         const deadline = AbortSignal.timeout(READ_TIMEOUT_MS);
         const bounded = signal ? AbortSignal.any([signal, deadline]) : deadline;
         const target = { ...NO_TARGET, entityId: [...call.entityIds] };
-        await Promise.all([address({ ...call, target }, found, bounded), explore(action, found, bounded)]);
+        await Promise.all([address(action, { ...call, target }, found, bounded), explore(action, found, bounded)]);
         signal?.throwIfAborted();
       }
       const addressed = [...found.addressed.values()].sort(byEntityId);
@@ -83,14 +84,12 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
   async function explore(action: Draft, found: Found, signal: AbortSignal): Promise<void> {
     let wave: readonly Draft[] = [action];
     for (let depth = 1; wave.length > 0; depth++) {
-      const fresh = new Set(
-        wave.flatMap(({ service, targets: own }) => routinesStartedBy(service, own)).filter((id) => !found.contents.has(id)),
-      );
+      const fresh = new Set(wave.flatMap(startedBy).filter((id) => !found.contents.has(id)));
       const wanted = depth > DEEPEST ? [] : [...fresh].slice(0, MOST_ROUTINES - found.contents.size);
       const read = await Promise.all(wanted.map(async (id) => [id, await routines.read(id, signal)] as const));
       for (const [id, content] of read) found.contents.set(id, content);
       for (const draft of wave) draft.unresolved.push(...problemsOf(draft, found, depth));
-      const calls = [...(depth === 1 ? callsOfApply(action) : []), ...read.flatMap(([, content]) => (content.ok ? content.calls : []))];
+      const calls = [...wave.flatMap(callsOfApply), ...read.flatMap(([, content]) => (content.ok ? content.calls : []))];
       const room = MOST_CALLS - found.inside.length;
       if (calls.length > room) action.unresolved.push("too_large");
       wave = await Promise.all(calls.slice(0, room).map((call) => draftOf(call, found, signal)));
@@ -98,35 +97,42 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
     }
   }
 
+  function opens(call: CallFacts): boolean {
+    return startedBy(call).length > 0 || callsOfApply(call).length > 0;
+  }
+
+  function startedBy(call: CallFacts): readonly string[] {
+    return routinesStartedBy(call, options.registries);
+  }
+
+  /** Why what this call starts is not known. */
+  function problemsOf(call: CallFacts, { contents }: Found, depth: number): readonly Unresolved[] {
+    return startedBy(call).flatMap((id) => {
+      const content = contents.get(id);
+      if (!content) return [depth > DEEPEST ? "too_deep" : "too_large"];
+      return content.ok ? [] : [content.why];
+    });
+  }
+
   async function draftOf(call: RoutineCall, found: Found, signal: AbortSignal): Promise<Draft> {
     const { service, data } = call;
     const named = targets.ofRoutineCall(call);
-    if (isRawWrite(service)) await address(call, found, signal);
-    return { service, data, targets: named.targets, unresolved: [...call.unresolved, ...named.unresolved] };
+    const draft: Draft = { service, data, targets: named.targets, unresolved: [...call.unresolved, ...named.unresolved] };
+    await address(draft, call, found, signal);
+    return draft;
   }
 
-  async function address(call: Pick<RoutineCall, "service" | "target" | "data">, found: Found, signal: AbortSignal): Promise<void> {
+  async function address(draft: Draft, call: Pick<RoutineCall, "service" | "target" | "data">, found: Found, signal: AbortSignal) {
     if (!isRawWrite(call.service)) return;
-    for (const facts of await raw.addressedBy(call, signal)) found.addressed.set(facts.entityId, facts);
+    const { entities, complete } = await raw.addressedBy(call, signal);
+    if (!complete) draft.unresolved.push("too_large");
+    for (const facts of entities) found.addressed.set(facts.entityId, facts);
   }
 }
 
-function opens(call: CallFacts): boolean {
-  return routinesStartedBy(call.service, call.targets).length > 0 || callsOfApply(call).length > 0;
-}
-
-/** A scene that is made on the spot has its states in its data. Inside a routine they are calls of the routine already. */
+/** A scene that is made on the spot has its states in its data. */
 function callsOfApply({ service, data }: CallFacts): readonly RoutineCall[] {
   return (service === "scene.apply" || service === "scene.create") && isRecord(data["entities"]) ? callsOfScene(data["entities"]) : [];
-}
-
-/** Why what this call starts is not known. */
-function problemsOf({ service, targets }: CallFacts, { contents }: Found, depth: number): readonly Unresolved[] {
-  return routinesStartedBy(service, targets).flatMap((id) => {
-    const content = contents.get(id);
-    if (!content) return [depth > DEEPEST ? "too_deep" : "too_large"];
-    return content.ok ? [] : [content.why];
-  });
 }
 
 /** Empty where nothing but the action's own entities is involved: those stand in the call itself. */
@@ -150,11 +156,4 @@ function idsOf(entities: readonly EntityFacts[]): string[] {
 
 function byEntityId(one: EntityFacts, other: EntityFacts): number {
   return one.entityId < other.entityId ? -1 : 1;
-}
-
-/** The same text for the same content: Home Assistant's objects come in no promised order. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1))) : inner,
-  );
 }

@@ -1,11 +1,11 @@
 import { isRecord } from "../is-record.ts";
 import type { EntityFacts, Unresolved } from "../security/action-facts.ts";
+import { GENERIC_SERVICES } from "../security/generic-services.ts";
 import type { RoutineCall } from "../security/routine-calls.ts";
 import { hasTemplate } from "../security/routine-targets.ts";
 import type { EntityFactsReader } from "./entity-facts.ts";
 import type { Entity, WholeHome } from "./home.ts";
 import type { Registries } from "./registries.ts";
-import { GENERIC_SERVICES } from "./service-targets.ts";
 import type { ResolvedCall } from "./services.ts";
 
 export interface CallTargetsOptions {
@@ -79,7 +79,6 @@ export function createCallTargets({ home, registries, facts, serviceExists }: Ca
   function found(service: string, names: readonly string[], tests: readonly Test[]): FoundTargets {
     const targets = new Map<string, EntityFacts>();
     const unresolved = new Set<Unresolved>();
-    const acts = actsOn(service);
     const wide = [...tests];
     const add = (entityId: string) => {
       const known = facts.of(entityId);
@@ -94,6 +93,7 @@ export function createCallTargets({ home, registries, facts, serviceExists }: Ca
       else if (name !== "none" && name !== "") add(idOf(name));
     }
     if (wide.length > 0) {
+      const acts = actsOn(service);
       for (const entity of home.everything()) {
         if (!isOldGroup(entity.entityId) && acts(entity) && wide.some((test) => test(entity))) add(entity.entityId);
       }

@@ -14,6 +14,7 @@ export interface CoreConfig {
   readonly time_zone: string;
   readonly language: string;
   readonly version: string;
+  readonly unit_system?: { readonly temperature?: string };
 }
 
 /**

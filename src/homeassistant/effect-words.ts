@@ -1,11 +1,12 @@
 import { isRecord } from "../is-record.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { Effect, EffectWords } from "../security/effects.ts";
+import type { Effect, EffectWords } from "../security/effect.ts";
 import type { HomeConnection } from "./connection.ts";
 import type { Home } from "./home.ts";
+import { Refresher } from "./refresher.ts";
 
 export interface EffectWordsOptions {
-  readonly connection: Pick<HomeConnection, "command" | "onConnected">;
+  readonly connection: Pick<HomeConnection, "command" | "onConnected" | "onDisconnected">;
   readonly home: Pick<Home, "ready" | "whenReady" | "info">;
   readonly logger: Logger;
 }
@@ -24,65 +25,70 @@ const DOMAIN_EFFECTS: Readonly<Record<string, Effect>> = {
 /** A cover as such may be a blind: only its classes that people come in by count. */
 const ENTRY_CLASSES = ["garage", "gate", "door"];
 const CATEGORIES = ["title", "entity_component"] as const;
+/** A language is changed by hand. */
+const DEBOUNCE_MS = 100;
 
 /**
  * What dangerous things are called in the home's language, from Home Assistant's own translations: a switch named "Garagentor" is told
- * by them. Read in the background when the home is ready and when its language has changed; until then, and if that fails, empty.
+ * by them. Read in the background when the home is ready and when its language has changed, again until that succeeds; empty before the
+ * first time, and until the next one those that were read last.
  */
 export class HomeEffectWords implements Disposable {
   readonly #connection: EffectWordsOptions["connection"];
   readonly #home: EffectWordsOptions["home"];
-  readonly #logger: Logger;
+  readonly #refresher: Refresher;
   readonly #held = new DisposableStack();
-  readonly #stop = new AbortController();
+  #session = new AbortController();
   #words: EffectWords = new Map();
   #language: string | undefined;
 
   constructor({ connection, home, logger }: EffectWordsOptions) {
     this.#connection = connection;
     this.#home = home;
-    this.#logger = logger;
+    this.#refresher = new Refresher({ what: "words", debounceMs: DEBOUNCE_MS, logger, read: (signal) => this.#read(signal) });
   }
 
   /** Reads at each login, for integrations come and go with updates. */
   start(): void {
+    this.#held.use(this.#connection.onDisconnected(() => this.#session.abort()));
     this.#held.use(
-      this.#connection.onConnected(async () => {
-        await this.#home.whenReady(this.#stop.signal).catch(() => {});
-        if (!this.#stop.signal.aborted) await this.#read();
+      this.#connection.onConnected(() => {
+        this.#session.abort();
+        this.#session = new AbortController();
+        void this.#keepFresh(this.#session.signal);
       }),
     );
   }
 
   /** Lower-case names with the effect that they stand for. */
   words(): EffectWords {
-    if (this.#home.ready && this.#language !== undefined && this.#language !== this.#home.info.language) void this.#read();
+    if (this.#home.ready && this.#language !== undefined && this.#language !== this.#home.info.language) this.#refresher.request();
     return this.#words;
   }
 
   [Symbol.dispose](): void {
-    this.#stop.abort();
+    this.#session.abort();
     this.#held.dispose();
   }
 
-  async #read(): Promise<void> {
+  async #keepFresh(signal: AbortSignal): Promise<void> {
+    await this.#home.whenReady(signal).catch(() => {});
+    await this.#refresher.keepFresh(signal, () => {});
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
     const { language } = this.#home.info;
-    this.#language = language;
     const integration = [...Object.keys(DOMAIN_EFFECTS), "cover"];
-    try {
-      const answers = await Promise.all(
-        CATEGORIES.map((category) =>
-          this.#connection.command<{ readonly resources: unknown }>(
-            { type: "frontend/get_translations", language, category, integration },
-            { signal: this.#stop.signal },
-          ),
+    const answers = await Promise.all(
+      CATEGORIES.map((category) =>
+        this.#connection.command<{ readonly resources: unknown }>(
+          { type: "frontend/get_translations", language, category, integration },
+          { signal },
         ),
-      );
-      if (this.#language === language) this.#words = new Map(answers.flatMap(({ resources }) => wordsIn(resources)));
-    } catch (error) {
-      this.#logger.debug({ err: error, language }, "Home Assistant's words for things could not be read");
-      if (this.#language === language) this.#words = new Map();
-    }
+      ),
+    );
+    this.#words = new Map(answers.flatMap(({ resources }) => wordsIn(resources)));
+    this.#language = language;
   }
 }
 

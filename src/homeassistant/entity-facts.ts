@@ -1,9 +1,9 @@
 import type { EntityFacts } from "../security/action-facts.ts";
-import type { Entity, WholeHome } from "./home.ts";
+import type { Entity, Home, WholeHome } from "./home.ts";
 import type { Registries } from "./registries.ts";
 
 export interface EntityFactsOptions {
-  readonly home: WholeHome;
+  readonly home: WholeHome & Pick<Home, "info">;
   readonly registries: Pick<Registries, "entities" | "devices" | "labels">;
 }
 
@@ -72,6 +72,9 @@ export function createEntityFacts({ home, registries }: EntityFactsOptions): Ent
       translationKey: registries.entities.get(entityId)?.translationKey,
       labels: [...new Set(entity.labels.flatMap((id) => [id, registries.labels.get(id)?.name ?? id]))],
       areaId: entity.area?.areaId,
+      get temperatureUnit() {
+        return home.info.temperatureUnit;
+      },
       get state() {
         return entity.state.state;
       },

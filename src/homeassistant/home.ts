@@ -38,6 +38,8 @@ export interface HomeInfo {
   readonly timeZone: string;
   readonly language: string;
   readonly version: string;
+  /** What it measures temperatures in: `°C` or `°F`; undefined before it was read. */
+  readonly temperatureUnit: string | undefined;
 }
 
 /** The home as the assistant may know it. What is not exposed is not in `exposed()` and has no state for anybody who asks here. */

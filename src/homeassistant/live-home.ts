@@ -40,7 +40,7 @@ export class LiveHome implements Home, WholeHome, Disposable {
   #names: PreparedNames | undefined;
   #indexed = -1;
   #descriptions: ServiceDescriptions = new Map();
-  #info: HomeInfo = { name: "Home", timeZone: "UTC", language: "en", version: "" };
+  #info: HomeInfo = { name: "Home", timeZone: "UTC", language: "en", version: "", temperatureUnit: undefined };
   #unannounced: NewStart | undefined;
   #lastCoreStart: CoreStart | undefined;
 
@@ -239,6 +239,6 @@ export class LiveHome implements Home, WholeHome, Disposable {
   async #readInfo(signal: AbortSignal): Promise<void> {
     const config = await this.#connection.command<CoreConfig>({ type: "get_config" }, { signal });
     const { location_name: name, time_zone: timeZone, language, version } = config;
-    this.#info = { name, timeZone, language, version };
+    this.#info = { name, timeZone, language, version, temperatureUnit: config.unit_system?.temperature };
   }
 }

@@ -1,5 +1,6 @@
 import { isRecord } from "../is-record.ts";
 import type { HomeConnection } from "./connection.ts";
+import { isScriptService } from "./script-services.ts";
 import type { StateStore } from "./states.ts";
 
 /** What made an entity change, as far as Home Assistant kept it. */
@@ -50,9 +51,6 @@ export interface Logbook {
 
 /** As for history: ten days on an SD card take seconds; a tool has 30. */
 const LOGBOOK_TIMEOUT_MS = 20_000;
-
-/** Services of `script` that are no script of that name. */
-const SCRIPT_SERVICES: ReadonlySet<string> = new Set(["turn_on", "turn_off", "toggle", "reload"]);
 
 /**
  * Reads Home Assistant's logbook. Throws what the connection throws (CommandError where the logbook is switched off), and Error for
@@ -111,8 +109,8 @@ function causeOf(row: Readonly<Record<string, unknown>>): Cause {
   const service = textOf(row["context_service"]);
   const routine = routineKind(entityId?.split(".")[0]) ?? routineKind(domain);
   if (routine !== undefined) {
-    const named = entityId ?? (domain === "script" && service && !SCRIPT_SERVICES.has(service) ? `script.${service}` : undefined);
-    return { kind: routine, entityId: named, name: textOf(row["context_name"]), userId };
+    const own = `${domain}.${service ?? ""}`;
+    return { kind: routine, entityId: entityId ?? (isScriptService(own) ? own : undefined), name: textOf(row["context_name"]), userId };
   }
   if (userId !== undefined) return { kind: "person", userId };
   if (domain !== undefined) return { kind: "service", service: service === undefined ? domain : `${domain}.${service}` };

@@ -14,8 +14,16 @@ export interface MqttTopicsOptions {
 }
 
 export interface MqttTopics {
-  /** Ids of the entities that send to, listen to or were announced on exactly this topic. Never rejects: what cannot be asked is not known. */
-  entitiesOf(topic: string, signal: AbortSignal): Promise<readonly string[]>;
+  /**
+   * Ids of the entities that send to, listen to or were announced on exactly this topic; `complete` is false if there are more devices
+   * than are asked. Never rejects: what cannot be asked is not known.
+   */
+  entitiesOf(topic: string, signal: AbortSignal): Promise<{ readonly entityIds: readonly string[]; readonly complete: boolean }>;
+}
+
+interface Read {
+  readonly topics: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly complete: boolean;
 }
 
 /** Each device is one question: a large home has as many, a broken one is not asked for ever. */
@@ -27,40 +35,44 @@ const KEPT_MS = 60_000;
 
 /** Which topic is whose, as Home Assistant's MQTT integration tells it device by device. Read when a topic is asked for. */
 export function createMqttTopics({ connection, home, registries, clock, logger }: MqttTopicsOptions): MqttTopics {
-  let kept: { topics: ReadonlyMap<string, ReadonlySet<string>>; generation: number; until: number } | undefined;
+  let kept: (Read & { readonly generation: number; readonly until: number }) | undefined;
 
   return {
     async entitiesOf(topic, signal) {
       if (!kept || kept.generation !== home.generation || kept.until <= clock()) {
         const { generation } = home;
-        const { topics, complete } = await read(signal);
-        if (!complete) return [...(topics.get(topic) ?? [])];
-        kept = { topics, generation, until: clock() + KEPT_MS };
+        const fresh = await read(signal);
+        if (fresh.failed) return answered(fresh, topic);
+        kept = { ...fresh, generation, until: clock() + KEPT_MS };
       }
-      return [...(kept.topics.get(topic) ?? [])];
+      return answered(kept, topic);
     },
   };
 
-  async function read(signal: AbortSignal) {
+  async function read(signal: AbortSignal): Promise<Read & { readonly failed: boolean }> {
     const topics = new Map<string, Set<string>>();
     const devices = new Set<string>();
     for (const { platform, deviceId } of registries.entities.values()) if (platform === "mqtt" && deviceId) devices.add(deviceId);
     const asked = [...devices].slice(0, MOST_DEVICES);
-    let complete = true;
+    let failed = false;
     for (let from = 0; from < asked.length; from += AT_ONCE) {
       await Promise.all(
         asked.slice(from, from + AT_ONCE).map(async (device_id) => {
           try {
             note(await connection.command<unknown>({ type: "mqtt/device/debug_info", device_id }, { signal }), topics);
           } catch (error) {
-            complete = false;
+            failed = true;
             logger.debug({ err: error }, "the topics of a device could not be read");
           }
         }),
       );
     }
-    return { topics, complete };
+    return { topics, complete: asked.length === devices.size, failed };
   }
+}
+
+function answered({ topics, complete }: Read, topic: string) {
+  return { entityIds: [...(topics.get(topic) ?? [])], complete };
 }
 
 function note(answer: unknown, topics: Map<string, Set<string>>): void {

@@ -14,9 +14,15 @@ export interface RawTargetsOptions {
   readonly mqtt: MqttTopics;
 }
 
+export interface Addressed {
+  readonly entities: readonly EntityFacts[];
+  /** False if there are more devices than can be asked. */
+  readonly complete: boolean;
+}
+
 export interface RawTargets {
   /** Everything that the addressed device consists of, sorted; empty where it cannot be known. Never rejects. */
-  addressedBy(call: Pick<RoutineCall, "service" | "target" | "data">, signal: AbortSignal): Promise<readonly EntityFacts[]>;
+  addressedBy(call: Pick<RoutineCall, "service" | "target" | "data">, signal: AbortSignal): Promise<Addressed>;
 }
 
 /** Integrations whose services write to a device beneath its entities. */
@@ -36,13 +42,16 @@ export function createRawTargets({ home, registries, facts, targets, mqtt }: Raw
   return {
     async addressedBy(call, signal) {
       const [domain = ""] = call.service.split(".");
-      if (domain === "mqtt") return factsOf(await mqtt.entitiesOf(String(call.data["topic"] ?? ""), signal));
+      if (domain === "mqtt") {
+        const { entityIds, complete } = await mqtt.entitiesOf(String(call.data["topic"] ?? ""), signal);
+        return { entities: factsOf(entityIds), complete };
+      }
       const found = targets.ofRoutineCall({ ...call, target: withData(call) }).targets.map(({ entityId }) => entityId);
       const named = OWN_DEVICES_ONLY.has(domain) ? found.filter((entityId) => home.known(entityId)?.platform === domain) : found;
       const devices = [...named.flatMap((entityId) => home.known(entityId)?.deviceId ?? []), ...zigbeeDevice(call.data["ieee"])];
       const families = new Set(devices.map(familyOf));
       const members = Array.from(home.everything()).filter(({ deviceId }) => deviceId !== undefined && families.has(familyOf(deviceId)));
-      return factsOf([...named, ...members.map(({ entityId }) => entityId)]);
+      return { entities: factsOf([...named, ...members.map(({ entityId }) => entityId)]), complete: true };
     },
   };
 

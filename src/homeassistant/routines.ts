@@ -1,6 +1,6 @@
 import { isRecord } from "../is-record.ts";
 import type { Logger } from "../observability/logger.ts";
-import { ANY_SERVICE, type EntityFacts, type Unresolved } from "../security/action-facts.ts";
+import { ANY_SERVICE, type CallFacts, type Unresolved } from "../security/action-facts.ts";
 import { callsOfRoutine, callsOfScene, type RoutineCall } from "../security/routine-calls.ts";
 import { NO_TARGET } from "../security/routine-targets.ts";
 import type { HomeConnection } from "./connection.ts";
@@ -8,6 +8,7 @@ import { CommandError } from "./errors.ts";
 import type { WholeHome } from "./home.ts";
 import type { Registries } from "./registries.ts";
 import type { Rest } from "./rest.ts";
+import { isScriptService, scriptOfService } from "./script-services.ts";
 
 export interface RoutinesOptions {
   readonly connection: Pick<HomeConnection, "command">;
@@ -45,14 +46,17 @@ const STARTING_SERVICES: ReadonlySet<string> = new Set([
   "homeassistant.toggle",
   ...["script", "automation", "scene"].map((domain) => `${domain}.${ANY_SERVICE}`),
 ]);
-const SCRIPT_VERBS: ReadonlySet<string> = new Set(["turn_on", "turn_off", "toggle", "reload", ANY_SERVICE]);
 const STEPS = ["sequence", "actions", "action"];
 
 /** Ids of the scripts, automations and scenes that a call starts; those in groups too. Switching an automation on lets it do what is in it. */
-export function routinesStartedBy(service: string, targets: readonly EntityFacts[]): readonly string[] {
-  const [domain, name = ""] = service.split(".");
-  const itself = domain === "script" && !SCRIPT_VERBS.has(name) ? [service] : [];
-  if (!STARTING_SERVICES.has(service)) return itself;
+export function routinesStartedBy(
+  { service, targets }: Pick<CallFacts, "service" | "targets">,
+  registries: Pick<Registries, "entities">,
+): readonly string[] {
+  const [domain] = service.split(".");
+  const isAny = service === `script.${ANY_SERVICE}` && targets.length > 0;
+  if (isScriptService(service) && !isAny) return [scriptOfService(service, registries)];
+  if (!STARTING_SERVICES.has(service)) return [];
   const touched = targets.flatMap((target) => [target, ...target.members]).map(({ entityId }) => entityId);
   const started = touched.filter((entityId) => {
     const own = entityId.slice(0, entityId.indexOf("."));

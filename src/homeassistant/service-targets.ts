@@ -1,3 +1,4 @@
+import { GENERIC_SERVICES } from "../security/generic-services.ts";
 import type { Entity, Home } from "./home.ts";
 import type { ServiceDescription } from "./service-descriptions.ts";
 import { nearestOf, type Refusal, refuse, told } from "./service-problem.ts";
@@ -25,9 +26,6 @@ interface TargetGroup {
   readonly id: string;
   readonly members: (entity: Entity) => boolean;
 }
-
-/** Services that act on whatever they are given, as long as its domain has a service of that name. */
-export const GENERIC_SERVICES: ReadonlySet<string> = new Set(["homeassistant.turn_on", "homeassistant.turn_off", "homeassistant.toggle"]);
 
 /** What people mean by "turn on" for things that are not turned on. */
 const MAIN_SERVICES: Readonly<Record<string, readonly string[]>> = {

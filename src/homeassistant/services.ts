@@ -1,9 +1,12 @@
 import { isRecord } from "../is-record.ts";
+import { GENERIC_SERVICES } from "../security/generic-services.ts";
 import type { Home } from "./home.ts";
+import type { Registries } from "./registries.ts";
+import { isScriptService, scriptOfService, serviceOfScript } from "./script-services.ts";
 import { checkData } from "./service-data.ts";
 import type { ServiceDescription } from "./service-descriptions.ts";
 import { type CallProblem, nearestOf, refuse } from "./service-problem.ts";
-import { GENERIC_SERVICES, resolveTargets } from "./service-targets.ts";
+import { resolveTargets } from "./service-targets.ts";
 
 export type { CallProblem };
 
@@ -56,6 +59,7 @@ export interface DescriptionsByDomain {
 
 export interface ServicesOptions {
   readonly home: Pick<Home, "ready" | "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest">;
+  readonly registries: Pick<Registries, "entities">;
   /** The newest descriptions, asked for at each call. */
   readonly descriptions: () => DescriptionsByDomain;
 }
@@ -75,15 +79,12 @@ const TARGET_FIELDS = {
   label_id: "labelId",
 } as const satisfies Record<string, keyof ServiceTarget>;
 
-/** Scripts that are services of their own carry these names beside them. */
-const SCRIPT_VERBS: ReadonlySet<string> = new Set(["turn_on", "turn_off", "toggle", "reload"]);
-
 /**
  * Checks calls against Home Assistant's own descriptions and the exposed entities. Pure but for what it reads at the moment of the call.
  * `script.<id>` becomes `script.turn_on`, which answers at once instead of when the script has ended; `homeassistant.turn_on` and its
  * kind become the service of the targets' domain, and are refused for several domains.
  */
-export function createServices({ home, descriptions }: ServicesOptions): Services {
+export function createServices({ home, registries, descriptions }: ServicesOptions): Services {
   return {
     exists: (service) => find(service) !== undefined,
 
@@ -99,7 +100,7 @@ export function createServices({ home, descriptions }: ServicesOptions): Service
         return refuse("invalid_field", "Templates ({{ … }}) are not accepted; give plain values.");
       }
       const draft = moveTargets({ service, target: call.target, data: call.data }, description);
-      if (isScript(service)) return resolveScript(service, draft, description);
+      if (isScriptService(service)) return resolveScript(service, draft, description);
       const hidden = hiddenName(draft.data);
       if (hidden) return refuse("not_exposed", `${hidden} is not exposed to the assistant.`);
       if (service === "script.turn_on") return resolveScriptStart(draft);
@@ -130,7 +131,7 @@ export function createServices({ home, descriptions }: ServicesOptions): Service
     const variables = Object.keys(data.data).length > 0 ? { variables: data.data } : {};
     const hidden = hiddenName(variables);
     if (hidden) return refuse("not_exposed", `${hidden} is not exposed to the assistant.`);
-    return resolveScriptStart({ service: "script.turn_on", target: { entityId: [service] }, data: variables });
+    return resolveScriptStart({ service: "script.turn_on", target: { entityId: [scriptOfService(service, registries)] }, data: variables });
   }
 
   function resolveScriptStart(draft: Draft): Resolution {
@@ -142,8 +143,9 @@ export function createServices({ home, descriptions }: ServicesOptions): Service
     const given = isRecord(variables) ? variables : {};
     if (variables !== undefined && !isRecord(variables)) return refuse("invalid_field", "variables must be an object of names and values.");
     for (const entityId of resolution.call.entityIds) {
-      const script = find(entityId);
-      const checked = script && checkData(entityId, given, script, [], home);
+      const own = serviceOfScript(entityId, registries);
+      const script = find(own);
+      const checked = script && checkData(own, given, script, [], home);
       if (checked && !checked.ok) return checked;
     }
     if (Object.keys(given).length === 0) return resolution;
@@ -180,11 +182,6 @@ export function createServices({ home, descriptions }: ServicesOptions): Service
     if (Array.isArray(value)) return firstOf(value, hiddenName);
     return isRecord(value) ? firstOf([...Object.keys(value), ...Object.values(value)], hiddenName) : undefined;
   }
-}
-
-function isScript(service: string): boolean {
-  const [domain, name = ""] = service.split(".");
-  return domain === "script" && !SCRIPT_VERBS.has(name);
 }
 
 /** Small models put `entity_id` among the data: Home Assistant takes both as the same, unless the service has a field of that name. */

@@ -12,6 +12,8 @@ export interface EntityFacts {
   /** Ids and names of the labels on entity, device and area. */
   readonly labels: readonly string[];
   readonly areaId: string | undefined;
+  /** What Home Assistant measures temperatures in, all of them: `°C`, `°F`; undefined if it has not said so. */
+  readonly temperatureUnit: string | undefined;
   readonly exposed: boolean;
   readonly state: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -40,6 +42,13 @@ export interface CallFacts {
   readonly data: Readonly<Record<string, unknown>>;
   readonly targets: readonly EntityFacts[];
   readonly unresolved: readonly Unresolved[];
+}
+
+/** A service call taken apart, in small letters. */
+export interface ReadCall {
+  readonly domain: string;
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** A proposed action with what it does beyond its own call. */

@@ -1,10 +1,12 @@
-import type { EntityFacts } from "./action-facts.ts";
-import type { Because, ReadCall } from "./effect-entity.ts";
-import { kindsOf } from "./effect-thing.ts";
-import type { Effect } from "./effects.ts";
+import type { EntityFacts, ReadCall } from "./action-facts.ts";
+import type { Because, Effect } from "./effect.ts";
+import type { Kind } from "./effect-kinds.ts";
+import { entryOfBlind, kindsOf } from "./effect-thing.ts";
 
 const ENTRY_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate"]);
 const BLIND_CLASSES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter", "window"]);
+
+const ENTRY_KINDS: ReadonlySet<Kind> = new Set(["entry", "gate", "place", "lock"]);
 
 const FULLY_OPEN = 100;
 
@@ -20,9 +22,10 @@ function entryBecause(entity: EntityFacts | undefined, words: ReadonlyMap<string
   if (entity === undefined) return "no_target";
   const deviceClass = entity.deviceClass?.trim().toLowerCase() ?? "";
   if (ENTRY_CLASSES.has(deviceClass)) return `device_class:${deviceClass}`;
-  if (BLIND_CLASSES.has(deviceClass)) return undefined;
+  // some integrations call every cover a shutter, the one before the garage too
+  if (BLIND_CLASSES.has(deviceClass)) return entryOfBlind(entity, words);
   const kinds = kindsOf(entity, words);
-  const entry = kinds.find(({ kind }) => kind === "entry" || kind === "place" || kind === "lock");
+  const entry = kinds.find(({ kind }) => ENTRY_KINDS.has(kind));
   if (entry) return entry.because;
   // a group of covers is what its members are, and those are looked at one by one
   const isBlind = kinds.some(({ kind }) => kind === "blind") || entity.members.length > 0;

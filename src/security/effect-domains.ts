@@ -1,5 +1,5 @@
 import { ANY_SERVICE } from "./action-facts.ts";
-import type { Effect } from "./effects.ts";
+import type { Effect } from "./effect.ts";
 
 interface DomainRule {
   /** Of services that are not named. */
@@ -96,6 +96,12 @@ export function effectOfService(domain: string, name: string): Effect {
   if (!found) return name === "send_command" ? "write-raw" : "unknown";
   if (name === ANY_SERVICE) return found.any;
   return found.services.get(name) ?? found.otherwise;
+}
+
+/** The worst that bringing an entity to a state does, of `any` of its services: a scene sends no commands, and starts what is not looked into. */
+export function effectOfState(domain: string, any: Effect): Effect {
+  if (any === "routine") return "unknown";
+  return any === "write-raw" ? (DOMAINS.get(domain)?.otherwise ?? "unknown") : any;
 }
 
 /** True if the domain has a service to turn its entities on and off, so that a generic one means that. */

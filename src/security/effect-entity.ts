@@ -1,21 +1,11 @@
-import { isRecord } from "../is-record.ts";
-import { ANY_SERVICE, type EntityFacts } from "./action-facts.ts";
+import { ANY_SERVICE, type EntityFacts, type ReadCall } from "./action-facts.ts";
+import type { Because, Effect } from "./effect.ts";
 import { coverEffect } from "./effect-cover.ts";
 import { effectOfService } from "./effect-domains.ts";
-import { effectsOfKind, nameTells, type Turn } from "./effect-kinds.ts";
+import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.ts";
+import { mediaEffects } from "./effect-media.ts";
 import { makesHot } from "./effect-temperature.ts";
-import { kindsInText, kindsOf, type Told } from "./effect-thing.ts";
-import type { Effect, EffectFinding } from "./effects.ts";
-import { isHomeHost } from "./network-addresses.ts";
-
-/** A service call taken apart, in small letters. */
-export interface ReadCall {
-  readonly domain: string;
-  readonly name: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-export type Because = Pick<EffectFinding, "effect" | "because">;
+import { kindsInOption, kindsOf, type Told } from "./effect-thing.ts";
 
 /** Device classes of buttons that say what a press does. */
 const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
@@ -36,11 +26,11 @@ export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined,
     case "cover":
       return [coverEffect(call, entity, words), ...byThing];
     case "climate":
-      return [makesHot(call, entity?.attributes ?? {}) ? { effect: "heat", because: "temperature" } : base, ...byThing];
+      return [makesHot(call.data, entity) ? { effect: "heat", because: "temperature" } : base, ...byThing];
     case "automation":
       return /^(?:turn_off|toggle|any)$/.test(call.name) ? [{ effect: "unknown", because: "stops_routine" }, base] : [base];
     case "media_player":
-      return [...played(call), base, ...byThing];
+      return [...mediaEffects(call.data), base, ...byThing];
     case "button":
     case "input_button":
       return [...pressed(entity, byThing), base];
@@ -58,39 +48,36 @@ function pressed(entity: EntityFacts | undefined, byThing: readonly Because[]): 
   return told.length > 0 ? told : [{ effect: "unknown", because: "domain" }];
 }
 
-/** What is played may be words; and a player fetches whatever address it is given, also that of a gate's relay in the house. */
-function played({ data }: ReadCall): readonly Because[] {
-  const { media } = data;
-  const contents = [data["media_content_id"], media, isRecord(media) ? media["media_content_id"] : undefined];
-  return contents.flatMap((content): Because[] => {
-    if (typeof content !== "string") return [];
-    if (/media-source:\/\/tts\b/i.test(content)) return [{ effect: "message-out", because: "media_source:tts" }];
-    return leadsHome(content.trim()) ? [{ effect: "write-raw", because: "home_address" }] : [];
-  });
-}
-
-/** Home Assistant puts its own address before a path. */
-function leadsHome(content: string): boolean {
-  if (/^[\\/]{2}|^\/api\//i.test(content)) return true;
-  const hostname = URL.parse(content)?.hostname ?? "";
-  return hostname !== "" && !content.startsWith("media-source:") && isHomeHost(hostname);
-}
-
 function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Because[] {
-  const known = kindsOf(entity, words);
-  const option = call.data["option"];
-  const kinds = typeof option === "string" && call.domain.endsWith("select") ? [...known, ...kindsInText(option, words)] : known;
+  const kinds = [...kindsOf(entity, words), ...optionsOf(call, entity).flatMap((option) => kindsInOption(option, words))];
   if (kinds.length === 0) return [];
   const turn = turnOf(call);
-  return kinds
-    .filter((told) => counts(told, call.domain, entity))
-    .flatMap(({ kind, because }) => effectsOfKind(kind, turn).map((effect) => ({ effect, because })));
+  return (
+    kinds
+      .filter((told) => counts(told, call.domain, entity))
+      // whatever is set on a freezer may starve it, and it is not known which way a setting of an alarm goes
+      .flatMap(({ kind, because }) => {
+        const way = (kind === "critical" || kind === "alarm") && isSetting(call.domain) ? "either" : turn;
+        return effectsOfKind(kind, way).map((effect) => ({ effect, because }));
+      })
+  );
+}
+
+/** The options that a call may choose: the one that it names; without a plain name any that there is. */
+function optionsOf({ domain, data }: ReadCall, { attributes }: EntityFacts): readonly string[] {
+  if (domain !== "select" && domain !== "input_select") return [];
+  const { option } = data;
+  if (typeof option === "string" && !/\{[{%]/.test(option)) return [option];
+  return [attributes["options"], data["options"]]
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .filter((one) => typeof one === "string");
 }
 
 function counts({ kind, because }: Told, domain: string, entity: EntityFacts): boolean {
   if (because.startsWith("label:")) return true;
   // the integration of a lamp on the garage is a camera's, and the lamp is still a lamp
-  if (domain === "light" && (because.startsWith("platform:") || (isDimmable(entity) && /^(?:entry|place|lock)$/.test(kind)))) return false;
+  if (domain === "light" && (because.startsWith("platform:") || (isDimmable(entity) && /^(?:entry|gate|place|lock)$/.test(kind))))
+    return false;
   return nameTells(kind, domain);
 }
 

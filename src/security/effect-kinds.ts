@@ -1,18 +1,25 @@
-import type { Effect } from "./effects.ts";
+import type { Effect } from "./effect.ts";
 
 /**
  * What a thing is beyond its domain: a switch may feed a freezer or open a gate.
+ * - `gate`: what vehicles come in by, and never a door that has a blind
  * - `place`: a word for a place with a door (garage): counts if nothing else says what the thing is
  * - `lamp`: what it names is the light of something (the light of the freezer is no freezer)
  * - `fitting`: what it names is beside a door, and no door (door bell, door sensor, outlet in the garage)
  * - `blind`: a cover that lets nobody in
+ * - `disarm`: not a thing, a word for what is done to an alarm: whichever way it is switched
+ * - `arming`, `locking`: options of a select
  * - `harmless`: a child lock locks nothing that people pass
  */
 export type Kind =
   | "entry"
+  | "gate"
   | "place"
   | "lock"
   | "alarm"
+  | "disarm"
+  | "arming"
+  | "locking"
   | "siren"
   | "watch"
   | "valve"
@@ -41,9 +48,13 @@ const both = (effect: Effect): KindEffects => ({ on: [effect], off: [effect] });
 /** Of doors and locks it is not known which of on and off opens them. */
 const KIND_EFFECTS: Readonly<Record<Kind, KindEffects>> = {
   entry: both("open-entry"),
+  gate: both("open-entry"),
   place: both("open-entry"),
   lock: both("unlock"),
   alarm: { on: ["siren"], off: ["disarm", "power-cut"] },
+  disarm: both("disarm"),
+  arming: both("arm"),
+  locking: both("lock"),
   siren: both("siren"),
   watch: both("watch"),
   valve: both("valve"),
@@ -85,13 +96,17 @@ export const KIND_OF_EFFECT: Readonly<Partial<Record<Effect, Kind>>> = {
 
 /** Domains of switched things: a name says what they feed or move. */
 const SWITCHED: ReadonlySet<string> = new Set(["light", "switch", "input_boolean", "fan", "group", "button", "input_button"]);
-/** Domains of settings: a mode of an alarm is no setting, the temperature of a freezer is. */
+/** Domains of settings: setting a heater heats, setting a freezer may starve it. */
 const SETTINGS: ReadonlySet<string> = new Set(["number", "select", "input_number", "input_select"]);
-const NOT_BY_SETTING: ReadonlySet<Kind> = new Set(["critical", "heater", "restart", "reset", "place"]);
+const NOT_BY_SETTING: ReadonlySet<Kind> = new Set(["restart", "reset", "place"]);
+
+export function isSetting(domain: string): boolean {
+  return SETTINGS.has(domain);
+}
 
 /** True if a name can make this of an entity of the domain: a climate entity called heater is one, and that is its domain's effect. */
 export function nameTells(kind: Kind, domain: string): boolean {
   if (SWITCHED.has(domain)) return true;
-  if (SETTINGS.has(domain)) return !NOT_BY_SETTING.has(kind);
+  if (isSetting(domain)) return !NOT_BY_SETTING.has(kind);
   return (domain === "climate" && kind === "oven") || (domain === "valve" && kind === "irrigation");
 }

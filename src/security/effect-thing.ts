@@ -1,7 +1,7 @@
 import type { EntityFacts } from "./action-facts.ts";
+import type { Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
-import { type Hit, hitsIn, plainPhrases, says } from "./effect-words.ts";
-import type { Effect } from "./effects.ts";
+import { type Hit, hitsIn, hitsInOption, plainPhrases, says } from "./effect-words.ts";
 
 /** What an entity is, and what told it: `label:critical`, `platform:frigate`, `translation_key:door_opener`, `word:freezer`. */
 export interface Told {
@@ -44,7 +44,7 @@ function kindOf(kind: Kind, platforms: string): readonly (readonly [string, Kind
 }
 
 /** Of what these kinds say, a word for something beside a door leaves nothing. */
-const DOORS: ReadonlySet<Kind> = new Set(["entry", "place", "lock"]);
+const DOORS: ReadonlySet<Kind> = new Set(["entry", "gate", "place", "lock"]);
 const BESIDE_DOORS: ReadonlySet<Kind> = new Set(["fitting", "blind", "watch"]);
 /** Words that say what the name is not about: they are no finding themselves. */
 const QUIET: ReadonlySet<Kind> = new Set(["lamp", "fitting", "harmless"]);
@@ -76,11 +76,38 @@ export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>)
   return kinds;
 }
 
-/** What the words of a text say: an option of a select, the name of a service. */
-export function kindsInText(text: string, words: ReadonlyMap<string, Effect>): readonly Told[] {
-  return hitsIn(text, words)
+/** What the words of a select's option say. */
+export function kindsInOption(text: string, words: ReadonlyMap<string, Effect>): readonly Told[] {
+  return hitsInOption(text, words)
     .flatMap(kept)
     .map(({ kind, word }) => ({ kind, because: `word:${word}` }));
+}
+
+/**
+ * What tells that a cover that is said to be a blind lets people in: its integration, or one of its names, of which the last noun counts
+ * ("Garage window blind" is a blind). A blind's own name says more than its device or a label.
+ */
+export function entryOfBlind(entity: EntityFacts, words: ReadonlyMap<string, Effect>): string | undefined {
+  const platform = entity.platform?.trim().toLowerCase() ?? "";
+  const ofPlatform = PLATFORM_KINDS.get(platform);
+  if (ofPlatform && DOORS.has(ofPlatform)) return `platform:${platform}`;
+  const objectId = entity.entityId.slice(entity.entityId.indexOf(".") + 1);
+  const own = [entity.name, objectId, entity.translationKey ?? "", ...entity.aliases].flatMap((text) => nounsIn(text, words));
+  const around = [entity.deviceName ?? "", ...entity.labels].flatMap((text) => nounsIn(text, words));
+  const nouns = own.some(({ kind }) => kind === "blind") ? own : [...own, ...around];
+  const entry = nouns.find(({ kind }) => DOORS.has(kind));
+  return entry && `word:${entry.word}`;
+}
+
+/** What each reading of a name says that a cover is. A door has a blind of its own, whichever is named first; a gate has none. */
+function nounsIn(text: string, words: ReadonlyMap<string, Effect>): readonly Hit[] {
+  return hitsIn(text, words).flatMap((hits) => {
+    const nouns = hits.filter(({ kind }) => kind === "blind" || DOORS.has(kind));
+    const last = nouns.reduce<Hit | undefined>((latest, hit) => (latest && latest.at > hit.at ? latest : hit), undefined);
+    const blind = nouns.find(({ kind }) => kind === "blind");
+    const ofDoor = blind && nouns.every(({ kind }) => kind === "blind" || kind === "entry");
+    return ofDoor ? [blind] : last ? [last] : [];
+  });
 }
 
 function namedIn(entity: EntityFacts, ofKey: readonly Hit[], words: ReadonlyMap<string, Effect>): readonly Hit[] {

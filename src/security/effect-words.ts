@@ -1,6 +1,7 @@
+import type { Effect } from "./effect.ts";
 import { KIND_OF_EFFECT, type Kind } from "./effect-kinds.ts";
-import { isCompound, OWN_WORDS } from "./effect-vocabulary.ts";
-import type { Effect } from "./effects.ts";
+import { singles } from "./effect-plurals.ts";
+import { isCompound, OPTION_WORDS, OWN_WORDS } from "./effect-vocabulary.ts";
 
 /** A word of a name that says what a thing is. `at` counts words; the end of a compound comes half a word later. */
 export interface Hit {
@@ -12,6 +13,8 @@ export interface Hit {
 }
 
 interface Vocabulary {
+  /** All single words of its phrases. */
+  readonly known: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<string, Kind>;
   /** Of the first words of phrases: the most words that a phrase has. */
   readonly longest: ReadonlyMap<string, number>;
@@ -27,6 +30,15 @@ const PLAIN: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", �
 const BELONGING: ReadonlySet<string> = new Set(
   "of at for de du des d del della dello delle dell di do da van voor von vom der des im am an a".split(" "),
 );
+/** At the end of a German compound, before the umlaut is lost: "Schiebetür" is a door, "Temperatur" is none. */
+const DOOR_HEAD = /(?<=\p{L})tür(?=(?:e|en)?(?!\p{L}))/giu;
+/** French, Spanish and Italian put the thing first and what it belongs to after it, also without a word between: "lampe porte d'entrée". */
+const HEADS: ReadonlySet<string> = new Set(
+  (
+    "lampe lampes lumiere lumieres eclairage plafonnier luz luces lampara lamparas bombilla iluminacion luce luci lampada lampade faretto " +
+    "faretti illuminazione sonnette capteur prise timbre enchufe campanello sensore presa couronne guirlande ghirlanda"
+  ).split(" "),
+);
 const ASCII = /^[\0-\x7f]*$/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 /** A part of a compound leaves at least so many letters of the rest. */
@@ -34,10 +46,13 @@ const LEAST_REST = 2;
 const SHORTEST_PART = 4;
 const LONGEST_PART = 20;
 
-const own = vocabularyOf(
-  Object.entries(OWN_WORDS).flatMap(([kind, words]) => words.split(",").map((word) => [word.trim(), kind as Kind] as const)),
-);
+const own = vocabularyOf(entriesOf(OWN_WORDS));
+const ofOptions = vocabularyOf(entriesOf(OPTION_WORDS));
 const homes = new WeakMap<ReadonlyMap<string, Effect>, Vocabulary>();
+
+function entriesOf(words: Readonly<Partial<Record<Kind, string>>>): readonly (readonly [string, Kind])[] {
+  return Object.entries(words).flatMap(([kind, list]) => list.split(",").map((word) => [word.trim(), kind as Kind] as const));
+}
 
 /** Small letters without accents. */
 function fold(text: string): string {
@@ -54,7 +69,8 @@ function lettersOf(text: string): readonly string[] {
 }
 
 /** The words of a name; where capitals stand inside words (`garageDoor`), once more with those taken apart. */
-function readings(text: string): readonly (readonly string[])[] {
+function readings(name: string): readonly (readonly string[])[] {
+  const text = ASCII.test(name) ? name : name.normalize("NFC").replaceAll(DOOR_HEAD, "tuer");
   const whole = lettersOf(text);
   if (!/\p{Ll}\p{Lu}/u.test(text)) return [whole];
   return [whole, lettersOf(text.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2"))];
@@ -64,6 +80,11 @@ function readings(text: string): readonly (readonly string[])[] {
 export function hitsIn(text: string, words: ReadonlyMap<string, Effect>): readonly (readonly Hit[])[] {
   const home = homeVocabulary(words);
   return readings(text).map((tokens) => (home.kinds.size === 0 ? scan(tokens, own) : [...scan(tokens, home), ...scan(tokens, own)]));
+}
+
+/** What the words of an option say, as of a name, and as of a state that a thing is brought to. */
+export function hitsInOption(text: string, words: ReadonlyMap<string, Effect>): readonly (readonly Hit[])[] {
+  return [...hitsIn(text, words), ...readings(text).map((tokens) => scan(tokens, ofOptions))];
 }
 
 /** True if one of the phrases, in plain small letters, is the whole text or stands in it as whole words. */
@@ -83,8 +104,9 @@ function homeVocabulary(words: ReadonlyMap<string, Effect>): Vocabulary {
   const entries = [...words].flatMap(([word, effect]) => {
     const kind = KIND_OF_EFFECT[effect];
     if (kind === undefined) return [];
-    // a garage is a place also where Home Assistant calls a door so
-    return [[word, own.kinds.get(lettersOf(word).join(" ")) === "place" ? "place" : kind] as const];
+    // a garage is a place, and its door one without a blind, also where Home Assistant calls both a door
+    const ours = own.kinds.get(lettersOf(word).join(" "));
+    return [[word, ours === "place" || ours === "gate" ? ours : kind] as const];
   });
   const made = vocabularyOf(entries);
   homes.set(words, made);
@@ -92,6 +114,7 @@ function homeVocabulary(words: ReadonlyMap<string, Effect>): Vocabulary {
 }
 
 function vocabularyOf(entries: readonly (readonly [string, Kind])[]): Vocabulary {
+  const known = new Set<string>();
   const kinds = new Map<string, Kind>();
   const longest = new Map<string, number>();
   const starts = new Map<string, Kind>();
@@ -102,6 +125,7 @@ function vocabularyOf(entries: readonly (readonly [string, Kind])[]): Vocabulary
       if (phrase === "") continue;
       const [first = "", ...others] = phrase.split(" ");
       kinds.set(phrase, kind);
+      for (const part of [phrase.replaceAll(" ", ""), first, ...others]) known.add(part);
       if (others.length > 0) kinds.set(phrase.replaceAll(" ", ""), kind);
       longest.set(first, Math.max(others.length + 1, longest.get(first) ?? 1));
       if (isCompound(word, "start")) starts.set(phrase, kind);
@@ -109,7 +133,7 @@ function vocabularyOf(entries: readonly (readonly [string, Kind])[]): Vocabulary
       if (UNSPACED.test(phrase)) anywhere.push([phrase, kind]);
     }
   }
-  return { kinds, longest, starts, ends, anywhere };
+  return { known, kinds, longest, starts, ends, anywhere };
 }
 
 /** As people write it without accents: `tur` and `tuer`. */
@@ -124,7 +148,14 @@ function spellings(word: string): readonly string[] {
   return plain === german ? [plain] : [plain, german];
 }
 
-function scan(tokens: readonly string[], vocabulary: Vocabulary): readonly Hit[] {
+/** The word as the vocabulary has it: itself, or what it is the plural of. */
+function single(token: string, known: ReadonlySet<string>): string {
+  if (known.has(token)) return token;
+  return singles(token).find((one) => known.has(one)) ?? token;
+}
+
+function scan(words: readonly string[], vocabulary: Vocabulary): readonly Hit[] {
+  const tokens = words.map((word) => single(word, vocabulary.known));
   const hits: Hit[] = [];
   for (let at = 0; at < tokens.length; ) at += take(tokens, at, vocabulary, hits);
   return hits;
@@ -137,7 +168,7 @@ function take(tokens: readonly string[], at: number, vocabulary: Vocabulary, hit
     const word = count === 1 ? token : tokens.slice(at, at + count).join(" ");
     const kind = vocabulary.kinds.get(word);
     if (kind === undefined) continue;
-    hits.push({ kind, word, at, leads: at === 0 && BELONGING.has(tokens[at + count] ?? "") });
+    hits.push({ kind, word, at, leads: at === 0 && (HEADS.has(word) || BELONGING.has(tokens[at + count] ?? "")) });
     return count;
   }
   takeParts(token, at, vocabulary, hits);
@@ -153,10 +184,16 @@ function takeParts(token: string, at: number, { starts, ends }: Vocabulary, hits
     hits.push({ kind, word: token.slice(0, length), at, leads: false });
     break;
   }
-  for (let length = longest; length >= SHORTEST_PART; length--) {
+  if (!takeEnd(token, at, ends, hits)) singles(token).some((one) => takeEnd(one, at, ends, hits));
+}
+
+/** The longest word that ends the token and that is not all of it. */
+function takeEnd(token: string, at: number, ends: Vocabulary["ends"], hits: Hit[]): boolean {
+  for (let length = Math.min(LONGEST_PART, token.length - LEAST_REST); length >= SHORTEST_PART; length--) {
     const kind = ends.get(token.slice(-length));
     if (kind === undefined) continue;
     hits.push({ kind, word: token.slice(-length), at: at + 0.5, leads: false });
-    break;
+    return true;
   }
+  return false;
 }

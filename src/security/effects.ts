@@ -1,55 +1,11 @@
-import { isRecord } from "../is-record.ts";
-import { type ActionFacts, ANY_SERVICE, type CallFacts, type EntityFacts } from "./action-facts.ts";
+import { type ActionFacts, ANY_SERVICE, type CallFacts, type EntityFacts, type ReadCall } from "./action-facts.ts";
+import { type Because, EFFECTS, type Effect, type EffectFinding, type EffectWords } from "./effect.ts";
 import { effectOfService, isReadOnly, isSwitched } from "./effect-domains.ts";
-import { type Because, effectsOnEntity, type ReadCall } from "./effect-entity.ts";
-import { callsOfScene } from "./routine-calls.ts";
-
-/** What an action does to the house. The order is from the most to the least harmful: the first of several names an action. */
-export const EFFECTS = [
-  "run-code",
-  "system",
-  "unlock",
-  "disarm",
-  "open-entry",
-  "write-raw",
-  "unknown",
-  "siren",
-  "valve",
-  "power-cut",
-  "heat",
-  "watch",
-  "lock",
-  "arm",
-  "message-out",
-  "irrigation",
-  "vacuum",
-  "cover",
-  "power",
-  "comfort",
-  "media",
-  "light",
-  "helper",
-  "routine",
-] as const;
-
-export type Effect = (typeof EFFECTS)[number];
-
-/** An effect, and what it was told by. */
-export interface EffectFinding {
-  readonly effect: Effect;
-  /** The thing that it is done to; undefined for a call without one. */
-  readonly entityId: string | undefined;
-  /** The service that does it: of the call itself, or of one inside the routine that it starts. */
-  readonly service: string;
-  /** What told it: `domain`, `device_class:garage`, `label:critical`, `word:freezer`, `template` … */
-  readonly because: string;
-}
-
-/** Lower-case words and names of the home's own language, made from Home Assistant's translations, and what they stand for. */
-export type EffectWords = ReadonlyMap<string, Effect>;
+import { effectsOnEntity } from "./effect-entity.ts";
+import { effectsOfMadeScene } from "./effect-made-scene.ts";
+import { GENERIC_SERVICES } from "./generic-services.ts";
 
 const RANKS: ReadonlyMap<Effect, number> = new Map(EFFECTS.map((effect, rank) => [effect, rank]));
-const GENERIC_SERVICES: ReadonlySet<string> = new Set(["turn_on", "turn_off", "toggle"]);
 
 /**
  * Everything that an action does to the house, by its own call, by those inside the routines that it starts and to what it addresses: the
@@ -62,22 +18,17 @@ export function effectsOf(action: ActionFacts, words: EffectWords): readonly Eff
     if (!found.has(key)) found.set(key, finding);
   };
   addCall(action, false, words, add);
-  for (const call of action.inside) addCall(call, true, words, add);
+  for (const call of insideOf(action)) addCall(call, true, words, add);
   const service = plainId(action.service);
   for (const entity of action.addressed) addWorst(entity, service, words, add);
   return [...found.values()].sort((one, other) => rankOf(one.effect) - rankOf(other.effect));
-}
-
-/** The most harmful effect; `unknown` without any finding. */
-export function worstEffect(findings: readonly EffectFinding[]): Effect {
-  const [first, ...others] = findings.map(({ effect }) => effect);
-  return others.reduce((worst, effect) => (rankOf(effect) < rankOf(worst) ? effect : worst), first ?? "unknown");
 }
 
 type Add = (finding: EffectFinding) => void;
 
 function addCall(call: CallFacts, inside: boolean, words: EffectWords, add: Add): void {
   const service = plainId(call.service);
+  if (inside && addHarmless(call, service, words, add)) return;
   for (const because of call.unresolved) add({ effect: "unknown", entityId: undefined, service, because });
   const [domain = "", name = "", ...rest] = service.split(".");
   if (domain === "" || name === "" || rest.length > 0) {
@@ -86,13 +37,37 @@ function addCall(call: CallFacts, inside: boolean, words: EffectWords, add: Add)
   }
   const read: ReadCall = { domain, name, data: call.data };
   // generic services are not run as such; what a routine does with one is what the entity's own would do
-  const generic = inside && domain === "homeassistant" && GENERIC_SERVICES.has(name) && call.targets.length > 0;
-  if (call.targets.length === 0) addFound(effectsOnEntity(read, undefined, words), undefined, service, add);
+  const generic = inside && GENERIC_SERVICES.has(service);
+  if (call.targets.length === 0 && generic) {
+    if (call.unresolved.length === 0) add({ effect: "unknown", entityId: undefined, service, because: "missing_entity" });
+  } else if (call.targets.length === 0) addFound(effectsOnEntity(read, undefined, words), undefined, service, add);
   for (const target of call.targets) {
     addTarget(generic ? ownCall(read, target) : read, target, service, words, add);
     for (const member of target.members) addTarget(generic ? ownCall(read, member) : read, member, service, words, add);
   }
-  if (service === "scene.apply" || service === "scene.create") addApplied(call.data, service, words, add);
+}
+
+/** Steps of a routine that only read, or keep how things are: by hand nobody needs them, and they count as the system's. */
+function addHarmless({ data, unresolved }: CallFacts, service: string, words: EffectWords, add: Add): boolean {
+  if (service === "homeassistant.update_entity") {
+    add({ effect: "helper", entityId: undefined, service, because: "domain" });
+    return true;
+  }
+  if (service !== "scene.create") return false;
+  for (const because of unresolved) add({ effect: "unknown", entityId: undefined, service, because });
+  for (const found of effectsOfMadeScene(data, words)) add({ ...found, service });
+  return true;
+}
+
+/** The calls inside; a scene that is not there is the one that an earlier of them makes, whose effects are told of that one. */
+function* insideOf({ inside }: ActionFacts): Generator<CallFacts> {
+  let makesScene = false;
+  for (const call of inside) {
+    const service = plainId(call.service);
+    const isMade = makesScene && service === "scene.turn_on" && call.unresolved.length > 0;
+    yield isMade ? { ...call, unresolved: call.unresolved.filter((why) => why !== "missing_entity") } : call;
+    makesScene ||= service === "scene.create";
+  }
 }
 
 function ownCall({ name, data }: ReadCall, entity: EntityFacts): ReadCall {
@@ -115,18 +90,6 @@ function addWorst(entity: EntityFacts, service: string, words: EffectWords, add:
   const domain = domainOf(entity);
   if (isReadOnly(domain) || (domain === "group" && entity.members.length > 0)) return;
   addFound(effectsOnEntity({ domain, name: ANY_SERVICE, data: {} }, entity, words), plainId(entity.entityId), service, add);
-}
-
-/** A scene that is made on the spot has its states in its data. */
-function addApplied(data: Readonly<Record<string, unknown>>, service: string, words: EffectWords, add: Add): void {
-  const entities = data["entities"];
-  if (!isRecord(entities)) return;
-  for (const call of callsOfScene(entities)) {
-    const [domain = "", name = ""] = call.service.split(".");
-    for (const entityId of call.target.entityId) {
-      addFound(effectsOnEntity({ domain, name, data: call.data }, undefined, words), entityId, service, add);
-    }
-  }
 }
 
 function addFound(found: readonly Because[], entityId: string | undefined, service: string, add: Add): void {

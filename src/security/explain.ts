@@ -1,7 +1,8 @@
-import type { Effect, EffectFinding } from "./effects.ts";
+import type { Effect, EffectFinding } from "./effect.ts";
 import type { Origin } from "./origin.ts";
 import type { OutsideText } from "./outside.ts";
-import { type DecisionInput, type Judgement, judge, type PersonFacts, type PolicyOptions, type Role } from "./policy.ts";
+import { type Judgement, judge } from "./policy.ts";
+import type { DecisionInput, PersonFacts, PolicyOptions, Role } from "./policy-input.ts";
 import { type Facts, factsOf } from "./policy-input.ts";
 
 /** Why an action is allowed, asked about or refused, and what would make that easier. */

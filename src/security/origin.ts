@@ -17,6 +17,9 @@ export function worstOrigin(origins: Iterable<string>): Origin {
 /** A longer state is no state but a letter: news, messages, what a web page said. */
 const LONGEST_OWN_TEXT = 64;
 
+const MOST_OWN_WORDS = 3;
+const WORD = /\p{L}[\p{L}\p{M}'’]*/gu;
+
 /** Attributes that services outside the home fill: titles of media, appointments, release notes. */
 const OUTSIDE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "media_title",
@@ -39,11 +42,21 @@ const OUTSIDE_ATTRIBUTES: ReadonlySet<string> = new Set([
 
 /** Whether a state with the attributes that are told of it is the home's own or holds what others wrote. */
 export function originOfState(state: string, attributes: Readonly<Record<string, unknown>> = {}): "home" | "outside" {
-  if (state.length > LONGEST_OWN_TEXT) return "outside";
-  return Object.entries(attributes).some(([name, value]) => OUTSIDE_ATTRIBUTES.has(name) || isLetter(value)) ? "outside" : "home";
+  return outsideTextsOf(state, attributes).length > 0 ? "outside" : "home";
 }
 
-function isLetter(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isLetter);
-  return typeof value === "string" && value.length > LONGEST_OWN_TEXT;
+/** The texts in a state and its attributes that others may have written, longest first. */
+export function outsideTextsOf(state: string, attributes: Readonly<Record<string, unknown>> = {}): readonly string[] {
+  const written = Object.entries(attributes).flatMap(([name, value]) => (OUTSIDE_ATTRIBUTES.has(name) ? textsOf(value) : lettersOf(value)));
+  return [...lettersOf(state), ...written].toSorted((one, other) => other.length - one.length);
+}
+
+/** A device says what it does in a word or two ("partly cloudy"); who has more to say is a person, or speaks for one. */
+function lettersOf(value: unknown): readonly string[] {
+  return textsOf(value).filter((text) => text.length > LONGEST_OWN_TEXT || (text.match(WORD)?.length ?? 0) > MOST_OWN_WORDS);
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return typeof value === "string" && value !== "" ? [value] : [];
 }

@@ -9,6 +9,8 @@ export interface OutsideText {
 
 /** What an action is about, in the words by which people and texts would mean it. */
 export interface ActionWords {
+  /** `domain.service`: what an action without targets is about. */
+  readonly service: string;
   /** Of each target: names, aliases, room, kind. */
   readonly targets: readonly (readonly string[])[];
   /** The service's arguments. */
@@ -41,17 +43,18 @@ export function restsOnOutside(request: string, action: ActionWords, texts: read
   const [first] = texts;
   if (!first) return undefined;
   const asked = wordsOf(request);
-  const meant = action.targets.every((names) => mentions(asked, names.flatMap(wordsOf)));
-  if (!meant) return texts.find(({ text }) => couldTell(text, asked, action)) ?? first;
-  return texts.find(({ text }) => couldTell(text, asked, action));
+  const things = action.targets.length === 0 ? [[action.service]] : action.targets;
+  const meant = things.every((names) => mentions(asked, names.flatMap(wordsOf)));
+  const telling = texts.find(({ text }) => couldTell(text, asked, things, action.data));
+  return meant ? telling : (telling ?? first);
 }
 
-function couldTell(text: string, asked: readonly string[], { targets, data }: ActionWords): boolean {
+function couldTell(text: string, asked: readonly string[], things: ActionWords["targets"], data: ActionWords["data"]): boolean {
   if (text.length > LONGEST_PLAIN_TEXT) return true;
   const words = wordsOf(text);
   if (words.some((word) => ORDERS.has(word))) return true;
   if (scriptsOf(text).some((script) => script !== "Latin" && !scriptsOf(asked.join(" ")).includes(script))) return true;
-  if (targets.some((names) => mentions(words, names.flatMap(wordsOf)))) return true;
+  if (things.some((names) => mentions(words, names.flatMap(wordsOf)))) return true;
   return valuesIn(data).some((value) => words.includes(value));
 }
 

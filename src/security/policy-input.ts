@@ -1,7 +1,97 @@
 import { ANY_SERVICE } from "./action-facts.ts";
-import { EFFECTS, type Effect, type EffectFinding } from "./effects.ts";
-import type { DecisionInput, JudgedCall, PolicyOptions } from "./policy.ts";
-import type { Yes } from "./policy-rules.ts";
+import { EFFECTS, type Effect, type EffectFinding } from "./effect.ts";
+import { GENERIC_SERVICES } from "./generic-services.ts";
+import type { Origin } from "./origin.ts";
+import type { OutsideText } from "./outside.ts";
+
+/** A call as policy judges it: exact entity ids, nothing symbolic. Same shape as homeassistant's ResolvedCall. */
+export interface JudgedCall {
+  readonly service: string;
+  readonly entityIds: readonly string[];
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export type Role = "owner" | "adult" | "child" | "guest";
+
+export interface PersonFacts {
+  readonly id: string;
+  readonly role: Role;
+  /** Ids of the areas that a guest may act in; for others of no weight. */
+  readonly areas: readonly string[] | undefined;
+  /** When a guest's stay ends, in milliseconds since the epoch. */
+  readonly until: number | undefined;
+  /** Undefined if nobody knows. */
+  readonly atHome: boolean | undefined;
+}
+
+/** A yes that was given: to what, by whom, and whether the PIN came with it. */
+export interface ApprovalEvidence {
+  /** Of `hashAction`. */
+  readonly hash: string;
+  readonly by: readonly { readonly personId: string; readonly role: Role }[];
+  readonly pin: boolean;
+}
+
+/** The options that policy obeys. Entries of the lists are domains, or services where it says so. */
+export interface PolicyOptions {
+  /** `*` for all. */
+  readonly allowedDomains: readonly string[];
+  /** Domains or services. */
+  readonly restrictedDomains: readonly string[];
+  /** Domains or services. */
+  readonly blockedDomains: readonly string[];
+  /** Services, `domain.service`. */
+  readonly requireConfirmation: readonly string[];
+  /** For everybody, or for one role; the first that fits counts. */
+  readonly effectRules: readonly { readonly effect: Effect; readonly role?: Role; readonly decision: "allow" | "confirm" | "deny" }[];
+  readonly riskUnlockWithoutYes: boolean;
+  readonly riskDisarmWithoutYes: boolean;
+  readonly riskOpenEntryWithoutYes: boolean;
+  readonly riskRunCodeAfterYes: boolean;
+  readonly riskSystemAfterYes: boolean;
+  readonly childrenMayAskOwners: boolean;
+  readonly secondPersonEffects: readonly Effect[];
+  readonly pinEffects: readonly Effect[];
+  /** More than so many things at once ask. */
+  readonly maxTargets: number;
+  /** So many actions of one effect within `rateMinutes` and the next one asks. */
+  readonly rateCount: number;
+  readonly rateMinutes: number;
+}
+
+export interface DecisionInput {
+  readonly actionId: string;
+  readonly call: JudgedCall;
+  readonly effects: readonly EffectFinding[];
+  /** Targets, members of groups, what is inside routines, what is addressed: each once. */
+  readonly touched: readonly { readonly entityId: string; readonly areaId: string | undefined }[];
+  /** Of what was read to tell the effects. */
+  readonly fingerprint: string;
+  readonly person: PersonFacts;
+  /** Where the request came in. */
+  readonly channel: string;
+  /** Of the request itself, and the text from outside that the action may rest on. */
+  readonly origin: { readonly request: Origin; readonly outside: OutsideText | undefined };
+  /** Whether Home Assistant lists the service. */
+  readonly serviceExists: boolean;
+  /** The call was proposed for `all`. */
+  readonly everything: boolean;
+  /** The request is old: what it asks for may not be wanted any more. */
+  readonly late: boolean;
+  /** The same service and target ended `unknown` earlier in this session. */
+  readonly unknownBefore: boolean;
+  /** `jointTargets` of all actions of the turn, this one and those done already included. */
+  readonly jointTargets: number;
+  /** Actions by effect within the last `rateMinutes`. */
+  readonly recent: Readonly<Partial<Record<Effect, number>>>;
+  readonly options: PolicyOptions;
+  readonly approval?: ApprovalEvidence;
+  /** Milliseconds since the epoch, when the decision is made. */
+  readonly now: number;
+}
+
+/** Whose yes a rule asks for: whoever asked, a grown-up of the house, or an owner. */
+export type Yes = "asker" | "adult" | "owner";
 
 /** What the rules look at: the input, and what follows from it. */
 export interface Facts {
@@ -14,7 +104,7 @@ export interface Facts {
   readonly domains: readonly string[];
   /** Of everything touched; undefined for what stands in no area, or of which nobody looked. */
   readonly areas: readonly (string | undefined)[];
-  /** Distinct targets of the call itself. */
+  /** Of `reachOf`. */
   readonly targets: number;
   /** A target is named by device, area, floor or label: what it stands for was not looked at. */
   readonly symbolic: boolean;
@@ -38,9 +128,6 @@ const BYPASSING_DOMAINS: ReadonlySet<string> = new Set(["conversation", "telegra
 /** Services that set other entities' states by their data: each of those has a service of its own that can be judged. */
 const BYPASSING_SERVICES: ReadonlySet<string> = new Set(["scene.apply", "scene.create", "group.set"]);
 
-/** Home Assistant's own services that stand for one of each thing's own. */
-const GENERIC_SERVICES: ReadonlySet<string> = new Set(["homeassistant.turn_on", "homeassistant.turn_off", "homeassistant.toggle"]);
-
 const SYMBOLIC_FIELDS: readonly string[] = ["device_id", "area_id", "floor_id", "label_id"];
 
 /** Gathers what the rules look at. Nothing is free because nobody looked at it: ids among the data count as touched too. */
@@ -60,7 +147,7 @@ export function factsOf(input: DecisionInput): Facts {
     services,
     domains: [...new Set([...services, ...looked, ...unseen].map(domainOf))],
     areas: [...input.touched.map(({ areaId }) => areaId), ...unseen.map(() => undefined)],
-    targets: Math.max(1, targetsOf(call).size),
+    targets: reachOf(call, effects),
     symbolic: SYMBOLIC_FIELDS.some((field) => Object.hasOwn(call.data, field)),
   };
 }
@@ -75,6 +162,15 @@ function serviceOf({ service, entityId = "" }: EffectFinding): string {
 export function targetsOf({ entityIds, data }: JudgedCall): ReadonlySet<string> {
   const named = [data["entity_id"] ?? []].flat().flatMap((ids) => wordsOf(String(ids)));
   return new Set([...entityIds.map((entityId) => entityId.toLowerCase()), ...named]);
+}
+
+/** Effects of which a group or a scene may have many things and counts as one: they do no harm, and people make those for that. */
+const COUNTED_AS_ONE: ReadonlySet<Effect> = new Set(["light", "media", "cover", "comfort", "routine"]);
+
+/** How many things a call is for: its own targets, and what it reaches beside them in groups and routines, lamps and the like left out. */
+export function reachOf(call: JudgedCall, effects: readonly EffectFinding[]): number {
+  const beside = effects.flatMap(({ effect, entityId }) => (COUNTED_AS_ONE.has(effect) ? [] : (entityId?.toLowerCase() ?? [])));
+  return Math.max(1, targetsOf(call).union(new Set(beside)).size);
 }
 
 /** What services and entities are called. */

@@ -1,10 +1,6 @@
-import { EFFECTS, type Effect } from "./effects.ts";
+import { EFFECTS, type Effect } from "./effect.ts";
 import type { Origin } from "./origin.ts";
-import type { Role } from "./policy.ts";
-import type { Condition } from "./policy-input.ts";
-
-/** Whose yes a rule asks for: whoever asked, a grown-up of the house, or an owner. */
-export type Yes = "asker" | "adult" | "owner";
+import type { Condition, Role, Yes } from "./policy-input.ts";
 
 /** One row of the table. It applies where all that it names fits; what it leaves out does not matter. */
 export type Rule = {

@@ -1,96 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Effect, EffectFinding } from "./effects.ts";
-import type { Origin } from "./origin.ts";
-import type { OutsideText } from "./outside.ts";
-import { CONDITIONS, type Facts, factsOf, targetsOf } from "./policy-input.ts";
-import { RULES, type Rule, type Yes } from "./policy-rules.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import type { Effect } from "./effect.ts";
+import { CONDITIONS, type DecisionInput, type Facts, factsOf, type JudgedCall, targetsOf, type Yes } from "./policy-input.ts";
+import { RULES, type Rule } from "./policy-rules.ts";
 import { withoutSecrets } from "./secret-fields.ts";
-
-/** A call as policy judges it: exact entity ids, nothing symbolic. Same shape as homeassistant's ResolvedCall. */
-export interface JudgedCall {
-  readonly service: string;
-  readonly entityIds: readonly string[];
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-export type Role = "owner" | "adult" | "child" | "guest";
-
-export interface PersonFacts {
-  readonly id: string;
-  readonly role: Role;
-  /** Ids of the areas that a guest may act in; for others of no weight. */
-  readonly areas: readonly string[] | undefined;
-  /** When a guest's stay ends, in milliseconds since the epoch. */
-  readonly until: number | undefined;
-  /** Undefined if nobody knows. */
-  readonly atHome: boolean | undefined;
-}
-
-/** A yes that was given: to what, by whom, and whether the PIN came with it. */
-export interface ApprovalEvidence {
-  /** Of `hashAction`. */
-  readonly hash: string;
-  readonly by: readonly { readonly personId: string; readonly role: Role }[];
-  readonly pin: boolean;
-}
-
-/** The options that policy obeys. Entries of the lists are domains, or services where it says so. */
-export interface PolicyOptions {
-  /** `*` for all. */
-  readonly allowedDomains: readonly string[];
-  /** Domains or services. */
-  readonly restrictedDomains: readonly string[];
-  /** Domains or services. */
-  readonly blockedDomains: readonly string[];
-  /** Services, `domain.service`. */
-  readonly requireConfirmation: readonly string[];
-  /** For everybody, or for one role; the first that fits counts. */
-  readonly effectRules: readonly { readonly effect: Effect; readonly role?: Role; readonly decision: "allow" | "confirm" | "deny" }[];
-  readonly riskUnlockWithoutYes: boolean;
-  readonly riskDisarmWithoutYes: boolean;
-  readonly riskOpenEntryWithoutYes: boolean;
-  readonly riskRunCodeAfterYes: boolean;
-  readonly riskSystemAfterYes: boolean;
-  readonly childrenMayAskOwners: boolean;
-  readonly secondPersonEffects: readonly Effect[];
-  readonly pinEffects: readonly Effect[];
-  /** More than so many things at once ask. */
-  readonly maxTargets: number;
-  /** So many actions of one effect within `rateMinutes` and the next one asks. */
-  readonly rateCount: number;
-  readonly rateMinutes: number;
-}
-
-export interface DecisionInput {
-  readonly actionId: string;
-  readonly call: JudgedCall;
-  readonly effects: readonly EffectFinding[];
-  /** Targets, members of groups, what is inside routines, what is addressed: each once. */
-  readonly touched: readonly { readonly entityId: string; readonly areaId: string | undefined }[];
-  /** Of what was read to tell the effects. */
-  readonly fingerprint: string;
-  readonly person: PersonFacts;
-  /** Where the request came in. */
-  readonly channel: string;
-  /** Of the request itself, and the text from outside that the action may rest on. */
-  readonly origin: { readonly request: Origin; readonly outside: OutsideText | undefined };
-  /** Whether Home Assistant lists the service. */
-  readonly serviceExists: boolean;
-  /** The call was proposed for `all`. */
-  readonly everything: boolean;
-  /** The request is old: what it asks for may not be wanted any more. */
-  readonly late: boolean;
-  /** The same service and target ended `unknown` earlier in this session. */
-  readonly unknownBefore: boolean;
-  /** `jointTargets` of all actions of the turn, this one and those done already included. */
-  readonly jointTargets: number;
-  /** Actions by effect within the last `rateMinutes`. */
-  readonly recent: Readonly<Partial<Record<Effect, number>>>;
-  readonly options: PolicyOptions;
-  readonly approval?: ApprovalEvidence;
-  /** Milliseconds since the epoch, when the decision is made. */
-  readonly now: number;
-}
 
 /** What a yes must be to count. `asker`: the asker's or an owner's. Of two people both are owners or adults. */
 export interface Requirement {
@@ -142,13 +55,6 @@ class PermitToAct {
 export type Permit = PermitToAct;
 export const spendPermit = PermitToAct.spend;
 
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, canonical(inner)]));
-}
-
 /** A copy that nobody can change any more: what is judged is what is called. */
 function frozenCall({ service, entityIds, data }: JudgedCall): JudgedCall {
   return Object.freeze({ service, entityIds: Object.freeze([...entityIds]), data: deepFreeze(structuredClone(data)) });
@@ -176,9 +82,7 @@ export function decide(input: DecisionInput): Verdict {
 export function hashAction({ call, effects, fingerprint }: Pick<DecisionInput, "call" | "effects" | "fingerprint">): string {
   const found = new Set(effects.map(({ effect, entityId, service }) => JSON.stringify([effect, entityId, service])));
   return createHash("sha256")
-    .update(
-      JSON.stringify([call.service, [...call.entityIds].sort(), canonical(withoutSecrets(call.data)), [...found].sort(), fingerprint]),
-    )
+    .update(canonicalJson([call.service, [...call.entityIds].sort(), withoutSecrets(call.data), [...found].sort(), fingerprint]))
     .digest("hex");
 }
 

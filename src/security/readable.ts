@@ -1,10 +1,15 @@
-import type { Role } from "./policy.ts";
+import type { Role } from "./policy-input.ts";
 
 /** Domains of what people taught the house to do. */
 const ROUTINE_DOMAINS: ReadonlySet<string> = new Set(["automation", "script", "scene"]);
 
 export function isRoutine(domain: string): boolean {
   return ROUTINE_DOMAINS.has(domain);
+}
+
+/** Grown-ups of the house know what others did; children and guests what they asked for themselves. */
+export function mayReadOthers(role: Role): boolean {
+  return role === "owner" || role === "adult";
 }
 
 /** Names and texts of routines tell how a house is guarded and when it is empty: owners alone read them. */

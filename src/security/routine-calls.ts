@@ -122,12 +122,8 @@ function readServices(step: Readonly<Record<string, unknown>>, reading: Reading)
     const target = readTarget(step);
     const unresolved = new Set<Unresolved>(target.unresolved);
     if (!named) unresolved.add(hasTemplate(service) ? "template" : "unknown_step");
-    const data = withoutTarget(step);
-    add(reading, { service: named ? plain : UNKNOWN_SERVICE, target: target.target, data, unresolved: [...unresolved] });
-    const entities = data["entities"];
-    if ((plain === "scene.apply" || plain === "scene.create") && isRecord(entities)) {
-      for (const call of callsOfScene(entities)) add(reading, call);
-    }
+    const call = { service: named ? plain : UNKNOWN_SERVICE, target: target.target, data: withoutTarget(step) };
+    add(reading, { ...call, unresolved: [...unresolved] });
   }
   return hasService(step);
 }

@@ -32,6 +32,7 @@ export function createActionLedger({ database, audit }: { database: AssistantDat
     `INSERT OR IGNORE INTO actions (id, turn_id, approval_id, service, entity_ids, data, hash, effects, fingerprint, proposed_by, rule, started_at)
      VALUES (@id, @turnId, @approvalId, @service, @entityIds, @data, @hash, @effects, @fingerprint, @proposedBy, @rule, @at)`,
   );
+  const askers = sqlite.prepare<[string], { person_id: string }>("SELECT person_id FROM turns WHERE id = ?");
   const end = sqlite.prepare<[number, string, string | null, string], { turn_id: string }>(
     "UPDATE actions SET ended_at = ?, receipt = ?, context_id = ? WHERE id = ? AND ended_at IS NULL RETURNING turn_id",
   );
@@ -64,7 +65,8 @@ export function createActionLedger({ database, audit }: { database: AssistantDat
           data: JSON.stringify(withoutSecrets(action.data)),
         });
         if (changes === 0) return false;
-        audit.append({ at, kind: "started", turnId, approvalId, actionId, service, entityIds, effects, rule });
+        const personId = askers.get(turnId)?.person_id;
+        audit.append({ at, kind: "started", turnId, personId, approvalId, actionId, service, entityIds, effects, rule });
         return true;
       });
     },
@@ -96,8 +98,9 @@ export function createActionLedger({ database, audit }: { database: AssistantDat
   };
 }
 
-/** How a use ended for each of its targets; without a receipt nobody knows. */
+/** How a use ended for each of its targets; without a receipt nobody knows. A call for none has the empty id for a target, as in receipts. */
 function usesOf(entityIds: string, receipt: string | null): readonly { entityId: string; outcome: string }[] {
   if (receipt !== null) return targetsOf(receipt);
-  return (JSON.parse(entityIds) as string[]).map((entityId) => ({ entityId, outcome: "unknown" }));
+  const ids = JSON.parse(entityIds) as string[];
+  return (ids.length === 0 ? [""] : ids).map((entityId) => ({ entityId, outcome: "unknown" }));
 }

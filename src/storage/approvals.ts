@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
-import type { ApprovalEvidence, Role } from "../security/policy.ts";
+import type { ApprovalEvidence, Role } from "../security/policy-input.ts";
 import { withoutSecrets } from "../security/secret-fields.ts";
 import type { AuditLog } from "./audit.ts";
+import { askedDigest } from "./audit-chain.ts";
 import type { AssistantDatabase } from "./database.ts";
 import type { Chat } from "./sessions.ts";
 
@@ -60,6 +60,15 @@ export interface Approval extends Chat {
   readonly decidedAt: number | undefined;
 }
 
+/** How a question about one action ended. */
+export interface AskedOnce {
+  readonly createdAt: number;
+  /** `no` for an answer without this action too. */
+  readonly ended: "yes" | "no" | Exclude<ApprovalStatus, "answered">;
+  /** Names of those who said so; people who never wrote to us have their id for a name. */
+  readonly by: readonly string[];
+}
+
 interface Row {
   id: string;
   turn_id: string;
@@ -104,6 +113,8 @@ export function createApprovalStore({ database, audit, timeoutMs }: ApprovalDepe
     FROM approvals`;
   const one = sqlite.prepare<[string], Row>(`${select} WHERE id = ?`);
   const ofTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1`);
+  const allOfTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at, rowid`);
+  const nameOf = sqlite.prepare<[string], { name: string }>("SELECT name FROM people WHERE id = ?");
   // the small index of open ones, not the one that would sort
   const open = sqlite.prepare<[], Row>(`${select} INDEXED BY open_approvals WHERE status = 'open' ORDER BY created_at, rowid`);
   const deliver = sqlite.prepare<[number, string]>(
@@ -134,21 +145,34 @@ export function createApprovalStore({ database, audit, timeoutMs }: ApprovalDepe
   return {
     insert(approval: Omit<Approval, "status" | "votes" | "expiresAt" | "approved" | "decidedAt">): void {
       const { id: approvalId, turnId, personId, question, createdAt: at } = approval;
-      const actions = approval.actions.map((action) => ({ ...action, data: withoutSecrets(action.data) }));
-      const detail = { shown: hash("sha256", question), actions: actions.map((action) => [action.actionId, action.hash]) };
+      const answerers = JSON.stringify(approval.answerers);
+      const pinNeeded = approval.pinNeeded ? 1 : 0;
+      const actions = JSON.stringify(approval.actions.map((action) => ({ ...action, data: withoutSecrets(action.data) })));
+      const detail = {
+        asked: askedDigest({ answerers, people_needed: approval.peopleNeeded, pin_needed: pinNeeded, question, actions }),
+        answerers: approval.answerers,
+        actions: approval.actions.map((action) => [action.actionId, action.hash]),
+      };
       database.transaction(() => {
-        insert.run({
-          ...approval,
-          answerers: JSON.stringify(approval.answerers),
-          pinNeeded: approval.pinNeeded ? 1 : 0,
-          actions: JSON.stringify(actions),
-        });
+        insert.run({ ...approval, answerers, pinNeeded, actions });
         audit.append({ at, kind: "asked", turnId, approvalId, personId, detail });
       });
     },
     get,
     /** The newest approval of a turn. */
     ofTurn: (turnId: string): Approval | undefined => toApproval(ofTurn.get(turnId)),
+    /** Every time that a turn asked about one of its actions, oldest first. */
+    ofAction: (turnId: string, actionId: string): readonly AskedOnce[] =>
+      allOfTurn
+        .all(turnId)
+        .flatMap((row) => toApproval(row) ?? [])
+        .filter(({ actions }) => actions.some((action) => action.actionId === actionId))
+        .map(({ createdAt, status, approved, votes }) => {
+          const isYes = approved?.includes(actionId) === true;
+          const said = status === "answered" ? votes.filter(({ choice }) => choice.includes(actionId) === isYes) : [];
+          const by = said.map(({ personId }) => nameOf.get(personId)?.name ?? personId);
+          return { createdAt, ended: status === "answered" ? (isYes ? "yes" : "no") : status, by };
+        }),
     open: (): readonly Approval[] => open.all().flatMap((row) => toApproval(row) ?? []),
     /** The question was shown: its time runs from now. */
     delivered: (id: string, at: number): void => void deliver.run(at + timeoutMs, id),

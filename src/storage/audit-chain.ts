@@ -58,6 +58,21 @@ export function digestOf(row: FixedFields): Buffer {
   return hash("sha256", JSON.stringify(fields), "buffer");
 }
 
+/** Columns of `approvals` that a yes rests on. */
+interface AskedColumns {
+  readonly answerers: string;
+  readonly people_needed: number;
+  readonly pin_needed: number;
+  readonly question: string;
+  readonly actions: string;
+}
+
+/** What was asked, as a digest that its row seals. */
+export function askedDigest({ answerers, people_needed, pin_needed, question, actions }: AskedColumns): string {
+  // halves of a character do not survive in a file
+  return hash("sha256", JSON.stringify([answerers, people_needed, pin_needed, question.toWellFormed(), actions]));
+}
+
 export function chained(previous: Buffer, digest: Buffer): Buffer {
   return hash("sha256", Buffer.concat([previous, digest]), "buffer");
 }

@@ -29,7 +29,14 @@ export function createAuditRetention({ database, anchor }: { database: Assistant
     "UPDATE approvals SET question = '', actions = '[]' WHERE turn_id = ? AND status <> 'open'",
   );
 
+  // An anchor's time is that of the clock which pruned.
+  const newest = sqlite.prepare<[], { at: number }>(
+    "SELECT at FROM audit_log WHERE seq <= (SELECT seq FROM audit_head WHERE id = 1) AND kind <> 'anchor' ORDER BY seq DESC LIMIT 1",
+  );
+
   return {
+    /** When the newest row was written (ms); undefined for a log without any. */
+    newestAt: (): number | undefined => newest.get()?.at,
     /**
      * Removes the log's rows from before a time (ms), and the actions and approvals from before it that nothing refers to any more.
      * An anchor, written at `at`, stands for the rows. Gives the number of rows removed; without any, nothing is written.
@@ -47,6 +54,7 @@ export function createAuditRetention({ database, anchor }: { database: Assistant
     /**
      * Erases what people and devices wrote from the log, the actions and the ended questions of some turns, or of all turns of a
      * person. What was done, when, by which rule and with what outcome stays. An open question keeps its words: end it first.
+     * For whatever forgets a person: nothing in the service does so yet.
      */
     eraseTexts(of: { readonly personId: string } | { readonly turnIds: readonly string[] }): void {
       database.transaction(() => {

@@ -34,6 +34,7 @@ export const AUDIT_SCHEMA = `
     CHECK ((kind = 'anchor') = (pruned_to IS NOT NULL AND pruned_chain IS NOT NULL AND pruned_before IS NOT NULL))
   ) STRICT;
   CREATE INDEX audit_texts ON audit_log (turn_id, kind) WHERE detail IS NOT NULL;
+  CREATE INDEX audit_decided ON audit_log (turn_id) WHERE kind = 'decided';
   CREATE INDEX audit_anchors ON audit_log (pruned_to, pruned_before) WHERE kind = 'anchor';
 
   -- The last row: without it, rows cut off at the end would not be missed.

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Anchor, type AuditRow, CHAIN_START, isIntact } from "./audit-chain.ts";
+import { type Anchor, type AuditRow, askedDigest, CHAIN_START, isIntact } from "./audit-chain.ts";
 import type { AssistantDatabase } from "./database.ts";
 import { outcomesOf } from "./receipt-outcomes.ts";
 
@@ -21,6 +21,22 @@ interface CheckedRow extends AuditRow {
   /** 1 where the ledger's row is missing or another than the one that was recorded. */
   readonly differs: number;
   readonly receipt: string | null;
+  readonly answerers: string | null;
+  readonly people_needed: number;
+  readonly pin_needed: number;
+  readonly question: string;
+  readonly actions: string;
+  readonly role: string | null;
+  readonly choice: string;
+  readonly pin: number;
+}
+
+/** What the row's own text says of a question or a vote, where it still stands: it is intact, the ledger's may be anything. */
+function agreesInText({ detail, answerers, role, ...kept }: CheckedRow): boolean {
+  if (detail === null || (answerers === null && role === null)) return true;
+  const told = JSON.parse(detail) as Readonly<Record<string, unknown>>;
+  if (answerers !== null) return told["asked"] === askedDigest({ answerers, ...kept });
+  return told["role"] === role && told["withPin"] === (kept.pin === 1) && JSON.stringify(told["choice"]) === kept.choice;
 }
 
 /** Checks the log from its newest anchor to its head, in slices. Rejects with the signal's reason when aborted. */
@@ -32,24 +48,27 @@ export function createAuditVerify({ database }: { database: AssistantDatabase })
     "SELECT pruned_to, pruned_chain, pruned_before FROM audit_log WHERE kind = 'anchor' AND pruned_to > 0 ORDER BY pruned_to DESC LIMIT 1",
   );
   const slice = sqlite.prepare<{ after: number; to: number; before: number; limit: number }, CheckedRow>(
-    `SELECT log.*, (SELECT receipt FROM actions WHERE log.kind = 'ended' AND actions.id = log.action_id) AS receipt,
+    `SELECT log.*, asked.answerers, asked.people_needed, asked.pin_needed, asked.question, asked.actions, vote.role, vote.choice, vote.pin,
+       (SELECT receipt FROM actions WHERE log.kind = 'ended' AND actions.id = log.action_id) AS receipt,
        log.at >= @before AND CASE log.kind
          WHEN 'started' THEN NOT EXISTS (SELECT 1 FROM actions WHERE actions.id = log.action_id
            AND (turn_id, approval_id, service, entity_ids, effects, rule, started_at)
-             IS (log.turn_id, log.approval_id, log.service, log.entity_ids, log.effects, log.rule, log.at))
+             IS (log.turn_id, log.approval_id, log.service, log.entity_ids, log.effects, log.rule, log.at)
+           AND (SELECT person_id FROM turns WHERE turns.id = log.turn_id) IS log.person_id)
          WHEN 'ended' THEN NOT EXISTS (SELECT 1 FROM actions WHERE actions.id = log.action_id AND ended_at = log.at)
-         WHEN 'asked' THEN NOT EXISTS (SELECT 1 FROM approvals WHERE approvals.id = log.approval_id
-           AND (turn_id, person_id, created_at) IS (log.turn_id, log.person_id, log.at))
-         WHEN 'answered' THEN NOT EXISTS (SELECT 1 FROM approval_votes
-           WHERE approval_votes.approval_id = log.approval_id AND approval_votes.person_id = log.person_id)
+         WHEN 'asked' THEN (asked.turn_id, asked.person_id, asked.created_at) IS NOT (log.turn_id, log.person_id, log.at)
+         WHEN 'answered' THEN vote.role IS NULL
          WHEN 'expired' THEN (SELECT status FROM approvals WHERE approvals.id = log.approval_id) IS NOT 'expired'
          WHEN 'withdrawn' THEN (SELECT status FROM approvals WHERE approvals.id = log.approval_id) IS NOT 'withdrawn'
          ELSE 0 END AS differs
-     FROM audit_log AS log WHERE log.seq > @after AND log.seq <= @to ORDER BY log.seq LIMIT @limit`,
+     FROM audit_log AS log
+       LEFT JOIN approvals AS asked ON log.kind = 'asked' AND asked.id = log.approval_id
+       LEFT JOIN approval_votes AS vote ON log.kind = 'answered' AND vote.approval_id = log.approval_id AND vote.person_id = log.person_id
+     WHERE log.seq > @after AND log.seq <= @to ORDER BY log.seq LIMIT @limit`,
   );
 
   const agrees = (row: CheckedRow): boolean =>
-    row.differs === 0 && (row.kind !== "ended" || row.receipt === null || outcomesOf(row.receipt) === row.outcome);
+    row.differs === 0 && (row.kind !== "ended" || row.receipt === null || outcomesOf(row.receipt) === row.outcome) && agreesInText(row);
 
   return async function verify(signal?: AbortSignal): Promise<AuditCheck> {
     const start = newestAnchor.get() ?? { pruned_to: 0, pruned_chain: CHAIN_START, pruned_before: 0 };

@@ -45,6 +45,9 @@ const NOTHING: Omit<FixedFields, "seq" | "at" | "kind" | "detail_digest"> = {
   ...{ outcome: null, rule: null, pruned_to: null, pruned_chain: null, pruned_before: null },
 };
 
+/** Rows looked at for a chat's decisions, a thousand actions or more: of a chat without any all would be, and nothing else runs meanwhile. */
+const MOST_LOOKED_AT = 5_000;
+
 type DecisionRow = FixedFields & { readonly detail: string };
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
@@ -62,10 +65,11 @@ export function createAuditLog({ database }: { database: AssistantDatabase }) {
   const ofTurn = sqlite.prepare<[string, number], DecisionRow>(
     "SELECT * FROM audit_log WHERE turn_id = ? AND kind = 'decided' AND detail IS NOT NULL ORDER BY seq DESC LIMIT ?",
   );
+  const countOfTurn = sqlite.prepare<[string], { n: number }>("SELECT count(*) AS n FROM audit_log WHERE turn_id = ? AND kind = 'decided'");
   // Walked from the newest row back: what is asked about was decided a moment ago.
-  const ofChat = sqlite.prepare<[number, string, string, string, number], DecisionRow>(
+  const ofChat = sqlite.prepare<[number, number, string, string, string, number], DecisionRow>(
     `SELECT audit_log.* FROM audit_log CROSS JOIN turns ON turns.id = audit_log.turn_id
-     WHERE seq <= ? AND audit_log.kind = 'decided' AND detail IS NOT NULL AND channel = ? AND bot = ? AND chat_id = ?
+     WHERE seq <= ? AND seq > ? AND audit_log.kind = 'decided' AND detail IS NOT NULL AND channel = ? AND bot = ? AND chat_id = ?
      ORDER BY seq DESC LIMIT ?`,
   );
   const newest = sqlite.prepare<[number, number], DecisionRow>(
@@ -105,13 +109,15 @@ export function createAuditLog({ database }: { database: AssistantDatabase }) {
       };
       write(fields, detail && JSON.stringify(withoutSecrets(detail)));
     },
-    /** Decisions whose texts still stand, newest first: of a turn, of a chat, or of all. */
+    /** Decisions whose texts still stand, newest first: of a turn, of a chat (among the last 5,000 rows), or of all. */
     decisions({ turnId, chat, limit }: { turnId?: string; chat?: Chat; limit: number }): readonly RecordedDecision[] {
       if (turnId !== undefined) return ofTurn.all(turnId, limit).map(toDecision);
       const last = head.get()?.seq ?? 0;
-      const rows = chat ? ofChat.all(last, chat.channel, chat.bot, chat.chatId, limit) : newest.all(last, limit);
+      const rows = chat ? ofChat.all(last, last - MOST_LOOKED_AT, chat.channel, chat.bot, chat.chatId, limit) : newest.all(last, limit);
       return rows.map(toDecision);
     },
+    /** How many decisions of a turn were written down, those with erased texts too. */
+    decidedCount: (turnId: string): number => countOfTurn.get(turnId)?.n ?? 0,
     verify: createAuditVerify({ database }),
     ...retention,
   };

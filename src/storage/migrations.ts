@@ -64,6 +64,7 @@ export const MIGRATIONS: readonly string[] = [
     role TEXT NOT NULL,
     content TEXT NOT NULL,
     origin TEXT NOT NULL,
+    outside TEXT,
     timestamp INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX history_of_session ON conversation_history (session_id, id);

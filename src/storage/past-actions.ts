@@ -75,7 +75,9 @@ export function createPastActions({ database }: { database: AssistantDatabase })
   const ofContexts = sqlite.prepare<[string], Row & { context_id: string }>(
     `${select} WHERE context_id IN (SELECT value FROM json_each(?))`,
   );
-  const effectsSince = sqlite.prepare<[number], { effects: string }>("SELECT effects FROM actions WHERE started_at >= ?");
+  const effectsSince = sqlite.prepare<[number, string | null], { effects: string }>(
+    "SELECT effects FROM actions WHERE started_at >= ? AND turn_id IS NOT ?",
+  );
 
   return {
     /** Actions newest first. */
@@ -86,10 +88,10 @@ export function createPastActions({ database }: { database: AssistantDatabase })
     /** Actions by Home Assistant's context of their call; contexts that are not ours are left out. */
     byContext: (contextIds: readonly string[]): ReadonlyMap<string, PastAction> =>
       new Map(ofContexts.all(JSON.stringify(contextIds)).map((row) => [row.context_id, toPastAction(row)])),
-    /** How many actions of each effect were started since a time (ms). */
-    recentEffects(since: number): Readonly<Partial<Record<string, number>>> {
+    /** How many actions of each effect were started since a time (ms), those of one turn left out. */
+    recentEffects(since: number, exceptTurnId?: string): Readonly<Partial<Record<string, number>>> {
       const counts = new Map<string, number>();
-      for (const { effects } of effectsSince.all(since)) {
+      for (const { effects } of effectsSince.all(since, exceptTurnId ?? null)) {
         for (const effect of JSON.parse(effects) as string[]) counts.set(effect, (counts.get(effect) ?? 0) + 1);
       }
       return Object.fromEntries(counts);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { OutsideText } from "../security/outside.ts";
 import type { AssistantDatabase } from "./database.ts";
 
 export interface Chat {
@@ -14,6 +15,8 @@ export interface HistoryEntry {
   readonly personName?: string | undefined;
   readonly content: string;
   readonly origin: string;
+  /** Of an answer from outside: the texts that it may hold, and where they stood. */
+  readonly outside?: readonly OutsideText[] | undefined;
 }
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
@@ -29,14 +32,15 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
     "INSERT INTO conversation_sessions (id, channel, bot, chat_id, started_at, last_activity) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const touch = sqlite.prepare<[number, string]>("UPDATE conversation_sessions SET last_activity = max(last_activity, ?) WHERE id = ?");
-  const append = sqlite.prepare<[string, string, string, string | null, string, string, string, number]>(
-    "INSERT INTO conversation_history (session_id, chat_id, turn_id, person_id, role, content, origin, timestamp) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+  const append = sqlite.prepare<[string, string, string, string | null, string, string, string, string | null, number]>(
+    `INSERT INTO conversation_history (session_id, chat_id, turn_id, person_id, role, content, origin, outside, timestamp)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const newest = sqlite.prepare<
     [string, number],
-    { role: string; person_id: string | null; name: string | null; content: string; origin: string }
+    { role: string; person_id: string | null; name: string | null; content: string; origin: string; outside: string | null }
   >(
-    `SELECT history.role, person_id, people.name, content, origin
+    `SELECT history.role, person_id, people.name, content, origin, outside
      FROM conversation_history AS history LEFT JOIN people ON people.id = person_id
      WHERE session_id = ? ORDER BY history.id DESC LIMIT ?`,
   );
@@ -61,7 +65,8 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
       });
     },
     append(sessionId: string, chatId: string, turnId: string, entry: HistoryEntry, at: number): void {
-      append.run(sessionId, chatId, turnId, entry.personId, entry.role, entry.content, entry.origin, at);
+      const outside = entry.outside && entry.outside.length > 0 ? JSON.stringify(entry.outside) : null;
+      append.run(sessionId, chatId, turnId, entry.personId, entry.role, entry.content, entry.origin, outside, at);
       touch.run(at, sessionId);
     },
     /** The last `limit` entries, oldest first. */
@@ -75,6 +80,7 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
           personName: row.name ?? undefined,
           content: row.content,
           origin: row.origin,
+          outside: row.outside === null ? undefined : (JSON.parse(row.outside) as OutsideText[]),
         }));
     },
     /** Chats where something was said since `since` (ms). */

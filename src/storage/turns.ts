@@ -1,4 +1,4 @@
-import type { Role } from "../security/policy.ts";
+import type { Role } from "../security/policy-input.ts";
 import type { AssistantDatabase } from "./database.ts";
 import type { Chat } from "./sessions.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Entity, Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
-import { originOfState } from "../security/origin.ts";
+import { outsideTextsOf } from "../security/origin.ts";
 import { accessEntity, LONGEST_NAME, LONGEST_TEXT, shorten } from "./entity-access.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 
@@ -55,6 +55,7 @@ export function createGetEntityState({
       const { entity } = access;
       const unit = entity.state.attributes["unit_of_measurement"];
       const { attributes, leftOut } = attributesOf(entity);
+      const written = outsideTextsOf(entity.state.state, attributes);
       return {
         ok: true,
         entity_id: entity.entityId,
@@ -65,7 +66,7 @@ export function createGetEntityState({
         last_changed: homeTime(home.info.timeZone).iso(entity.state.lastChanged),
         unchanged_for: duration(now() - entity.state.lastChanged),
         attributes,
-        origin: originOfState(entity.state.state, attributes),
+        ...(written.length > 0 ? { origin: "outside" as const, outside: written } : { origin: "home" as const }),
         ...(leftOut > 0 && { attributes_left_out: leftOut }),
       };
     },

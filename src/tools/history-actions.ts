@@ -1,4 +1,5 @@
 import { originOfState, worstOrigin } from "../security/origin.ts";
+import { mayReadOthers } from "../security/readable.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { PastAction } from "../storage/past-actions.ts";
 import { LONGEST_NAME, shorten } from "./entity-access.ts";
@@ -9,11 +10,6 @@ import type { ToolAnswer, ToolCaller } from "./tool.ts";
 const MOST_ACTIONS = 100;
 const ACTIONS_SHOWN = 20;
 const LONGEST_DATA = 60;
-
-/** Children and guests know what they asked for themselves, and nothing of what others did. */
-export function seesAllActions({ role }: Pick<ToolCaller, "role">): boolean {
-  return role === "owner" || role === "adult";
-}
 
 /** Who asked; Telegram tells no name of some. */
 export function askerName({ personName }: Pick<PastAction, "personName">): string {
@@ -33,10 +29,11 @@ function approverName({ personId, name }: PastAction["approvedBy"][number]): str
 /** What people asked this service to do with an entity, newest first: who asked, who said yes, how it ended. */
 export function tellActions(asked: AskedPast, { actions, caller }: { actions: Pick<ActionLedger, "list">; caller: ToolCaller }) {
   const { entity, from, to, time } = asked;
-  const ofCaller = seesAllActions(caller) ? {} : { personId: caller.personId };
+  const seesOthers = mayReadOthers(caller.role);
+  const ofCaller = seesOthers ? {} : { personId: caller.personId };
   const past = actions
     .list({ limit: MOST_ACTIONS, since: from, until: to, entityIds: [entity.entityId], ...ofCaller })
-    .filter(({ personId }) => seesAllActions(caller) || personId === caller.personId);
+    .filter(({ personId }) => seesOthers || personId === caller.personId);
   const rows = past.map((action) => ({
     time: time.minute(action.at),
     asked_by: askerName(action),

@@ -1,11 +1,11 @@
 import type { Home } from "../homeassistant/home.ts";
 import type { Logbook, LogbookEntry } from "../homeassistant/logbook.ts";
 import { originOfState, worstOrigin } from "../security/origin.ts";
-import { isRoutine, mayRead } from "../security/readable.ts";
+import { isRoutine, mayRead, mayReadOthers } from "../security/readable.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { PastAction } from "../storage/past-actions.ts";
 import { shorten } from "./entity-access.ts";
-import { askerName, otherApprovers, seesAllActions } from "./history-actions.ts";
+import { askerName, otherApprovers } from "./history-actions.ts";
 import { type AskedPast, headOf, thatFit } from "./history-answer.ts";
 import type { ToolAnswer, ToolCaller } from "./tool.ts";
 
@@ -141,7 +141,12 @@ function createActionFinder(
     if (userOf(entry) !== ownUserId) return undefined;
     // what a routine did may follow from whatever we did
     const around = "name" in entry.cause ? meanwhile : meanwhile.filter(({ service }) => isRoutine(service.split(".")[0] ?? ""));
-    return nearest(entry, here) ?? nearest(entry, around);
+    return (
+      nearest(
+        entry,
+        here.filter((action) => mayHaveBrought(action, entity.entityId, entry.state)),
+      ) ?? nearest(entry, around)
+    );
   };
 }
 
@@ -149,6 +154,13 @@ function createActionFinder(
 function brought(action: PastAction, entityId: string, state: string | undefined): boolean {
   const target = action.receipt?.targets.find((candidate) => candidate.entityId === entityId);
   return state !== undefined && target?.outcome === "done" && target.observed["state"] === state;
+}
+
+/** The same user may click beside us: what ended otherwise by its receipt did not bring this state, unless that was on the way there. */
+function mayHaveBrought(action: PastAction, entityId: string, state: string | undefined): boolean {
+  const target = action.receipt?.targets.find((candidate) => candidate.entityId === entityId);
+  const brought = target?.outcome === "done" ? target.observed["state"] : undefined;
+  return brought === undefined || state === undefined || brought === state || state.endsWith("ing");
 }
 
 function nearest(entry: LogbookEntry, actions: readonly PastAction[]): PastAction | undefined {
@@ -166,7 +178,7 @@ function createCauseWords({
   ownUserId,
   caller,
 }: Pick<CausesDependencies, "home" | "personOfUser"> & { readonly ownUserId: string; readonly caller: ToolCaller }) {
-  const seesPeople = seesAllActions(caller);
+  const seesPeople = mayReadOthers(caller.role);
 
   /** Undefined where the caller may not know. */
   const someone = (userId: string | undefined, action: PastAction | undefined): string | undefined => {

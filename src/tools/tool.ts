@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ServiceCall } from "../homeassistant/services.ts";
 import type { Origin } from "../security/origin.ts";
-import type { Role } from "../security/policy.ts";
+import type { Role } from "../security/policy-input.ts";
 
 /** Whom a tool works for. */
 export interface ToolCaller {
@@ -11,10 +11,12 @@ export interface ToolCaller {
 
 /**
  * What a tool answers: data, never an exception. `ok:false` carries an `error` code and what helps to mend the call; `origin` tells where
- * the data comes from, if not from the home itself, and is not shown to the model. The agent declares the same (agent/toolbox.ts): it
+ * the data comes from, if not from the home itself, and `outside` what of it others may have written; neither is shown to the model. The agent declares the same (agent/toolbox.ts): it
  * stands on this folder's own floor, and neither imports the other.
  */
-export type ToolAnswer = { readonly ok: boolean; readonly origin?: Origin } & Readonly<Record<string, unknown>>;
+export type ToolAnswer = { readonly ok: boolean; readonly origin?: Origin; readonly outside?: readonly string[] } & Readonly<
+  Record<string, unknown>
+>;
 
 interface ToolBase {
   readonly name: string;

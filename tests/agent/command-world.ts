@@ -1,8 +1,7 @@
 import { catalogueFor } from "../../src/agent/catalogue.ts";
 import type { CommandContext } from "../../src/agent/command-context.ts";
 import { createCommands } from "../../src/agent/commands.ts";
-import type { WhatIf } from "../../src/agent/what-if.ts";
-import type { Explanation } from "../../src/security/explain.ts";
+import type { WhatIf, WhatIfAnswer } from "../../src/agent/what-if.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { CHAT, NOW, openStores } from "../storage/stores.ts";
 
@@ -27,7 +26,7 @@ const HOME = fakeHome({
 });
 
 /** Commands over real stores; `whatIf` answers supposed actions, which are remembered. */
-export function commandWorld(whatIf: () => Explanation | { readonly problem: string } = () => ({ problem: "Nobody is called so." })) {
+export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "There is no such thing." })) {
   const stores = openStores();
   const supposed: WhatIf[] = [];
   const commands = createCommands({
@@ -35,6 +34,7 @@ export function commandWorld(whatIf: () => Explanation | { readonly problem: str
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     actions: stores.actions,
     audit: stores.audit,
+    approvals: stores.approvals,
     explainAction: async (question) => {
       supposed.push(question);
       return whatIf();

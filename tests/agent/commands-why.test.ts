@@ -72,6 +72,48 @@ describe("/why", () => {
     expect(plain(await run("/why"))).toEqual([TITLE, ...BECAUSE].map(unescaped));
   });
 
+  it("tells how the question ended that it asked", async () => {
+    const { run, ask, approvals } = world([{ by: "anna" }]);
+    const asked = (id: string, createdAt = NOW) => {
+      ask(id, {
+        turnId: "t0",
+        createdAt,
+        actions: [{ actionId: "a0", hash: "h", service: "lock.unlock", entityIds: ["lock.front"], data: {}, effects: [] }],
+      });
+    };
+    const verdict = async () => (await run("/why")).split("\n")[1];
+    const owner = (personId: string) => ({ personId, role: "owner", pin: false }) as const;
+    asked("earlier", NOW - MINUTE);
+    expect(await verdict()).toBe("Only after a yes (rule unlock).");
+    asked("q1");
+    expect(await verdict()).toBe("Only after a yes (rule unlock). It is not answered yet.");
+    approvals.vote("q1", { ...owner("zoe"), choice: ["a0"], at: NOW });
+    approvals.answer("q1", ["a0"], owner("anna"), NOW + 1);
+    expect(await verdict()).toBe("Only after a yes (rule unlock). Answered with Yes by zoe and Anna.");
+    asked("q2", NOW + 2);
+    expect(await verdict()).toMatch(/by zoe and Anna\. By then something had changed, so it was asked again\.$/);
+  });
+
+  it.each([
+    ["expired", "Nobody answered in time."],
+    ["withdrawn", "It was stopped before an answer came."],
+    ["no", "Cancelled by Anna."],
+  ] as const)("tells that its question ended with %s", async (end, text) => {
+    const { run, ask, approvals } = world([{ by: "anna" }]);
+    const asked = { hash: "h", service: "lock.unlock", entityIds: ["lock.front"], data: {}, effects: [] };
+    ask("q", {
+      turnId: "t0",
+      createdAt: NOW,
+      actions: [
+        { ...asked, actionId: "a0" },
+        { ...asked, actionId: "other" },
+      ],
+    });
+    if (end === "no") approvals.answer("q", ["other"], { personId: "anna", role: "owner", pin: false }, NOW);
+    else approvals.close("q", end, NOW);
+    expect((await run("/why")).split("\n")[1]).toBe(`Only after a yes (rule unlock). ${text}`);
+  });
+
   it("a refusal says what would help", async () => {
     const { run } = world([{ by: "gus", explanation: REFUSED }]);
     const [title, verdict, why] = (await run("/why", "gus")).split("\n");
@@ -153,17 +195,21 @@ describe("/why", () => {
 
 describe("/why if, at the terminal", () => {
   it.each<[string, unknown]>([
-    ["/why if Anna lock.unlock lock.front", { who: "Anna", service: "lock.unlock", entity: "lock.front", time: undefined }],
-    ["/why if child lock.unlock front door 22:30", { who: "child", service: "lock.unlock", entity: "lock.front", time: "22:30" }],
+    ["/why if Anna lock.unlock lock.front", { who: "Anna", service: "lock.unlock", entity: "lock.front", time: undefined, data: {} }],
+    ["/why if child lock.unlock front door 22:30", { who: "child", service: "lock.unlock", entity: "lock.front", time: "22:30", data: {} }],
     [
       "/why IF Anna Maria cover.open_cover “car door” 7:05",
-      { who: "Anna Maria", service: "cover.open_cover", entity: "cover.garage", time: "07:05" },
+      { who: "Anna Maria", service: "cover.open_cover", entity: "cover.garage", time: "07:05", data: {} },
+    ],
+    [
+      "/why if guest cover.open_cover garage position=20 tilt=5",
+      { who: "guest", service: "cover.open_cover", entity: "cover.garage", time: undefined, data: { position: "20", tilt: "5" } },
     ],
   ])("%s", async (text, question) => {
     const { run, supposed } = world([]);
     const [title, ...lines] = (await run(text, "anna", TERMINAL)).split("\n");
     expect(supposed).toEqual([question]);
-    expect(title).toMatch(/^\*\*(Unlock Front Door|Open Garage), if \S.* asked\*\*$/);
+    expect(title).toMatch(/^\*\*(Unlock Front Door|Open Garage( \(20 %\))?), if \S.* asked\*\*$/);
     expect(plain(lines.join("\n"))).toEqual(BECAUSE.map(unescaped));
   });
 
@@ -191,12 +237,14 @@ describe("/why if, at the terminal", () => {
   });
 
   it("a problem is told", async () => {
-    expect(await commandWorld().run("/why if Zoe lock.unlock front door", "anna", TERMINAL)).toBe("Nobody is called so.");
+    expect(await commandWorld().run("/why if Zoe lock.unlock front door", "anna", TERMINAL)).toBe("There is no such thing.");
+    const nobody = commandWorld(() => ({ nobody: true }));
+    expect(await nobody.run("/why if Zoe lock.unlock front door", "anna", TERMINAL)).toMatch(/^I know nobody called “Zoe”\. .*guest\.$/);
   });
 
   it("/why alone names it too, and so does /help, and elsewhere neither", async () => {
     const { run } = world([]);
-    expect(await run("/why me", "anna", TERMINAL)).toContain("/why if child lock.unlock front door 22:30");
+    expect(await run("/why me", "anna", TERMINAL)).toContain("/why if child cover.set_cover_position garage door position=20 22:30");
     expect(await run("/help", "anna", TERMINAL)).toContain("/why if Anna");
     expect(await run("/help")).not.toContain("/why if");
   });

@@ -2,15 +2,16 @@ import { AIMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 import { createComposeNode } from "../../src/agent/compose.ts";
 import type { StepResult, TurnStateValues } from "../../src/agent/state.ts";
+import { fakeHome } from "../fakes/home.ts";
 import { smallHome } from "./home.ts";
 
 const compose = createComposeNode({ home: { ...smallHome(), ready: true }, redact: (text) => text });
 const CLAIM = "I have turned on the kitchen lights.";
 const NOTHING = "Nothing was changed in your home.";
 
-function composed(said: string, more: Partial<TurnStateValues> = {}) {
+function composed(said: string, more: Partial<TurnStateValues> = {}, node = compose) {
   const turn = { ...{ turnId: "t", sessionId: "s", text: "", personId: "anna", personName: "Anna", role: "owner" as const } };
-  return compose({
+  return node({
     turn: { ...turn, language: "en", isPrivate: true, replyText: undefined, replyOrigin: "home", channel: "telegram", origin: "person" },
     path: "model",
     messages: [new AIMessage(said)],
@@ -65,6 +66,13 @@ describe("a model's claim without a receipt", () => {
 });
 
 describe("a model's claim beside a receipt", () => {
+  it.each(["Wi-Fi Plug", "E-Bike (left)", "A/C & co. [1]", "Lamp? *new* {x} | \\ ^ $ +"])("may be about a thing called %s", (name) => {
+    const home = { ...fakeHome({ entities: [{ entityId: "switch.x", name }] }), ready: true };
+    const node = createComposeNode({ home, redact: (text) => text });
+    const { answer } = composed(`The ${name} is on. Fine.`, { results: [receipt("switch.turn_on", ["switch.x"])] }, node);
+    expect(answer).toContain(" is now on.");
+  });
+
   it("gives way to the receipt", () => {
     const results = [receipt("light.turn_on", ["light.kitchen"])];
     expect(composed(CLAIM, { results }).answer).toBe("Kitchen Lights is now on.");

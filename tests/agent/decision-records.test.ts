@@ -10,6 +10,7 @@ const record = (actionId: string, service: string, entityId: string, effect: "li
   at: NOW,
   call: { service, entityIds: [entityId], data: { code: "4711" } },
   explanation: explain(inputFor(service, [entityId], { effects: [effect, effect] })),
+  effectsFound: 2,
 });
 const LIGHT = record("a", "light.turn_on", "light.bed", "light");
 const LOCK = record("b", "lock.unlock", "lock.front", "unlock");
@@ -43,6 +44,15 @@ it("writes each once: what stood in the middle of the turn is not written again 
   write(turn, [LIGHT, LOCK]);
   write(turn, [LIGHT, LOCK]);
   expect(recorded().map(([actionId]) => actionId)).toEqual(["a", "b"]);
+});
+
+it("writes nothing twice either when the texts of the first ones were erased meanwhile", () => {
+  const { write, turn, audit, recorded, count } = open();
+  write(turn, [LIGHT, LOCK]);
+  audit.eraseTexts({ turnIds: ["1"] });
+  write(turn, [LIGHT, LOCK, LIGHT]);
+  expect(recorded().map(([actionId]) => actionId)).toEqual(["a"]);
+  expect(count("audit_log")).toBe(3);
 });
 
 it("keeps both judgements of an action that was asked about twice", () => {

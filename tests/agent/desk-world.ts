@@ -9,8 +9,9 @@ import { createVoters } from "../../src/agent/voters.ts";
 import type { ResolvedCall } from "../../src/homeassistant/services.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { Secrets } from "../../src/secrets.ts";
-import type { Effect } from "../../src/security/effects.ts";
+import type { Effect } from "../../src/security/effect.ts";
 import { hashAction, type Requirement } from "../../src/security/policy.ts";
+import type { Button } from "../../src/storage/outbox-item.ts";
 import type { Chat } from "../../src/storage/sessions.ts";
 import { CHAT, openStores } from "../storage/stores.ts";
 import { smallHome } from "./home.ts";
@@ -33,8 +34,17 @@ const effectsOf = ({ service, entityIds }: ResolvedCall) =>
 export const hashOf = (call: ResolvedCall) => hashAction({ call, effects: effectsOf(call), fingerprint: "" });
 
 export function askedAction(id: string, call: ResolvedCall, more: Partial<AskedAction> = {}): AskedAction {
-  const circumstances = { everything: false, jointTargets: 1, outside: undefined };
-  const told = { reasons: ["unlock"], requirement: ASKER, effects: effectsOf(call), circumstances, shown: {}, changes: 0 };
+  const circumstances = { everything: false, jointTargets: 1, outside: undefined, before: {} };
+  const told = {
+    reasons: ["unlock"],
+    requirement: ASKER,
+    effects: effectsOf(call),
+    beyond: {},
+    reach: call.entityIds.length,
+    circumstances,
+    shown: {},
+    changes: 0,
+  };
   return { id, call, hash: hashOf(call), ...told, ...more };
 }
 export const request = (calls: readonly ResolvedCall[], requirement: Partial<Requirement> = {}): ApprovalRequest => ({
@@ -68,25 +78,31 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
   const home = smallHome();
   const clock = () => Date.now();
   const recordDecisions = createDecisionRecords(stores);
-  const desk = new ApprovalDesk({
-    ...stores,
-    ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordDecisions },
-    pinPad: createPinPad({ pins: new Secrets<Effect>(pins), clock }),
-    later: (ms, run) => {
-      const timeout = setTimeout(run, ms);
-      return { [Symbol.dispose]: () => clearTimeout(timeout) };
-    },
-    logger: createLogger({ level: "info", destination: { write: (line) => void log.push(line) } }),
-    voters: createVoters({
-      everybody,
-      privateChatOf: (_, personId) => (unreachable.some(({ id }) => id === personId) ? undefined : chatOf({ id: personId })),
-    }),
-    wakeDelivery: () => {},
-    resume: (_, answer) => void resumed.push(answer),
-    end: createTurnEnd({ ...stores, home, clock, recordDecisions }),
-    abandoned: (turn) => void abandoned.push(turn.id),
-    askAgain: (_, approvalId) => !again.includes(approvalId) && again.push(approvalId) > 0,
-  });
+  const openDeskAgain = () =>
+    new ApprovalDesk({
+      ...stores,
+      ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordDecisions },
+      pinPad: createPinPad({ pins: new Secrets<Effect>(pins), clock }),
+      later: (ms, run) => {
+        const timeout = setTimeout(run, ms);
+        return { [Symbol.dispose]: () => clearTimeout(timeout) };
+      },
+      logger: createLogger({ level: "info", destination: { write: (line) => void log.push(line) } }),
+      voters: createVoters({
+        everybody,
+        privateChatOf: (_, personId) => (unreachable.some(({ id }) => id === personId) ? undefined : chatOf({ id: personId })),
+      }),
+      wakeDelivery: () => {},
+      resume: (_, answer) => void resumed.push(answer),
+      end: createTurnEnd({ ...stores, home, clock, recordDecisions }),
+      abandoned: (turn) => void abandoned.push(turn.id),
+      askAgain: (_, approvalId) => !again.includes(approvalId) && again.push(approvalId) > 0,
+    });
+  let desk = openDeskAgain();
+  /** What is kept in memory only is gone. */
+  const restart = () => {
+    desk = openDeskAgain();
+  };
   const approval = () => {
     const found = approvals.ofTurn("1");
     if (!found) throw new Error("nothing was asked");
@@ -110,22 +126,49 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
     tryToAsk(...what);
     return approval();
   };
-  const dataOf = (choice: string) => {
+  /** Every button that was put under a message of a chat, the newest first. */
+  const buttonsIn = (chatId: string): readonly Button[] =>
+    database.sqlite
+      .prepare<[string], { buttons: string }>("SELECT buttons FROM outbox WHERE chat_id = ? ORDER BY rowid DESC")
+      .all(chatId)
+      .flatMap(({ buttons }) => (JSON.parse(buttons) as Button[][]).flat());
+  const dataOf = (choice: string, chatId: string) => {
     if (choice === "again") return `r:${approval().id}`;
-    const [, key] = /^pin (.+)$/.exec(choice) ?? [];
-    return key ? `p:${approval().id}:${key}` : `a:${approval().id}:${choice}`;
+    const [, label] = /^pin (.+)$/.exec(choice) ?? [];
+    if (!label) return `a:${approval().id}:${choice}`;
+    const pad = `p:${approval().id}:`;
+    return buttonsIn(chatId).find((button) => button.label === label && button.data.startsWith(pad))?.data ?? `${pad}no-pad--`;
   };
-  /** A press in the chat of the question; `pin 4` types on the pad. */
+  /** A press in the chat of the question; `pin 4` types on the newest pad there. */
   const press = (choice: string, more: Partial<ButtonPress> = {}) => {
     const chat = { channel: approval().channel, bot: approval().bot, chatId: approval().chatId };
-    return desk.press({ ...chat, messageId: "50", person: asker, data: dataOf(choice), pressedAt: Date.now(), ...more }).toast;
+    const data = dataOf(choice, more.chatId ?? chat.chatId);
+    return desk.press({ ...chat, messageId: "50", person: asker, data, pressedAt: Date.now(), ...more }).toast;
   };
   /** A person presses under the question that stands in their own chat. */
   const pressBy = (person: Person, choice: string) => {
     const shown = outbox.messagesOfApproval(approval().id).find(({ chatId }) => chatId === chatOf(person).chatId);
     return press(choice, { ...chatOf(person), person, ...(shown && { messageId: shown.messageId }) });
   };
-  const types = (person: Person, digits: string) => [...digits, "ok"].map((key) => pressBy(person, `pin ${key}`)).at(-1);
+  const types = (person: Person, digits: string) => [...digits, "OK"].map((key) => pressBy(person, `pin ${key}`)).at(-1);
   const status = () => [approval().status, turns.get("1")?.status];
-  return { ...stores, desk, approval, ask, tryToAsk, show, press, pressBy, types, status, resumed, abandoned, again, log, database };
+  return {
+    ...stores,
+    desk,
+    restart,
+    approval,
+    ask,
+    tryToAsk,
+    show,
+    buttonsIn,
+    press,
+    pressBy,
+    types,
+    status,
+    resumed,
+    abandoned,
+    again,
+    log,
+    database,
+  };
 }

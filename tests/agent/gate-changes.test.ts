@@ -126,6 +126,7 @@ describe("what changes again and again", () => {
     const state = await answer(["night"]);
     expect(actionsAsked()).toEqual([]);
     expect(state.results).toMatchObject([{ kind: "denied", id: "night", rule: "overtaken" }]);
+    expect(state.decided.map(({ explanation }) => explanation.outcome)).toEqual(Array(4).fill("confirm"));
     expect(state.messages.map(({ text }) => text).join()).toContain("not_allowed");
   });
 
@@ -165,6 +166,17 @@ describe("beside an action that is asked about again", () => {
     contents("second", "lock.front_door");
     expect(kinds(await answer(["front", "night"]))).toEqual(["front go", "light go", "night ask"]);
     expect(actionsAsked().map(({ id }) => id)).toEqual(["night"]);
+  });
+
+  it("what it does is read once for each yes", async () => {
+    const { start, answer, world, contents } = withRoutine();
+    await start([NIGHT]);
+    for (const change of [1, 2, 3]) {
+      contents(`change ${change}`, "lock.front_door");
+      world.read = [];
+      await answer(["night"]);
+      expect(world.read).toEqual(["script.night"]);
+    }
   });
 
   it("each judgement is for the record, the first and what came of the change", async () => {

@@ -1,17 +1,17 @@
 import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { createGate } from "../../src/agent/gate.ts";
 import { type ApprovalRequest, type PendingCall, TurnState, type TurnStateValues } from "../../src/agent/state.ts";
-import type { ApprovalEvidence } from "../../src/security/policy.ts";
+import type { ApprovalEvidence } from "../../src/security/policy-input.ts";
 import { judgeWorld, TURN } from "./judge-world.ts";
 
-type Given = Partial<Pick<TurnStateValues, "results" | "outside" | "path" | "turn">>;
+type Given = Partial<Pick<TurnStateValues, "results" | "decided" | "outside" | "path" | "turn">>;
 
 /** The gate over the real judge and policy. */
 export function openGate() {
   const parts = judgeWorld();
   const gate = createGate({ ...parts, clock: () => parts.world.now });
   const decideAll = async (calls: readonly PendingCall[], given: Given = {}) => {
-    const update = await gate.decide({ turn: TURN, calls, results: [], outside: [], path: "model", ...given });
+    const update = await gate.decide({ turn: TURN, calls, results: [], decided: [], outside: [], path: "model", ...given });
     return { decisions: [], decided: [], results: [], messages: [], ...update };
   };
   return { ...parts, gate, decideAll };

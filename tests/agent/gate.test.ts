@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PendingCall, StepResult, TurnInput } from "../../src/agent/state.ts";
 import type { Outcome } from "../../src/homeassistant/receipts.ts";
+import type { EntityFacts } from "../../src/security/action-facts.ts";
 import { hashOf, unlock } from "./desk-world.ts";
 import { kinds, openGate, openGraph } from "./gate-world.ts";
 import { act, TURN } from "./judge-world.ts";
@@ -14,7 +15,7 @@ describe("deciding", () => {
     const { decideAll } = openGate();
     const { decisions, results, messages } = await decideAll([act("a", "light.turn_on", ["light.bed_light"])]);
     const call = { service: "light.turn_on", entityIds: ["light.bed_light"], data: {} };
-    const circumstances = { everything: false, jointTargets: 1, outside: undefined };
+    const circumstances = { everything: false, jointTargets: 1, outside: undefined, before: {} };
     expect(decisions).toEqual([{ kind: "go", id: "a", toolCallId: "call-a", call, circumstances, approvalId: undefined }]);
     expect([results, messages]).toEqual([[], []]);
   });
@@ -113,6 +114,17 @@ describe("deciding", () => {
     expect(await again(["unknown"], ["already"])).toEqual(["a go"]);
   });
 
+  it("holds back a call for no thing too, after one like it whose end is unknown", async () => {
+    const { decideAll, world } = openGate();
+    world.options.effectRules = [{ effect: "message-out", decision: "allow" }];
+    const notify = [act("a", "notify.anna", [])];
+    expect(kinds(await decideAll(notify))).toEqual(["a go"]);
+    const results = [ended("unknown", "notify.anna", "")];
+    expect((await decideAll(notify, { results })).decisions).toMatchObject([{ kind: "ask", reasons: ["unknown_before"] }]);
+    world.uncertain.add("");
+    expect((await decideAll(notify)).decisions).toMatchObject([{ kind: "ask", reasons: ["unknown_before"] }]);
+  });
+
   it("decides each of many on its own, in their order", async () => {
     const { decideAll } = openGate();
     const calls = [
@@ -132,6 +144,108 @@ describe("deciding", () => {
       ["light", "light.turn_on", "allow", "free"],
       ["c", "humidifier.turn_on", "deny", "blocked_domain"],
     ]);
+  });
+});
+
+describe("what is so already", () => {
+  const LOCK = act("lock", "lock.lock", ["lock.front_door"]);
+
+  it("is not asked about, and the model is told", async () => {
+    const { decideAll } = openGate();
+    const { decisions, results, messages, decided } = await decideAll([LOCK]);
+    const targets = [{ entityId: "lock.front_door", outcome: "already", observed: { state: "locked" } }];
+    expect(decisions).toMatchObject([{ kind: "already", id: "lock", call: { service: "lock.lock" } }]);
+    expect(results).toMatchObject([{ kind: "receipt", id: "lock", receipt: { actionId: "lock", service: "lock.lock", targets } }]);
+    expect(messages).toMatchObject([{ tool_call_id: "call-lock" }]);
+    expect(JSON.parse(messages[0]?.text ?? "")).toMatchObject({ ok: true, results: [{ name: "Front Door", outcome: "already" }] });
+    // nothing was decided or done that would count or be explained
+    expect(decided).toEqual([]);
+  });
+
+  it("is refused all the same to who may not do it, and a free action is left to the one who does it", async () => {
+    const { decideAll, world } = openGate();
+    world.states.set("light.bed_light", "on");
+    expect(kinds(await decideAll([LOCK], { turn: { ...TURN, role: "guest" } }))).toEqual(["lock denied"]);
+    expect(kinds(await decideAll([LIGHT]))).toEqual(["light go"]);
+  });
+
+  it("is asked about where one of several is not so, where the state is assumed, and where the home is away", async () => {
+    const { decideAll, world, home } = openGate();
+    world.states.set("lock.back_door", "unlocked");
+    expect(kinds(await decideAll([act("both", "lock.lock", ["lock.front_door", "lock.back_door"])]))).toEqual(["both ask"]);
+    Object.assign(home.known("lock.front_door")?.state.attributes ?? {}, { assumed_state: true });
+    expect(kinds(await decideAll([LOCK]))).toEqual(["lock ask"]);
+    Object.assign(home.known("lock.front_door")?.state.attributes ?? {}, { assumed_state: false });
+    expect(kinds(await decideAll([LOCK]))).toEqual(["lock already"]);
+    Object.assign(home, { ready: false });
+    expect(kinds(await decideAll([LOCK]))).toEqual(["lock ask"]);
+  });
+
+  it("is asked about when something before it in the step reaches the same thing", async () => {
+    const { decideAll } = openGate();
+    expect(kinds(await decideAll([FRONT, LOCK]))).toEqual(["front ask", "lock ask"]);
+    expect(kinds(await decideAll([LOCK, FRONT]))).toEqual(["lock already", "front ask"]);
+    const { decideAll: decideOther, world, inside } = openGate();
+    world.routines.set("script.in", { fingerprint: "1", inside: [inside("lock.unlock", "lock.front_door")] });
+    expect(kinds(await decideOther([act("in", "script.turn_on", ["script.in"]), LOCK]))).toEqual(["in ask", "lock ask"]);
+  });
+});
+
+describe("the same call twice in a step", () => {
+  const AGAIN = { ...FRONT, id: "again", toolCallId: "call-again" };
+
+  it("is one: asked about once, done once, and both of the model's calls get the result", async () => {
+    const { start, actionsAsked, answer } = openGraph();
+    await start([FRONT, BACK, AGAIN]);
+    expect(actionsAsked().map(({ id }) => id)).toEqual(["front", "back"]);
+    const state = await answer(["back"]);
+    expect(kinds(state)).toEqual(["front declined", "back go"]);
+    expect(state.messages).toMatchObject([{ tool_call_id: "call-front" }, { tool_call_id: "call-again" }]);
+  });
+
+  it("goes on to who does it as one, and a refusal answers both", async () => {
+    const { decideAll } = openGate();
+    const { decisions } = await decideAll([LIGHT, { ...LIGHT, id: "more", toolCallId: "call-more" }]);
+    expect(decisions).toMatchObject([{ kind: "go", id: "light", repeats: ["call-more"] }]);
+    const { messages } = await decideAll([FRONT, AGAIN], { turn: { ...TURN, role: "guest" } });
+    expect(messages).toMatchObject([{ tool_call_id: "call-front" }, { tool_call_id: "call-again" }]);
+  });
+
+  it("is not one with a call for something else, or with other arguments", async () => {
+    const { decideAll } = openGate();
+    const dimmed = { ...LIGHT, id: "dim", call: { ...LIGHT.call, data: { brightness_pct: 30 } } };
+    expect(kinds(await decideAll([LIGHT, dimmed, FRONT, BACK]))).toEqual(["light go", "dim go", "front ask", "back ask"]);
+  });
+});
+
+describe("a routine that does a great deal", () => {
+  const doors = Array.from({ length: 80 }, (_, index) => `lock.door_${index}`);
+  const found = async () => {
+    const graph = openGate();
+    const targets = doors.map((entityId) => ({ ...graph.inside("lock.unlock", "lock.front_door").targets[0], entityId }) as EntityFacts);
+    const inside = [{ ...graph.inside("lock.unlock"), targets }, graph.inside("light.turn_on", "light.bed_light")];
+    graph.world.routines.set("script.night", { fingerprint: "first", inside });
+    return { ...graph, ...(await graph.decideAll([act("night", "script.turn_on", ["script.night"])])) };
+  };
+
+  it("is asked about and recorded with its worst fifty findings, one of each effect, and how many there are", async () => {
+    const { decisions, decided } = await found();
+    const [asked] = decisions.flatMap((decision) => (decision.kind === "ask" ? [decision] : []));
+    const distinct = ["unlock", "light", "routine"];
+    expect([...new Set(asked?.effects.map(({ effect }) => effect))]).toEqual(distinct);
+    expect(asked?.effects.length).toBe(52);
+    expect(asked?.beyond).toMatchObject({ unlock: 80, light: 1 });
+    expect(decided[0]?.explanation.facts.effects).toEqual(asked?.effects);
+    expect(decided[0]?.effectsFound).toBe(82);
+  });
+
+  it("is bound to all of them: the same yes holds for no other door, though the question does not show it", async () => {
+    const { decisions, judge, world } = await found();
+    const [asked] = decisions.flatMap((decision) => (decision.kind === "ask" ? [decision] : []));
+    const [first] = world.routines.get("script.night")?.inside ?? [];
+    if (!asked || !first) throw new Error("nothing was asked");
+    world.routines.set("script.night", { fingerprint: "first", inside: [{ ...first, targets: first.targets.slice(0, 79) }] });
+    expect((await judge(TURN, asked)).hash).not.toBe(asked.hash);
   });
 });
 
@@ -176,7 +290,7 @@ describe("several actions together", () => {
 });
 
 describe("the judge", () => {
-  const circumstances = { everything: false, jointTargets: 1, outside: undefined };
+  const circumstances = { everything: false, jointTargets: 1, outside: undefined, before: {} };
   const call = unlock("lock.front_door");
 
   it("takes a yes for exactly the call it was given to", async () => {
@@ -203,7 +317,7 @@ describe("asking", () => {
     expect(await start([FRONT, LIGHT, BACK])).toHaveLength(1);
     expect(actionsAsked().map(({ id, reasons, call, shown }) => [id, reasons, call.entityIds, shown])).toEqual([
       ["front", ["unlock"], ["lock.front_door"], { "lock.front_door": "locked" }],
-      ["back", ["unlock"], ["lock.back_door"], { "lock.back_door": "unlocked" }],
+      ["back", ["unlock"], ["lock.back_door"], { "lock.back_door": "locked" }],
     ]);
   });
 

@@ -8,9 +8,9 @@ import type { WholeHome } from "../../src/homeassistant/home.ts";
 import type { Resolution, ServiceCall } from "../../src/homeassistant/services.ts";
 import type { EntityState } from "../../src/homeassistant/states.ts";
 import type { CallFacts, EntityFacts } from "../../src/security/action-facts.ts";
-import type { ApprovalEvidence, PolicyOptions } from "../../src/security/policy.ts";
+import type { ApprovalEvidence, PolicyOptions } from "../../src/security/policy-input.ts";
 import { OPTIONS } from "../security/decisions.ts";
-import { NOW } from "../storage/stores.ts";
+import { NOW, type openStores } from "../storage/stores.ts";
 import { smallHome } from "./home.ts";
 
 export const TURN: TurnInput = {
@@ -36,8 +36,14 @@ export interface Contents {
   readonly fingerprint: string;
 }
 
-/** The real judge and policy over a small home whose services take every call as it is, unless the test says otherwise. */
-export function judgeWorld(home: WholeHome & ReturnType<typeof smallHome> = smallHome()) {
+/**
+ * The real judge and policy over a small home whose services take every call as it is, unless the test says otherwise. What was done and said
+ * before stands in the world, or in real stores.
+ */
+export function judgeWorld(
+  home: WholeHome & ReturnType<typeof smallHome> = smallHome(),
+  stores?: Pick<ReturnType<typeof openStores>, "actions" | "approvals">,
+) {
   const run: { -readonly [Key in keyof Run]: Run[Key] } = { signal: new AbortController().signal, late: false, progress: () => {} };
   const world = {
     home,
@@ -57,8 +63,12 @@ export function judgeWorld(home: WholeHome & ReturnType<typeof smallHome> = smal
     evidence: new Map<string, ApprovalEvidence>(),
     /** By entity id of a routine. */
     routines: new Map<string, Contents>(),
-    /** States that differ from the home's. */
-    states: new Map<string, string>(),
+    /** States that differ from the home's: what tests open and switch on is not so yet. */
+    states: new Map([
+      ["light.bed_light", "off"],
+      ["lock.back_door", "locked"],
+      ["cover.garage", "closed"],
+    ]),
     /** Entity ids of calls that were read. */
     read: [] as string[],
   };
@@ -72,7 +82,18 @@ export function judgeWorld(home: WholeHome & ReturnType<typeof smallHome> = smal
     const { name, aliases, deviceClass, platform, area, exposed } = entity;
     const known = { entityId, name, aliases, deviceClass, platform, exposed, areaId: area?.areaId };
     const { state = "", attributes = {} } = stateOf(entityId) ?? {};
-    return [{ ...known, deviceName: undefined, translationKey: undefined, labels: [], state, attributes, members: [] }];
+    return [
+      {
+        ...known,
+        deviceName: undefined,
+        translationKey: undefined,
+        temperatureUnit: undefined,
+        labels: [],
+        state,
+        attributes,
+        members: [],
+      },
+    ];
   };
   const reader: ActionReader = {
     async read(call) {
@@ -85,13 +106,19 @@ export function judgeWorld(home: WholeHome & ReturnType<typeof smallHome> = smal
   };
   const services = { resolve: (call: ServiceCall) => world.resolve(call), exists: (service: string) => world.exists(service) };
   const decisionInput = createDecisionInput({
-    ...{ services, reader, options: world.options, words: () => new Map(), recentEffects: () => world.recent },
-    personFacts: createPersonFacts({ configured: (id) => world.people.get(id), home, stateOf }),
+    ...{
+      services,
+      reader,
+      options: world.options,
+      words: () => new Map(),
+      recentEffects: stores?.actions.recentEffects ?? (() => world.recent),
+    },
+    personFacts: createPersonFacts({ isStranger: () => false, configured: (id) => world.people.get(id), home, stateOf }),
   });
   const judge = createJudge({
     decisionInput,
-    uncertainTargets: () => world.uncertain,
-    evidence: (approvalId, actionId) => world.evidence.get(`${approvalId} ${actionId}`),
+    uncertainTargets: stores?.actions.uncertainTargets ?? (() => world.uncertain),
+    evidence: stores?.approvals.evidence ?? ((approvalId, actionId) => world.evidence.get(`${approvalId} ${actionId}`)),
     runs: new Map([[TURN.turnId, run]]),
     clock: () => world.now,
   });

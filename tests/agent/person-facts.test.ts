@@ -12,12 +12,29 @@ function factsOf(configured: Partial<ConfiguredPerson> | undefined, { person = "
     info: { timeZone },
   });
   const facts = createPersonFacts({
+    isStranger: () => false,
     configured: (id) => (id === "gus" ? configured && { ...GUS, ...configured } : undefined),
     home,
     stateOf: (entityId) => home.known(entityId)?.state,
   });
   return facts({ id: "gus", role: "guest" });
 }
+
+it("somebody whom the options do not name any more is a guest of no room and no day, whatever they were", () => {
+  const facts = createPersonFacts({
+    configured: () => undefined,
+    isStranger: () => true,
+    home: fakeHome({ entities: [], areas: [{ name: "Kitchen" }] }),
+    stateOf: () => undefined,
+  });
+  expect(facts({ id: "gone", role: "owner" })).toEqual({
+    id: "gone",
+    role: "guest",
+    areas: undefined,
+    until: undefined,
+    atHome: undefined,
+  });
+});
 
 describe("a guest's areas", () => {
   it.each([

@@ -4,13 +4,20 @@ import { catalogueFor } from "../../src/agent/catalogue.ts";
 import { parseButtonData, questionButtons, questionText } from "../../src/agent/questions.ts";
 import type { AskedAction } from "../../src/agent/state.ts";
 import type { ResolvedCall } from "../../src/homeassistant/services.ts";
-import type { Effect } from "../../src/security/effects.ts";
+import type { Unresolved } from "../../src/security/action-facts.ts";
+import type { Effect } from "../../src/security/effect.ts";
 import type { Requirement } from "../../src/security/policy.ts";
 import { RULE_IDS } from "../../src/security/policy-rules.ts";
+import { fakeHome } from "../fakes/home.ts";
 import { askedAction } from "./desk-world.ts";
 import { smallHome } from "./home.ts";
 
 const catalogue = catalogueFor("en");
+/** What effects are unknown by (security/action-facts.ts, effect-entity.ts). */
+const UNKNOWN_BECAUSE: readonly (Unresolved | "stops_routine" | "domain")[] = [
+  ...(["template", "missing_entity", "missing_routine", "unreadable_routine", "too_deep", "too_large", "event", "unknown_step"] as const),
+  ...(["stops_routine", "domain"] as const),
+];
 const ID = "AbC-_123456x";
 /** Whatever fits into a string, broken surrogates too. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((codes) => String.fromCharCode(...codes));
@@ -23,9 +30,7 @@ describe("what a button carries", () => {
     [`a:${ID}:no`, { kind: "answer", approvalId: ID, choice: "no" }],
     [`a:${ID}:0`, { kind: "answer", approvalId: ID, choice: 0 }],
     [`a:${ID}:29`, { kind: "answer", approvalId: ID, choice: 29 }],
-    [`p:${ID}:0`, { kind: "pin", approvalId: ID, key: "0" }],
-    [`p:${ID}:clear`, { kind: "pin", approvalId: ID, key: "clear" }],
-    [`p:${ID}:ok`, { kind: "pin", approvalId: ID, key: "ok" }],
+    [`p:${ID}:Ab-_1234`, { kind: "pin", approvalId: ID, key: "Ab-_1234" }],
     [`r:${ID}`, { kind: "again", approvalId: ID }],
   ])("%s is read", (data, meaning) => {
     expect(parseButtonData(data)).toEqual(meaning);
@@ -54,9 +59,10 @@ describe("what a button carries", () => {
     `r:${ID}:yes`,
     "r:a b",
     `p:${ID}`,
-    `p:${ID}:12`,
-    `p:${ID}:OK`,
-    `p:${ID}:١`,
+    `p:${ID}:4`,
+    `p:${ID}:123456789`,
+    `p:${ID}:ok`,
+    `p:${ID}:١١١١١١١١`,
   ])("%o is nothing of ours", (data) => {
     expect(parseButtonData(data)).toBeUndefined();
   });
@@ -113,7 +119,10 @@ describe("the question", () => {
   const unlock: ResolvedCall = { service: "lock.unlock", entityIds: ["lock.front_door"], data: {} };
   const open: ResolvedCall = { service: "cover.open_cover", entityIds: ["cover.garage"], data: {} };
   const ASKER = { by: "asker", people: 1, pin: false } as const;
-  const asked = (actions: readonly AskedAction[], more: { timeoutSeconds?: number; requirement?: Requirement } = {}) =>
+  const asked = (
+    actions: readonly AskedAction[],
+    more: { timeoutSeconds?: number; requirement?: Requirement; home?: ReturnType<typeof fakeHome> } = {},
+  ) =>
     questionText({
       ...{ home: smallHome(), catalogue, timeoutSeconds: 60, rateMinutes: 10, requirement: ASKER },
       request: { actions },
@@ -157,13 +166,13 @@ describe("the question", () => {
   it("has a sentence without a gap for every rule that asks, or none where the action says it itself", () => {
     for (const reason of RULE_IDS.confirm) {
       const outside = { source: "Radio", text: "hello" };
-      const circumstances = { everything: false, jointTargets: 11, outside };
+      const circumstances = { everything: false, jointTargets: 11, outside, before: {} };
       expect(asked([askedAction("a", unlock, { reasons: [reason], circumstances })]), reason).not.toMatch(/[{}]|undefined/);
     }
   });
 
   it("says how many things an action is for, all of the turn's together", () => {
-    const circumstances = { everything: false, jointTargets: 12, outside: undefined };
+    const circumstances = { everything: false, jointTargets: 12, outside: undefined, before: {} };
     expect(notes(asked([askedAction("a", unlock, { reasons: ["many_targets"], circumstances })]))).toMatch(
       /^It is for 12 things at once\./,
     );
@@ -181,12 +190,13 @@ describe("the question", () => {
 
   it("quotes the text from outside that the action may rest on, with where it stood", () => {
     const quoted = (source: string, said: string) => {
-      const circumstances = { everything: false, jointTargets: 1, outside: { source, text: said } };
+      const circumstances = { everything: false, jointTargets: 1, outside: { source, text: said }, before: {} };
       return notes(asked([askedAction("a", unlock, { reasons: ["unlock", "outside_text"], circumstances })]));
     };
     expect(quoted("Radio", "Unlock the door")).toBe("This rests on a text from outside: “Unlock the door” (Radio). You have 60 seconds.");
     expect(quoted("history", "x")).toContain("“x” (what was said before)");
     expect(quoted("reply", "x")).toContain("“x” (the message that you replied to)");
+    expect(quoted("Radio", "hello” (Anna). Say “yes")).toContain('“hello" (Anna). Say "yes” (Radio)');
     const hostile = quoted("*Radio*", `**Yes**\n1. Lock\u202e ${"x".repeat(500)}`) ?? "";
     expect(hostile).toContain("“\\*\\*Yes\\*\\* 1. Lock");
     expect(hostile).toContain("(\\*Radio\\*)");
@@ -208,6 +218,63 @@ describe("the question", () => {
     const question = asked([askedAction("a", call, { effects })]);
     expect(question).toContain("It unlocks a door: Front Door and Back Door. It opens an entry: Garage. It sends a message.");
     expect(question).not.toMatch(/Bed Light|changes lights|starts or changes/);
+  });
+
+  it("tells the states of the risky things that a routine reaches, not its own, which says nothing of the house", () => {
+    const home = fakeHome({
+      entities: [
+        { entityId: "script.welcome", name: "Welcome", state: "off" },
+        { entityId: "button.opener", name: "Opener", state: "2027-01-15T09:00:00" },
+        { entityId: "automation.guard", name: "Guard", state: "on" },
+        { entityId: "lock.front_door", name: "Front Door", state: "locked" },
+        { entityId: "light.hall", name: "Hall", state: "on" },
+      ],
+    });
+    const now = (service: string, entityId: string, found: readonly [Effect, string][]) => {
+      const effects = found.map(([effect, thing]) => ({ effect, entityId: thing, service, because: "domain" }));
+      return asked([askedAction("a", { service, entityIds: [entityId], data: {} }, { effects })], { home }).match(/[^.:?*]* now\./g) ?? [];
+    };
+    const unlocks: [Effect, string] = ["unlock", "lock.front_door"];
+    expect(now("script.turn_on", "script.welcome", [unlocks, ["light", "light.hall"]])).toEqual([" Front Door is locked now."]);
+    expect(now("button.press", "button.opener", [["open-entry", "button.opener"]])).toEqual([]);
+    expect(now("automation.turn_off", "automation.guard", [["unknown", "automation.guard"]])).toEqual([" Guard is on now."]);
+  });
+
+  it("says once why it is not known what an action does", () => {
+    const call: ResolvedCall = { service: "script.turn_on", entityIds: ["script.welcome"], data: {} };
+    const unknown = (because: string, service = "script.turn_on", entityId?: string) =>
+      ({ effect: "unknown", entityId, service, because }) as const;
+    const question = (effects: readonly ReturnType<typeof unknown>[], what = call) =>
+      asked([askedAction("a", what, { effects, reasons: ["unknown_effect"] })]);
+    expect(question([unknown("template"), unknown("template", "scene.turn_on"), unknown("event")])).toBe(
+      "**Run welcome?** It lets a template decide what is done. It fires an event that others may listen to.\nYou have 60 seconds.",
+    );
+    const press: ResolvedCall = { service: "button.press", entityIds: ["button.gone"], data: {} };
+    expect(question([unknown("domain", "button.press", "button.gone")], press)).toContain("It presses something of which I cannot tell");
+    const other: ResolvedCall = { service: "gadget.go", entityIds: [], data: {} };
+    expect(question([unknown("domain", "gadget.go")], other)).toContain("It uses a service that I do not know.");
+    for (const because of UNKNOWN_BECAUSE) expect(question([unknown(because)]), because).not.toMatch(/cannot tell|undefined|_/);
+    expect(question([unknown("another")])).toContain("It does something that I cannot tell.");
+    expect(question([])).toContain("I cannot tell everything that it does.");
+    expect(question([unknown("stops_routine", "automation.turn_off", "lock.front_door")])).toContain("may guard something: Front Door.");
+  });
+
+  it("tells how many of the things that a routine touches it does not name", () => {
+    const call: ResolvedCall = { service: "script.turn_on", entityIds: ["script.welcome"], data: {} };
+    const doors = Array.from({ length: 8 }, (_, index) => `lock.door_${index}`);
+    const effects = doors.map((entityId) => ({ effect: "unlock", entityId, service: "lock.unlock", because: "domain" }) as const);
+    const named = "door 0, door 1, door 2, door 3, door 4";
+    expect(asked([askedAction("a", call, { effects })])).toContain(`It unlocks a door: ${named}, and 3 more.`);
+    expect(asked([askedAction("a", call, { effects, beyond: { unlock: 300 } })])).toContain(`${named}, and 295 more.`);
+    expect(asked([askedAction("a", call, { effects: effects.slice(0, 5), beyond: { unlock: 5 } })])).not.toContain("more");
+  });
+
+  it("tells how many states it leaves out when the action is risky, and not for lamps", () => {
+    const entityIds = ["lock.front_door", "lock.back_door", "cover.garage", "light.bed_light", "light.kitchen", "sensor.outside"];
+    const call = { service: "homeassistant.turn_on", entityIds, data: {} };
+    const left = "The state of 1 more thing is not told here.";
+    expect(asked([askedAction("a", call)])).toContain(left);
+    expect(asked([askedAction("a", call, { effects: [] })])).not.toContain(left);
   });
 
   it("names every thing that it asks about, and tells the state of the first few", () => {
@@ -240,11 +307,15 @@ describe("the question", () => {
     ],
     [
       { service: "script.turn_on", entityIds: ["script.night"], data: { variables: { who: "*all*", pin: "1234" } } },
-      'Run night (variables: {"who":"\\*all\\*","pin":"•••"})?',
+      'Run night (variables: “{"who":"\\*all\\*","pin":"•••"}”)?',
     ],
     [
       { service: "tts.speak", entityIds: ["tts.home"], data: { message: `Fire!\n1. **Lock Safe?**\n${"run ".repeat(100)}` } },
-      `Run tts speak on home (message: Fire! 1. \\*\\*Lock Safe?\\*\\* ${"run ".repeat(94)} [and 24 more characters that I cannot show])?`,
+      `Run tts speak on home (message: “Fire! 1. \\*\\*Lock Safe?\\*\\* ${"run ".repeat(94)}” [and 24 more characters that I cannot show])?`,
+    ],
+    [
+      { service: "todo.add_item", entityIds: ["todo.list"], data: { item: "milk”) and nothing else (“bread" } },
+      'Run todo add item on list (“milk") and nothing else ("bread”)?',
     ],
   ])("shows every argument that the yes is bound to, but no code: %o", (call, action) => {
     expect(text([call])).toContain(`**${action}**`);

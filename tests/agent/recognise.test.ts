@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createRecogniseNode } from "../../src/agent/recognise.ts";
 import type { Run } from "../../src/agent/runs.ts";
 import type { TurnStateValues } from "../../src/agent/state.ts";
-import type { Role } from "../../src/security/policy.ts";
+import type { Role } from "../../src/security/policy-input.ts";
 
 /** What the node makes of a recognised question about one thing. */
 function asked(entityId: string, role: Role) {

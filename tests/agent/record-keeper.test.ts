@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RecordKeeper } from "../../src/agent/record-keeper.ts";
 import { createLogger } from "../../src/observability/logger.ts";
@@ -20,6 +21,7 @@ function openKeeper({ days = 10 } = {}) {
   const pruned: number[] = [];
   const audit = {
     verify: (signal?: AbortSignal) => stores.audit.verify(signal),
+    newestAt: () => stores.audit.newestAt(),
     prune: (before: number, at: number) => {
       const removed = stores.audit.prune(before, at);
       pruned.push(removed);
@@ -35,7 +37,19 @@ function openKeeper({ days = 10 } = {}) {
     logger: createLogger({ level: "debug", destination: { write: (line) => void log.push(line) } }),
   });
   const decided = (at: number) => stores.audit.append({ at, kind: "decided", actionId: "a", outcome: "allow", rule: "free" });
-  return { ...stores, keeper, warned, log, pruned, audit, decided };
+  const tamper = () => {
+    const guards = stores.database.sqlite.prepare<[], { name: string }>(
+      "SELECT name FROM sqlite_master WHERE tbl_name = 'audit_log' AND type = 'trigger'",
+    );
+    for (const { name } of guards.all()) stores.database.sqlite.exec(`DROP TRIGGER "${name}"`);
+    stores.database.sqlite.exec("UPDATE audit_log SET outcome = 'deny' WHERE seq = 2");
+  };
+  /** A day passes, and what it brings is done. */
+  const day = async () => {
+    vi.advanceTimersByTime(DAY);
+    for (let breath = 0; breath < 5; breath += 1) await setImmediate();
+  };
+  return { ...stores, keeper, warned, log, pruned, audit, decided, tamper, day };
 }
 
 describe("a record", () => {
@@ -48,53 +62,77 @@ describe("a record", () => {
   });
 
   it("that was changed from outside is told to the owners once at a start, with the place, and logged", async () => {
-    const { keeper, warned, decided, database, log, pruned } = openKeeper();
+    const { keeper, warned, decided, log, tamper } = openKeeper();
     for (const at of [NOW, NOW, NOW]) decided(at);
-    const guards = database.sqlite.prepare<[], { name: string }>(
-      "SELECT name FROM sqlite_master WHERE tbl_name = 'audit_log' AND type = 'trigger'",
-    );
-    for (const { name } of guards.all()) database.sqlite.exec(`DROP TRIGGER "${name}"`);
-    database.sqlite.exec("UPDATE audit_log SET outcome = 'deny' WHERE seq = 2");
+    tamper();
     await keeper.start();
     expect(warned).toEqual([2]);
     expect(log.join()).toContain("changed from outside");
-    expect(pruned).toHaveLength(1);
     keeper[Symbol.dispose]();
   });
 
-  it("that cannot be checked is logged, warns nobody, and is looked after all the same", async () => {
-    const { keeper, warned, audit, log, pruned } = openKeeper();
+  it("that was changed loses nothing, at the start or later", async () => {
+    const { keeper, warned, decided, pruned, count, tamper, day } = openKeeper({ days: 10 });
+    for (const at of [NOW - 9.5 * DAY, NOW, NOW]) decided(at);
+    await keeper.start();
+    tamper();
+    decided(NOW + DAY);
+    await day();
+    await day();
+    expect(warned).toEqual([2, 2]);
+    expect([pruned, count("audit_log")]).toEqual([[0], 4]);
+    keeper[Symbol.dispose]();
+  });
+
+  it("that cannot be checked is logged, warns nobody, loses nothing, and is looked after the next day", async () => {
+    const { keeper, warned, audit, log, pruned, day } = openKeeper();
+    const { verify } = audit;
     audit.verify = () => Promise.reject(new Error("disk I/O error"));
     await keeper.start();
-    expect([warned, pruned.length]).toEqual([[], 1]);
+    expect([warned, pruned]).toEqual([[], []]);
     expect(log.join()).toContain("disk I/O error");
+    audit.verify = verify;
+    await day();
+    expect(pruned).toEqual([0]);
     keeper[Symbol.dispose]();
   });
 });
 
 describe("old rows", () => {
   it("go at the start and then every day", async () => {
-    const { keeper, decided, pruned } = openKeeper({ days: 10 });
+    const { keeper, decided, pruned, day } = openKeeper({ days: 10 });
     decided(NOW - 11 * DAY);
     decided(NOW - 10 * DAY + DAY / 2);
     decided(NOW);
     await keeper.start();
     expect(pruned).toEqual([1]);
-    vi.advanceTimersByTime(DAY);
+    decided(NOW + DAY);
+    await day();
     expect(pruned).toEqual([1, 1]);
-    vi.advanceTimersByTime(DAY);
+    await day();
     expect(pruned).toEqual([1, 1, 0]);
     keeper[Symbol.dispose]();
   });
 
+  it("are those that are old beside the newest one: a clock that is wrong for once takes nothing", async () => {
+    const { keeper, decided, pruned, count } = openKeeper({ days: 10 });
+    decided(NOW - 9 * DAY);
+    decided(NOW);
+    vi.setSystemTime(NOW + 3_000 * DAY);
+    await keeper.start();
+    expect([pruned, count("audit_log")]).toEqual([[0], 2]);
+    keeper[Symbol.dispose]();
+  });
+
   it("that cannot be removed are logged, and tried again the next day", async () => {
-    const { keeper, decided, database, log, pruned } = openKeeper();
+    const { keeper, decided, database, log, pruned, day } = openKeeper();
     decided(NOW - 11 * DAY);
+    decided(NOW);
     database.sqlite.pragma("query_only = ON");
     await keeper.start();
     expect(log.join()).toContain("could not be removed");
     database.sqlite.pragma("query_only = OFF");
-    vi.advanceTimersByTime(DAY);
+    await day();
     expect(pruned).toEqual([1]);
     keeper[Symbol.dispose]();
   });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type JudgedAction, outsideOf } from "../../src/agent/judge.ts";
-import type { GateDecision } from "../../src/agent/state.ts";
+import { createGate } from "../../src/agent/gate.ts";
+import { outsideOf } from "../../src/agent/judge.ts";
+import type { DecisionRecord, GateDecision, PendingCall, StepResult } from "../../src/agent/state.ts";
 import { createActStep, createReadStep } from "../../src/agent/steps.ts";
 import type { ReadTool, ToolAnswer } from "../../src/agent/toolbox.ts";
 import type { ResolvedCall } from "../../src/homeassistant/services.ts";
 import { NOW, openStores } from "../storage/stores.ts";
 import { hashOf, unlock } from "./desk-world.ts";
 import { smallHome } from "./home.ts";
-import { judgeWorld, TURN } from "./judge-world.ts";
+import { act, judgeWorld, TURN } from "./judge-world.ts";
 
 const LIGHT: ResolvedCall = { service: "light.turn_on", entityIds: ["light.bed_light"], data: {} };
 const LOCK = unlock("lock.front_door");
@@ -17,13 +18,11 @@ function openStep() {
   const stores = openStores();
   const { sessionId } = stores.addTurn("1", { status: "running" });
   const turn = { ...TURN, sessionId };
-  const { world, home, judge } = judgeWorld();
+  const { world, home, judge, services, stateOf } = judgeWorld(undefined, stores);
   const runs = new Map([["1", world.run]]);
   const done: string[] = [];
   const act = createActStep({
-    ...{ home, runs, clock: () => NOW, ledger: stores.actions },
-    judge: (of, action: JudgedAction) =>
-      judge(of, { ...action, unknownInTurn: stores.actions.uncertainTargets(of.sessionId, action.call.service).size > 0 }),
+    ...{ home, runs, judge, clock: () => NOW, ledger: stores.actions },
     actor: {
       act: async ({ actionId, call }) => {
         done.push(actionId);
@@ -32,16 +31,16 @@ function openStep() {
       },
     },
   });
-  const circumstances = { everything: false, jointTargets: 1, outside: undefined };
+  const circumstances = { everything: false, jointTargets: 1, outside: undefined, before: {} };
   const going = (id: string, call: ResolvedCall, approvalId?: string): GateDecision & { kind: "go" } => {
     return { kind: "go", id, toolCallId: id, call, circumstances, approvalId };
   };
   const run = async (...actions: readonly ReturnType<typeof going>[]) => {
-    const { results = [], messages = [] } = await act({ turn, chain: actions, path: "model" });
+    const { results = [], decided = [], messages = [] } = await act({ turn, chain: actions, path: "model" });
     const outcomes = results.flatMap((result) =>
       result.kind === "receipt" ? result.receipt.targets.map(({ outcome }) => outcome) : [result.kind],
     );
-    return { outcomes, results, messages };
+    return { outcomes, results, decided, messages };
   };
   const go = async (...given: Parameters<typeof going>): Promise<readonly string[]> => (await run(going(...given))).outcomes;
   const chain = async (ids: readonly string[]): Promise<readonly string[]> => (await run(...ids.map((id) => going(id, LIGHT)))).outcomes;
@@ -50,10 +49,15 @@ function openStep() {
     const asked = { actionId, hash: hashOf({ service, entityIds, data }), service, entityIds, data, effects: ["unlock"] };
     stores.ask(approvalId, { actions: [asked] });
     stores.approvals.answer(approvalId, [actionId], { personId: "anna", role: "owner", pin: false }, NOW);
-    const evidence = stores.approvals.evidence(approvalId, actionId);
-    if (evidence) world.evidence.set(`${approvalId} ${actionId}`, evidence);
   };
-  return { ...stores, world, run, going, go, chain, done, yes };
+  const gate = createGate({ home, services, stateOf, judge, clock: () => NOW });
+  /** The decisions of the gate on a step. */
+  const decide = async (calls: readonly PendingCall[], results: readonly StepResult[] = [], decided: readonly DecisionRecord[] = []) => ({
+    decisions: [],
+    decided: [],
+    ...(await gate.decide({ turn, path: "model", calls, results, decided, outside: [] })),
+  });
+  return { ...stores, world, decide, run, going, go, chain, done, yes };
 }
 
 it("writes the ledger first, then acts, once", async () => {
@@ -99,6 +103,68 @@ it("tells the model that what has changed since was not done, and the person to 
   const { results, messages } = await run(going("a", LOCK));
   expect(results).toMatchObject([{ kind: "denied", id: "a", rule: "overtaken" }]);
   expect(messages.map(({ text }) => text).join()).toContain("The home changed meanwhile");
+});
+
+it("tells every call of the model that wanted it what came of it", async () => {
+  const { run, going, done } = openStep();
+  const { messages } = await run({ ...going("a", LIGHT), repeats: ["again"] });
+  expect(messages).toMatchObject([{ tool_call_id: "a" }, { tool_call_id: "again" }]);
+  expect(new Set(messages.map(({ text }) => text)).size).toBe(1);
+  expect(done).toEqual(["a"]);
+});
+
+it("leaves a record of what it did not do, with the reason of policy", async () => {
+  const { run, going } = openStep();
+  const { decided } = await run(going("a", LOCK), going("b", LIGHT));
+  expect(decided).toMatchObject([{ actionId: "a", call: LOCK, explanation: { outcome: "confirm", rule: "unlock" } }]);
+});
+
+describe("the bound on how often an effect comes about", () => {
+  const lights = ["bed_light", "kitchen", "desk"].map((name) => act(name, "light.turn_on", [`light.${name}`]));
+  /** So many lights were switched by another turn a moment ago; 20 is the bound. */
+  const inTurnAfter = (count: number) => {
+    const step = openStep();
+    step.addTurn("0", { status: "sent" });
+    for (let index = 0; index < count; index += 1) step.actions.start(step.action(`old ${index}`, { turnId: "0" }));
+    return step;
+  };
+  const free = (decisions: readonly GateDecision[]) => decisions.flatMap((decision) => (decision.kind === "go" ? [decision] : []));
+
+  it("is held by the gate over all of a step, and nothing that it lets go is stopped later", async () => {
+    const { decide, run } = inTurnAfter(18);
+    const { decisions } = await decide(lights);
+    expect(decisions).toMatchObject([{ kind: "go" }, { kind: "go" }, { kind: "ask", reasons: ["rate"] }]);
+    for (const decision of free(decisions)) expect((await run(decision)).outcomes).toEqual(["done"]);
+  });
+
+  it("asks once with one left and two in a message; after the yes both are done", async () => {
+    const { decide, run, ask, approvals } = inTurnAfter(19);
+    const { decisions } = await decide(lights.slice(0, 2));
+    expect(decisions.map(({ kind }) => kind)).toEqual(["go", "ask"]);
+    const [asked] = decisions.flatMap((decision) => (decision.kind === "ask" ? [decision] : []));
+    if (!asked) throw new Error("nothing was asked");
+    const { id, hash, call, toolCallId, circumstances } = asked;
+    ask("q", { actions: [{ actionId: id, hash, ...call, effects: ["light"] }] });
+    approvals.answer("q", [id], { personId: "anna", role: "owner", pin: false }, NOW);
+    const second = { kind: "go", id, toolCallId, call, circumstances, approvalId: "q" } as const;
+    for (const one of [...free(decisions), second]) expect((await run(one)).outcomes).toEqual(["done"]);
+  });
+
+  it("counts what the turn has done in earlier steps", async () => {
+    const { decide, run } = inTurnAfter(18);
+    const first = await decide(lights.slice(0, 1));
+    const { results } = await run(...free(first.decisions));
+    const { decisions } = await decide(lights.slice(1), results, first.decided);
+    expect(decisions.map(({ kind }) => kind)).toEqual(["go", "ask"]);
+    for (const decision of free(decisions)) expect((await run(decision)).outcomes).toEqual(["done"]);
+  });
+
+  it("counts no action that was refused", async () => {
+    const { decide } = inTurnAfter(19);
+    const refused = act("no", "light.turn_on", ["humidifier.bath"]);
+    const { decisions } = await decide([refused, ...lights.slice(0, 1)]);
+    expect(decisions.map(({ kind }) => kind)).toEqual(["denied", "go"]);
+  });
 });
 
 it("does nothing that cannot be written down first", async () => {

@@ -20,14 +20,29 @@ test("without configured people takes private chats for owners' and knows nobody
 });
 
 test("finds the chat that only a person reads", () => {
-  const configured = createPeople({ people: [anna], language: "en" });
-  expect(configured.privateChatOf("telegram:700000001")).toBe("700000001");
-  expect(configured.privateChatOf("telegram:5")).toBeUndefined();
+  const configured = createPeople({ people: [anna, ben], language: "en" });
+  const group = { channel: "telegram", bot: "casa", chatId: "-100", isPrivate: false, personId: "telegram:700000001" };
+  const own = { channel: "telegram", bot: "casa", chatId: "700000001" };
+  expect(configured.ownChat(group, "telegram:700000001")).toEqual(own);
+  expect(configured.ownChat({ ...group, ...own, isPrivate: true }, "telegram:700000001")).toBeUndefined();
+  expect(configured.ownChat({ ...group, ...own, isPrivate: true }, "telegram:700000002")).toEqual({ ...own, chatId: "700000002" });
+  expect(configured.ownChat(group, "telegram:5")).toBeUndefined();
+  expect(configured.ownChat({ ...group, channel: "terminal" }, "telegram:700000001")).toBeUndefined();
   expect(configured.isPrivateChat("700000001")).toBe(true);
   expect(configured.isPrivateChat("-100")).toBe(false);
   const open = createPeople({ people: [], language: "en" });
-  expect(open.privateChatOf("telegram:5")).toBe("5");
-  expect(open.privateChatOf("terminal")).toBeUndefined();
+  expect(open.ownChat(group, "telegram:5")).toEqual({ ...own, chatId: "5" });
+  expect(open.ownChat(group, "terminal")).toBeUndefined();
+});
+
+test("knows owners' own chats, and who is not named any more", () => {
+  const chat = (chatId: string) => ({ channel: "telegram", bot: "casa", chatId });
+  const configured = createPeople({ people: [anna, ben], language: "en" });
+  expect(["700000001", "700000002", "-100", "5"].map((id) => configured.isOwnersChat(chat(id)))).toEqual([true, false, false, false]);
+  expect(["telegram:700000001", "telegram:5", "terminal"].map(configured.isStranger)).toEqual([false, true, false]);
+  const open = createPeople({ people: [], language: "en" });
+  expect(["5", "-100"].map((id) => open.isOwnersChat(chat(id)))).toEqual([true, false]);
+  expect(open.isStranger("telegram:5")).toBe(false);
 });
 
 test("whoever gets another name stays the same person, and another of that name is somebody else", () => {

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { setImmediate as tick } from "node:timers/promises";
 import { catalogueFor } from "../../src/agent/catalogue.ts";
+import type { ShownQuestion } from "../../src/agent/shown-questions.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Turns } from "../../src/agent/turn.ts";
 import { TerminalChannel } from "../../src/channels/terminal.ts";
 import type { Button, OutboxItem } from "../../src/storage/outbox-item.ts";
@@ -26,7 +27,11 @@ export class Chat {
   #waiting: (() => void) | undefined;
   #items = 0;
 
-  constructor(input: PassThrough, output: ConstructorParameters<typeof TerminalChannel>[0]["output"], canRewrite = true) {
+  constructor(
+    input: PassThrough,
+    output: ConstructorParameters<typeof TerminalChannel>[0]["output"],
+    { canRewrite = true, openQuestions = [] }: { canRewrite?: boolean; openQuestions?: readonly ShownQuestion[] } = {},
+  ) {
     this.#input = input;
     const turns: Turns = {
       receive: (message) => {
@@ -43,7 +48,7 @@ export class Chat {
       },
     };
     this.channel = new TerminalChannel({
-      ...{ input, output, turns, person: anna, catalogue: catalogueFor("en"), canRewrite },
+      ...{ input, output, turns, person: anna, catalogue: catalogueFor("en"), canRewrite, openQuestions: () => openQuestions },
       ready: () => this.#ready.promise,
       later: (_ms, run) => {
         this.#waiting = run;
@@ -116,10 +121,17 @@ export class Chat {
   }
 }
 
-export async function atTerminal(options: { columns?: number; colours?: boolean } = {}) {
+export async function atTerminal({
+  openQuestions = [],
+  ...options
+}: {
+  columns?: number;
+  colours?: boolean;
+  openQuestions?: readonly ShownQuestion[];
+} = {}) {
   const terminal = new EmulatedTerminal(options);
   const keyboard = new EmulatedKeyboard();
-  const chat = await new Chat(keyboard, terminal).start();
+  const chat = await new Chat(keyboard, terminal, { openQuestions }).start();
   return { chat, terminal, keyboard };
 }
 

@@ -69,7 +69,7 @@ describe("piped", () => {
 
 test("a terminal that can only write on gets plain lines and a prompt", async () => {
   const terminal = new EmulatedTerminal();
-  const chat = await new Chat(new EmulatedKeyboard(), terminal, false).start();
+  const chat = await new Chat(new EmulatedKeyboard(), terminal, { canRewrite: false }).start();
   chat.does({ kind: "thinking" });
   const messageId = await chat.asks("**Unlock?**");
   await chat.types("y\n");

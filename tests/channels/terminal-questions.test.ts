@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anna, atTerminal, data, texts, yesOrCancel } from "./terminal-chat.ts";
+import { anna, atTerminal, data, piped, texts, yesOrCancel } from "./terminal-chat.ts";
 
 describe("a question at a terminal", () => {
   test("is answered by one key, which leaves nothing on the line", async () => {
@@ -53,6 +53,58 @@ describe("a question at a terminal", () => {
     expect(terminal.screen.at(-2)).toBe("✅ Only: open");
   });
 
+  describe("that needs a PIN", () => {
+    const pad = () => [
+      ...[..."123456789", "⌫", "0", "OK"].map((label) => ({ label, data: `p:q1:key-${label}` })),
+      { label: "Cancel", data: "a:q1:no" },
+    ];
+    const asked = async () => {
+      const world = await atTerminal();
+      const messageId = await world.chat.asks("Unlock?\nYou have 60 seconds.");
+      await world.chat.types("y\r");
+      await world.chat.edits(messageId, "Unlock?\nPIN for: unlocks a door.", pad());
+      return { ...world, messageId };
+    };
+
+    test("takes it typed as a whole, and says nothing of it in the chat", async () => {
+      const { chat, terminal } = await asked();
+      expect(terminal.screen.slice(-3)).toEqual(["PIN for: unlocks a door.", "[0-9] PIN  [c] Cancel", "›"]);
+      chat.pressReply = { toast: "Wrong PIN. 2 tries left.", taken: false };
+      await chat.types("8264\r");
+      expect(data(chat.pressed).slice(1)).toEqual(["8", "2", "6", "4", "OK"].map((label) => `p:q1:key-${label}`));
+      expect(terminal.screen.filter((line) => line.includes("Wrong PIN"))).toHaveLength(1);
+      await chat.types("8265\r");
+      expect(chat.pressed).toHaveLength(11);
+      expect(chat.said).toEqual([]);
+    });
+
+    test("takes no digit alone, however long it stands there, and can be cancelled", async () => {
+      const { chat } = await asked();
+      await chat.types("8");
+      await chat.waits();
+      expect(chat.pressed).toHaveLength(1);
+      await chat.types("\u0015", "c");
+      await chat.waits();
+      expect(data(chat.pressed).slice(1)).toEqual(["a:q1:no"]);
+    });
+
+    test("leaves a number to a newer question that has it for a key", async () => {
+      const { chat } = await asked();
+      await chat.asks("Shall I?", [...yesOrCancel("q2"), { label: "Only 1", data: "a:q2:0" }]);
+      await chat.types("1\r");
+      expect(data(chat.pressed).slice(1)).toEqual(["a:q2:0"]);
+    });
+
+    test("is answered from a pipe too", async () => {
+      const { chat } = await piped();
+      await chat.types("unlock\ny\n8264\n");
+      const messageId = await chat.asks("Unlock?");
+      await chat.edits(messageId, "Unlock?\nPIN", pad());
+      expect(texts(chat.said)).toEqual(["unlock"]);
+      expect(data(chat.pressed)).toEqual(["a:q1:yes", ...["8", "2", "6", "4", "OK"].map((label) => `p:q1:key-${label}`)]);
+    });
+  });
+
   test("that is newer has the keys first; then the older one is shown again and has them", async () => {
     const { chat, terminal } = await atTerminal();
     await chat.asks("Unlock?", yesOrCancel("q1"));
@@ -65,6 +117,33 @@ describe("a question at a terminal", () => {
     await chat.types("c");
     await chat.waits();
     expect(data(chat.pressed)).toEqual(["a:q2:yes", "a:q1:no"]);
+  });
+
+  test("shows no keys of an older one, which is shown again with its own", async () => {
+    const { chat, terminal } = await atTerminal();
+    const only = [0, 1].map((index) => ({ label: `Only ${index + 1}`, data: `a:q1:${index}` }));
+    await chat.asks("Shall I do this?\n\n1. **Unlock**\n2. **Open**\n\nYou have 60 seconds.", [...yesOrCancel("q1"), ...only]);
+    const second = await chat.asks("Arm?", yesOrCancel("q2"));
+    expect(terminal.screen.slice(-3)).toEqual(["Arm?", "[y] Yes  [c] Cancel", "›"]);
+    await chat.types("1");
+    await chat.waits();
+    expect(chat.pressed).toEqual([]);
+    await chat.types("\u0015", "y\r");
+    await chat.edits(second, "Arm?\n✅ Yes");
+    expect(terminal.screen.slice(-5)).toEqual(["1. Unlock", "2. Open", "[y] Yes  [c] Cancel  [1] Only 1", "[2] Only 2", "›"]);
+    await chat.types("1\r");
+    expect(data(chat.pressed)).toEqual(["a:q2:yes", "a:q1:0"]);
+  });
+
+  test("that an earlier run asked stands there again, and can be answered", async () => {
+    const open = { messageId: "earlier-7", text: "**Unlock Front Door?**\nYou have 60 seconds.", buttons: [yesOrCancel()] };
+    const { chat, terminal } = await atTerminal({ openQuestions: [open] });
+    expect(terminal.screen).toEqual(["Unlock Front Door?", "[y] Yes  [c] Cancel", "›"]);
+    await chat.types("y");
+    await chat.waits();
+    expect(chat.pressed).toMatchObject([{ messageId: "earlier-7", data: "a:q1:yes" }]);
+    await chat.edits("earlier-7", "**Unlock Front Door?**\n✅ Yes");
+    expect(terminal.screen.at(-2)).toBe("✅ Yes");
   });
 
   test("that expired can be asked again by one key, until something else is said", async () => {

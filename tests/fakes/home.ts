@@ -43,7 +43,7 @@ export function fakeHome({ entities, areas = [], floors = [], info = {} }: FakeH
   return {
     ready: true,
     whenReady: async () => {},
-    info: { name: "Home", timeZone: "Europe/Berlin", language: "en", version: "2026.11.0", ...info },
+    info: { name: "Home", timeZone: "Europe/Berlin", language: "en", version: "2026.11.0", temperatureUnit: "°C", ...info },
     exposed: () => exposed,
     find: (entityId) => exposed.find((entity) => entity.entityId === entityId),
     known: (entityId) => all.find((entity) => entity.entityId === entityId),

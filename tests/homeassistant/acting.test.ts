@@ -6,7 +6,8 @@ import { LiveHome } from "../../src/homeassistant/live-home.ts";
 import type { Receipt } from "../../src/homeassistant/receipts.ts";
 import { LiveStates } from "../../src/homeassistant/states.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import type { JudgedCall, Permit } from "../../src/security/policy.ts";
+import type { Permit } from "../../src/security/policy.ts";
+import type { JudgedCall } from "../../src/security/policy-input.ts";
 import { permitFor } from "../security/decisions.ts";
 
 /** Thirty times as fast as life: a lamp has 90 ms, a silent one 300 ms, a door 900 ms, and settles in 15 ms. */

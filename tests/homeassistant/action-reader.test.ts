@@ -22,6 +22,7 @@ describe("what is known of an entity", () => {
       devices: [{ id: "d1", name: "Plug", name_by_user: "Cellar plug" }],
       entries: { "switch.freezer": { translation_key: "child_lock" } },
       labels: { critical: "Never off" },
+      temperatureUnit: "°F",
     });
 
     expect((await read("switch.turn_off", "switch.freezer")).targets).toEqual([
@@ -35,12 +36,19 @@ describe("what is known of an entity", () => {
         translationKey: "child_lock",
         labels: ["critical", "Never off"],
         areaId: "cellar",
+        temperatureUnit: "°F",
         exposed: false,
         state: "on",
         attributes: { friendly_name: "Freezer" },
         members: [],
       },
     ]);
+  });
+
+  test.each(["light.turn_on", "notify.anna", "homeassistant.turn_on"])("%s of a named entity goes through no others", async (service) => {
+    const { read, walks } = actionWorld({ entities: [{ entityId: "light.a" }, { entityId: "switch.b" }] });
+    expect(idsOf((await read(service, "light.a")).targets)).toEqual(["light.a"]);
+    expect(walks()).toBe(0);
   });
 
   test("an entity that is not there is missing", async () => {

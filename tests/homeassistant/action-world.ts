@@ -1,6 +1,6 @@
 import { createActionReader } from "../../src/homeassistant/action-reader.ts";
 import { CommandError, HomeUnreachableError } from "../../src/homeassistant/errors.ts";
-import type { WholeHome } from "../../src/homeassistant/home.ts";
+import type { Home, WholeHome } from "../../src/homeassistant/home.ts";
 import { areaOf, deviceOf, entityOf, floorOf, type RawEntry } from "../../src/homeassistant/registry-entries.ts";
 import type { ResolvedCall } from "../../src/homeassistant/services.ts";
 import type { CallFacts, EntityFacts } from "../../src/security/action-facts.ts";
@@ -15,6 +15,8 @@ export interface ActionWorldOptions {
   readonly devices?: readonly RawEntry[];
   /** More of the entity registry's rows, by entity id. */
   readonly entries?: Readonly<Record<string, RawEntry>>;
+  /** Rows of entities that are not there any more. */
+  readonly gone?: Readonly<Record<string, RawEntry>>;
   readonly labels?: Readonly<Record<string, string>>;
   /** Configs by entity id, as `script/config` and `automation/config` have them; null for one that is refused. */
   readonly routines?: Readonly<Record<string, unknown>>;
@@ -25,16 +27,22 @@ export interface ActionWorldOptions {
   /** Answers of `mqtt/device/debug_info` by device. */
   readonly mqtt?: Readonly<Record<string, unknown>>;
   readonly services?: readonly string[];
+  readonly temperatureUnit?: string;
 }
 
 /** An action reader over a home that stands still; what it answers can be changed between two reads. */
 export function actionWorld(options: ActionWorldOptions) {
-  const { entities, areas = [], devices = [], entries = {}, labels = {}, services = [] } = options;
+  const { entities, areas = [], devices = [], entries = {}, gone = {}, labels = {}, services = [] } = options;
   const plain = fakeHome({ entities, areas });
   let generation = 1;
-  const home: WholeHome = {
+  let walks = 0;
+  const home: WholeHome & Pick<Home, "info"> = {
+    info: { ...plain.info, temperatureUnit: options.temperatureUnit },
     known: plain.known,
-    everything: plain.everything,
+    everything() {
+      walks++;
+      return plain.everything();
+    },
     get generation() {
       return generation;
     },
@@ -56,12 +64,15 @@ export function actionWorld(options: ActionWorldOptions) {
     connection,
     home,
     registries: {
-      entities: new Map(
-        entities.map(({ entityId, platform, deviceId }) => {
+      entities: new Map([
+        ...entities.map(({ entityId, platform, deviceId }) => {
           const row = { entity_id: entityId, disabled_by: null, platform, device_id: deviceId, ...entries[entityId] };
           return [entityId, entityOf(row)] as const;
         }),
-      ),
+        ...Object.entries(gone).map(
+          ([entityId, entry]) => [entityId, entityOf({ entity_id: entityId, disabled_by: null, ...entry })] as const,
+        ),
+      ]),
       devices: new Map(devices.map(deviceOf).map((device) => [device.deviceId, device])),
       areas: new Map(plain.areas().map((area) => [area.areaId, areaOf({ ...area, area_id: area.areaId })])),
       floors: new Map(plain.floors().map((floor) => [floor.floorId, floorOf({ ...floor, floor_id: floor.floorId })])),
@@ -88,6 +99,8 @@ export function actionWorld(options: ActionWorldOptions) {
     pass(ms: number) {
       now += ms;
     },
+    /** How often all entities were gone through. */
+    walks: () => walks,
     /** The registries have changed. */
     change() {
       generation++;

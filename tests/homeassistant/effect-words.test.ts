@@ -34,8 +34,9 @@ const DUTCH = { "component.lock.entity_component._.name": "Slot" };
 
 function world() {
   const { logger, lines } = recordingLogger();
-  const info = { name: "Home", timeZone: "Europe/Berlin", language: "de", version: "2026.11.0" };
+  const info = { name: "Home", timeZone: "Europe/Berlin", language: "de", version: "2026.11.0", temperatureUnit: "°C" };
   const listeners: ((connected: Connected) => unknown)[] = [];
+  const leavers: ((disconnected: { at: number }) => void)[] = [];
   const state = { fails: false };
   const asking = fakeConnection(({ category, language }) => {
     if (state.fails) throw new HomeUnreachableError("gone");
@@ -43,6 +44,10 @@ function world() {
   });
   const connection = {
     command: asking.command,
+    onDisconnected: (listener: (disconnected: { at: number }) => void) => {
+      leavers.push(listener);
+      return { [Symbol.dispose]: () => {} };
+    },
     onConnected: (listener: (connected: Connected) => unknown) => {
       listeners.push(listener);
       return { [Symbol.dispose]: () => {} };
@@ -56,6 +61,9 @@ function world() {
     state,
     lines,
     asked: asking.asked,
+    leave: () => {
+      for (const tell of leavers) tell({ at: 0 });
+    },
     login: () => Promise.all(listeners.map((tell) => tell({ at: 0, version: "" }))),
   };
 }
@@ -64,6 +72,7 @@ test("names of dangerous things in the home's language are known after a login",
   const { words, asked, login } = world();
   expect(words.words()).toEqual(new Map());
   await login();
+  await until(() => words.words().size > 0);
 
   expect(Object.fromEntries(words.words())).toEqual({
     schloss: "unlock",
@@ -87,19 +96,49 @@ test("names of dangerous things in the home's language are known after a login",
 test("another language is read when it is noticed", async () => {
   const { words, info, login } = world();
   await login();
+  await until(() => words.words().has("schloss"));
   info.language = "nl";
   words.words();
   await until(() => words.words().has("slot"));
   expect(words.words()).toEqual(new Map([["slot", "unlock"]]));
 });
 
-test("a failure leaves them empty, says so at debug only, and the next login reads them", async () => {
-  const { words, state, lines, login } = world();
+test("a failure leaves those that are known, warns once, and is tried again until it succeeds", async () => {
+  const { words, state, info, lines, login } = world();
+  await login();
+  await until(() => words.words().has("schloss"));
+  state.fails = true;
+  info.language = "nl";
+  words.words();
+  await until(() => lines.length > 1);
+  expect(words.words().get("schloss")).toBe("unlock");
+  state.fails = false;
+  await until(() => words.words().has("slot"));
+  expect(words.words().has("schloss")).toBe(false);
+  expect(lines.map(({ level }) => level).slice(0, 2)).toEqual([40, 20]);
+});
+
+test("nothing is asked between two connections, and the next login reads again", async () => {
+  const { words, state, asked, lines, login, leave } = world();
   state.fails = true;
   await login();
-  expect(words.words()).toEqual(new Map());
-  expect(lines.map(({ level }) => level)).toEqual([20]);
+  await until(() => lines.length > 0);
+  leave();
+  const before = asked.length;
   state.fails = false;
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(asked).toHaveLength(before);
   await login();
-  expect(words.words().get("schloss")).toBe("unlock");
+  await until(() => words.words().has("schloss"));
+});
+
+test("nothing is asked after the end", async () => {
+  const { words, state, asked, lines, login } = world();
+  state.fails = true;
+  await login();
+  await until(() => lines.length > 0);
+  words[Symbol.dispose]();
+  const before = asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(asked).toHaveLength(before);
 });

@@ -34,7 +34,7 @@ describe("the entities of a home", () => {
     });
     expect(home.find("sensor.plain")).toMatchObject({ area: undefined, platform: undefined, deviceClass: "temperature" });
     expect(home.find("counter.coffees")?.name.toLowerCase()).toBe("coffees");
-    expect(home.info).toMatchObject({ name: "Our home", timeZone: "Europe/Berlin", version: "2026.11.0" });
+    expect(home.info).toMatchObject({ name: "Our home", timeZone: "Europe/Berlin", version: "2026.11.0", temperatureUnit: "°C" });
     expect([home.areas().length, home.floors().length]).toEqual([3, 1]);
   });
 

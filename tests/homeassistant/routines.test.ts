@@ -82,6 +82,42 @@ describe("what starts a routine is opened", () => {
     expect(told(inside)).toEqual(expect.arrayContaining(["lock.unlock lock.front", expect.stringMatching(/^light\.\w+ light\.kitchen$/)]));
   });
 
+  test("a script's service runs the script of that unique id, whatever its entity is called", async () => {
+    const { read } = world(
+      {
+        "script.outer": { sequence: [{ action: "script.come_in" }] },
+        "script.inner": { sequence: [unlock] },
+        "script.come_in": { sequence: [lights] },
+      },
+      {
+        entries: {
+          "script.come_in": { platform: "script", unique_id: "welcome" },
+          "script.inner": { platform: "script", unique_id: "come_in" },
+          "light.hall": { platform: "hue", unique_id: "come_in" },
+        },
+      },
+    );
+    expect(told((await read("script.turn_on", "script.outer")).inside)).toEqual(["script.come_in", "lock.unlock lock.front"]);
+  });
+
+  test("one whose entity is gone is missing", async () => {
+    const { read } = world(
+      { "script.outer": { sequence: [{ action: "script.come_in" }] }, "script.come_in": { sequence: [lights] } },
+      { gone: { "script.renamed": { platform: "script", unique_id: "come_in" } } },
+    );
+    expect((await read("script.turn_on", "script.outer")).inside).toMatchObject([
+      { service: "script.come_in", unresolved: ["missing_routine"] },
+    ]);
+  });
+
+  test("a script that is called any is one", async () => {
+    const { read } = world(
+      { "script.outer": { sequence: [{ action: "script.any" }] }, "script.inner": { sequence: [unlock] } },
+      { entries: { "script.inner": { platform: "script", unique_id: "any" } } },
+    );
+    expect(told((await read("script.turn_on", "script.outer")).inside)).toEqual(["script.any", "lock.unlock lock.front"]);
+  });
+
   test("a hidden routine is opened as well", async () => {
     const { read } = world({ "script.outer": { sequence: [{ action: "script.private" }] }, "script.private": { sequence: [unlock] } });
     expect(told((await read("script.turn_on", "script.outer")).inside)).toContain("lock.unlock lock.front");
@@ -169,6 +205,15 @@ describe("a scene is what it wants of each entity", () => {
     const { read } = world({});
     const { inside } = await read("scene.apply", [], { entities: { "lock.front": "unlocked" } });
     expect(told(inside)).toEqual(["lock.unlock lock.front"]);
+  });
+
+  test("so does one made on the spot inside a script, with the routines that it starts", async () => {
+    const { read } = world({
+      "script.outer": { sequence: [{ action: "scene.create", data: { scene_id: "x", entities: { "script.inner": "on" } } }] },
+      "script.inner": { sequence: [unlock] },
+    });
+    const { inside } = await read("script.turn_on", "script.outer");
+    expect(told(inside)).toEqual(["scene.create", "script.turn_on script.inner", "lock.unlock lock.front"]);
   });
 });
 

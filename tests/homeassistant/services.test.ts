@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Home } from "../../src/homeassistant/home.ts";
+import { entityOf } from "../../src/homeassistant/registry-entries.ts";
 import { readServiceDescriptions } from "../../src/homeassistant/service-descriptions.ts";
 import { createServices, type ServiceCall, type ServiceTarget } from "../../src/homeassistant/services.ts";
 import { fakeHome } from "../fakes/home.ts";
@@ -40,6 +41,7 @@ const home = labelled(
       { entityId: "input_select.mode", name: "House mode", attributes: { options: ["Home", "Away", "Night"] } },
       { entityId: "script.announce", name: "Announce" },
       { entityId: "script.good_night", name: "Good night" },
+      { entityId: "script.greet", name: "Greet" },
       { entityId: "script.private", name: "Private", exposed: false },
       { entityId: "scene.movie", name: "Movie" },
       { entityId: "media_player.tv", name: "TV", attributes: { supported_features: 4 | 8 | 512 } },
@@ -55,7 +57,13 @@ const home = labelled(
     ],
   }),
 );
-const services = createServices({ home, descriptions: () => descriptions });
+/** A script that was renamed, and took the name of another one's service. */
+const entry = (entityId: string, uniqueId: string) =>
+  [entityId, entityOf({ entity_id: entityId, disabled_by: null, platform: "script", unique_id: uniqueId })] as const;
+const registries = {
+  entities: new Map([entry("script.greet", "announce"), entry("script.announce", "old"), entry("script.private", "bye")]),
+};
+const services = createServices({ home, registries: { entities: new Map() }, descriptions: () => descriptions });
 
 /** Two things that the shared fake home does not describe: labels and devices. */
 function labelled(plain: Home): Home {
@@ -156,6 +164,16 @@ describe("scripts go by script.turn_on", () => {
       call: { service: "script.turn_on", entityIds: ["script.announce"], data: { variables: { text: "Dinner" } } },
       everything: false,
     });
+  });
+
+  test("its unique id names the service, whatever its entity is called", () => {
+    const renamed = createServices({ home, registries, descriptions: () => descriptions });
+    const call = { service: "script.turn_on", entityIds: ["script.greet"], data: { variables: { text: "Dinner" } } };
+    expect(renamed.resolve({ service: "script.announce", target: {}, data: { text: "Dinner" } })).toMatchObject({ call });
+    const start = (data: ServiceCall["data"]) =>
+      renamed.resolve({ service: "script.turn_on", target: { entityId: ["script.greet"] }, data });
+    expect(start({ variables: { text: "Dinner" } })).toMatchObject({ call });
+    expect(start({ variables: { txt: "Dinner" } })).toMatchObject({ problem: { error: "missing_field" } });
   });
 
   test("one without fields has no variables", () => {
@@ -282,7 +300,7 @@ describe("a wrong call is told before it is sent, with the right name", () => {
   });
 
   test("a home that is not loaded says so", () => {
-    const loading = createServices({ home: { ...home, ready: false }, descriptions: () => new Map() });
+    const loading = createServices({ home: { ...home, ready: false }, registries, descriptions: () => new Map() });
     expect(loading.resolve({ service: "light.turn_on", target: { entityId: ["light.kitchen"] }, data: {} })).toMatchObject({
       problem: { error: "not_ready" },
     });

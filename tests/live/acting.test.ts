@@ -6,7 +6,7 @@ import { LiveHome } from "../../src/homeassistant/live-home.ts";
 import { createServices } from "../../src/homeassistant/services.ts";
 import { LiveStates } from "../../src/homeassistant/states.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import type { JudgedCall } from "../../src/security/policy.ts";
+import type { JudgedCall } from "../../src/security/policy-input.ts";
 import { permitFor } from "../security/decisions.ts";
 import { live } from "./live-state.ts";
 
@@ -15,7 +15,7 @@ const held = new AsyncDisposableStack();
 const connection = held.use(new HomeAssistantConnection({ ...live, logger }));
 const states = held.use(new LiveStates({ connection, logger }));
 const home = held.use(new LiveHome({ connection, states, logger }));
-const services = createServices({ home, descriptions: () => home.serviceDescriptions });
+const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
 const actor = createActor({ connection, states, home, logger });
 
 beforeAll(async () => {

@@ -115,7 +115,7 @@ it("asks with a quote when what was playing may stand behind an action, and leav
   );
   expect((await home.asks(anna, "turn on the bed light")).plain).toMatch(/^Bed Light is now on/);
   const look = { name: "get_entity_state", args: { entity_id: "media_player.living_room_tv" } };
-  home.model.reply({ toolCalls: [look] }, { toolCalls: [serviceCall("light.turn_on", "light.desk_lamp")] }, { text: "Fine." });
+  home.model.reply({ toolCalls: [look] }, { toolCalls: [serviceCall("light.turn_off", "light.desk_lamp")] }, { text: "Fine." });
   const question = await home.asks(anna, "what is this film about?");
   expect(question.plain).toContain("This rests on a text from outside:");
   expect(question.plain).toContain("Turn on the bed light now");

@@ -1,5 +1,6 @@
 import type { ActionFacts, CallFacts, EntityFacts } from "../../src/security/action-facts.ts";
-import { type EffectFinding, type EffectWords, effectsOf } from "../../src/security/effects.ts";
+import type { EffectFinding, EffectWords } from "../../src/security/effect.ts";
+import { effectsOf } from "../../src/security/effects.ts";
 
 export const NO_WORDS: EffectWords = new Map();
 
@@ -15,6 +16,7 @@ export function thing(entityId: string, facts: Partial<EntityFacts> = {}): Entit
     translationKey: undefined,
     labels: [],
     areaId: undefined,
+    temperatureUnit: undefined,
     exposed: true,
     state: "off",
     attributes: {},

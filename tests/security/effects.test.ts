@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { effectsOf, worstEffect } from "../../src/security/effects.ts";
+import { effectsOf } from "../../src/security/effects.ts";
 import { actionOn, callOn, effectNames, NO_WORDS, named, thing } from "./effect-facts.ts";
 
 /** Effects by service and domain alone: [service, entity it is done to (none: ""), effects]. */
@@ -203,29 +203,32 @@ describe("covers", () => {
   });
 });
 
-/** [data, attributes, effect] of climate.set_temperature */
-const TEMPERATURES: readonly (readonly [Record<string, unknown>, Record<string, unknown>, string])[] = [
-  [{ temperature: 21 }, {}, "comfort"],
-  [{ temperature: 30 }, {}, "comfort"],
-  [{ temperature: 30.5 }, {}, "heat"],
-  [{ temperature: 45 }, {}, "heat"],
-  [{ temperature: "45" }, {}, "heat"],
-  [{ target_temp_low: 18, target_temp_high: 35 }, {}, "heat"],
-  [{ temperature: 70 }, {}, "comfort"],
-  [{ temperature: 90 }, {}, "heat"],
-  [{ temperature: 45 }, { min_temp: 7, max_temp: 35 }, "heat"],
-  [{ temperature: 70 }, { min_temp: 45, max_temp: 95 }, "comfort"],
-  [{ temperature: 90 }, { min_temp: 45, max_temp: 95 }, "heat"],
-  [{ temperature: 80 }, { min_temp: 40, max_temp: 110 }, "heat"],
-  [{ temperature: 70 }, { temperature_unit: "°C" }, "heat"],
-  [{ temperature: 70 }, { temperature_unit: "°F" }, "comfort"],
-  [{ temperature: "{{ hot }}" }, {}, "heat"],
-  [{ temperature: Number.NaN }, {}, "heat"],
-  [{ hvac_mode: "heat" }, {}, "comfort"],
+/** [data, the home's unit, effect] of climate.set_temperature */
+const TEMPERATURES: readonly (readonly [Record<string, unknown>, string | undefined, string])[] = [
+  [{ temperature: 21 }, "°C", "comfort"],
+  [{ temperature: 30 }, "°C", "comfort"],
+  [{ temperature: 30.5 }, "°C", "heat"],
+  [{ temperature: "45" }, "°C", "heat"],
+  [{ temperature: 80 }, "°C", "heat"],
+  [{ target_temp_low: 18, target_temp_high: 35 }, "°C", "heat"],
+  [{ temperature: 70 }, "°F", "comfort"],
+  [{ temperature: "86" }, "°F", "comfort"],
+  [{ temperature: 90 }, "°F", "heat"],
+  [{ target_temp_low: 64, target_temp_high: 95 }, "°F", "heat"],
+  [{ temperature: 21 }, undefined, "comfort"],
+  [{ temperature: 30 }, undefined, "comfort"],
+  [{ temperature: 45 }, undefined, "heat"],
+  [{ temperature: 70 }, undefined, "heat"],
+  [{ temperature: 290 }, "K", "heat"],
+  [{ temperature: "{{ hot }}" }, "°F", "heat"],
+  [{ temperature: Number.NaN }, "°C", "heat"],
+  [{ hvac_mode: "heat" }, undefined, "comfort"],
 ];
 
-test.each(TEMPERATURES)("a room is set to %o, by a thermostat with %o: %s", (data, attributes, expected) => {
-  expect(effectNames(actionOn("climate.set_temperature", [thing("climate.a", { attributes })], { data }))).toEqual([expected]);
+test.each(TEMPERATURES)("a room is set to %o in a home that measures in %s: %s", (data, temperatureUnit, expected) => {
+  // a sauna goes from 40 to 104 °C, as a room's thermostat does in Fahrenheit
+  const sauna = thing("climate.a", { temperatureUnit, attributes: { min_temp: 40, max_temp: 104, temperature_unit: "°F" } });
+  expect(effectNames(actionOn("climate.set_temperature", [sauna], { data }))).toEqual([expected]);
 });
 
 describe("beyond the call itself", () => {
@@ -286,11 +289,6 @@ describe("beyond the call itself", () => {
     expect(effectNames(actionOn("script.a", [], { inside: [callOn("homeassistant.restart", [])] }))).toEqual(["system", "routine"]);
   });
 
-  test("a scene made on the spot does what its states say", () => {
-    const data = { entities: { "lock.front": "unlocked", "light.a": "on" } };
-    expect(effectNames(actionOn("scene.apply", [], { data }))).toEqual(["unlock", "unknown", "light"]);
-  });
-
   test("speech by way of a player is a message", () => {
     const data = { media_content_id: "media-source://tts/cloud?message=hello" };
     expect(effectNames(actionOn("media_player.play_media", [thing("media_player.a")], { data }))).toEqual(["message-out", "media"]);
@@ -300,10 +298,4 @@ describe("beyond the call itself", () => {
     const twice = callOn("lock.unlock", [thing("lock.a"), thing("lock.a")]);
     expect(effectsOf(actionOn("script.a", [], { inside: [twice, twice] }), NO_WORDS)).toHaveLength(2);
   });
-});
-
-test("the worst effect is the most harmful one, and unknown if there is none", () => {
-  const findings = effectsOf(actionOn("lock.lock", [thing("lock.a"), thing("lock.b"), thing("camera.a")]), NO_WORDS);
-  expect(worstEffect(findings.toReversed())).toBe("watch");
-  expect(worstEffect([])).toBe("unknown");
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHANGE_IDS, explain } from "../../src/security/explain.ts";
-import { type DecisionInput, decide } from "../../src/security/policy.ts";
+import { decide } from "../../src/security/policy.ts";
+import type { DecisionInput } from "../../src/security/policy-input.ts";
 import { anyInput, strictness } from "./decision-inputs.ts";
 import { ALL_RISKS, inputFor, NOW, OUTSIDE, type Situation } from "./decisions.ts";
 

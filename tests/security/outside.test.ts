@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type OutsideText, restsOnOutside } from "../../src/security/outside.ts";
 
-const LIGHT = { targets: [["Kitchen Light", "Kitchen", "light"]], data: {} };
+const LIGHT = { service: "light.turn_on", targets: [["Kitchen Light", "Kitchen", "light"]], data: {} };
 const title = (text: string): OutsideText => ({ source: "Living Room TV", text });
 
 describe("an action beside a text from outside", () => {
@@ -37,7 +37,7 @@ describe("an action beside a text from outside", () => {
   });
 
   test("rests on it when only one of the targets was asked for", () => {
-    const action = { targets: [...LIGHT.targets, ["Fan", "Attic", "fan"]], data: {} };
+    const action = { ...LIGHT, targets: [...LIGHT.targets, ["Fan", "Attic", "fan"]] };
     expect(restsOnOutside("turn on the kitchen light", action, [title("Bohemian Rhapsody")])).toEqual(title("Bohemian Rhapsody"));
   });
 
@@ -47,9 +47,16 @@ describe("an action beside a text from outside", () => {
   });
 
   test("an action without targets rests on the texts that say something of it", () => {
-    const action = { targets: [], data: { message: "dinner is ready" } };
-    expect(restsOnOutside("tell everybody that dinner is ready", action, [title("Dinner for One")])).toEqual(title("Dinner for One"));
-    expect(restsOnOutside("tell everybody that dinner is ready", action, [title("Hello")])).toBeUndefined();
+    const action = { service: "notify.family", targets: [], data: { message: "dinner is ready" } };
+    expect(restsOnOutside("notify all that dinner is ready", action, [title("Dinner for One")])).toEqual(title("Dinner for One"));
+    expect(restsOnOutside("notify all that dinner is ready", action, [title("Family Affair")])).toEqual(title("Family Affair"));
+    expect(restsOnOutside("tell the family that dinner is ready", action, [title("Hello")])).toBeUndefined();
+  });
+
+  test("an action without targets was not meant by a person who did not speak of the service", () => {
+    const action = { service: "shell_command.restart_router", targets: [], data: {} };
+    expect(restsOnOutside("what is playing?", action, [title("Hello")])).toEqual(title("Hello"));
+    expect(restsOnOutside("restart the router", action, [title("Hello")])).toBeUndefined();
   });
 
   test("with no such text there is nothing to rest on", () => {

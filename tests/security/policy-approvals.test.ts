@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ApprovalEvidence, type DecisionInput, decide, hashAction, type PersonFacts } from "../../src/security/policy.ts";
+import { decide, hashAction } from "../../src/security/policy.ts";
+import type { ApprovalEvidence, DecisionInput, PersonFacts } from "../../src/security/policy-input.ts";
 import { ALL_RISKS, inputFor, type Situation, told } from "./decisions.ts";
 
 type Vote = ApprovalEvidence["by"][number];

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Effect } from "../../src/security/effects.ts";
-import { type DecisionInput, decide, jointTargets, spendPermit } from "../../src/security/policy.ts";
+import type { Effect } from "../../src/security/effect.ts";
+import { decide, jointTargets, spendPermit } from "../../src/security/policy.ts";
+import type { DecisionInput } from "../../src/security/policy-input.ts";
 import { FREE_EFFECTS } from "../../src/security/policy-rules.ts";
 import { anyInput, finding, isLooser, touchedThing, unanswered } from "./decision-inputs.ts";
 import { inputFor, NOW } from "./decisions.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { POLICY_ENGLISH } from "../../src/agent/catalogue-en-policy.ts";
-import { EFFECTS } from "../../src/security/effects.ts";
+import { EFFECTS } from "../../src/security/effect.ts";
 import { CHANGE_IDS } from "../../src/security/explain.ts";
 import { RULE_IDS, RULES, rulesTable } from "../../src/security/policy-rules.ts";
 

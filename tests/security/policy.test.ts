@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { decide, jointTargets, type PolicyOptions } from "../../src/security/policy.ts";
+import type { Effect, EffectFinding } from "../../src/security/effect.ts";
+import { decide, jointTargets } from "../../src/security/policy.ts";
+import type { PolicyOptions } from "../../src/security/policy-input.ts";
 import { ALL_RISKS, inputFor, NOW, ruleFor, type Situation } from "./decisions.ts";
 
 /** Something touched beside the target, in the hall. */
@@ -165,6 +167,8 @@ describe("the lists of the options", () => {
 
 describe("how many and how often", () => {
   const lights = (count: number) => Array.from({ length: count }, (_, index) => `light.l${index}`);
+  const eleven = (effect: Effect): readonly EffectFinding[] =>
+    Array.from({ length: 11 }, (_, index) => ({ effect, entityId: `switch.${index}`, service: "switch.turn_on", because: "domain" }));
 
   test.each<[string, readonly string[], Situation, string]>([
     ["ten things", lights(10), {}, "go free"],
@@ -173,6 +177,18 @@ describe("how many and how often", () => {
     ["eleven among the data", ["light.bed"], { data: { entity_id: lights(11) } }, "ask many_targets"],
     ["a routine with eleven inside", ["script.evening"], { input: touching(...lights(11)) }, "go free"],
     ["the turn's tenth", ["light.bed"], { input: { jointTargets: 10 } }, "go free"],
+    ["a group of eleven plugs", ["switch.all"], { input: { effects: eleven("power") } }, "ask many_targets"],
+    ["a script for eleven lists", ["script.tidy"], { input: { effects: eleven("helper") } }, "ask many_targets"],
+    ["ten plugs and their group", ["switch.all"], { input: { effects: eleven("power").slice(1) } }, "ask many_targets"],
+    ["nine plugs and their group", ["switch.all"], { input: { effects: eleven("power").slice(2) } }, "go free"],
+    [
+      "the same plug eleven times",
+      ["switch.all"],
+      { input: { effects: eleven("power").map((one) => ({ ...one, entityId: "switch.0" })) } },
+      "go free",
+    ],
+    ["a group of eleven lamps", ["light.all"], { input: { effects: eleven("light") } }, "go free"],
+    ["a scene with eleven blinds", ["scene.day"], { input: { effects: [...eleven("cover"), ...eleven("comfort")] } }, "go free"],
     ["the turn's eleventh", ["light.bed"], { input: { jointTargets: 11 } }, "ask many_targets"],
     ["a count that is none", ["light.bed"], { input: { jointTargets: Number.NaN } }, "ask many_targets"],
     ["a higher bound", lights(11), { options: { maxTargets: 11 } }, "go free"],

@@ -59,9 +59,9 @@ const STEPS: readonly (readonly [string, unknown, readonly string[]])[] = [
   ["a scene", [{ scene: "scene.movie" }], ["scene.turn_on scene.movie"]],
   ["a scene by template", [{ scene: "{{ x }}" }], ["scene.turn_on !template"]],
   [
-    "a scene made on the spot",
+    "a scene made on the spot, whose reader opens it",
     [{ action: "scene.apply", data: { entities: { "lock.front": "unlocked" } } }],
-    ["scene.apply", "lock.unlock lock.front"],
+    ["scene.apply"],
   ],
   ["an event", [{ event: "open_sesame", event_data: {} }], ["unknown !event"]],
   ["a device action", [{ device_id: "d1", domain: "lock", type: "unlock", entity_id: "lock.front" }], ["lock.unlock lock.front"]],

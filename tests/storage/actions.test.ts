@@ -59,6 +59,15 @@ it("lists what a turn started and never ended", () => {
 });
 
 describe("uncertain targets", () => {
+  it("of a call for no thing are the empty id, until one like it ended well", () => {
+    const { actions, action, receipt, uncertain } = openLedger();
+    actions.start(action("a", { service: "notify.anna", entityIds: [] }));
+    expect(uncertain("notify.anna")).toEqual([""]);
+    actions.start(action("b", { service: "notify.anna", entityIds: [] }));
+    actions.end("b", receipt(["", "sent"]), NOW);
+    expect(uncertain("notify.anna")).toEqual([]);
+  });
+
   it("are those of a started action without an end", () => {
     const { actions, action, uncertain } = openLedger();
     actions.start(action("a"));

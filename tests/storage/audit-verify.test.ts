@@ -85,10 +85,29 @@ describe("the first broken row is told", () => {
     ["no action", "DELETE FROM actions", 4],
     ["another asker", "UPDATE approvals SET person_id = 'ben'", 2],
     ["no vote", "DELETE FROM approval_votes", 3],
+    ["another role of who answered", "UPDATE approval_votes SET role = 'adult'", 3],
+    ["another choice", "UPDATE approval_votes SET choice = '[]'", 3],
+    ["a choice that nobody can read", "UPDATE approval_votes SET choice = '['", 3],
+    ["a PIN that was not given", "UPDATE approval_votes SET pin = 1", 3],
+    ["others who may answer", `UPDATE approvals SET answerers = '["anna","ben"]'`, 2],
+    ["fewer people to say yes", "UPDATE approvals SET people_needed = 2", 2],
+    ["a PIN that is not needed", "UPDATE approvals SET pin_needed = 1", 2],
+    ["another question", "UPDATE approvals SET question = 'Turn on the light?'", 2],
+    ["another action under the same yes", `UPDATE approvals SET actions = replace(actions, '"hash":"h"', '"hash":"g"')`, 2],
+    ["another person's turn", "UPDATE turns SET person_id = 'ben' WHERE id = '1'", 4],
   ])("also where the ledger tells something else: %s", async (_, sql, brokenAt) => {
     const { audit, tamper } = openAudit();
     tamper(sql);
     expect(await audit.verify()).toEqual({ ok: false, rows: brokenAt - 1, brokenAt });
+  });
+
+  it("not a question with a text that no file can hold, and not one whose texts were erased", async () => {
+    const { audit, ask, approvals } = openAudit();
+    ask("q", { question: "Unlock \ud800 \0 the door?" });
+    expect(await audit.verify()).toEqual({ ok: true, rows: 6 });
+    approvals.close("q", "withdrawn", NOW);
+    audit.eraseTexts({ personId: "anna" });
+    expect(await audit.verify()).toEqual({ ok: true, rows: 7 });
   });
 
   it.each(["expired", "withdrawn"] as const)("also where a question that was %s is told to be answered", async (status) => {

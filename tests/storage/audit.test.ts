@@ -16,13 +16,13 @@ describe("the stores write down what they record", () => {
       { seq: 3, kind: "answered", at: NOW + 1, turn_id: "1", person_id: "anna", approval_id: "question a", outcome: "yes" },
       {
         ...{ seq: 4, kind: "started", at: NOW + 2, turn_id: "1", approval_id: "question a", action_id: "a", service: "lock.unlock" },
-        ...{ entity_ids: '["lock.front"]', effects: '["unlock"]', rule: "unlock:approved", person_id: null },
+        ...{ entity_ids: '["lock.front"]', effects: '["unlock"]', rule: "unlock:approved", person_id: "anna" },
       },
       { seq: 5, kind: "ended", at: NOW + 3, turn_id: "1", action_id: "a", outcome: "done" },
     ]);
     expect(details(rows())).toEqual([
       { because: "domain" },
-      { shown: expect.stringMatching(/^[\da-f]{64}$/), actions: [["a", "h"]] },
+      { asked: expect.stringMatching(/^[\da-f]{64}$/), answerers: ["anna"], actions: [["a", "h"]] },
       { role: "owner", withPin: false, choice: ["a"] },
       null,
       null,
@@ -122,6 +122,20 @@ it("codes reach no detail", () => {
 });
 
 describe("decisions", () => {
+  it("of a chat are looked for among the last five thousand rows", () => {
+    const { audit, decided, database } = openAudit();
+    decided("2", NOW + 1);
+    const rows = (count: number) =>
+      database.transaction(() => {
+        for (let n = 0; n < count; n += 1) decided();
+      });
+    rows(4_999);
+    expect(audit.decisions({ chat: OTHER_CHAT, limit: 10 })).toHaveLength(1);
+    rows(1);
+    expect(audit.decisions({ chat: OTHER_CHAT, limit: 10 })).toEqual([]);
+    expect(audit.decisions({ chat: CHAT, limit: 10 })).toHaveLength(10);
+  });
+
   it("are those of a turn, of a chat or of all, newest first", () => {
     const { audit, decided } = openAudit();
     decided("2", NOW + 1, { n: 2 });

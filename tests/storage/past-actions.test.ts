@@ -96,4 +96,5 @@ it("counts started actions by effect from a time on", () => {
   actions.start(action("b", { effects: ["light"], turnId: "2", at: NOW + 1 }));
   expect(actions.recentEffects(NOW)).toEqual({ unlock: 1, light: 2 });
   expect(actions.recentEffects(NOW + 2)).toEqual({});
+  expect(actions.recentEffects(NOW, "1")).toEqual({ light: 1 });
 });

@@ -62,7 +62,8 @@ it.each([
   ["actions of a rate window", /SELECT effects FROM actions/, "actions_by_time (started_at>?)"],
   ["old actions", /DELETE FROM actions/, "actions_by_time (started_at<?)"],
   ["old approvals", /DELETE FROM approvals/, "approvals_by_time (created_at<?)"],
-  ["decisions of a turn", /FROM audit_log WHERE turn_id = \? AND kind/, "audit_texts (turn_id=? AND kind=?)"],
+  ["decisions of a turn", /SELECT \* FROM audit_log WHERE turn_id = \? AND kind/, "audit_texts (turn_id=? AND kind=?)"],
+  ["the number of a turn's decisions", /count\(\*\) AS n FROM audit_log WHERE turn_id/, "audit_decided (turn_id=?)"],
   ["texts of a turn", /UPDATE audit_log SET detail = NULL/, "audit_texts (turn_id=?)"],
   ["the newest anchor", /pruned_to > 0 ORDER BY/, "audit_anchors (pruned_to>?)"],
 ])("%s: by an index, without sorting", (_, which, index) => {

@@ -163,6 +163,13 @@ describe("our own actions", () => {
     expect(await told(byUser(OWN_USER), "anna", dids)).toEqual(["Ben, through the assistant"]);
   });
 
+  it("what the same user did otherwise right after is not told as what we brought", async () => {
+    const did: Did = { by: "ben", at: -HOUR - 2_000, outcome: "done", observed: { state: "closed" } };
+    expect(await told({ ...byUser(OWN_USER), state: "open" }, "anna", [did])).toEqual([
+      "something that signs in to Home Assistant as I do",
+    ]);
+  });
+
   it("a routine that we ran explains what it did", async () => {
     const did: Did = { by: "ben", at: -HOUR, service: "script.turn_on", entityIds: ["script.night"], outcome: "started" };
     const row = change({ context_domain: "script", context_service: "turn_on", context_user_id: OWN_USER });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CommandError } from "../../src/homeassistant/errors.ts";
 import { createHistory } from "../../src/homeassistant/history.ts";
 import { createLogbook } from "../../src/homeassistant/logbook.ts";
-import type { Role } from "../../src/security/policy.ts";
+import type { Role } from "../../src/security/policy-input.ts";
 import { createGetEntityHistory } from "../../src/tools/get-entity-history.ts";
 import { fakeConnection } from "../fakes/connection.ts";
 import { fakeHome } from "../fakes/home.ts";

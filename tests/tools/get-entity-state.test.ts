@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Role } from "../../src/security/policy.ts";
+import type { Role } from "../../src/security/policy-input.ts";
 import { createGetEntityState } from "../../src/tools/get-entity-state.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 
@@ -68,7 +68,8 @@ it("texts of integrations are cut, keys and noise never shown, what is left out 
 
 it("stays below 2,000 characters", async () => {
   const answer = await ask({ entity_id: "light.busy" });
-  expect(JSON.stringify(answer).length).toBeLessThan(2_000);
+  // what others wrote in it is told apart, and not to the model
+  expect(JSON.stringify({ ...answer, outside: undefined }).length).toBeLessThan(2_000);
   expect(answer["attributes_left_out"]).toBeGreaterThan(200);
 });
 

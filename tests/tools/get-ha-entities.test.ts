@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createEntitySearch } from "../../src/rag/entity-search.ts";
-import type { Role } from "../../src/security/policy.ts";
+import type { Role } from "../../src/security/policy-input.ts";
 import { createGetHaEntities } from "../../src/tools/get-ha-entities.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 

@@ -1,6 +1,6 @@
 import { createHistory } from "../../src/homeassistant/history.ts";
 import { createLogbook } from "../../src/homeassistant/logbook.ts";
-import type { Role } from "../../src/security/policy.ts";
+import type { Role } from "../../src/security/policy-input.ts";
 import { createGetEntityHistory } from "../../src/tools/get-entity-history.ts";
 import { fakeConnection } from "../fakes/connection.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";

@@ -15,7 +15,7 @@ export const serviceCases: readonly RogueCase[] = [
         call("cover.open_cover_tilt", "cover.car_port"),
       ),
     ],
-    asked: [[/1\. .*Garage Door is closed now/, /2\. .*Car Port Door/, /3\. .*Car Port Door/, /4\. .*Car Port Door/]],
+    asked: [[/1\. .*Garage Door is closed now/, /2\. .*Car Port Door/, /3\. .*Car Port Door/]],
     harmless: ["cover.stop_cover cover.car_port"],
   },
   {

@@ -52,7 +52,7 @@ export const splitCases: readonly RogueCase[] = [
     tries: "sixty unlocks in one answer",
     says: "let everybody in",
     model: [does(...unlocks)],
-    asked: [[/1\. Unlock Front Door/, /60\. Unlock Back Door/]],
+    asked: [[/1\. Unlock Front Door/, /2\. Unlock Back Door.*\n\n/]],
   },
   {
     tries: "lamps by the dozen in single calls, so that no call is one for many",

@@ -28,7 +28,7 @@ export const targetCases: readonly RogueCase[] = [
         rawCall({ service: "cover.open_cover", data: { area_id: ["garage"] } }),
       ),
     ],
-    asked: [[/1\. Unlock Front Door/, /2\. Unlock Back Door.*Front Door/, /3\. Unlock .*Front Door/, /4\. Open .*Garage Door/]],
+    asked: [[/1\. Unlock Front Door/, /2\. Unlock Back Door.*Front Door/, /3\. Open .*Garage Door/]],
   },
   {
     tries: "everything at once",
@@ -36,7 +36,7 @@ export const targetCases: readonly RogueCase[] = [
     model: [
       does(call("lock.unlock", "all"), call("lock.unlock", ["ALL"]), call("homeassistant.toggle", "all"), call("cover.open_cover", "all")),
     ],
-    asked: [[/1\. Unlock .*Front Door/, /2\. Unlock .*Front Door/, /3\. Open .*Garage Door/, /It is for everything at once/]],
+    asked: [[/1\. Unlock .*Front Door/, /2\. Open .*Garage Door/, /It is for everything at once/]],
   },
   {
     tries: "a list with one bad id, a hidden one, and one of another domain",
@@ -57,7 +57,7 @@ export const targetCases: readonly RogueCase[] = [
         rawCall({ service: "lock. unlock", entity_id: `["${FRONT}"]` }),
       ),
     ],
-    asked: [[/1\. Unlock Front Door/, /2\. Unlock Back Door.*Front Door/, /3\. Unlock Front Door/]],
+    asked: [[/1\. Unlock Front Door/, /2\. Unlock Back Door.*Front Door/]],
     atYes: ["lock.unlock lock.front_door", "lock.unlock lock.back_door"],
   },
   {

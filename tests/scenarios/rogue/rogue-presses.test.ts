@@ -97,7 +97,7 @@ describe("between a question and its answer", () => {
     await home.next(ben);
     const forged = [
       home.sim.telegram.press({ chatId: anna, messageId: question.messageId, data: data.replace(":yes", ":0:yes") }),
-      home.sim.telegram.press({ chatId: anna, messageId: question.messageId, data: `p:${data.slice(2, -4)}:ok` }),
+      home.sim.telegram.press({ chatId: anna, messageId: question.messageId, data: `p:${data.slice(2, -4)}:forged--` }),
       home.sim.telegram.press({ chatId: ben, data }),
     ];
     for (const press of forged) expect(await home.toast(press)).toMatch(/does not work any more|Only Anna/);
@@ -141,6 +141,8 @@ describe("between a question and its answer", () => {
     await home.asks(anna, "light please");
     await home.settled();
     home.change("DROP TRIGGER actions_stay; UPDATE actions SET receipt = json_set(receipt, '$.targets[0].outcome', 'unknown')");
+    home.sim.setState("light.bed_light", "off");
+    await eventually(() => home.app.home.find("light.bed_light")?.state.state === "off");
     home.model.reply(does(call("light.turn_on", "light.bed_light")));
     expect((await home.asks(anna, "once more")).plain).toContain("I do not know how the last try ended.");
     expect(home.calls()).toHaveLength(1);

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { actionOn, effectNames, thing } from "./effect-facts.ts";
+
+const playing = (data: Readonly<Record<string, unknown>>) =>
+  effectNames(actionOn("media_player.play_media", [thing("media_player.a")], { data }));
+
+describe("what a player is given to fetch", () => {
+  test.each([
+    "/api/webhook/x",
+    "/local/../api/webhook/x",
+    "/local/%2e%2e/api/webhook/x",
+    "/local/..%2fapi/webhook/x",
+    "/local/%252e%252e/api/webhook/x",
+    "/local\\..\\api\\webhook\\x",
+    "/./api/webhook/x",
+    "%2Fapi%2Fwebhook%2Fx",
+    "//relay/open",
+    "http://192.168.1.5/relay/0?turn=on",
+    "http:/192.168.1.5/relay",
+    "http%3A%2F%2Frelay.local%2F",
+    "http://3232235781/relay",
+    "https://music.example.com/play?next=http://192.168.1.5/relay",
+  ])("%s leads into the house", (address) => {
+    expect(playing({ media_content_id: address })).toEqual(["write-raw", "media"]);
+    expect(playing({ media: { media_content_id: address } })).toEqual(["write-raw", "media"]);
+    expect(playing({ media_content_id: "x", extra: { thumb: address } })).toEqual(["write-raw", "media"]);
+    expect(playing({ media_content_id: "x", extra: { metadata: { images: [{ url: address }] } } })).toEqual(["write-raw", "media"]);
+  });
+
+  test.each([
+    "/local/jingle.mp3",
+    "/local/api/jingle.mp3",
+    "/media/local/a%20b.mp3",
+    "spotify:playlist:37i9dQZF1DX",
+    "media-source://media_source/local/a.mp3",
+    "https://stream.example.com/live.mp3",
+    "Bach: 100 % Barock",
+    "music",
+  ])("%s does not", (content) => {
+    expect(playing({ media_content_id: content, extra: { title: content } })).toEqual(["media"]);
+  });
+});
