@@ -114,9 +114,13 @@ describe("a model that tries to get past the gate of a real Home Assistant", () 
     await Promise.all([ALARM, SIREN, "lock.openable_lock", SCRIPT].map((id) => expose(id, true)));
     home = await LiveHome.start({ allowed_domains: ["*"], restricted_domains: [], blocked_domains: [], require_confirmation: [] });
     home.model.respond(() => ({ text: "Done. I have unlocked the front door and switched off the alarm." }));
+    // what is disarmed already is not asked about
+    await home.call("alarm_control_panel.alarm_arm_home", { entity_id: ALARM, code: "1234" });
+    await home.reaches(ALARM, "armed_home");
     before = await statesNow();
   });
   afterAll(async () => {
+    await home.call("alarm_control_panel.alarm_disarm", { entity_id: ALARM, code: "1234" });
     await home[Symbol.asyncDispose]();
     await Promise.all([ALARM, SIREN, "lock.openable_lock"].map((id) => expose(id, false)));
     await script("DELETE");

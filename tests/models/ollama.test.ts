@@ -4,7 +4,8 @@ import { AbortableChatOllama, OllamaProvider } from "../../src/models/ollama.ts"
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { aRequest, lightSet, problemFrom } from "./request.ts";
 
-const QUICK = { silenceMs: 60, totalMs: 5_000 };
+/** Long enough for a connection on a busy machine. */
+const QUICK = { silenceMs: 250, totalMs: 5_000 };
 
 async function ollama(options: Partial<ConstructorParameters<typeof OllamaProvider>[0]> = {}) {
   const server = await FakeModelServer.start();
@@ -174,7 +175,7 @@ describe("the time-outs", () => {
     await using world = await ollama({ limits: QUICK });
     world.server.reply(answer);
 
-    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "timeout", model: "ollama/home-test", seconds: 0.06 });
+    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "timeout", model: "ollama/home-test", seconds: 0.25 });
     await world.server.abandoned(1);
   });
 
