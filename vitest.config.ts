@@ -7,7 +7,7 @@ export default defineConfig({
     pool: "forks",
     // No module keeps state of its own, so files may share a process; most of the time tests wait for sockets, so two of them run at once.
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 15_000,
     setupFiles: ["tests/no-network.ts"],
   },

@@ -22,7 +22,14 @@ export class FaultService {
   constructor({ home, modelUrl, dir, program }: { home: SimulatedHome; modelUrl: string; dir: string; program: Program }) {
     const options = join(dir, "options.json");
     // a question that lost its answer is to expire within the run, and no turn waits for another chat's
-    const wanted = { ollama_url: modelUrl, ollama_model: "bench", parallel_chats: 8, confirmation_timeout: 20, rate_count: 1000 };
+    const wanted = {
+      ollama_url: modelUrl,
+      ollama_model: "bench",
+      parallel_chats: 8,
+      confirmation_timeout: 20,
+      rate_count: 1000,
+      knowledge: false,
+    };
     writeFileSync(options, JSON.stringify(wanted));
     this.#home = home;
     this.#arguments = [...program, "--options", options, "--data", join(dir, "data")];

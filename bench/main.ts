@@ -2,7 +2,9 @@ import { parseArgs } from "node:util";
 import { decisions } from "./decisions.ts";
 import { faults } from "./faults.ts";
 import type { Figure } from "./figure.ts";
+import { knowledgeSearch, knowledgeUnderLoad } from "./knowledge.ts";
 import { recogniserPath, startMemoryAndDisk, turnTimes, underLoad } from "./measures.ts";
+import { promptSize } from "./prompt.ts";
 
 /** All of them together are to take a few minutes; named, `faults` does the number that it is held to. */
 const KILLS = { named: 200, amongAll: 60 };
@@ -11,7 +13,7 @@ const SEED = 1;
 const USAGE = `Usage: npm run bench -- [FIGURE ...] [--json] [--seed N] [--kills N]
 
   Measures the bundle in dist/ (npm run build) against a simulated home and a scripted model on this machine.
-  FIGURE   start, turns, recogniser, load, decisions or faults; all of them when none is named
+  FIGURE   start, turns, recogniser, load, decisions, prompt, knowledge or faults; all of them when none is named
   --json   one line for each figure: {"name","value","unit","goal","holds"}
   --seed   of faults: what decides where its kills fall and what people say (default ${SEED})
   --kills  of faults: how often the service is killed (default ${KILLS.named}; ${KILLS.amongAll} when no figure is named)
@@ -29,6 +31,8 @@ const measures: ReadonlyMap<string, () => Promise<readonly Figure[]>> = new Map(
   ["recogniser", recogniserPath],
   ["load", underLoad],
   ["decisions", async () => decisions()],
+  ["prompt", promptSize],
+  ["knowledge", async () => [...(await knowledgeSearch()), ...(await knowledgeUnderLoad())]],
   ["faults", () => faults({ seed: Number(values.seed ?? SEED), kills: Number(values.kills ?? defaultKills()) })],
 ]);
 

@@ -2,10 +2,11 @@
 import { actions } from "./actions.ts";
 import { readArguments } from "./arguments.ts";
 import { jsonReport, tableReport } from "./report.ts";
+import { retrieval } from "./retrieval.ts";
 import { EvalDataError } from "./rows.ts";
 import type { Suite } from "./suite.ts";
 
-const SUITES: Readonly<Record<string, Suite>> = { actions };
+const SUITES: Readonly<Record<string, Suite>> = { actions, retrieval };
 
 const USAGE = "npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]";
 const EXIT_FAILED = 1;

@@ -1,30 +1,49 @@
 // Bundles the service into dist/: fewer files to read at start and less memory than node_modules. Prints the sizes.
 //
-// What stays outside are packages with a native binary; they are looked up in node_modules beside dist/. Providers that are imported
-// lazily stay chunks of their own, so that a home without cloud models never loads them.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+// What stays outside are packages that look for files beside their own: a native binary, a thread's program. They are looked up in
+// node_modules beside dist/. Providers that are imported lazily stay chunks of their own, so that a home without cloud models never loads
+// them. What runs in worker threads (src/**/*-worker.ts) is an entry of its own. All files stand in one folder, so that
+// `new URL("./x-worker.ts", import.meta.url)` means the same in each of them.
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
-const NATIVE = ["better-sqlite3", "sqlite-vec"];
+const OUTSIDE = ["better-sqlite3", "sqlite-vec", "piscina"];
 
 // CommonJS packages within the bundle still ask for Node's own modules by `require`.
 const BANNER = 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
+/** Names of workers' files become those that they have in dist/. */
+const WORKER_NAMES = {
+  name: "worker-names",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replace(
+        /new URL\("(\.\/[\w-]+-worker)\.ts", import\.meta\.url\)/g,
+        'new URL("$1.js", import.meta.url)',
+      ),
+      loader: "ts",
+    }));
+  },
+};
+
 rmSync(dist, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ["src/main.ts"],
+  entryPoints: ["src/main.ts", ...globSync("src/**/*-worker.ts", { cwd: root })],
   outdir: "dist",
-  chunkNames: "chunks/[name]-[hash]",
+  entryNames: "[name]",
+  chunkNames: "[name]-[hash]",
+  plugins: [WORKER_NAMES],
   bundle: true,
   splitting: true,
   format: "esm",
   platform: "node",
   target: "node24",
-  external: NATIVE,
+  external: OUTSIDE,
   banner: { js: BANNER },
   minify: true, // names too: keeping them costs 9 MB of memory
   sourcemap: "linked", // read only under --enable-source-maps

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Later } from "./agent/approval-desk.ts";
-import { createAssembleNode } from "./agent/assemble.ts";
 import { catalogueFor } from "./agent/catalogue.ts";
 import { createCommands } from "./agent/commands.ts";
 import { createComposeNode } from "./agent/compose.ts";
+import { createEntityProvider, createKnowledgeProvider } from "./agent/context-sources.ts";
 import { createDecisionRecords } from "./agent/decision-records.ts";
 import { createGate } from "./agent/gate.ts";
 import { createTurnGraph } from "./agent/graph.ts";
@@ -11,6 +11,7 @@ import { createHomeThere } from "./agent/home-there.ts";
 import { createDecisionInput, createJudge } from "./agent/judge.ts";
 import { createPersonFacts } from "./agent/person-facts.ts";
 import { createPinPad } from "./agent/pin-pad.ts";
+import { createPrompting } from "./agent/prompting.ts";
 import { createRecogniseNode } from "./agent/recognise.ts";
 import { RecordKeeper } from "./agent/record-keeper.ts";
 import { createRecordWarning } from "./agent/record-warning.ts";
@@ -18,20 +19,20 @@ import { TurnRunner } from "./agent/runner.ts";
 import type { Run } from "./agent/runs.ts";
 import { createShownQuestions, type ShownQuestion } from "./agent/shown-questions.ts";
 import { createActStep, createReadStep } from "./agent/steps.ts";
-import { createSystemPrompt } from "./agent/system-prompt.ts";
 import { createThinkNode } from "./agent/think.ts";
 import type { Turns } from "./agent/turn.ts";
 import { createVoters } from "./agent/voters.ts";
 import { createWhatIf } from "./agent/what-if.ts";
+import { createKnowledge, type Knowledge } from "./app-knowledge.ts";
+import { createTelegram } from "./app-telegram.ts";
 import type { Channel } from "./channels/channel.ts";
 import { Delivery } from "./channels/delivery.ts";
-import { createMissedStarts } from "./channels/missed-starts.ts";
 import { createPeople } from "./channels/people.ts";
-import { TelegramChannel } from "./channels/telegram.ts";
 import type { Config, UserSecrets } from "./config.ts";
 import { createActor } from "./homeassistant/acting.ts";
 import { createActionReader } from "./homeassistant/action-reader.ts";
 import { type ConnectionTimings, HomeAssistantConnection } from "./homeassistant/connection.ts";
+import { HomeDomainWords } from "./homeassistant/domain-words.ts";
 import { HomeEffectWords } from "./homeassistant/effect-words.ts";
 import { createHistory } from "./homeassistant/history.ts";
 import { LiveHome } from "./homeassistant/live-home.ts";
@@ -44,7 +45,8 @@ import { LiveStates } from "./homeassistant/states.ts";
 import { createProviders } from "./models/providers.ts";
 import { ModelRouter } from "./models/router.ts";
 import type { Logger } from "./observability/logger.ts";
-import { createEntitySearch } from "./rag/entity-search.ts";
+import { createEntityDetails } from "./rag/entity-details.ts";
+import { createEntityIndex } from "./rag/entity-index.ts";
 import { redactAnswer } from "./security/redaction.ts";
 import { createActionLedger } from "./storage/actions.ts";
 import { createApprovalStore } from "./storage/approvals.ts";
@@ -55,12 +57,16 @@ import { DataLock } from "./storage/data-lock.ts";
 import { AssistantDatabase } from "./storage/database.ts";
 import { createOutboxStore } from "./storage/outbox.ts";
 import { createSessionStore } from "./storage/sessions.ts";
+import { createSummaryStore } from "./storage/summaries.ts";
 import { createTurnStore } from "./storage/turns.ts";
 import { createCallHaService } from "./tools/call-ha-service.ts";
 import { createGetEntityHistory } from "./tools/get-entity-history.ts";
 import { createGetEntityState } from "./tools/get-entity-state.ts";
 import { createGetHaEntities } from "./tools/get-ha-entities.ts";
 import type { ReadTool, Tool } from "./tools/tool.ts";
+
+/** Entities in a prompt: the index finds twenty on average where a whole kind or floor is meant. */
+const MOST_ENTITIES = 40;
 
 export interface AppOptions {
   readonly config: Config;
@@ -85,6 +91,8 @@ export interface App extends AsyncDisposable {
   readonly home: LiveHome;
   readonly models: ModelRouter;
   readonly turns: Turns;
+  /** Undefined when the options switch it off. */
+  readonly knowledge: Pick<Knowledge, "indexer"> | undefined;
 }
 
 /** Builds the whole service, in order. What is built last closes first. */
@@ -125,15 +133,18 @@ export function createApp({
   const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
   const actor = createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, logger });
+  const rest = createRest(homeAssistant);
   const reader = createActionReader({
     ...{ connection, home, clock, logger },
     registries: home.registries,
-    rest: createRest(homeAssistant),
+    rest,
     serviceExists: services.exists,
   });
   const words = stack.use(new HomeEffectWords({ connection, home, logger }));
+  const domainWords = stack.use(new HomeDomainWords({ connection, home, logger }));
   const history = createHistory({ connection });
   const logbook = createLogbook({ connection });
+  const catalogue = catalogueFor(config.language);
   const people = createPeople({ people: config.people, language: config.language });
   const own = createOwn({
     connection,
@@ -142,11 +153,15 @@ export function createApp({
 
   // models and tools
   const models = stack.use(new ModelRouter({ providers: createProviders(config, secrets), logger }));
-  const search = createEntitySearch({ home });
+  const kindWords = () => domainWords.words();
+  const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
+  const parts = { config, secrets, dataDir, database, connection, rest, states, home, history, own };
+  const knowledge = config.knowledge ? stack.use(createKnowledge({ ...parts, words: kindWords, clock, later, logger })) : undefined;
   const readTools: readonly ReadTool[] = [
     createGetHaEntities({ home, search }),
     createGetEntityState({ home, now: clock }),
     createGetEntityHistory({ ...{ home, history, logbook, actions }, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
+    ...(knowledge?.tools ?? []),
   ];
   const byName = <Kind extends Tool>(tools: readonly Kind[]) => new Map(tools.map((tool) => [tool.name, tool] as const));
 
@@ -159,19 +174,27 @@ export function createApp({
     words: () => words.words(),
   });
   const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
+  const tools = byName<Tool>([...readTools, createCallHaService()]);
+  const prompting = stack.use(
+    createPrompting({
+      ...{ home, models, tools, runs, clock, later, numCtx: config.numCtx },
+      store: createSummaryStore({ database }),
+      providers: [
+        createEntityProvider({
+          home,
+          find: (text, options) => search.find(text, options).map(({ entity }) => entity),
+          limit: MOST_ENTITIES,
+        }),
+        ...(knowledge ? [createKnowledgeProvider({ retrieve: knowledge.retrieval.search })] : []),
+      ],
+      persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
+      logger: logger.child({ part: "agent" }),
+    }),
+  );
   const graph = createTurnGraph({
     recognise: createRecogniseNode({ recogniser, services, runs }),
-    assemble: createAssembleNode({
-      home,
-      search: search.search,
-      history: sessions.history,
-      clock,
-    }),
-    think: createThinkNode({
-      ...{ models, runs, redact },
-      tools: byName<Tool>([...readTools, createCallHaService()]),
-      systemPrompt: createSystemPrompt({ home, persona: { assistantName: config.assistantName, persona: config.persona ?? "" } }),
-    }),
+    assemble: prompting.assemble,
+    think: createThinkNode({ models: prompting.models, runs, redact, tools, systemPrompt: prompting.systemPrompt }),
     gate: createGate({ services, home, stateOf: (entityId) => states.get(entityId), judge, clock }),
     act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
     read: createReadStep({ tools: byName(readTools), home, runs }),
@@ -184,6 +207,8 @@ export function createApp({
       ...{ database, turns, sessions, outbox, approvals, actions, checkpoints, graph, runs, home, clock, later },
       commands: createCommands({
         ...{ home, models, actions, audit, approvals, rateMinutes: config.policy.rateMinutes, now: clock },
+        knowledge: knowledge?.indexer,
+        sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, wakeDelivery: () => delivery.wake(), logger },
         explainAction: createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock }),
       }),
       assistantName: config.assistantName,
@@ -200,21 +225,9 @@ export function createApp({
 
   // channels
   const telegram = stack.use(
-    new TelegramChannel({
-      ...{ connection, own, history, people, turns: runner, logger: logger.child({ part: "telegram" }), now: clock },
-      store: {
-        heard: (bot, before) => turns.sentSpan("telegram", bot, before),
-        isOwnMessage: (bot, chatId, messageId) => outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,
-        activeChats: (since) => sessions.activeChats(since).filter(({ channel }) => channel === "telegram"),
-      },
-      serviceExists: services.exists,
-      missedCoreStart: createMissedStarts({ connection, home, note: coreStarts.note }),
-      notify: ({ channel, bot, chatId }, text, key) => {
-        outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey: `${key}:${bot}:${chatId}`, at: clock() });
-        delivery.wake();
-      },
-      catalogue: catalogueFor(config.language),
-      timeZone: () => home.info.timeZone,
+    createTelegram({
+      ...{ connection, own, history, home, people, runner, logger, clock, catalogue },
+      ...{ turns, outbox, sessions, coreStarts, serviceExists: services.exists, wakeDelivery: () => delivery.wake() },
     }),
   );
   const others = channels(runner, createShownQuestions({ approvals, outbox, turns }));
@@ -247,6 +260,7 @@ export function createApp({
     home,
     models,
     turns: runner,
+    knowledge,
     async start() {
       await runner.start();
       // Telegram's subscriptions are made first: Home Assistant hands out waiting messages within a second of its start.
@@ -254,6 +268,8 @@ export function createApp({
       states.start();
       home.start();
       words.start();
+      domainWords.start();
+      knowledge?.start();
       connection.start(stop.signal);
       delivery.start();
       void keeper.start();

@@ -3,8 +3,11 @@ import { z } from "zod";
 import { actionOptions, effectRule, hiddenRisks, missingPeople, pin, role, toPins, toPolicyOptions } from "./action-options.ts";
 import { isRecord } from "./is-record.ts";
 import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
-import { isPlainUrl, listOf, matching, oneOf, secret, text, url, whole, yesNo } from "./option-values.ts";
+import { brokerUrl, isPlainUrl, listOf, matching, oneOf, secret, text, url, whole, yesNo } from "./option-values.ts";
 import { Secrets } from "./secrets.ts";
+
+/** Of this service, as package.json and config.yaml have it. */
+export const VERSION = "0.1.0";
 
 /** Exit code for wrong options: `EX_CONFIG` of sysexits.h. */
 export const EXIT_CONFIG = 78;
@@ -42,6 +45,7 @@ export const optionsSchema = z.strictObject({
   ollama_model: modelName().default("gpt-oss:20b"),
   num_ctx: whole(2048, 1_048_576, " tokens").default(8192),
   keep_alive: z.union([matching(KEEP_ALIVE, DURATION), z.int().min(-1)], { error: KEEP_ALIVE }).default("30m"),
+  embedding_model: modelName().default("nomic-embed-text"),
   cloud_enabled: yesNo().default(false),
   openai_api_key: secret().optional(),
   openai_base_url: url().optional(),
@@ -56,6 +60,10 @@ export const optionsSchema = z.strictObject({
   session_timeout: whole(1, 1440, " minutes").default(30),
   parallel_chats: whole(1, 8).default(2),
   recogniser: yesNo().default(true),
+  knowledge: yesNo().default(true),
+  mqtt_url: brokerUrl().optional(),
+  mqtt_username: text("a name of 1 to 200 characters", 1, 200).optional(),
+  mqtt_password: secret().optional(),
   influxdb_url: url().default("http://influx.internal"),
   influxdb_token: secret().optional(),
   influxdb_org: text("a text of 1 to 200 characters", 1, 200).optional(),
@@ -67,7 +75,7 @@ export const optionsSchema = z.strictObject({
 const GROUPS: Readonly<Record<string, z.ZodObject>> = { people: person, effect_rules: effectRule, pins: pin };
 
 type Options = z.output<typeof optionsSchema>;
-type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key" | "influxdb_token";
+type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key" | "mqtt_password" | "influxdb_token";
 
 /** A configured person. */
 export interface ConfiguredPerson {
@@ -101,10 +109,10 @@ export function parseOptions(raw: unknown): { config: Config; secrets: UserSecre
     ...contradictions(given),
   ];
   if (!parsed.success || problems.length > 0) throw new OptionsError(problems);
-  const { home_assistant_token, openai_api_key, gemini_api_key, influxdb_token } = parsed.data;
+  const { home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, influxdb_token } = parsed.data;
   return {
     config: toConfig(parsed.data),
-    secrets: new Secrets({ home_assistant_token, openai_api_key, gemini_api_key, influxdb_token }),
+    secrets: new Secrets({ home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, influxdb_token }),
   };
 }
 
@@ -173,6 +181,7 @@ function toConfig(options: Options) {
     numCtx: options.num_ctx,
     /** Bare numbers as numbers: Ollama reads a text without a unit as an error. */
     keepAlive: Number.isNaN(Number(options.keep_alive)) ? String(options.keep_alive) : Number(options.keep_alive),
+    embeddingModel: options.embedding_model,
     cloudEnabled: options.cloud_enabled,
     openaiBaseUrl: options.openai_base_url && withoutSlash(options.openai_base_url),
     openaiModel: options.openai_model,
@@ -197,6 +206,9 @@ function toConfig(options: Options) {
     sessionTimeoutMinutes: options.session_timeout,
     parallelChats: options.parallel_chats,
     recogniser: options.recogniser,
+    knowledge: options.knowledge,
+    mqttUrl: options.mqtt_url,
+    mqttUsername: options.mqtt_username,
     influxdbUrl: withoutSlash(options.influxdb_url),
     influxdbOrg: options.influxdb_org,
     influxdbBucket: options.influxdb_bucket,
@@ -219,6 +231,8 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
       problems.push("cloud_enabled: it is switched on, but none of openai_api_key, openai_base_url and gemini_api_key is given");
     }
   }
+  if (has("mqtt_username")) problems.push(...needs("mqtt_url", "mqtt_username is given"));
+  if (has("mqtt_password")) problems.push(...needs("mqtt_username", "mqtt_password is given"));
   if (has("influxdb_token")) {
     for (const name of ["influxdb_org", "influxdb_bucket"]) problems.push(...needs(name, "influxdb_token is given"));
   }

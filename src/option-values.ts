@@ -32,6 +32,11 @@ export function secret() {
     .meta({ format: "password" });
 }
 
+export function brokerUrl() {
+  const error = "an address that starts with mqtt://, mqtts://, ws:// or wss://, with no user name, password, ? or # in it";
+  return z.string({ error }).refine((value) => /^(mqtts?|wss?):\/\/[^\s?#@]+$/i.test(value) && URL.canParse(value), { error });
+}
+
 export function isPlainUrl(value: string): boolean {
   return /^https?:\/\/[^\s?#@]+$/i.test(value) && URL.canParse(value);
 }

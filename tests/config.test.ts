@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { optionsSchema, parseOptions, readEnvironment, readOptionsFile, resolveConnection } from "../src/config.ts";
+import { optionsSchema, parseOptions, readEnvironment, readOptionsFile, resolveConnection, VERSION } from "../src/config.ts";
 import { createLogger } from "../src/observability/logger.ts";
 import { OptionsError } from "../src/option-problems.ts";
 
@@ -133,6 +133,7 @@ const BAD: readonly (readonly [path: string, options: unknown])[] = [
   ["keep_alive", { keep_alive: "30 m" }],
   ["keep_alive", { keep_alive: -2 }],
   ["keep_alive", { keep_alive: "" }],
+  ["embedding_model", { embedding_model: "" }],
   ["cloud_enabled", { cloud_enabled: "true" }],
   ["cloud_enabled", { cloud_enabled: true }],
   ["openai_api_key", { openai_api_key: "MARKER MARKER" }],
@@ -199,6 +200,7 @@ const BAD: readonly (readonly [path: string, options: unknown])[] = [
   ["session_timeout", { session_timeout: 0 }],
   ["parallel_chats", { parallel_chats: 9 }],
   ["recogniser", { recogniser: "MARKER" }],
+  ["knowledge", { knowledge: "MARKER" }],
   ["influxdb_url", { influxdb_url: "influx.MARKER" }],
   ["influxdb_org", { influxdb_token: "MARKER", influxdb_bucket: "MARKER" }],
   ["influxdb_bucket", { influxdb_token: "MARKER", influxdb_org: "MARKER" }],
@@ -375,6 +377,7 @@ describe("config.yaml", () => {
 
   test("has the version of package.json and no key that equals its default", () => {
     expect(manifest.version).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version);
+    expect(VERSION).toBe(manifest.version);
     // keys that the store's linter knows with these defaults and refuses
     const defaults = { startup: "application", boot: "auto", stage: "stable", init: true, apparmor: true, timeout: 10, backup: "hot" };
     expect(Object.entries(defaults).filter(([key, value]) => manifest[key] === value)).toEqual([]);

@@ -1,5 +1,6 @@
 import { COMMANDS_ENGLISH } from "./catalogue-en-commands.ts";
 import { POLICY_ENGLISH } from "./catalogue-en-policy.ts";
+import { SYNC_ENGLISH } from "./catalogue-en-sync.ts";
 
 /**
  * What the service itself says, in English. Another language is another object with the same keys.
@@ -8,6 +9,7 @@ import { POLICY_ENGLISH } from "./catalogue-en-policy.ts";
 export const ENGLISH = {
   ...COMMANDS_ENGLISH,
   ...POLICY_ENGLISH,
+  ...SYNC_ENGLISH,
   "receipt.done": "{names} are now {state}.",
   "receipt.done#one": "{names} is now {state}.",
   "receipt.already": "{names} are already {state}.",
@@ -149,6 +151,7 @@ export const ENGLISH = {
   "status.model-down": "Model: {model}. {problem}",
   "status.home-ok": "Home: connected ({name}, Home Assistant {version}), {count} things are shown to me",
   "status.home-down": "Home: not connected",
+  "status.knowledge-words": "Knowledge: found by its words alone, not by its meaning. {problem}",
   "status.queue": "Waiting messages: {waiting}, open questions: {questions}",
   "progress.thinking": "Thinking …",
   "progress.reading": "Reading {count} things …",

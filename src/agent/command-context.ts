@@ -8,6 +8,8 @@ export interface CommandContext {
   readonly person: Pick<Person, "id" | "name" | "role">;
   /** Where the command was written. */
   readonly chat: Chat;
+  /** The command's own message. */
+  readonly messageId: string;
   /** Nobody else reads along. */
   readonly isPrivate: boolean;
   readonly assistantName: string;

@@ -1,11 +1,13 @@
 import type { Home } from "../homeassistant/home.ts";
 import type { Models } from "../models/models.ts";
+import type { EmbeddingState, IndexStatus } from "../rag/indexer.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { ApprovalStore } from "../storage/approvals.ts";
 import type { AuditLog } from "../storage/audit.ts";
-import type { MessageKey } from "./catalogue.ts";
+import type { Catalogue, MessageKey } from "./catalogue.ts";
 import { createActionsCommand } from "./command-actions.ts";
 import type { CommandContext } from "./command-context.ts";
+import { createSyncCommand } from "./command-sync.ts";
 import { createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
 import { reportModelProblem } from "./reports.ts";
 
@@ -23,6 +25,10 @@ interface CommandsDependencies {
   readonly actions: Pick<ActionLedger, "list">;
   readonly audit: Pick<AuditLog, "decisions">;
   readonly approvals: Pick<ApprovalStore, "ofAction">;
+  /** What is known of the home and of documents; undefined when that is switched off. */
+  readonly knowledge?: { status(): Pick<IndexStatus, "embedding"> } | undefined;
+  /** Reads everything again; undefined in a home whose knowledge is switched off. */
+  readonly sync?: Parameters<typeof createSyncCommand>[0] | undefined;
   readonly explainAction: Parameters<typeof createWhyCommand>[0]["explainAction"];
   /** Minutes in which the same effect is counted, as the options say. */
   readonly rateMinutes: number;
@@ -33,7 +39,18 @@ interface CommandsDependencies {
 export type Commands = ReturnType<typeof createCommands>;
 
 /** The one table of commands. */
-export function createCommands({ home, models, actions, audit, approvals, explainAction, rateMinutes, now }: CommandsDependencies) {
+export function createCommands({
+  home,
+  models,
+  actions,
+  audit,
+  approvals,
+  knowledge,
+  sync,
+  explainAction,
+  rateMinutes,
+  now,
+}: CommandsDependencies) {
   const table: Readonly<Record<string, Command>> = {
     start: {
       help: "command.help.start",
@@ -47,7 +64,7 @@ export function createCommands({ home, models, actions, audit, approvals, explai
         return catalogue.text("command.help", { commands: [...commands, ...whatIf].join("\n") });
       },
     },
-    status: { help: "command.help.status", run: (context) => statusText(context, home, models) },
+    status: { help: "command.help.status", run: (context) => statusText(context, { home, models, knowledge }) },
     new: {
       help: "command.help.new",
       startsAfresh: true,
@@ -58,6 +75,7 @@ export function createCommands({ home, models, actions, audit, approvals, explai
       run: (context) => context.catalogue.text(context.cancel() ? "command.cancel" : "command.cancel-nothing"),
     },
     actions: { help: "command.help.actions", run: createActionsCommand({ home, actions, now }) },
+    ...(sync && { sync: { help: "command.help.sync", run: createSyncCommand(sync) } }),
     why: { help: "command.help.why", run: createWhyCommand({ home, audit, approvals, explainAction, rateMinutes }) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
@@ -77,8 +95,7 @@ export function createCommands({ home, models, actions, audit, approvals, explai
 
 function statusText(
   { catalogue, waiting, openQuestions }: CommandContext,
-  home: Pick<Home, "ready" | "info" | "exposed">,
-  models: Pick<Models, "status">,
+  { home, models, knowledge }: Pick<CommandsDependencies, "home" | "models" | "knowledge">,
 ): string {
   const { model, reachable, problem } = models.status();
   return [
@@ -88,6 +105,14 @@ function statusText(
     home.ready
       ? catalogue.text("status.home-ok", { name: home.info.name, version: home.info.version, count: home.exposed().length })
       : catalogue.text("status.home-down"),
+    ...(knowledge ? knowledgeText(knowledge.status().embedding, catalogue) : []),
     catalogue.text("status.queue", { waiting, questions: openQuestions }),
   ].join("\n");
+}
+
+/** Only what is amiss: knowledge that is found by its words alone. */
+function knowledgeText(embedding: EmbeddingState, catalogue: Catalogue): readonly string[] {
+  if (embedding.kind === "unavailable") return [catalogue.text("status.knowledge-words", { problem: embedding.why })];
+  if (embedding.kind !== "words_only") return [];
+  return [catalogue.text("status.knowledge-words", { problem: reportModelProblem(embedding.problem, catalogue) })];
 }

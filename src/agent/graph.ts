@@ -1,6 +1,5 @@
 import { END, Send, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import type { createAssembleNode } from "./assemble.ts";
 import { chainsOf } from "./chains.ts";
 import type { createComposeNode } from "./compose.ts";
 import { type createGate, endedIds } from "./gate.ts";
@@ -11,7 +10,8 @@ import type { createThinkNode } from "./think.ts";
 
 interface GraphParts {
   readonly recognise: ReturnType<typeof createRecogniseNode>;
-  readonly assemble: ReturnType<typeof createAssembleNode>;
+  /** Puts together what the model is given. */
+  readonly assemble: (state: TurnStateValues) => Partial<TurnStateValues> | Promise<Partial<TurnStateValues>>;
   readonly think: ReturnType<typeof createThinkNode>;
   readonly gate: ReturnType<typeof createGate>;
   readonly act: ReturnType<typeof createActStep>;
@@ -41,7 +41,7 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
   /** A miss is assembled in the same step: every step of the graph costs a checkpoint, and nothing happens between the two. */
   const begin = async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const recognised = await recognise(state);
-    return recognised.path === "recogniser" ? recognised : { ...recognised, ...assemble(state) };
+    return recognised.path === "recogniser" ? recognised : { ...recognised, ...(await assemble(state)) };
   };
   return new StateGraph(TurnState)
     .addNode("recognise", atHome(begin))

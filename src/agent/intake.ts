@@ -135,6 +135,7 @@ export function createIntake({
     const context = {
       person: message.person,
       chat: message,
+      messageId: message.messageId,
       isPrivate: message.isPrivate,
       assistantName,
       catalogue,

@@ -10,6 +10,7 @@ import type { Origin } from "../security/origin.ts";
 import type { OutsideText } from "../security/outside.ts";
 import type { Requirement } from "../security/policy.ts";
 import type { Role } from "../security/policy-input.ts";
+import type { ContextRecord } from "./context-record.ts";
 import type { EffectCounts } from "./effect-counts.ts";
 import type { ToolAnswer } from "./toolbox.ts";
 
@@ -158,6 +159,8 @@ export const TurnState = Annotation.Root({
   origin: replace<Origin>(() => "person"),
   /** Things of that name that are hidden from the assistant, when nothing else of the home fits the question. */
   hidden: replace<number>(() => 0),
+  /** What the first prompt held and left out. */
+  context: replace<ContextRecord | undefined>(() => undefined),
   answer: replace<string | undefined>(() => undefined),
 });
 

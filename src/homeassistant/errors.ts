@@ -44,7 +44,8 @@ export class CommandError extends Error implements QuotingError {
       this.code === "unknown_command" ||
       this.code === "not_found" ||
       this.translationKey === "entry_not_loaded" ||
-      this.translationKey === "mqtt_broker_error"
+      this.translationKey === "mqtt_broker_error" ||
+      this.translationKey === "mqtt_not_setup_cannot_subscribe"
     );
   }
 }

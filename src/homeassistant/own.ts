@@ -1,4 +1,6 @@
+import { isRecord } from "../is-record.ts";
 import type { HomeConnection } from "./connection.ts";
+import { OWN_TOPICS } from "./discovery-device.ts";
 import { TelegramError, toTelegramError } from "./telegram-error.ts";
 
 /** One chat as one bot sees it. `bot` is the config entry id, `chatId` Telegram's number in digits. */
@@ -43,10 +45,36 @@ export interface OwnTelegram {
   draft(draft: TelegramChat & TelegramText & { readonly draftId: number; readonly threadId?: string | undefined }): Promise<void>;
 }
 
+/** What the service shows of itself by MQTT, through Home Assistant. Rejects with the connection's errors. */
+export interface OwnMqtt {
+  /** Gives the broker a message to keep; an empty payload takes it away. Throws TypeError for a topic that is not ours. */
+  keep(topic: string, payload: string): Promise<void>;
+}
+
+/** The one helper that the service makes: the button of a home without MQTT. Rejects with the connection's errors. */
+export interface OwnHelper {
+  /** True if it had to be made. */
+  make(): Promise<boolean>;
+  /** True if it was there. */
+  remove(): Promise<boolean>;
+}
+
 /** The closed list of what the service does in Home Assistant as itself. Whatever touches the house goes by `act` and a permit. */
 export interface Own {
   readonly telegram: OwnTelegram;
+  readonly mqtt: OwnMqtt;
+  readonly helper: OwnHelper;
 }
+
+/** Home Assistant makes the ids of a helper and of its entity from the name: they are the same words. */
+export const HELPER_BUTTON = {
+  platform: "input_button",
+  uniqueId: "ha_personal_assistant_sync_now",
+  entityId: "input_button.ha_personal_assistant_sync_now",
+} as const;
+const HELPER_NAME = "HA Personal Assistant Sync now";
+
+const TOPICS: ReadonlySet<string> = new Set(Object.values(OWN_TOPICS));
 
 /** Home Assistant's own client waits up to 30 minutes for Telegram; a message that took longer than this is looked for instead. */
 const SEND_TIMEOUT_MS = 30_000;
@@ -86,7 +114,31 @@ export function createOwn({
     }
   };
 
+  const helperIsThere = async (): Promise<boolean> => {
+    const helpers = await connection.command<unknown>({ type: "input_button/list" });
+    return Array.isArray(helpers) && helpers.some((helper) => isRecord(helper) && helper["id"] === HELPER_BUTTON.uniqueId);
+  };
+
   return {
+    mqtt: {
+      async keep(topic, payload) {
+        if (!TOPICS.has(topic)) throw new TypeError("this topic is not one of ours");
+        const service_data = { topic, payload, retain: true };
+        await connection.command({ type: "call_service", domain: "mqtt", service: "publish", service_data });
+      },
+    },
+    helper: {
+      async make() {
+        if (await helperIsThere()) return false;
+        await connection.command({ type: "input_button/create", name: HELPER_NAME, icon: "mdi:sync" });
+        return true;
+      },
+      async remove() {
+        if (!(await helperIsThere())) return false;
+        await connection.command({ type: "input_button/delete", input_button_id: HELPER_BUTTON.uniqueId });
+        return true;
+      },
+    },
     telegram: {
       async sendMessage(message, { signal } = {}) {
         const data = {

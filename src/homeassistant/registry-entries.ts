@@ -23,6 +23,8 @@ export interface DeviceEntry {
   readonly deviceId: string;
   /** The name given by people, else the integration's. */
   readonly name: string | undefined;
+  readonly maker: string | undefined;
+  readonly model: string | undefined;
   readonly areaId: string | undefined;
   readonly labels: readonly string[];
   /** Set for a child device (2026.9): what it does not have itself it takes from there. */
@@ -72,6 +74,8 @@ export function deviceOf(row: RawEntry): DeviceEntry {
   return {
     deviceId: String(row["id"]),
     name: textOf(row["name_by_user"]) ?? textOf(row["name"]),
+    maker: textOf(row["manufacturer"]),
+    model: textOf(row["model"]),
     areaId: textOf(row["area_id"]),
     labels: textsOf(row["labels"]),
     parentDeviceId: textOf(row["parent_device_id"]),

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
+import * as sqliteVec from "sqlite-vec";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** A database cannot be used: unreadable, damaged, written by a newer version, or the disk refuses. The message says what to do. */
@@ -17,6 +18,7 @@ const WAL_PAGES = 100;
 /** The service's own database: WAL, `synchronous=FULL` (a power cut loses nothing that was acknowledged), foreign keys on. */
 export class AssistantDatabase implements Disposable {
   readonly sqlite: Sqlite.Database;
+  #vectors: { readonly problem: string | undefined } | undefined;
 
   /** Opens `path` (`:memory:` for tests) and brings its schema up to date. Throws DatabaseError with what to do. */
   constructor(path: string) {
@@ -33,9 +35,45 @@ export class AssistantDatabase implements Disposable {
     return this.sqlite.inTransaction ? work() : this.sqlite.transaction(work).immediate();
   }
 
+  /** What keeps tables of vectors from being used, if anything does; they are loaded when they are first asked for. */
+  vectorsProblem(): string | undefined {
+    this.#vectors ??= loadVectors(this.sqlite);
+    return this.#vectors.problem;
+  }
+
+  /**
+   * Folds the write-ahead log back and empties it, so that what was deleted is in neither file. While another handle reads, it is left to
+   * the next time: waiting for it would keep the event loop.
+   */
+  emptyLog(): void {
+    this.sqlite.pragma("busy_timeout = 0");
+    try {
+      this.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+    } finally {
+      this.sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
+  }
+
   [Symbol.dispose](): void {
     this.sqlite.close();
   }
+}
+
+/** sqlite-vec is built for glibc on x64 and arm64, macOS and Windows; elsewhere the service goes on without vectors. */
+function loadVectors(sqlite: Sqlite.Database): { readonly problem: string | undefined } {
+  try {
+    sqliteVec.load(sqlite);
+    return { problem: undefined };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A handle of its own for a worker thread, which may read only; with tables of vectors if this system has them. */
+export function openReader(path: string): Sqlite.Database {
+  const sqlite = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  loadVectors(sqlite);
+  return sqlite;
 }
 
 /** Makes a handle prepare each statement once: the checkpointer asks for the same few several times a turn. */

@@ -1,4 +1,5 @@
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
+import { KNOWLEDGE_SCHEMA } from "./knowledge-schema.ts";
 
 /**
  * The schema, step by step: entry N brings `user_version` from N to N+1. A released entry is never changed.
@@ -68,6 +69,15 @@ export const MIGRATIONS: readonly string[] = [
     timestamp INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX history_of_session ON conversation_history (session_id, id);
+
+  -- The older part of a session, told shortly by a model: made when a prompt has no room for it. up_to is the last entry that it tells of.
+  CREATE TABLE conversation_summaries (
+    session_id TEXT PRIMARY KEY REFERENCES conversation_sessions (id) ON DELETE CASCADE,
+    up_to INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE outbox (
     id TEXT PRIMARY KEY,
@@ -168,5 +178,6 @@ export const MIGRATIONS: readonly string[] = [
     at INTEGER PRIMARY KEY
   ) STRICT;
   ${AUDIT_SCHEMA}
+  ${KNOWLEDGE_SCHEMA}
   `,
 ];

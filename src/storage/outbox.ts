@@ -106,6 +106,11 @@ export function createOutboxStore({
      FROM outbox JOIN sent_messages ON outbox_id = outbox.id
      WHERE approval_id = ? AND kind = 'question' GROUP BY outbox.rowid ORDER BY outbox.rowid`,
   );
+  // max() picks the row: the last part of an answer that went out in several
+  const answerOfTurn = sqlite.prepare<[string], { message_id: string | null; part: number | null }>(
+    `SELECT message_id, max(part) AS part FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
+  );
+  const pendingOfTurn = sqlite.prepare<[string]>("SELECT 1 FROM outbox WHERE turn_id = ? AND status = 'pending' LIMIT 1");
   const someQuestion = sqlite.prepare<[string]>(
     "SELECT 1 FROM outbox WHERE approval_id = ? AND kind = 'question' AND status IN ('pending','sent') LIMIT 1",
   );
@@ -174,6 +179,11 @@ export function createOutboxStore({
       allOfApproval
         .all(approvalId)
         .map((row) => ({ channel: row.channel, bot: row.bot, chatId: row.chat_id, messageId: row.message_id, text: row.text })),
+    /** The message that shows a turn's answer, undefined if none does, and whether something of the turn is still to be shown. */
+    answerOf: (turnId: string): { readonly messageId: string | undefined; readonly waiting: boolean } => ({
+      messageId: answerOfTurn.get(turnId)?.message_id ?? undefined,
+      waiting: pendingOfTurn.get(turnId) !== undefined,
+    }),
     /** True if an approval's question was shown somewhere, or still may be. */
     hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
     /** Takes back what was not sent yet for an approval. */

@@ -36,14 +36,6 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
     `INSERT INTO conversation_history (session_id, chat_id, turn_id, person_id, role, content, origin, outside, timestamp)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const newest = sqlite.prepare<
-    [string, number],
-    { role: string; person_id: string | null; name: string | null; content: string; origin: string; outside: string | null }
-  >(
-    `SELECT history.role, person_id, people.name, content, origin, outside
-     FROM conversation_history AS history LEFT JOIN people ON people.id = person_id
-     WHERE session_id = ? ORDER BY history.id DESC LIMIT ?`,
-  );
   const activeSince = sqlite.prepare<[number], { channel: string; bot: string; chat_id: string }>(
     // a chat's active session is its newest, so the small index of active ones is enough
     "SELECT channel, bot, chat_id FROM conversation_sessions INDEXED BY one_active_session WHERE is_active = 1 AND last_activity >= ?",
@@ -68,20 +60,6 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
       const outside = entry.outside && entry.outside.length > 0 ? JSON.stringify(entry.outside) : null;
       append.run(sessionId, chatId, turnId, entry.personId, entry.role, entry.content, entry.origin, outside, at);
       touch.run(at, sessionId);
-    },
-    /** The last `limit` entries, oldest first. */
-    history(sessionId: string, limit: number): readonly HistoryEntry[] {
-      return newest
-        .all(sessionId, limit)
-        .reverse()
-        .map((row) => ({
-          role: row.role === "person" ? "person" : "assistant",
-          personId: row.person_id,
-          personName: row.name ?? undefined,
-          content: row.content,
-          origin: row.origin,
-          outside: row.outside === null ? undefined : (JSON.parse(row.outside) as OutsideText[]),
-        }));
     },
     /** Chats where something was said since `since` (ms). */
     activeChats(since: number): readonly Chat[] {

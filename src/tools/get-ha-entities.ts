@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Area, Entity, Floor, Home } from "../homeassistant/home.ts";
 import { similarNames } from "../homeassistant/similar-names.ts";
-import { type EntitySearch, searchWords } from "../rag/entity-search.ts";
+import type { EntityIndexSearch } from "../rag/entity-index.ts";
+import { unitsOf } from "../rag/entity-text.ts";
 import { mayRead } from "../security/readable.ts";
 import { HOW_TO_EXPOSE, LONGEST_NAME, OWNERS_ONLY, shorten } from "./entity-access.ts";
 import { defineReadTool, type ReadTool, type ToolAnswer } from "./tool.ts";
@@ -36,7 +37,7 @@ export function createGetHaEntities({
   search,
 }: {
   home: Pick<Home, "exposed" | "areas" | "floors" | "hiddenMatches">;
-  search: EntitySearch;
+  search: Pick<EntityIndexSearch, "search">;
 }): ReadTool {
   return defineReadTool(
     "get_ha_entities",
@@ -84,8 +85,8 @@ function hiddenOnes(home: Pick<Home, "hiddenMatches">, { query }: Filters, area:
 
 function placeOf<Place extends Area | Floor>(name: string | undefined, places: readonly Place[]): Place | "unknown" | undefined {
   if (!name?.trim()) return undefined;
-  const wanted = searchWords(name).join(" ");
-  const named = (place: Place) => [place.name, ...place.aliases].some((known) => searchWords(known).join(" ") === wanted);
+  const wanted = unitsOf(name).join(" ");
+  const named = (place: Place) => [place.name, ...place.aliases].some((known) => unitsOf(known).join(" ") === wanted);
   return places.find(named) ?? places.find((place) => idOf(place) === name.trim().toLowerCase()) ?? "unknown";
 }
 

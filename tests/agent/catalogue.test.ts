@@ -33,6 +33,9 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "unknown.": "any",
   "change.": "any",
   "outcome.": "any",
+  // by the phases and sources of the indexer
+  "sync.phase.": "any",
+  "sync.counted.": "any",
   "role.": "any",
 };
 

@@ -46,6 +46,7 @@ export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "The
     await commands.run(text, {
       person: PEOPLE[who],
       chat,
+      messageId: "1",
       isPrivate: !chat.chatId.startsWith("-"),
       assistantName: "Casa",
       catalogue: catalogueFor("en"),

@@ -93,7 +93,7 @@ test("makes of any Markdown what Telegram takes, and the plain form is what peop
       const runs = readMarkdown(markdown);
       expect(parseTelegramHtml(toHtml(runs))).toBe(toPlain(runs));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   );
 });
 
@@ -111,7 +111,7 @@ test("cuts any Markdown into parts that fit, are not empty and join to the same 
       }
       expect(squeezed(parts.map((part) => part.plain).join(""))).toBe(squeezed(toPlain(readMarkdown(markdown))));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   );
 });
 

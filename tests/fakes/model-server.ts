@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openAiCompletion, type ScriptedAnswer, type ServerKind, wireError, wirePieces } from "./model-wire.ts";
+import { wordVector } from "./word-vectors.ts";
 
 export type { ScriptedAnswer } from "./model-wire.ts";
 
@@ -18,6 +19,23 @@ export interface ModelCall {
   disconnected: boolean;
 }
 
+/** One request for vectors, as the server got it. */
+export interface EmbedCall {
+  readonly model: string;
+  readonly input: readonly string[];
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** An answer to a request for vectors other than vectors by words: an HTTP error, a body as it stands, or no byte at all. */
+export interface ScriptedEmbedding {
+  readonly status?: number;
+  readonly error?: string;
+  readonly body?: string;
+  readonly delayMs?: number;
+  readonly hang?: true;
+}
+
+type EmbedResponder = (call: EmbedCall, index: number) => ScriptedEmbedding | undefined;
 type Responder = (call: ModelCall, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 interface Options {
@@ -35,6 +53,8 @@ interface Options {
 export class FakeModelServer implements AsyncDisposable {
   /** Every request for an answer, in order of arrival. */
   readonly calls: ModelCall[] = [];
+  /** Every request for vectors (`/api/embed`), in order of arrival. */
+  readonly embedCalls: EmbedCall[] = [];
   /** Method and path of every other request (health checks). */
   readonly checks: string[] = [];
   /** Time that answers took here, ms, all together: what a client's own time is without. */
@@ -43,6 +63,7 @@ export class FakeModelServer implements AsyncDisposable {
   readonly #queue: ScriptedAnswer[] = [];
   readonly #waiting = new Set<() => void>();
   #responder: Responder | undefined;
+  #embedResponder: EmbedResponder | undefined;
   #server: Server;
   #port = 0;
 
@@ -76,6 +97,11 @@ export class FakeModelServer implements AsyncDisposable {
   /** Answers every request that no `reply` waits for. */
   respond(responder: Responder): void {
     this.#responder = responder;
+  }
+
+  /** Answers requests for vectors; undefined for vectors by words, as all get that no function answers. */
+  respondEmbed(responder: EmbedResponder): void {
+    this.#embedResponder = responder;
   }
 
   /** Resolves when so many requests for an answer have arrived. */
@@ -130,6 +156,8 @@ export class FakeModelServer implements AsyncDisposable {
       send(response, 401, JSON.stringify({ error: { message: "Incorrect API key provided", code: "invalid_api_key" } }));
     } else if (kind) {
       await this.#chat(callOf(kind, path, body, request), response);
+    } else if (path === "/api/embed") {
+      await this.#embed(body, response);
     } else {
       this.checks.push(`${request.method} ${path}`);
       const check = this.#check(path, body);
@@ -151,6 +179,18 @@ export class FakeModelServer implements AsyncDisposable {
       : { status: 404, error: `model '${call.model}' not found` };
     await play(call, scripted ?? { status: 500, error: `no answer scripted for request ${index}` }, response);
     this.spentMs += performance.now() - arrivedAt;
+  }
+
+  async #embed(body: Readonly<Record<string, unknown>>, response: ServerResponse): Promise<void> {
+    const { model, input } = body;
+    const call = { model: String(model), input: Array.isArray(input) ? input.map(String) : [String(input)], body };
+    const index = this.embedCalls.push(call) - 1;
+    const missing = this.#has(call.model) ? undefined : { status: 404, error: `model "${call.model}" not found, try pulling it first` };
+    const scripted: ScriptedEmbedding = missing ?? this.#embedResponder?.(call, index) ?? {};
+    if (scripted.hang) return;
+    if (scripted.delayMs) await sleep(scripted.delayMs);
+    if (scripted.status !== undefined) send(response, scripted.status, JSON.stringify({ error: scripted.error }));
+    else send(response, 200, scripted.body ?? JSON.stringify({ model, embeddings: call.input.map(wordVector), prompt_eval_count: 6 }));
   }
 
   #refusesKey(request: IncomingMessage): boolean {

@@ -4,6 +4,9 @@ import { readFileSync } from "node:fs";
 interface LiveState {
   readonly url: string;
   readonly token: string;
+  /** Of Ben, who has no administrator's rights. */
+  readonly user_token: string;
+  readonly mqtt_url: string;
   readonly bot_api_url: string;
   readonly chats: { readonly anna: number; readonly ben: number; readonly group: number };
   readonly entries: { readonly telegram_bot: string };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { killInHouse } from "../../bench/faults-house.ts";
 
 /** The benchmark's `faults` has 200 of them, with the bundle. */
-const KILLS = 3;
+const KILLS = 2;
 
 describe("killed at random points of turns that ask and act", () => {
   it("loses no question and no answer, does nothing twice and nothing without a yes", async () => {

@@ -78,6 +78,8 @@ export class ScenarioHome implements AsyncDisposable {
       ollama_url: this.model.url,
       ollama_model: "test-model",
       log_level: "debug",
+      // it reads the whole home at each start, which is for the scenarios about it
+      knowledge: false,
       ...this.#scenario.options,
     });
     this.#app = createApp({
@@ -96,6 +98,15 @@ export class ScenarioHome implements AsyncDisposable {
     });
     await this.#app.start();
     if (options.ready !== false) await this.#app.home.whenReady(AbortSignal.timeout(5_000));
+  }
+
+  /** Resolves when everything that the home tells is known, with vectors if there is a model for them. */
+  async known(): Promise<void> {
+    const { knowledge } = this.app;
+    await eventually(() => {
+      const { progress, sources, embedding } = knowledge?.indexer.status() ?? { sources: [] };
+      return !progress && embedding?.kind !== "working" && sources.every(({ at }) => at !== undefined);
+    });
   }
 
   /** Ends the service in good order. */

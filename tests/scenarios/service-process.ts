@@ -36,7 +36,10 @@ export class ServiceProcess implements AsyncDisposable {
   /** Starts the process. Resolves when it knows the home, or when it has ended. */
   async start(options: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const file = join(this.dataDir, "options.json");
-    writeFileSync(file, JSON.stringify({ ollama_url: this.model.url, ollama_model: "test-model", parallel_chats: 8, ...options }));
+    writeFileSync(
+      file,
+      JSON.stringify({ ollama_url: this.model.url, ollama_model: "test-model", parallel_chats: 8, knowledge: false, ...options }),
+    );
     this.output = "";
     const root = new URL("../../", import.meta.url).pathname;
     const child = spawn(process.execPath, ["src/launch.mjs", "main.ts", "--options", file, "--data", this.dataDir], {

@@ -116,7 +116,7 @@ describe("an explanation", () => {
         expect({ outcome, rule }).toEqual({ outcome: verdict.outcome, rule: verdict.rule });
         expect(reasons).toEqual(verdict.outcome === "confirm" ? verdict.reasons : [verdict.rule]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
   });
 
@@ -148,7 +148,7 @@ describe("an explanation", () => {
         const looser = strictness(then).outcome < strictness(decide(input)).outcome;
         expect(told).toEqual(looser ? { change, outcome: then.outcome, rule: then.rule } : undefined);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
     expect(Object.keys(made).filter((change) => !CHANGE_IDS.includes(change))).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { FREE_EFFECTS } from "../../src/security/policy-rules.ts";
 import { anyInput, finding, isLooser, touchedThing, unanswered } from "./decision-inputs.ts";
 import { inputFor, NOW } from "./decisions.ts";
 
-const RUNS = { numRuns: 2_000 };
+const RUNS = { numRuns: 600 };
 
 /** The same action for one of the things that it touches. */
 function forOnly(input: DecisionInput, thing: DecisionInput["touched"][number]): DecisionInput {
@@ -18,7 +18,7 @@ function forOnly(input: DecisionInput, thing: DecisionInput["touched"][number]):
 describe("whatever is asked", () => {
   test("both permits and refusals come up, with and without a yes", () => {
     const seen = new Set(
-      fc.sample(anyInput, { numRuns: 2_000, seed: 1 }).map((input) => `${decide(input).outcome} ${input.approval ? "yes" : ""}`),
+      fc.sample(anyInput, { numRuns: 600, seed: 1 }).map((input) => `${decide(input).outcome} ${input.approval ? "yes" : ""}`),
     );
     expect([...seen].sort()).toEqual(["allow ", "allow yes", "confirm ", "confirm yes", "deny ", "deny yes"]);
   });

@@ -15,6 +15,7 @@ function commitsOf(home: ScenarioHome, text: string): Promise<number> {
 
 it("a turn costs at most four waits for the disk: taken in, action begun, ended, answer shown", async () => {
   await using home = await ScenarioHome.start();
+  await home.known();
   expect(await commitsOf(home, "is the garage closed?")).toBe(3);
   expect(await commitsOf(home, "turn on the bed light")).toBe(4);
   home.model.reply({ text: "Why did the lamp go to school? To get brighter." });
@@ -24,6 +25,7 @@ it("a turn costs at most four waits for the disk: taken in, action begun, ended,
 
 it("nothing is written while nothing happens", async () => {
   await using home = await ScenarioHome.start();
+  await home.known();
   await home.asks(anna, "is the garage closed?");
   await allShown(home);
   const idle = async () => {

@@ -39,8 +39,8 @@ describe("schema", () => {
 
   it("has the tables by their names, every one strict", () => {
     const { database } = openStores();
-    const tables = database.sqlite.pragma("table_list") as { schema: string; name: string; strict: number }[];
-    const own = tables.filter(({ schema, name }) => schema === "main" && !name.startsWith("sqlite_"));
+    const tables = database.sqlite.pragma("table_list") as { schema: string; name: string; type: string; strict: number }[];
+    const own = tables.filter(({ schema, name, type }) => schema === "main" && type === "table" && !name.startsWith("sqlite_"));
     expect(own.map(({ name }) => name).sort()).toEqual(
       [
         ...[
@@ -51,11 +51,12 @@ describe("schema", () => {
           "audit_log",
           "conversation_history",
           "conversation_sessions",
+          "conversation_summaries",
           "core_starts",
           "outbox",
           "people",
         ],
-        ...["sent_messages", "turns"],
+        ...["rag_documents", "rag_skipped", "rag_state", "sent_messages", "turns"],
       ].sort(),
     );
     expect(own.filter(({ strict }) => strict !== 1)).toEqual([]);

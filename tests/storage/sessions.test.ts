@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createSummaryStore } from "../../src/storage/summaries.ts";
 import { CHAT, MINUTE, NOW, OTHER_BOT, OTHER_CHAT, openStores } from "./stores.ts";
 
 it("goes on for less than 30 idle minutes; then a new one begins and the old is archived", () => {
@@ -45,7 +46,8 @@ it("each chat of each bot has its own, and one at a time", () => {
 });
 
 it("history: the newest entries, oldest first, of this session only", () => {
-  const { sessions, addTurn } = openStores();
+  const { sessions, addTurn, database } = openStores();
+  const { entriesAfter } = createSummaryStore({ database });
   const turn = addTurn("1");
   const other = addTurn("2", OTHER_CHAT);
   for (let at = 0; at < 10; at += 1) {
@@ -55,13 +57,13 @@ it("history: the newest entries, oldest first, of this session only", () => {
     sessions.append(turn.sessionId, CHAT.chatId, turn.id, assistant, NOW);
     sessions.append(other.sessionId, OTHER_CHAT.chatId, other.id, person, NOW);
   }
-  expect(sessions.history(turn.sessionId, 3)).toEqual([
+  expect(entriesAfter(turn.sessionId, 0, 3)).toMatchObject([
     { role: "assistant", personId: null, content: "answer 8", origin: "home" },
     { role: "person", personId: "anna", personName: "Anna", content: "question 9", origin: "person" },
     { role: "assistant", personId: null, content: "answer 9", origin: "home" },
   ]);
-  expect(sessions.history(turn.sessionId, 100)).toHaveLength(20);
-  expect(sessions.history("nowhere", 5)).toEqual([]);
+  expect(entriesAfter(turn.sessionId, 0, 100)).toHaveLength(20);
+  expect(entriesAfter("nowhere", 0, 5)).toEqual([]);
 });
 
 it("lists each chat once that was active since then", () => {

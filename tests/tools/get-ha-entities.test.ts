@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEntitySearch } from "../../src/rag/entity-search.ts";
+import { createEntityIndex } from "../../src/rag/entity-index.ts";
 import type { Role } from "../../src/security/policy-input.ts";
 import { createGetHaEntities } from "../../src/tools/get-ha-entities.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
@@ -22,9 +22,11 @@ const ENTITIES: readonly EntityDescription[] = [
   { entityId: "lock.cellar", name: "Cellar Door", area: "Kitchen", exposed: false },
 ];
 
+const NO_WORDS = { language: "", domains: new Map() };
+
 function toolOf(entities: readonly EntityDescription[] = ENTITIES) {
   const home = fakeHome({ entities, areas: AREAS, floors: FLOORS });
-  const tool = createGetHaEntities({ home, search: createEntitySearch({ home }) });
+  const tool = createGetHaEntities({ home, search: createEntityIndex({ home, words: () => NO_WORDS }) });
   return (args: unknown, role: Role = "owner") => tool.call(args, { personId: "anna", role }, new AbortController().signal);
 }
 

@@ -2,7 +2,7 @@ import type { Bus, Context } from "./bus.ts";
 import { authUser, type CoreInfo, configEntry, configOf } from "./core-info.ts";
 import type { DebugResult } from "./grammar.ts";
 import type { Recorder } from "./history.ts";
-import { domainOf } from "./ids.ts";
+import { domainOf, hexId } from "./ids.ts";
 import { invalidFormat, Refusal, unknownCommand } from "./refusal.ts";
 import type { Registries } from "./registries.ts";
 import type { EntityRow } from "./registry-rows.ts";
@@ -39,6 +39,7 @@ interface Parts {
   /** Items of a to-do list; throws a Refusal if there is no such list. */
   readonly todoItems: (entityId: string) => readonly unknown[];
   readonly telegramEntries: () => readonly { entryId: string; name: string }[];
+  readonly hasMqtt: boolean;
   readonly catalogue: ServiceCatalogue;
   /** Commands of other files. */
   readonly more: Readonly<Record<string, Answer>>;
@@ -49,7 +50,7 @@ const WITHOUT_ALIASES = ["aliases", "capabilities", "device_class", "original_de
 
 /** The WebSocket commands of the simulated home by type. An answer is the `result`; a thrown Refusal the `error`. */
 export function createCommands(parts: Parts): (type: string) => Answer {
-  const { bus, states, registries, recorder, services, recognise, info, loaded, todoItems, telegramEntries, catalogue } = parts;
+  const { bus, states, registries, recorder, services, recognise, info, loaded, todoItems, telegramEntries, hasMqtt, catalogue } = parts;
   const row = (frame: Frame): EntityRow => {
     const found = registries.entities.get(String(frame["entity_id"]));
     if (!found) throw new Refusal("not_found", "Entity not found");
@@ -162,7 +163,8 @@ export function createCommands(parts: Parts): (type: string) => Answer {
     "conversation/sentences/list": () => ({ trigger_sentences: [] }),
     "config_entries/get": (frame) => {
       const entries = telegramEntries().map(({ entryId, name }) => configEntry(entryId, "telegram_bot", name));
-      const all = [configEntry(registries.entryId, "demo", "Demo"), ...entries];
+      const mqtt = hasMqtt ? [configEntry(hexId(), "mqtt", "Broker")] : [];
+      const all = [configEntry(registries.entryId, "demo", "Demo"), ...mqtt, ...entries];
       return all.filter((entry) => frame["domain"] === undefined || entry["domain"] === frame["domain"]);
     },
     "person/list": () => ({

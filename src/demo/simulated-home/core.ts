@@ -3,10 +3,12 @@ import { type Answer, createCommands } from "./commands.ts";
 import type { Phases } from "./core-phases.ts";
 import type { Furnishing } from "./furnishing.ts";
 import { createGrammar, type DebugResult } from "./grammar.ts";
+import { createHelperCommands } from "./helper-commands.ts";
 import { createRecorder, dayCurve, type Recorder } from "./history.ts";
 import { createHouse, type House } from "./house.ts";
 import { hexId } from "./ids.ts";
 import { createLogbook, type Logbook } from "./logbook.ts";
+import { createMqtt, type SimulatedMqtt } from "./mqtt.ts";
 import { createRegistries, type Registries } from "./registries.ts";
 import { createConfigAddress, createRoutineCommands } from "./routine-commands.ts";
 import { createServiceCalls, type ServiceCallRecord, type ServiceCalls } from "./service-calls.ts";
@@ -28,6 +30,7 @@ export interface Core extends Disposable {
   readonly registries: Registries;
   readonly house: House;
   readonly telegram: SimulatedTelegram;
+  readonly mqtt: SimulatedMqtt;
   readonly services: ServiceCalls;
   /** The user whom the token belongs to. */
   readonly userId: string;
@@ -61,6 +64,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
   house.load(phases.hasEntities);
   fillHistory(furnishing, recorder);
   const telegram = new SimulatedTelegram({ bus, house, receiving: () => phases.polls });
+  const mqtt = createMqtt({ bus, house, installed: furnishing.mqtt === true });
   const targets = createTargetEntities({ states, registries, house });
   const catalogue = withOwn(furnishing.services ?? {});
   const services = stack.use(
@@ -74,7 +78,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
       catalogue,
       records,
       assertLoaded: phases.assertService,
-      foreign: { telegram_bot: telegram.services, homeassistant: ownService },
+      foreign: { telegram_bot: telegram.services, homeassistant: ownService, ...(furnishing.mqtt && { mqtt: mqtt.services }) },
     }),
   );
   const answerFor = createCommands({
@@ -94,8 +98,13 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
     loaded: phases.hasCommand,
     todoItems: house.itemsOf,
     telegramEntries: () => telegram.bots,
+    hasMqtt: furnishing.mqtt === true,
     catalogue,
-    more: createRoutineCommands({ house, registries, targets, logbook, furnishing }),
+    more: {
+      ...createRoutineCommands({ house, registries, targets, logbook, furnishing }),
+      ...createHelperCommands({ house }),
+      ...mqtt.commands,
+    },
   });
   return {
     bus,
@@ -105,6 +114,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
     registries,
     house,
     telegram,
+    mqtt,
     services,
     userId,
     grammar: createGrammar({ states, registries }),

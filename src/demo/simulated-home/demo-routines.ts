@@ -71,6 +71,19 @@ const automations: readonly FurnishedEntity[] = [
       actions: [{ action: "lock.lock", target: { entity_id: ["lock.front_door", "lock.back_door"] } }],
     },
   },
+  {
+    entity_id: "automation.wake_up",
+    name: "Wake Up",
+    exposed: false,
+    config: {
+      triggers: [{ trigger: "time", at: "06:45:00" }],
+      conditions: [{ condition: "time", weekday: ["mon", "tue", "wed", "thu", "fri"] }],
+      actions: [
+        { action: "cover.open_cover", target: { entity_id: "cover.bedroom_blind" } },
+        { action: "light.turn_on", target: { area_id: "bedroom" }, data: { brightness_pct: 20 } },
+      ],
+    },
+  },
 ];
 
 /** What acts on several things in the home of the demo: groups in groups, a script that calls another one, scenes, automations. */

@@ -11,6 +11,8 @@ export interface Furnishing {
   readonly labels?: readonly string[];
   readonly people?: readonly string[];
   readonly entities: readonly FurnishedEntity[];
+  /** Whether the MQTT integration is set up; false when left out, though single entities may be announced as its own. */
+  readonly mqtt?: boolean;
   /** Devices that are more than a name on their entities. */
   readonly devices?: readonly FurnishedDevice[];
   readonly blueprints?: readonly FurnishedBlueprint[];

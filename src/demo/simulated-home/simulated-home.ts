@@ -8,6 +8,7 @@ import { createDoorway, type Doorway, type Outage } from "./doorway.ts";
 import type { FurnishedEntity, Furnishing } from "./furnishing.ts";
 import type { DebugResult } from "./grammar.ts";
 import { ulid } from "./ids.ts";
+import type { SimulatedMqtt } from "./mqtt.ts";
 import type { ServiceCallRecord } from "./service-calls.ts";
 import { serveSocket } from "./session.ts";
 import type { SimulatedTelegram } from "./telegram-bot.ts";
@@ -85,6 +86,10 @@ export class SimulatedHome implements AsyncDisposable {
 
   get telegram(): SimulatedTelegram {
     return this.#core.telegram;
+  }
+
+  get mqtt(): SimulatedMqtt {
+    return this.#core.mqtt;
   }
 
   /** `http://127.0.0.1:PORT` */

@@ -1,6 +1,7 @@
 /** Names of what things are, as Home Assistant translates them (2026.11): the part that tells what an action does to the house. */
 const ENTITY_COMPONENTS: Readonly<Record<string, readonly [en: string, de: string]>> = {
   "alarm_control_panel._": ["Alarm control panel", "Alarmzentrale"],
+  "automation._": ["Automation", "Automatisierung"],
   "camera._": ["Camera", "Kamera"],
   "cover._": ["Cover", "Abdeckung"],
   "cover.awning": ["Awning", "Markise"],
@@ -15,6 +16,8 @@ const ENTITY_COMPONENTS: Readonly<Record<string, readonly [en: string, de: strin
   "cover.window": ["Window", "Fenster"],
   "light._": ["Light", "Leuchte"],
   "lock._": ["Lock", "Schloss"],
+  "scene._": ["Scene", "Szene"],
+  "script._": ["Script", "Skript"],
   "siren._": ["Siren", "Sirene"],
   "switch._": ["Switch", "Schalter"],
   "switch.outlet": ["Outlet", "Steckdose"],

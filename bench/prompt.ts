@@ -1,0 +1,118 @@
+import { performance } from "node:perf_hooks";
+import { createContextNode } from "../src/agent/context.ts";
+import { createContextCollector } from "../src/agent/context-providers.ts";
+import { createEntityProvider } from "../src/agent/context-sources.ts";
+import { createConversation } from "../src/agent/conversation.ts";
+import type { TurnInput, TurnStateValues } from "../src/agent/state.ts";
+import { createSystemPrompt } from "../src/agent/system-prompt.ts";
+import { createTokenEstimate } from "../src/agent/token-estimate.ts";
+import { largeFurnishing, startingState } from "../src/demo/simulated-home/furnishing.ts";
+import { createEntityIndex } from "../src/rag/entity-index.ts";
+import type { NumberedEntry } from "../src/storage/summaries.ts";
+import { createCallHaService } from "../src/tools/call-ha-service.ts";
+import { createGetEntityHistory } from "../src/tools/get-entity-history.ts";
+import { createGetEntityState } from "../src/tools/get-entity-state.ts";
+import { createGetHaEntities } from "../src/tools/get-ha-entities.ts";
+import { fakeHome } from "../tests/fakes/home.ts";
+import { atMost, type Figure, percentile } from "./figure.ts";
+
+const SIZES = [100, 500, 2_000, 5_000];
+const WINDOW = 8_192;
+const ROUNDS = 100;
+const WARM_UP = 20;
+/** Without what Home Assistant calls kinds of things. */
+const NO_WORDS = { language: "", domains: new Map() };
+
+/** Plain commands as people give them; the number picks a room of the home. */
+const COMMANDS = [
+  (room: number) => `turn on the light in the kitchen ${room}`,
+  (room: number) => `please switch off the bedroom ${room} plug`,
+  (room: number) => `close the blind in living room ${room}`,
+  () => "make it a bit brighter here",
+];
+
+const HISTORY: readonly NumberedEntry[] = Array.from({ length: 12 }, (_, index) => ({
+  id: index + 1,
+  role: index % 2 === 0 ? "person" : "assistant",
+  personId: index % 2 === 0 ? "anna" : null,
+  content: index % 2 === 0 ? "is the window in the office open, and how warm is it there?" : "The window is closed, and it is 21 °C there.",
+  origin: index % 2 === 0 ? "person" : "home",
+}));
+
+function turnOf(text: string): TurnInput {
+  return {
+    ...{ turnId: "1", sessionId: "s", channel: "telegram", text, origin: "person", personId: "anna", personName: "Anna", role: "owner" },
+    ...{ language: "en", isPrivate: true, replyText: undefined, replyOrigin: "home" },
+  };
+}
+
+/** The service's own tools and search over a home of so many entities, without a model: tokens are weighed as before any was asked. */
+function assembler(size: number) {
+  const furnishing = largeFurnishing(size);
+  const home = fakeHome({
+    entities: furnishing.entities.map((entity) => ({
+      entityId: entity.entity_id,
+      name: entity.name ?? entity.entity_id,
+      ...(typeof entity.area === "string" && { area: entity.area }),
+      state: startingState(entity),
+      attributes: entity.attributes ?? {},
+      exposed: entity.exposed ?? true,
+    })),
+    areas: (furnishing.areas ?? []).flatMap((area) =>
+      typeof area === "string" ? [] : [{ name: area.name, ...(area.floor !== undefined && { floor: area.floor }) }],
+    ),
+  });
+  const search = createEntityIndex({ home, words: () => NO_WORDS });
+  const logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => logger };
+  const tools = [
+    createGetHaEntities({ home, search }),
+    createGetEntityState({ home, now: Date.now }),
+    createGetEntityHistory({
+      home,
+      history: { of: async () => ({ from: 0, to: 0, changes: [], buckets: [], omitted: 0 }) },
+      logbook: { causes: async () => [], ownUserId: async () => "" },
+      actions: { list: () => [], byContext: () => new Map() },
+      personOfUser: () => undefined,
+      now: Date.now,
+    }),
+    createCallHaService(),
+  ].map(({ name, description, parameters }) => ({ name, description, parameters }));
+  return createContextNode({
+    home,
+    systemPrompt: createSystemPrompt({ home, persona: { assistantName: "Assistant", persona: "" }, numCtx: WINDOW }),
+    tools,
+    collect: createContextCollector({
+      providers: [createEntityProvider({ home, find: (text, { limit }) => search.search(text, limit) })],
+      later: () => ({ [Symbol.dispose]() {} }),
+      logger,
+    }),
+    conversation: createConversation({ store: { summary: () => undefined, entriesAfter: () => HISTORY }, summariser: { want() {} } }),
+    summariser: { hold: () => ({ [Symbol.dispose]() {} }) },
+    models: { status: () => ({ model: "bench", reachable: true, problem: undefined }) },
+    estimate: createTokenEstimate(),
+    numCtx: WINDOW,
+    runs: new Map([["1", { signal: new AbortController().signal, late: false, progress() {} }]]),
+    clock: Date.now,
+  });
+}
+
+/** What a plain command costs in tokens with tools, a short history and what it may be about, and how long putting that together takes. */
+export async function promptSize(): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const size of SIZES) {
+    const assemble = assembler(size);
+    const tokens: number[] = [];
+    const times: number[] = [];
+    for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+      const sentence = COMMANDS[round % COMMANDS.length]?.(1 + (round % 2)) ?? "";
+      const from = performance.now();
+      const { context } = await assemble({ turn: turnOf(sentence) } as TurnStateValues);
+      if (round < WARM_UP) continue;
+      times.push(performance.now() - from);
+      tokens.push(context?.tokens ?? Number.NaN);
+    }
+    figures.push(atMost(3_000, { name: `prompt_of_a_command_${size}_entities`, value: percentile(tokens, 0.95), unit: "tokens" }));
+    figures.push(atMost(20, { name: `prompt_assembly_p95_${size}_entities`, value: percentile(times, 0.95), unit: "ms" }));
+  }
+  return figures;
+}

@@ -1,0 +1,74 @@
+import type { Entity, Home } from "../homeassistant/home.ts";
+import { type Origin, originOfState } from "../security/origin.ts";
+import type { Role } from "../security/policy-input.ts";
+import { mayRead } from "../security/readable.ts";
+import type { ContextProvider } from "./context-providers.ts";
+import { entityLine, inLine } from "./prompts.ts";
+import { looksLikeQuestion } from "./question-form.ts";
+
+/** Entities put into the prompt because the question seems to be about them: a search that fits any word finds half the home. */
+const ENTITY_LIMIT = 12;
+/** Entities looked at for each of these: some may not be for the person's eyes. */
+const LOOKED_AT = 5;
+
+interface EntityProviderDependencies {
+  readonly home: Pick<Home, "ready">;
+  /** The best first. `sessionId` for searches that know what was spoken of last. */
+  readonly find: (text: string, options: { readonly limit: number; readonly sessionId: string }) => readonly Entity[];
+  /** At most so many; the budget may allow fewer. */
+  readonly limit?: number;
+}
+
+/** Things that the question seems to be about, with their states. Names and states of routines are not for everybody, as for the reading tools. */
+export function createEntityProvider({ home, find, limit = ENTITY_LIMIT }: EntityProviderDependencies): ContextProvider {
+  return {
+    slot: "entities",
+    heading: "Perhaps meant:",
+    collect({ text, role, sessionId }) {
+      if (!home.ready) return [];
+      return find(text, { limit: limit * LOOKED_AT, sessionId })
+        .filter(({ domain }) => mayRead(domain, role))
+        .slice(0, limit)
+        .map((entity) => {
+          const { state } = entity.state;
+          return { text: entityLine(entity), source: entity.name, origin: originOfState(state), said: state };
+        });
+    },
+  };
+}
+
+/** A passage of what is known about the home or stands in its documents. */
+export interface KnownPassage {
+  readonly text: string;
+  /** What kind of text it is: `document`, `automation`, … */
+  readonly source: string;
+  /** Where it stands: `boiler.pdf, page 12`. */
+  readonly place?: string;
+  readonly origin: Origin;
+}
+
+/** Gives only what that person may read. The best first. */
+export type Retrieve = (
+  query: string,
+  options: { readonly limit: number; readonly signal: AbortSignal; readonly personId: string; readonly role: Role },
+) => Promise<readonly KnownPassage[]>;
+
+/** More are looked up with a tool. */
+const PASSAGE_LIMIT = 3;
+const LONGEST_PLACE = 120;
+
+/** Knowledge for questions. For what looks like a command nothing is looked up: it costs time and tokens, and the model has a tool for it. */
+export function createKnowledgeProvider({ retrieve }: { readonly retrieve: Retrieve }): ContextProvider {
+  return {
+    slot: "knowledge",
+    heading: "Known (say where it stands if you answer from it):",
+    async collect({ text, personId, role }, signal) {
+      if (!looksLikeQuestion(text)) return [];
+      const passages = await retrieve(text, { limit: PASSAGE_LIMIT, signal, personId, role });
+      return passages.map(({ text: said, source, place, origin }) => {
+        const where = inLine(place ?? source, LONGEST_PLACE);
+        return { text: `- ${where}: ${said.trim()}`, source: where, origin, said };
+      });
+    },
+  };
+}

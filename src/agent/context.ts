@@ -1,0 +1,149 @@
+import { performance } from "node:perf_hooks";
+import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage } from "@langchain/core/messages";
+import type { Home } from "../homeassistant/home.ts";
+import type { Models, ToolDeclaration } from "../models/models.ts";
+import { type Origin, worstOrigin } from "../security/origin.ts";
+import type { OutsideText } from "../security/outside.ts";
+import type { NumberedEntry } from "../storage/summaries.ts";
+import { createBudget, type Slot } from "./context-budget.ts";
+import type { createContextCollector } from "./context-providers.ts";
+import type { SlotRecord } from "./context-record.ts";
+import { type Section, sectionsOf } from "./context-sections.ts";
+import type { Conversation, EarlierTurns } from "./conversation.ts";
+import { historyMessageId } from "./prompt-window.ts";
+import { dataBlock, timeLine } from "./prompts.ts";
+import { type Runs, runOf } from "./runs.ts";
+import type { TurnInput, TurnStateValues } from "./state.ts";
+import type { Summariser } from "./summariser.ts";
+import type { TokenEstimate } from "./token-estimate.ts";
+
+/** Of a message that the person replies to: they saw it, and it may be a long one. */
+const REPLY_CHARACTERS = 500;
+
+/** A question up to this share of the conversation's room takes its tokens from what follows: history that is dropped is lost to the cache. */
+const QUESTION_SHARE = 0.25;
+
+interface ContextDependencies {
+  readonly home: Pick<Home, "info" | "hiddenNamed" | "ready">;
+  readonly systemPrompt: () => SystemMessage;
+  readonly tools: readonly ToolDeclaration[];
+  readonly collect: ReturnType<typeof createContextCollector>;
+  readonly conversation: Conversation;
+  readonly summariser: Pick<Summariser, "hold">;
+  readonly models: Pick<Models, "status">;
+  readonly estimate: TokenEstimate;
+  /** Tokens of the model's window. */
+  readonly numCtx: number;
+  readonly runs: Runs;
+  readonly clock: () => number;
+}
+
+/**
+ * Builds what a turn's prompt holds after its fixed head: the conversation, then what the question seems to be about, and last what changes
+ * always. Each part has its budget of tokens; whole turns and whole facts go in or stay out.
+ */
+export function createContextNode(dependencies: ContextDependencies) {
+  const { home, systemPrompt, tools, collect, conversation, summariser, models, estimate, numCtx, runs, clock } = dependencies;
+  return async ({ turn }: TurnStateValues): Promise<Partial<TurnStateValues>> => {
+    // A turn begins that needs the model: what is made in its idle time stops now.
+    using _hold = summariser.hold();
+    const from = performance.now();
+    const collected = await collect(turn, runOf(runs, turn.turnId).signal);
+    const { model } = models.status();
+    const count = (text: string) => estimate.text(model, text);
+    const budget = createBudget(numCtx);
+    const slots: SlotRecord[] = [];
+    const settle = (slot: Slot, used: number, record: Section["record"]) => {
+      slots.push({ slot, room: budget.room(slot), used, ...record });
+      budget.settle(slot, used);
+    };
+
+    const head = systemPrompt();
+    settle("system", estimate.messages(model, [head]), { put: [], left: [] });
+    const toolTokens = estimate.tools(model, tools);
+    settle("tools", toolTokens, { put: tools.map(({ name }) => name), left: [] });
+    const fill = (slot: Section["slot"]): Section => {
+      const section = sectionsOf(collected, slot, { room: budget.room(slot), count });
+      settle(slot, section.used, section.record);
+      return section;
+    };
+    const profile = fill("profile");
+    const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC" });
+    const asked = count(question.text) + count(question.reply);
+    const room = budget.room("conversation");
+    const earlier = conversation.window(turn.sessionId, { room: room - Math.max(0, asked - room * QUESTION_SHARE), count });
+    settle("conversation", earlier.used + asked, earlier.record);
+    const entities = fill("entities");
+    const knowledge = fill("knowledge");
+
+    const data = dataBlock([profile.text, knowledge.text, entities.text, question.reply]);
+    const texts = textsOf(turn, { earlier, sections: [profile, knowledge, entities], replied: question.replied });
+    const messages = [...historyMessages(turn, earlier), new HumanMessage(data + question.text)];
+    return {
+      messages,
+      context: {
+        model,
+        window: numCtx,
+        tokens: estimate.messages(model, [head, ...messages]) + toolTokens,
+        milliseconds: performance.now() - from,
+        slots,
+      },
+      hidden: home.ready ? home.hiddenNamed(turn.text) : 0,
+      origin: worstOrigin(texts.map(({ origin }) => origin)),
+      outside: distinct(texts.filter(({ origin }) => origin === "outside")),
+    };
+  };
+}
+
+interface Given {
+  readonly earlier: EarlierTurns;
+  readonly sections: readonly Section[];
+  readonly replied: string | undefined;
+}
+
+/** Everything that the model is given beside the turn's own text, with where it comes from. */
+function textsOf(turn: TurnInput, { earlier, sections, replied }: Given): readonly (OutsideText & { readonly origin: Origin })[] {
+  const { summary, entries } = earlier;
+  return [
+    ...(summary ? [{ source: "history", text: summary.text, origin: summary.origin }] : []),
+    ...entries.flatMap(({ content, origin, outside }) => {
+      // an answer holds more than what it rests on
+      const told = outside ?? [{ source: "history", text: content }];
+      return told.map((text) => ({ ...text, origin: worstOrigin([origin]) }));
+    }),
+    ...sections.flatMap(({ items }) => items.map(({ source, text, said = text, origin }) => ({ source, text: said, origin }))),
+    ...(replied === undefined ? [] : [{ source: "reply", text: replied, origin: turn.replyOrigin }]),
+  ];
+}
+
+/** The end of the prompt: who writes, when, and what. */
+function questionOf(turn: TurnInput, { now, timeZone }: { readonly now: number; readonly timeZone: string }) {
+  const replied = turn.replyText?.slice(0, REPLY_CHARACTERS);
+  const context = [
+    `${turn.personName} writes to you. Answer in the language "${turn.language}" unless the message is in another one.`,
+    timeLine(now, timeZone),
+  ];
+  return {
+    text: `[${context.join("\n")}]\n\n${speaker(turn, turn.personName)}${turn.text}`,
+    reply: replied === undefined ? "" : `Your message that the person replies to: ${JSON.stringify(replied)}`,
+    replied,
+  };
+}
+
+/** The earlier turns as messages; the summary of what was before stands at the beginning of the first. */
+function historyMessages(turn: TurnInput, { summary, entries }: EarlierTurns): readonly BaseMessage[] {
+  const before = summary ? dataBlock([`Earlier in this conversation: ${summary.text}`]) : "";
+  return entries.map((entry: NumberedEntry, index) => {
+    const id = historyMessageId(entry.id);
+    if (entry.role !== "person") return new AIMessage({ id, content: entry.content });
+    return new HumanMessage({ id, content: `${index === 0 ? before : ""}${speaker(turn, entry.personName)}${entry.content}` });
+  });
+}
+
+function speaker({ isPrivate }: TurnInput, name: string | undefined): string {
+  return isPrivate || name === undefined ? "" : `${name}: `;
+}
+
+function distinct(texts: readonly OutsideText[]): readonly OutsideText[] {
+  return [...new Map(texts.map(({ source, text }) => [`${source}\0${text}`, { source, text }])).values()];
+}

@@ -1,0 +1,57 @@
+import type { SystemMessage } from "@langchain/core/messages";
+import type { Home } from "../homeassistant/home.ts";
+import type { Models } from "../models/models.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { SummaryStore } from "../storage/summaries.ts";
+import type { Later } from "./approval-desk.ts";
+import { createContextNode } from "./context.ts";
+import { type ContextProvider, createContextCollector } from "./context-providers.ts";
+import { createConversation } from "./conversation.ts";
+import { createWindowedModels } from "./prompt-window.ts";
+import type { Persona } from "./prompts.ts";
+import type { Runs } from "./runs.ts";
+import { createSummariser } from "./summariser.ts";
+import { createSystemPrompt } from "./system-prompt.ts";
+import { createTokenEstimate } from "./token-estimate.ts";
+import type { Tool } from "./toolbox.ts";
+
+interface PromptingDependencies {
+  readonly home: Pick<Home, "info" | "exposed" | "generation" | "ready" | "hiddenNamed">;
+  readonly models: Models;
+  readonly store: SummaryStore;
+  /** What is looked up for a turn; those that an option switches off are left out. */
+  readonly providers: readonly ContextProvider[];
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly persona: Persona;
+  /** Tokens of the model's window. */
+  readonly numCtx: number;
+  readonly runs: Runs;
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** What turns need of prompts; to be disposed of before the database is closed. */
+export interface Prompting extends Disposable {
+  readonly systemPrompt: () => SystemMessage;
+  readonly assemble: ReturnType<typeof createContextNode>;
+  /** The models as turns ask them: within the window, learning what a prompt costs. */
+  readonly models: Models;
+}
+
+/** All parts of prompts together: they share one estimate of tokens, and summaries give way to all of them. */
+export function createPrompting(dependencies: PromptingDependencies): Prompting {
+  const { home, models, store, providers, persona, numCtx, runs, clock, later, logger } = dependencies;
+  const tools = [...dependencies.tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
+  const estimate = createTokenEstimate();
+  const summariser = createSummariser({ models, store, estimate, numCtx, clock, later, logger });
+  const systemPrompt = createSystemPrompt({ home, persona, numCtx });
+  const collect = createContextCollector({ providers, later, logger });
+  const conversation = createConversation({ store, summariser });
+  return {
+    systemPrompt,
+    assemble: createContextNode({ home, systemPrompt, tools, collect, conversation, summariser, models, estimate, numCtx, runs, clock }),
+    models: createWindowedModels({ models, estimate, numCtx, hold: summariser.hold }),
+    [Symbol.dispose]: () => summariser[Symbol.dispose](),
+  };
+}

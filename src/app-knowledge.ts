@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { type Config, type UserSecrets, VERSION } from "./config.ts";
+import type { HomeAssistantConnection } from "./homeassistant/connection.ts";
+import type { DomainWords } from "./homeassistant/domain-words.ts";
+import type { History } from "./homeassistant/history.ts";
+import type { LiveHome } from "./homeassistant/live-home.ts";
+import { personOfUser } from "./homeassistant/logbook.ts";
+import type { Rest } from "./homeassistant/rest.ts";
+import { createRoutineConfigs } from "./homeassistant/routine-configs.ts";
+import { createRoutines } from "./homeassistant/routines.ts";
+import type { LiveStates } from "./homeassistant/states.ts";
+import { SyncButton, type SyncButtonOptions } from "./homeassistant/sync-button.ts";
+import { createSync, type Sync } from "./homeassistant/sync-run.ts";
+import { createEmbeddings } from "./models/embeddings.ts";
+import type { Logger } from "./observability/logger.ts";
+import { createDocuments, type Documents } from "./rag/documents.ts";
+import { Indexer, type Later } from "./rag/indexer.ts";
+import { IndexCadence } from "./rag/indexer-cadence.ts";
+import { createSyncIndexer } from "./rag/indexer-sync.ts";
+import { createRetrieval } from "./rag/retrieval.ts";
+import { createPersonalRetrieval, type PersonalRetrieval } from "./rag/retrieval-for-person.ts";
+import { createNamedKinds } from "./rag/retrieval-kinds.ts";
+import { createAreaSource } from "./rag/sources/areas.ts";
+import { createEntitySource } from "./rag/sources/entities.ts";
+import { createHistorySource } from "./rag/sources/history.ts";
+import { createPeopleSource } from "./rag/sources/people.ts";
+import { createRoutineNames, createRoutineSource } from "./rag/sources/routines.ts";
+import type { KnowledgeSource } from "./rag/sources/source.ts";
+import type { AssistantDatabase } from "./storage/database.ts";
+import { createKnowledgeStore } from "./storage/knowledge.ts";
+import { createRetrieveKnowledge } from "./tools/retrieve-knowledge.ts";
+import type { ReadTool } from "./tools/tool.ts";
+import { createWorkerPool } from "./workers/pool.ts";
+
+export interface KnowledgeOptions {
+  readonly config: Pick<Config, "ollamaUrl" | "embeddingModel" | "keepAlive" | "people" | "mqttUrl" | "mqttUsername">;
+  /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
+  readonly dataDir: string;
+  readonly database: AssistantDatabase;
+  readonly connection: HomeAssistantConnection;
+  readonly rest: Rest;
+  readonly states: LiveStates;
+  readonly home: LiveHome;
+  readonly history: History;
+  readonly own: SyncButtonOptions["own"];
+  readonly secrets: Pick<UserSecrets, "reveal">;
+  /** Home Assistant's words for kinds of things. */
+  readonly words: () => DomainWords;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** What is known of the home and of the owner's documents; to be disposed of before the database is closed. */
+export interface Knowledge extends AsyncDisposable {
+  readonly tools: readonly ReadTool[];
+  readonly indexer: Indexer;
+  readonly retrieval: PersonalRetrieval;
+  /** Reads everything again for a person who asks for it, in the chat or by the button. */
+  readonly sync: Sync;
+  /** Begins to read; to be called before the connection begins. */
+  start(): void;
+}
+
+/** Tasks that may wait for a thread: more than people ask at once, for the documents are read one after the other. */
+const MOST_WAITING = 50;
+
+/** Builds all of knowledge, in order. Nothing is read, loaded or asked before `start`. */
+export function createKnowledge(options: KnowledgeOptions): Knowledge {
+  const { config, dataDir, database, connection, states, home, clock, later } = options;
+  const logger = options.logger.child({ part: "knowledge" });
+  const stack = new AsyncDisposableStack();
+  const closing = new AbortController();
+
+  const pool = stack.use(createWorkerPool({ maxQueue: MOST_WAITING, logger }));
+  stack.defer(() => closing.abort());
+  const store = createKnowledgeStore({ database, pool });
+  const embeddings = createEmbeddings({ url: config.ollamaUrl, model: config.embeddingModel, keepAlive: config.keepAlive });
+  const documents = createDocuments({ folder: dataDir === ":memory:" ? undefined : join(dataDir, "knowledge"), pool, logger });
+  const sources = createSources(options, documents, logger);
+  const indexer = stack.use(new Indexer({ sources, store, embeddings, clock, later, logger }));
+  const cadence = stack.use(new IndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
+  const retrieval = createPersonalRetrieval({
+    home,
+    retrieval: createRetrieval({
+      store,
+      embeddings,
+      kindsIn: createNamedKinds({ words: options.words }),
+      later,
+      closing: closing.signal,
+      logger,
+    }),
+  });
+
+  const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents }), clock, logger }));
+  const button = stack.use(
+    new SyncButton({
+      ...{ connection, home, states, own: options.own, broker: brokerOf(options), sync, later, logger, version: VERSION },
+      registries: home.registries,
+      personOfUser: (userId) => personOfUser(states, userId),
+    }),
+  );
+
+  return {
+    tools: [createRetrieveKnowledge({ retrieval })],
+    indexer,
+    retrieval,
+    sync,
+    start() {
+      cadence.start();
+      button.start();
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** In the order in which they are read: what is at hand first, what Home Assistant has to look up last. */
+function createSources(
+  { config, connection, rest, home, history, clock }: KnowledgeOptions,
+  documents: Documents,
+  logger: Logger,
+): readonly KnowledgeSource[] {
+  const { registries } = home;
+  const configs = createRoutineConfigs({ connection, home, routines: createRoutines({ connection, rest, home, registries, logger }) });
+  const names = createRoutineNames({ home, registries });
+  return [
+    createEntitySource({ home, labelName: (labelId) => registries.labels.get(labelId)?.name }),
+    createAreaSource({ home }),
+    createPeopleSource({ home, people: config.people }),
+    ...(["automation", "script", "scene"] as const).map((domain) => createRoutineSource({ domain, home, configs, names })),
+    createHistorySource({ home, history, clock }),
+    documents,
+  ];
+}
+
+/** The user's MQTT broker; without one Home Assistant's own is used, if it has one. */
+function brokerOf({ config, secrets }: Pick<KnowledgeOptions, "config" | "secrets">): SyncButtonOptions["broker"] {
+  const { mqttUrl: url, mqttUsername: username } = config;
+  return url === undefined ? undefined : { url, username, password: secrets.reveal("mqtt_password") };
+}

@@ -1,0 +1,163 @@
+import { isRecord } from "../is-record.ts";
+import { ModelError, type ModelProblem } from "./models.ts";
+import { ModelHttpError, problemOf } from "./problems.ts";
+import type { ModelOrigin } from "./provider.ts";
+
+/** What a text is for: models that know the difference find better by it. */
+export type EmbeddingKind = "document" | "query";
+
+export interface EmbeddingStatus {
+  /** `ollama/name`. */
+  readonly model: string;
+  /** Numbers in a vector, as the first answer told; undefined before it. */
+  readonly dimensions: number | undefined;
+  /** What stood against the latest request; undefined after one that was answered, and before the first. */
+  readonly problem: ModelProblem | undefined;
+}
+
+/** Turns texts into vectors that are near each other where the texts mean the same. */
+export interface Embeddings {
+  /** `ollama/name`. */
+  readonly model: string;
+  /**
+   * One vector of length 1 a text, in their order. Overlong texts count with their beginning. Throws ModelError, or the signal's reason
+   * when that was aborted.
+   */
+  embed(
+    texts: readonly string[],
+    kind: EmbeddingKind,
+    options: { readonly signal: AbortSignal; readonly timeoutMs?: number },
+  ): Promise<readonly Float32Array[]>;
+  status(): EmbeddingStatus;
+}
+
+export interface EmbeddingOptions {
+  /** Base URL of the Ollama server, without a slash at its end. */
+  readonly url: string;
+  /** As `ollama list` shows it. */
+  readonly model: string;
+  /** How long the server keeps it loaded; undefined: its own five minutes. */
+  readonly keepAlive?: string | number | undefined;
+  /** Milliseconds until a request counts as lost. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * The first request loads the model: 300 MB take seconds from a disk, but a server that has to put a large model away first needs up to a
+ * minute. Then 16 passages take a second on a processor without a graphics card's help.
+ */
+const TIMEOUT_MS = 120_000;
+/** Texts of one request: more gain nothing and hold up the chat's model longer. */
+const BATCH = 16;
+/** About 1,000 tokens of a European language: half of what nomic-embed-text reads. */
+const MOST_CHARACTERS = 4_000;
+/** How often an overlong text is halved: 4,000 characters to 500, which every model reads. */
+const MOST_HALVINGS = 3;
+
+/** Words that the models' makers want in front of texts, by a part of the model's name. */
+const PREFIXES: readonly { readonly name: RegExp; readonly document: string; readonly query: string }[] = [
+  { name: /nomic-embed/i, document: "search_document: ", query: "search_query: " },
+  { name: /embeddinggemma/i, document: "title: none | text: ", query: "task: search result | query: " },
+  { name: /(^|[/-])e5(-|$)/i, document: "passage: ", query: "query: " },
+  { name: /mxbai-embed|snowflake-arctic-embed(:|$)/i, document: "", query: "Represent this sentence for searching relevant passages: " },
+];
+const NO_PREFIX = { document: "", query: "" };
+
+/** An embedding model on an Ollama server (`POST /api/embed`, Ollama 0.2 and later). Building it asks nothing. */
+export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS }: EmbeddingOptions): Embeddings {
+  const origin: ModelOrigin = { provider: "ollama", model: `ollama/${model}`, url };
+  const prefixes = PREFIXES.find(({ name }) => name.test(model)) ?? NO_PREFIX;
+  let dimensions: number | undefined;
+  let problem: ModelProblem | undefined;
+
+  async function ask(
+    input: readonly string[],
+    limit: { readonly signal: AbortSignal; readonly ms: number },
+  ): Promise<readonly Float32Array[]> {
+    const timeout = AbortSignal.timeout(limit.ms);
+    try {
+      const body = { model, input, truncate: true, ...(keepAlive !== undefined && { keep_alive: keepAlive }) };
+      const response = await fetch(`${url}/api/embed`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        signal: AbortSignal.any([limit.signal, timeout]),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new ModelHttpError(response.status, errorIn(text));
+      return vectorsIn(text, input.length);
+    } catch (error) {
+      limit.signal.throwIfAborted();
+      const found: ModelProblem = timeout.aborted
+        ? { kind: "timeout", model: origin.model, seconds: Math.round(limit.ms / 1_000) }
+        : problemOf(error, origin);
+      throw new ModelError(found, { cause: error });
+    }
+  }
+
+  /** Some versions refuse an overlong text although they were told to cut it: then it is cut here. */
+  async function askShorter(
+    input: readonly string[],
+    limit: { signal: AbortSignal; ms: number },
+    halvings = 0,
+  ): Promise<readonly Float32Array[]> {
+    try {
+      return await ask(input, limit);
+    } catch (error) {
+      const tooLong = error instanceof ModelError && error.problem.kind === "context_too_small";
+      if (!tooLong || halvings >= MOST_HALVINGS) throw error;
+      const shorter = input.map((text) => text.slice(0, Math.ceil(MOST_CHARACTERS / 2 ** (halvings + 1))));
+      return askShorter(shorter, limit, halvings + 1);
+    }
+  }
+
+  return {
+    model: origin.model,
+    async embed(texts, kind, { signal, timeoutMs: ms = timeoutMs }) {
+      const vectors: Float32Array[] = [];
+      for (let from = 0; from < texts.length; from += BATCH) {
+        const batch = texts.slice(from, from + BATCH).map((text) => (prefixes[kind] + text).slice(0, MOST_CHARACTERS));
+        try {
+          vectors.push(...(await askShorter(batch, { signal, ms })));
+          problem = undefined;
+        } catch (error) {
+          if (error instanceof ModelError) problem = error.problem;
+          throw error;
+        }
+      }
+      dimensions = vectors[0]?.length ?? dimensions;
+      return vectors;
+    },
+    status: () => ({ model: origin.model, dimensions, problem }),
+  };
+}
+
+/** Throws ModelHttpError for an answer that does not hold so many vectors of one length. */
+function vectorsIn(body: string, count: number): readonly Float32Array[] {
+  const answer: unknown = parsed(body);
+  const rows = isRecord(answer) && Array.isArray(answer["embeddings"]) ? answer["embeddings"] : [];
+  const vectors = rows.map(unitVector);
+  const [first] = vectors;
+  if (vectors.length !== count || vectors.some((vector) => vector === undefined || vector.length !== first?.length)) {
+    throw new ModelHttpError(200, "no vectors in the answer");
+  }
+  return vectors.filter((vector) => vector !== undefined);
+}
+
+/** The vector with length 1, so that distances are comparable whatever the server does; undefined for what is none. */
+function unitVector(row: unknown): Float32Array | undefined {
+  if (!Array.isArray(row) || row.length === 0 || !row.every((number) => Number.isFinite(number))) return undefined;
+  const length = Math.hypot(...row);
+  return length === 0 ? undefined : Float32Array.from(row, (number: number) => number / length);
+}
+
+function errorIn(body: string): string {
+  return String(Object(parsed(body)).error ?? "");
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

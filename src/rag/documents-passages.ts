@@ -1,0 +1,93 @@
+/** A stretch of a document under one heading or on one page. */
+export interface Section {
+  /** Headings above it, from the outermost: `Boiler > Reset`. */
+  readonly heading: string | undefined;
+  /** Counted from 1; undefined where a document has no pages. */
+  readonly page: number | undefined;
+  readonly text: string;
+}
+
+export interface PassageText {
+  readonly heading: string | undefined;
+  readonly page: number | undefined;
+  readonly text: string;
+}
+
+/** Characters of a passage: about 200 words, which answer a question and leave room for four others beside them. */
+const PASSAGE = 900;
+/** What a passage repeats of the one before it, so that a sentence is found with what it follows on. */
+const OVERLAP = 120;
+/** A page break, a list's end: what is shorter than this at the end of a section goes to the passage before it. */
+const SHORTEST = 60;
+
+/** Lays sections into passages of about 900 characters that end where a paragraph, else a sentence, else a word ends. */
+export function passagesOf(sections: Iterable<Section>): readonly PassageText[] {
+  const passages: PassageText[] = [];
+  for (const { heading, page, text } of sections) {
+    for (const piece of piecesOf(text)) passages.push({ heading, page, text: piece });
+  }
+  return passages;
+}
+
+/** The pieces of one section. Each but the first begins with the last sentences of the one before. */
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let current = "";
+  for (const part of partsOf(text)) {
+    const joined = current + part;
+    if (current.trim() === "" || joined.trimEnd().length <= PASSAGE) {
+      current = joined;
+      continue;
+    }
+    pieces.push(current.trim());
+    current = tailOf(current) + part;
+  }
+  const last = current.trim();
+  const previous = pieces.at(-1);
+  if (last.length >= SHORTEST || previous === undefined) return last === "" ? pieces : [...pieces, last];
+  return pieces;
+}
+
+/** Paragraphs with the break behind them; those that are too long sentence by sentence, and a sentence that is too long word by word. */
+function partsOf(text: string): readonly string[] {
+  const room = PASSAGE - OVERLAP;
+  return (text.match(/[\s\S]+?(?:\n\s*\n|$)/g) ?? []).flatMap((paragraph) =>
+    paragraph.length <= room ? [paragraph] : sentencesOf(paragraph).flatMap((sentence) => wordRuns(sentence, room)),
+  );
+}
+
+/** Sentences and lines, in any script that `Intl.Segmenter` knows, with the space behind them. */
+function sentencesOf(text: string): readonly string[] {
+  return text
+    .split(/(?<=\n)/)
+    .flatMap((line) => Array.from(new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(line), ({ segment }) => segment));
+}
+
+/** Runs of at most `room` characters; a text without spaces is cut wherever the room ends. */
+function wordRuns(sentence: string, room: number): readonly string[] {
+  const runs: string[] = [];
+  let rest = sentence;
+  while (rest.length > room) {
+    const space = rest.lastIndexOf(" ", room);
+    const at = space > room / 2 ? space + 1 : withoutHalf(rest, room);
+    runs.push(rest.slice(0, at));
+    rest = rest.slice(at);
+  }
+  return [...runs, rest];
+}
+
+/** A place that does not part the two halves of one character. */
+function withoutHalf(text: string, at: number): number {
+  const code = text.charCodeAt(at - 1);
+  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
+}
+
+/** The last whole sentences of a piece, as far as they fit into the overlap. */
+function tailOf(piece: string): string {
+  let tail = "";
+  for (const sentence of sentencesOf(piece.slice(-2 * OVERLAP)).toReversed()) {
+    if ((sentence + tail).trim().length > OVERLAP) break;
+    tail = sentence + tail;
+  }
+  return tail.trim() === "" ? "" : `${tail.trimEnd()}${/\n\s*$/.test(piece) ? "\n" : " "}`;
+}

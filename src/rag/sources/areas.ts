@@ -1,0 +1,35 @@
+import type { Area, Entity, Home } from "../../homeassistant/home.ts";
+import { isRoutine } from "../../security/readable.ts";
+import type { KnowledgeItem } from "../../storage/knowledge-sync.ts";
+import { needHome } from "./home-there.ts";
+import type { KnowledgeSource } from "./source.ts";
+
+/** Names that fit into one passage; of a fuller room the kinds are told. */
+const MOST_NAMES = 30;
+
+/** Rooms and areas: what they are called, on which floor they are, and what exposed things stand there. */
+export function createAreaSource({ home }: { readonly home: Pick<Home, "ready" | "exposed" | "areas" | "floors"> }): KnowledgeSource {
+  return {
+    source: "area",
+    async read() {
+      needHome(home);
+      const floors = new Map(home.floors().map((floor) => [floor.floorId, floor.name]));
+      const inArea = Map.groupBy(
+        home.exposed().filter(({ domain }) => !isRoutine(domain) && domain !== "person"),
+        ({ area }) => area?.areaId,
+      );
+      return home.areas().map((area) => itemOf(area, floors.get(area.floorId ?? ""), inArea.get(area.areaId) ?? []));
+    },
+  };
+}
+
+function itemOf({ areaId, name, aliases }: Area, floor: string | undefined, entities: readonly Entity[]): KnowledgeItem {
+  const names = entities.map((entity) => entity.name).sort();
+  const more = names.length - MOST_NAMES;
+  const text = [
+    `${name}: a room or area of the home${floor === undefined ? "" : ` on ${floor}`}.`,
+    aliases.length > 0 ? `Also called ${aliases.join(", ")}.` : "",
+    names.length > 0 ? `In it: ${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more things` : ""}.` : "",
+  ];
+  return { ref: areaId, text: text.filter((part) => part !== "").join(" "), metadata: { areaId, name }, origin: "home" };
+}

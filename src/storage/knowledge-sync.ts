@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import type { AssistantDatabase } from "./database.ts";
+import { inSteps, type Step } from "./knowledge-steps.ts";
+import type { VectorTables } from "./knowledge-vectors.ts";
+import { indexedText } from "./knowledge-words.ts";
+
+/** A passage as its source has it; `part` is 0 when left out, and counts the passages of one `ref`. */
+export interface KnowledgeItem {
+  readonly ref: string;
+  readonly part?: number | undefined;
+  readonly text: string;
+  /** `domain` and `areaId`, if they are texts, can be searched by. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly origin: "home" | "document" | "person";
+}
+
+/** How many passages a source had, compared with what was kept of it. */
+export interface SyncCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+}
+
+/** Pages of 4 kB that are merged with each step's words. */
+const MERGED_PAGES = 16;
+
+/** Passages that are compared in one step: 5 ms. */
+const MOST_READ = 250;
+
+interface Known {
+  readonly id: number;
+  readonly hash: Buffer;
+  readonly text: string;
+}
+
+interface NewRow {
+  readonly source: string;
+  readonly ref: string;
+  readonly part: number;
+  readonly hash: Buffer;
+  readonly domain: string | null;
+  readonly areaId: string | null;
+  readonly origin: string;
+  readonly at: number;
+  readonly metadata: string;
+  readonly text: string;
+}
+
+/** Brings what is kept of a source in step with what it has now. */
+export function createKnowledgeSync({ database, vectors }: { database: AssistantDatabase; vectors: VectorTables }) {
+  const { sqlite } = database;
+  const idsOf = sqlite
+    .prepare<{ source: string; ref: string | null }, number>(
+      "SELECT id FROM rag_documents WHERE source = @source AND (@ref IS NULL OR ref = @ref)",
+    )
+    .pluck();
+  const find = sqlite.prepare<[string, string, number], Known>(
+    "SELECT id, hash, text FROM rag_documents WHERE source = ? AND ref = ? AND part = ?",
+  );
+  const withText = sqlite.prepare<[string], Known>("SELECT id, hash, text FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))");
+  const insert = sqlite.prepare<NewRow>(
+    `INSERT INTO rag_documents (source, ref, part, hash, domain, area_id, origin, updated_at, metadata, text)
+     VALUES (@source, @ref, @part, @hash, @domain, @areaId, @origin, @at, @metadata, @text)`,
+  );
+  const redescribe = sqlite.prepare<NewRow & { id: number }>(
+    `UPDATE rag_documents SET hash = @hash, domain = @domain, area_id = @areaId, origin = @origin, updated_at = @at, metadata = @metadata
+     WHERE id = @id`,
+  );
+  const erase = sqlite.prepare<[number]>("DELETE FROM rag_documents WHERE id = ?");
+  const addWords = sqlite.prepare<[number | bigint, string]>("INSERT INTO rag_fts (rowid, words) VALUES (?, ?)");
+  const removeWords = sqlite.prepare<[number, string]>("INSERT INTO rag_fts (rag_fts, rowid, words) VALUES ('delete', ?, ?)");
+
+  function add(row: NewRow): void {
+    const { lastInsertRowid: id } = insert.run(row);
+    addWords.run(id, indexedText(row.text));
+  }
+
+  function remove(id: number, text: string): void {
+    vectors.remove(id);
+    removeWords.run(id, indexedText(text));
+    erase.run(id);
+  }
+
+  const mergeWords = sqlite.prepare<[number]>("INSERT INTO rag_fts (rag_fts, rank) VALUES ('merge', ?)");
+
+  /** Takes the old out before the new comes in, by rising ids: in another order the index of words is written anew for each of them. */
+  function write(old: readonly Known[], fresh: readonly NewRow[]): void {
+    for (const { id, text } of old.toSorted((one, other) => one.id - other.id)) remove(id, text);
+    for (const row of fresh) add(row);
+    if (old.length + fresh.length > 0) mergeWords.run(MERGED_PAGES);
+  }
+
+  return async (
+    source: string,
+    items: Iterable<KnowledgeItem>,
+    { at, ref, signal }: { at: number; ref?: string | undefined; signal?: AbortSignal | undefined },
+  ): Promise<SyncCounts> => {
+    const counts = { added: 0, changed: 0, removed: 0, unchanged: 0 };
+    const left = new Set(idsOf.all({ source, ref: ref ?? null }));
+    const seen = new Set<string>();
+    const given = items[Symbol.iterator]();
+
+    const take = (most: number): Step => {
+      const old: Known[] = [];
+      const fresh: NewRow[] = [];
+      let isLast = false;
+      let described = 0;
+      for (let read = 0; read < MOST_READ && fresh.length + described < most && !isLast; read += 1) {
+        const next = given.next();
+        if (next.done) {
+          isLast = true;
+          break;
+        }
+        const row = rowOf(source, next.value, at);
+        const key = `${row.part} ${row.ref}`;
+        if (seen.has(key)) throw new RangeError(`two passages of ${source} have the same ref and part`);
+        seen.add(key);
+        const known = find.get(source, row.ref, row.part);
+        if (known !== undefined) left.delete(known.id);
+        if (known?.hash.equals(row.hash)) {
+          counts.unchanged += 1;
+        } else if (known?.text === row.text) {
+          redescribe.run({ ...row, id: known.id });
+          described += 1;
+          counts.changed += 1;
+        } else {
+          if (known !== undefined) old.push(known);
+          fresh.push(row);
+          counts[known === undefined ? "added" : "changed"] += 1;
+        }
+      }
+      write(old, fresh);
+      return { isLast, isFull: fresh.length + described >= most };
+    };
+    await inSteps(database, signal, take);
+
+    const gone = [...left].sort((one, other) => one - other).values();
+    await inSteps(database, signal, (most) => {
+      const ids = gone.take(most).toArray();
+      write(withText.all(JSON.stringify(ids)), []);
+      counts.removed += ids.length;
+      return { isLast: ids.length < most, isFull: true };
+    });
+    if (counts.changed + counts.removed > 0) database.emptyLog();
+    return counts;
+  };
+}
+
+function rowOf(source: string, { ref, part = 0, text, metadata, origin }: KnowledgeItem, at: number): NewRow {
+  const { domain, areaId } = metadata;
+  const told = JSON.stringify(metadata);
+  return {
+    ...{ source, ref, part, origin, at, text, metadata: told },
+    hash: createHash("sha256")
+      .update(JSON.stringify([text, origin, told]))
+      .digest(),
+    domain: typeof domain === "string" ? domain : null,
+    areaId: typeof areaId === "string" ? areaId : null,
+  };
+}

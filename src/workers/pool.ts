@@ -1,0 +1,85 @@
+import type { Piscina } from "piscina";
+import { createSlots, type Priority } from "./slots.ts";
+
+/** A function of a module that runs in a thread of its own: `file` stands beside what it works on, `name` is its export. */
+export interface WorkerTask {
+  readonly file: URL;
+  readonly name: string;
+}
+
+export interface WorkerPool extends AsyncDisposable {
+  /**
+   * Runs the task with a copy of `input` and gives a copy of what it returns; throws what it throws. On `signal` a task that waits is
+   * taken out, and one that runs is ended with its thread: throws the signal's reason. Throws WorkersBusyError when too many wait, and
+   * WorkersClosedError from the pool's end on.
+   */
+  run<Input, Output>(task: WorkerTask, input: Input, options?: { signal?: AbortSignal; priority?: Priority }): Promise<Output>;
+}
+
+/** The pool was closed, so the work was not done, or not to its end. */
+export class WorkersClosedError extends Error {
+  override name = "WorkersClosedError";
+}
+
+/** An idle thread ends after this long: one costs 15 MB, and 0.2 s to start again; a conversation asks once in a few seconds. */
+const IDLE_MS = 30_000;
+
+/** A thread that needs more MB is ended, and the service goes on: a document may be made to be too much. */
+const MOST_MEMORY_MB = 256;
+
+/**
+ * Threads for what would keep the event loop waiting. Nothing is loaded or started before the first task; threads end when they idle. They
+ * have no environment variables, for these hold secrets. `maxQueue` is how many tasks may wait for a thread.
+ */
+export function createWorkerPool({
+  threads = 3,
+  maxQueue,
+  idleMs = IDLE_MS,
+  logger,
+}: {
+  threads?: number;
+  maxQueue: number;
+  idleMs?: number;
+  logger: { error(fields: object, message: string): void };
+}): WorkerPool {
+  const slots = createSlots({ count: threads, mostWaiting: maxQueue });
+  const closing = new AbortController();
+  let started: Promise<Piscina> | undefined;
+
+  const start = async (): Promise<Piscina> => {
+    const { Piscina } = await import("piscina");
+    const pool = new Piscina({
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: idleMs,
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      env: {},
+    });
+    pool.on("error", (err) => logger.error({ err }, "a worker thread ended while it had nothing to do"));
+    return pool;
+  };
+  const running = (): Promise<Piscina> => {
+    started ??= start();
+    return started;
+  };
+
+  return {
+    async run(task, input, { signal, priority = "person" } = {}) {
+      const stop = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
+      await slots.take(priority, stop);
+      try {
+        const pool = await running();
+        stop.throwIfAborted();
+        return await pool.run(input, { filename: task.file.href, name: task.name, signal: stop });
+      } catch (error) {
+        throw stop.aborted ? stop.reason : error;
+      } finally {
+        slots.give(priority);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort(new WorkersClosedError("the service is stopping"));
+      await (await started)?.destroy();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { createSync, type SyncIndexer, type SyncProgress, type SyncReason } from "../../src/homeassistant/sync-run.ts";
+import { recordingLogger } from "./log.ts";
+
+type Result = Awaited<ReturnType<SyncIndexer["run"]>>;
+
+interface Run {
+  readonly reason: SyncReason;
+  readonly tell: (progress: SyncProgress) => void;
+  readonly end: (result: Result) => void;
+  readonly fail: (error: Error) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+export const GOOD = { ok: true, counts: { entity: 40, area: 2 }, problems: [] } as const;
+export const AT = Date.UTC(2026, 10, 22, 8);
+
+/** A sync over an indexer whose runs the test plays. */
+export function playedSync() {
+  const runs: Run[] = [];
+  const { logger, lines } = recordingLogger();
+  const indexer: SyncIndexer = {
+    run: (reason, { onProgress, signal }) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      runs.push({ reason, tell: onProgress, end: resolve, fail: reject, signal });
+      return promise;
+    },
+  };
+  return { sync: createSync({ indexer, clock: () => AT, logger }), runs, logger, lines };
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { AT, embedAll, openKnowledge } from "./knowledge-world.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+describe("sync", () => {
+  it("keeps what is new, and leaves alone what is the same", async () => {
+    const { sync, store } = openKnowledge();
+    expect(await sync("entity", { a: "Lamp", b: "Fan" })).toEqual({ added: 2, changed: 0, removed: 0, unchanged: 0 });
+    const before = await store.searchWords("lamp", { limit: 1 });
+    expect(await sync("entity", { a: "Lamp", b: "Fan" })).toEqual({ added: 0, changed: 0, removed: 0, unchanged: 2 });
+    expect(await store.searchWords("lamp", { limit: 1 })).toEqual(before);
+    expect(before).toMatchObject([{ source: "entity", ref: "a", part: 0, text: "Lamp", metadata: {}, origin: "home", updatedAt: AT }]);
+  });
+
+  it("replaces what changed and removes what is gone, of its own source only", async () => {
+    const { sync, words, store } = openKnowledge();
+    await sync("entity", { a: "Lamp", b: "Fan" });
+    await sync("area", { a: "Cellar" });
+    expect(await sync("entity", { a: "Heater" })).toEqual({ added: 0, changed: 1, removed: 1, unchanged: 0 });
+    expect([await words("lamp"), await words("fan"), await words("heater"), await words("cellar")]).toEqual([[], [], ["a"], ["a"]]);
+    expect(store.counts()).toMatchObject({ passages: 2, sources: { entity: 1, area: 1 } });
+  });
+
+  it("of one ref leaves the others of its source alone", async () => {
+    const { sync, store } = openKnowledge();
+    await sync("document", { boiler: "Press reset", oven: "Clean it" });
+    const items = [0, 1].map((part) => ({ ref: "boiler", part, text: `Page ${part}`, metadata: {}, origin: "document" as const }));
+    const counts = await store.sync("document", items, { at: AT, ref: "boiler" });
+    expect(counts).toEqual({ added: 1, changed: 1, removed: 0, unchanged: 0 });
+    expect(await store.sync("document", [], { at: AT, ref: "boiler" })).toMatchObject({ removed: 2 });
+    expect(store.counts().passages).toBe(1);
+  });
+
+  it("of new metadata keeps the id, and with it the vector", async () => {
+    const { sync, store, near } = openKnowledge();
+    await sync("entity", { a: "Lamp 1 0" }, { areaId: "attic" });
+    embedAll(store);
+    expect(await sync("entity", { a: "Lamp 1 0" }, { areaId: "cellar" })).toMatchObject({ changed: 1 });
+    expect(store.unembedded({ model: "one", limit: 10 })).toEqual([]);
+    expect(await near([1, 0, 0, 0, 0, 0, 0, 0], { areaId: "cellar" })).toEqual(["a"]);
+  });
+
+  it("refuses two passages of one ref and part", async () => {
+    const { store } = openKnowledge();
+    const item = { ref: "a", text: "Lamp", metadata: {}, origin: "home" as const };
+    await expect(store.sync("entity", [item, item], { at: AT })).rejects.toThrow(RangeError);
+  });
+
+  it("that is cut off goes on at the next", async () => {
+    const { store } = openKnowledge();
+    const stop = new AbortController();
+    const items = Array.from({ length: 600 }, (_, at) => ({ ref: `r${at}`, text: `Lamp ${at}`, metadata: {}, origin: "home" as const }));
+    const cut = function* () {
+      for (const [at, item] of items.entries()) {
+        if (at === 50) stop.abort(new Error("stopping"));
+        yield item;
+      }
+    };
+    await expect(store.sync("entity", cut(), { at: AT, signal: stop.signal })).rejects.toThrow();
+    const before = store.counts().passages;
+    expect(before).toBeGreaterThan(0);
+    const counts = await store.sync("entity", items, { at: AT });
+    expect(counts).toEqual({ added: 600 - before, changed: 0, removed: 0, unchanged: before });
+  });
+
+  it("of two at once does one after the other", async () => {
+    const { sync, words } = openKnowledge();
+    await Promise.all([sync("entity", { a: "Lamp" }), sync("entity", { b: "Lamp" })]);
+    expect(await words("lamp")).toEqual(["b"]);
+  });
+});
+
+it("deleted and changed texts, their words and their vectors are in no byte of the files", async () => {
+  const path = join(temporaryFolder(), "assistant.db");
+  const { sync, store } = openKnowledge({ path });
+  const texts = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`ref${at}`, `common zebrasecret${at}q lamp ${at % 7}`]));
+  const vector = Float32Array.from({ length: 8 }, (_, at) => 0.123_456 + at);
+  await sync("document", texts);
+  const passages = store.unembedded({ model: "one", limit: 1_000 });
+  store.putVectors({ model: "one", dimensions: 8, rows: passages.map(({ id }) => ({ id, vector })) });
+  const holds = (what: string | Buffer) => [path, `${path}-wal`].some((file) => readFileSync(file).includes(what));
+  const bytes = Buffer.from(vector.buffer);
+  expect([holds("zebrasecret250q"), holds(bytes)]).toEqual([true, true]);
+
+  await sync("document", { ref0: "common lamp", ref1: "something else" });
+
+  const left = Object.values(texts).filter((_, at) => holds(`zebrasecret${at}q`));
+  expect([left, holds("zebra"), holds(bytes)]).toEqual([[], false, false]);
+});
+
+describe("words", () => {
+  it.each([
+    ["accents", "Küchenlicht", "kuchenlicht"],
+    ["letters without a base", "Straße", "STRASSE"],
+    ["the beginning of a word", "Wohnzimmerlampe", "Wohnzimmer"],
+    ["case endings", "кухонная лампа", "лампа"],
+    ["Chinese, within a sentence", "打开客厅的灯", "客厅在哪里"],
+    ["Japanese", "寝室のエアコン", "エアコン"],
+    ["Thai", "ไฟห้องนอน", "ห้องนอน"],
+    ["Hindi, with its vowel signs", "रसोई की बत्ती", "बत्ती"],
+    ["wide letters", "ＬＥＤ strip", "led"],
+    ["an id", "light.kitchen_main", "light.kitchen_main"],
+  ])("%s: %s is found by %s", async (_, text, query) => {
+    const { sync, words } = openKnowledge();
+    await sync("entity", { wanted: text, other: "nothing 其他" });
+    expect(await words(query)).toEqual(["wanted"]);
+  });
+
+  it.each([
+    '"',
+    "AND",
+    "NOT lamp",
+    "lamp AND (",
+    "lamp*",
+    "^lamp",
+    "words:lamp",
+    "lamp NEAR/2 fan",
+    "-",
+    "'; DROP TABLE rag_documents",
+    "\0",
+    "\ud800",
+    "",
+    "( ) [ ]",
+    "+ - lamp",
+  ])("%j is a query like any other", async (query) => {
+    const { sync, words } = openKnowledge();
+    await sync("entity", { a: "lamp" });
+    expect(await words(query)).toEqual(query.includes("lamp") ? ["a"] : []);
+  });
+
+  it("a pasted text of thousands of words is a query too", async () => {
+    const { sync, words } = openKnowledge();
+    await sync("entity", { a: "lamp" });
+    expect(await words(`lamp ${Array.from({ length: 5_000 }, (_, at) => `w${at}`).join(" ")}`)).toEqual(["a"]);
+  });
+
+  it("the passage with the rare word comes first", async () => {
+    const { sync, words } = openKnowledge();
+    await sync("entity", { a: "lamp kitchen", b: "lamp cellar", c: "lamp attic" });
+    expect((await words("lamp cellar"))[0]).toBe("b");
+  });
+});
+
+describe("filters", () => {
+  it.each([
+    ["sources", { sources: ["area"] as const }, ["area"]],
+    ["no source", { sources: [] }, []],
+    ["domain", { domain: "light" }, ["light"]],
+    ["area", { areaId: "attic" }, ["light", "fan"]],
+    ["domain and area", { domain: "fan", areaId: "attic" }, ["fan"]],
+    ["limit", { limit: 2 }, 2],
+    ["no limit to speak of", { limit: 0 }, []],
+  ])("%s", async (_, filter, expected) => {
+    const { store, words, near } = openKnowledge();
+    const item = (ref: string, metadata: Readonly<Record<string, unknown>>) => ({
+      ref,
+      text: "lamp 1 0",
+      metadata,
+      origin: "home" as const,
+    });
+    const entities = [
+      item("light", { domain: "light", areaId: "attic" }),
+      item("fan", { domain: "fan", areaId: "attic" }),
+      item("bare", {}),
+    ];
+    await store.sync("entity", entities, { at: AT });
+    await store.sync("area", [item("area", { domain: 7 })], { at: AT });
+    embedAll(store);
+    for (const found of [await words("lamp", filter), await near([1, 0, 0, 0, 0, 0, 0, 0], filter)]) {
+      if (typeof expected === "number") expect(found).toHaveLength(expected);
+      else expect(found.sort()).toEqual([...expected].sort());
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import type { RetrievalQuery } from "../../src/rag/retrieval.ts";
+import { createPersonalRetrieval } from "../../src/rag/retrieval-for-person.ts";
+import type { Role } from "../../src/security/policy-input.ts";
+import type { Passage, Source } from "../../src/storage/knowledge.ts";
+import { createRetrieveKnowledge } from "../../src/tools/retrieve-knowledge.ts";
+import { fakeHome } from "../fakes/home.ts";
+
+interface Told {
+  readonly source: Source;
+  readonly text: string;
+  readonly metadata?: Passage["metadata"];
+  readonly origin?: Passage["origin"];
+}
+
+function tool(passages: readonly Told[]) {
+  const home = fakeHome({ entities: [{ entityId: "light.hall" }, { entityId: "light.hidden", exposed: false }] });
+  const asked: RetrievalQuery[] = [];
+  const retrieval = createPersonalRetrieval({
+    home,
+    retrieval: {
+      async search(_, query) {
+        asked.push(query);
+        const found = passages.map(
+          ({ source, text, metadata = {}, origin = "home" }, id): Passage => ({
+            ...{ id, source, text, metadata, origin },
+            ...{ ref: "", part: 0, updatedAt: 0 },
+          }),
+        );
+        return { passages: found.filter(({ source }) => query.sources?.includes(source)), by: "words" };
+      },
+    },
+  });
+  const made = createRetrieveKnowledge({ retrieval });
+  const call = (args: object, role: Role = "owner") =>
+    made.call({ query: "boiler", ...args }, { personId: "anna", role }, new AbortController().signal);
+  return { call, asked };
+}
+
+const MANUAL: Told = { source: "document", text: "Press R.", metadata: { file: "boiler.pdf", page: 12 }, origin: "document" };
+const NIGHT: Told = {
+  source: "automation",
+  text: "The automation Night Mode.",
+  metadata: { entityId: "automation.night", domain: "automation", name: "Night Mode" },
+};
+const LIGHT: Told = {
+  source: "history",
+  text: "Hall Light: on",
+  metadata: { entityId: "light.hall", domain: "light", name: "Hall Light" },
+};
+const ANNA: Told = { source: "person", text: "Anna lives here.", metadata: { name: "Anna" } };
+
+describe("an answer", () => {
+  it("has passages with where they stand", async () => {
+    const notes: Told = { source: "document", text: "On Tuesdays.", metadata: { file: "notes.md", heading: "Bins" }, origin: "document" };
+    expect(await tool([MANUAL, notes, NIGHT]).call({})).toEqual({
+      ok: true,
+      passages: [
+        { source: "document", place: "boiler.pdf, page 12", text: "Press R." },
+        { source: "document", place: "notes.md, Bins", text: "On Tuesdays." },
+        { source: "automation", place: "Night Mode", text: "The automation Night Mode." },
+      ],
+      origin: "document",
+    });
+  });
+
+  it("comes from the home if no document is in it", async () => {
+    expect(await tool([NIGHT, LIGHT]).call({})).toMatchObject({ origin: "home" });
+    expect(await tool([]).call({})).toEqual({ ok: true, passages: [], message: "Nothing is known about that.", origin: "home" });
+  });
+
+  it("is at most 2,000 characters long, the best passages whole", async () => {
+    const long = (sign: string): Told => ({ ...MANUAL, text: sign.repeat(900) });
+    const answer = await tool([long("a"), long("\n"), long("c"), long("d")]).call({});
+    const { origin: _, ...shown } = answer;
+
+    expect(JSON.stringify(shown).length).toBeLessThanOrEqual(2_000);
+    expect(answer).toMatchObject({ passages: [{ text: "a".repeat(900) }, { text: expect.stringMatching(/^\n{300,}…$/) }] });
+  });
+
+  it("has at most five passages, of one kind if one is asked for", async () => {
+    const { call } = tool([...Array.from({ length: 7 }, () => LIGHT), MANUAL]);
+    expect(await call({})).toMatchObject({ passages: { length: 5 } });
+    expect(await call({ source: "documents" })).toMatchObject({ passages: [{ source: "document" }] });
+    expect(await call({ source: "home" })).toMatchObject({ passages: Array.from({ length: 5 }, () => ({ source: "history" })) });
+  });
+});
+
+describe("what a person may read", () => {
+  it.each<[role: Role, sources: readonly string[]]>([
+    ["owner", ["document", "automation", "history", "person"]],
+    ["adult", ["document", "history", "person"]],
+    ["child", ["document", "history", "person"]],
+    ["guest", ["history"]],
+  ])("as %s is %j", async (role, sources) => {
+    const answer = await tool([MANUAL, NIGHT, LIGHT, ANNA]).call({}, role);
+    expect(answer).toMatchObject({ passages: sources.map((source) => ({ source })) });
+  });
+
+  it("is not even looked for where it may not be read", async () => {
+    const { call, asked } = tool([MANUAL]);
+    expect(await call({ source: "documents" }, "guest")).toMatchObject({ ok: false, error: "household_only" });
+    expect(asked).toEqual([]);
+  });
+
+  it("is nothing of a thing that was hidden or taken away since", async () => {
+    const of = (entityId: string): Told => ({ source: "entity", text: entityId, metadata: { entityId, domain: "light" } });
+    const answer = await tool([of("light.hidden"), of("light.hall"), of("light.gone")]).call({});
+    expect(answer).toMatchObject({ passages: [{ text: "light.hall" }] });
+  });
+});
+
+it("arguments that are none are told as such", async () => {
+  expect(await tool([]).call({ query: "" })).toMatchObject({ ok: false, error: "invalid_arguments" });
+  expect(await tool([]).call({ source: "web" })).toMatchObject({ ok: false, error: "invalid_arguments" });
+});
