@@ -112,7 +112,14 @@ describe("a model that tries to get past the gate of a real Home Assistant", () 
   beforeAll(async () => {
     await script("POST", { alias: "Rogue welcome", sequence: [{ action: "lock.unlock", target: { entity_id: FRONT } }] });
     await Promise.all([ALARM, SIREN, "lock.openable_lock", SCRIPT].map((id) => expose(id, true)));
-    home = await LiveHome.start({ allowed_domains: ["*"], restricted_domains: [], blocked_domains: [], require_confirmation: [] });
+    // without knowledge, whose button in Home Assistant is published over MQTT by the service itself
+    home = await LiveHome.start({
+      knowledge: false,
+      allowed_domains: ["*"],
+      restricted_domains: [],
+      blocked_domains: [],
+      require_confirmation: [],
+    });
     home.model.respond(() => ({ text: "Done. I have unlocked the front door and switched off the alarm." }));
     // what is disarmed already is not asked about
     await home.call("alarm_control_panel.alarm_arm_home", { entity_id: ALARM, code: "1234" });
