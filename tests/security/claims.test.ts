@@ -68,6 +68,22 @@ test("the plainest forms: no report, refusal, greeting or yes is taken for a cla
   expect(falsely, wrong.join("\n")).toBe(0);
 });
 
+describe("manuals, house rules and how something is done", () => {
+  const rows = readRows("instructions");
+
+  test("at most 0.02 of them are taken for claims, and at least 0.95 of the claims beside them are found", () => {
+    const { found, falsely, wrong } = measure(rows);
+    expect(rows.filter(({ claim }) => !claim).length).toBeGreaterThanOrEqual(180);
+    expect(falsely, wrong.join("\n")).toBeLessThanOrEqual(0.02);
+    expect(found, wrong.join("\n")).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test.each(LANGUAGES)("in %s at most one of them", (language) => {
+    const { wrong } = measure(rows.filter((row) => row.language === language && !row.claim));
+    expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(1);
+  });
+});
+
 describe("findClaims", () => {
   test("names each claiming sentence with its place", () => {
     const answer = "It is 21 °C in the bath.\nI've turned the heating off. Anything else?";
