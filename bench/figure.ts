@@ -13,6 +13,12 @@ export function atMost(limit: number, { name, value, unit }: { name: string; val
   return { name, value: rounded, unit, goal: `<= ${limit}`, holds: value <= limit };
 }
 
+/** A figure whose goal is a smallest value. */
+export function atLeast(limit: number, { name, value, unit }: { name: string; value: number; unit: string }): Figure {
+  const rounded = Number(value.toPrecision(4));
+  return { name, value: rounded, unit, goal: `>= ${limit}`, holds: value >= limit };
+}
+
 /** The value below which `share` of the values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -2,7 +2,9 @@ import { parseArgs } from "node:util";
 import { decisions } from "./decisions.ts";
 import { faults } from "./faults.ts";
 import type { Figure } from "./figure.ts";
-import { knowledgeSearch, knowledgeUnderLoad } from "./knowledge.ts";
+import { knowledgeSearch } from "./knowledge.ts";
+import { knowledgeOfHome } from "./knowledge-home.ts";
+import { knowledgeUnderLoad } from "./knowledge-load.ts";
 import { recogniserPath, startMemoryAndDisk, turnTimes, underLoad } from "./measures.ts";
 import { promptSize } from "./prompt.ts";
 
@@ -32,7 +34,7 @@ const measures: ReadonlyMap<string, () => Promise<readonly Figure[]>> = new Map(
   ["load", underLoad],
   ["decisions", async () => decisions()],
   ["prompt", promptSize],
-  ["knowledge", async () => [...(await knowledgeSearch()), ...(await knowledgeUnderLoad())]],
+  ["knowledge", async () => [...(await knowledgeOfHome()), ...(await knowledgeSearch()), ...(await knowledgeUnderLoad())]],
   ["faults", () => faults({ seed: Number(values.seed ?? SEED), kills: Number(values.kills ?? defaultKills()) })],
 ]);
 

@@ -19,6 +19,8 @@ import { atMost, type Figure, percentile } from "./figure.ts";
 const SIZES = [100, 500, 2_000, 5_000];
 const WINDOW = 8_192;
 const ROUNDS = 100;
+/** Of the prompt at a conversation's fifth turn: rules and tools alone are more. What the last turn looked up, and its time, come anew. */
+const LEAST_READ = 0.7;
 const WARM_UP = 20;
 /** Without what Home Assistant calls kinds of things. */
 const NO_WORDS = { language: "", domains: new Map() };
@@ -46,8 +48,17 @@ function turnOf(text: string): TurnInput {
   };
 }
 
+/** Turns of a conversation as people have them, with what the assistant says. */
+const CONVERSATION = [
+  ["is the window in the kitchen 1 open?", "The window in Kitchen 1 is closed."],
+  ["and how warm is it in there?", "It is 21 °C in Kitchen 1."],
+  ["then turn on the light in living room 2", "Light Living Room 2 is now on."],
+  ["which lights are on upstairs?", "Upstairs two lights are on: Bedroom 1 and Bathroom 1."],
+  ["turn off the light in bedroom 1", "Light Bedroom 1 is now off."],
+] as const;
+
 /** The service's own tools and search over a home of so many entities, without a model: tokens are weighed as before any was asked. */
-function assembler(size: number) {
+function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
   const furnishing = largeFurnishing(size);
   const home = fakeHome({
     entities: furnishing.entities.map((entity) => ({
@@ -77,16 +88,18 @@ function assembler(size: number) {
     }),
     createCallHaService(),
   ].map(({ name, description, parameters }) => ({ name, description, parameters }));
-  return createContextNode({
-    home,
-    systemPrompt: createSystemPrompt({ home, persona: { assistantName: "Assistant", persona: "" }, numCtx: WINDOW }),
-    tools,
+  const systemPrompt = createSystemPrompt({ home, persona: { assistantName: "Assistant", persona: "" }, numCtx: WINDOW });
+  const assemble = createContextNode({
+    ...{ home, systemPrompt, tools },
     collect: createContextCollector({
       providers: [createEntityProvider({ home, find: (text, { limit }) => search.search(text, limit) })],
       later: () => ({ [Symbol.dispose]() {} }),
       logger,
     }),
-    conversation: createConversation({ store: { summary: () => undefined, entriesAfter: () => HISTORY }, summariser: { want() {} } }),
+    conversation: createConversation({
+      store: { summary: () => undefined, entriesAfter: (_, after) => history.filter(({ id }) => id > after) },
+      summariser: { want() {} },
+    }),
     summariser: { hold: () => ({ [Symbol.dispose]() {} }) },
     models: { status: () => ({ model: "bench", reachable: true, problem: undefined }) },
     estimate: createTokenEstimate(),
@@ -94,13 +107,36 @@ function assembler(size: number) {
     runs: new Map([["1", { signal: new AbortController().signal, late: false, progress() {} }]]),
     clock: Date.now,
   });
+  /** What a model's server reads, from its first byte to its last. */
+  const written = ({ messages = [] }: Partial<TurnStateValues>): Buffer =>
+    Buffer.from(JSON.stringify([tools, ...[systemPrompt(), ...messages].map((message) => [message.getType(), message.text])]));
+  return { assemble, written };
+}
+
+/** How much of the last turn's prompt of a conversation the server has read already: it begins like the prompt before it, byte for byte. */
+async function samePrefix(): Promise<number> {
+  const history: NumberedEntry[] = [];
+  const { assemble, written } = assembler(100, history);
+  let before: Buffer = Buffer.alloc(0);
+  let share = 0;
+  for (const [question, answer] of CONVERSATION) {
+    const prompt = written(await assemble({ turn: turnOf(question) } as TurnStateValues));
+    const other = prompt.findIndex((byte, at) => byte !== before[at]);
+    share = other / prompt.length;
+    before = prompt;
+    history.push(
+      { id: history.length + 1, role: "person", personId: "anna", content: question, origin: "person" },
+      { id: history.length + 2, role: "assistant", personId: null, content: answer, origin: "home" },
+    );
+  }
+  return share;
 }
 
 /** What a plain command costs in tokens with tools, a short history and what it may be about, and how long putting that together takes. */
 export async function promptSize(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const size of SIZES) {
-    const assemble = assembler(size);
+    const { assemble } = assembler(size);
     const tokens: number[] = [];
     const times: number[] = [];
     for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
@@ -114,5 +150,14 @@ export async function promptSize(): Promise<readonly Figure[]> {
     figures.push(atMost(3_000, { name: `prompt_of_a_command_${size}_entities`, value: percentile(tokens, 0.95), unit: "tokens" }));
     figures.push(atMost(20, { name: `prompt_assembly_p95_${size}_entities`, value: percentile(times, 0.95), unit: "ms" }));
   }
+  const share = await samePrefix();
+  const rounded = Number(share.toPrecision(4));
+  figures.push({
+    name: "prompt_read_before_at_turn_5",
+    value: rounded,
+    unit: "ratio",
+    goal: `>= ${LEAST_READ}`,
+    holds: share >= LEAST_READ,
+  });
   return figures;
 }

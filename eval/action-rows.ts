@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
+import { entityRow, homeKey } from "./home-rows.ts";
 import { type EvalDataError, readRows } from "./rows.ts";
 
 const attributes = z.record(z.string(), z.unknown());
@@ -7,17 +10,7 @@ const changes = z.record(z.string(), z.object({ state: state.optional(), attribu
 
 const homeRow = z.object({ dataset: z.string(), home_id: z.string(), areas: z.array(z.string()) });
 
-const entityRow = z.object({
-  dataset: z.string(),
-  home_id: z.string(),
-  entity_id: z.string(),
-  name: z.string().nullable(),
-  area: z.string().nullable(),
-  floor: z.string().nullable(),
-  device: z.string().nullable(),
-  state: state.nullable(),
-  attributes: attributes.nullable(),
-});
+const statefulRow = entityRow.extend({ state: state.nullable() });
 
 const actionCase = z.object({
   id: z.string(),
@@ -29,16 +22,19 @@ const actionCase = z.object({
   /** Attributes by entity that may change; the names count, also where the data give values with them. */
   ignore_changes: z.record(z.string(), z.union([z.array(z.string()), attributes.transform((values) => Object.keys(values))])),
   expected_entities: z.array(z.string()),
+  /** The answer is right if any of these is in it. */
+  expect_response: z.array(z.string()).optional(),
 });
 
 const matcherRow = z.object({ id: z.string(), result: z.unknown() });
 
-export type EntityRow = z.infer<typeof entityRow>;
+export type EntityRow = z.infer<typeof statefulRow>;
 export type ActionCase = z.infer<typeof actionCase>;
 
 /** One case with the home that it is said in and what Home Assistant's own matcher was recorded to answer (null: nothing). */
 export interface ActionScene {
   readonly case: ActionCase;
+  readonly isQuestion: boolean;
   readonly areas: readonly string[];
   readonly entities: readonly EntityRow[];
   readonly matcherAnswer: unknown;
@@ -55,20 +51,26 @@ const FAULTY = new Set([
   "assist-mini/home7-dk-media-player/media-player/4/0",
   "intents/en/todo_HassListAddItem/0/0",
   "intents/en/todo_HassListAddItem/0/1",
+  "questions/urban-loft-au/todo/1/1",
 ]);
 
-/** Reads homes.jsonl, entities.jsonl, cases_actions.jsonl and matcher.jsonl, without the faulty cases. Throws {@link EvalDataError}. */
+/** Rows of questions are not in every folder of rows. */
+const QUESTIONS = "cases_questions.jsonl";
+
+/** Reads homes.jsonl, entities.jsonl, cases_actions.jsonl, cases_questions.jsonl if it is there, and matcher.jsonl, without the faulty cases. Throws {@link EvalDataError}. */
 export function readActionScenes(folder: string): ActionScene[] {
-  const key = (row: { dataset: string; home_id: string }) => `${row.dataset}/${row.home_id}`;
-  const homes = new Map(readRows(folder, "homes.jsonl", homeRow).map((row) => [key(row), row.areas]));
-  const entities = Map.groupBy(readRows(folder, "entities.jsonl", entityRow), key);
+  const homes = new Map(readRows(folder, "homes.jsonl", homeRow).map((row) => [homeKey(row), row.areas]));
+  const entities = Map.groupBy(readRows(folder, "entities.jsonl", statefulRow), homeKey);
   const matched = new Map(readRows(folder, "matcher.jsonl", matcherRow).map((row) => [row.id, row.result ?? null]));
-  return readRows(folder, "cases_actions.jsonl", actionCase)
+  const questions = existsSync(join(folder, QUESTIONS)) ? readRows(folder, QUESTIONS, actionCase) : [];
+  const asked = new Set(questions);
+  return [...readRows(folder, "cases_actions.jsonl", actionCase), ...questions]
     .filter((row) => !FAULTY.has(row.id))
     .map((row) => ({
       case: row,
-      areas: homes.get(key(row)) ?? [],
-      entities: entities.get(key(row)) ?? [],
+      isQuestion: asked.has(row),
+      areas: homes.get(homeKey(row)) ?? [],
+      entities: entities.get(homeKey(row)) ?? [],
       matcherAnswer: matched.get(row.id) ?? null,
     }));
 }

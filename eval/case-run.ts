@@ -8,7 +8,7 @@ import type { ActionOutcome } from "./action-figures.ts";
 import type { ActionScene } from "./action-rows.ts";
 import { furnishCase } from "./case-home.ts";
 import { EvalChannel } from "./eval-channel.ts";
-import { type HomeStates, judge } from "./judge.ts";
+import { type HomeStates, judge, judgeAnswer } from "./judge.ts";
 import type { ModelMeter } from "./model-meter.ts";
 
 /** Where no model answers: the discard port of this machine. */
@@ -17,7 +17,7 @@ const NO_MODEL = { url: "http://127.0.0.1:9", name: "none" };
 const READY_MS = 15_000;
 /** Doors and locks of the simulated home move for 150 ms; the judgement waits for them, but not for ever. */
 const SETTLE_MS = 3_000;
-const SETTLE_STEP_MS = 20;
+const STEP_MS = 20;
 const MOVING = new Set(["opening", "closing", "locking", "unlocking", "arming", "disarming"]);
 
 interface CaseRun {
@@ -46,13 +46,18 @@ export async function runCase({ scene, model = NO_MODEL, meter }: CaseRun): Prom
   });
   await app.start();
   await app.home.whenReady(AbortSignal.timeout(READY_MS));
+  await until(() => app.kindWords().domains.size > 0, READY_MS);
   const before = statesOf(home, scene);
   meter?.take();
   const answered = await channel?.say(sentence);
   await settled(home, scene);
+  const changes = judge(scene.case, before, statesOf(home, scene));
   return {
     id,
-    judgement: judge(scene.case, before, statesOf(home, scene)),
+    dataset: scene.case.dataset,
+    isQuestion: scene.isQuestion,
+    // where no model is, what is said of that is no answer
+    judgement: judgeAnswer(scene.case, changes, answered?.thought && model === NO_MODEL ? undefined : answered?.text),
     by: answered?.thought ? "model" : "recogniser",
     promptTokens: meter?.take(),
     seconds: answered?.seconds ?? 0,
@@ -71,7 +76,10 @@ function statesOf(home: SimulatedHome, scene: ActionScene): HomeStates {
 }
 
 async function settled(home: SimulatedHome, scene: ActionScene): Promise<void> {
-  const until = performance.now() + SETTLE_MS;
-  const moving = () => [...statesOf(home, scene).values()].some(({ state }) => MOVING.has(state));
-  while (moving() && performance.now() < until) await sleep(SETTLE_STEP_MS);
+  await until(() => ![...statesOf(home, scene).values()].some(({ state }) => MOVING.has(state)), SETTLE_MS);
+}
+
+async function until(holds: () => boolean, mostMs: number): Promise<void> {
+  const end = performance.now() + mostMs;
+  while (!holds() && performance.now() < end) await sleep(STEP_MS);
 }

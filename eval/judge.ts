@@ -58,6 +58,18 @@ export function judge(
   };
 }
 
+/** A case that expects an answer is right if the house is as it should be and any of the expected words is in the answer, as the data's own checker has it. */
+export function judgeAnswer(
+  { expect_response: expected }: Pick<ActionCase, "expect_response">,
+  changes: Judgement,
+  answer: string | undefined,
+): Judgement {
+  if (expected === undefined || changes.outcome === "wrong_change") return changes;
+  const said = (answer ?? "").toLowerCase();
+  const isSaid = expected.some((words) => said.includes(words.toLowerCase()));
+  return isSaid ? changes : { ...changes, outcome: "no_change", differences: [...changes.differences, "the answer"] };
+}
+
 function wrong(was: JudgedState, is: JudgedState, expected: Expectation | undefined, ignored: ReadonlySet<string>): string[] {
   const declared = expected?.attributes ?? {};
   const target = {

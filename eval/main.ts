@@ -1,18 +1,23 @@
-// Quality figures over labelled rows: `npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases id,…]`
+// Quality figures over labelled rows: `npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases id,…]`,
+// and `npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases id,…]`
 import { actions } from "./actions.ts";
 import { readArguments } from "./arguments.ts";
+import { knowledge } from "./knowledge.ts";
 import { jsonReport, tableReport } from "./report.ts";
 import { retrieval } from "./retrieval.ts";
 import { EvalDataError } from "./rows.ts";
 import type { Suite } from "./suite.ts";
 
-const SUITES: Readonly<Record<string, Suite>> = { actions, retrieval };
+const SUITES: Readonly<Record<string, Suite>> = { actions, knowledge, retrieval };
 
-const USAGE = "npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]";
+const USAGE = [
+  "npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
+  "npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases ID,ID]",
+].join("\n");
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
-const command = readArguments(process.argv.slice(2), Object.keys(SUITES));
+const command = readArguments(process.argv.slice(2), SUITES);
 if ("problem" in command) {
   const suites = Object.entries(SUITES).map(([name, { about }]) => `  ${name}  ${about}\n`);
   process.stderr.write(`${command.problem}\n\n${USAGE}\n${suites.join("")}`);

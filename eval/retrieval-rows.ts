@@ -1,22 +1,12 @@
 import { z } from "zod";
 import { readActionScenes } from "./action-rows.ts";
+import { entityRow, homeKey } from "./home-rows.ts";
 import { type EvalDataError, readRows } from "./rows.ts";
 
 /** Some models are numbers. */
 const label = z.coerce.string().nullable().default(null);
 
-const entityRow = z.object({
-  dataset: z.string(),
-  home_id: z.string(),
-  entity_id: z.string(),
-  name: z.string().nullable(),
-  area: z.string().nullable(),
-  floor: z.string().nullable(),
-  device: z.string().nullable(),
-  device_model: label,
-  manufacturer: label,
-  attributes: z.record(z.string(), z.unknown()).nullable(),
-});
+const describedRow = entityRow.extend({ device_model: label, manufacturer: label });
 
 const distractorRow = z.object({ entity_id: z.string(), name: z.string(), device: z.string().nullable() });
 
@@ -32,7 +22,7 @@ const sentenceRow = z.object({
   placeholder: z.boolean().default(false),
 });
 
-export type HomeEntityRow = z.infer<typeof entityRow>;
+export type HomeEntityRow = z.infer<typeof describedRow>;
 export type DistractorRow = z.infer<typeof distractorRow>;
 export type SentenceRow = z.infer<typeof sentenceRow>;
 
@@ -47,10 +37,6 @@ export interface RetrievalRows {
   readonly distractors: readonly DistractorRow[];
 }
 
-export function homeKey({ dataset, home_id }: Pick<SentenceRow, "dataset" | "home_id">): string {
-  return `${dataset}/${home_id}`;
-}
-
 /** Reads cases_actions, cases_retrieval, entities and distractors .jsonl and what readActionScenes reads. Throws {@link EvalDataError}. */
 export function readRetrievalRows(folder: string): RetrievalRows {
   const sound = new Set(readActionScenes(folder).map((scene) => scene.case.id));
@@ -59,7 +45,7 @@ export function readRetrievalRows(folder: string): RetrievalRows {
     things: readRows(folder, "cases_retrieval.jsonl", sentenceRow).filter(
       ({ ambiguous, mentions_target: mentions, placeholder }) => mentions && !ambiguous && !placeholder,
     ),
-    homes: Map.groupBy(readRows(folder, "entities.jsonl", entityRow), homeKey),
+    homes: Map.groupBy(readRows(folder, "entities.jsonl", describedRow), homeKey),
     distractors: readRows(folder, "distractors.jsonl", distractorRow),
   };
 }

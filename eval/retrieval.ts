@@ -1,6 +1,7 @@
 import { createEntityIndex, type EntityIndexSearch } from "../src/rag/entity-index.ts";
+import { homeKey } from "./home-rows.ts";
 import { englishWords, largeHome, ownHome, type StillHome } from "./retrieval-home.ts";
-import { homeKey, type RetrievalRows, readRetrievalRows, type SentenceRow } from "./retrieval-rows.ts";
+import { type RetrievalRows, readRetrievalRows, type SentenceRow } from "./retrieval-rows.ts";
 import { mean, type Suite, type SuiteOptions, type SuiteReport, selectCases, share } from "./suite.ts";
 
 /** What the search may give for one sentence; it gives fewer where fewer may be of use. */

@@ -2,7 +2,7 @@
 export type Figures = { readonly [name: string]: number | null | Figures };
 
 export interface SuiteOptions {
-  /** The folder with the labelled rows. */
+  /** The folder with the labelled rows; "" for a suite that makes its own. */
   readonly folder: string;
   /** At most so many cases, the first ones. */
   readonly limit: number | undefined;
@@ -10,6 +10,10 @@ export interface SuiteOptions {
   readonly ids: readonly string[] | undefined;
   /** An Ollama server and its model; without one only what needs no model is measured. */
   readonly model: { readonly url: string; readonly name: string } | undefined;
+  /** An Ollama server and its embedding model; without one only what needs no vectors is measured. */
+  readonly embedding?: { readonly url: string; readonly name: string } | undefined;
+  /** Of what a suite generates; each suite has one of its own when left out. */
+  readonly seed?: number | undefined;
   /** Called with one line after each case. */
   readonly onCase: (line: string) => void;
 }
@@ -24,6 +28,8 @@ export interface SuiteReport {
 /** One kind of quality figures over labelled rows. */
 export interface Suite {
   readonly about: string;
+  /** It makes its own data. */
+  readonly needsNoData?: true;
   run(options: SuiteOptions): Promise<SuiteReport>;
 }
 

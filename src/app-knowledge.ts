@@ -9,12 +9,14 @@ import type { Rest } from "./homeassistant/rest.ts";
 import { createRoutineConfigs } from "./homeassistant/routine-configs.ts";
 import { createRoutines } from "./homeassistant/routines.ts";
 import type { LiveStates } from "./homeassistant/states.ts";
+import { createSupervisor } from "./homeassistant/supervisor.ts";
 import { SyncButton, type SyncButtonOptions } from "./homeassistant/sync-button.ts";
 import { createSync, type Sync } from "./homeassistant/sync-run.ts";
+import type { Later } from "./later.ts";
 import { createEmbeddings } from "./models/embeddings.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createDocuments, type Documents } from "./rag/documents.ts";
-import { Indexer, type Later } from "./rag/indexer.ts";
+import { Indexer } from "./rag/indexer.ts";
 import { IndexCadence } from "./rag/indexer-cadence.ts";
 import { createSyncIndexer } from "./rag/indexer-sync.ts";
 import { createRetrieval } from "./rag/retrieval.ts";
@@ -36,6 +38,8 @@ export interface KnowledgeOptions {
   readonly config: Pick<Config, "ollamaUrl" | "embeddingModel" | "keepAlive" | "people" | "mqttUrl" | "mqttUsername">;
   /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
   readonly dataDir: string;
+  /** Tells where the MQTT broker is; documents lie in its folder too. */
+  readonly supervisor?: { readonly url: string; readonly token: string; readonly documents: string } | undefined;
   readonly database: AssistantDatabase;
   readonly connection: HomeAssistantConnection;
   readonly rest: Rest;
@@ -68,7 +72,7 @@ const MOST_WAITING = 50;
 
 /** Builds all of knowledge, in order. Nothing is read, loaded or asked before `start`. */
 export function createKnowledge(options: KnowledgeOptions): Knowledge {
-  const { config, dataDir, database, connection, states, home, clock, later } = options;
+  const { config, dataDir, supervisor, database, connection, states, home, clock, later } = options;
   const logger = options.logger.child({ part: "knowledge" });
   const stack = new AsyncDisposableStack();
   const closing = new AbortController();
@@ -77,7 +81,8 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
   stack.defer(() => closing.abort());
   const store = createKnowledgeStore({ database, pool });
   const embeddings = createEmbeddings({ url: config.ollamaUrl, model: config.embeddingModel, keepAlive: config.keepAlive });
-  const documents = createDocuments({ folder: dataDir === ":memory:" ? undefined : join(dataDir, "knowledge"), pool, logger });
+  const folders = [...(dataDir === ":memory:" ? [] : [join(dataDir, "knowledge")]), ...(supervisor ? [supervisor.documents] : [])];
+  const documents = createDocuments({ folders, pool, logger });
   const sources = createSources(options, documents, logger);
   const indexer = stack.use(new Indexer({ sources, store, embeddings, clock, later, logger }));
   const cadence = stack.use(new IndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
@@ -96,7 +101,18 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
   const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents }), clock, logger }));
   const button = stack.use(
     new SyncButton({
-      ...{ connection, home, states, own: options.own, broker: brokerOf(options), sync, later, logger, version: VERSION },
+      ...{
+        connection,
+        home,
+        states,
+        own: options.own,
+        broker: brokerOf(options),
+        supervisor: supervisor && createSupervisor(supervisor),
+        sync,
+        later,
+        logger,
+        version: VERSION,
+      },
       registries: home.registries,
       personOfUser: (userId) => personOfUser(states, userId),
     }),
@@ -134,7 +150,7 @@ function createSources(
   ];
 }
 
-/** The user's MQTT broker; without one Home Assistant's own is used, if it has one. */
+/** The user's MQTT broker; without one the Supervisor's or Home Assistant's own is used, if there is one. */
 function brokerOf({ config, secrets }: Pick<KnowledgeOptions, "config" | "secrets">): SyncButtonOptions["broker"] {
   const { mqttUrl: url, mqttUsername: username } = config;
   return url === undefined ? undefined : { url, username, password: secrets.reveal("mqtt_password") };

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Later } from "./agent/approval-desk.ts";
 import { catalogueFor } from "./agent/catalogue.ts";
 import { createCommands } from "./agent/commands.ts";
 import { createComposeNode } from "./agent/compose.ts";
@@ -32,8 +31,8 @@ import type { Config, UserSecrets } from "./config.ts";
 import { createActor } from "./homeassistant/acting.ts";
 import { createActionReader } from "./homeassistant/action-reader.ts";
 import { type ConnectionTimings, HomeAssistantConnection } from "./homeassistant/connection.ts";
-import { HomeDomainWords } from "./homeassistant/domain-words.ts";
-import { HomeEffectWords } from "./homeassistant/effect-words.ts";
+import { type DomainWords, domainWordsIn } from "./homeassistant/domain-words.ts";
+import { EFFECT_DOMAINS, effectWordsIn } from "./homeassistant/effect-words.ts";
 import { createHistory } from "./homeassistant/history.ts";
 import { LiveHome } from "./homeassistant/live-home.ts";
 import { createLogbook, personOfUser } from "./homeassistant/logbook.ts";
@@ -42,19 +41,24 @@ import { createRecogniser } from "./homeassistant/recogniser.ts";
 import { createRest } from "./homeassistant/rest.ts";
 import { createServices } from "./homeassistant/services.ts";
 import { LiveStates } from "./homeassistant/states.ts";
+import { HomeTranslations } from "./homeassistant/translations.ts";
+import type { Later } from "./later.ts";
 import { createProviders } from "./models/providers.ts";
 import { ModelRouter } from "./models/router.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createEntityDetails } from "./rag/entity-details.ts";
 import { createEntityIndex } from "./rag/entity-index.ts";
+import { createSentenceReader } from "./rag/sentences/sentence-reader.ts";
 import { redactAnswer } from "./security/redaction.ts";
 import { createActionLedger } from "./storage/actions.ts";
 import { createApprovalStore } from "./storage/approvals.ts";
 import { createAuditLog } from "./storage/audit.ts";
 import { Checkpoints } from "./storage/checkpoints.ts";
+import { createChoiceStore } from "./storage/choices.ts";
 import { createCoreStarts } from "./storage/core-starts.ts";
 import { DataLock } from "./storage/data-lock.ts";
 import { AssistantDatabase } from "./storage/database.ts";
+import { createInteractionLog } from "./storage/interaction-log.ts";
 import { createOutboxStore } from "./storage/outbox.ts";
 import { createSessionStore } from "./storage/sessions.ts";
 import { createSummaryStore } from "./storage/summaries.ts";
@@ -74,6 +78,8 @@ export interface AppOptions {
   readonly homeAssistant: { readonly url: string; readonly token: string | (() => string) };
   /** Folder of the databases; `:memory:` keeps nothing. */
   readonly dataDir: string;
+  /** In an app that the Supervisor runs: its own address, and the folder for documents that people reach. */
+  readonly supervisor?: { readonly url: string; readonly token: string; readonly documents: string } | undefined;
   readonly logger: Logger;
   /** Channels besides Telegram. */
   readonly channels?: (turns: Turns, openQuestions: (channel: string) => readonly ShownQuestion[]) => readonly Channel[];
@@ -91,6 +97,8 @@ export interface App extends AsyncDisposable {
   readonly home: LiveHome;
   readonly models: ModelRouter;
   readonly turns: Turns;
+  /** What Home Assistant calls kinds of things; nothing before that was read, soon after the home is ready. */
+  readonly kindWords: () => DomainWords;
   /** Undefined when the options switch it off. */
   readonly knowledge: Pick<Knowledge, "indexer"> | undefined;
 }
@@ -101,6 +109,7 @@ export function createApp({
   secrets,
   homeAssistant,
   dataDir,
+  supervisor,
   logger,
   channels = () => [],
   clock = Date.now,
@@ -121,6 +130,8 @@ export function createApp({
   const audit = createAuditLog({ database });
   const approvals = createApprovalStore({ database, audit, timeoutMs: config.confirmationTimeoutSeconds * 1_000 });
   const actions = createActionLedger({ database, audit });
+  const interactions = createInteractionLog({ database });
+  const choices = createChoiceStore({ database });
   const coreStarts = createCoreStarts({ database });
   const outbox = createOutboxStore({ database, onDelivered: (item, at) => delivered(item, at), onFailed: (item) => givenUp(item) });
 
@@ -132,7 +143,6 @@ export function createApp({
   const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
   const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
   const actor = createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace });
-  const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, logger });
   const rest = createRest(homeAssistant);
   const reader = createActionReader({
     ...{ connection, home, clock, logger },
@@ -140,8 +150,8 @@ export function createApp({
     rest,
     serviceExists: services.exists,
   });
-  const words = stack.use(new HomeEffectWords({ connection, home, logger }));
-  const domainWords = stack.use(new HomeDomainWords({ connection, home, logger }));
+  const translations = stack.use(new HomeTranslations({ connection, home, always: EFFECT_DOMAINS, logger }));
+  const kindWords = translations.derived(domainWordsIn);
   const history = createHistory({ connection });
   const logbook = createLogbook({ connection });
   const catalogue = catalogueFor(config.language);
@@ -153,9 +163,10 @@ export function createApp({
 
   // models and tools
   const models = stack.use(new ModelRouter({ providers: createProviders(config, secrets), logger }));
-  const kindWords = () => domainWords.words();
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
-  const parts = { config, secrets, dataDir, database, connection, rest, states, home, history, own };
+  const place = createSentenceReader({ index: search, home });
+  const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, place, logger });
+  const parts = { config, secrets, dataDir, supervisor, database, connection, rest, states, home, history, own };
   const knowledge = config.knowledge ? stack.use(createKnowledge({ ...parts, words: kindWords, clock, later, logger })) : undefined;
   const readTools: readonly ReadTool[] = [
     createGetHaEntities({ home, search }),
@@ -171,28 +182,27 @@ export function createApp({
   const personFacts = createPersonFacts({ ...people, home, stateOf: (entityId) => states.get(entityId) });
   const decisionInput = createDecisionInput({
     ...{ services, reader, personFacts, options: config.policy, recentEffects: actions.recentEffects },
-    words: () => words.words(),
+    words: translations.derived(effectWordsIn),
   });
   const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
   const tools = byName<Tool>([...readTools, createCallHaService()]);
+  const looksUp = (provider: Config["contextProviders"][number]) => config.contextProviders.includes(provider);
+  const findEntities = (text: string, { limit, sessionId }: { limit: number; sessionId: string }) =>
+    search.find(text, { limit, context: { recent: interactions.recentEntities(sessionId) } }).map(({ entity }) => entity);
   const prompting = stack.use(
     createPrompting({
       ...{ home, models, tools, runs, clock, later, numCtx: config.numCtx },
       store: createSummaryStore({ database }),
       providers: [
-        createEntityProvider({
-          home,
-          find: (text, options) => search.find(text, options).map(({ entity }) => entity),
-          limit: MOST_ENTITIES,
-        }),
-        ...(knowledge ? [createKnowledgeProvider({ retrieve: knowledge.retrieval.search })] : []),
+        ...(looksUp("entities") ? [createEntityProvider({ home, find: findEntities, limit: MOST_ENTITIES })] : []),
+        ...(knowledge && looksUp("knowledge") ? [createKnowledgeProvider({ retrieve: knowledge.retrieval.search })] : []),
       ],
       persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
       logger: logger.child({ part: "agent" }),
     }),
   );
   const graph = createTurnGraph({
-    recognise: createRecogniseNode({ recogniser, services, runs }),
+    recognise: createRecogniseNode({ recogniser, services, home, runs, redact }),
     assemble: prompting.assemble,
     think: createThinkNode({ models: prompting.models, runs, redact, tools, systemPrompt: prompting.systemPrompt }),
     gate: createGate({ services, home, stateOf: (entityId) => states.get(entityId), judge, clock }),
@@ -204,9 +214,9 @@ export function createApp({
   });
   const runner = stack.use(
     new TurnRunner({
-      ...{ database, turns, sessions, outbox, approvals, actions, checkpoints, graph, runs, home, clock, later },
+      ...{ database, turns, sessions, outbox, approvals, choices, actions, interactions, checkpoints, graph, runs, home, clock, later },
       commands: createCommands({
-        ...{ home, models, actions, audit, approvals, rateMinutes: config.policy.rateMinutes, now: clock },
+        ...{ home, models, actions, audit, approvals, interactions, rateMinutes: config.policy.rateMinutes, now: clock },
         knowledge: knowledge?.indexer,
         sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, wakeDelivery: () => delivery.wake(), logger },
         explainAction: createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock }),
@@ -230,7 +240,7 @@ export function createApp({
       ...{ turns, outbox, sessions, coreStarts, serviceExists: services.exists, wakeDelivery: () => delivery.wake() },
     }),
   );
-  const others = channels(runner, createShownQuestions({ approvals, outbox, turns }));
+  const others = channels(runner, createShownQuestions({ approvals, choices, outbox, turns }));
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
 
   const warn = createRecordWarning({
@@ -248,7 +258,7 @@ export function createApp({
       approvals.delivered(approvalId, at);
       runner.questionShown(approvalId);
     }
-    if (kind === "answer" && turnId !== undefined) turns.markSent(turnId);
+    if (kind === "answer" && turnId !== undefined) runner.answerShown(turnId, at);
   }
 
   /** An item can never be shown: in the transaction that marks it. */
@@ -260,6 +270,7 @@ export function createApp({
     home,
     models,
     turns: runner,
+    kindWords,
     knowledge,
     async start() {
       await runner.start();
@@ -267,8 +278,7 @@ export function createApp({
       telegram.attach();
       states.start();
       home.start();
-      words.start();
-      domainWords.start();
+      translations.start();
       knowledge?.start();
       connection.start(stop.signal);
       delivery.start();

@@ -12,7 +12,7 @@ export const VERSION = "0.1.0";
 /** Exit code for wrong options: `EX_CONFIG` of sysexits.h. */
 export const EXIT_CONFIG = 78;
 
-const SUPERVISOR_URL = "http://supervisor/core";
+const SUPERVISOR_URL = "http://supervisor";
 
 const modelName = () => text("the name of a model: 1 to 200 characters", 1, 200);
 
@@ -23,6 +23,9 @@ const user_id = z.union(
   [z.int({ error: USER_ID }).min(1, { error: USER_ID }), matching(USER_ID, /^[1-9]\d{0,15}$/)],
   { error: USER_ID }, // Telegram's ids have at most 52 significant bits (core.telegram.org/bots/api, User.id)
 );
+
+/** What may be looked up for a message before the model is asked. */
+const CONTEXT_PROVIDERS = ["entities", "knowledge", "memory"] as const;
 
 const person = z.strictObject(
   {
@@ -61,6 +64,7 @@ export const optionsSchema = z.strictObject({
   parallel_chats: whole(1, 8).default(2),
   recogniser: yesNo().default(true),
   knowledge: yesNo().default(true),
+  context_providers: listOf(oneOf(...CONTEXT_PROVIDERS), "a list of entities, knowledge and memory").default([...CONTEXT_PROVIDERS]),
   mqtt_url: brokerUrl().optional(),
   mqtt_username: text("a name of 1 to 200 characters", 1, 200).optional(),
   mqtt_password: secret().optional(),
@@ -164,12 +168,20 @@ export function resolveConnection(
   if (url || token)
     return { problem: `HOME_ASSISTANT_${url ? "URL" : "TOKEN"} is set, but HOME_ASSISTANT_${url ? "TOKEN" : "URL"} is not` };
   const supervisorToken = environment.tokens.reveal("supervisor_token");
-  if (supervisorToken) return { url: SUPERVISOR_URL, token: supervisorToken };
+  if (supervisorToken) return { url: `${SUPERVISOR_URL}/core`, token: supervisorToken };
   return {
     problem:
       "it is not known where Home Assistant is: set the options home_assistant_url and home_assistant_token, or the environment's " +
       "HOME_ASSISTANT_URL and HOME_ASSISTANT_TOKEN (a long-lived access token from the Security tab of your Home Assistant profile)",
   };
+}
+
+/** The Supervisor, if this is an app that it runs; whichever way Home Assistant is reached. */
+export function resolveSupervisor({
+  tokens,
+}: ReturnType<typeof readEnvironment>): { readonly url: string; readonly token: string } | undefined {
+  const token = tokens.reveal("supervisor_token");
+  return token === undefined ? undefined : { url: SUPERVISOR_URL, token };
 }
 
 /** The one place where the users' names meet ours. */
@@ -207,6 +219,7 @@ function toConfig(options: Options) {
     parallelChats: options.parallel_chats,
     recogniser: options.recogniser,
     knowledge: options.knowledge,
+    contextProviders: options.context_providers,
     mqttUrl: options.mqtt_url,
     mqttUsername: options.mqtt_username,
     influxdbUrl: withoutSlash(options.influxdb_url),

@@ -1,6 +1,15 @@
+import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createApp } from "./app.ts";
-import { EXIT_CONFIG, environment, parseOptions, readEnvironment, readOptionsFile, resolveConnection } from "./config.ts";
+import {
+  EXIT_CONFIG,
+  environment,
+  parseOptions,
+  readEnvironment,
+  readOptionsFile,
+  resolveConnection,
+  resolveSupervisor,
+} from "./config.ts";
 import { removeTracingVariables } from "./models/tracing.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 import { OptionsError } from "./option-problems.ts";
@@ -9,6 +18,8 @@ import { DatabaseError } from "./storage/database.ts";
 /** Where the Supervisor puts an app's options and keeps its data. */
 const APP_OPTIONS = "/data/options.json";
 const APP_DATA = "/data";
+/** In the app's folder that people reach over Samba or a file editor, which config.yaml asks for. */
+const APP_DOCUMENTS = "/config/knowledge";
 
 const USAGE = `Usage: npm start -- [--options FILE] [--data DIR]
 
@@ -47,12 +58,25 @@ function readArguments(): { options: string; data: string } {
 function readConfig(path: string) {
   try {
     const { config, secrets } = parseOptions(readOptionsFile(path));
-    const homeAssistant = resolveConnection(config, secrets, readEnvironment());
-    return "problem" in homeAssistant ? fail(homeAssistant.problem, EXIT_CONFIG) : { config, secrets, homeAssistant };
+    const environment = readEnvironment();
+    const homeAssistant = resolveConnection(config, secrets, environment);
+    if ("problem" in homeAssistant) return fail(homeAssistant.problem, EXIT_CONFIG);
+    const supervisor = resolveSupervisor(environment);
+    return { config, secrets, homeAssistant, supervisor: supervisor && { ...supervisor, documents: madeFolder(APP_DOCUMENTS) } };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
     throw error;
   }
+}
+
+/** Made so that people see where documents go; where it cannot be made there are none. */
+function madeFolder(folder: string): string {
+  try {
+    mkdirSync(folder);
+  } catch {
+    // it is there, or nothing is mounted
+  }
+  return folder;
 }
 
 /** Ends the process in good order on SIGTERM or SIGINT, also while it still starts. */
@@ -72,14 +96,14 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
 }
 
 const { options, data } = readArguments();
-const { config, secrets, homeAssistant } = readConfig(options);
+const { config, secrets, homeAssistant, supervisor } = readConfig(options);
 removeTracingVariables(environment());
 const logger = createLogger({ level: config.logLevel });
 if (config.logLevel === "debug") logger.warn({}, "log_level debug: the log may hold texts and names of the home");
 process.on("unhandledRejection", (error) => logger.error({ err: error }, "something failed where nobody was waiting for it"));
 
 try {
-  const app = createApp({ config, secrets, homeAssistant, dataDir: data, logger });
+  const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor, logger });
   stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
   await app.start();
 } catch (error) {

@@ -14,6 +14,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "config.ts": 0,
   "edit-distance.ts": 0,
   "is-record.ts": 0,
+  "later.ts": 0,
   "option-problems.ts": 0,
   "option-values.ts": 0,
   "secrets.ts": 0,

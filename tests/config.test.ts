@@ -5,7 +5,15 @@ import { inspect } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { optionsSchema, parseOptions, readEnvironment, readOptionsFile, resolveConnection, VERSION } from "../src/config.ts";
+import {
+  optionsSchema,
+  parseOptions,
+  readEnvironment,
+  readOptionsFile,
+  resolveConnection,
+  resolveSupervisor,
+  VERSION,
+} from "../src/config.ts";
 import { createLogger } from "../src/observability/logger.ts";
 import { OptionsError } from "../src/option-problems.ts";
 
@@ -310,6 +318,11 @@ describe("resolveConnection", () => {
     expect(JSON.stringify(found)).not.toContain("MARKER");
   });
 
+  test("knows the Supervisor by its token, whichever way Home Assistant is reached", () => {
+    expect(resolveSupervisor(readEnvironment(env))).toEqual({ url: "http://supervisor", token: "sup" });
+    expect(resolveSupervisor(readEnvironment({ HOME_ASSISTANT_URL: "http://x", SUPERVISOR_TOKEN: "" }))).toBeUndefined();
+  });
+
   test("does not show the environment's tokens", () => {
     expect(inspect(readEnvironment(env)) + JSON.stringify(readEnvironment(env))).not.toMatch(/"(env|sup)"|'(env|sup)'/);
   });
@@ -381,6 +394,12 @@ describe("config.yaml", () => {
     // keys that the store's linter knows with these defaults and refuses
     const defaults = { startup: "application", boot: "auto", stage: "stable", init: true, apparmor: true, timeout: 10, backup: "hot" };
     expect(Object.entries(defaults).filter(([key, value]) => manifest[key] === value)).toEqual([]);
+  });
+
+  test("asks the Supervisor for the broker and for a folder of its own that people reach, and for no more", () => {
+    expect(manifest.services).toEqual(["mqtt:want"]);
+    expect(manifest.map).toEqual(["addon_config:rw"]);
+    for (const right of ["hassio_api", "hassio_role", "host_network", "full_access"]) expect(manifest).not.toHaveProperty(right);
   });
 
   test("is the only file that a store would take for an app", () => {

@@ -1,28 +1,28 @@
 import { randomBytes } from "node:crypto";
 import type { Home } from "../homeassistant/home.ts";
 import type { Receipt } from "../homeassistant/receipts.ts";
+import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Requirement } from "../security/policy.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { Approval, ApprovalStore } from "../storage/approvals.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
+import type { InteractionLog } from "../storage/interaction-log.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
 import { createPresses } from "./approval-press.ts";
 import { catalogueFor } from "./catalogue.ts";
+import { interactionOf } from "./interaction.ts";
 import type { GivenAnswer } from "./job.ts";
 import { anchorOf } from "./message-ids.ts";
 import type { createPinPad } from "./pin-pad.ts";
 import { createQuestionMessages } from "./question-messages.ts";
 import { questionButtons, questionText } from "./questions.ts";
-import type { ApprovalRequest, DecisionRecord, StepResult } from "./state.ts";
+import type { ApprovalRequest, DecisionRecord, StepResult, TurnStateValues } from "./state.ts";
 import type { ButtonPress, Person, PressReply } from "./turn.ts";
 import type { Ending } from "./turn-end.ts";
 import { strictest, type Voter } from "./voters.ts";
-
-/** Runs something once after some milliseconds, unless it is disposed of before. */
-export type Later = (ms: number, run: () => void) => Disposable;
 
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
 const EXPIRE_RETRY_MS = 60_000;
@@ -33,6 +33,7 @@ interface DeskDependencies {
   readonly outbox: OutboxStore;
   readonly approvals: ApprovalStore;
   readonly actions: ActionLedger;
+  readonly interactions: Pick<InteractionLog, "put">;
   readonly home: Pick<Home, "find">;
   readonly pinPad: ReturnType<typeof createPinPad>;
   readonly timeoutSeconds: number;
@@ -83,16 +84,17 @@ export class ApprovalDesk implements Disposable {
     turn: TurnRow,
     interruptId: string,
     request: ApprovalRequest,
-    { results, decided }: { results: readonly StepResult[]; decided: readonly DecisionRecord[] },
+    run: Pick<TurnStateValues, "results" | "decided"> & Partial<TurnStateValues>,
   ): void {
-    const { database, turns, outbox, approvals, actions, home, timeoutSeconds, rateMinutes, clock, voters, recordDecisions, end } =
-      this.#deps;
+    const { database, turns, outbox, approvals, actions, interactions, home, clock, voters, recordDecisions, end } = this.#deps;
+    const { timeoutSeconds, rateMinutes } = this.#deps;
+    const { results, decided } = run;
     const catalogue = catalogueFor(turn.language);
     const requirement = strictest(request.actions.map((action) => action.requirement));
     const answering = voters(turn, requirement);
     const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
     if (answering.length < requirement.people || !carried) {
-      end(turn, { results, decided, status: "failed", say: () => catalogue.text("question.nobody") });
+      end(turn, { results, decided, run, status: "failed", say: () => catalogue.text("question.nobody") });
       this.#deps.wakeDelivery();
       this.#deps.abandoned(turn);
       return;
@@ -109,6 +111,8 @@ export class ApprovalDesk implements Disposable {
       for (const result of results)
         if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
       recordDecisions(turn, decided);
+      // the end of a question that nobody answers knows nothing of the run
+      interactions.put(turn, interactionOf(turn, run, home), at);
       approvals.insert({
         ...pick(answering[0]?.chat ?? turn),
         id,

@@ -2,9 +2,9 @@ import type { Requirement } from "../security/policy.ts";
 import type { Approval, ApprovalStore, Vote } from "../storage/approvals.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
-import type { Chat } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
 import { catalogueFor, type MessageKey } from "./catalogue.ts";
+import { isSameChat } from "./chat-queue.ts";
 import type { GivenAnswer } from "./job.ts";
 import type { createPinPad } from "./pin-pad.ts";
 import type { createQuestionMessages } from "./question-messages.ts";
@@ -40,7 +40,7 @@ interface Pressed {
   readonly toast: Toaster;
 }
 
-type Toaster = (key: MessageKey, parameters?: Record<string, string | number>, taken?: boolean) => PressReply;
+export type Toaster = (key: MessageKey, parameters?: Record<string, string | number>, taken?: boolean) => PressReply;
 
 /** Takes presses on the buttons of questions. Whatever is wrong with one does nothing but a toast. */
 export function createPresses(deps: PressDependencies) {
@@ -53,9 +53,9 @@ export function createPresses(deps: PressDependencies) {
 
   /** A message whose id never came back from Telegram cannot be compared; the id in the button cannot be guessed. */
   const isShownThere = (approval: Approval, turn: TurnRow, press: ButtonPress): boolean => {
-    const shown = outbox.messagesOfApproval(approval.id).filter((message) => sameChat(message, press));
+    const shown = outbox.messagesOfApproval(approval.id).filter((message) => isSameChat(message, press));
     if (shown.length > 0) return shown.some(({ messageId }) => messageId === press.messageId);
-    return sameChat(approval, press) || everyVoter(turn, approval).some(({ chat }) => sameChat(chat, press));
+    return isSameChat(approval, press) || everyVoter(turn, approval).some(({ chat }) => isSameChat(chat, press));
   };
 
   const namesOf = (turn: TurnRow, approval: Approval, personIds: readonly string[]): string => {
@@ -158,7 +158,8 @@ export function createPresses(deps: PressDependencies) {
   return (press: ButtonPress): PressReply => {
     const { person } = press;
     const toast = toasterFor(person);
-    const data = parseButtonData(press.data);
+    const parsed = parseButtonData(press.data);
+    const data = parsed?.kind === "choice" ? undefined : parsed;
     const approval = data && approvals.get(data.approvalId);
     const turn = approval && turns.get(approval.turnId);
     if (!data || !turn || !person || !isShownThere(approval, turn, press)) return toast("toast.unknown");
@@ -181,7 +182,8 @@ export function createPresses(deps: PressDependencies) {
   };
 }
 
-function toasterFor(person: Person | undefined): Toaster {
+/** Answers presses in the language of who pressed. */
+export function toasterFor(person: Person | undefined): Toaster {
   const catalogue = catalogueFor(person?.language ?? "en");
   return (key, parameters = {}, taken = false) => ({ toast: catalogue.text(key, parameters), taken });
 }
@@ -204,8 +206,4 @@ function chosen(approval: Approval, choice: "yes" | "no" | number): readonly str
   if (choice === "yes") return approval.actions.map(({ actionId }) => actionId);
   const action = approval.actions[choice];
   return action && [action.actionId];
-}
-
-function sameChat(a: Chat, b: Chat): boolean {
-  return a.channel === b.channel && a.bot === b.bot && a.chatId === b.chatId;
 }

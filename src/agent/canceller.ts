@@ -2,7 +2,8 @@ import type { Approval, ApprovalStore } from "../storage/approvals.ts";
 import type { Chat } from "../storage/sessions.ts";
 import type { TurnStore } from "../storage/turns.ts";
 import type { ApprovalDesk } from "./approval-desk.ts";
-import { type ChatQueue, keyOf } from "./chat-queue.ts";
+import { type ChatQueue, isSameChat, keyOf } from "./chat-queue.ts";
+import type { ChoiceDesk } from "./choice-desk.ts";
 import type { Job } from "./job.ts";
 
 interface CancellerDependencies {
@@ -10,6 +11,7 @@ interface CancellerDependencies {
   readonly turns: Pick<TurnStore, "get">;
   readonly queue: Pick<ChatQueue<Job>, "running" | "some" | "take">;
   readonly desk: Pick<ApprovalDesk, "withdraw">;
+  readonly choices: Pick<ChoiceDesk, "canceller">;
   /** Stops a turn at work. */
   readonly stop: (turnId: string) => void;
   /** Ends the turn of a job that was taken from the queue. */
@@ -17,10 +19,10 @@ interface CancellerDependencies {
 }
 
 /** What runs or waits for a yes in a chat, and how it is stopped. */
-export function createCanceller({ approvals, turns, queue, desk, stop, cancel }: CancellerDependencies) {
+export function createCanceller({ approvals, turns, queue, desk, choices, stop, cancel }: CancellerDependencies) {
   const isOf = (chat: Chat, approval: Approval, turn: Chat | undefined): boolean =>
     // a question about what was said in a group stands in the person's own chat
-    turn !== undefined && [turn, approval].some((one) => keyOf(one) === keyOf(chat));
+    turn !== undefined && [turn, approval].some((one) => isSameChat(one, chat));
   const openQuestions = (chat: Chat) => approvals.open().filter((approval) => isOf(chat, approval, turns.get(approval.turnId)));
 
   return {
@@ -33,10 +35,12 @@ export function createCanceller({ approvals, turns, queue, desk, stop, cancel }:
         const approval = job.answer && approvals.get(job.answer.approvalId);
         return approval !== undefined && isOf(chat, approval, job.turn);
       };
-      if (running === undefined && questions.length === 0 && !queue.some(answered)) return undefined;
+      const endChoices = choices.canceller(chat);
+      if (running === undefined && questions.length === 0 && !endChoices && !queue.some(answered)) return undefined;
       return () => {
         if (running !== undefined) stop(running);
         for (const approval of questions) desk.withdraw(approval);
+        endChoices?.();
         // an answer that nobody has acted on yet is taken back with its turn
         for (const job of queue.take(answered)) cancel(job);
       };

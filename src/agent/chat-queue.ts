@@ -103,3 +103,7 @@ export class ChatQueue<Job> {
 export function keyOf({ channel, bot, chatId }: Chat): string {
   return `${channel}\0${bot}\0${chatId}`;
 }
+
+export function isSameChat(one: Chat, other: Chat): boolean {
+  return keyOf(one) === keyOf(other);
+}

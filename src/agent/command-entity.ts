@@ -2,6 +2,7 @@ import type { Entity, Home } from "../homeassistant/home.ts";
 import type { Role } from "../security/policy-input.ts";
 import { mayRead } from "../security/readable.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { oneLine } from "./one-line.ts";
 import { createPhrases } from "./phrases.ts";
 import { verbatim } from "./verbatim.ts";
 
@@ -23,11 +24,11 @@ export function createEntityNamer({ home }: { home: Pick<Home, "find" | "exposed
     const whole = readable.filter((entity) => namesOf(entity).includes(text));
     const found = whole.length > 0 ? whole : readable.filter((entity) => hasWords(entity, text));
     const [first, ...others] = found;
-    if (!first) return { problem: catalogue.text("command.no-such-thing", { said: verbatim(shown(said)) }) };
+    if (!first) return { problem: catalogue.text("command.no-such-thing", { said: shown(said) }) };
     if (others.length === 0) return { entityId: first.entityId };
     const named = found.slice(0, MOST_NAMED).map(({ entityId }) => entityId);
     const { names } = createPhrases({ home, catalogue });
-    return { problem: catalogue.text("command.which-thing", { said: verbatim(shown(said)), count: found.length, names: names(named) }) };
+    return { problem: catalogue.text("command.which-thing", { said: shown(said), count: found.length, names: names(named) }) };
   };
 }
 
@@ -35,8 +36,7 @@ export function createEntityNamer({ home }: { home: Pick<Home, "find" | "exposed
 const LONGEST_SAID = 60;
 
 function shown(said: string): string {
-  const line = said.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
-  return line.length > LONGEST_SAID ? `${line.slice(0, LONGEST_SAID)}…` : line;
+  return verbatim(oneLine(said, LONGEST_SAID));
 }
 
 function plain(text: string): string {

@@ -1,8 +1,8 @@
 import type { Sync, SyncOutcome, SyncProgress } from "../homeassistant/sync-run.ts";
+import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { TurnStore } from "../storage/turns.ts";
-import type { Later } from "./approval-desk.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { CommandContext } from "./command-context.ts";
 import { verbatim } from "./verbatim.ts";

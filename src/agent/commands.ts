@@ -4,9 +4,11 @@ import type { EmbeddingState, IndexStatus } from "../rag/indexer.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { ApprovalStore } from "../storage/approvals.ts";
 import type { AuditLog } from "../storage/audit.ts";
+import type { InteractionLog } from "../storage/interaction-log.ts";
 import type { Catalogue, MessageKey } from "./catalogue.ts";
 import { createActionsCommand } from "./command-actions.ts";
 import type { CommandContext } from "./command-context.ts";
+import { createPromptCommand } from "./command-prompt.ts";
 import { createSyncCommand } from "./command-sync.ts";
 import { createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
 import { reportModelProblem } from "./reports.ts";
@@ -25,6 +27,7 @@ interface CommandsDependencies {
   readonly actions: Pick<ActionLedger, "list">;
   readonly audit: Pick<AuditLog, "decisions">;
   readonly approvals: Pick<ApprovalStore, "ofAction">;
+  readonly interactions: Pick<InteractionLog, "nthLast">;
   /** What is known of the home and of documents; undefined when that is switched off. */
   readonly knowledge?: { status(): Pick<IndexStatus, "embedding"> } | undefined;
   /** Reads everything again; undefined in a home whose knowledge is switched off. */
@@ -45,6 +48,7 @@ export function createCommands({
   actions,
   audit,
   approvals,
+  interactions,
   knowledge,
   sync,
   explainAction,
@@ -77,6 +81,7 @@ export function createCommands({
     actions: { help: "command.help.actions", run: createActionsCommand({ home, actions, now }) },
     ...(sync && { sync: { help: "command.help.sync", run: createSyncCommand(sync) } }),
     why: { help: "command.help.why", run: createWhyCommand({ home, audit, approvals, explainAction, rateMinutes }) },
+    context: { help: "command.help.context", run: createPromptCommand({ home, interactions }) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   const find = (name: string): Command | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);

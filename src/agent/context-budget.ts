@@ -2,7 +2,9 @@
 export const SLOTS = ["system", "tools", "profile", "conversation", "entities", "knowledge"] as const;
 export type Slot = (typeof SLOTS)[number];
 
-/** The product's shares of a window of 8,192 tokens: 6,000 in all. The rest is for the turn's own course and the answer. */
+/** Tokens of the window that budgets and bounds of prompts are given for; in another one they grow or shrink with it. */
+export const WINDOW = 8_192;
+/** The product's shares of that window: 6,000 tokens in all. The rest is for the turn's own course and the answer. */
 const SHARES: Readonly<Record<Slot, number>> = {
   system: 800,
   tools: 1_200,
@@ -11,7 +13,6 @@ const SHARES: Readonly<Record<Slot, number>> = {
   entities: 800,
   knowledge: 800,
 };
-const WINDOW = 8_192;
 /** Of the window for the answer, whatever the tools have said before it: 1,024 of 8,192 tokens. */
 const ANSWER_SHARE = 1 / 8;
 

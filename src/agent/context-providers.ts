@@ -1,6 +1,6 @@
+import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Origin } from "../security/origin.ts";
-import type { Later } from "./approval-desk.ts";
 import type { Slot } from "./context-budget.ts";
 import type { TurnInput } from "./state.ts";
 

@@ -1,4 +1,5 @@
-import type { Slot } from "./context-budget.ts";
+import { z } from "zod";
+import { SLOTS, type Slot } from "./context-budget.ts";
 
 /** What one slot of a prompt held: names of things and places, never their contents. */
 export interface SlotRecord {
@@ -33,17 +34,25 @@ export function boundedNames(names: readonly string[]): readonly string[] {
   return names.length <= MOST_NAMES ? names : [...names.slice(0, MOST_NAMES), `and ${names.length - MOST_NAMES} more`];
 }
 
-/** The record in lines for a person who wants to know why the assistant knew something or not. */
-export function describeContext({ model, window, tokens, milliseconds, slots }: ContextRecord): string {
-  const head = `${tokens} of ${window} tokens for ${model}, assembled in ${milliseconds.toFixed(1)} ms`;
-  const lines = slots.map(({ slot, room, used, put, left, trouble }) => {
-    const parts = [
-      `${slot}: ${used} of ${room} tokens`,
-      ...(put.length > 0 ? [`with ${put.join(", ")}`] : []),
-      ...(left.length > 0 ? [`without ${left.join(", ")}`] : []),
-      ...(trouble ? [trouble] : []),
-    ];
-    return parts.join("; ");
-  });
-  return [head, ...lines].join("\n");
+/** What the log keeps, which an older version may have written in another form. */
+const form = z.object({
+  model: z.string(),
+  window: z.number(),
+  tokens: z.number(),
+  milliseconds: z.number(),
+  slots: z.array(
+    z.object({
+      slot: z.enum(SLOTS),
+      room: z.number(),
+      used: z.number(),
+      put: z.array(z.string()),
+      left: z.array(z.string()),
+      trouble: z.enum(["late", "failed"]).exactOptional(),
+    }),
+  ),
+});
+
+/** The record as it was stored; undefined if it has another form. */
+export function readContextRecord(stored: unknown): ContextRecord | undefined {
+  return form.safeParse(stored).data;
 }

@@ -41,14 +41,14 @@ export function createConversation({
       const begin = Math.max(dropped.get(sessionId) ?? 0, made?.upTo ?? 0);
       const read = store.entriesAfter(sessionId, begin, ENTRIES);
       // too many are halved at once: dropped one by one they would change the prompt's beginning at each turn
-      const cut = read.length < ENTRIES ? 0 : ENTRIES / 2;
+      const cut = read.length < ENTRIES ? 0 : turnFrom(read, ENTRIES / 2);
       const after = read[cut - 1]?.id ?? begin;
-      if (cut > 0) summariser.want(sessionId, after);
       const turns = pastTurns(read.slice(cut), ({ content }) => count(content) + MESSAGE_TOKENS);
       const told = made ? count(made.text) + MESSAGE_TOKENS : 0;
       const window = historyWindow({ turns, after, room: Math.max(0, room - told) });
       remember(dropped, sessionId, window.after);
-      if (window.summariseTo !== undefined) summariser.want(sessionId, window.summariseTo);
+      const summariseTo = window.summariseTo ?? (cut > 0 ? after : undefined);
+      if (summariseTo !== undefined) summariser.want(sessionId, summariseTo);
       const entries = window.kept.flatMap((turn) => turn.entries);
       // The summary stands in front of a turn: with none left there is no room for it either.
       const summary = entries.length > 0 ? made : undefined;
@@ -63,6 +63,12 @@ export function createConversation({
       };
     },
   };
+}
+
+/** The first entry from there on that begins a turn; that very one if none does. */
+function turnFrom(entries: readonly NumberedEntry[], at: number): number {
+  const from = entries.findIndex(({ role }, index) => index >= at && role === "person");
+  return from < 0 ? at : from;
 }
 
 function remember(map: Map<string, number>, sessionId: string, after: number): void {

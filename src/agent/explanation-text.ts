@@ -2,8 +2,9 @@ import type { Home } from "../homeassistant/home.ts";
 import type { Role } from "../security/policy-input.ts";
 import { mayRead } from "../security/readable.ts";
 import type { Catalogue, MessageKey, MessageParameters } from "./catalogue.ts";
+import { outsideQuote } from "./outside-quote.ts";
 import { createPhrases } from "./phrases.ts";
-import { quotable, verbatim } from "./verbatim.ts";
+import { verbatim } from "./verbatim.ts";
 
 /** A decision to be put into words: an Explanation, or as much of one as was kept. */
 export interface Explained {
@@ -36,8 +37,6 @@ const THEN: ReadonlyMap<string, MessageKey> = new Map([
 ]);
 
 const MOST_EFFECTS = 5;
-/** Characters of a text from outside: enough to know it again. */
-const LONGEST_QUOTE = 120;
 
 /** Rule, facts and what would change it, as lines of Markdown. Shows no entity id, and of hidden things no name. */
 export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, "find">; rateMinutes: number }) {
@@ -46,8 +45,7 @@ export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, 
     const rule = explained.rule.replace(APPROVED, "");
     const verdict = explained.rule.endsWith(APPROVED) ? "explain.approved" : (VERDICTS.get(outcome) ?? "explain.rule");
     const parameters: MessageParameters = {
-      quote: quoted(facts.outside?.text ?? ""),
-      source: quoted(facts.outside?.source ?? ""),
+      ...outsideQuote(facts.outside, catalogue),
       count: Math.max(facts.targets ?? 1, facts.jointTargets ?? 1),
       minutes: rateMinutes,
     };
@@ -87,9 +85,4 @@ export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, 
       return more.length > 0 ? `${line} (${more.join("; ")})` : line;
     }
   };
-}
-
-function quoted(text: string): string {
-  const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
-  return quotable(line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line);
 }

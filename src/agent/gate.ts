@@ -59,20 +59,13 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
     wanted: Wanted,
     call: ResolvedCall,
     circumstances: Circumstances,
-    { verdict, hash, effects, facts }: Judgement,
+    judgement: Judgement,
     changes: number,
   ): Asked | undefined => {
+    const { verdict } = judgement;
     if (verdict.outcome !== "confirm") return undefined;
     const { reasons, requirement } = verdict;
-    const asked = { call, circumstances, hash, reasons, requirement, shown: shownBy(facts), changes };
-    return {
-      kind: "ask",
-      ...wantedBy(wanted),
-      ...asked,
-      effects: worstFindings(effects),
-      beyond: beyondOf(call, effects),
-      reach: reachOf(call, effects),
-    };
+    return { kind: "ask", ...wantedBy(wanted), ...askedAbout(call, judgement), circumstances, reasons, requirement, changes };
   };
 
   const decided = (
@@ -110,14 +103,7 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
     const changes = asked.changes + 1;
     if (otherwise && anew.verdict.outcome === "allow") {
       // a toggle that goes the other way now: harmless, perhaps, but not what was said yes to
-      const { hash, effects, facts } = anew;
-      const told = {
-        effects: worstFindings(effects),
-        beyond: beyondOf(call, effects),
-        reach: reachOf(call, effects),
-        shown: shownBy(facts),
-      };
-      return { decision: { ...asked, ...told, call, hash, changes }, judgement: anew };
+      return { decision: { ...asked, ...askedAbout(call, anew), changes }, judgement: anew };
     }
     return { decision: decided(asked, call, circumstances, anew, undefined, changes), judgement: anew };
   };
@@ -208,8 +194,15 @@ export function endedIds(results: readonly StepResult[]): ReadonlySet<string> {
   return new Set(results.map(({ id }) => id));
 }
 
-function shownBy({ targets }: Judgement["facts"]): Asked["shown"] {
-  return Object.fromEntries(targets.map(({ entityId, state }) => [entityId, state]));
+/** What a yes to this call would be bound to, and what is shown of it. */
+function askedAbout(call: ResolvedCall, { hash, effects, facts }: Judgement) {
+  return {
+    ...{ call, hash },
+    effects: worstFindings(effects),
+    beyond: beyondOf(call, effects),
+    reach: reachOf(call, effects),
+    shown: Object.fromEntries(facts.targets.map(({ entityId, state }) => [entityId, state])),
+  };
 }
 
 /** A risky thing is no longer as the question said, and not because what was asked for has come about meanwhile. */

@@ -28,6 +28,7 @@ export type TurnGraph = ReturnType<typeof createTurnGraph>;
  * One turn:
  *
  *     recognise ──hit──► gate (─► ask) ──► act (a Send per chain) ──► compose
+ *         ├─several: the question which one is the answer
  *         └─miss, assemble─► think ─► gate (─► ask) ─► act · read (─► ask) ─► think … ─► compose
  */
 export function createTurnGraph({ recognise, assemble, think, gate, act, read, compose, checkpointer, homeThere }: GraphParts) {
@@ -41,7 +42,7 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
   /** A miss is assembled in the same step: every step of the graph costs a checkpoint, and nothing happens between the two. */
   const begin = async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const recognised = await recognise(state);
-    return recognised.path === "recogniser" ? recognised : { ...recognised, ...(await assemble(state)) };
+    return recognised.path === "model" ? { ...recognised, ...(await assemble(state)) } : recognised;
   };
   return new StateGraph(TurnState)
     .addNode("recognise", atHome(begin))
@@ -52,7 +53,7 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
     .addNode("read", atHome(read))
     .addNode("compose", compose)
     .addEdge(START, "recognise")
-    .addConditionalEdges("recognise", (state) => (state.path === "recogniser" ? "gate" : "think"), ["gate", "think"])
+    .addConditionalEdges("recognise", afterRecognising, ["gate", "think", END])
     .addConditionalEdges("think", afterThinking, ["gate", "think", "compose"])
     .addConditionalEdges("gate", afterDeciding, ["ask", "act", "read", "think", "compose"])
     .addConditionalEdges("ask", steps, ["act", "read", "ask", "think", "compose"])
@@ -60,6 +61,12 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
     .addConditionalEdges("read", afterStep, ["ask", "think", "compose"])
     .addConditionalEdges("compose", (state) => (state.answer === undefined ? "think" : END), ["think", END])
     .compile({ checkpointer });
+}
+
+/** What the recogniser asked back is the answer. */
+function afterRecognising({ path, answer }: TurnStateValues): "gate" | "think" | typeof END {
+  if (answer !== undefined) return END;
+  return path === "model" ? "think" : "gate";
 }
 
 function afterThinking(state: TurnStateValues): "gate" | "think" | "compose" {

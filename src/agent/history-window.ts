@@ -44,11 +44,12 @@ export function historyWindow<Entry>({ turns, after, room }: WindowQuestion<Entr
   return { kept, dropped, after: begin, summariseTo: next?.lastId };
 }
 
-/** How many of the oldest turns make the block whose end leaves the share to be kept. */
+/** How many of the oldest turns make the block whose end leaves the share to be kept. The newest one stays if it fits at all. */
 function blockEnd(turns: readonly PastTurn<unknown>[], all: number, room: number): number {
+  const newest = turns.at(-1)?.tokens ?? 0;
   let left = all;
   let end = 0;
-  for (const { tokens } of turns) {
+  for (const { tokens } of newest <= room ? turns.slice(0, -1) : turns) {
     if (left <= room * KEPT) break;
     left -= tokens;
     end += 1;

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
+import type { InteractionLog } from "../storage/interaction-log.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat, SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStatus, TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
+import type { ChoiceDesk, Chosen } from "./choice-desk.ts";
 import type { Commands } from "./commands.ts";
 import { anchorOf } from "./message-ids.ts";
 import type { IncomingMessage, Received } from "./turn.ts";
@@ -37,7 +39,9 @@ interface IntakeDependencies {
   readonly turns: TurnStore;
   readonly sessions: SessionStore;
   readonly outbox: OutboxStore;
+  readonly interactions: Pick<InteractionLog, "put">;
   readonly commands: Commands;
+  readonly choices: Pick<ChoiceDesk, "typed" | "leave" | "typedFor">;
   readonly queue: TurnQueue;
   readonly assistantName: string;
   readonly clock: () => number;
@@ -51,14 +55,16 @@ export function createIntake({
   turns,
   sessions,
   outbox,
+  interactions,
   commands,
+  choices,
   queue,
   assistantName,
   clock,
   wakeDelivery,
   logger,
 }: IntakeDependencies) {
-  const insert = (message: IncomingMessage, status: TurnStatus, fresh = false): TurnRow => {
+  const insert = (message: IncomingMessage, status: TurnStatus, fresh = false, chosen?: Chosen): TurnRow => {
     const at = clock();
     const turn: TurnRow = {
       id: randomUUID(),
@@ -74,8 +80,8 @@ export function createIntake({
       language: message.person.language,
       isPrivate: message.isPrivate,
       kind: message.kind,
-      text: message.text,
-      origin: "person",
+      text: chosen?.text ?? message.text,
+      origin: chosen?.origin ?? "person",
       replyTo: message.replyToMessageId,
       editSeen: false,
       status,
@@ -91,20 +97,27 @@ export function createIntake({
     outbox.add({ turnId, channel, bot, chatId, threadId, kind, text, origin: "home", replyToMessageId: anchorOf(turn), at: clock() });
   };
 
+  /** Writes down that a turn ends with what the service itself says; joins an open transaction. */
+  const end = (turn: TurnRow, status: "answered" | "failed", answer: string): void => {
+    const at = clock();
+    turns.end(turn.id, { status, answer, answerOrigin: "home", model: undefined, at });
+    if (turn.kind === "command") interactions.put(turn, { path: "command", origin: "person" }, at);
+    tell(turn, "answer", answer);
+  };
+
   /** Ends a turn with what the service itself says, in one transaction with its row. */
   const answerAtOnce = (message: IncomingMessage, status: "answered" | "failed", text: (turn: TurnRow) => string, fresh = false): void => {
     database.transaction(() => {
       const turn = insert(message, "running", fresh);
-      const answer = text(turn);
-      turns.end(turn.id, { status, answer, answerOrigin: "home", model: undefined, at: clock() });
-      tell(turn, "answer", answer);
+      end(turn, status, text(turn));
     });
     wakeDelivery();
   };
 
   const edited = (turn: TurnRow, message: IncomingMessage): Received => {
-    if (turn.text === message.text) return "duplicate";
-    if (turn.status === "received") {
+    const typed = choices.typedFor(turn.id);
+    if ((typed ?? turn.text) === message.text) return "duplicate";
+    if (turn.status === "received" && typed === undefined) {
       turns.replaceText(turn.id, message.text, message.sentAt);
       return "replaced";
     }
@@ -121,10 +134,7 @@ export function createIntake({
   const answerLater = async (turn: TurnRow, text: Promise<string>): Promise<void> => {
     const answer = await text;
     const finish = async (): Promise<void> => {
-      database.transaction(() => {
-        turns.end(turn.id, { status: "answered", answer, answerOrigin: "home", model: undefined, at: clock() });
-        tell(turn, "answer", answer);
-      });
+      database.transaction(() => end(turn, "answered", answer));
       wakeDelivery();
     };
     await finish().catch((error: unknown) => queue.retry(turn, finish, error));
@@ -162,18 +172,41 @@ export function createIntake({
     return "queued";
   };
 
-  return (message: IncomingMessage): Received => {
+  /** Puts a message, or what was chosen by it, on disk and into its chat's queue. */
+  const begin = (message: IncomingMessage, chosen?: Chosen): Received => {
+    const status = queue.isIdle(message) ? "running" : "received";
+    const { turn, isShown } = database.transaction(() => {
+      const inserted = insert(message, status, false, chosen);
+      chosen?.write(inserted.id);
+      return { turn: inserted, isShown: chosen !== undefined || choices.leave(message) };
+    });
+    if (isShown) wakeDelivery();
+    queue.add(turn);
+    return "queued";
+  };
+
+  return (message: IncomingMessage, pressed?: Chosen): Received => {
     const catalogue = catalogueFor(message.person.language);
     const known = turns.ofMessage(message, message.messageId);
-    if (known) return edited(known, message);
+    if (known) return pressed ? "duplicate" : edited(known, message);
+    // whoever asked back waits for this one: it is no message too many
+    if (pressed) return begin(message, pressed);
     if (message.kind === "command") return command(message, catalogue);
     if (message.kind !== "text") {
       const key = `notice.${message.kind}` as const;
       answerAtOnce(message, "answered", () => catalogue.text(key));
       return "queued";
     }
-    if (TYPED_ANSWER.test(message.text) && queue.openQuestions(message) > 0) {
+    const typed = choices.typed(message);
+    if (typed?.kind !== "chosen" && TYPED_ANSWER.test(message.text) && queue.openQuestions(message) > 0) {
       answerAtOnce(message, "answered", () => catalogue.text("notice.use-buttons"));
+      return "queued";
+    }
+    if (typed?.kind === "cancelled") {
+      answerAtOnce(message, "answered", () => {
+        typed.write();
+        return catalogue.text("choice.cancelled");
+      });
       return "queued";
     }
     const waiting = queue.waiting(message);
@@ -181,8 +214,6 @@ export function createIntake({
       answerAtOnce(message, "failed", () => catalogue.text("notice.queue-full", { count: waiting }));
       return "refused";
     }
-    const status = queue.isIdle(message) ? "running" : "received";
-    queue.add(database.transaction(() => insert(message, status)));
-    return "queued";
+    return begin(message, typed?.chosen);
   };
 }

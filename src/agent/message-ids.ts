@@ -1,11 +1,21 @@
 import type { TurnRow } from "../storage/turns.ts";
+import type { IncomingMessage, Person } from "./turn.ts";
 
 /** Between the id of the person's message and what makes a turn of its own from it; in no channel's ids. */
 const AGAIN = "#again:";
 
-/** The message id of a turn that says an earlier turn's words again, after that one's question expired: the same for the same question. */
-export function messageIdAgain({ messageId }: Pick<TurnRow, "messageId">, approvalId: string): string {
-  return `${originalOf(messageId)}${AGAIN}${approvalId}`;
+/**
+ * An earlier turn's words as a new message, which a press on a button said: the message id is the same for the same question, so that it
+ * is taken once. `sentAt` in ms.
+ */
+export function messageAgain(
+  turn: TurnRow,
+  questionId: string,
+  { person, sentAt }: { readonly person: Person; readonly sentAt: number },
+): IncomingMessage {
+  const { channel, bot, chatId, text, isPrivate, threadId } = turn;
+  const messageId = `${originalOf(turn.messageId)}${AGAIN}${questionId}`;
+  return { channel, bot, chatId, messageId, person, text, kind: "text", sentAt, isPrivate, replyToMessageId: undefined, threadId };
 }
 
 /** The message that what is said about a turn replies to: in a group the person's own, so that all see what it is about. */

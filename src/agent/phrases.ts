@@ -2,6 +2,7 @@ import type { Home } from "../homeassistant/home.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
 import { withoutSecrets } from "../security/secret-fields.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { oneLine } from "./one-line.ts";
 import { quotable, verbatim } from "./verbatim.ts";
 
 /** What `on` and `off` mean for binary sensors, by device class (Home Assistant's own meaning of each class). */
@@ -60,14 +61,14 @@ const LONGEST_NAME = 60;
 
 /** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
 export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; catalogue: Catalogue }) {
-  const nameOf = (entityId: string): string => verbatim(oneLine(home.find(entityId)?.name ?? wordsOf(entityId)));
+  const nameOf = (entityId: string): string => called(home.find(entityId)?.name ?? wordsOf(entityId));
   /** Things of one name are told apart by their room; `more` ends the list. */
   const names = (entityIds: readonly string[], more: readonly string[] = []): string => {
     const plain = entityIds.map(nameOf);
     const placed = entityIds.map((entityId, index) => {
       const name = plain[index] ?? "";
       const area = home.find(entityId)?.area?.name;
-      return area !== undefined && plain.indexOf(name) !== plain.lastIndexOf(name) ? `${name} (${verbatim(oneLine(area))})` : name;
+      return area !== undefined && plain.indexOf(name) !== plain.lastIndexOf(name) ? `${name} (${called(area)})` : name;
     });
     return catalogue.list([...placed, ...more]);
   };
@@ -147,9 +148,8 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
 }
 
 /** A name as one short line: what a device calls itself must not be able to write a question of its own. */
-function oneLine(name: string): string {
-  const line = name.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
-  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
+function called(name: string): string {
+  return verbatim(oneLine(name, LONGEST_NAME));
 }
 
 /** A name made from an id whose entity is gone: "front door" of `lock.front_door`. */

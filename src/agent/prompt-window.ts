@@ -12,7 +12,7 @@ export function historyMessageId(entryId: number): string {
 }
 
 /** The tool whose answers tell what was done: without them a model might do it once more. */
-const ACTING_TOOL = "call_ha_service";
+export const ACTING_TOOL = "call_ha_service";
 const LEFT_OUT = JSON.stringify({
   left_out: "This answer is no longer here, there was no room. If you still need it, call the tool again.",
 });

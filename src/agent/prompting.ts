@@ -1,9 +1,9 @@
 import type { SystemMessage } from "@langchain/core/messages";
 import type { Home } from "../homeassistant/home.ts";
+import type { Later } from "../later.ts";
 import type { Models } from "../models/models.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { SummaryStore } from "../storage/summaries.ts";
-import type { Later } from "./approval-desk.ts";
 import { createContextNode } from "./context.ts";
 import { type ContextProvider, createContextCollector } from "./context-providers.ts";
 import { createConversation } from "./conversation.ts";

@@ -96,11 +96,6 @@ export function entityLine(entity: Entity): string {
   return `- ${inLine(entity.name, LONGEST_NAME)}${place}: ${entity.entityId} = ${state}`;
 }
 
-/** The entities that the question seems to be about. */
-export function entityLines(entities: readonly Entity[]): string {
-  return entities.length === 0 ? "" : `Perhaps meant:\n${entities.map(entityLine).join("\n")}`;
-}
-
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** Date and time in the home's zone; it stands last, for it changes with every turn. `now` is ms since the epoch. */

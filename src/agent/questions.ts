@@ -4,18 +4,19 @@ import type { Requirement } from "../security/policy.ts";
 import { FREE_EFFECTS } from "../security/policy-rules.ts";
 import type { Button } from "../storage/outbox-item.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { outsideQuote } from "./outside-quote.ts";
 import { capitalised, createPhrases } from "./phrases.ts";
 import type { ApprovalRequest, AskedAction } from "./state.ts";
-import { quotable, verbatim } from "./verbatim.ts";
 
 /**
- * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key, `r:<approval>` asks again. At most 64
- * bytes, as Telegram allows.
+ * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key, `r:<approval>` asks again,
+ * `c:<choice>:<option>` says which of a few things was meant. At most 64 bytes, as Telegram allows.
  */
 export type ButtonData =
   | { readonly kind: "answer"; readonly approvalId: string; readonly choice: "yes" | "no" | number }
   | { readonly kind: "pin"; readonly approvalId: string; readonly key: string }
-  | { readonly kind: "again"; readonly approvalId: string };
+  | { readonly kind: "again"; readonly approvalId: string }
+  | { readonly kind: "choice"; readonly choiceId: string; readonly option: "no" | number };
 
 export function parseButtonData(data: string): ButtonData | undefined {
   const answer = /^a:([\w-]{1,32}):(yes|no|\d{1,2})$/.exec(data);
@@ -25,6 +26,8 @@ export function parseButtonData(data: string): ButtonData | undefined {
   }
   const pin = /^p:([\w-]{1,32}):([\w-]{8})$/.exec(data);
   if (pin?.[1] && pin[2]) return { kind: "pin", approvalId: pin[1], key: pin[2] };
+  const choice = /^c:([\w-]{1,32}):(no|\d)$/.exec(data);
+  if (choice?.[1] && choice[2]) return { kind: "choice", choiceId: choice[1], option: choice[2] === "no" ? "no" : Number(choice[2]) };
   const again = /^r:([\w-]{1,32})$/.exec(data);
   return again?.[1] ? { kind: "again", approvalId: again[1] } : undefined;
 }
@@ -41,8 +44,6 @@ interface QuestionInput {
 
 /** States told beside an action, and things named that a routine touches. */
 const MOST_NAMED = 5;
-/** Characters of a text from outside: enough to know it again. */
-const LONGEST_QUOTE = 200;
 
 /** Domains whose state says when something was started, and nothing of the house. */
 const STATELESS: ReadonlySet<string> = new Set(["script", "scene", "button", "input_button"]);
@@ -75,7 +76,9 @@ export function questionText({ request, home, catalogue, timeoutSeconds, require
     const { entityIds } = action.call;
     const own = entityIds.filter((entityId) => !STATELESS.has(entityId.split(".")[0] ?? ""));
     const inside =
-      own.length === entityIds.length && own.length > 0 ? [] : [...new Set(beyond(action).flatMap(({ entityId }) => entityId ?? []))];
+      own.length === entityIds.length && own.length > 0
+        ? []
+        : [...new Set(action.effects.flatMap((finding) => (isBeyond(action, finding) ? (finding.entityId ?? []) : [])))];
     const details = [...now(own), ...insideTexts(action, phrases, catalogue), ...now(inside)].join(" ");
     return { action: capitalised(phrases.fullAction(action.call)), details };
   });
@@ -102,9 +105,8 @@ export function questionText({ request, home, catalogue, timeoutSeconds, require
 }
 
 /** Harmful things that an action does beyond its own words. */
-function beyond({ call, effects }: AskedAction): readonly EffectFinding[] {
-  const own = new Set(call.entityIds);
-  return effects.filter(({ effect, entityId }) => !FREE_EFFECTS.has(effect) && !(entityId !== undefined && own.has(entityId)));
+function isBeyond({ call }: AskedAction, { effect, entityId }: EffectFinding): boolean {
+  return !FREE_EFFECTS.has(effect) && !(entityId !== undefined && call.entityIds.includes(entityId));
 }
 
 /** Why it is not known what an action does: a key of the catalogue's texts. */
@@ -119,9 +121,8 @@ function insideTexts(
   catalogue: Catalogue,
 ): readonly string[] {
   const own = new Set(action.call.entityIds);
-  const told = new Set([...beyond(action), ...action.effects.filter(({ effect }) => effect === "unknown")]);
   const groups = Map.groupBy(
-    action.effects.filter((finding) => told.has(finding)),
+    action.effects.filter((finding) => finding.effect === "unknown" || isBeyond(action, finding)),
     (finding) => (finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`),
   );
   return [...groups].flatMap(([key, findings]) => {
@@ -144,10 +145,8 @@ function reasonTexts(actions: readonly AskedAction[], catalogue: Catalogue, rate
       // why it is not known stands beside the action
       .filter((reason) => !EVIDENT.has(reason) && !(reason === "unknown_effect" && effects.some(({ effect }) => effect === "unknown")))
       .flatMap((reason) => {
-        const quote = quotable((outside?.text ?? "").replaceAll(/[\p{C}\p{Z}]+/gu, " ").slice(0, LONGEST_QUOTE));
-        const source = outside && (catalogue.find(`source.${outside.source}`) ?? verbatim(outside.source));
         const count = Math.max(reach, jointTargets);
-        return catalogue.find(`why.${reason}`, { quote, source: source ?? "", count, minutes: rateMinutes }) ?? [];
+        return catalogue.find(`why.${reason}`, { ...outsideQuote(outside, catalogue), count, minutes: rateMinutes }) ?? [];
       }),
   );
   return [...new Set(texts)];

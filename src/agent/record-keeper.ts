@@ -1,6 +1,6 @@
+import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AuditLog } from "../storage/audit.ts";
-import type { Later } from "./approval-desk.ts";
 
 const DAY_MS = 86_400_000;
 

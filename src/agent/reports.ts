@@ -101,7 +101,8 @@ export function reportQuestion(question: StateQuestion, { home, catalogue }: Rep
 
 function reportReachable(question: StateQuestion, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
   const phrases = createPhrases({ home, catalogue });
-  const { state: asked, attribute, named } = question;
+  const { state: asked, attribute, named, atMost } = question;
+  if (atMost !== undefined) return reportAtMost(atMost, entities, { home, catalogue });
   if (asked === undefined) {
     return entities.map((entity) => {
       const value = attribute ? entity.state.attributes[attribute] : undefined;
@@ -120,6 +121,22 @@ function reportReachable(question: StateQuestion, entities: readonly Entity[], {
   return entities.map(({ entityId, state }) =>
     say(state.state === asked ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId)),
   );
+}
+
+/** Those that measure no more than a bound, the lowest first. */
+function reportAtMost(bound: number, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
+  const phrases = createPhrases({ home, catalogue });
+  const measured = entities.flatMap((entity) => {
+    const value = Number(entity.state.state);
+    return Number.isFinite(value) && value <= bound ? [{ entity, value }] : [];
+  });
+  if (measured.length === 0) return [catalogue.text("state.none-at-most", { bound })];
+  return measured
+    .sort((one, other) => one.value - other.value)
+    .map(({ entity }) => {
+      const observed = { state: entity.state.state, ...entity.state.attributes };
+      return catalogue.text("state.value", { name: entity.name, state: phrases.state(entity.entityId, observed) });
+    });
 }
 
 function idsOf(entities: readonly Entity[]): readonly string[] {

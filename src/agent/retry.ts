@@ -1,5 +1,5 @@
+import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { Later } from "./approval-desk.ts";
 import type { Job } from "./job.ts";
 
 /** Disks do not empty themselves in seconds; a person still waits for a minute or two. */

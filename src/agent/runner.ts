@@ -1,30 +1,34 @@
 import type { Home } from "../homeassistant/home.ts";
+import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { ApprovalStore } from "../storage/approvals.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
+import type { ChoiceStore } from "../storage/choices.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
+import type { InteractionLog } from "../storage/interaction-log.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
-import { ApprovalDesk, type Later } from "./approval-desk.ts";
+import { ApprovalDesk } from "./approval-desk.ts";
 import { createCanceller } from "./canceller.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import { ChatQueue, keyOf } from "./chat-queue.ts";
+import { type ChoiceDesk, chosenBefore, createChoiceDesk } from "./choice-desk.ts";
 import type { Commands } from "./commands.ts";
 import type { createDecisionRecords } from "./decision-records.ts";
 import type { TurnGraph } from "./graph.ts";
 import { createIntake } from "./intake.ts";
 import { isStale, type Job, storedAnswer } from "./job.ts";
 import { lateAnswer } from "./late.ts";
-import { messageIdAgain } from "./message-ids.ts";
+import { messageAgain } from "./message-ids.ts";
 import type { createPinPad } from "./pin-pad.ts";
 import { Retry } from "./retry.ts";
 import { createRunInput } from "./run-input.ts";
 import type { Run } from "./runs.ts";
 import type { ApprovalRequest, TurnStateValues } from "./state.ts";
 import { createTidier } from "./tidier.ts";
-import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
+import type { ButtonPress, IncomingMessage, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
 import { createTurnEnd, type Ending } from "./turn-end.ts";
 import type { createVoters } from "./voters.ts";
 
@@ -46,7 +50,9 @@ interface RunnerDependencies {
   readonly sessions: SessionStore;
   readonly outbox: OutboxStore;
   readonly approvals: ApprovalStore;
+  readonly choices: ChoiceStore;
   readonly actions: ActionLedger;
+  readonly interactions: InteractionLog;
   readonly checkpoints: Checkpoints;
   readonly graph: TurnGraph;
   /** Shared with the graph's nodes; the runner alone writes it. */
@@ -74,8 +80,9 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #deps: RunnerDependencies;
   readonly #queue: ChatQueue<Job>;
   readonly #desk: ApprovalDesk;
+  readonly #choices: ChoiceDesk;
   readonly #retry: Retry;
-  readonly #receive: (message: IncomingMessage) => Received;
+  readonly #receive: ReturnType<typeof createIntake>;
   readonly #inputFor: ReturnType<typeof createRunInput>;
   readonly #writeEnd: (turn: TurnRow, ending: Ending) => void;
   readonly #tidier: ReturnType<typeof createTidier>;
@@ -94,17 +101,20 @@ export class TurnRunner implements Turns, AsyncDisposable {
       timeoutSeconds: deps.confirmationTimeoutSeconds,
       resume: (turn, answer) => this.#queue.add(keyOf(turn), { turn, answer }, "front"),
       abandoned: (turn) => this.#tidier.drop(turn.id),
-      askAgain: (turn, approvalId, person) => this.#askAgain(turn, approvalId, person),
+      askAgain: (turn, approvalId, person) =>
+        this.#receive(messageAgain(turn, approvalId, { person, sentAt: deps.clock() }), chosenBefore(turn)) === "queued",
     });
+    const choices = createChoiceDesk({ ...deps, begin: (message, chosen) => this.#receive(message, chosen) });
+    this.#choices = choices;
     this.#receive = createIntake({
-      ...deps,
+      ...{ ...deps, choices },
       queue: {
         isIdle: (chat) => this.#queue.isIdle(keyOf(chat)),
         add: (turn) => this.#queue.add(keyOf(turn), { turn }),
         waiting: (chat) => this.#queue.waiting(keyOf(chat)).length,
         retry: (turn, finish, error) => this.#retry.add({ turn, finish }, error),
         ...createCanceller({
-          ...deps,
+          ...{ ...deps, choices },
           queue: this.#queue,
           desk: this.#desk,
           stop: (turnId) => this.#stops.get(turnId)?.abort("cancelled" satisfies StopReason),
@@ -121,7 +131,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
 
   async press(press: ButtonPress): Promise<PressReply> {
     try {
-      return this.#desk.press(press);
+      return this.#choices.press(press) ?? this.#desk.press(press);
     } catch (error) {
       this.#deps.logger.error({ err: error }, "a press on a button could not be taken");
       return { toast: catalogueFor(press.person?.language ?? "en").text("toast.unknown"), taken: false };
@@ -136,6 +146,12 @@ export class TurnRunner implements Turns, AsyncDisposable {
   /** The outbox showed a question: its time runs from now. */
   questionShown(approvalId: string): void {
     this.#desk.watch(approvalId);
+  }
+
+  /** The outbox showed a turn's answer; in the transaction that marks it. */
+  answerShown(turnId: string, at: number): void {
+    this.#deps.turns.markSent(turnId);
+    this.#choices.shown(turnId, at);
   }
 
   /** The outbox gave a question up. */
@@ -229,6 +245,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
             model: state.model,
             promptOrigin: state.origin,
             outside: state.outside,
+            run: state,
             say: () => state.answer ?? "",
           });
       this.#tell(turn, { kind: "asking" });
@@ -254,28 +271,11 @@ export class TurnRunner implements Turns, AsyncDisposable {
     await this.#end(turn, { ...(await this.#soFar(turn.id)), status, say });
   }
 
-  async #soFar(turnId: string): Promise<Pick<Ending, "results" | "decided">> {
+  async #soFar(turnId: string): Promise<Pick<Ending, "results" | "decided" | "run">> {
     if (!this.#deps.checkpoints.has(turnId)) return { results: [] };
     const { values } = await this.#deps.graph.getState({ configurable: { thread_id: turnId } });
-    const { results = [], decided = [] } = values as Partial<TurnStateValues>;
-    return { results, decided };
-  }
-
-  #askAgain(turn: TurnRow, approvalId: string, person: Person): boolean {
-    const received = this.receive({
-      channel: turn.channel,
-      bot: turn.bot,
-      chatId: turn.chatId,
-      messageId: messageIdAgain(turn, approvalId),
-      person,
-      text: turn.text,
-      kind: "text",
-      sentAt: this.#deps.clock(),
-      isPrivate: turn.isPrivate,
-      replyToMessageId: undefined,
-      threadId: turn.threadId,
-    });
-    return received === "queued";
+    const run = values as Partial<TurnStateValues>;
+    return { results: run.results ?? [], decided: run.decided ?? [], run };
   }
 
   #tell(turn: TurnRow, progress: Progress): void {

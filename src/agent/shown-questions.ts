@@ -1,30 +1,44 @@
 import type { ApprovalStore } from "../storage/approvals.ts";
+import type { ChoiceStore } from "../storage/choices.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Button } from "../storage/outbox-item.ts";
 import type { TurnStore } from "../storage/turns.ts";
 import { catalogueFor } from "./catalogue.ts";
+import { choiceButtons } from "./choice-text.ts";
 import { questionButtons } from "./questions.ts";
 
 /** An open question as it stands in a chat. */
 export interface ShownQuestion {
   readonly messageId: string;
-  /** Markdown; its last line says how long it could be answered when it was shown. */
+  /** Markdown; its last line says how, and how long, it could be answered when it was shown. */
   readonly text: string;
   readonly buttons: readonly (readonly Button[])[];
 }
 
 interface ShownQuestionsDependencies {
   readonly approvals: Pick<ApprovalStore, "open">;
-  readonly outbox: Pick<OutboxStore, "messagesOfApproval">;
+  readonly choices: Pick<ChoiceStore, "open">;
+  readonly outbox: Pick<OutboxStore, "messagesOfApproval" | "answerOf">;
   readonly turns: Pick<TurnStore, "get">;
 }
 
-/** Questions that were shown through a channel and are still open, oldest first: for a channel that forgets what it showed when it ends. */
-export function createShownQuestions({ approvals, outbox, turns }: ShownQuestionsDependencies) {
-  return (channel: string): readonly ShownQuestion[] =>
-    approvals.open().flatMap(({ id, turnId, actions }) => {
-      const buttons = questionButtons(id, actions.length, catalogueFor(turns.get(turnId)?.language ?? "en"));
+/**
+ * Questions that were shown through a channel and are still open, oldest first, those about actions last: for a channel that forgets what
+ * it showed when it ends.
+ */
+export function createShownQuestions({ approvals, choices, outbox, turns }: ShownQuestionsDependencies) {
+  const catalogueOf = (turnId: string) => catalogueFor(turns.get(turnId)?.language ?? "en");
+  return (channel: string): readonly ShownQuestion[] => {
+    const offered = choices.open().flatMap(({ id, turnId, question: text, options, ...chat }) => {
+      const { messageId } = outbox.answerOf(turnId);
+      if (chat.channel !== channel || messageId === undefined) return [];
+      return { messageId, text, buttons: choiceButtons(id, options, catalogueOf(turnId)) };
+    });
+    const asked = approvals.open().flatMap(({ id, turnId, actions }) => {
+      const buttons = questionButtons(id, actions.length, catalogueOf(turnId));
       const messages = outbox.messagesOfApproval(id).filter((message) => message.channel === channel);
       return messages.map(({ messageId, text }) => ({ messageId, text, buttons }));
     });
+    return [...offered, ...asked];
+  };
 }

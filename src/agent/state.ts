@@ -1,7 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { Annotation } from "@langchain/langgraph";
 import type { Receipt } from "../homeassistant/receipts.ts";
-import type { StateQuestion } from "../homeassistant/recogniser.ts";
+import type { SeveralMeant, StateQuestion } from "../homeassistant/recogniser.ts";
 import type { CallProblem, ResolvedCall, ServiceCall } from "../homeassistant/services.ts";
 import type { ModelProblem } from "../models/models.ts";
 import type { EffectFinding } from "../security/effect.ts";
@@ -10,6 +10,7 @@ import type { Origin } from "../security/origin.ts";
 import type { OutsideText } from "../security/outside.ts";
 import type { Requirement } from "../security/policy.ts";
 import type { Role } from "../security/policy-input.ts";
+import type { CountedTokens } from "../storage/interaction-log.ts";
 import type { ContextRecord } from "./context-record.ts";
 import type { EffectCounts } from "./effect-counts.ts";
 import type { ToolAnswer } from "./toolbox.ts";
@@ -137,9 +138,16 @@ const replace = <Value>(initial: () => Value) => Annotation<Value>({ reducer: (_
 const append = <Item>() =>
   Annotation<readonly Item[]>({ reducer: (before, more) => (more.length === 0 ? before : [...before, ...more]), default: () => [] });
 
+function sumOf(before: CountedTokens | undefined, more: CountedTokens | undefined): CountedTokens | undefined {
+  if (!before || !more) return more ?? before;
+  return { prompt: before.prompt + more.prompt, completion: before.completion + more.completion };
+}
+
 export const TurnState = Annotation.Root({
   turn: Annotation<TurnInput>,
-  path: replace<"recogniser" | "model">(() => "model"),
+  path: replace<"recogniser" | "asked" | "model">(() => "model"),
+  /** What the person is to choose from, where the sentence fits a few things. */
+  choice: replace<SeveralMeant | undefined>(() => undefined),
   messages: Annotation<BaseMessage[]>({ reducer: (before, more) => [...before, ...more], default: () => [] }),
   calls: replace<readonly PendingCall[]>(() => []),
   questions: replace<readonly StateQuestion[]>(() => []),
@@ -153,6 +161,8 @@ export const TurnState = Annotation.Root({
   mended: replace<{ readonly calls: number; readonly claims: number }>(() => ({ calls: 0, claims: 0 })),
   failure: replace<ModelProblem | undefined>(() => undefined),
   model: replace<string | undefined>(() => undefined),
+  /** Of all prompts and answers so far, as far as servers told them. */
+  tokens: Annotation<CountedTokens | undefined>({ reducer: sumOf, default: () => undefined }),
   /** The last answer ran into the model's limit. */
   truncated: replace<boolean>(() => false),
   /** The worst origin of what the prompt holds. */

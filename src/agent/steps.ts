@@ -4,6 +4,7 @@ import type { Home } from "../homeassistant/home.ts";
 import type { Receipt } from "../homeassistant/receipts.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
 import type { OutsideText } from "../security/outside.ts";
+import { textsIn } from "../security/texts-in.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import { OVERTAKEN } from "./gate.ts";
 import { type Judge, recordOf, usedBy } from "./judge.ts";
@@ -135,10 +136,4 @@ function outsideText(tool: string, content: Readonly<Record<string, unknown>>, w
   const { name, entity_id: _id, ...rest } = content;
   const texts = written ?? textsIn(rest).toSorted((one, other) => other.length - one.length);
   return { source: typeof name === "string" ? name : tool, text: texts.join(" · ").slice(0, OUTSIDE_CHARACTERS) };
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
-  return typeof value === "number" ? [String(value)] : [];
 }

@@ -1,9 +1,9 @@
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
+import type { Later } from "../later.ts";
 import { ModelError, type Models } from "../models/models.ts";
 import type { Logger } from "../observability/logger.ts";
 import { worstOrigin } from "../security/origin.ts";
 import type { NumberedEntry, SummaryStore } from "../storage/summaries.ts";
-import type { Later } from "./approval-desk.ts";
 import { pastTurns } from "./history-window.ts";
 import { dataBlock } from "./prompts.ts";
 import type { TokenEstimate } from "./token-estimate.ts";

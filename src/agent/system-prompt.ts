@@ -1,9 +1,7 @@
 import { SystemMessage } from "@langchain/core/messages";
 import type { Home } from "../homeassistant/home.ts";
+import { WINDOW } from "./context-budget.ts";
 import { homeSummary, type Persona, staticPrompt } from "./prompts.ts";
-
-/** The window that the home's summary is measured for. */
-const WINDOW = 8_192;
 
 /**
  * The head of every prompt: rules, persona, the home in a short summary. It stands first and hardly ever changes, so that the model

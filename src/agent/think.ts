@@ -45,7 +45,9 @@ export function createThinkNode({ models, tools, runs, systemPrompt, redact }: T
       const next = last ? lastReply(reply, state, tools) : readReply(reply, state, tools);
       const reads = next.calls?.filter((call) => call.kind === "read").length ?? 0;
       if (reads > 0) run.progress({ kind: "reading", count: reads });
-      return { rounds: state.rounds + 1, model: reply.model, truncated: reply.truncated, decisions: [], ...next };
+      const { model, truncated, inputTokens, outputTokens = 0 } = reply;
+      const tokens = inputTokens === undefined ? undefined : { prompt: inputTokens, completion: outputTokens };
+      return { rounds: state.rounds + 1, model, truncated, tokens, decisions: [], ...next };
     } catch (error) {
       if (error instanceof ModelError) return { failure: error.problem, calls: [], decisions: [] };
       throw error;

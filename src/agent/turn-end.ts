@@ -1,16 +1,23 @@
+import { randomBytes } from "node:crypto";
 import type { Home } from "../homeassistant/home.ts";
-import { type Origin, worstOrigin } from "../security/origin.ts";
+import type { SeveralMeant } from "../homeassistant/recogniser.ts";
+import type { Origin } from "../security/origin.ts";
 import type { OutsideText } from "../security/outside.ts";
 import type { ActionLedger } from "../storage/actions.ts";
+import type { ChoiceStore } from "../storage/choices.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
+import type { InteractionLog } from "../storage/interaction-log.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
+import type { Button } from "../storage/outbox-item.ts";
 import type { SessionStore } from "../storage/sessions.ts";
 import type { TurnEnd, TurnRow, TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
+import { choiceButtons } from "./choice-text.ts";
+import { interactionOf, runOrigin } from "./interaction.ts";
 import { unfinishedReports } from "./late.ts";
 import { anchorOf } from "./message-ids.ts";
 import { reportResults } from "./reports.ts";
-import type { DecisionRecord, StepResult } from "./state.ts";
+import type { DecisionRecord, StepResult, TurnStateValues } from "./state.ts";
 
 /** How a turn ended. */
 export interface Ending {
@@ -23,6 +30,8 @@ export interface Ending {
   readonly promptOrigin?: Origin;
   /** Texts from outside that the turn read or was given. */
   readonly outside?: readonly OutsideText[];
+  /** What is known of the run that ends; undefined if none began, or if it was written down when it stopped. */
+  readonly run?: Partial<TurnStateValues>;
   /** The answer; for a turn that was not answered what is said before the reports of what it did. Empty says nothing. */
   readonly say: (catalogue: Catalogue) => string;
 }
@@ -33,14 +42,25 @@ interface TurnEndDependencies {
   readonly sessions: SessionStore;
   readonly outbox: OutboxStore;
   readonly actions: ActionLedger;
+  readonly interactions: Pick<InteractionLog, "put">;
+  readonly choices: Pick<ChoiceStore, "insert">;
   readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
   readonly home: Pick<Home, "find">;
   readonly clock: () => number;
 }
 
-/** Writes a turn's end: receipts, answer, history and outbox in one transaction. */
-export function createTurnEnd({ database, turns, sessions, outbox, actions, recordDecisions, home, clock }: TurnEndDependencies) {
-  return (turn: TurnRow, { results, decided = [], status, model, promptOrigin = "person", outside = [], say }: Ending): void => {
+/** Writes a turn's end: receipts, answer, history, outbox and the log of interactions in one transaction. */
+export function createTurnEnd(dependencies: TurnEndDependencies) {
+  const { database, turns, sessions, outbox, actions, interactions, choices, recordDecisions, home, clock } = dependencies;
+
+  /** Writes down what can be chosen under the answer; joins the open transaction. */
+  const offer = ({ id: turnId, language }: TurnRow, { options }: SeveralMeant, at: number): readonly (readonly Button[])[] => {
+    const id = randomBytes(9).toString("base64url");
+    choices.insert({ id, turnId, options, origin: "home" }, at);
+    return choiceButtons(id, options, catalogueFor(language));
+  };
+
+  return (turn: TurnRow, { results, decided = [], status, model, promptOrigin = "person", outside = [], run, say }: Ending): void => {
     const { id: turnId, channel, bot, chatId, threadId, sessionId } = turn;
     const catalogue = catalogueFor(turn.language);
     const reports =
@@ -49,13 +69,13 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, reco
         : [...reportResults(results, { home, catalogue }), ...unfinishedReports(actions.unfinished(turnId), results, { home, catalogue })];
     const answer = [say(catalogue), ...reports].filter((line) => line !== "").join("\n");
     const at = clock();
-    const read = results.flatMap((result) => (result.kind === "read" ? result.origin : []));
-    const origin = worstOrigin([turn.origin, promptOrigin, ...read]);
+    const origin = runOrigin(turn, { origin: promptOrigin, results });
     database.transaction(() => {
       for (const result of results)
         if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
       recordDecisions(turn, decided);
       turns.end(turnId, { status, answer, answerOrigin: origin, model, at });
+      if (run) interactions.put(turn, interactionOf(turn, run, home), at);
       sessions.append(sessionId, chatId, turnId, { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin }, at);
       if (answer === "") return;
       sessions.append(
@@ -65,7 +85,8 @@ export function createTurnEnd({ database, turns, sessions, outbox, actions, reco
         { role: "assistant", personId: null, content: answer, origin, outside: bounded(outside) },
         at,
       );
-      const item = { turnId, kind: "answer" as const, text: answer, origin, replyToMessageId: anchorOf(turn), at };
+      const buttons = status === "answered" && run?.choice ? offer(turn, run.choice, at) : [];
+      const item = { turnId, kind: "answer" as const, text: answer, origin, buttons, replyToMessageId: anchorOf(turn), at };
       outbox.add({ channel, bot, chatId, threadId, ...item });
     });
   };

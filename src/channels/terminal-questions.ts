@@ -11,9 +11,11 @@ interface OpenQuestion {
 }
 
 /** Buttons that were chosen, in the order in which they are pressed. */
-interface Taken {
+export interface Taken {
   readonly messageId: string;
   readonly data: readonly string[];
+  /** Nothing follows but the question's own end: there is no turn behind it. */
+  readonly isLast: boolean;
 }
 
 const CANCEL = "c";
@@ -22,6 +24,7 @@ const AGAIN = "a";
 /** Questions that stand open in one chat. Keys belong to the newest that can be answered alone; the older ones wait until it is. */
 export function createOpenQuestions() {
   let open: readonly OpenQuestion[] = [];
+  const dropped = new Set<string>();
   const without = (messageId: string) => open.filter((question) => question.messageId !== messageId);
   const newest = (): OpenQuestion | undefined => open.findLast(({ buttons }) => buttons.has(CANCEL));
   /** Whose keys are shown: what can only be asked again comes last. */
@@ -36,10 +39,14 @@ export function createOpenQuestions() {
       const pad = new Map(buttons.filter(isPad).map(({ label, data }) => [label, data]));
       open = [...open, { messageId, text, buttons: keys, pad }];
     },
-    /** Nobody is interested any more in asking again what expired. */
+    /** Something else was said: nobody is interested any more in asking again what expired, or in what could be chosen. */
     dropOffers(): void {
-      open = open.filter(({ buttons }) => !buttons.has(AGAIN));
+      const offers = open.filter(({ buttons }) => [...buttons.values()].some(isOffer));
+      for (const { messageId } of offers) dropped.add(messageId);
+      open = open.filter((question) => !offers.includes(question));
     },
+    /** True for an offer that was dropped: how it ended is no news. */
+    isDropped: (messageId: string): boolean => dropped.has(messageId),
     /** The newest question that can be answered. */
     newest: (): Pick<OpenQuestion, "messageId" | "text"> | undefined => newest(),
     choices: (): readonly Choice[] => {
@@ -51,7 +58,7 @@ export function createOpenQuestions() {
       const asking = open.findLast(({ buttons, pad }) => pad.size > 0 || buttons.has(typed));
       if (/^\d+$/.test(typed) && asking && asking.pad.size > 0) {
         // the pad stays until it is taken away: the next try is no message either
-        return { messageId: asking.messageId, data: [...typed, "OK"].flatMap((label) => asking.pad.get(label) ?? []) };
+        return { messageId: asking.messageId, data: [...typed, "OK"].flatMap((label) => asking.pad.get(label) ?? []), isLast: false };
       }
       const question = current();
       const word = typed.toLowerCase();
@@ -59,7 +66,7 @@ export function createOpenQuestions() {
       const button = question?.buttons.get(word) ?? question?.buttons.get(labelled ?? WORDS.get(word) ?? "");
       if (!question || !button) return undefined;
       open = without(question.messageId);
-      return { messageId: question.messageId, data: [button.data] };
+      return { messageId: question.messageId, data: [button.data], isLast: isChoice(button) && keyOf(button) === CANCEL };
     },
     /** True if the key alone answers something. */
     has: (key: string): boolean => current()?.buttons.has(key.toLowerCase()) === true,
@@ -80,6 +87,16 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 /** A PIN is typed as a whole, so its digits are no keys. */
 function isPad({ data }: Button): boolean {
   return data.startsWith("p:");
+}
+
+/** Which of a few things was meant. */
+function isChoice({ data }: Button): boolean {
+  return data.startsWith("c:");
+}
+
+/** What waits for nobody: another message takes it away. */
+function isOffer(button: Button): boolean {
+  return isChoice(button) || keyOf(button) === AGAIN;
 }
 
 /** `y`, `c`, a number, or `a` for asking again: by what the button does, not by what is written on it. */

@@ -1,12 +1,12 @@
 import { createInterface, type Interface } from "node:readline";
 import type { Readable } from "node:stream";
-import type { Later } from "../agent/approval-desk.ts";
 import type { Catalogue } from "../agent/catalogue.ts";
 import type { ShownQuestion } from "../agent/shown-questions.ts";
 import type { Person, Progress, Turns } from "../agent/turn.ts";
+import type { Later } from "../later.ts";
 import type { Button, OutboxItem } from "../storage/outbox-item.ts";
 import type { Channel, Delivered } from "./channel.ts";
-import { createOpenQuestions } from "./terminal-questions.ts";
+import { createOpenQuestions, type Taken } from "./terminal-questions.ts";
 import { createTerminalScreen, type TerminalOutput, type TerminalScreen } from "./terminal-screen.ts";
 
 const CHAT = { channel: "terminal", bot: "", chatId: "terminal" } as const;
@@ -62,6 +62,8 @@ export class TerminalChannel implements Channel {
   #left = false;
   /** The message at the end of the screen, as long as nothing was written under it. */
   #lastShown: string | undefined;
+  /** A question of which nothing but its end follows. */
+  #ending: string | undefined;
   #count = 0;
 
   constructor(parts: TerminalParts) {
@@ -102,14 +104,18 @@ export class TerminalChannel implements Channel {
 
   async deliver(item: OutboxItem): Promise<Delivered> {
     const messageId = item.editMessageId ?? this.#nextId();
+    const buttons = item.buttons.flat();
+    const isOver = item.kind === "edit" && buttons.length === 0;
     // An edit repeats the question and adds how it ended, which is all that is new right under it.
     const short = item.kind === "edit" && item.editMessageId === this.#lastShown;
-    this.#screen.message(short ? (item.text.split("\n").at(-1) ?? "") : item.text);
-    this.#lastShown = messageId;
-    const asks = item.kind === "question";
-    if (asks || item.kind === "edit") this.#askAbout({ messageId, text: item.text, buttons: item.buttons.flat() }, asks);
+    if (!(isOver && this.#questions.isDropped(messageId))) {
+      this.#screen.message(short ? (item.text.split("\n").at(-1) ?? "") : item.text);
+      this.#lastShown = messageId;
+    }
+    // an answer may ask which of a few things was meant
+    if (item.kind === "edit" || buttons.length > 0) this.#askAbout({ messageId, text: item.text, buttons }, item.kind !== "edit");
     // an edit with buttons asks for something too: a PIN, or whether to ask again
-    if (item.kind === "answer" || item.buttons.flat().length > 0) this.#goOn();
+    if (item.kind === "answer" || buttons.length > 0 || messageId === this.#ending) this.#goOn();
     this.#ask();
     return { kind: "sent", last: { part: 0, messageId } };
   }
@@ -217,8 +223,9 @@ export class TerminalChannel implements Channel {
     return true;
   }
 
-  #answer({ messageId, data }: { messageId: string; data: readonly string[] }): void {
+  #answer({ messageId, data, isLast }: Taken): void {
     this.#held = !this.#byHand;
+    this.#ending = isLast ? messageId : undefined;
     const [last = "", ...digits] = data.toReversed();
     const press = (one: string) =>
       this.#parts.turns.press({ ...CHAT, messageId, person: this.#parts.person, data: one, pressedAt: this.#now() });

@@ -57,8 +57,9 @@ export function createEntityFacts({ home, registries }: EntityFactsOptions): Ent
       generation = home.generation;
     }
     const before = kept[kind].get(entityId);
-    const entity = before ? undefined : home.known(entityId);
-    if (!entity) return before;
+    if (before) return before;
+    const entity = home.known(entityId);
+    if (!entity) return undefined;
     const facts = join(entity, members);
     kept[kind].set(entityId, facts);
     return facts;

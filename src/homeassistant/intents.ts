@@ -1,6 +1,6 @@
 import { isRoutine } from "../security/readable.ts";
 import type { Entity, Home } from "./home.ts";
-import type { MissReason, RecognisedPart } from "./recogniser.ts";
+import type { MissReason, RecognisedPart, SeveralMeant } from "./recogniser.ts";
 import type { ServiceCall } from "./services.ts";
 
 /** One matched sentence as the matcher gave it: slot values normalised (numbers, English words), targets by entity id. */
@@ -12,7 +12,8 @@ export interface MatchedIntent {
 
 export type IntentReading =
   | { readonly ok: true; readonly intent: string; readonly parts: readonly RecognisedPart[] }
-  | { readonly ok: false; readonly reason: MissReason };
+  | { readonly ok: false; readonly reason: Exclude<MissReason, "several"> }
+  | ({ readonly ok: false; readonly reason: "several" } & SeveralMeant);
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -114,7 +115,7 @@ export function readIntent(match: MatchedIntent, home: Pick<Home, "find">): Inte
   return intent === "HassGetState" ? askState(targets, values) : askTemperature(targets, values);
 }
 
-function refuse(reason: MissReason): IntentReading {
+function refuse(reason: Exclude<MissReason, "several">): IntentReading {
   return { ok: false, reason };
 }
 

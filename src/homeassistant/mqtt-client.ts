@@ -1,4 +1,4 @@
-import type { MqttClient } from "mqtt";
+import type { connect as Connect, MqttClient } from "mqtt";
 import type { Logger } from "../observability/logger.ts";
 import type { MqttLine, MqttListener } from "./mqtt-line.ts";
 import { pause } from "./pause.ts";
@@ -16,6 +16,8 @@ export interface MqttClientTimings extends ReconnectTimings {
   readonly loginTimeoutMs: number;
   /** A session that ended sooner is one more failure of the outage before it. */
   readonly lastingSessionMs: number;
+  /** Longest wait for the end of a connection that we end; the whole end of the service has 8 s. */
+  readonly goodbyeMs: number;
 }
 
 /** The broker could not be reached, so a message did not go out. */
@@ -23,9 +25,18 @@ export class BrokerAwayError extends Error {
   override name = "BrokerAwayError";
 }
 
+interface Session {
+  /** 0 for one that never was. */
+  readonly lasted: number;
+  readonly error: unknown;
+  /** The broker refused the login. */
+  readonly refused: boolean;
+}
+
 const TIMINGS: MqttClientTimings = {
   loginTimeoutMs: 10_000,
   lastingSessionMs: 10_000,
+  goodbyeMs: 500,
   // a broker restarts within seconds; one that is switched off is asked once a minute
   quickRetryMs: 1_000,
   quickForMs: 10_000,
@@ -46,17 +57,18 @@ const PROTOCOLS: Readonly<Record<string, "mqtt" | "mqtts" | "ws" | "wss">> = { "
  * client of its own; the library's reconnecting and its queues never run, for everything is said anew after each login.
  */
 export class MqttClientLine implements MqttLine {
-  readonly #broker: BrokerAddress;
-  readonly #will: { readonly topic: string; readonly payload: string };
+  readonly #broker: BrokerAddress | (() => Promise<BrokerAddress>);
+  readonly #will: { readonly topic: string; readonly payload: string } | undefined;
   readonly #logger: Logger;
   readonly #timings: MqttClientTimings;
   readonly #stop = new AbortController();
   #client: MqttClient | undefined;
   #running: Promise<void> | undefined;
 
+  /** `broker` as a function is asked before each login, for address and password may change; it never rejects. */
   constructor(options: {
-    broker: BrokerAddress;
-    will: { topic: string; payload: string };
+    broker: BrokerAddress | (() => Promise<BrokerAddress>);
+    will?: { topic: string; payload: string };
     logger: Logger;
     timings?: Partial<MqttClientTimings>;
   }) {
@@ -73,7 +85,16 @@ export class MqttClientLine implements MqttLine {
   async keep(topic: string, payload: string): Promise<void> {
     const client = this.#client;
     if (!client?.connected) throw new BrokerAwayError("the MQTT broker cannot be reached");
-    await client.publishAsync(topic, payload, { qos: 0, retain: true });
+    // the library tells nothing of what still waits to be written when the connection goes
+    const { promise: out, resolve, reject } = Promise.withResolvers<void>();
+    const lost = () => reject(new BrokerAwayError("the connection to the MQTT broker was lost"));
+    client.once("close", lost);
+    client.publishAsync(topic, payload, { qos: 0, retain: true }).then(() => resolve(), reject);
+    try {
+      await out;
+    } finally {
+      client.off("close", lost);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,19 +110,7 @@ export class MqttClientLine implements MqttLine {
     let outageSince = performance.now();
     let failures = 0;
     while (!signal.aborted) {
-      const { url, username, password } = this.#broker;
-      const client = mqtt.connect({
-        ...serverOf(url),
-        ...(username !== undefined && { username }),
-        ...(password !== undefined && { password }),
-        will: { ...this.#will, qos: 1, retain: true },
-        keepalive: KEEPALIVE_SECONDS,
-        connectTimeout: timings.loginTimeoutMs,
-        reconnectPeriod: 0,
-        reconnectOnConnackError: true,
-        resubscribe: false,
-      });
-      const session = await this.#serve(client, topics, listener);
+      const session = await this.#session(mqtt.connect, topics, listener);
       if (signal.aborted) return;
       if (session.lasted >= timings.lastingSessionMs) {
         outageSince = performance.now();
@@ -114,8 +123,25 @@ export class MqttClientLine implements MqttLine {
     }
   }
 
+  async #session(connect: typeof Connect, topics: readonly string[], listener: MqttListener): Promise<Session> {
+    const { url, username, password } = typeof this.#broker === "function" ? await this.#broker() : this.#broker;
+    if (this.#stop.signal.aborted) return { lasted: 0, error: undefined, refused: false };
+    const client = connect({
+      ...serverOf(url),
+      ...(username !== undefined && { username }),
+      ...(password !== undefined && { password }),
+      ...(this.#will && { will: { ...this.#will, qos: 1, retain: true } }),
+      keepalive: KEEPALIVE_SECONDS,
+      connectTimeout: this.#timings.loginTimeoutMs,
+      reconnectPeriod: 0,
+      reconnectOnConnackError: true,
+      resubscribe: false,
+    });
+    return this.#serve(client, topics, listener);
+  }
+
   /** Resolves when the connection is gone, after it was up or not. */
-  async #serve(client: MqttClient, topics: readonly string[], listener: MqttListener) {
+  async #serve(client: MqttClient, topics: readonly string[], listener: MqttListener): Promise<Session> {
     const { signal } = this.#stop;
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     let upSince: number | undefined;
@@ -147,10 +173,18 @@ export class MqttClientLine implements MqttLine {
     await closed;
     signal.removeEventListener("abort", end);
     this.#client = undefined;
-    // said goodbye to where it is still there; at once where it is not
-    await client.endAsync(!client.connected).catch(() => undefined);
+    await this.#leave(client);
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return { lasted: upSince === undefined ? 0 : performance.now() - upSince, error, refused: REFUSED.has(code) };
+  }
+
+  /** Says goodbye to a broker that is still there, and does not wait for one that does not answer. */
+  async #leave(client: MqttClient): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, this.#timings.goodbyeMs);
+    await Promise.race([client.endAsync(!client.connected).catch(() => undefined), late]);
+    clearTimeout(timer);
+    client.stream.destroy();
   }
 
   #guard(call: () => void): void {

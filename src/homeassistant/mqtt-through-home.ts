@@ -1,9 +1,9 @@
 import { isRecord } from "../is-record.ts";
+import type { Later } from "../later.ts";
 import type { HomeConnection } from "./connection.ts";
 import type { Home } from "./home.ts";
 import type { MqttLine, MqttListener } from "./mqtt-line.ts";
 import type { Own } from "./own.ts";
-import type { Later } from "./sync-later.ts";
 
 export interface MqttThroughHomeOptions {
   readonly connection: Pick<HomeConnection, "connected" | "subscribe" | "onConnected">;

@@ -17,6 +17,16 @@ export interface StateQuestion {
   readonly named: boolean;
   /** The attribute asked for, if not the state: `current_temperature`. */
   readonly attribute: string | undefined;
+  /** Which of them measure no more than this; instead of a state. */
+  readonly atMost?: number;
+}
+
+/** A sentence that fits a few things and means one of them. */
+export interface SeveralMeant {
+  /** The words that fit all of them. */
+  readonly what: string;
+  /** The name of each thing, and the sentence with that name in it. */
+  readonly options: readonly { readonly label: string; readonly sentence: string }[];
 }
 
 export type RecognisedPart =
@@ -29,9 +39,22 @@ export type Recognition =
   | {
       readonly hit: false;
       readonly reason: "off" | "absent" | "no_match" | "ambiguous" | "unknown_intent" | "custom_sentence" | "partial" | "error";
-    };
+    }
+  | ({ readonly hit: false; readonly reason: "several" } & SeveralMeant);
 
 export type MissReason = Extract<Recognition, { hit: false }>["reason"];
+
+/** What the matcher made of a sentence that it could not place. */
+export interface MatcherHint {
+  readonly intent: string;
+  /** Slots that it could fill, normalised. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Texts that it could not, by slot. */
+  readonly unplaced: Readonly<Record<string, string>>;
+}
+
+/** Reads a sentence that the matcher did not place, knowing the things of the home better. */
+export type PlaceSentence = (sentence: string, language: string, hint: MatcherHint | undefined) => IntentReading;
 
 /** Home Assistant's own sentence matcher, asked what it would do, without doing it. Never throws. */
 export interface Recogniser {
@@ -52,6 +75,7 @@ const answersSchema = z.object({
         slots: z.record(z.string(), z.unknown()).default({}),
         details: z.record(z.string(), z.object({ value: z.unknown() })).default({}),
         targets: z.record(z.string(), z.unknown()).default({}),
+        unmatched_slots: z.record(z.string(), z.unknown()).default({}),
         sentence_template: z.string().default(""),
       })
       .nullable(),
@@ -68,10 +92,13 @@ export function createRecogniser({
   connection,
   home,
   enabled,
+  place = () => ({ ok: false, reason: "no_match" }),
   logger,
 }: {
   connection: Pick<HomeConnection, "connected" | "command">;
   home: Pick<Home, "find">;
+  /** For what the matcher does not place; without it that is a miss. */
+  place?: PlaceSentence;
   enabled: boolean;
   logger: Logger;
 }): Recogniser {
@@ -93,8 +120,9 @@ export function createRecogniser({
     const parts = sentenceParts(sentence, language);
     try {
       const [whole = null, ...rest] = await ask([sentence, ...parts], language, signal);
-      const reading = read(whole, sentence, home);
-      const readings = rest.map((answer, index) => read(answer, parts[index] ?? "", home));
+      const readOrPlace = (answer: Answer, said: string) => placed(read(answer, said, home), () => place(said, language, hintOf(answer)));
+      const reading = readOrPlace(whole, sentence);
+      const readings = rest.map((answer, index) => readOrPlace(answer, parts[index] ?? ""));
       return decide(reading, readings, asksRatherThanTells(sentence, language));
     } catch (error) {
       const absent = error instanceof HomeUnreachableError || (error instanceof CommandError && error.code === "unknown_command");
@@ -112,16 +140,35 @@ export function createRecogniser({
   };
 }
 
-function miss(reason: MissReason): Recognition {
+function severalOf({ what, options }: SeveralMeant): { readonly reason: "several" } & SeveralMeant {
+  return { reason: "several", what, options };
+}
+
+function miss(reason: Exclude<MissReason, "several">): Recognition {
   return { hit: false, reason };
+}
+
+/** What the matcher did not place, and nobody wrote a sentence of their own for. */
+function placed(reading: IntentReading, place: () => IntentReading): IntentReading {
+  if (reading.ok || reading.reason === "custom_sentence") return reading;
+  const own = place();
+  return own.ok || own.reason === "several" ? own : reading;
+}
+
+function hintOf(answer: Answer): MatcherHint | undefined {
+  if (!answer?.intent || answer.match) return undefined;
+  const unplaced = Object.entries(answer.unmatched_slots).map(([slot, text]) => [slot, String(text).trim()] as const);
+  return { intent: answer.intent.name, values: valuesOf(answer), unplaced: Object.fromEntries(unplaced) };
+}
+
+function valuesOf({ slots, details }: NonNullable<Answer>): Readonly<Record<string, unknown>> {
+  return { ...slots, ...Object.fromEntries(Object.entries(details).map(([slot, { value }]) => [slot, value])) };
 }
 
 function read(answer: Answer, sentence: string, home: Pick<Home, "find">): IntentReading {
   if (!answer?.match) return { ok: false, reason: "no_match" };
   if (!answer.intent) return { ok: false, reason: "custom_sentence" };
-  const values: Record<string, unknown> = { ...answer.slots };
-  for (const [slot, { value }] of Object.entries(answer.details)) values[slot] = value;
-  const reading = readIntent({ intent: answer.intent.name, values, targets: Object.keys(answer.targets) }, home);
+  const reading = readIntent({ intent: answer.intent.name, values: valuesOf(answer), targets: Object.keys(answer.targets) }, home);
   if (reading.ok && reading.parts.some(isAction) && !namesACommand(sentence, answer.sentence_template, answer.slots)) {
     return { ok: false, reason: "ambiguous" };
   }
@@ -131,8 +178,9 @@ function read(answer: Answer, sentence: string, home: Pick<Home, "find">): Inten
 function decide(whole: IntentReading, parts: readonly IntentReading[], asks: boolean): Recognition {
   const split = parts.length > 0 && parts.every((part) => part.ok);
   if (whole.ok && !(split && holdsFreeText(whole.intent))) return hit([whole], asks);
-  if (!whole.ok && whole.reason !== "no_match") return miss(whole.reason);
+  if (!whole.ok && whole.reason !== "no_match" && whole.reason !== "several") return miss(whole.reason);
   if (split) return hit(parts, asks);
+  if (!whole.ok && whole.reason === "several") return asks ? miss("ambiguous") : { hit: false, ...severalOf(whole) };
   if (parts.some((part) => !part.ok && part.reason === "custom_sentence")) return miss("custom_sentence");
   return miss(parts.some((part) => part.ok) ? "partial" : "no_match");
 }

@@ -1,16 +1,18 @@
 import { isRecord } from "../is-record.ts";
+import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { HomeConnection } from "./connection.ts";
-import { MQTT_BUTTON, OWN_TOPICS, UNAVAILABLE } from "./discovery-device.ts";
+import { MQTT_BUTTON, OWN_TOPICS, statePayload, UNAVAILABLE } from "./discovery-device.ts";
 import type { Home } from "./home.ts";
 import { type BrokerAddress, MqttClientLine } from "./mqtt-client.ts";
 import type { MqttLine } from "./mqtt-line.ts";
+import { isHomesBroker } from "./mqtt-same-broker.ts";
 import { MqttThroughHome } from "./mqtt-through-home.ts";
 import { HELPER_BUTTON, type Own } from "./own.ts";
 import type { EntityEntry } from "./registry-entries.ts";
 import type { StateStore } from "./states.ts";
+import { type Supervisor, SupervisorError } from "./supervisor.ts";
 import { SyncDevice } from "./sync-device.ts";
-import type { Later } from "./sync-later.ts";
 import { PressWatch } from "./sync-press.ts";
 import { createPresser } from "./sync-presser.ts";
 import type { Sync } from "./sync-run.ts";
@@ -24,18 +26,26 @@ export interface SyncButtonOptions {
   readonly sync: Pick<Sync, "status" | "onChange" | "run">;
   /** Name of the person whom a user of Home Assistant is; undefined if there is none. */
   readonly personOfUser: (userId: string) => string | undefined;
-  /** Where the broker is, if it is known; else Home Assistant's own connection to it is used. */
+  /** The broker that the user named: it is used, whatever else there is. */
   readonly broker?: BrokerAddress | undefined;
+  /** Asked for the broker otherwise. What it names is used if Home Assistant uses it too; else Home Assistant's own connection is. */
+  readonly supervisor?: Supervisor | undefined;
   /** Ours. */
   readonly version: string;
   readonly later: Later;
   readonly logger: Logger;
 }
 
-/** What Home Assistant refused is asked again after a minute, then after twice as long each time … */
+/** How the device is shown. */
+type Way = "named" | "supervisor" | "home";
+
+/** What Home Assistant or the Supervisor refused is asked again after a minute, then after twice as long each time … */
 const FIRST_RETRY_MS = 60_000;
 /** … up to an hour: somebody may have given us the right to it meanwhile. */
 const LONGEST_RETRY_MS = 3_600_000;
+
+const NOT_MADE = "the sync button could not be made: trying again later";
+const ROUNDABOUT = "the Supervisor's MQTT broker cannot be used: the sync button goes through Home Assistant; trying again later";
 
 /**
  * "Sync now" in Home Assistant: a button of a device by MQTT where there is a broker, else a helper that is made once. A press of either
@@ -49,6 +59,8 @@ export class SyncButton implements AsyncDisposable {
   readonly #button: PressWatch;
   readonly #who: () => Promise<string | undefined>;
   #device: SyncDevice | undefined;
+  #way: Way | undefined;
+  #looking: Promise<void> = Promise.resolve();
   #again: Disposable | undefined;
   #failures = 0;
 
@@ -57,18 +69,15 @@ export class SyncButton implements AsyncDisposable {
     this.#options = options;
     const presser = createPresser({ later });
     this.#who = presser.who;
-    this.#button = this.#held.use(new PressWatch({ button: MQTT_BUTTON, states, registries, onPress: presser.seen }));
+    this.#button = this.#held.use(new PressWatch({ button: MQTT_BUTTON, states, registries, onPress: presser.seen, later }));
     const onPress = (userId: string | undefined) => this.#press(Promise.resolve(userId));
-    this.#helper = this.#held.use(new PressWatch({ button: HELPER_BUTTON, states, registries, onPress }));
+    this.#helper = this.#held.use(new PressWatch({ button: HELPER_BUTTON, states, registries, onPress, later }));
   }
 
   /** Begins; what Home Assistant has to be asked is asked once it is there. */
   start(): void {
-    const { connection, broker, logger } = this.#options;
-    if (broker) {
-      const will = { topic: OWN_TOPICS.available, payload: UNAVAILABLE };
-      this.#show(new MqttClientLine({ broker, will, logger }));
-    }
+    const { connection, broker } = this.#options;
+    if (broker) this.#show("named", this.#direct(broker));
     this.#held.use(connection.onConnected(() => this.#onConnected()));
     const command = { type: "subscribe_events", event_type: "component_loaded" };
     this.#held.use(
@@ -96,33 +105,75 @@ export class SyncButton implements AsyncDisposable {
   async #onConnected(): Promise<void> {
     const { signal } = this.#stop;
     await this.#options.home.whenReady(signal).catch(() => undefined);
-    if (!signal.aborted) await this.#look();
+    await this.#look();
+  }
+
+  /** One after the other: two at once would each make a helper. */
+  #look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#lookNow());
+    return this.#looking;
   }
 
   /** Brings the button to where this home can have it. */
-  async #look(): Promise<void> {
-    const { connection, home, own, later, logger } = this.#options;
+  async #lookNow(): Promise<void> {
+    const { signal } = this.#stop;
+    if (signal.aborted) return;
+    const { own, logger } = this.#options;
     this.#again?.[Symbol.dispose]();
     this.#helper.look();
     this.#button.look();
-    if (this.#device) return;
+    if (this.#way === "named") return;
     try {
-      const entries = await connection.command<unknown>({ type: "config_entries/get", domain: "mqtt" });
-      if (this.#stop.signal.aborted || this.#device) return;
-      const hasMqtt = Array.isArray(entries) && entries.some((entry) => isRecord(entry) && !entry["disabled_by"]);
-      if (hasMqtt) this.#show(new MqttThroughHome({ connection, home, own, later }));
-      else if (await own.helper.make()) logger.info({}, "the helper of the sync button was made");
+      if (await this.#hasMqtt()) await this.#showBest();
+      else if (!this.#device && (await own.helper.make())) logger.info({}, "the helper of the sync button was made");
       this.#failures = 0;
     } catch (error) {
-      if (this.#stop.signal.aborted) return;
-      logger[this.#failures === 0 ? "warn" : "debug"]({ err: error }, "the sync button could not be made: trying again later");
+      if (signal.aborted) return;
+      logger[this.#failures === 0 ? "warn" : "debug"]({ err: error }, error instanceof SupervisorError ? ROUNDABOUT : NOT_MADE);
       const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LONGEST_RETRY_MS);
-      this.#again = later(wait, () => void this.#onConnected());
+      this.#again = this.#options.later(wait, () => void this.#onConnected());
     }
   }
 
-  #show(line: MqttLine): void {
+  async #hasMqtt(): Promise<boolean> {
+    const entries = await this.#options.connection.command<unknown>({ type: "config_entries/get", domain: "mqtt" });
+    return Array.isArray(entries) && entries.some((entry) => isRecord(entry) && !entry["disabled_by"]);
+  }
+
+  /** Shows the device by the Supervisor's broker if that is Home Assistant's too, else through Home Assistant. Throws SupervisorError. */
+  async #showBest(): Promise<void> {
+    const { connection, home, own, sync, later, logger, supervisor } = this.#options;
+    const { signal } = this.#stop;
+    const problems: unknown[] = [];
+    const broker = await supervisor?.mqttBroker({ signal }).catch((error: unknown) => void problems.push(error));
+    if (this.#way === "supervisor" && (broker || problems.length > 0)) return;
+    if (broker && (await isHomesBroker({ broker, own, payload: statePayload(sync.status), later, logger, signal }))) {
+      logger.info({}, "the sync button uses the broker that the Supervisor names");
+      let known = broker;
+      const ask = async () => {
+        known = (await supervisor?.mqttBroker({ signal }).catch(() => undefined)) ?? known;
+        return known;
+      };
+      return this.#exchange("supervisor", () => this.#direct(ask));
+    }
+    if (broker) problems.push(new SupervisorError("the broker is not Home Assistant's, or lets nobody in"));
+    if (this.#way !== "home") await this.#exchange("home", () => new MqttThroughHome({ connection, home, own, later }));
+    if (problems.length > 0) throw problems[0];
+  }
+
+  #direct(broker: BrokerAddress | (() => Promise<BrokerAddress>)): MqttLine {
+    const will = { topic: OWN_TOPICS.available, payload: UNAVAILABLE };
+    return new MqttClientLine({ broker, will, logger: this.#options.logger });
+  }
+
+  async #exchange(way: Way, line: () => MqttLine): Promise<void> {
+    await this.#device?.[Symbol.asyncDispose]();
+    if (!this.#stop.signal.aborted) this.#show(way, line());
+  }
+
+  #show(way: Way, line: MqttLine): void {
     const { sync, version, later, logger } = this.#options;
+    this.#way = way;
     this.#device = new SyncDevice({ line, sync, version, later, logger, onPress: () => this.#press(this.#who()) });
     this.#device.start();
   }

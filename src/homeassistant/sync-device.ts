@@ -1,3 +1,4 @@
+import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import {
   AVAILABLE,
@@ -12,7 +13,6 @@ import {
   UNAVAILABLE,
 } from "./discovery-device.ts";
 import type { MqttLine, MqttMessage } from "./mqtt-line.ts";
-import type { Later } from "./sync-later.ts";
 import type { Sync, SyncStatus } from "./sync-run.ts";
 
 export interface SyncDeviceOptions {
@@ -70,13 +70,14 @@ export class SyncDevice implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const said = !this.#ended;
     this.#end();
-    await this.#pumping;
     const { line, later } = this.#options;
-    if (said) {
-      const late = Promise.withResolvers<void>();
-      using _ = later(GOODBYE_MS, late.resolve);
-      await Promise.race([line.keep(OWN_TOPICS.available, UNAVAILABLE).catch(() => undefined), late.promise]);
-    }
+    const goodbye = async () => {
+      await this.#pumping;
+      if (said) await line.keep(OWN_TOPICS.available, UNAVAILABLE).catch(() => undefined);
+    };
+    const late = Promise.withResolvers<void>();
+    using _ = later(GOODBYE_MS, late.resolve);
+    await Promise.race([goodbye(), late.promise]);
     await line[Symbol.asyncDispose]();
   }
 

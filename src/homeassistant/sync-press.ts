@@ -1,3 +1,4 @@
+import type { Later } from "../later.ts";
 import type { EntityEntry } from "./registry-entries.ts";
 import type { EntityState, StateStore } from "./states.ts";
 
@@ -14,10 +15,13 @@ export interface PressWatchOptions {
   readonly registries: { readonly entities: ReadonlyMap<string, EntityEntry> };
   /** `userId` is Home Assistant's user who pressed; undefined for an automation's press. */
   readonly onPress: (userId: string | undefined) => void;
+  readonly later: Later;
 }
 
 /** The state is the time of the press, written down at once: recorded 0.06 ms apart. Far less than a restart takes. */
 const SAME_MOMENT_MS = 1_000;
+/** An entity whose id is changed is gone first; the registry is read again within a second. */
+const RENAMED_AFTER_MS = 5_000;
 
 /**
  * Tells presses of a button by its state. Not each new state is one: after a restart of Home Assistant, and after the button was
@@ -26,6 +30,7 @@ const SAME_MOMENT_MS = 1_000;
 export class PressWatch implements Disposable {
   readonly #options: PressWatchOptions;
   #watching: { readonly entityId: string; readonly end: Disposable } | undefined;
+  #again: Disposable | undefined;
   /** The press that was seen last, or before we looked. */
   #last: string | undefined;
 
@@ -45,6 +50,7 @@ export class PressWatch implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#again?.[Symbol.dispose]();
     this.#watching?.end[Symbol.dispose]();
     this.#watching = undefined;
   }
@@ -58,8 +64,13 @@ export class PressWatch implements Disposable {
   }
 
   #hear(current: EntityState | undefined, previous: EntityState | undefined): void {
-    const time = current && timeOf(current);
-    if (!current || time === undefined || current.state === this.#last) return;
+    if (!current) {
+      this.#again?.[Symbol.dispose]();
+      this.#again = this.#options.later(RENAMED_AFTER_MS, () => this.look());
+      return;
+    }
+    const time = timeOf(current);
+    if (time === undefined || current.state === this.#last) return;
     this.#last = current.state;
     if (previous && Math.abs(time - current.lastChanged) <= SAME_MOMENT_MS) this.#options.onPress(current.context.userId ?? undefined);
   }

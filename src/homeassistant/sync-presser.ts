@@ -1,4 +1,4 @@
-import type { Later } from "./sync-later.ts";
+import type { Later } from "../later.ts";
 
 /** Command and state of one press come a few milliseconds apart, in either order. */
 const TOGETHER_MS = 1_000;

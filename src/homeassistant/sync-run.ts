@@ -47,6 +47,8 @@ export interface SyncRequest {
 
 /** Sentences that are kept of a run: more nobody reads, and Home Assistant keeps attributes of 16 kB at most. */
 const MOST_PROBLEMS = 10;
+/** A fault's own words may be a page long; ten of these fit in any script. */
+const LONGEST_PROBLEM = 400;
 
 export type Sync = ReturnType<typeof createSync>;
 
@@ -70,7 +72,7 @@ export function createSync({ indexer, clock, logger }: { indexer: SyncIndexer; c
     try {
       const result = await indexer.run(reason, { onProgress: tell, signal: stop.signal });
       if (result === "already_running") return { kind: "already_running", progress: status.progress };
-      const problems = result.problems.slice(0, MOST_PROBLEMS);
+      const problems = result.problems.slice(0, MOST_PROBLEMS).map(shortened);
       return result.ok ? { kind: "done", counts: result.counts, problems } : { kind: "failed", problems };
     } catch (error) {
       if (!stop.signal.aborted) logger.error({ err: error }, "a sync failed");
@@ -128,4 +130,8 @@ export function createSync({ indexer, clock, logger }: { indexer: SyncIndexer; c
       listeners.clear();
     },
   };
+}
+
+function shortened(problem: string): string {
+  return problem.length > LONGEST_PROBLEM ? `${problem.slice(0, LONGEST_PROBLEM - 1)}…` : problem;
 }

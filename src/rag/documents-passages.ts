@@ -17,10 +17,13 @@ export interface PassageText {
 const PASSAGE = 900;
 /** What a passage repeats of the one before it, so that a sentence is found with what it follows on. */
 const OVERLAP = 120;
-/** A page break, a list's end: what is shorter than this at the end of a section goes to the passage before it. */
+/** A page break, a list's end: what is shorter than this at the end of a section goes to the passage before it, which may be too long by it. */
 const SHORTEST = 60;
 
-/** Lays sections into passages of about 900 characters that end where a paragraph, else a sentence, else a word ends. */
+/**
+ * Lays sections into passages of about 900 characters, 960 at most, that end where a paragraph, else a sentence, else a word ends. Nothing of
+ * a text is left out but space at the ends of passages.
+ */
 export function passagesOf(sections: Iterable<Section>): readonly PassageText[] {
   const passages: PassageText[] = [];
   for (const { heading, page, text } of sections) {
@@ -33,24 +36,30 @@ export function passagesOf(sections: Iterable<Section>): readonly PassageText[] 
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
   let current = "";
+  /** How much of it the piece before it has too. */
+  let repeated = 0;
   for (const part of partsOf(text)) {
     const joined = current + part;
     if (current.trim() === "" || joined.trimEnd().length <= PASSAGE) {
       current = joined;
       continue;
     }
-    pieces.push(current.trim());
-    current = tailOf(current) + part;
+    pieces.push(current);
+    const tail = tailOf(current);
+    repeated = tail.length;
+    current = tail + part;
   }
-  const last = current.trim();
-  const previous = pieces.at(-1);
-  if (last.length >= SHORTEST || previous === undefined) return last === "" ? pieces : [...pieces, last];
-  return pieces;
+  const previous = pieces.pop();
+  const end = current.slice(repeated);
+  const isShort = previous !== undefined && end.trim().length < SHORTEST;
+  const last = isShort ? [previous + end] : [previous ?? "", current];
+  return [...pieces, ...last].map((piece) => piece.trim()).filter((piece) => piece !== "");
 }
 
 /** Paragraphs with the break behind them; those that are too long sentence by sentence, and a sentence that is too long word by word. */
 function partsOf(text: string): readonly string[] {
-  const room = PASSAGE - OVERLAP;
+  // the sign between what is repeated and what is new takes one
+  const room = PASSAGE - OVERLAP - 1;
   return (text.match(/[\s\S]+?(?:\n\s*\n|$)/g) ?? []).flatMap((paragraph) =>
     paragraph.length <= room ? [paragraph] : sentencesOf(paragraph).flatMap((sentence) => wordRuns(sentence, room)),
   );

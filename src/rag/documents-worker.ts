@@ -1,11 +1,25 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, realpath } from "node:fs/promises";
+import { sep } from "node:path";
 import { convert, type FormatCallback } from "html-to-text";
-import { extractText, getDocumentProxy } from "unpdf";
+import { getDocumentProxy } from "unpdf";
 import type { DocumentKind } from "./documents-kinds.ts";
 import { type PassageText, passagesOf, type Section } from "./documents-passages.ts";
 
-/** A document's passages, or why there is none, in words for its owner. */
-export type DocumentText = { readonly ok: true; readonly passages: readonly PassageText[] } | { readonly ok: false; readonly why: string };
+/** A document's passages, or why there is none, in words for its owner; `again`: the fault may be gone the next time. */
+export type DocumentText =
+  | { readonly ok: true; readonly passages: readonly PassageText[] }
+  | { readonly ok: false; readonly why: string; readonly again?: true };
+
+export interface ReadDocument {
+  /** What leads out of it is not read. */
+  readonly folder: string;
+  readonly path: string;
+  readonly kind: DocumentKind;
+}
+
+/** Manuals with pictures have some 50 MB. */
+const MOST_BYTES = 100_000_000;
 
 /** Manuals have some hundred pages; a book of more is read as far. */
 const MOST_PAGES = 1_000;
@@ -22,9 +36,27 @@ const LONGEST_HEADING = 120;
  * Runs in a worker thread, for a long PDF takes seconds. The passages of a document within its sections: by headings (Markdown, HTML), by
  * pages (PDF), as a whole (text). Throws if the file cannot be opened.
  */
-export async function readDocument({ path, kind }: { readonly path: string; readonly kind: DocumentKind }): Promise<DocumentText> {
-  const bytes = new Uint8Array(await readFile(path));
+export async function readDocument({ folder, path, kind }: ReadDocument): Promise<DocumentText> {
+  const bytes = await bytesOf(folder, path);
+  if (!(bytes instanceof Uint8Array)) return bytes;
   return kind === "pdf" ? readPages(bytes) : told(sectionsOf(textOf(bytes).slice(0, MOST_CHARACTERS), kind), "there is no text in it");
+}
+
+/** The file may have become a link, a pipe, or larger since it was found, and somebody may be writing it. */
+async function bytesOf(folder: string, path: string): Promise<Uint8Array | (DocumentText & { readonly ok: false })> {
+  const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
+  if (!real.startsWith(root + sep)) return { ok: false, why: "it leads out of the folder" };
+  await using file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const before = await file.stat();
+  if (!before.isFile()) return { ok: false, why: "it is no file" };
+  if (before.size > MOST_BYTES) return { ok: false, why: "it is larger than 100 MB" };
+  const bytes = new Uint8Array(before.size);
+  let length = 0;
+  for (let more = 1; more > 0 && length < bytes.length; length += more)
+    more = (await file.read(bytes, length, bytes.length - length)).bytesRead;
+  const after = await file.stat();
+  const same = length === before.size && after.size === before.size && after.mtimeMs === before.mtimeMs;
+  return same ? bytes : { ok: false, why: "it changed while it was read", again: true };
 }
 
 function told(sections: readonly Section[], ifNone: string): DocumentText {
@@ -36,16 +68,30 @@ async function readPages(bytes: Uint8Array): Promise<DocumentText> {
   try {
     const document = await getDocumentProxy(bytes, { verbosity: 0 });
     try {
-      const { text } = await extractText(document, { mergePages: false });
-      const pages = text.slice(0, MOST_PAGES).map((page, index) => ({ heading: undefined, page: index + 1, text: joined(page) }));
-      return told(pages, "there is no text in it, only pictures");
+      return told(await pagesOf(document), "there is no text in it, only pictures");
     } finally {
-      await document.cleanup();
+      // `cleanup` of the document itself would leave it in the memory of the thread
+      await document.loadingTask.destroy();
     }
   } catch (error) {
     const locked = error instanceof Error && error.name === "PasswordException";
     return { ok: false, why: locked ? "it is locked with a password" : "it is no PDF that can be read" };
   }
+}
+
+/** One page after the other, for those of a long document do not fit into the memory of a thread at once. */
+async function pagesOf(document: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<readonly Section[]> {
+  const pages: Section[] = [];
+  let room = MOST_CHARACTERS;
+  for (let number = 1; number <= Math.min(document.numPages, MOST_PAGES) && room > 0; number++) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "")).join("");
+    page.cleanup();
+    pages.push({ heading: undefined, page: number, text: joined(text.slice(0, room)) });
+    room -= text.length;
+  }
+  return pages;
 }
 
 /** Words that the end of a printed line parted are joined. */
@@ -103,8 +149,7 @@ function byHeadings(markdown: string): readonly Section[] {
     lines = [];
   };
   for (const line of markdown.replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, "").split(/\r?\n/)) {
-    const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1];
-    if (mark !== undefined && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined;
+    fence = fenceAfter(line, fence);
     const [, marks, title] = (fence === undefined && /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(line)) || [];
     if (marks === undefined || title === undefined || title.length > LONGEST_HEADING) {
       lines.push(line);
@@ -117,6 +162,13 @@ function byHeadings(markdown: string): readonly Section[] {
   }
   close();
   return sections;
+}
+
+/** The marks of the block of code that is open after a line, if one is; as CommonMark has it, a mark in a line with code in it opens none. */
+function fenceAfter(line: string, open: string | undefined): string | undefined {
+  const [, marks = "", rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  if (open === undefined) return marks === "" || (marks.startsWith("`") && rest.includes("`")) ? undefined : marks;
+  return marks.startsWith(open) && rest.trim() === "" ? undefined : open;
 }
 
 /** Line ends of one kind, no signs that nobody sees (those that join letters stay), at most one empty line. */

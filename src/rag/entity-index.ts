@@ -1,6 +1,7 @@
 import type { DomainWords } from "../homeassistant/domain-words.ts";
 import type { Entity, Home } from "../homeassistant/home.ts";
 import { createLexicon, type Lexicon } from "./entity-lexicon.ts";
+import { type Placed, placePhrase, type Wanted } from "./entity-placing.ts";
 import { type EntityDetails, EntityPostings, type EntityRecord } from "./entity-postings.ts";
 import { type Question, readQuestion } from "./entity-question.ts";
 import { isInPlace, isOfKind, type RankedEntity, rank, type SearchContext } from "./entity-ranking.ts";
@@ -30,6 +31,8 @@ export interface EntityIndexSearch {
   find(query: string, options: FindOptions): readonly FoundEntity[];
   /** Everything that any word fits, best first: for filtering further. */
   search(query: string, limit: number): readonly Entity[];
+  /** What a phrase stands for, if that is sure; nothing is before the words for kinds of things are known. */
+  place(phrase: string, wanted: Wanted): Placed;
 }
 
 export interface EntityIndexDependencies {
@@ -68,11 +71,14 @@ export function createEntityIndex({ home, words, detailsOf = () => ({}) }: Entit
     return lexicon.made;
   }
 
+  function follow(): void {
+    if (generation === home.generation) return;
+    postings.update(home.exposed(), detailsOf);
+    generation = home.generation;
+  }
+
   function ask(query: string, context: SearchContext) {
-    if (generation !== home.generation) {
-      postings.update(home.exposed(), detailsOf);
-      generation = home.generation;
-    }
+    follow();
     const question = readQuestion(query, postings, lexiconNow());
     return { question, ranked: rank(question, postings, context) };
   }
@@ -82,6 +88,12 @@ export function createEntityIndex({ home, words, detailsOf = () => ({}) }: Entit
       ask(query, {})
         .ranked.slice(0, Math.max(0, limit))
         .map(({ record }) => record.entity),
+    place(phrase, wanted) {
+      if (words().domains.size === 0) return { outcome: "none" };
+      follow();
+      const known = lexiconNow();
+      return placePhrase(readQuestion(phrase, postings, known), wanted, postings, known);
+    },
     find(query, { limit, context = {} }) {
       const { question, ranked } = ask(query, context);
       return ranked.length > 0 ? choose(ranked, question, context, limit) : recentOnes(postings, context, limit);

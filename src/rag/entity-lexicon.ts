@@ -11,6 +11,8 @@ export interface KindHit {
   readonly kind: Kind;
   /** `name`: what it is called; `deed`: something that it can be, have or do. */
   readonly by: "name" | "deed";
+  /** Whether Home Assistant itself calls it so. */
+  readonly isOwnName: boolean;
   /** 0 to 1: less for a likeness, and for a word of several kinds. */
   readonly strength: number;
   /** Where it stands in the units: from, and before which. */
@@ -68,8 +70,15 @@ export function createLexicon({ language, domains }: DomainWords, known: Iterabl
     const isThing = said.size === 1 && !common.has(word) && named.every(isPassive) && names.has(word);
     const share = named.length > 0 ? 1 : Math.max(1, said.size);
     return [
-      ...named.map((kind) => ({ kind, by: "name" as const, strength, from, to })),
-      ...others.map((kind) => ({ kind, by: isThing ? ("name" as const) : ("deed" as const), strength: strength / share, from, to })),
+      ...named.map((kind) => ({ kind, by: "name" as const, isOwnName: true, strength, from, to })),
+      ...others.map((kind) => ({
+        kind,
+        by: isThing ? ("name" as const) : ("deed" as const),
+        isOwnName: false,
+        strength: strength / share,
+        from,
+        to,
+      })),
     ];
   }
 
@@ -93,7 +102,7 @@ export function createLexicon({ language, domains }: DomainWords, known: Iterabl
 
   function vaguely(unit: string, from: number): readonly KindHit[] {
     const kinds = [...(vague.get(unit) ?? [])].filter((kind) => inHome.has(kind));
-    return kinds.map((kind) => ({ kind, by: "deed" as const, strength: 1 / kinds.length, from, to: from + 1 }));
+    return kinds.map((kind) => ({ kind, by: "deed" as const, isOwnName: false, strength: 1 / kinds.length, from, to: from + 1 }));
   }
 
   return {

@@ -102,6 +102,10 @@ export class EntityPostings {
     return this.#kinds.keys();
   }
 
+  records(): Iterable<EntityRecord> {
+    return this.#records.values();
+  }
+
   at(slot: number): EntityRecord | undefined {
     return this.#slots[slot];
   }

@@ -28,6 +28,12 @@ export function unitsOf(text: string): readonly string[] {
   return (fold(text).match(UNIT) ?? []).slice(0, MOST_UNITS).map(singular);
 }
 
+/** The units of a text that stand in the plural there. */
+export function pluralsIn(text: string): ReadonlySet<string> {
+  const words = (fold(text).match(UNIT) ?? []).slice(0, MOST_UNITS);
+  return new Set(words.map(singular).filter((unit, at) => unit !== words[at]));
+}
+
 /** What is looked up for units: words as they are, pairs of letters of scripts without spaces, and Han and lone letters too. */
 export function tokensOf(units: readonly string[]): readonly string[] {
   const tokens = new Set<string>();

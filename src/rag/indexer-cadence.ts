@@ -1,11 +1,12 @@
 import type { HomeConnection } from "../homeassistant/connection.ts";
 import type { Home, WholeHome } from "../homeassistant/home.ts";
 import type { StateStore } from "../homeassistant/states.ts";
+import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import { isRoutine } from "../security/readable.ts";
 import type { Source } from "../storage/knowledge.ts";
 import type { Documents } from "./documents.ts";
-import type { Indexer, Later } from "./indexer.ts";
+import type { Indexer } from "./indexer.ts";
 
 const HOUR_MS = 3_600_000;
 /** Everything of the home is read again, in case an event was missed. */

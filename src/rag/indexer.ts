@@ -1,12 +1,10 @@
+import type { Later } from "../later.ts";
 import type { Embeddings } from "../models/embeddings.ts";
 import { ModelError, type ModelProblem } from "../models/models.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { KnowledgeStore, Source } from "../storage/knowledge.ts";
 import { createVectorMaker, type VectorMaker } from "./indexer-vectors.ts";
 import type { KnowledgeSource } from "./sources/source.ts";
-
-/** Runs something after some milliseconds; disposing takes it back. */
-export type Later = (ms: number, run: () => void) => Disposable;
 
 /** What is being done now. `done` and `total` count sources while reading and writing, passages while embedding. */
 export interface IndexProgress {

@@ -1,7 +1,8 @@
+import type { Later } from "../later.ts";
 import type { Embeddings } from "../models/embeddings.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { KnowledgeStore, Passage, Source } from "../storage/knowledge.ts";
-import type { Later } from "./indexer.ts";
+import type { KnowledgeQuery, KnowledgeStore, Passage, Source } from "../storage/knowledge.ts";
+import { hintedSources } from "./retrieval-hints.ts";
 
 export interface RetrievalQuery {
   /** 5 when left out. */
@@ -30,12 +31,31 @@ const LIMIT = 5;
 const CANDIDATES = 30;
 /** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): first places count, but none alone decides. */
 const K = 60;
+/** Kinds that a query names go before all others. */
+const NAMED_WEIGHT = 2;
+/** Of the kinds that it only hints at two or three go first, then the best of all others: the hint may be wrong. */
+const OTHER_LISTS = 0.035;
+/** Things, where a question does not ask for them: the first of them comes behind the second passage of others. */
+const THINGS_WEIGHT = 0.975;
+const MOST_THINGS = 2;
 /** A person waits for the answer; words alone are found in a millisecond. */
 const QUERY_DEADLINE_MS = 300;
 /** A cold model is loaded within a minute, or not at all. */
 const QUERY_TIMEOUT_MS = 60_000;
 /** A pasted text is no question, and the model would take long over it. */
 const LONGEST_QUERY = 500;
+
+/** One search within a query's filters. */
+interface Way {
+  readonly query: KnowledgeQuery;
+  readonly words: string;
+  readonly weight: number;
+}
+
+interface Ranked {
+  readonly weight: number;
+  readonly passages: readonly Passage[];
+}
 
 /**
  * Finds passages by words (BM25) and by meaning (vectors), fused by reciprocal rank. When the embedding model does not answer in time, words
@@ -92,35 +112,64 @@ export function createRetrieval({
     async search(query, { limit = LIMIT, ...filters }, signal) {
       const text = query.trim().slice(0, LONGEST_QUERY);
       if (text === "" || filters.sources?.length === 0) return { passages: [], by: "words" };
-      const wanted = { ...filters, limit: CANDIDATES, signal };
-      const kinds = kindsIn(text).filter((kind) => filters.sources?.includes(kind) ?? true);
-      const ofKinds = { ...wanted, sources: kinds };
-      // a passage says of which kind it is in English, whatever the query's language
-      const words = [
-        store.searchWords(text, wanted),
-        ...(kinds.length > 0 ? [store.searchWords(`${text} ${kinds.join(" ")}`, ofKinds)] : []),
-      ];
+      const ways = waysOf(text, kindsIn(text), { ...filters, limit: CANDIDATES, signal });
+      const words = ways.map(async ({ query, words, weight }) => ({ weight, passages: await store.searchWords(words, query) }));
       const [vector, ...byWords] = await Promise.all([vectorOf(text, signal), ...words]);
       signal.throwIfAborted();
       if (!vector || !embeddings) return { passages: fuse(byWords).slice(0, limit), by: "words" };
       const { model } = embeddings;
-      const near = [wanted, ...(kinds.length > 0 ? [ofKinds] : [])].map((query) => store.searchVectors(vector, { ...query, model }));
+      const near = ways.map(async ({ query, weight }) => ({ weight, passages: await store.searchVectors(vector, { ...query, model }) }));
       const byMeaning = await Promise.all(near);
       signal.throwIfAborted();
-      return { passages: fuse([...byWords, ...byMeaning]).slice(0, limit), by: "words_and_meaning" };
+      return { passages: fuse(byWords, byMeaning).slice(0, limit), by: "words_and_meaning" };
     },
   };
 }
 
-/** Each list gives a passage 1 / (60 + its place); of equal sums the one that came first in the first list goes first. */
-function fuse(lists: readonly (readonly Passage[])[]): readonly Passage[] {
-  const scores = new Map<number, { readonly passage: Passage; score: number }>();
-  for (const list of lists) {
-    for (const [index, passage] of list.entries()) {
-      const known = scores.get(passage.id) ?? { passage, score: 0 };
-      known.score += 1 / (K + index + 1);
-      scores.set(passage.id, known);
+function waysOf(text: string, kinds: readonly Source[], wanted: KnowledgeQuery): readonly Way[] {
+  const { sources } = wanted;
+  const among = (some: readonly Source[]) => some.filter((source) => sources?.includes(source) ?? true);
+  const named = among(kinds);
+  const hinted = among(hintedSources(text)).filter((source) => !named.includes(source));
+  const within = (some: readonly Source[]) => ({ ...wanted, sources: some });
+  return [
+    ...(leavesThings(sources, hinted)
+      ? [
+          { query: within(sources.filter((source) => source !== "entity")), words: text, weight: 1 },
+          { query: { ...within(["entity"]), limit: MOST_THINGS }, words: text, weight: THINGS_WEIGHT },
+        ]
+      : [{ query: wanted, words: text, weight: 1 }]),
+    // a passage says of which kind it is in English, whatever the query's language
+    ...named.map((kind) => ({ query: within([kind]), words: `${text} ${kind}`, weight: NAMED_WEIGHT })),
+    ...hinted.map((kind) => ({ query: within([kind]), words: text, weight: 1 })),
+  ];
+}
+
+/** Whether only the best things are taken: unless a question asks for things or places, their many short passages would hide all others. */
+function leavesThings(sources: readonly Source[] | undefined, hinted: readonly Source[]): sources is readonly Source[] {
+  return sources?.includes("entity") === true && sources.length > 1 && !hinted.some((source) => source === "entity" || source === "area");
+}
+
+/**
+ * A list gives a passage weight / (60 + its place). By words and by meaning counts the list that gives it most, and a little of the others; then the
+ * sum of both. Of equal sums the one that came first in the first list goes first.
+ */
+function fuse(...kindsOfSearch: readonly (readonly Ranked[])[]): readonly Passage[] {
+  const sums = new Map<number, { readonly passage: Passage; score: number }>();
+  for (const lists of kindsOfSearch) {
+    const given = new Map<number, { readonly passage: Passage; best: number; all: number }>();
+    for (const { weight, passages } of lists) {
+      for (const [index, passage] of passages.entries()) {
+        const known = given.get(passage.id) ?? { passage, best: 0, all: 0 };
+        const score = weight / (K + index + 1);
+        given.set(passage.id, { passage, best: Math.max(known.best, score), all: known.all + score });
+      }
+    }
+    for (const { passage, best, all } of given.values()) {
+      const known = sums.get(passage.id) ?? { passage, score: 0 };
+      known.score += best + (all - best) * OTHER_LISTS;
+      sums.set(passage.id, known);
     }
   }
-  return [...scores.values()].sort((one, other) => other.score - one.score).map(({ passage }) => passage);
+  return [...sums.values()].sort((one, other) => other.score - one.score).map(({ passage }) => passage);
 }

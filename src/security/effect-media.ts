@@ -1,6 +1,6 @@
-import { isRecord } from "../is-record.ts";
 import type { Because } from "./effect.ts";
 import { isHomeHost } from "./network-addresses.ts";
+import { textsIn } from "./texts-in.ts";
 
 /** Stands for Home Assistant's own address, which it puts before a path. */
 const OWN_ADDRESS = "http://own.invalid";
@@ -14,19 +14,13 @@ const MOST_DECODINGS = 3;
  * thing to play, its picture or anything else, also that of a gate's relay in the house.
  */
 export function mediaEffects(data: Readonly<Record<string, unknown>>): readonly Because[] {
-  const texts = textsIn(data).flatMap(decoded);
+  const texts = textsIn(data).flatMap((text) => decoded(text.trim()));
   const speech: Because = { effect: "message-out", because: "media_source:tts" };
   const fetch: Because = { effect: "write-raw", because: "home_address" };
   return [
     ...(texts.some((text) => /media-source:\/\/tts\b/i.test(text)) ? [speech] : []),
     ...(texts.some((text) => leadsHome(text) || addressesIn(text).some(leadsHome)) ? [fetch] : []),
   ];
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value.trim()];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function addressesIn(text: string): readonly string[] {

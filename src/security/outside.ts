@@ -1,4 +1,4 @@
-import { isRecord } from "../is-record.ts";
+import { textsIn } from "./texts-in.ts";
 
 /** A text that somebody outside the home may have written, and where it stood. */
 export interface OutsideText {
@@ -55,7 +55,9 @@ function couldTell(text: string, asked: readonly string[], things: ActionWords["
   if (words.some((word) => ORDERS.has(word))) return true;
   if (scriptsOf(text).some((script) => script !== "Latin" && !scriptsOf(asked.join(" ")).includes(script))) return true;
   if (things.some((names) => mentions(words, names.flatMap(wordsOf)))) return true;
-  return valuesIn(data).some((value) => words.includes(value));
+  return textsIn(data)
+    .flatMap(wordsOf)
+    .some((value) => words.includes(value));
 }
 
 /** True if one of the words is, begins or ends one of the names, or the other way round ("Licht" of "Küchenlicht", "lights" of "light"). */
@@ -77,13 +79,6 @@ function wordsOf(text: string): readonly string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== "");
-}
-
-/** Arguments as the words of a text. A yes or no is in no text. */
-function valuesIn(value: unknown): readonly string[] {
-  if (typeof value === "string" || typeof value === "number") return wordsOf(String(value));
-  if (Array.isArray(value)) return value.flatMap(valuesIn);
-  return isRecord(value) ? Object.values(value).flatMap(valuesIn) : [];
 }
 
 const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Han", "Hiragana", "Katakana", "Hangul", "Arabic", "Hebrew", "Thai", "Devanagari"].map(

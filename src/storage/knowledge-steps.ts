@@ -1,8 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { AssistantDatabase } from "./database.ts";
 
-/** Long work holds the event loop for about so long at a time: an answer to a person is not to be felt late. */
-const STEP_MS = 15;
+/**
+ * Long work holds the event loop for about so long at a time. Where other processes want the processor and the disk too, a step takes three
+ * times that and more, and 50 ms are the most that a person's answer may wait.
+ */
+const STEP_MS = 8;
 /** The first step's size, before it is known what one costs; of words in a large index it may be some milliseconds. */
 const FIRST_WRITES = 4;
 const MOST_WRITES = 256;

@@ -27,11 +27,19 @@ const MERGED_PAGES = 16;
 
 /** Passages that are compared in one step: 5 ms. */
 const MOST_READ = 250;
+/** Passages whose ids are looked at in one step. The ids of 100,000 passages at once held the event loop for 40 ms. */
+const MOST_LISTED = 1_000;
 
 interface Known {
   readonly id: number;
-  readonly hash: Buffer;
   readonly text: string;
+}
+
+/** Where a passage stands in the order of its source. */
+interface Place {
+  readonly id: number;
+  readonly ref: string;
+  readonly part: number;
 }
 
 interface NewRow {
@@ -50,15 +58,16 @@ interface NewRow {
 /** Brings what is kept of a source in step with what it has now. */
 export function createKnowledgeSync({ database, vectors }: { database: AssistantDatabase; vectors: VectorTables }) {
   const { sqlite } = database;
-  const idsOf = sqlite
-    .prepare<{ source: string; ref: string | null }, number>(
-      "SELECT id FROM rag_documents WHERE source = @source AND (@ref IS NULL OR ref = @ref)",
-    )
-    .pluck();
-  const find = sqlite.prepare<[string, string, number], Known>(
-    "SELECT id, hash, text FROM rag_documents WHERE source = ? AND ref = ? AND part = ?",
+  const placesAfter = sqlite.prepare<{ source: string; only: string | null; ref: string; part: number; most: number }, Place>(
+    `SELECT id, ref, part FROM rag_documents WHERE source = @source AND (ref, part) > (@ref, @part) AND (@only IS NULL OR ref = @only)
+     ORDER BY ref, part LIMIT @most`,
   );
-  const withText = sqlite.prepare<[string], Known>("SELECT id, hash, text FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))");
+  // the text only of what changed: of all the others it would be read to be thrown away
+  const find = sqlite.prepare<NewRow, Known | { readonly id: number; readonly text: null }>(
+    `SELECT id, CASE WHEN hash = @hash THEN NULL ELSE text END AS text FROM rag_documents
+     WHERE source = @source AND ref = @ref AND part = @part`,
+  );
+  const withText = sqlite.prepare<[string], Known>("SELECT id, text FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))");
   const insert = sqlite.prepare<NewRow>(
     `INSERT INTO rag_documents (source, ref, part, hash, domain, area_id, origin, updated_at, metadata, text)
      VALUES (@source, @ref, @part, @hash, @domain, @areaId, @origin, @at, @metadata, @text)`,
@@ -71,9 +80,10 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
   const addWords = sqlite.prepare<[number | bigint, string]>("INSERT INTO rag_fts (rowid, words) VALUES (?, ?)");
   const removeWords = sqlite.prepare<[number, string]>("INSERT INTO rag_fts (rag_fts, rowid, words) VALUES ('delete', ?, ?)");
 
-  function add(row: NewRow): void {
+  function add(row: NewRow): number {
     const { lastInsertRowid: id } = insert.run(row);
     addWords.run(id, indexedText(row.text));
+    return Number(id);
   }
 
   function remove(id: number, text: string): void {
@@ -85,10 +95,11 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
   const mergeWords = sqlite.prepare<[number]>("INSERT INTO rag_fts (rag_fts, rank) VALUES ('merge', ?)");
 
   /** Takes the old out before the new comes in, by rising ids: in another order the index of words is written anew for each of them. */
-  function write(old: readonly Known[], fresh: readonly NewRow[]): void {
+  function write(old: readonly Known[], fresh: readonly NewRow[]): readonly number[] {
     for (const { id, text } of old.toSorted((one, other) => one.id - other.id)) remove(id, text);
-    for (const row of fresh) add(row);
+    const ids = fresh.map(add);
     if (old.length + fresh.length > 0) mergeWords.run(MERGED_PAGES);
+    return ids;
   }
 
   return async (
@@ -97,7 +108,7 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
     { at, ref, signal }: { at: number; ref?: string | undefined; signal?: AbortSignal | undefined },
   ): Promise<SyncCounts> => {
     const counts = { added: 0, changed: 0, removed: 0, unchanged: 0 };
-    const left = new Set(idsOf.all({ source, ref: ref ?? null }));
+    const kept = new Set<number>();
     const seen = new Set<string>();
     const given = items[Symbol.iterator]();
 
@@ -116,11 +127,12 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
         const key = `${row.part} ${row.ref}`;
         if (seen.has(key)) throw new RangeError(`two passages of ${source} have the same ref and part`);
         seen.add(key);
-        const known = find.get(source, row.ref, row.part);
-        if (known !== undefined) left.delete(known.id);
-        if (known?.hash.equals(row.hash)) {
+        const known = find.get(row);
+        if (known?.text === null) {
+          kept.add(known.id);
           counts.unchanged += 1;
         } else if (known?.text === row.text) {
+          kept.add(known.id);
           redescribe.run({ ...row, id: known.id });
           described += 1;
           counts.changed += 1;
@@ -130,12 +142,21 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
           counts[known === undefined ? "added" : "changed"] += 1;
         }
       }
-      write(old, fresh);
+      for (const id of write(old, fresh)) kept.add(id);
       return { isLast, isFull: fresh.length + described >= most };
     };
     await inSteps(database, signal, take);
 
-    const gone = [...left].sort((one, other) => one - other).values();
+    const left: number[] = [];
+    let last: Pick<Place, "ref" | "part"> = { ref: "", part: Number.NEGATIVE_INFINITY };
+    await inSteps(database, signal, () => {
+      const places = placesAfter.all({ source, only: ref ?? null, ...last, most: MOST_LISTED });
+      for (const { id } of places) if (!kept.has(id)) left.push(id);
+      last = places.at(-1) ?? last;
+      return { isLast: places.length < MOST_LISTED, isFull: false };
+    });
+
+    const gone = left.sort((one, other) => one - other).values();
     await inSteps(database, signal, (most) => {
       const ids = gone.take(most).toArray();
       write(withText.all(JSON.stringify(ids)), []);

@@ -20,7 +20,7 @@ export class VectorError extends Error {
  * small; below 16 the scan of a whole table slows down (20,000 vectors: 28 ms with 64 and 32, 31 with 16, 34 with 8; rescoring 160 of them
  * adds 9 ms with 64, 2 with 16).
  */
-const BLOCK_ROWS = 16;
+export const BLOCK_ROWS = 16;
 
 export type VectorTables = ReturnType<typeof createVectorTables>;
 
@@ -80,6 +80,7 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
 
   return {
     live,
+    tableOf,
 
     /** The generation whose vectors a model is to make, if there is one yet; `dimensions` when they are known. */
     wanted: (model: string, dimensions?: number): Generation | undefined =>

@@ -1,3 +1,5 @@
+import { tellingWords } from "./knowledge-words-common.ts";
+
 /** Scripts that put no space between words: each of their letters is a word of the index, and two that stand together are one of a query. */
 const UNSPACED =
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]\\p{M}*";
@@ -9,6 +11,8 @@ const FOLDED: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", 
 
 /** Shorter beginnings fit too much; from here on "lamp" finds "Lampenschirm", and a noun its case endings. */
 const SHORTEST_PREFIX = 4;
+/** Of plurals, verbs and cases in the languages that have them behind the word. */
+const ENDING = /(?:ies|y|es|s|ed|ing|en|er|em|e|n)$/;
 /** A question has fewer; of a pasted text the first are taken. */
 const MOST_WORDS = 32;
 
@@ -17,15 +21,25 @@ export function indexedText(text: string): string {
   return folded(text).replace(UNSPACED_LETTER, " $& ");
 }
 
-/** A query in FTS5's language for any text of a person: one of its words is enough. Undefined if there is no word in it. */
+/**
+ * A query in FTS5's language for any text of a person: one of its words is enough, without those that any question has. Undefined if there is no
+ * word in it.
+ */
 export function wordsQuery(text: string): string | undefined {
   const terms = new Set<string>();
+  const runs: string[] = [];
   for (const { 0: run, groups } of folded(text).matchAll(RUN)) {
-    if (terms.size >= MOST_WORDS) break;
-    if (groups?.["unspaced"] === undefined) terms.add(run.length < SHORTEST_PREFIX ? `"${run}"` : `"${run}"*`);
+    if (groups?.["unspaced"] === undefined) runs.push(run);
     else for (const term of pairs(run.match(UNSPACED_LETTER) ?? [])) terms.add(term);
   }
+  for (const run of tellingWords(runs).map(stemOf)) terms.add(run.length < SHORTEST_PREFIX ? `"${run}"` : `"${run}"*`);
   return terms.size === 0 ? undefined : [...terms].slice(0, MOST_WORDS).join(" OR ");
+}
+
+/** Without its ending where enough is left, so that it finds its other forms: "batteries" finds "battery", "heating" "heat". */
+function stemOf(word: string): string {
+  const stem = word.replace(ENDING, "");
+  return stem.length < SHORTEST_PREFIX ? word : stem;
 }
 
 function folded(text: string): string {

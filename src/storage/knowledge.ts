@@ -1,5 +1,6 @@
 import type { WorkerPool } from "../workers/pool.ts";
 import type { AssistantDatabase } from "./database.ts";
+import { createCompaction } from "./knowledge-compact.ts";
 import { isMoreThan, type Match, matchVectors, matchWords } from "./knowledge-search.ts";
 import { inSteps } from "./knowledge-steps.ts";
 import { createKnowledgeSync, type KnowledgeItem, type SyncCounts } from "./knowledge-sync.ts";
@@ -83,6 +84,7 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
   const { sqlite } = database;
   const vectors = createVectorTables({ database });
   const syncSource = createKnowledgeSync({ database, vectors });
+  const compact = createCompaction({ database, vectors });
   const byIds = sqlite.prepare<[string], Row>("SELECT * FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))");
   const after = sqlite.prepare<[number, number], Row>("SELECT * FROM rag_documents WHERE id > ? ORDER BY id LIMIT ?");
   const skipped = sqlite.prepare<[number, number], Row>(
@@ -177,9 +179,15 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
       readonly rows: readonly { readonly id: number; readonly vector: Float32Array }[];
     }): void => vectors.put(model, dimensions, rows),
 
-    /** Removes vectors that are no longer used; resolves when there are none. What is cut off goes on at the next call. */
+    /**
+     * Removes vectors that are no longer used, and gives back the space of deleted ones. Writes nothing where there is nothing to do. What is
+     * cut off goes on at the next call.
+     */
     tidy: ({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<void> =>
-      inTurn(() => inSteps(database, signal, (most) => ({ isLast: !vectors.removeRetired(most), isFull: true }))),
+      inTurn(async () => {
+        await inSteps(database, signal, (most) => ({ isLast: !vectors.removeRetired(most), isFull: true }));
+        await compact(signal);
+      }),
 
     /** Passages with words of any text, the best first. Rejects with what the pool throws. */
     searchWords: (text: string, query: KnowledgeQuery): Promise<readonly FoundPassage[]> =>

@@ -1,4 +1,5 @@
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
+import { CHOICES_SCHEMA } from "./choices.ts";
 import { KNOWLEDGE_SCHEMA } from "./knowledge-schema.ts";
 
 /**
@@ -180,4 +181,30 @@ export const MIGRATIONS: readonly string[] = [
   ${AUDIT_SCHEMA}
   ${KNOWLEDGE_SCHEMA}
   `,
+  `
+  -- How each turn went. What was said and answered stands in turns. The last columns are for what learns from it.
+  CREATE TABLE interaction_log (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    turn_id TEXT NOT NULL UNIQUE REFERENCES turns (id),
+    session_id TEXT NOT NULL REFERENCES conversation_sessions (id),
+    chat_id TEXT NOT NULL,
+    person_id TEXT NOT NULL REFERENCES people (id),
+    channel TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    path TEXT NOT NULL CHECK (path IN ('recogniser','asked','model','command')),
+    model TEXT,
+    prompt_tokens INTEGER,
+    completion_tokens INTEGER,
+    milliseconds INTEGER NOT NULL,
+    tools_used TEXT NOT NULL,
+    entities_mentioned TEXT NOT NULL,
+    context TEXT,
+    learn_state TEXT NOT NULL DEFAULT 'waiting',
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_at INTEGER,
+    timestamp INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX interactions_of_session ON interaction_log (session_id);
+  `,
+  CHOICES_SCHEMA,
 ];

@@ -28,6 +28,12 @@ const IDLE_MS = 30_000;
 const MOST_MEMORY_MB = 256;
 
 /**
+ * Threads take what processor time the event loop leaves: nice 10, of Linux's 19. On two cores three of them would else take turns with it. An
+ * optional package of piscina does it; where there is none of it, they are as the others.
+ */
+const NICENESS = 10;
+
+/**
  * Threads for what would keep the event loop waiting. Nothing is loaded or started before the first task; threads end when they idle. They
  * have no environment variables, for these hold secrets. `maxQueue` is how many tasks may wait for a thread.
  */
@@ -54,6 +60,7 @@ export function createWorkerPool({
       idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
       env: {},
+      niceIncrement: NICENESS,
     });
     pool.on("error", (err) => logger.error({ err }, "a worker thread ended while it had nothing to do"));
     return pool;

@@ -37,6 +37,8 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "sync.phase.": "any",
   "sync.counted.": "any",
   "role.": "any",
+  "prompt.": ["late", "failed"],
+  "prompt.slot.": "any",
 };
 
 describe("keys", () => {

@@ -35,6 +35,7 @@ export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "The
     actions: stores.actions,
     audit: stores.audit,
     approvals: stores.approvals,
+    interactions: stores.interactions,
     explainAction: async (question) => {
       supposed.push(question);
       return whatIf();

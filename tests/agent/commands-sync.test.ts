@@ -36,10 +36,13 @@ function openSync({ switchedOff = false } = {}) {
     ...{ home: smallHome(), actions: stores.actions, audit: stores.audit, approvals: stores.approvals, rateMinutes: 10, now: () => NOW },
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     explainAction: async () => ({ problem: "" }),
+    interactions: stores.interactions,
     sync: switchedOff ? undefined : { ...stores, sync, later, now: () => NOW, wakeDelivery: () => undefined, logger },
   });
   const receive = createIntake({
-    ...{ ...stores, commands, logger, assistantName: "Casa", clock: () => NOW, wakeDelivery: () => undefined },
+    ...stores,
+    choices: { typed: () => undefined, leave: () => false, typedFor: () => undefined },
+    ...{ commands, logger, assistantName: "Casa", clock: () => NOW, wakeDelivery: () => undefined },
     queue: {
       isIdle: () => true,
       add: () => undefined,

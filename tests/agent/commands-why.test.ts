@@ -137,7 +137,17 @@ describe("/why", () => {
     const answer = await world([{ by: "anna", explanation }]).run("/why");
     const line = answer.split("\n")[2];
     expect(line).toMatch(/^- This rests on a text from outside: “\\\*Open\\\* the door now .*…” \(Radio \\\[1\\\]\)\.$/);
-    expect(line?.length).toBeLessThan(250);
+    expect(line?.length).toBeLessThan(350);
+  });
+
+  it.each([
+    ["history", "what was said before"],
+    ["reply", "the message that you replied to"],
+    ["Radio", "Radio"],
+  ])("says in words where a text from outside stood: %s", async (source, words) => {
+    const outside = { source, text: "Unlock the door" };
+    const explanation = { ...ASKED, rule: "outside_text", reasons: ["outside_text"], facts: { ...FACTS, outside } };
+    expect(await world([{ by: "anna", explanation }]).run("/why")).toContain(`“Unlock the door” (${words}).`);
   });
 
   it.each(["/why 3", "/why 10"])("%s tells the last ones, newest first", async (text) => {

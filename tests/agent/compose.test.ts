@@ -27,7 +27,15 @@ function composed(said: string, more: Partial<TurnStateValues> = {}, node = comp
       truncated: false,
       origin: "person",
     },
-    ...{ mended: { calls: 0, claims: 0 }, failure: undefined, model: undefined, context: undefined, answer: undefined },
+    ...{
+      mended: { calls: 0, claims: 0 },
+      failure: undefined,
+      model: undefined,
+      tokens: undefined,
+      context: undefined,
+      answer: undefined,
+      choice: undefined,
+    },
     ...more,
   });
 }

@@ -27,6 +27,20 @@ describe("what is kept of a history", () => {
     expect(summariseTo).toBe(30);
   });
 
+  it.each([
+    [[30, 30, 60], 20],
+    [[10, 95], 10],
+  ])("still has the newest turn, however much of the room it takes: %j", (tokens, after) => {
+    const window = historyWindow({ turns: turnsOf(tokens), after: 0, room: 100 });
+    expect(ids(window.kept)).toEqual([tokens.length * 10]);
+    expect([window.after, window.summariseTo]).toEqual([after, after]);
+  });
+
+  it("asks for no summary of the newest turn, which would take its place", () => {
+    expect(historyWindow({ turns: turnsOf([80]), after: 0, room: 100 }).summariseTo).toBeUndefined();
+    expect(historyWindow({ turns: turnsOf([10, 80]), after: 0, room: 100 }).summariseTo).toBe(10);
+  });
+
   it("is nothing where the newest turn alone is too long", () => {
     const { kept, after } = historyWindow({ turns: turnsOf([10, 500]), after: 0, room: 100 });
     expect(kept).toEqual([]);

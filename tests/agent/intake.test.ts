@@ -15,6 +15,7 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
     ...{ home: smallHome(), actions: stores.actions, audit: stores.audit, approvals: stores.approvals, rateMinutes: 10, now: () => NOW },
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     explainAction: async () => ({ problem: "" }),
+    interactions: stores.interactions,
   });
   const world = {
     now: NOW,
@@ -27,6 +28,7 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
   };
   const receive = createIntake({
     ...stores,
+    choices: { typed: () => undefined, leave: () => false, typedFor: () => undefined },
     // one command has to look its answer up
     commands: { ...plain, run: (text, context) => (text === "/slow" ? lookUp() : plain.run(text, context)) },
     logger: createLogger({ level: "info", destination: { write: (line) => void log.push(line) } }),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { entityLines, homeSummary, staticPrompt, timeLine } from "../../src/agent/prompts.ts";
+import { entityLine, homeSummary, staticPrompt, timeLine } from "../../src/agent/prompts.ts";
 import { smallHome } from "./home.ts";
 
 const RULES_END = "without technical words.";
@@ -64,10 +64,7 @@ describe("things perhaps meant", () => {
   it("come with place, id, state and unit", () => {
     const home = smallHome();
     const entities = ["light.bed_light", "sensor.outside"].flatMap((entityId) => home.find(entityId) ?? []);
-    expect(entityLines(entities)).toBe(
-      "Perhaps meant:\n- Bed Light (Bedroom): light.bed_light = on\n- Outside: sensor.outside = 21.437 °C",
-    );
-    expect(entityLines([])).toBe("");
+    expect(entities.map(entityLine)).toEqual(["- Bed Light (Bedroom): light.bed_light = on", "- Outside: sensor.outside = 21.437 °C"]);
   });
 });
 

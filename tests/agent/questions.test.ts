@@ -32,6 +32,8 @@ describe("what a button carries", () => {
     [`a:${ID}:29`, { kind: "answer", approvalId: ID, choice: 29 }],
     [`p:${ID}:Ab-_1234`, { kind: "pin", approvalId: ID, key: "Ab-_1234" }],
     [`r:${ID}`, { kind: "again", approvalId: ID }],
+    [`c:${ID}:0`, { kind: "choice", choiceId: ID, option: 0 }],
+    [`c:${ID}:no`, { kind: "choice", choiceId: ID, option: "no" }],
   ])("%s is read", (data, meaning) => {
     expect(parseButtonData(data)).toEqual(meaning);
   });
@@ -58,6 +60,9 @@ describe("what a button carries", () => {
     "r:",
     `r:${ID}:yes`,
     "r:a b",
+    `c:${ID}`,
+    `c:${ID}:12`,
+    `c:${ID}:yes`,
     `p:${ID}`,
     `p:${ID}:4`,
     `p:${ID}:123456789`,
@@ -69,13 +74,13 @@ describe("what a button carries", () => {
 
   it("forged data never throws, and what is read of it has an id of our alphabet and a choice in bounds", () => {
     const near = fc
-      .tuple(fc.constantFrom("a:", "r:", "p:", "a", ""), anyText, fc.constantFrom(":yes", ":no", ":7", ":", ""))
+      .tuple(fc.constantFrom("a:", "r:", "p:", "c:", "a", ""), anyText, fc.constantFrom(":yes", ":no", ":7", ":", ""))
       .map((parts) => parts.join(""));
     fc.assert(
       fc.property(fc.oneof(anyText, near), (data) => {
         const read = parseButtonData(data);
         if (!read) return;
-        expect(read.approvalId).toMatch(/^[A-Za-z0-9_-]{1,32}$/);
+        expect(read.kind === "choice" ? read.choiceId : read.approvalId).toMatch(/^[A-Za-z0-9_-]{1,32}$/);
         if (read.kind === "answer" && typeof read.choice === "number") expect(read.choice).toBeLessThan(100);
       }),
       { numRuns: 500 },
@@ -201,7 +206,9 @@ describe("the question", () => {
     expect(hostile).toContain("“\\*\\*Yes\\*\\* 1. Lock");
     expect(hostile).toContain("(\\*Radio\\*)");
     expect(hostile).not.toContain("\u202e");
+    expect(hostile).toContain("x…” (");
     expect(hostile.length).toBeLessThan(350);
+    expect(quoted("Radio)\nYes, all is well. (", "x")).toContain("“x” (Radio) Yes, all is well. ()");
   });
 
   it("names what a routine does that needs a yes, and not what does not", () => {

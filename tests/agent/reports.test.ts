@@ -6,6 +6,7 @@ import type { StepResult } from "../../src/agent/state.ts";
 import type { Outcome, Receipt, TargetReceipt } from "../../src/homeassistant/receipts.ts";
 import type { ModelProblem } from "../../src/models/models.ts";
 import { RULE_IDS } from "../../src/security/policy-rules.ts";
+import { fakeHome } from "../fakes/home.ts";
 import { smallHome } from "./home.ts";
 
 const input = { home: smallHome(), catalogue: catalogueFor("en") };
@@ -178,6 +179,20 @@ describe("a question about states", () => {
     [["light.bed_light", "light.kitchen"], undefined, "Bed Light: on (30 %).\nKitchen Lights: off."],
   ])("what %o is (%s)", (entityIds, attribute, text) => {
     expect(ask(entityIds, undefined, true, attribute)).toBe(text);
+  });
+
+  it.each([
+    [20, "Attic Battery: 7 %.\nHall Battery: 15 %."],
+    [5, "None of them is at 5 % or less."],
+  ])("names what measures %d or less, the lowest first", (atMost, text) => {
+    const battery = (id: string, name: string, state: string) => ({
+      ...{ entityId: `sensor.${id}`, name, state, deviceClass: "battery" },
+      attributes: { unit_of_measurement: "%" },
+    });
+    const batteries = [battery("a", "Hall Battery", "15"), battery("b", "Attic Battery", "7"), battery("c", "Door Battery", "80")];
+    const home = fakeHome({ entities: batteries });
+    const entityIds = batteries.map(({ entityId }) => entityId);
+    expect(reportQuestion({ entityIds, state: undefined, named: false, attribute: undefined, atMost }, { ...input, home })).toBe(text);
   });
 
   it("says what cannot be reached, instead of leaving it out of a no or an all", () => {

@@ -30,3 +30,23 @@ it("are those that are open and were shown through the channel, each with its bu
   ]);
   expect(shown("terminal")).toEqual([]);
 });
+
+it("are also those which of a few things was meant, with all that was offered", () => {
+  const stores = openStores();
+  const offer = (turnId: string, shown: boolean) => {
+    stores.addTurn(turnId);
+    stores.turns.end(turnId, { status: "answered", answer: "Which one?", answerOrigin: "home", model: undefined, at: NOW });
+    stores.choices.insert({ id: `c-${turnId}`, turnId, options: [{ label: "Lamp", sentence: "turn on Lamp" }], origin: "home" }, NOW);
+    stores.outbox.add({ ...CHAT, turnId, kind: "answer", text: "Which one?", origin: "home", at: NOW });
+    const [item] = stores.outbox.due(NOW).toReversed();
+    if (shown && item) stores.outbox.sent(item.id, NOW, { part: 0, messageId: `m-${turnId}` });
+  };
+  offer("over", true);
+  stores.choices.close("c-over", "left", NOW);
+  offer("open", true);
+  offer("waiting", false);
+  const shown = createShownQuestions(stores);
+  const buttons = [[{ label: "Lamp", data: "c:c-open:0" }], [{ label: "Cancel", data: "c:c-open:no" }]];
+  expect(shown(CHAT.channel)).toEqual([{ messageId: "m-open", text: "Which one?", buttons }]);
+  expect(shown("terminal")).toEqual([]);
+});

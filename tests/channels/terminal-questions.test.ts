@@ -170,4 +170,62 @@ describe("a question at a terminal", () => {
     await chat.types("y\r");
     expect(terminal.screen.at(-2)).toBe("This question has expired.");
   });
+
+  describe("which of a few things was meant", () => {
+    const WHICH = "Which one?\n1. Hall Lamp\n2. Desk Lamp\n\nPress one.";
+    const lamps = (id = "q1") => [
+      { label: "Hall Lamp", data: `c:${id}:0` },
+      { label: "Desk Lamp", data: `c:${id}:1` },
+      { label: "Cancel", data: `c:${id}:no` },
+    ];
+    const offers = (chat: Awaited<ReturnType<typeof atTerminal>>["chat"]) =>
+      chat.shows(WHICH, { buttons: lamps().map((button) => [button]) });
+
+    test("has a key for each, and takes the name too", async () => {
+      for (const typed of ["2", "desk lamp\r"]) {
+        const { chat, terminal } = await atTerminal();
+        const messageId = await offers(chat);
+        expect(terminal.screen.slice(-3)).toEqual(["[1] Hall Lamp  [2] Desk Lamp", "[c] Cancel", "›"]);
+        await chat.types(typed);
+        await chat.waits();
+        expect(chat.pressed).toMatchObject([{ messageId, data: "c:q1:1" }]);
+        await chat.edits(messageId, `${WHICH.slice(0, -10)}✅ Desk Lamp`);
+        expect(terminal.screen.slice(-2)).toEqual(["✅ Desk Lamp", "›"]);
+        expect(chat.said).toEqual([]);
+      }
+    });
+
+    test("goes with its keys when something else is said, and its end is no news", async () => {
+      const { chat, terminal } = await atTerminal();
+      const messageId = await offers(chat);
+      await chat.types("what time is it\r");
+      expect(texts(chat.said)).toEqual(["what time is it"]);
+      await chat.edits(messageId, "Which one?\n✖️ Nothing was chosen.");
+      await chat.shows("Noon.");
+      expect(terminal.screen.slice(-3)).toEqual(["› what time is it", "Noon.", "›"]);
+      await chat.types("1\r");
+      expect(texts(chat.said)).toEqual(["what time is it", "1"]);
+    });
+
+    test("is answered from a pipe, whose next line waits for what comes of it", async () => {
+      const { chat } = await piped();
+      await chat.types("turn on the lamp\n2\nthanks\n");
+      const messageId = await offers(chat);
+      expect(data(chat.pressed)).toEqual(["c:q1:1"]);
+      await chat.edits(messageId, "Which one?\n✅ Desk Lamp");
+      expect(texts(chat.said)).toEqual(["turn on the lamp"]);
+      await chat.shows("Desk Lamp is now on.");
+      expect(texts(chat.said)).toEqual(["turn on the lamp", "thanks"]);
+    });
+
+    test("is cancelled at a pipe's end, and with that it is finished", async () => {
+      const { chat } = await piped();
+      await chat.types("turn on the lamp\n");
+      await chat.endsInput();
+      const messageId = await offers(chat);
+      expect([data(chat.pressed), chat.finished]).toEqual([["c:q1:no"], false]);
+      await chat.edits(messageId, "Which one?\n✖️ Cancelled");
+      expect(chat.finished).toBe(true);
+    });
+  });
 });

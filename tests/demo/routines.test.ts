@@ -77,7 +77,10 @@ describe("scripts", () => {
     expect(w.calls().map(([service]) => service)).toEqual(["script.turn_on", "script.tried"]);
     expect(w.home.state("script.tried")).toMatchObject({ state: "on", attributes: { current: 1 } });
     await w.call("script.turn_off", "script.tried");
+    await expect.poll(() => w.home.state("script.tried")).toMatchObject({ state: "off", attributes: { current: 0 } });
     expect(w.home.calls.at(-1)?.service).toBe("script.turn_off");
+    await w.call("script.turn_on", "script.tried");
+    expect(w.home.state("script.tried")?.state).toBe("on");
   });
 
   test("a step that Home Assistant refuses ends the script and is told to the caller", async () => {

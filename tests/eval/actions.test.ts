@@ -39,6 +39,10 @@ const FILES = {
     said("unknown", "make it cosy", { "light.lamp": { state: "on" } }),
     said("nothing", "hello", {}, { "light.lamp": { state: "on" } }),
   ],
+  cases_questions: [
+    { ...said("asked", "is the lamp on?", {}, { "light.lamp": { state: "on" } }), expect_response: ["yes"] },
+    { ...said("unasked", "is the piano in tune?", {}), expect_response: ["no"] },
+  ],
   matcher: [
     { id: "lamp", result: recognised("HassTurnOn", "Lamp", "light.lamp") },
     { id: "door", result: recognised("HassTurnOff", "Door", "lock.door") },
@@ -57,26 +61,30 @@ test("sentences go through the whole service without a model, risky ones are ans
   const report = await actions.run({ folder, model: undefined, limit: undefined, ids: undefined, onCase });
 
   expect(report).toMatchObject({
-    cases: 5,
+    cases: 7,
     figures: {
       right: 0.6,
       wrong_change: 0.2,
       no_change: 0.2,
       wrong_entity: 0.2,
+      questions: { cases: 2, right: 0.5 },
       prompt_tokens: null,
       recogniser: { answered: 0.6, right: 0.6667 },
     },
   });
   expect(lines.map((line) => line.replace(/, [\d.]+ s/, ""))).toEqual([
-    "1/5 lamp: right (recogniser)",
-    "2/5 door: right (recogniser)",
-    "3/5 spot: wrong_change (recogniser)",
-    "4/5 unknown: no_change (model)",
-    "5/5 nothing: right (model)",
+    "1/7 lamp: right (recogniser)",
+    "2/7 door: right (recogniser)",
+    "3/7 spot: wrong_change (recogniser)",
+    "4/7 unknown: no_change (model)",
+    "5/7 nothing: right (model)",
+    "6/7 asked: right (recogniser)",
+    "7/7 unasked: no_change (model)",
   ]);
   expect(report.notes.map((note) => note.split("\n")[1])).toEqual([
     "  differs: light.lamp: state, light.lamp: color_mode, light.lamp: brightness, light.spot: state",
     "  differs: light.lamp: state",
+    "  differs: the answer",
   ]);
 });
 

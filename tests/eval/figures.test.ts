@@ -5,6 +5,8 @@ import { mean, selectCases, share } from "../../eval/suite.ts";
 
 const outcome = (change: Partial<ActionOutcome> & { outcome: ActionOutcome["judgement"]["outcome"]; wrong?: string[] }): ActionOutcome => ({
   id: "x",
+  dataset: "homes",
+  isQuestion: false,
   by: "model",
   promptTokens: undefined,
   seconds: 1,
@@ -18,13 +20,17 @@ test("shares add up, and the recogniser is reported apart", () => {
     outcome({ outcome: "right", by: "recogniser", seconds: 0.1 }),
     outcome({ outcome: "wrong_change", by: "recogniser", seconds: 0.3, wrong: ["light.x"] }),
     outcome({ outcome: "right", promptTokens: 1000, seconds: 2 }),
-    outcome({ outcome: "no_change", promptTokens: 3000, seconds: 1.6 }),
+    outcome({ outcome: "no_change", promptTokens: 3000, seconds: 1.6, dataset: "others" }),
+    outcome({ outcome: "right", isQuestion: true, promptTokens: 9 }),
+    outcome({ outcome: "no_change", isQuestion: true }),
   ]);
   expect(figures).toEqual({
     right: 0.5,
     wrong_change: 0.25,
     no_change: 0.25,
     wrong_entity: 0.25,
+    right_by_dataset: { homes: 0.6667, others: 0 },
+    questions: { cases: 2, right: 0.5 },
     prompt_tokens: 2000,
     seconds: 1,
     recogniser: { answered: 0.5, right: 0.5 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type HomeStates, type JudgedState, judge } from "../../eval/judge.ts";
+import { type HomeStates, type JudgedState, judge, judgeAnswer } from "../../eval/judge.ts";
 
 type Row = Parameters<typeof judge>[0];
 
@@ -184,5 +184,27 @@ describe("judge", () => {
       `${LAMP}: brightness`,
       `${OTHER}: new`,
     ]);
+  });
+});
+
+describe("answers", () => {
+  const unchanged = { outcome: "right", wrongEntities: [], differences: [] } as const;
+  const asked = { expect_response: ["yes", "15"] };
+
+  test.each([
+    ["any of the expected words will do", "Kitchen Sink Battery: 15 %.", "right"],
+    ["in any case", "YES, it is.", "right"],
+    ["another answer is none", "I don't know.", "no_change"],
+    ["and so is silence", undefined, "no_change"],
+  ])("%s", (_, answer, outcome) => {
+    expect(judgeAnswer(asked, unchanged, answer).outcome).toBe(outcome);
+  });
+
+  test("a right answer does not mend what was changed", () => {
+    expect(judgeAnswer(asked, { ...unchanged, outcome: "wrong_change" }, "yes").outcome).toBe("wrong_change");
+  });
+
+  test("a case that expects none is judged by the house alone", () => {
+    expect(judgeAnswer({}, unchanged, undefined)).toBe(unchanged);
   });
 });

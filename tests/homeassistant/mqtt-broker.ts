@@ -47,6 +47,11 @@ export class FakeMqttBroker implements AsyncDisposable {
     await closed;
   }
 
+  /** Reads and says nothing any more, as behind a cable that was pulled out. */
+  freeze(): void {
+    for (const { socket } of this.#sessions) socket.pause();
+  }
+
   /** All connections are lost. */
   drop(): void {
     for (const { socket } of this.#sessions) socket.destroy();

@@ -5,7 +5,7 @@ import { recordingLogger } from "./log.ts";
 import { FakeMqttBroker } from "./mqtt-broker.ts";
 import { quiet, until } from "./waiting.ts";
 
-const QUICK = { quickRetryMs: 10, longestRetryMs: 10, refusedTokenRetryMs: 10, refusedTokenLongestMs: 10 };
+const QUICK = { quickRetryMs: 10, longestRetryMs: 10, refusedTokenRetryMs: 10, refusedTokenLongestMs: 10, goodbyeMs: 20 };
 
 async function open({ username, password }: { username?: string; password?: string } = {}) {
   const broker = await FakeMqttBroker.start();
@@ -86,6 +86,27 @@ test("tries on while the broker is away, says so once, and lets nothing wait", a
   await broker.open();
   await until(() => seen.ups === 1);
   expect(broker.kept.size).toBe(0);
+});
+
+test("a message that a broker has stopped reading fails when the connection is gone", async () => {
+  const { broker, line, seen, begin } = await open();
+  begin();
+  await until(() => seen.ups === 1);
+  broker.freeze();
+  const kept = line.keep("ours/available", "x".repeat(32_000_000)).catch((error: unknown) => error);
+  await quiet();
+  broker.drop();
+  expect(await kept).toMatchObject({ name: "BrokerAwayError" });
+});
+
+test("ends though the broker does not say goodbye", async () => {
+  const { broker, line, seen, begin } = await open();
+  begin();
+  await until(() => seen.ups === 1);
+  broker.freeze();
+  const kept = line.keep("ours/available", "x".repeat(32_000_000)).catch((error: unknown) => error);
+  await line[Symbol.asyncDispose]();
+  expect(await kept).toMatchObject({ name: "BrokerAwayError" });
 });
 
 test("tries on when its login is refused", async () => {

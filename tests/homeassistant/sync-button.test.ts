@@ -113,6 +113,16 @@ test("a home without MQTT gets a helper, made once", async () => {
   await until(() => runs.length === 2);
 });
 
+test("makes one helper, also when it is asked to look several times at once", async () => {
+  const { simulated, button } = await open({ mqtt: false });
+  await until(() => simulated.state(HELPER) !== undefined);
+  await button.remove();
+  for (let time = 0; time < 3; time++) simulated.fireEvent("component_loaded", { component: "mqtt" });
+  await until(() => simulated.state(HELPER) !== undefined);
+  await quiet();
+  expect(simulated.entityIds().filter((id) => id.startsWith("input_button."))).toEqual([HELPER]);
+});
+
 test("takes to MQTT when that is set up later, and the helper works on", async () => {
   const { simulated, runs, press, finish } = await open({ mqtt: false });
   await until(() => simulated.state(HELPER) !== undefined);

@@ -17,7 +17,7 @@ function device() {
   const played = playedSync();
   const timers = handTimers();
   const said: [topic: string, payload: string][] = [];
-  const world = { away: false, presses: 0, ended: false };
+  const world = { away: false, mute: false, presses: 0, ended: false };
   let heard: MqttListener | undefined;
   const line: MqttLine = {
     start(topics, listener) {
@@ -26,6 +26,7 @@ function device() {
     },
     async keep(topic, payload) {
       if (world.away) throw new BrokerAwayError("away");
+      if (world.mute) await new Promise(() => {});
       said.push([topic, payload]);
     },
     async [Symbol.asyncDispose]() {
@@ -163,6 +164,18 @@ test("ends though the broker is away", async () => {
   up();
   await settle();
   await shown[Symbol.asyncDispose]();
+  expect(world.ended).toBe(true);
+});
+
+test("ends though the broker takes a message for ever", async () => {
+  const { device: shown, up, world, timers } = device();
+  world.mute = true;
+  up();
+  await settle();
+  const ended = shown[Symbol.asyncDispose]();
+  await settle();
+  timers.pass();
+  await ended;
   expect(world.ended).toBe(true);
 });
 

@@ -26,8 +26,10 @@ function watch(first?: EntityState) {
   const listeners = new Map<string, StateListener>();
   let current = first;
   const entities = new Map();
+  const timers = handTimers();
   const watching = new PressWatch({
     button: BUTTON,
+    later: timers.later,
     registries: { entities },
     states: {
       get: (entityId) => (entityId === BUTTON.entityId ? current : undefined),
@@ -43,7 +45,7 @@ function watch(first?: EntityState) {
     for (const [entityId, listener] of listeners) listener(next, current, entityId);
     current = next;
   };
-  return { presses, becomes, watching, entities, listened: () => [...listeners.keys()] };
+  return { presses, becomes, watching, entities, timers, listened: () => [...listeners.keys()] };
 }
 
 const SECOND = 1_000;
@@ -92,6 +94,20 @@ test("a button whose id was changed is found by what its integration calls it", 
   expect(presses).toEqual([ANNA]);
   watching[Symbol.dispose]();
   expect(listened()).toEqual([]);
+});
+
+test("a button whose id is changed while it is watched is followed", () => {
+  const { entities, listened, becomes, presses, timers, watching } = watch(before);
+  becomes(undefined);
+  entities.set("button.renamed", { entityId: "button.renamed", platform: "mqtt", uniqueId: "ours" });
+  timers.pass();
+  expect(listened()).toEqual(["button.renamed"]);
+  becomes(before);
+  becomes(state(PRESSED, CHANGED, ANNA));
+  expect(presses).toEqual([ANNA]);
+  becomes(undefined);
+  watching[Symbol.dispose]();
+  expect([timers.waits(), listened()]).toEqual([[], []]);
 });
 
 test("command and state of a press are brought together, whichever comes first", async () => {

@@ -78,6 +78,15 @@ test("keeps ten problems of a run", async () => {
   expect([sync.status.problems.length, sync.status.problems[9]]).toEqual([10, "file 9"]);
 });
 
+test("keeps of a long problem its beginning, so that all of them fit into an attribute", async () => {
+  const { sync, runs } = playedSync();
+  const run = sync.run({ reason: "button" });
+  runs[0]?.end({ ok: false, counts: {}, problems: Array.from({ length: 10 }, () => `entity: ${"日".repeat(5_000)}`) });
+  expect(await run).toMatchObject({ kind: "failed", problems: sync.status.problems });
+  expect(sync.status.problems[0]).toMatch(/^entity: 日+…$/u);
+  expect(Buffer.byteLength(JSON.stringify(sync.status.problems))).toBeLessThan(14_000);
+});
+
 test("the end of the service ends a run and lets none begin", async () => {
   const { sync, runs } = playedSync();
   const run = sync.run({ reason: "button" });

@@ -1,12 +1,13 @@
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { getDocumentProxy } from "unpdf";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { tinyPdf } from "../../eval/tiny-pdf.ts";
 import { createDocuments } from "../../src/rag/documents.ts";
 import { passagesOf } from "../../src/rag/documents-passages.ts";
-import { readDocument } from "../../src/rag/documents-worker.ts";
+import { type ReadDocument, readDocument } from "../../src/rag/documents-worker.ts";
 import { recordingLogger } from "../homeassistant/log.ts";
 import { temporaryFolder } from "../storage/temporary-folder.ts";
-import { tinyPdf } from "./tiny-pdf.ts";
 
 const never = new AbortController().signal;
 
@@ -19,20 +20,22 @@ function folderOf(files: Readonly<Record<string, string | Buffer>>) {
   for (const [file, content] of Object.entries(files)) write(file, content);
   const read: string[] = [];
   const faults: Error[] = [];
+  const pauses: (() => void)[] = [];
   const documents = createDocuments({
-    folder,
+    folders: [folder],
     pool: {
       async run<Input, Output>(_task: object, input: Input) {
         const file = input as Parameters<typeof readDocument>[0];
         read.push(file.path.slice(folder.length + 1));
         const fault = faults.shift();
         if (fault) throw fault;
+        pauses.shift()?.();
         return (await readDocument(file)) as Output;
       },
     },
     logger: recordingLogger().logger,
   });
-  return { folder, write, read, faults, documents };
+  return { folder, write, read, faults, pauses, documents };
 }
 
 const words = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `word${from + index}`).join(" ");
@@ -70,6 +73,35 @@ describe("passages", () => {
     expect(texts.at(-1)?.slice(-5)).toBe(text.slice(-5));
   });
 
+  it("keep a short end, which goes to the passage before it", () => {
+    const body = `${"x".repeat(780)} ${"y".repeat(102)}.`;
+    const texts = passagesOf([section(`${body} Reset code: 1234.`)]).map(({ text }) => text);
+    expect(texts).toEqual([`${body} Reset code: 1234.`]);
+  });
+
+  it("have every sign of a text, in its order, wherever its sentences and paragraphs end", () => {
+    let seed = 7;
+    const below = (most: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % most;
+    };
+    const breaks = ["", "", "", " ", ". ", "\n", "\n\n", "。", "! "];
+    for (let round = 0; round < 300; round++) {
+      // no sign comes twice, so that each is seen to be there
+      const length = below(3_000);
+      const often = 1 + below(80);
+      const signs = Array.from({ length }, (_, index) => String.fromCodePoint((round % 2 === 0 ? 0x4e00 : 0x20000) + index));
+      const text = signs.map((sign) => (below(often) === 0 ? `${sign}${breaks[below(breaks.length)]}` : sign)).join("");
+      const texts = passagesOf([section(text)]).map((passage) => passage.text);
+      const known = new Set(texts.join(""));
+      expect(signs.filter((sign) => !known.has(sign))).toEqual([]);
+      const first = texts.map((piece) => signs.indexOf([...piece].find((sign) => signs.includes(sign)) ?? ""));
+      expect(first).toEqual(first.toSorted((one, other) => one - other));
+      expect(Math.max(0, ...texts.map((piece) => piece.length))).toBeLessThanOrEqual(960);
+      expect(texts.every((piece) => piece.isWellFormed())).toBe(true);
+    }
+  });
+
   it("keep headings and pages apart", () => {
     const passages = passagesOf([
       { heading: "Reset", page: undefined, text: "Press the button." },
@@ -87,7 +119,7 @@ describe("a document", () => {
   async function readingOf(name: string, content: string | Buffer) {
     const { folder } = folderOf({ [name]: content });
     const kind = name.endsWith("pdf") ? "pdf" : name.endsWith("html") ? "html" : name.endsWith("md") ? "markdown" : "text";
-    return readDocument({ path: join(folder, name), kind });
+    return readDocument({ folder, path: join(folder, name), kind });
   }
 
   it("in Markdown is told by its headings; what stands in code and in front is none", async () => {
@@ -101,6 +133,17 @@ describe("a document", () => {
         { heading: "Garden", page: undefined, text: "Water it." },
       ],
     });
+  });
+
+  it.each([
+    ["```x``` is written so"],
+    ["```js\n~~~\n``\n# no heading\n````"],
+    ["~~~ a ``` b\n# no heading\n~~~"],
+    ["````\n```\n# no heading\n````"],
+    ["```\n``` no end\n# no heading\n```  "],
+  ])("in Markdown goes on behind code: %j", async (code) => {
+    const read = await readingOf("a.md", `# Boiler\n${code}\n# Garden\nWater it.`);
+    expect(read.ok && read.passages.map(({ heading }) => heading)).toEqual(["Boiler", "Garden"]);
   });
 
   it("in HTML is told without its scripts, menus and addresses", async () => {
@@ -121,6 +164,29 @@ describe("a document", () => {
         { heading: undefined, page: 2, text: "To reset the boiler press (R)." },
       ],
     });
+  });
+
+  it("in PDF leaves nothing of itself in the thread", async () => {
+    const { loadingTask } = await getDocumentProxy(new Uint8Array(tinyPdf(["Any"])));
+    const destroy = vi.spyOn(Object.getPrototypeOf(loadingTask), "destroy");
+    onTestFinished(() => destroy.mockRestore());
+    await readingOf("a.pdf", tinyPdf(["Press R."]));
+    expect(destroy).toHaveBeenCalledTimes(1);
+    await loadingTask.destroy();
+  });
+
+  it("in PDF is read as far as its thousandth page, whatever stands behind it", async () => {
+    const pages = Array.from({ length: 1_003 }, (_, index) => `Page ${index + 1}.`);
+    const pdf = tinyPdf(pages).toString("latin1");
+    // the last but one is no page at all
+    const at = pdf.indexOf(`${4 + 1_001 * 2} 0 obj`);
+    const broken = Buffer.from(`${pdf.slice(0, at)}${pdf.slice(at).replace("<< /Type /Page ", "[/Type /Page]<<")}`, "latin1");
+    const read = await readingOf("a.pdf", broken);
+    expect(read).toMatchObject({ ok: true });
+    expect(read.ok && [read.passages.length, read.passages.at(-1)]).toEqual([
+      1_000,
+      { heading: undefined, page: 1_000, text: "Page 1000." },
+    ]);
   });
 
   it.each([
@@ -179,7 +245,7 @@ describe("the folder of documents", () => {
 
   it("that is not to be has none either, whatever lies where the service runs", async () => {
     const run = () => Promise.reject(new Error("nothing is to be read"));
-    const documents = createDocuments({ folder: undefined, pool: { run }, logger: recordingLogger().logger });
+    const documents = createDocuments({ folders: [], pool: { run }, logger: recordingLogger().logger });
     expect(await documents.read(never)).toEqual([]);
     expect(await documents.fingerprint()).toBe("");
   });
@@ -190,6 +256,88 @@ describe("the folder of documents", () => {
     symlinkSync(join(elsewhere.folder, "outside.md"), join(folder, "link.md"));
     symlinkSync(elsewhere.folder, join(folder, "more"));
     expect((await documents.read(never)).map(({ ref }) => ref)).toEqual(["a.md"]);
+  });
+
+  it.each([
+    [
+      "a link to a file elsewhere",
+      (path: string, outside: string) => symlinkSync(join(outside, "outside.md"), path),
+      "it leads out of the folder",
+    ],
+    ["a folder of that name", (path: string) => mkdirSync(path), "it is no file"],
+    [
+      "larger than 100 MB",
+      (path: string) => {
+        writeFileSync(path, "");
+        truncateSync(path, 1_000_000_000);
+      },
+      "it is larger than 100 MB",
+    ],
+  ])("a document that became %s since it was found is not read", async (_, become, why) => {
+    const { documents, folder, pauses } = folderOf({ "a.md": "one" });
+    const elsewhere = folderOf({ "outside.md": "elsewhere" });
+    pauses.push(() => {
+      rmSync(join(folder, "a.md"));
+      become(join(folder, "a.md"), elsewhere.folder);
+    });
+    expect(await documents.read(never)).toEqual([]);
+    expect(documents.problems()).toEqual([{ file: "a.md", why }]);
+  });
+
+  it("reads no document through a subfolder that became a link, but through a folder that is one", async () => {
+    const { documents, folder, pauses } = folderOf({ "sub/a.md": "one" });
+    const elsewhere = folderOf({ "a.md": "elsewhere" });
+    pauses.push(() => {
+      rmSync(join(folder, "sub"), { recursive: true });
+      symlinkSync(elsewhere.folder, join(folder, "sub"));
+    });
+    expect(await documents.read(never)).toEqual([]);
+    const linked = join(folder, "linked");
+    symlinkSync(elsewhere.folder, linked);
+    expect(await readDocument({ folder: linked, path: join(linked, "a.md"), kind: "markdown" })).toMatchObject({ ok: true });
+  });
+
+  it("of a gigabyte is named as too large, without being read", async () => {
+    const { documents, folder } = folderOf({ "small.md": "one", "film.pdf": "" });
+    truncateSync(join(folder, "film.pdf"), 1_000_000_000);
+    expect((await documents.read(never)).map(({ ref }) => ref)).toEqual(["small.md"]);
+    expect(documents.problems()).toEqual([{ file: "film.pdf", why: "it is larger than 100 MB" }]);
+  });
+
+  it("keeps what was known of a document that cannot be read for now, and shows a few times that it is to be read again", async () => {
+    const { documents, write, faults } = folderOf({ "a.md": "old" });
+    await documents.read(never);
+    write("a.md", "newer");
+    const prints = new Set<string>();
+    for (let look = 0; look < 8; look++) {
+      faults.push(new Error("too much to do"));
+      expect(await documents.read(never)).toMatchObject([{ text: "a\nold" }]);
+      prints.add(await documents.fingerprint());
+    }
+    expect(documents.problems()).toEqual([{ file: "a.md", why: "it cannot be read" }]);
+    expect(prints.size).toBe(5);
+    faults.length = 0;
+    expect(await documents.read(never)).toMatchObject([{ text: "a\nnewer" }]);
+    expect(documents.problems()).toEqual([]);
+  });
+
+  it("leaves a document that ended its thread, and reads it again only when it changes", async () => {
+    const { documents, write, faults, read } = folderOf({ "bomb.md": "one" });
+    faults.push(Object.assign(new Error("out of memory"), { code: "ERR_WORKER_OUT_OF_MEMORY" }));
+    for (let look = 0; look < 3; look++) expect(await documents.read(never)).toEqual([]);
+    expect(documents.problems()).toEqual([{ file: "bomb.md", why: "it needs too much memory" }]);
+    expect(read).toEqual(["bomb.md"]);
+    write("bomb.md", "harmless");
+    expect(await documents.read(never)).toHaveLength(1);
+  });
+
+  it("vanishes while it is looked at: what is gone is no document, and nothing fails", async () => {
+    const { documents, folder, pauses } = folderOf({ "a.md": "one", "sub/b.md": "two" });
+    pauses.push(() => rmSync(folder, { recursive: true }));
+    expect(await documents.read(never)).toEqual([]);
+    expect(await documents.fingerprint()).not.toBe("");
+    expect(await documents.read(never)).toEqual([]);
+    expect(await documents.fingerprint()).toBe("");
   });
 
   it("shows by its fingerprint that a file came, went or changed, and reads no other file again", async () => {
@@ -220,5 +368,19 @@ describe("the folder of documents", () => {
     expect(documents.problems()).toEqual([{ file: "a.md", why: "it cannot be read" }]);
     expect(await documents.read(never)).toHaveLength(1);
     expect(documents.problems()).toEqual([]);
+  });
+});
+
+describe("two folders of documents", () => {
+  it("are one, and of two documents of a name the first counts and the other is named", async () => {
+    const own = folderOf({ "rules.md": "own", "a.md": "one" });
+    const shared = folderOf({ "rules.md": "shared", "b.md": "two" });
+    const pool = { run: async <Input, Output>(_: object, input: Input) => (await readDocument(input as ReadDocument)) as Output };
+    const folders = [own.folder, join(own.folder, "missing"), shared.folder];
+    const documents = createDocuments({ folders, pool, logger: recordingLogger().logger });
+    expect((await documents.read(never)).map(({ text }) => text)).toEqual(["a\none", "rules\nown", "b\ntwo"]);
+    expect(documents.problems()).toEqual([{ file: "rules.md", why: "another folder has a document of this name" }]);
+    rmSync(join(own.folder, "rules.md"));
+    expect((await documents.read(never)).map(({ text }) => text)).toEqual(["a\none", "b\ntwo", "rules\nshared"]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SyncProgress } from "../../src/homeassistant/sync-run.ts";
-import type { DocumentProblem } from "../../src/rag/documents.ts";
+import type { DocumentProblem } from "../../src/rag/documents-files.ts";
 import { createSyncIndexer } from "../../src/rag/indexer-sync.ts";
 import { knowledgeWorld, type Texts } from "./knowledge-world.ts";
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Embeddings } from "../../src/models/embeddings.ts";
 import { createRetrieval } from "../../src/rag/retrieval.ts";
-import type { FoundPassage, KnowledgeQuery } from "../../src/storage/knowledge.ts";
+import type { FoundPassage, KnowledgeQuery, Source } from "../../src/storage/knowledge.ts";
 import { recordingLogger } from "../homeassistant/log.ts";
 import { knowledgeWorld, manualTimers } from "./knowledge-world.ts";
 
@@ -153,10 +153,45 @@ describe("a kind that the query names", () => {
       logger: recordingLogger().logger,
     });
     const { passages } = await retrieval.search("automations here", {}, signal);
-    expect(passages.map(({ id }) => id)).toEqual([3, 1, 7, 2]);
+    expect(passages.map(({ id }) => id)).toEqual([3, 7, 1, 2]);
     expect(queries).toContainEqual({ text: "automations here automation", sources: ["automation"] });
     queries.length = 0;
     await retrieval.search("automations here", { sources: ["area", "document"] }, signal);
     expect(queries).toEqual([{ text: "automations here", sources: ["area", "document"] }]);
+  });
+});
+
+describe("a kind that the question only hints at", () => {
+  const found: Readonly<Record<string, readonly number[]>> = { automation: [7, 8, 9], entity: [20, 21], "automation document": [1, 2, 3] };
+  const asked: (readonly string[])[] = [];
+  const retrieval = createRetrieval({
+    store: {
+      async searchWords(_, { sources = [] }) {
+        asked.push(sources);
+        return (found[sources.join(" ")] ?? []).map(passage);
+      },
+      searchVectors: async () => [],
+    },
+    later: manualTimers().later,
+    closing: signal,
+    logger: recordingLogger().logger,
+  });
+  const idsOf = async (query: string, sources: readonly Source[]) =>
+    (await retrieval.search(query, { sources, limit: 6 }, signal)).passages.map(({ id }) => id);
+
+  it("stands among the others, and things behind the second of them", async () => {
+    expect(await idsOf("why is it dark", ["entity", "automation", "document"])).toEqual([1, 7, 2, 8, 20, 3]);
+  });
+
+  it("may be things: then they are looked for among all, and first", async () => {
+    asked.length = 0;
+    expect(await idsOf("which brand is it", ["entity", "document"])).toEqual([20, 21]);
+    expect(asked).toEqual([["entity", "document"], ["entity"]]);
+  });
+
+  it("is not looked for where it may not be read", async () => {
+    asked.length = 0;
+    await idsOf("why is it dark", ["entity", "document"]);
+    expect(asked).toEqual([["document"], ["entity"]]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HomeUnreachableError } from "../../src/homeassistant/errors.ts";
 import type { EntityHistory } from "../../src/homeassistant/history.ts";
+import type { DeviceEntry } from "../../src/homeassistant/registry-entries.ts";
 import { createRoutineConfigs, type RoutineDomain } from "../../src/homeassistant/routine-configs.ts";
 import type { RoutineContent } from "../../src/homeassistant/routines.ts";
 import { createAreaSource } from "../../src/rag/sources/areas.ts";
@@ -29,10 +30,22 @@ function house(entities: readonly EntityDescription[] = HOUSE) {
   return fakeHome({ entities, areas: [{ name: "Hall", aliases: ["Flur"], floor: "Ground Floor" }] });
 }
 
+/** The house with what its registry tells of devices. */
+function withDevices(home = house(), devices: readonly Partial<DeviceEntry>[] = []) {
+  const entries = devices.map((device, index): [string, DeviceEntry] => {
+    const deviceId = device.deviceId ?? String(index);
+    return [
+      deviceId,
+      { ...{ name: undefined, maker: undefined, model: undefined, areaId: undefined, labels: [] }, ...device, deviceId } as DeviceEntry,
+    ];
+  });
+  return Object.assign(home, { registries: { devices: new Map(entries) } });
+}
+
 describe("things", () => {
   it("are told by names, kind, place and labels, never by how they are now; hidden ones and routines are not among them", async () => {
     const labelName = (id: string) => (id === "night" ? "Night things" : undefined);
-    const items = await createEntitySource({ home: house(), labelName }).read(signal);
+    const items = await createEntitySource({ home: withDevices(), labelName }).read(signal);
 
     expect(items.map(({ ref, text }) => [ref, text])).toEqual([
       ["light.hall", "Hall Light: a light in Hall (Ground Floor). Also called Flurlicht. Hall is also called Flur. Labels: Night things."],
@@ -42,10 +55,28 @@ describe("things", () => {
     expect(items[0]).toMatchObject({ metadata: { entityId: "light.hall", domain: "light", areaId: "hall" }, origin: "home" });
   });
 
+  it("are told with who made them, and with their device where the name does not say it", async () => {
+    const home = house([
+      { entityId: "light.a", name: "Hall Light", deviceId: "lamp" },
+      { entityId: "sensor.b", name: "Charge", deviceId: "lamp" },
+      { entityId: "light.c", name: "Attic Light", deviceId: "plain" },
+    ]);
+    const devices = [
+      { deviceId: "lamp", name: "Hall Light", maker: "Signify", model: "A60" },
+      { deviceId: "plain", name: "Attic Light" },
+    ];
+    const items = await createEntitySource({ home: withDevices(home, devices), labelName: () => undefined }).read(signal);
+    expect(items.map(({ text }) => text)).toEqual([
+      "Hall Light: a light. Its maker: Signify, model: A60.",
+      "Charge: a sensor. Part of Hall Light. Its maker: Signify, model: A60.",
+      "Attic Light: a light.",
+    ]);
+  });
+
   it("are the same text whatever their state is", async () => {
     const textsOf = async (state: string) => {
       const home = house([{ entityId: "light.hall", state, attributes: { brightness: state.length } }]);
-      return (await createEntitySource({ home, labelName: () => undefined }).read(signal)).map(({ text, metadata }) => ({
+      return (await createEntitySource({ home: withDevices(home), labelName: () => undefined }).read(signal)).map(({ text, metadata }) => ({
         text,
         metadata,
       }));
@@ -54,11 +85,17 @@ describe("things", () => {
   });
 });
 
-it("rooms are told with their floor and the exposed things in them", async () => {
-  const [hall] = await createAreaSource({ home: house() }).read(signal);
+it("rooms are told with their floor and the exposed things in them, floors with their rooms", async () => {
+  const [hall, ground] = await createAreaSource({ home: house() }).read(signal);
   expect(hall).toMatchObject({
     ref: "hall",
     text: "Hall: a room or area of the home on Ground Floor. Also called Flur. In it: Front Door, Hall Light.",
+  });
+  expect(ground).toEqual({
+    ref: "floor ground_floor",
+    text: "Ground Floor: a floor or level of the home. Rooms and areas on it: Hall.",
+    metadata: { name: "Ground Floor" },
+    origin: "home",
   });
 });
 
@@ -189,6 +226,8 @@ describe("the last 24 hours", () => {
     expect(await past([sensor], { buckets }).texts()).toEqual([
       "Outside in Hall between 2026-11-21 13:00 and 2026-11-22 13:00: lowest -2.5 °C, highest 8 °C, on average 5.43 °C.",
     ]);
+    const [warm] = await past([{ ...sensor, deviceClass: "temperature" }], { buckets }).texts();
+    expect(warm).toContain("lowest (coldest) -2.5 °C, highest (warmest) 8 °C,");
   });
 
   it("are read of exposed things that changed in them, not of people or routines", async () => {
@@ -222,7 +261,7 @@ it.each(["entity", "area", "person", "history", "script"])("the source %s is not
   const names = { entity: () => "", device: () => "", area: () => "", floor: () => "", label: () => "" };
   const history = { of: () => Promise.reject(new Error("not asked")) };
   const sources = [
-    createEntitySource({ home, labelName: () => undefined }),
+    createEntitySource({ home: { ...home, registries: { devices: new Map() } }, labelName: () => undefined }),
     createAreaSource({ home }),
     createPeopleSource({ home, people: [] }),
     createHistorySource({ home, history, clock: () => NOW }),

@@ -1,6 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { demoHome } from "../../src/demo/simulated-home/demo-home.ts";
 import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
@@ -83,6 +87,62 @@ it("knows a document a minute after it was put into its folder, and forgets it w
   rmSync(join(folder, "boiler.md"));
   home.passes(MINUTE);
   await eventually(() => documents(home).length === 0);
+});
+
+it("gives what a manual says to do on to the person, as it was said", async () => {
+  await using home = await ScenarioHome.start({ options: { knowledge: true } });
+  await home.known();
+  const answer =
+    "Turn off the boiler at the main switch. Hold the reset button for 10 seconds, then turn the valve clockwise until it stops.";
+  expect((await lookedUp(home, "how do I reset the boiler?", { query: "reset boiler", answer })).plain).toBe(answer);
+});
+
+it("writes nothing while nothing changes, looks at the documents all the same, and finds a new one", async () => {
+  await using home = await ScenarioHome.start({ options: { knowledge: true } });
+  const folder = join(home.dataDir, "knowledge");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "rules.md"), "The bins are put out on Tuesdays.");
+  await home.known();
+  home.passes(MINUTE);
+  await eventually(() => documents(home).length === 1);
+  await home.known();
+  const written = () => ["assistant.db", "assistant.db-wal"].map((file) => statSync(join(home.dataDir, file)).mtimeMs);
+  const before = written();
+  for (let minutes = 0; minutes < 5; minutes++) {
+    home.passes(MINUTE);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  expect(written()).toEqual(before);
+  writeFileSync(join(folder, "oven.md"), "Clean it weekly.");
+  home.passes(MINUTE);
+  await eventually(() => documents(home).length === 2);
+});
+
+it("knows the documents in the folder that people of the app reach, and asks the Supervisor for the broker", async () => {
+  const paths: (string | undefined)[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    paths.push(`${url} ${headers.authorization}`);
+    response.writeHead(400).end('{"result":"error","message":"Service not enabled"}');
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const shared = mkdtempSync(join(tmpdir(), "app-folder-"));
+  writeFileSync(join(shared, "boiler.md"), `${RESET}.`);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await using home = await ScenarioHome.start({
+      options: { knowledge: true },
+      home: { furnishing: { ...demoHome, mqtt: true } },
+      supervisor: { url, token: "supervisor-token", documents: shared },
+    });
+    await home.known();
+    await eventually(() => documents(home).length === 1 && paths.length > 0);
+    expect(documents(home)).toEqual([{ text: `boiler\n${RESET}.` }]);
+    expect(paths).toEqual(["/services/mqtt Bearer supervisor-token"]);
+    expect(home.log.join("")).not.toContain("supervisor-token");
+  } finally {
+    server.close();
+    rmSync(shared, { recursive: true });
+  }
 });
 
 it("reads everything that the home tells, without a fault", async () => {

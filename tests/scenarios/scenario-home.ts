@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { vi } from "vitest";
-import { type App, createApp } from "../../src/app.ts";
+import { type App, type AppOptions, createApp } from "../../src/app.ts";
 import { parseOptions } from "../../src/config.ts";
 import { SimulatedHome, type SimulatedHomeOptions } from "../../src/demo/simulated-home/simulated-home.ts";
 import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/demo/simulated-home/telegram-bot.ts";
@@ -25,6 +25,8 @@ export interface ScenarioOptions {
   readonly home?: SimulatedHomeOptions;
   /** Factor on waits for the house. */
   readonly pace?: number;
+  /** It runs as an app of the Supervisor. */
+  readonly supervisor?: AppOptions["supervisor"];
 }
 
 /** The whole service between a simulated home with Telegram and a scripted model, over real sockets and real files. */
@@ -87,6 +89,7 @@ export class ScenarioHome implements AsyncDisposable {
       secrets,
       homeAssistant: { url: this.sim.url, token: this.sim.token },
       dataDir: this.dataDir,
+      supervisor: this.#scenario.supervisor,
       logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),
       clock: () => this.now,
       later: (ms, run) => {

@@ -49,10 +49,12 @@ describe("schema", () => {
           "approvals",
           "audit_head",
           "audit_log",
+          "choices",
           "conversation_history",
           "conversation_sessions",
           "conversation_summaries",
           "core_starts",
+          "interaction_log",
           "outbox",
           "people",
         ],
@@ -60,6 +62,19 @@ describe("schema", () => {
       ].sort(),
     );
     expect(own.filter(({ strict }) => strict !== 1)).toEqual([]);
+  });
+
+  it("of the version before is brought up to date with all that it holds", () => {
+    const path = join(temporaryFolder(), "assistant.db");
+    const raw = new Sqlite(path);
+    for (const step of MIGRATIONS.slice(0, -1)) raw.exec(step);
+    raw.pragma(`user_version = ${MIGRATIONS.length - 1}`);
+    raw.exec("INSERT INTO core_starts (at) VALUES (7)");
+    raw.close();
+    using database = new AssistantDatabase(path);
+    expect(database.sqlite.pragma("user_version", { simple: true })).toBe(MIGRATIONS.length);
+    expect(database.sqlite.prepare("SELECT at FROM core_starts").all()).toEqual([{ at: 7 }]);
+    expect(database.sqlite.prepare("SELECT count(*) AS n FROM interaction_log").get()).toEqual({ n: 0 });
   });
 
   it("of a newer version is refused with what to do, and the file is left alone", () => {

@@ -2,13 +2,15 @@ import { expect, it } from "vitest";
 import { createActionLedger } from "../../src/storage/actions.ts";
 import { createApprovalStore } from "../../src/storage/approvals.ts";
 import { createAuditLog } from "../../src/storage/audit.ts";
+import { createChoiceStore } from "../../src/storage/choices.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
+import { createInteractionLog } from "../../src/storage/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/outbox.ts";
 import { createSessionStore } from "../../src/storage/sessions.ts";
 import { createTurnStore } from "../../src/storage/turns.ts";
 
 /** Indexes that hold only what is not over: reading them whole is cheap, however long the service lives. */
-const OPEN_ONLY = /USING (?:COVERING )?INDEX (?:one_active_session|open_turns|pending_outbox|open_approvals)\b/;
+const OPEN_ONLY = /USING (?:COVERING )?INDEX (?:one_active_session|open_turns|pending_outbox|open_approvals|open_choices)\b/;
 
 /** A list that was handed in, or that stands in one row. */
 const LIST = /^SCAN \w+ (?:EXISTS )?VIRTUAL TABLE INDEX/;
@@ -29,6 +31,8 @@ function statements(database: AssistantDatabase): readonly string[] {
   createApprovalStore({ database, audit, timeoutMs: 1 });
   createActionLedger({ database, audit });
   createOutboxStore({ database, onDelivered: () => {} });
+  createInteractionLog({ database });
+  createChoiceStore({ database });
   Object.defineProperty(sqlite, "prepare", { value: prepare });
   return prepared;
 }
@@ -65,6 +69,8 @@ it.each([
   ["decisions of a turn", /SELECT \* FROM audit_log WHERE turn_id = \? AND kind/, "audit_texts (turn_id=? AND kind=?)"],
   ["the number of a turn's decisions", /count\(\*\) AS n FROM audit_log WHERE turn_id/, "audit_decided (turn_id=?)"],
   ["texts of a turn", /UPDATE audit_log SET detail = NULL/, "audit_texts (turn_id=?)"],
+  ["old interactions", /DELETE FROM interaction_log/, "INTEGER PRIMARY KEY (rowid<?)"],
+  ["what a session was about", /SELECT entities_mentioned/, "interactions_of_session (session_id=?)"],
   ["the newest anchor", /pruned_to > 0 ORDER BY/, "audit_anchors (pruned_to>?)"],
 ])("%s: by an index, without sorting", (_, which, index) => {
   using database = new AssistantDatabase(":memory:");

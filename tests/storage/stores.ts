@@ -2,7 +2,9 @@ import { onTestFinished } from "vitest";
 import { createActionLedger, type StartedAction } from "../../src/storage/actions.ts";
 import { type Answerer, type ApprovalStore, createApprovalStore } from "../../src/storage/approvals.ts";
 import { createAuditLog } from "../../src/storage/audit.ts";
+import { createChoiceStore } from "../../src/storage/choices.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
+import { createInteractionLog } from "../../src/storage/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/outbox.ts";
 import { type Chat, createSessionStore } from "../../src/storage/sessions.ts";
 import { createTurnStore, type TurnRow } from "../../src/storage/turns.ts";
@@ -36,6 +38,8 @@ export function openStores(path = ":memory:") {
   });
   const sessions = createSessionStore({ database, timeoutMs: 30 * MINUTE });
   const actions = createActionLedger({ database, audit });
+  const interactions = createInteractionLog({ database });
+  const choices = createChoiceStore({ database });
 
   /** Puts a turn on disk; its id is its message's. */
   const addTurn = (messageId: string, more: Partial<TurnRow> = {}): TurnRow => {
@@ -100,5 +104,5 @@ export function openStores(path = ":memory:") {
 
   const count = (table: string): number => database.sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? -1;
 
-  return { database, audit, turns, sessions, outbox, approvals, actions, delivered, addTurn, action, ask, count };
+  return { database, audit, turns, sessions, outbox, approvals, choices, actions, interactions, delivered, addTurn, action, ask, count };
 }

@@ -1,3 +1,4 @@
+import { pause } from "../../homeassistant/pause.ts";
 import type { Bus, Context } from "./bus.ts";
 import type { FurnishedBlueprint } from "./furnishing.ts";
 import type { House } from "./house.ts";
@@ -43,17 +44,9 @@ interface Parts {
 }
 
 export function createRoutines({ bus, states, house, registries, blueprints, call }: Parts): Routines {
-  const running = new Map<string, { ended: boolean }>();
-  const timers = new Set<NodeJS.Timeout>();
+  /** What ends a run, by the entity that runs. */
+  const running = new Map<string, AbortController>();
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        resolve();
-      }, ms).unref();
-      timers.add(timer);
-    });
   const configOf = (entityId: string): Fields => {
     const furnished = house.furnished(entityId);
     return furnished ? routineConfig(furnished, blueprints) : {};
@@ -65,7 +58,7 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
   };
   const run = async (entityId: string, sequence: unknown, context: Context, variables: Variables, paused?: () => void) => {
     const isScript = domainOf(entityId) === "script";
-    const own = { ended: false };
+    const own = new AbortController();
     running.set(entityId, own);
     const last_triggered = isoTime(bus.now());
     house.report(entityId, { ...(isScript && { state: "on" }), attributes: { last_triggered, current: 1 } }, context);
@@ -76,9 +69,9 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
       entityOf: (id) => registries.entities.values().find((row) => row["id"] === id)?.entity_id ?? id,
       pause: (ms) => {
         paused?.();
-        return pause(ms);
+        return pause(ms, own.signal);
       },
-      ended: () => own.ended,
+      ended: () => own.signal.aborted,
     };
     try {
       await runSteps(sequence, world, variables);
@@ -127,8 +120,7 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
     },
     trigger,
     end(entityId) {
-      const own = running.get(entityId);
-      if (own) own.ended = true;
+      running.get(entityId)?.abort();
     },
     async applyScene(by, wanted, context) {
       for (const [entityId, state] of Object.entries(wanted)) {
@@ -145,8 +137,7 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
     },
     [Symbol.dispose]() {
       stopListening();
-      for (const own of running.values()) own.ended = true;
-      for (const timer of timers) clearTimeout(timer);
+      for (const own of running.values()) own.abort();
     },
   };
 }

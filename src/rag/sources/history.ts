@@ -29,6 +29,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "stt",
   "tts",
 ]);
+/** What people call the lowest and the highest of a kind of number. */
+const ENDS: Readonly<Record<string, readonly [lowest: string, highest: string]>> = {
+  temperature: ["coldest", "warmest"],
+  humidity: ["driest", "most humid"],
+  illuminance: ["darkest", "brightest"],
+};
 const GAPS: ReadonlySet<string> = new Set(["unknown", "unavailable", ""]);
 
 interface Told {
@@ -83,7 +89,9 @@ function summaryOf(entity: Entity, read: EntityHistory, minute: (at: number) => 
   const { entityId, domain, name, area, state } = entity;
   const [bucket] = read.buckets ?? [];
   const unit = state.attributes["unit_of_measurement"];
-  const words = bucket ? numbersInWords(bucket, typeof unit === "string" ? ` ${unit}` : "") : changesInWords(read, minute);
+  const words = bucket
+    ? numbersInWords(bucket, { unit: typeof unit === "string" ? ` ${unit}` : "", ends: ENDS[entity.deviceClass ?? ""] })
+    : changesInWords(read, minute);
   if (words === undefined) return undefined;
   const place = area ? ` in ${area.name}` : "";
   return {
@@ -94,10 +102,14 @@ function summaryOf(entity: Entity, read: EntityHistory, minute: (at: number) => 
   };
 }
 
-function numbersInWords({ min, max, mean }: HistoryBucket, unit: string): string | undefined {
+function numbersInWords(
+  { min, max, mean }: HistoryBucket,
+  { unit, ends }: { readonly unit: string; readonly ends: readonly [lowest: string, highest: string] | undefined },
+): string | undefined {
   if (min === max) return undefined;
+  const [lowest, highest] = ends ? [`lowest (${ends[0]})`, `highest (${ends[1]})`] : ["lowest", "highest"];
   const told = (value: number) => `${Number(value.toFixed(2))}${unit}`;
-  return `lowest ${told(min)}, highest ${told(max)}, on average ${told(mean)}`;
+  return `${lowest} ${told(min)}, ${highest} ${told(max)}, on average ${told(mean)}`;
 }
 
 function changesInWords({ changes, to }: EntityHistory, minute: (at: number) => string): string | undefined {

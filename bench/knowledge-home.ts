@@ -1,0 +1,61 @@
+import { performance } from "node:perf_hooks";
+import { largeFurnishing, startingState } from "../src/demo/simulated-home/furnishing.ts";
+import { createVectorMaker } from "../src/rag/indexer-vectors.ts";
+import { createEntitySource } from "../src/rag/sources/entities.ts";
+import { AssistantDatabase } from "../src/storage/database.ts";
+import { createKnowledgeStore } from "../src/storage/knowledge.ts";
+import { fakeHome } from "../tests/fakes/home.ts";
+import { atMost, type Figure } from "./figure.ts";
+import { AT, MODEL } from "./knowledge-store.ts";
+
+const ENTITIES = 2_000;
+const DIMENSIONS = 768;
+
+/** What reading a home costs without its embedding model: the first time for 1,000 things, and again when nothing has changed. */
+export async function knowledgeOfHome(): Promise<readonly Figure[]> {
+  const home = fakeHome({
+    entities: largeFurnishing(ENTITIES).entities.map((entity) => ({
+      entityId: entity.entity_id,
+      name: entity.name ?? entity.entity_id,
+      state: startingState(entity),
+      attributes: entity.attributes ?? {},
+      exposed: entity.exposed ?? true,
+    })),
+  });
+  const source = createEntitySource({ home: Object.assign(home, { registries: { devices: new Map() } }), labelName: () => undefined });
+  using database = new AssistantDatabase(":memory:");
+  const store = createKnowledgeStore({ database });
+  let embedded = 0;
+  const logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => logger };
+  const maker = createVectorMaker({
+    store,
+    embeddings: {
+      model: MODEL,
+      status: () => ({ model: MODEL, dimensions: DIMENSIONS, problem: undefined }),
+      embed: async (texts) => {
+        embedded += texts.length;
+        return texts.map(() => new Float32Array(DIMENSIONS).fill(1));
+      },
+    },
+    logger,
+  });
+  const { signal } = new AbortController();
+  const sync = async (at: number): Promise<number> => {
+    const from = performance.now();
+    await store.sync("entity", await source.read(signal), { at });
+    while ((await maker.next(signal)) > 0);
+    return performance.now() - from;
+  };
+  const first = await sync(AT);
+  const { passages } = store.counts();
+  embedded = 0;
+  const written = Number(database.sqlite.prepare("SELECT total_changes()").pluck().get());
+  const again = await sync(AT + 1);
+  const writes = Number(database.sqlite.prepare("SELECT total_changes()").pluck().get()) - written;
+  return [
+    atMost(3_000, { name: "knowledge_first_sync_per_1000", value: (first * 1_000) / passages, unit: "ms" }),
+    atMost(500, { name: `knowledge_sync_of_unchanged_home_${ENTITIES}`, value: again, unit: "ms" }),
+    atMost(0, { name: "knowledge_embeddings_of_unchanged_home", value: embedded, unit: "texts" }),
+    atMost(0, { name: "knowledge_writes_of_unchanged_home", value: writes, unit: "rows" }),
+  ];
+}

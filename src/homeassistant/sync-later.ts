@@ -1,2 +1,0 @@
-/** Runs something after some milliseconds; disposing takes it back. */
-export type Later = (ms: number, run: () => void) => Disposable;

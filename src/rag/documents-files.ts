@@ -1,0 +1,81 @@
+import type { Dirent } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type DocumentKind, documentKind } from "./documents-kinds.ts";
+
+/** A document that is not known, and why in words for its owner. */
+export interface DocumentProblem {
+  /** Relative to the folder, with `/`. */
+  readonly file: string;
+  readonly why: string;
+}
+
+export interface FoundFile {
+  readonly folder: string;
+  /** Relative to the folder, with `/`. */
+  readonly file: string;
+  readonly path: string;
+  readonly kind: DocumentKind;
+  /** Changes with the file. */
+  readonly version: string;
+}
+
+/** A folder of a household; more is an archive, for which this is the wrong tool. */
+export const MOST_FILES = 500;
+const DEEPEST = 5;
+
+/** What a folder that is gone, or was never there, is answered with; or one that became a file meanwhile. */
+const GONE: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
+const CLOSED: ReadonlySet<unknown> = new Set(["EACCES", "EPERM"]);
+
+/**
+ * The documents in some folders and their subfolders, by name; no file is opened. Hidden files and links are left out. A folder that is
+ * missing is empty; throws if one is there and cannot be read. `more`: there are more than are told.
+ */
+export async function filesIn(folders: readonly string[]): Promise<{
+  readonly files: readonly FoundFile[];
+  readonly more: boolean;
+  readonly problems: readonly DocumentProblem[];
+}> {
+  const files = new Map<string, FoundFile>();
+  const problems: DocumentProblem[] = [];
+  const walk = async (folder: string, inner: string, depth: number): Promise<void> => {
+    const entries = await entriesOf(join(folder, inner), depth > 1);
+    if (!entries) problems.push({ file: inner, why: "this folder cannot be read" });
+    for (const entry of entries ?? []) {
+      const file = inner === "" ? entry.name : `${inner}/${entry.name}`;
+      if (files.size > MOST_FILES || entry.name.startsWith(".")) continue;
+      if (entry.isDirectory() && depth < DEEPEST) await walk(folder, file, depth + 1);
+      const kind = entry.isFile() ? documentKind(entry.name) : undefined;
+      if (kind && files.has(file)) problems.push({ file, why: "another folder has a document of this name" });
+      const found = kind && !files.has(file) && (await foundFile(folder, file, kind));
+      if (found) files.set(file, found);
+    }
+  };
+  for (const folder of folders) await walk(folder, "", 1);
+  return { files: [...files.values()].slice(0, MOST_FILES), more: files.size > MOST_FILES, problems };
+}
+
+async function foundFile(folder: string, file: string, kind: DocumentKind): Promise<FoundFile | undefined> {
+  const path = join(folder, file);
+  try {
+    const { mtimeMs, size } = await stat(path);
+    return { folder, file, path, kind, version: `${mtimeMs} ${size}` };
+  } catch {
+    // gone between the list and the look at it
+    return undefined;
+  }
+}
+
+/** By name, so that the order is the same on every machine. Undefined for a subfolder that nobody lets us into: the others are read. */
+async function entriesOf(folder: string, sub: boolean): Promise<readonly Dirent[] | undefined> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (GONE.has(code)) return [];
+    if (sub && CLOSED.has(code)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,224 @@
+import type { Entity, Home } from "../../homeassistant/home.ts";
+import { type IntentReading, readIntent } from "../../homeassistant/intents.ts";
+import type { MatcherHint, RecognisedPart } from "../../homeassistant/recogniser.ts";
+import type { EntityIndexSearch } from "../entity-index.ts";
+import type { Placed } from "../entity-placing.ts";
+import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS } from "./meanings.ts";
+import type { Spoken, SpokenNumber } from "./spoken.ts";
+
+/** What a language has to tell of a phrase for things. */
+export type Phrasing = Pick<Spoken, "fillers" | "called" | "phrase" | "halves">;
+
+/** What stood in a template's slots. */
+type Groups = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, unknown>>;
+type IntentOf = (entity: Entity) => string | undefined;
+
+interface CommandReaderDependencies {
+  readonly index: Pick<EntityIndexSearch, "place">;
+  readonly home: Pick<Home, "find">;
+}
+
+/** What is meant by the things of a command. */
+interface Meant {
+  readonly rankOf: (entity: Entity) => number | undefined;
+  readonly intentOf: IntentOf;
+  readonly valuesOf?: (entity: Entity) => Values | undefined;
+  readonly needsThing: boolean;
+  readonly needsWholeName?: boolean;
+}
+
+const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
+/** Slots of the matcher that say which thing is meant. */
+const PLACED_SLOTS: ReadonlySet<string> = new Set(["name", "area", "floor"]);
+/** Of a share and of a temperature in a house, in °C or °F: what is beyond was meant otherwise. */
+const MOST_PERCENT = 100;
+
+/**
+ * Reads a sentence that tells the house to do something, with the templates of its language. Says what is meant only if every word of the
+ * sentence has its place; `several` if one of a few things is meant.
+ */
+export function createCommandReader({ index, home }: CommandReaderDependencies) {
+  /** Service calls for things that were placed, by the intents that are meant for each kind of them. */
+  function calls(entities: readonly Entity[], { intentOf, valuesOf = () => ({}) }: Pick<Meant, "intentOf" | "valuesOf">): IntentReading {
+    const groups = Map.groupBy(entities, (entity) => `${intentOf(entity)} ${entity.domain}`);
+    const parts: RecognisedPart[] = [];
+    let intent = "";
+    for (const group of groups.values()) {
+      const [first] = group;
+      const values = first && valuesOf(first);
+      if (!first || !values) return NO_MATCH;
+      intent = intentOf(first) ?? "";
+      const named = group.length === 1 ? { name: first.name } : { domain: first.domain };
+      const reading = readIntent({ intent, values: { ...values, ...named }, targets: group.map(({ entityId }) => entityId) }, home);
+      if (!reading.ok) return reading;
+      parts.push(...reading.parts);
+    }
+    return parts.length === 0 ? NO_MATCH : { ok: true, intent, parts };
+  }
+
+  function placeOne(text: string, meant: Meant, spoken: Phrasing): Placed {
+    const { text: phrase, number, plurals } = spoken.phrase(text);
+    const { rankOf, needsThing, needsWholeName = false } = meant;
+    const { fillers, called } = spoken;
+    return index.place(phrase, { rankOf, fillers, called, plurals, number, needsThing, needsWholeName });
+  }
+
+  /** One phrase, or several with "and"; of several each has to be sure. "The living room and kitchen lights" are lights both. */
+  function placeAll(text: string, meant: Meant, spoken: Phrasing): Placed {
+    const whole = placeOne(text, meant, spoken);
+    const halves = spoken.halves(text);
+    const last = halves.at(-1);
+    if (whole.outcome !== "none" || halves.length < 2 || last === undefined) return whole;
+    const found = new Map<string, Entity>();
+    const heads = last.split(/\s+/).slice(-2);
+    for (const half of halves) {
+      const tries = half === last ? [half] : [half, `${half} ${heads.at(-1)}`, `${half} ${heads.join(" ")}`];
+      const placed = tries.map((phrase) => placeOne(phrase, meant, spoken)).find(({ outcome }) => outcome === "sure");
+      if (placed?.outcome !== "sure") return { outcome: "none" };
+      for (const entity of placed.entities) found.set(entity.entityId, entity);
+    }
+    return { outcome: "sure", entities: [...found.values()] };
+  }
+
+  function act(sentence: string, what: string, meant: Meant, spoken: Phrasing): IntentReading {
+    const placed = placeAll(what, meant, spoken);
+    if (placed.outcome === "none") return NO_MATCH;
+    if (placed.outcome === "sure") return calls(placed.entities, meant);
+    return severalOf(sentence, what, placed.entities, (entity) => calls([entity], meant).ok);
+  }
+
+  function operate(operation: Operation, sentence: string, what: string, spoken: Spoken): IntentReading {
+    const { intents, values = {}, place = false, in: inState } = OPERATIONS[operation];
+    const isSaid = what.trim() !== "";
+    const meant: Meant = {
+      rankOf: (entity) => {
+        const rank = rankOf(intents, entity);
+        const isIn = inState === undefined || entity.state.state === inState;
+        // who pauses means what plays; something else only if it is named
+        return rank === undefined || isIn ? rank : isSaid ? rank + intents.length : undefined;
+      },
+      intentOf: (entity) => intentFor(intents, entity),
+      valuesOf: () => values,
+      needsThing: !place && isSaid,
+    };
+    return act(sentence, what, meant, spoken);
+  }
+
+  function set(sentence: string, groups: Groups, spoken: Spoken): IntentReading {
+    const { what = "", number: spokenNumber, property: spokenProperty, color: spokenColor } = groups;
+    const color = spokenColor === undefined ? undefined : spoken.color(spokenColor);
+    if (color !== undefined) {
+      const isLight = ({ domain }: Entity) => (domain === "light" ? 0 : undefined);
+      return act(
+        sentence,
+        what,
+        { rankOf: isLight, intentOf: () => "HassLightSet", valuesOf: () => ({ color }), needsThing: false },
+        spoken,
+      );
+    }
+    const number = spoken.number(spokenNumber ?? "");
+    const property = spokenProperty === undefined ? undefined : spoken.property(spokenProperty);
+    if (!number || (spokenProperty !== undefined && !property)) return NO_MATCH;
+    const settingOf = ({ domain }: Entity) => {
+      const setting = Object.hasOwn(SETTINGS, domain) ? SETTINGS[domain] : undefined;
+      const fits = setting && (property === undefined || setting.property === property) && fitsUnit(number, setting.unit);
+      return fits ? setting : undefined;
+    };
+    const isPlaying = ({ domain, state }: Entity) => domain !== "media_player" || what !== "" || state.state === "playing";
+    const meant: Meant = {
+      rankOf: (entity) => (settingOf(entity) && isPlaying(entity) ? 0 : undefined),
+      intentOf: (entity) => settingOf(entity)?.intent,
+      valuesOf: (entity) => {
+        const slot = settingOf(entity)?.slot;
+        return slot === undefined ? undefined : { [slot]: number.value };
+      },
+      // a property says the kind as well as a name does
+      needsThing: property === undefined,
+    };
+    return act(sentence, what, meant, spoken);
+  }
+
+  function addToList(sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
+    const isList = ({ domain }: Entity) => (domain === "todo" ? 0 : undefined);
+    return act(sentence, what, { rankOf: isList, intentOf: () => "HassListAddItem", valuesOf: () => ({ item }), needsThing: true }, spoken);
+  }
+
+  /** Places what the matcher named the intent of, where only the thing or its place is missing. */
+  function hinted(sentence: string, { intent, values, unplaced }: MatcherHint, spoken: Phrasing): IntentReading {
+    const intents = Object.hasOwn(HINTED, intent) ? HINTED[intent] : undefined;
+    if (!intents || Object.keys(unplaced).some((slot) => !PLACED_SLOTS.has(slot))) return NO_MATCH;
+    const { name, area, floor, domain, device_class, ...rest } = values;
+    const { name: what = "", area: where = "", floor: storey = "" } = unplaced;
+    const phrase = [what, where, storey, name, area, floor].filter((text) => typeof text === "string" && text !== "").join(" ");
+    const isOfKind = (entity: Entity) =>
+      (domain === undefined || domain === entity.domain) && (device_class === undefined || device_class === entity.deviceClass);
+    // the matcher has one intent for turning on, opening and locking: without a kind its verb is a guess
+    const isGuess = domain === undefined && (intent === "HassTurnOn" || intent === "HassTurnOff" || intent === "HassToggle");
+    const meant: Meant = {
+      rankOf: (entity) => (isOfKind(entity) ? rankOf(intents, entity) : undefined),
+      intentOf: (entity) => intentFor(intents, entity),
+      valuesOf: () => rest,
+      needsThing: isGuess,
+      needsWholeName: isGuess,
+    };
+    return act(sentence, phrase, meant, spoken);
+  }
+
+  function read(sentence: string, spoken: Spoken): IntentReading {
+    const text = spoken.bare(sentence);
+    let several: IntentReading | undefined;
+    const settled = (reading: IntentReading): reading is IntentReading & { ok: true } => {
+      if (!reading.ok && reading.reason === "several") several ??= reading;
+      return reading.ok;
+    };
+    const ways: readonly (readonly [readonly RegExp[], (groups: Groups) => IntentReading])[] = [
+      [spoken.settings, (groups) => set(sentence, groups, spoken)],
+      ...spoken.commands.map(
+        ([operation, regexes]) => [regexes, ({ what = "" }: Groups) => operate(operation, sentence, what, spoken)] as const,
+      ),
+      [spoken.lists, (groups) => addToList(sentence, groups, spoken)],
+    ];
+    for (const [regexes, read] of ways) {
+      for (const regex of regexes) {
+        const groups = regex.exec(text);
+        const reading = groups ? read(groups.groups ?? {}) : NO_MATCH;
+        if (settled(reading)) return reading;
+      }
+    }
+    return several ?? NO_MATCH;
+  }
+
+  return { read, hinted };
+}
+
+function rankOf(intents: OperationMeaning["intents"], { domain }: Entity): number | undefined {
+  const rank = intents.findIndex((intent) => Object.hasOwn(intent, domain));
+  return rank === -1 ? undefined : rank;
+}
+
+function intentFor(intents: OperationMeaning["intents"], { domain }: Entity): string | undefined {
+  return intents.find((intent) => Object.hasOwn(intent, domain))?.[domain];
+}
+
+function fitsUnit({ value, unit }: SpokenNumber, wanted: "percent" | "degrees"): boolean {
+  if (unit !== undefined && unit !== wanted) return false;
+  return wanted === "degrees" || (value >= 0 && value <= MOST_PERCENT);
+}
+
+/** The sentence with each thing's whole name in it; none if a name would not tell them apart. */
+function severalOf(sentence: string, what: string, entities: readonly Entity[], isDone: (entity: Entity) => boolean): IntentReading {
+  const able = entities.filter(isDone);
+  const labels = able.map((entity) => labelOf(entity, able));
+  if (able.length < 2 || what === "" || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
+  const at = sentence.toLowerCase().lastIndexOf(what.toLowerCase());
+  if (at === -1) return NO_MATCH;
+  const options = labels.map((label) => ({ label, sentence: sentence.slice(0, at) + label + sentence.slice(at + what.length) }));
+  return { ok: false, reason: "several", what, options };
+}
+
+/** The name; the area before it where others are called the same. */
+function labelOf({ name, area }: Entity, among: readonly Entity[]): string {
+  const isShared = among.filter((other) => other.name.toLowerCase() === name.toLowerCase()).length > 1;
+  return isShared && area ? `${area.name} ${name}` : name;
+}

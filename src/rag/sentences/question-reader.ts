@@ -1,0 +1,204 @@
+import type { Entity } from "../../homeassistant/home.ts";
+import type { IntentReading } from "../../homeassistant/intents.ts";
+import type { StateQuestion } from "../../homeassistant/recogniser.ts";
+import { isRoutine } from "../../security/readable.ts";
+import type { EntityIndexSearch } from "../entity-index.ts";
+import type { Placed } from "../entity-placing.ts";
+import { rankOfState, STATES, type StateMeaning } from "./meanings.ts";
+import type { SentenceLanguage } from "./sentence-language.ts";
+import type { Spoken } from "./spoken.ts";
+
+/** A person who asked about one thing wants no page of others. */
+const MOST_ANSWERED = 6;
+const MOST_LISTED = 40;
+/** A battery that has no more percent than this is low (the product's bound). */
+const LOW_BATTERY = 20;
+/** What is never an answer to "what is": it has no value, or says nothing without more words than a state has. */
+const WORDLESS: ReadonlySet<string> = new Set([
+  "button",
+  "input_button",
+  "event",
+  "image",
+  "update",
+  "media_player",
+  "weather",
+  "todo",
+  "calendar",
+  "conversation",
+  "tts",
+  "stt",
+]);
+
+/** What stood in a template's slots. */
+type Groups = Readonly<Record<string, string>>;
+
+interface Asked {
+  readonly phrase: string;
+  readonly rankOf: (entity: Entity) => number | undefined;
+  readonly needsThing: boolean;
+  readonly spoken: Spoken;
+}
+
+const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
+
+/** Reads a question about states with the templates of its language. What is not told by states alone is none of its business. */
+export function createQuestionReader({ index }: { readonly index: Pick<EntityIndexSearch, "place"> }) {
+  function place({ phrase, rankOf, needsThing, spoken }: Asked): Placed {
+    const { text, number, plurals } = spoken.phrase(phrase);
+    const { fillers, called } = spoken;
+    return index.place(text, { rankOf, fillers, called, plurals, number, needsThing });
+  }
+
+  function isSo(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
+    const placed = place({ phrase, rankOf: (entity) => rankOfState(meaning, entity), needsThing: true, spoken });
+    if (placed.outcome === "none" || placed.entities.length > MOST_LISTED) return NO_MATCH;
+    const { entities } = placed;
+    // which of them was asked nobody knows: each tells of itself
+    if (placed.outcome === "several" || entities.length > MOST_ANSWERED) return asked([values(entities)]);
+    return asked(byState(meaning, entities).map(({ state, of }) => ({ ...values(of), state })));
+  }
+
+  function whichAre(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
+    const { text, plurals } = spoken.phrase(phrase);
+    const { fillers, called } = spoken;
+    const kinds = STATES[meaning].length;
+    const found = new Map<string, Entity>();
+    // things of another kind that are called so are meant too: windows are covers and sensors
+    for (let rank = 0; rank < kinds; rank += 1) {
+      const rankOf = (entity: Entity) => (rankOfState(meaning, entity) === rank ? 0 : undefined);
+      const placed = index.place(text, { rankOf, fillers, called, plurals, number: "all", needsThing: true });
+      if (placed.outcome === "sure") for (const entity of placed.entities) found.set(entity.entityId, entity);
+    }
+    const entities = [...found.values()];
+    if (entities.length === 0) return NO_MATCH;
+    if (meaning === "low") return low(entities);
+    const groups = byState(meaning, entities).filter(({ state }) => state !== undefined);
+    const matching = groups.filter(({ state, of }) => of.some((entity) => entity.state.state === state));
+    return asked((matching.length > 0 ? matching : groups.slice(0, 1)).map(({ state, of }) => ({ ...values(of), state, named: false })));
+  }
+
+  function measured(what: keyof SentenceLanguage["measured"], phrase: string, spoken: Spoken): IntentReading {
+    const { rankOf, attribute } = MEASURED[what];
+    const placed = place({ phrase, rankOf, needsThing: false, spoken });
+    if (placed.outcome === "none" || placed.entities.length > MOST_ANSWERED) return NO_MATCH;
+    const groups = Map.groupBy(placed.entities, ({ domain }) => attribute[domain]);
+    return asked([...groups].map(([name, entities]) => ({ ...values(entities), attribute: name })));
+  }
+
+  function readValue(phrase: string, spoken: Spoken): IntentReading {
+    // a thing is meant before what measures something of it
+    const rankOf = ({ domain }: Entity) => (isRoutine(domain) || WORDLESS.has(domain) ? undefined : domain.endsWith("sensor") ? 1 : 0);
+    const placed = place({ phrase, rankOf, needsThing: true, spoken });
+    if (placed.outcome === "none" || placed.entities.length > MOST_ANSWERED) return NO_MATCH;
+    const kinds = new Set(placed.entities.map(({ domain, deviceClass }) => `${domain} ${deviceClass}`));
+    return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
+  }
+
+  return (sentence: string, spoken: Spoken): IntentReading => {
+    const text = spoken.bare(sentence);
+    const inGroups = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading): IntentReading => {
+      for (const regex of regexes) {
+        const groups = regex.exec(text);
+        const reading = groups ? read(groups.groups ?? {}) : NO_MATCH;
+        if (reading.ok) return reading;
+      }
+      return NO_MATCH;
+    };
+    const withState = (read: (meaning: StateMeaning, phrase: string) => IntentReading) => (groups: Groups) => {
+      const meaning = spoken.state(groups["state"] ?? "");
+      return meaning ? read(meaning, [groups["what"], groups["where"]].filter(Boolean).join(" ")) : NO_MATCH;
+    };
+    const person = ({ domain }: Entity) => (domain === "person" ? 0 : domain === "device_tracker" ? 1 : undefined);
+    const ways = [
+      () =>
+        inGroups(
+          spoken.who,
+          withState((meaning) => whoIs(meaning)),
+        ),
+      () =>
+        inGroups(
+          spoken.which,
+          withState((meaning, phrase) => whichAre(meaning, phrase, spoken)),
+        ),
+      () =>
+        inGroups(
+          spoken.yesOrNo,
+          withState((meaning, phrase) => isSo(meaning, phrase, spoken)),
+        ),
+      ...spoken.measured.map(
+        ([what, regexes]) =>
+          () =>
+            inGroups(regexes, (groups) => measured(what, groups["what"] ?? "", spoken)),
+      ),
+      () => inGroups(spoken.where, ({ what = "" }) => located(place({ phrase: what, rankOf: person, needsThing: true, spoken }))),
+      () => inGroups(spoken.value, ({ what = "" }) => readValue(what, spoken)),
+    ];
+    for (const way of ways) {
+      const reading = way();
+      if (reading.ok) return reading;
+    }
+    return NO_MATCH;
+  };
+
+  function whoIs(meaning: StateMeaning): IntentReading {
+    const state = STATES[meaning].find(({ domains }) => domains.includes("person"))?.state;
+    if (state === undefined) return NO_MATCH;
+    const isPerson = ({ domain }: Entity) => (domain === "person" ? 0 : undefined);
+    const placed = index.place("", {
+      rankOf: isPerson,
+      fillers: new Set(),
+      called: new Map(),
+      plurals: new Set(),
+      number: "all",
+      needsThing: false,
+    });
+    return placed.outcome === "sure" ? asked([{ ...values(placed.entities), state, named: false }]) : NO_MATCH;
+  }
+}
+
+/** What measures it: things whose state it is, then things with an attribute of it. */
+const MEASURED: Readonly<
+  Record<keyof SentenceLanguage["measured"], { readonly rankOf: (entity: Entity) => number | undefined; readonly attribute: Groups }>
+> = {
+  temperature: { rankOf: measuring("temperature", "climate"), attribute: { climate: "current_temperature" } },
+  humidity: { rankOf: measuring("humidity", "humidifier"), attribute: { humidifier: "current_humidity" } },
+  battery: { rankOf: measuring("battery"), attribute: {} },
+  brightness: { rankOf: measuring("illuminance", "light"), attribute: { light: "brightness" } },
+  volume: { rankOf: measuring("sound_pressure", "media_player"), attribute: { media_player: "volume_level" } },
+};
+
+function measuring(deviceClass: string, domain?: string) {
+  return (entity: Entity): number | undefined => {
+    if (entity.domain === "sensor" && entity.deviceClass === deviceClass) return 0;
+    return entity.domain === domain ? 1 : undefined;
+  };
+}
+
+function asked(questions: readonly StateQuestion[]): IntentReading {
+  if (questions.length === 0) return NO_MATCH;
+  return { ok: true, intent: "HassGetState", parts: questions.map((question) => ({ kind: "question", question })) };
+}
+
+function values(entities: readonly Entity[]): StateQuestion {
+  return { entityIds: entities.map(({ entityId }) => entityId), state: undefined, named: true, attribute: undefined };
+}
+
+function located(placed: Placed): IntentReading {
+  return placed.outcome === "sure" ? asked([values(placed.entities)]) : NO_MATCH;
+}
+
+/** The things by the state that each would be in if it were so. */
+function byState(meaning: StateMeaning, entities: readonly Entity[]) {
+  const stateOf = (entity: Entity) => STATES[meaning][rankOfState(meaning, entity) ?? -1]?.state;
+  return [...Map.groupBy(entities, stateOf)].map(([state, of]) => ({ state, of }));
+}
+
+/** Batteries that are low, or that none is. */
+function low(entities: readonly Entity[]): IntentReading {
+  const measuring = entities.filter(({ domain }) => domain === "sensor");
+  const telling = entities.filter(({ domain, state }) => domain === "binary_sensor" && (state.state === "on" || measuring.length === 0));
+  return asked([
+    ...(measuring.length > 0 ? [{ ...values(measuring), named: false, atMost: LOW_BATTERY }] : []),
+    ...(telling.length > 0 ? [{ ...values(telling), state: "on", named: false }] : []),
+  ]);
+}

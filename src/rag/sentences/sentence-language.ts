@@ -1,0 +1,39 @@
+import type { Operation, Property, StateMeaning } from "./meanings.ts";
+
+/**
+ * How people of one language tell a house what to do and ask it how things are. Templates are as {@link templateRegex} reads them; slots:
+ * `what` a thing or several, `item` free text, `number` with its unit, `property`, `color` and `state` words of this language.
+ */
+export interface SentenceLanguage {
+  /** Words before a sentence that change nothing: "could you please". */
+  readonly openings: readonly string[];
+  readonly closings: readonly string[];
+  /** Words inside a phrase that say nothing of the thing. */
+  readonly fillers: string;
+  /** What people call things of a domain besides Home Assistant's names for it and its classes. */
+  readonly things: Readonly<Record<string, string>>;
+  /** Words before a phrase for all that it fits, and for the two. */
+  readonly all: readonly string[];
+  readonly both: readonly string[];
+  /** Words between two things. */
+  readonly and: readonly string[];
+  readonly commands: Readonly<Record<Operation, readonly string[]>>;
+  /** With `number`, or `color`. */
+  readonly settings: readonly string[];
+  readonly lists: readonly string[];
+  readonly units: { readonly percent: string; readonly degrees: string };
+  readonly properties: Readonly<Record<Property, string>>;
+  /** Words by the name that Home Assistant knows the colour by. */
+  readonly colors: Readonly<Record<string, string>>;
+  readonly states: Readonly<Record<StateMeaning, string>>;
+  /** Is it so; which are so; with `what` and `state`. */
+  readonly yesOrNo: readonly string[];
+  readonly which: readonly string[];
+  /** Of people alone, with `state`. */
+  readonly who: readonly string[];
+  /** What is it, with `what`. */
+  readonly value: readonly string[];
+  /** The same of a measurement that the question's words stand for. */
+  readonly measured: Readonly<Record<"temperature" | "humidity" | "battery" | "brightness" | "volume", readonly string[]>>;
+  readonly where: readonly string[];
+}

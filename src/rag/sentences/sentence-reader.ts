@@ -1,0 +1,46 @@
+import type { Home } from "../../homeassistant/home.ts";
+import type { IntentReading } from "../../homeassistant/intents.ts";
+import type { PlaceSentence } from "../../homeassistant/recogniser.ts";
+import type { EntityIndexSearch } from "../entity-index.ts";
+import { pluralsIn, unitsOf } from "../entity-text.ts";
+import { createCommandReader, type Phrasing } from "./command-reader.ts";
+import { createQuestionReader } from "./question-reader.ts";
+import { spokenIn } from "./spoken.ts";
+
+/** Articles and "in the" of the languages that have no templates here, for what the matcher names the intent of. */
+const ARTICLES =
+  "der die das den dem des ein eine einen im in le la les l un une du dans el los las una del al il lo gli nel nella het een op o os as um uma no na det den ett i på";
+
+const PLAIN: Phrasing = {
+  fillers: new Set(ARTICLES.split(" ").flatMap(unitsOf)),
+  called: new Map(),
+  phrase: (text) => ({ text, number: "one", plurals: pluralsIn(text) }),
+  halves: (text) => [text],
+};
+
+const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
+
+/**
+ * Places a sentence that Home Assistant's matcher could not: by the templates of its language, and by the intent that the matcher
+ * named although it could not place the thing. Every word has to have its place; all else is for the model.
+ */
+export function createSentenceReader(dependencies: {
+  readonly index: Pick<EntityIndexSearch, "place">;
+  readonly home: Pick<Home, "find" | "ready">;
+}): PlaceSentence {
+  const commands = createCommandReader(dependencies);
+  const questions = createQuestionReader(dependencies);
+  return (sentence, language, hint) => {
+    if (!dependencies.home.ready) return NO_MATCH;
+    const spoken = spokenIn(language);
+    const own = spoken ? [() => questions(sentence, spoken), () => commands.read(sentence, spoken)] : [];
+    const ways = [...own, () => (hint ? commands.hinted(sentence, hint, spoken ?? PLAIN) : NO_MATCH)];
+    let several: IntentReading | undefined;
+    for (const way of ways) {
+      const reading = way();
+      if (reading.ok) return reading;
+      if (reading.reason === "several") several ??= reading;
+    }
+    return several ?? NO_MATCH;
+  };
+}

@@ -1,0 +1,149 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { BrokerAddress } from "../../src/homeassistant/mqtt-client.ts";
+import { createOwn } from "../../src/homeassistant/own.ts";
+import { type Supervisor, SupervisorError } from "../../src/homeassistant/supervisor.ts";
+import { SyncButton } from "../../src/homeassistant/sync-button.ts";
+import { FakeMqttBroker } from "./mqtt-broker.ts";
+import { openHome } from "./open-home.ts";
+import { playedSync } from "./sync-indexer.ts";
+import { quiet, until } from "./waiting.ts";
+
+const CONFIG = "homeassistant/device/ha_personal_assistant/config";
+const AVAILABLE = "ha_personal_assistant/available";
+const PRESS = "ha_personal_assistant/sync/press";
+const HELPER = "input_button.ha_personal_assistant_sync_now";
+const USES = "the sync button uses the broker that the Supervisor names";
+const ROUNDABOUT = "the Supervisor's MQTT broker cannot be used: the sync button goes through Home Assistant; trying again later";
+
+type Answer = BrokerAddress | Error | undefined;
+
+/** A home with MQTT over a broker that may be the Supervisor's, and a Supervisor that the test plays. */
+async function open({ answer, mqtt = true, same = true }: { answer: (broker: FakeMqttBroker) => Answer; mqtt?: boolean; same?: boolean }) {
+  // a busy machine may take its time to be heard; what is never heard is not waited for so long
+  const patience = same ? 5_000 : 300;
+  const broker = await FakeMqttBroker.start();
+  const opened = await openHome({ furnishing: { mqtt, entities: [{ entity_id: "light.kitchen" }] } });
+  const { simulated, connection, states, home } = opened;
+  const played = playedSync();
+  const told = { now: answer(broker), asked: 0 };
+  const supervisor: Supervisor = {
+    async mqttBroker() {
+      told.asked++;
+      if (told.now instanceof Error) throw told.now;
+      return told.now;
+    },
+  };
+  const timers: (() => void)[] = [];
+  const own = createOwn({ connection, knows: () => false });
+  const button = new SyncButton({
+    ...{ connection, home, states, sync: played.sync, supervisor, registries: home.registries, version: "1.2.3" },
+    own: {
+      ...own,
+      mqtt: {
+        async keep(topic, payload) {
+          await own.mqtt.keep(topic, payload);
+          if (same) broker.publish(topic, payload, true);
+        },
+      },
+    },
+    personOfUser: () => undefined,
+    later: (ms, run) => {
+      // the next look at the Supervisor is the test's to bring about
+      if (ms >= 60_000) timers.push(run);
+      const timer = ms >= 60_000 ? undefined : setTimeout(run, Math.min(ms, patience));
+      return { [Symbol.dispose]: () => clearTimeout(timer) };
+    },
+    logger: played.logger,
+  });
+  button.start();
+  connection.start();
+  await home.whenReady();
+  onTestFinished(async () => {
+    await button[Symbol.asyncDispose]();
+    await opened[Symbol.asyncDispose]();
+    await broker[Symbol.asyncDispose]();
+  });
+  const count = (words: string, level: number) => played.lines.filter((line) => line.msg === words && line.level === level).length;
+  return { ...played, broker, simulated, told, timers, button, count };
+}
+
+test("the broker that the Supervisor names is spoken to directly, so that Home Assistant knows when the service is gone", async () => {
+  const { broker, runs, simulated } = await open({ answer: ({ url }) => ({ url, username: "addons", password: "pass-1" }) });
+  await until(() => broker.kept.get(AVAILABLE) === "online");
+  expect(broker.kept.has(CONFIG)).toBe(true);
+  expect(broker.logins.at(-1)).toEqual({ username: "addons", password: "pass-1" });
+  expect(simulated.mqtt.kept.has(CONFIG)).toBe(false);
+  broker.publish(PRESS, "PRESS");
+  await until(() => runs.length === 1);
+});
+
+test("after a break the Supervisor is asked again, for its password may be another", async () => {
+  const { broker, told } = await open({ answer: ({ url }) => ({ url, username: "addons", password: "pass-1" }) });
+  await until(() => broker.kept.get(AVAILABLE) === "online");
+  told.now = { url: broker.url, username: "addons", password: "pass-2" };
+  broker.drop();
+  await until(() => broker.logins.at(-1)?.password === "pass-2");
+  told.now = new SupervisorError("the Supervisor did not answer");
+  await until(() => broker.kept.get(AVAILABLE) === "online");
+  const before = broker.logins.length;
+  broker.drop();
+  await until(() => broker.logins.length > before);
+  expect(broker.logins.at(-1)?.password).toBe("pass-2");
+});
+
+test("a Supervisor that fails is said once; the button goes through Home Assistant, and to the broker when it is known", async () => {
+  const { broker, told, timers, simulated, count } = await open({ answer: () => new SupervisorError("the Supervisor answered 403") });
+  await until(() => simulated.mqtt.kept.get(AVAILABLE) === "online");
+  expect(count(ROUNDABOUT, 40)).toBe(1);
+  timers.pop()?.();
+  await until(() => told.asked === 2 && timers.length > 0);
+  expect(count(ROUNDABOUT, 40)).toBe(1);
+  told.now = { url: broker.url };
+  timers.pop()?.();
+  await until(() => count(USES, 30) === 1);
+  await until(() => broker.logins.length === 2 && broker.kept.get(AVAILABLE) === "online");
+});
+
+test("a broker that Home Assistant does not use, or that lets nobody in, is left alone", async () => {
+  const other = await open({ answer: ({ url }) => ({ url }), same: false });
+  await until(() => other.simulated.mqtt.kept.get(AVAILABLE) === "online");
+  expect(other.broker.kept.size).toBe(0);
+  expect(other.count(ROUNDABOUT, 40)).toBe(1);
+  const closed = await open({
+    same: false,
+    answer: (broker) => {
+      broker.answer = 5;
+      return { url: broker.url, username: "addons", password: "wrong" };
+    },
+  });
+  await until(() => closed.simulated.mqtt.kept.get(AVAILABLE) === "online");
+  expect(closed.count(ROUNDABOUT, 40)).toBe(1);
+});
+
+test("without a broker at the Supervisor the button goes through Home Assistant, without a word of warning", async () => {
+  const { simulated, lines, told } = await open({ answer: () => undefined });
+  await until(() => simulated.mqtt.kept.get(AVAILABLE) === "online");
+  expect(told.asked).toBe(1);
+  expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
+});
+
+test("a home without MQTT has the helper, and the Supervisor is not asked", async () => {
+  const { simulated, told, broker } = await open({ answer: ({ url }) => ({ url }), mqtt: false });
+  await until(() => simulated.state(HELPER) !== undefined);
+  await quiet();
+  expect([told.asked, broker.logins.length]).toEqual([0, 0]);
+});
+
+test("no password of a broker is ever logged", async () => {
+  const { broker, lines, told } = await open({ answer: ({ url }) => ({ url, username: "user-MARKER", password: "pass-MARKER" }) });
+  await until(() => broker.kept.get(AVAILABLE) === "online");
+  broker.answer = 5;
+  broker.drop();
+  const before = broker.logins.length;
+  await until(() => broker.logins.length > before);
+  told.now = new SupervisorError("the Supervisor did not answer");
+  await broker.close();
+  await quiet();
+  expect(lines.length).toBeGreaterThan(0);
+  expect(JSON.stringify(lines)).not.toContain("MARKER");
+});

@@ -1,0 +1,109 @@
+// Prompts of a conversation on a real Ollama: MODEL_URL is its address, MODEL_NAME a pulled model with tools.
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { createEntityProvider } from "../../src/agent/context-sources.ts";
+import { createPrompting } from "../../src/agent/prompting.ts";
+import type { TurnStateValues } from "../../src/agent/state.ts";
+import { OllamaProvider } from "../../src/models/ollama.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { createSummaryStore } from "../../src/storage/summaries.ts";
+import { createCallHaService } from "../../src/tools/call-ha-service.ts";
+import { createGetEntityState } from "../../src/tools/get-entity-state.ts";
+import { TURN } from "../agent/context-world.ts";
+import { timersByHand } from "../agent/later.ts";
+import { fakeHome } from "../fakes/home.ts";
+import { NOW, openStores } from "../storage/stores.ts";
+
+const { MODEL_URL: url = "", MODEL_NAME: model = "" } = process.env;
+
+/** Ten turns on a small model on a busy CPU. */
+const PATIENCE_MS = 600_000;
+
+const SAID = [
+  "is the bed light on?",
+  "how warm is it in the office?",
+  "and at 04:30 this morning?",
+  "ist die Haustür abgeschlossen, und wer hat sie zuletzt aufgemacht?",
+  "which of the blinds upstairs are closed?",
+  "ok, thanks",
+];
+const ANSWER = "The light in the bedroom is off, and it is 21.5 °C there.";
+
+/** What the server itself told of a prompt. */
+interface Read {
+  readonly tokens: number;
+  readonly nanoseconds: number;
+}
+
+/** Another address of the same server, which keeps what that tells of each prompt. */
+async function doorTo(target: string) {
+  const reads: Read[] = [];
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(`${target}${request.url}`, { method: "POST", body: await text(request) });
+    const body = await answer.text();
+    const { prompt_eval_count = 0, prompt_eval_duration = 0 } = JSON.parse(body.trim().split("\n").at(-1) ?? "{}");
+    reads.push({ tokens: prompt_eval_count, nanoseconds: prompt_eval_duration });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the door has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    reads,
+    async [Symbol.asyncDispose]() {
+      server.close();
+    },
+  };
+}
+
+/** A conversation that the server has never read a word of; each turn tells what was estimated for its prompt. */
+function conversation(serverUrl: string) {
+  const { database, sessions, addTurn } = openStores();
+  const home = fakeHome({
+    entities: ["Bed Light", "Desk Lamp", "Hallway Light"].map((name, at) => ({ entityId: `light.l${at}`, name, state: "off" })),
+  });
+  const provider = new OllamaProvider({ url: serverUrl, model, numCtx: 4_096 });
+  const tools = [createGetEntityState({ home, now: () => NOW }), createCallHaService()];
+  const run = { signal: new AbortController().signal, late: false, progress() {} };
+  const { assemble, systemPrompt, models } = createPrompting({
+    ...{ home: { ...home, ready: true }, numCtx: 4_096, clock: () => NOW, later: timersByHand().later },
+    models: {
+      invoke: (request) => provider.invoke(request),
+      status: () => ({ model: provider.model, reachable: true, problem: undefined }),
+    },
+    store: createSummaryStore({ database }),
+    providers: [createEntityProvider({ home: { ready: true }, find: () => home.exposed() })],
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    persona: { assistantName: "Casa", persona: `Your number is ${randomUUID()}.` },
+    runs: new Map([["1", run]]),
+    logger: createLogger({ level: "error", destination: { write() {} } }),
+  });
+  const { sessionId } = addTurn("1");
+  return async (said: string): Promise<{ readonly estimated: number }> => {
+    const { messages = [], context } = await assemble({ turn: { ...TURN, sessionId, text: said } } as TurnStateValues);
+    const declared = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    await models.invoke({ messages: [systemPrompt(), ...messages], tools: declared, signal: run.signal });
+    sessions.append(sessionId, "100", "1", { role: "person", personId: "anna", content: said, origin: "person" }, NOW);
+    sessions.append(sessionId, "100", "1", { role: "assistant", personId: null, content: ANSWER, origin: "home" }, NOW);
+    return { estimated: context?.tokens ?? 0 };
+  };
+}
+
+it("reads of each turn's prompt only what is new, and after ten turns its length is known within 5 %", {
+  timeout: PATIENCE_MS,
+}, async () => {
+  await using door = await doorTo(url);
+  const says = conversation(door.url);
+  const estimated: number[] = [];
+  for (let turn = 0; turn < 14; turn += 1) estimated.push((await says(SAID[turn % SAID.length] ?? "")).estimated);
+
+  const perToken = door.reads.map(({ tokens, nanoseconds }) => nanoseconds / tokens);
+  const [first = 0, second, ...others] = perToken;
+  expect(second).toBeLessThan(first / 2);
+  expect(others.toSorted((one, other) => one - other)[others.length / 2]).toBeLessThan(first / 2);
+  const errors = door.reads.map(({ tokens }, turn) => Math.abs((estimated[turn] ?? 0) - tokens) / tokens);
+  expect(Math.max(...errors.slice(10))).toBeLessThan(0.05);
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { HOUSE, readingOf, told } from "./reading-world.ts";
+
+describe("names said by halves", () => {
+  test.each([
+    ["Close the garage door", "cover.close_cover garage"],
+    ["start Roborock", "vacuum.start roborock"],
+    ["Roborock return to base", "vacuum.return_to_base roborock"],
+    ["please send the roborock back home", "vacuum.return_to_base roborock"],
+    ["turn on the coffee maker please", "switch.turn_on coffee"],
+    ["turn the kitchn counter on", "light.turn_on kitchen_counter"],
+    ["lock the entry lock", "lock.lock smart"],
+    ["turn on the fan in the bedroom", "fan.turn_on bedroom"],
+    ["set the bedroom blinds to 40%", "cover.set_cover_position blinds position=40"],
+  ])("%s", (sentence, outcome) => expect(told(sentence)).toBe(outcome));
+});
+
+describe("the only thing of its kind", () => {
+  test.each([
+    ["start the vacuum", "vacuum.start roborock"],
+    ["turn on the vacuum", "vacuum.start roborock"],
+    ["stop vacuuming", "vacuum.return_to_base roborock"],
+    ["Vacuum downstairs", "vacuum.start roborock"],
+    ["clean the living room", "vacuum.start roborock"],
+    ["turn off the fan", "fan.turn_off bedroom"],
+    ["turn on the water in the front yard", "valve.open_valve irrigation"],
+    ["set the temperature to 21.5 degrees", "climate.set_temperature thermostat temperature=21.5"],
+    ["turn the volume down to 50%", "media_player.volume_set speaker volume_level=0.5"],
+    ["pause the music", "media_player.media_pause speaker"],
+    ["louder", "media_player.volume_up speaker"],
+  ])("%s", (sentence, outcome) => expect(told(sentence)).toBe(outcome));
+
+  test("it may be told by what things beside it are called by", () => {
+    expect(told("water the garden")).toBe("valve.open_valve irrigation");
+    const two = [...HOUSE, { entityId: "valve.pool", name: "Pool Valve", area: "Backyard" }];
+    expect(told("water the garden", { entities: two })).toBe("no");
+  });
+});
+
+describe("several things", () => {
+  test.each([
+    ["turn on the living room and kitchen lights", "light.turn_on living_room,kitchen_ceiling,kitchen_counter"],
+    ["turn on both reading lamps", "light.turn_on reading_left,reading_right"],
+    ["turn off the kitchen lights", "light.turn_off kitchen_ceiling,kitchen_counter"],
+    ["lock all the doors", "lock.lock smart,back"],
+    ["turn off all lights except the kitchen counter", "light.turn_off kitchen_ceiling,living_room,reading_left,reading_right,garden"],
+    ["turn off the coffee maker and the fan", "switch.turn_off coffee; fan.turn_off bedroom"],
+  ])("%s", (sentence, outcome) => expect(told(sentence)).toBe(outcome));
+
+  test.each([
+    ["both of three", "turn on both lights"],
+    ["what shall stay on is not known", "turn off all lights except the piano"],
+    ["one half is not known", "turn off the fan and the piano"],
+  ])("none of them where %s", (_, sentence) => expect(told(sentence)).toBe("no"));
+
+  test("many lights at once only when all are named, or a place", () => {
+    const many = Array.from({ length: 9 }, (_, at) => ({ entityId: `light.l${at}`, name: `Spot ${at}`, area: "Hall" }));
+    expect(told("turn on the lights", { entities: many })).toBe("no");
+    expect(told("turn on all lights", { entities: many })).toMatch(/^light\.turn_on l0,.*l8$/);
+    expect(told("turn on the lights in the hall", { entities: many })).toMatch(/^light\.turn_on l0,.*l8$/);
+  });
+});
+
+describe("two things that fit", () => {
+  test("the person is asked which", () => {
+    expect(told("turn on the reading lamp")).toBe("which: Reading Lamp Left | Reading Lamp Right");
+    expect(told("lock the door")).toBe("which: Smart Lock | Rear Door Lock");
+  });
+
+  test("each choice is a sentence that is understood", () => {
+    const reading = readingOf("Please turn on the reading lamp!");
+    const options = reading.ok || reading.reason !== "several" ? [] : reading.options;
+    expect(options.map(({ sentence }) => told(sentence))).toEqual(["light.turn_on reading_left", "light.turn_on reading_right"]);
+  });
+
+  test("things of one name are told apart by their rooms, or not asked for", () => {
+    const lamp = (id: string, area: string) => ({ entityId: `light.${id}`, name: "Lamp", area });
+    const reading = readingOf("turn on the lamp", { entities: [lamp("a", "Hall"), lamp("b", "Attic")] });
+    expect(reading).toMatchObject({ reason: "several", options: [{ label: "Hall Lamp" }, { label: "Attic Lamp" }] });
+    expect(told("turn on the lamp", { entities: [lamp("a", "Hall"), lamp("b", "Hall")] })).toBe("no");
+  });
+});
+
+describe("lists", () => {
+  test.each([
+    ["Put history homework on personal tasks todo list", "todo.add_item tasks item=History homework"],
+    ["add Milk and eggs to the groceries", "todo.add_item groceries item=Milk and eggs"],
+    ["add call Ben to my tasks", "todo.add_item tasks item=Call Ben"],
+  ])("%s", (sentence, outcome) => expect(told(sentence)).toBe(outcome));
+});
+
+describe("what is not sure is not read", () => {
+  test.each([
+    "turn on the piano",
+    "lock the front door lock",
+    "turn on the kitchen",
+    "turn on the kitchen ceiling at 7",
+    "turn on the kitchen ceiling in 10 minutes",
+    "turn off the fan if it is cold",
+    "don't turn on the fan",
+    "turn on the fan tomorrow",
+    "turn on the fan but not the light",
+    "never start the vacuum",
+    "if the window is open turn off the thermostat",
+    "close the curtains",
+    "turn on the heat pump in the sauna",
+    "set the reading lamp left to 140%",
+    "set the thermostat to 50%",
+    "open the smart lock",
+    "turn on it",
+    "tell me a joke about the vacuum",
+    "why did the garage door open",
+    "the vacuum is loud",
+    "",
+    "?",
+  ])("%s", (sentence) => expect(told(sentence)).toBe("no"));
+
+  test("nothing is, before the words for kinds of things are known", () => {
+    expect(told("start the vacuum", { entities: [] })).toBe("no");
+  });
+
+  test("nor by the kind of something that the home does not have", () => {
+    const home = HOUSE.filter(({ entityId }) => !entityId.startsWith("fan."));
+    for (const sentence of ["turn off the living room fan", "turn on all the fans"]) expect(told(sentence, { entities: home })).toBe("no");
+  });
+});
+
+describe("by what the matcher named", () => {
+  const hint = (intent: string, unplaced: Record<string, string>, values: Record<string, unknown> = {}) => ({ intent, unplaced, values });
+  const german = (sentence: string, given: ReturnType<typeof hint>) => told(sentence, { language: "de", hint: given });
+
+  test("a thing whose whole name is said", () => {
+    expect(german("schalte bedroom fan ein", hint("HassTurnOn", { name: "bedroom fan" }))).toBe("fan.turn_on bedroom");
+  });
+
+  test("not by a part of it, for the verb is a guess", () => {
+    expect(german("schließ die door ab", hint("HassTurnOn", { name: "die door" }))).toBe("no");
+    expect(german("öffne rear door lock", hint("HassTurnOn", { name: "rear door lock" }))).toBe("no");
+  });
+
+  test("the wrong kind of robot is mended", () => {
+    expect(german("stopp roborock", hint("HassLawnMowerDock", { name: "roborock downstairs" }))).toBe("vacuum.return_to_base roborock");
+  });
+
+  test("values that it read are kept", () => {
+    expect(german("stelle thermostat auf 20", hint("HassClimateSetTemperature", { name: "thermostat" }, { temperature: 20 }))).toBe(
+      "climate.set_temperature thermostat temperature=20",
+    );
+  });
+
+  test.each([
+    ["what it could not place besides the thing", hint("HassLightSet", { name: "reading lamp left", color: "base" })],
+    ["an intent that is not known", hint("HassStartTimer", { name: "bedroom fan" })],
+    ["words that nothing explains", hint("HassTurnOn", { name: "bedroom fan and then the piano" })],
+  ])("nothing with %s", (_, given) => expect(german("…", given)).toBe("no"));
+});

@@ -1,0 +1,111 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { AT, openKnowledge } from "./knowledge-world.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const DIMENSIONS = 64;
+const PASSAGES = 320;
+
+/** Nearly all of a vector's bytes are its passage's own. */
+const vectorOf = (text: string): Float32Array => {
+  const seed = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 7);
+  return Float32Array.from({ length: DIMENSIONS }, (_, at) => Math.sin(seed * (at + 1)));
+};
+
+function openHome() {
+  const path = join(temporaryFolder(), "assistant.db");
+  const { database, store } = openKnowledge({ path });
+  const keep = async (texts: readonly string[]) => {
+    const items = texts.map((text, at) => ({ ref: `r${at}`, text, metadata: {}, origin: "home" as const }));
+    await store.sync(
+      "entity",
+      items.filter(({ text }) => text !== ""),
+      { at: AT },
+    );
+    const rows = store.unembedded({ model: "one", limit: PASSAGES }).map(({ id, text }) => ({ id, vector: vectorOf(text) }));
+    store.putVectors({ model: "one", dimensions: DIMENSIONS, rows });
+  };
+  const blocks = () => database.sqlite.prepare("SELECT count(*) FROM rag_vectors_1_chunks").pluck().get();
+  const nearest = async (text: string) => (await store.searchVectors(vectorOf(text), { limit: 1 }))[0]?.text;
+  return { path, database, store, keep, blocks, nearest };
+}
+
+const texts = (edition: (at: number) => number | undefined) =>
+  Array.from({ length: PASSAGES }, (_, at) => (edition(at) === undefined ? "" : `thing ${at} of edition ${edition(at)}`));
+
+describe("tidying after deletions", () => {
+  it("leaves at most twice the blocks that the vectors need, and finds all of them", async () => {
+    const { store, keep, blocks, nearest, database } = openHome();
+    await keep(texts(() => 1));
+    expect(blocks()).toBe(PASSAGES / 16);
+    const left = texts((at) => (at % 8 === 0 ? 1 : undefined));
+    await keep(left);
+    expect(blocks()).toBe(PASSAGES / 16);
+    await store.tidy();
+    expect(blocks()).toBeLessThanOrEqual((2 * PASSAGES) / 8 / 16);
+    for (const text of left.filter((one) => one !== "")) expect(await nearest(text)).toBe(text);
+    expect(database.sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
+  });
+
+  it("the file does not grow however often everything changes a little", async () => {
+    const { path, store, keep, blocks, database } = openHome();
+    await keep(texts(() => 0));
+    const edition = new Array<number>(PASSAGES).fill(0);
+    const sizes: number[] = [];
+    for (let round = 1; round <= 24; round += 1) {
+      for (let at = round % 3; at < PASSAGES; at += 3) edition[at] = round;
+      await keep(texts((at) => edition[at]));
+      await store.tidy();
+      database.emptyLog();
+      sizes.push(statSync(path).size);
+    }
+    expect(blocks()).toBeLessThanOrEqual((2 * PASSAGES) / 16);
+    expect(Math.max(...sizes.slice(12))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 12)));
+  });
+
+  it("moved and deleted vectors are in no byte of the files but where they are kept", async () => {
+    const { path, store, keep, database } = openHome();
+    const before = texts(() => 1);
+    await keep(before);
+    await keep(texts((at) => (at % 8 === 0 ? 1 : undefined)));
+    await store.tidy();
+    database.emptyLog();
+    const file = readFileSync(path);
+    const piecesOf = (text: string) => Array.from({ length: 8 }, (_, at) => Buffer.from(vectorOf(text).buffer, at * 32, 32));
+    const times = (piece: Buffer) => {
+      const first = file.indexOf(piece);
+      return first === -1 ? 0 : file.indexOf(piece, first + 1) === -1 ? 1 : 2;
+    };
+    // a piece may lie across the end of a page
+    const most = before.map((text) => Math.max(...piecesOf(text).map(times)));
+    expect(most).toEqual(before.map((_, at) => (at % 8 === 0 ? 1 : 0)));
+  });
+
+  it("that is cut off leaves everything to be found, and goes on at the next", async () => {
+    const { store, keep, blocks, nearest } = openHome();
+    await keep(texts(() => 1));
+    const left = texts((at) => (at % 8 === 0 ? 1 : undefined));
+    await keep(left);
+    const stop = new AbortController();
+    const tidying = store.tidy({ signal: stop.signal });
+    setImmediate(() => stop.abort(new Error("stopping")));
+    await expect(tidying).rejects.toThrow();
+    await store.tidy();
+    expect(blocks()).toBeLessThanOrEqual((2 * PASSAGES) / 8 / 16);
+    for (const text of left.filter((one) => one !== "")) expect(await nearest(text)).toBe(text);
+  });
+});
+
+it("nothing is written while nothing happens", async () => {
+  const { path, store, keep, database } = openHome();
+  await keep(texts(() => 1));
+  await store.tidy();
+  database.emptyLog();
+  const files = () => [path, `${path}-wal`].map((file) => ({ bytes: readFileSync(file), at: statSync(file).mtimeMs }));
+  const before = files();
+  await keep(texts(() => 1));
+  await store.tidy();
+  await store.searchWords("thing", { limit: 5 });
+  expect(files()).toEqual(before);
+});
