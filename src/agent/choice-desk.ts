@@ -59,7 +59,9 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, wake
     const editMessageId = outbox.answerOf(turnId).messageId ?? pressed;
     if (!editMessageId) return;
     const text = endedQuestion(choice.question, outcome);
-    outbox.add({ channel, bot, chatId, turnId, kind: "edit", text, origin: "home", editMessageId, at: clock() });
+    // once: a press can be here before its message is known to be shown
+    const item = { turnId, kind: "edit", text, origin: "home", editMessageId, onceKey: `choice-${choice.id}`, at: clock() } as const;
+    outbox.add({ channel, bot, chatId, ...item });
   };
 
   const endText = (choice: Choice, status: Choice["status"], index = choice.chosen): string => {

@@ -52,7 +52,8 @@ export function placePhrase(question: Question, wanted: Wanted, postings: Entity
   const isPlural = wanted.number === "all" || tokens.some((token) => wanted.plurals.has(token.token) && isKind(token));
   // what shall be left out has to be known, and something has to remain of several
   if (except && (left.size === 0 || !isPlural)) return NONE;
-  if (wanted.needsThing && tokens.every(({ isPlace }) => isPlace)) return NONE;
+  // "the garage" is a place and a kind of door
+  if (wanted.needsThing && tokens.every((token) => token.isPlace && !isKind(token))) return NONE;
   const able = [...postings.records()].flatMap((record): Able[] => {
     const rank = left.has(record) ? undefined : wanted.rankOf(record.entity);
     return rank === undefined || (wanted.needsWholeName && !isAllSaid(record, tokens)) ? [] : [{ record, rank }];

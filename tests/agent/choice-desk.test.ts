@@ -102,8 +102,8 @@ describe("a press", () => {
     expect([begun(), choices.open().length]).toEqual([[], 1]);
   });
 
-  it("is taken before the message's own id came back", () => {
-    const { ask, press, begun, outbox, world } = openDesk();
+  it("is taken before the message's own id came back, and shown once", () => {
+    const { ask, press, begun, outbox, world, show } = openDesk();
     const { data } = ask();
     expect(press(data[0], { messageId: "77" })?.taken).toBe(true);
     expect(begun()).toHaveLength(1);
@@ -111,6 +111,8 @@ describe("a press", () => {
       ["answer", undefined],
       ["edit", "77"],
     ]);
+    show();
+    expect(show()).toEqual([]);
   });
 
   it("comes too late after ten minutes; the buttons go then", () => {

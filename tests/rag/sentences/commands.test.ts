@@ -4,6 +4,7 @@ import { HOUSE, readingOf, told } from "./reading-world.ts";
 describe("names said by halves", () => {
   test.each([
     ["Close the garage door", "cover.close_cover garage"],
+    ["close the garage", "cover.close_cover garage"],
     ["start Roborock", "vacuum.start roborock"],
     ["Roborock return to base", "vacuum.return_to_base roborock"],
     ["please send the roborock back home", "vacuum.return_to_base roborock"],
