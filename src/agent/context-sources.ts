@@ -8,6 +8,8 @@ import { looksLikeQuestion } from "./question-form.ts";
 
 /** Entities put into the prompt because the question seems to be about them: a search that fits any word finds half the home. */
 const ENTITY_LIMIT = 12;
+/** Something always is nearest: more of it only costs tokens. */
+const ALIKE_LIMIT = 5;
 /** Entities looked at for each of these: some may not be for the person's eyes. */
 const LOOKED_AT = 5;
 
@@ -15,18 +17,24 @@ interface EntityProviderDependencies {
   readonly home: Pick<Home, "ready">;
   /** The best first. `sessionId` for searches that know what was spoken of last. */
   readonly find: (text: string, options: { readonly limit: number; readonly sessionId: string }) => readonly Entity[];
+  /** What is meant where no word fits: by meaning. The best first. */
+  readonly findAlike?:
+    | ((text: string, options: { readonly limit: number; readonly signal: AbortSignal }) => Promise<readonly Entity[]>)
+    | undefined;
   /** At most so many; the budget may allow fewer. */
   readonly limit?: number;
 }
 
 /** Things that the question seems to be about, with their states. Names and states of routines are not for everybody, as for the reading tools. */
-export function createEntityProvider({ home, find, limit = ENTITY_LIMIT }: EntityProviderDependencies): ContextProvider {
+export function createEntityProvider({ home, find, findAlike, limit = ENTITY_LIMIT }: EntityProviderDependencies): ContextProvider {
   return {
     slot: "entities",
     heading: "Perhaps meant:",
-    collect({ text, role, sessionId }) {
+    async collect({ text, role, sessionId }, signal) {
       if (!home.ready) return [];
-      return find(text, { limit: limit * LOOKED_AT, sessionId })
+      const found = find(text, { limit: limit * LOOKED_AT, sessionId });
+      const meant = found.length === 0 && findAlike ? await findAlike(text, { limit: ALIKE_LIMIT, signal }) : found;
+      return meant
         .filter(({ domain }) => mayRead(domain, role))
         .slice(0, limit)
         .map((entity) => {

@@ -1,4 +1,4 @@
-import type { Home } from "../homeassistant/home.ts";
+import type { Entity, Home } from "../homeassistant/home.ts";
 import type { Role } from "../security/policy-input.ts";
 import { isRoutine, mayRead } from "../security/readable.ts";
 import type { Passage, Source } from "../storage/knowledge.ts";
@@ -24,6 +24,8 @@ export interface PersonalRetrieval {
     query: string,
     options: { readonly role: Role; readonly limit: number; readonly scope?: Scope | undefined; readonly signal: AbortSignal },
   ): Promise<readonly ReadablePassage[]>;
+  /** Exposed things whose passages are nearest to a query, by words and by meaning. The best first. */
+  thingsLike(query: string, options: { readonly limit: number; readonly signal: AbortSignal }): Promise<readonly Entity[]>;
 }
 
 const HOME_SOURCES: readonly Source[] = ["entity", "automation", "script", "scene", "area", "person", "history"];
@@ -48,6 +50,10 @@ export function createPersonalRetrieval({
         .filter((passage) => isReadable(passage, role, home))
         .slice(0, limit)
         .map(({ source, metadata, text, origin }) => ({ source, place: placeOf(metadata), text, origin }));
+    },
+    async thingsLike(query, { limit, signal }) {
+      const { passages } = await retrieval.search(query, { sources: ["entity"], limit: limit + SPARE }, signal);
+      return passages.flatMap(({ ref }) => home.find(ref) ?? []).slice(0, limit);
     },
   };
 }

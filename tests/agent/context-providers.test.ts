@@ -3,6 +3,7 @@ import { type ContextItem, type ContextProvider, createContextCollector } from "
 import { createEntityProvider, createKnowledgeProvider, type Retrieve } from "../../src/agent/context-sources.ts";
 import type { TurnInput } from "../../src/agent/state.ts";
 import { createLogger } from "../../src/observability/logger.ts";
+import { fakeHome } from "../fakes/home.ts";
 import { timersByHand } from "./later.ts";
 
 const TURN: TurnInput = {
@@ -133,12 +134,30 @@ describe("knowledge", () => {
   });
 });
 
-it("things perhaps meant are none while the home is away", () => {
+it("things perhaps meant are none while the home is away", async () => {
   const provider = createEntityProvider({
     home: { ready: false },
     find: () => {
       throw new Error("must not be asked");
     },
   });
-  expect(provider.collect(TURN, AbortSignal.any([]))).toEqual([]);
+  expect(await provider.collect(TURN, AbortSignal.any([]))).toEqual([]);
+});
+
+it("where no word fits, things are found by meaning, and only then", async () => {
+  const home = fakeHome({
+    entities: [
+      { entityId: "binary_sensor.leak", name: "Water Leak" },
+      { entityId: "light.hall", name: "Hall" },
+    ],
+  });
+  const alike = home.exposed().slice(0, 1);
+  const provider = createEntityProvider({
+    home,
+    find: (text) => (text === "hall" ? home.exposed().slice(1) : []),
+    findAlike: async () => alike,
+  });
+  const sources = async (text: string) => (await provider.collect({ ...TURN, text }, AbortSignal.any([]))).map(({ source }) => source);
+  expect(await sources("is anything flooding")).toEqual(["Water Leak"]);
+  expect(await sources("hall")).toEqual(["Hall"]);
 });

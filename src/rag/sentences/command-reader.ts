@@ -26,6 +26,8 @@ interface Meant {
   readonly valuesOf?: (entity: Entity) => Values | undefined;
   readonly needsThing: boolean;
   readonly needsWholeName?: boolean;
+  /** Domains that "everything" stands for. */
+  readonly everything?: readonly string[];
 }
 
 const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
@@ -59,9 +61,13 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
 
   function placeOne(text: string, meant: Meant, spoken: Phrasing): Placed {
     const { text: phrase, number, plurals } = spoken.phrase(text);
-    const { rankOf, needsThing, needsWholeName = false } = meant;
+    const { rankOf, needsThing, needsWholeName = false, everything = [] } = meant;
     const { fillers, called } = spoken;
-    return index.place(phrase, { rankOf, fillers, called, plurals, number, needsThing, needsWholeName });
+    if (number !== "everything") return index.place(phrase, { rankOf, fillers, called, plurals, number, needsThing, needsWholeName });
+    // of the whole house nobody means everything
+    if (phrase.trim() === "") return { outcome: "none" };
+    const rankOfAny = ({ domain }: Entity) => (everything.includes(domain) ? 0 : undefined);
+    return index.place(phrase, { rankOf: rankOfAny, fillers, called, plurals, number: "all", needsThing: false });
   }
 
   /** One phrase, or several with "and"; of several each has to be sure. "The living room and kitchen lights" are lights both. */
@@ -89,7 +95,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   }
 
   function operate(operation: Operation, sentence: string, what: string, spoken: Spoken): IntentReading {
-    const { intents, values = {}, place = false, in: inState } = OPERATIONS[operation];
+    const { intents, values = {}, place = false, in: inState, everything = [] } = OPERATIONS[operation];
     const isSaid = what.trim() !== "";
     const meant: Meant = {
       rankOf: (entity) => {
@@ -101,6 +107,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       intentOf: (entity) => intentFor(intents, entity),
       valuesOf: () => values,
       needsThing: !place && isSaid,
+      everything,
     };
     return act(sentence, what, meant, spoken);
   }

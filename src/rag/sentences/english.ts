@@ -44,6 +44,7 @@ export const english: SentenceLanguage = {
     scene: "mood",
   },
   all: ["all of the", "all of my", "all of our", "all the", "all my", "all our", "all", "every", "each of the", "any of the", "any"],
+  everything: ["everything", "all the things", "all things", "all devices", "all the devices"],
   both: ["both of the", "both the", "both"],
   and: ["and", "as well as", "plus", "&"],
   commands: {

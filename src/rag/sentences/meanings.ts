@@ -34,6 +34,8 @@ export interface OperationMeaning {
   readonly in?: string;
   /** True if a place alone names the thing, for there is one kind only. */
   readonly place?: true;
+  /** Domains that "everything" stands for, for an operation that may be done to all of a place. */
+  readonly everything?: readonly string[];
 }
 
 const everyOf = (intent: string, domains: string): Readonly<Record<string, string>> =>
@@ -50,7 +52,10 @@ const player = (intent: string) => [everyOf(intent, "media_player")];
 /** What each operation is for each kind of thing. "Stop" sends a robot home, as in Home Assistant's own sentences. */
 export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = {
   on: { intents: [{ ...everyOf("HassTurnOn", `${SWITCHED} valve`), ...STARTING }, ROUTINES] },
-  off: { intents: [{ ...everyOf("HassTurnOff", `${SWITCHED} valve`), ...DOCKING }, everyOf("HassTurnOff", "script")] },
+  off: {
+    intents: [{ ...everyOf("HassTurnOff", `${SWITCHED} valve`), ...DOCKING }, everyOf("HassTurnOff", "script")],
+    everything: ["light", "switch", "fan", "media_player", "input_boolean"],
+  },
   toggle: { intents: [everyOf("HassToggle", SWITCHED)] },
   open: { intents: [everyOf("HassTurnOn", "cover valve")] },
   close: { intents: [everyOf("HassTurnOff", "cover valve")] },

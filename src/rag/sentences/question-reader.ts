@@ -45,6 +45,8 @@ const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
 export function createQuestionReader({ index }: { readonly index: Pick<EntityIndexSearch, "place"> }) {
   function place({ phrase, rankOf, needsThing, spoken }: Asked): Placed {
     const { text, number, plurals } = spoken.phrase(phrase);
+    // nobody asks about all of a place at once
+    if (number === "everything") return { outcome: "none" };
     const { fillers, called } = spoken;
     return index.place(text, { rankOf, fillers, called, plurals, number, needsThing });
   }

@@ -15,6 +15,8 @@ export interface SentenceLanguage {
   /** Words before a phrase for all that it fits, and for the two. */
   readonly all: readonly string[];
   readonly both: readonly string[];
+  /** Words for all things of a place, of whatever kind. */
+  readonly everything: readonly string[];
   /** Words between two things. */
   readonly and: readonly string[];
   readonly commands: Readonly<Record<Operation, readonly string[]>>;

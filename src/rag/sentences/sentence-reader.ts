@@ -5,7 +5,7 @@ import type { EntityIndexSearch } from "../entity-index.ts";
 import { pluralsIn, unitsOf } from "../entity-text.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
-import { spokenIn } from "./spoken.ts";
+import { createSpokenLanguages } from "./spoken.ts";
 
 /** Articles and "in the" of the languages that have no templates here, for what the matcher names the intent of. */
 const ARTICLES =
@@ -30,6 +30,7 @@ export function createSentenceReader(dependencies: {
 }): PlaceSentence {
   const commands = createCommandReader(dependencies);
   const questions = createQuestionReader(dependencies);
+  const spokenIn = createSpokenLanguages();
   return (sentence, language, hint) => {
     if (!dependencies.home.ready) return NO_MATCH;
     const spoken = spokenIn(language);

@@ -9,7 +9,7 @@ import { templateRegex } from "./template.ts";
 export interface SpokenPhrase {
   /** Without "all" and "both". */
   readonly text: string;
-  readonly number: "one" | "all" | "both";
+  readonly number: "one" | "all" | "both" | "everything";
   readonly plurals: ReadonlySet<string>;
 }
 
@@ -45,17 +45,18 @@ export interface Spoken {
 /** Languages that are read beyond Home Assistant's own matcher; each is data. */
 const LANGUAGES: Readonly<Record<string, SentenceLanguage>> = { en: english };
 
-const made = new Map<string, Spoken>();
-
-/** `language` is BCP 47; undefined for one that is not there yet. */
-export function spokenIn(language: string): Spoken | undefined {
-  const primary = language.toLowerCase().split(/[-_]/)[0] ?? "";
-  const data = Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined;
-  const known = made.get(primary);
-  if (known || !data) return known;
-  const fresh = prepare(data);
-  made.set(primary, fresh);
-  return fresh;
+/** Languages by BCP 47 code, each made ready when it is first spoken; undefined for one that is not there yet. */
+export function createSpokenLanguages(): (language: string) => Spoken | undefined {
+  const made = new Map<string, Spoken>();
+  return (language) => {
+    const primary = language.toLowerCase().split(/[-_]/)[0] ?? "";
+    const data = Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined;
+    const known = made.get(primary);
+    if (known || !data) return known;
+    const fresh = prepare(data);
+    made.set(primary, fresh);
+    return fresh;
+  };
 }
 
 function prepare(data: SentenceLanguage): Spoken {
@@ -74,6 +75,7 @@ function prepare(data: SentenceLanguage): Spoken {
   const before = (words: readonly string[]) => new RegExp(`^(?:${anyOf(words)})\\s+`, "iu");
   const all = before(data.all);
   const both = before(data.both);
+  const everything = before(data.everything);
   const between = new RegExp(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
   const meaningIn = <Key extends string>(words: Readonly<Record<Key, string>>) => {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, new RegExp(`^(?:${list})$`, "iu")] as const);
@@ -100,6 +102,7 @@ function prepare(data: SentenceLanguage): Spoken {
       return rest;
     },
     phrase(text) {
+      if (everything.test(text)) return { text: text.replace(everything, ""), number: "everything", plurals: new Set() };
       const number = all.test(text) ? "all" : both.test(text) ? "both" : "one";
       const rest = text.replace(both, "").replace(all, "");
       return { text: rest, number, plurals: pluralsIn(rest) };

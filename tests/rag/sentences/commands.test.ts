@@ -54,6 +54,18 @@ describe("several things", () => {
     ["one half is not known", "turn off the fan and the piano"],
   ])("none of them where %s", (_, sentence) => expect(told(sentence)).toBe("no"));
 
+  test("everything of a place can be turned off, and nothing else done to it", () => {
+    expect(told("turn off everything in the kitchen")).toBe(
+      "light.turn_off kitchen_ceiling,kitchen_counter; switch.turn_off coffee; media_player.turn_off speaker",
+    );
+    expect(told("turn off everything in the kitchen except the coffee maker")).toBe(
+      "light.turn_off kitchen_ceiling,kitchen_counter; media_player.turn_off speaker",
+    );
+    for (const sentence of ["turn off everything", "turn on everything in the kitchen", "open everything", "lock everything upstairs"]) {
+      expect(told(sentence)).toBe("no");
+    }
+  });
+
   test("many lights at once only when all are named, or a place", () => {
     const many = Array.from({ length: 9 }, (_, at) => ({ entityId: `light.l${at}`, name: `Spot ${at}`, area: "Hall" }));
     expect(told("turn on the lights", { entities: many })).toBe("no");
