@@ -7,6 +7,7 @@ const LEAN = 2;
 /** Made-up vectors of length 1 that lie as those of an embedding model do, the same at every run. */
 export class ClusteredVectors {
   readonly dimensions = 768;
+  readonly count: number;
   readonly #all: Float32Array;
   readonly #basis: readonly Float32Array[];
   readonly #centres: readonly Float32Array[];
@@ -14,6 +15,7 @@ export class ClusteredVectors {
   #seed = 1;
 
   constructor(count: number) {
+    this.count = count;
     this.#basis = Array.from({ length: LATENT }, () => this.#noise(this.dimensions));
     this.#centres = Array.from({ length: CLUSTERS }, () => this.#noise(LATENT));
     this.#lean = this.#noise(this.dimensions).map((value) => value * LEAN);

@@ -16,17 +16,27 @@ const OUTSIDE = ["better-sqlite3", "sqlite-vec", "piscina"];
 // CommonJS packages within the bundle still ask for Node's own modules by `require`.
 const BANNER = 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
-/** Names of workers' files become those that they have in dist/. */
-const WORKER_NAMES = {
-  name: "worker-names",
+/**
+ * Names of workers' files become those that they have in dist/. What is not ASCII is escaped, for esbuild leaves it within regular expressions, and
+ * one such letter has V8 keep all of a file in two bytes a letter. With the plugin below: 115.6 MB at rest instead of 118.9.
+ */
+const OUR_FILES = {
+  name: "our-files",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replace(
-        /new URL\("(\.\/[\w-]+-worker)\.ts", import\.meta\.url\)/g,
-        'new URL("$1.js", import.meta.url)',
-      ),
+      contents: (await readFile(path, "utf8"))
+        .replace(/new URL\("(\.\/[\w-]+-worker)\.ts", import\.meta\.url\)/g, 'new URL("$1.js", import.meta.url)')
+        .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
       loader: "ts",
     }));
+  },
+};
+
+/** Zod exports its messages in 50 languages from where it exports all else, so none of them is dropped. It loads English by itself; nobody asks for others. */
+const ENGLISH_MESSAGES = {
+  name: "english-messages",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: 'export { default as en } from "./en.js";' }));
   },
 };
 
@@ -37,7 +47,7 @@ const { metafile } = await build({
   outdir: "dist",
   entryNames: "[name]",
   chunkNames: "[name]-[hash]",
-  plugins: [WORKER_NAMES],
+  plugins: [OUR_FILES, ENGLISH_MESSAGES],
   bundle: true,
   splitting: true,
   format: "esm",

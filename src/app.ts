@@ -1,28 +1,20 @@
 import { join } from "node:path";
 import { catalogueFor } from "./agent/catalogue.ts";
 import { createCommands } from "./agent/commands.ts";
-import { createComposeNode } from "./agent/compose.ts";
-import { createEntityProvider, createKnowledgeProvider } from "./agent/context-sources.ts";
 import { createDecisionRecords } from "./agent/decision-records.ts";
-import { createGate } from "./agent/gate.ts";
-import { createTurnGraph } from "./agent/graph.ts";
-import { createHomeThere } from "./agent/home-there.ts";
 import { createDecisionInput, createJudge } from "./agent/judge.ts";
 import { createPersonFacts } from "./agent/person-facts.ts";
 import { createPinPad } from "./agent/pin-pad.ts";
-import { createPrompting } from "./agent/prompting.ts";
-import { createRecogniseNode } from "./agent/recognise.ts";
 import { RecordKeeper } from "./agent/record-keeper.ts";
 import { createRecordWarning } from "./agent/record-warning.ts";
 import { TurnRunner } from "./agent/runner.ts";
 import type { Run } from "./agent/runs.ts";
 import { createShownQuestions, type ShownQuestion } from "./agent/shown-questions.ts";
-import { createActStep, createReadStep } from "./agent/steps.ts";
-import { createThinkNode } from "./agent/think.ts";
 import type { Turns } from "./agent/turn.ts";
 import { createVoters } from "./agent/voters.ts";
 import { createWhatIf } from "./agent/what-if.ts";
-import { createKnowledge, type Knowledge } from "./app-knowledge.ts";
+import { createAgent } from "./app-agent.ts";
+import type { Knowledge } from "./app-knowledge.ts";
 import { createTelegram } from "./app-telegram.ts";
 import type { Channel } from "./channels/channel.ts";
 import { Delivery } from "./channels/delivery.ts";
@@ -35,21 +27,14 @@ import { type DomainWords, domainWordsIn } from "./homeassistant/domain-words.ts
 import { EFFECT_DOMAINS, effectWordsIn } from "./homeassistant/effect-words.ts";
 import { createHistory } from "./homeassistant/history.ts";
 import { LiveHome } from "./homeassistant/live-home.ts";
-import { createLogbook, personOfUser } from "./homeassistant/logbook.ts";
 import { createOwn } from "./homeassistant/own.ts";
-import { createRecogniser } from "./homeassistant/recogniser.ts";
 import { createRest } from "./homeassistant/rest.ts";
 import { createServices } from "./homeassistant/services.ts";
 import { LiveStates } from "./homeassistant/states.ts";
 import { HomeTranslations } from "./homeassistant/translations.ts";
 import type { Later } from "./later.ts";
-import { createProviders } from "./models/providers.ts";
-import { ModelRouter } from "./models/router.ts";
+import type { ModelRouter } from "./models/router.ts";
 import type { Logger } from "./observability/logger.ts";
-import { createEntityDetails } from "./rag/entity-details.ts";
-import { createEntityIndex } from "./rag/entity-index.ts";
-import { createSentenceReader } from "./rag/sentences/sentence-reader.ts";
-import { redactAnswer } from "./security/redaction.ts";
 import { createActionLedger } from "./storage/actions.ts";
 import { createApprovalStore } from "./storage/approvals.ts";
 import { createAuditLog } from "./storage/audit.ts";
@@ -61,16 +46,7 @@ import { AssistantDatabase } from "./storage/database.ts";
 import { createInteractionLog } from "./storage/interaction-log.ts";
 import { createOutboxStore } from "./storage/outbox.ts";
 import { createSessionStore } from "./storage/sessions.ts";
-import { createSummaryStore } from "./storage/summaries.ts";
 import { createTurnStore } from "./storage/turns.ts";
-import { createCallHaService } from "./tools/call-ha-service.ts";
-import { createGetEntityHistory } from "./tools/get-entity-history.ts";
-import { createGetEntityState } from "./tools/get-entity-state.ts";
-import { createGetHaEntities } from "./tools/get-ha-entities.ts";
-import type { ReadTool, Tool } from "./tools/tool.ts";
-
-/** Entities in a prompt: the index finds twenty on average where a whole kind or floor is meant. */
-const MOST_ENTITIES = 40;
 
 export interface AppOptions {
   readonly config: Config;
@@ -153,7 +129,6 @@ export function createApp({
   const translations = stack.use(new HomeTranslations({ connection, home, always: EFFECT_DOMAINS, logger }));
   const kindWords = translations.derived(domainWordsIn);
   const history = createHistory({ connection });
-  const logbook = createLogbook({ connection });
   const catalogue = catalogueFor(config.language);
   const people = createPeople({ people: config.people, language: config.language });
   const own = createOwn({
@@ -161,57 +136,20 @@ export function createApp({
     knows: ({ bot, chatId }) => people.isPrivateChat(chatId) || turns.knowsChat({ channel: "telegram", bot, chatId }),
   });
 
-  // models and tools
-  const models = stack.use(new ModelRouter({ providers: createProviders(config, secrets), logger }));
-  const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
-  const place = createSentenceReader({ index: search, home });
-  const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, place, logger });
-  const parts = { config, secrets, dataDir, supervisor, database, connection, rest, states, home, history, own };
-  const knowledge = config.knowledge ? stack.use(createKnowledge({ ...parts, words: kindWords, clock, later, logger })) : undefined;
-  const readTools: readonly ReadTool[] = [
-    createGetHaEntities({ home, search }),
-    createGetEntityState({ home, now: clock }),
-    createGetEntityHistory({ ...{ home, history, logbook, actions }, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
-    ...(knowledge?.tools ?? []),
-  ];
-  const byName = <Kind extends Tool>(tools: readonly Kind[]) => new Map(tools.map((tool) => [tool.name, tool] as const));
-
   // the agent
   const runs = new Map<string, Run>();
-  const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const personFacts = createPersonFacts({ ...people, home, stateOf: (entityId) => states.get(entityId) });
   const decisionInput = createDecisionInput({
     ...{ services, reader, personFacts, options: config.policy, recentEffects: actions.recentEffects },
     words: translations.derived(effectWordsIn),
   });
   const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
-  const tools = byName<Tool>([...readTools, createCallHaService()]);
-  const looksUp = (provider: Config["contextProviders"][number]) => config.contextProviders.includes(provider);
-  const findEntities = (text: string, { limit, sessionId }: { limit: number; sessionId: string }) =>
-    search.find(text, { limit, context: { recent: interactions.recentEntities(sessionId) } }).map(({ entity }) => entity);
-  const prompting = stack.use(
-    createPrompting({
-      ...{ home, models, tools, runs, clock, later, numCtx: config.numCtx },
-      store: createSummaryStore({ database }),
-      providers: [
-        ...(looksUp("entities") ? [createEntityProvider({ home, find: findEntities, limit: MOST_ENTITIES })] : []),
-        ...(knowledge && looksUp("knowledge") ? [createKnowledgeProvider({ retrieve: knowledge.retrieval.search })] : []),
-      ],
-      persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
-      logger: logger.child({ part: "agent" }),
+  const { graph, models, knowledge } = stack.use(
+    createAgent({
+      ...{ config, secrets, dataDir, supervisor, database, checkpoints, interactions, connection, rest, states, home, history, own },
+      ...{ services, actor, judge, ledger: actions, runs, kindWords, clock, later, pace, logger },
     }),
   );
-  const graph = createTurnGraph({
-    recognise: createRecogniseNode({ recogniser, services, home, runs, redact }),
-    assemble: prompting.assemble,
-    think: createThinkNode({ models: prompting.models, runs, redact, tools, systemPrompt: prompting.systemPrompt }),
-    gate: createGate({ services, home, stateOf: (entityId) => states.get(entityId), judge, clock }),
-    act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
-    read: createReadStep({ tools: byName(readTools), home, runs }),
-    compose: createComposeNode({ home, redact }),
-    checkpointer: checkpoints.saver,
-    homeThere: createHomeThere({ home, runs, pace }),
-  });
   const runner = stack.use(
     new TurnRunner({
       ...{ database, turns, sessions, outbox, approvals, choices, actions, interactions, checkpoints, graph, runs, home, clock, later },

@@ -14,6 +14,9 @@ if (Number(process.versions.node.split(".")[0]) < NEEDED) {
   // A chat makes much short-lived garbage and needs little memory: the young generation stays at its first size (after 150 turns 138 MB
   // instead of 180 MB, and as quick).
   v8.setFlagsFromString("--semi-space-growth-factor=1");
+  // Requests are read by a parser in WebAssembly. V8 compiles it when it loads and again, to be quicker, when it was used a little: without
+  // the second time the service rests at 104 MB instead of 116.
+  v8.setFlagsFromString("--wasm-tiering-budget=100000000");
   const [program] = process.argv.splice(2, 1);
   await import(new URL(program, import.meta.url).href);
 }

@@ -31,6 +31,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   agent: 4,
   tools: 4,
   channels: 5,
+  "app-agent.ts": 6,
   "app-knowledge.ts": 6,
   "app-telegram.ts": 6,
   "app.ts": 6,
@@ -43,7 +44,8 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   "config.ts": ["action-options.ts", "is-record.ts", "option-problems.ts", "option-values.ts", "secrets.ts"],
   "option-problems.ts": ["edit-distance.ts"],
   security: ["is-record.ts"],
-  "app.ts": ["app-knowledge.ts", "app-telegram.ts"],
+  "app.ts": ["app-agent.ts", "app-knowledge.ts", "app-telegram.ts"],
+  "app-agent.ts": ["app-knowledge.ts"],
   "main.ts": ["app.ts"],
   demo: ["app.ts"],
 };

@@ -20,6 +20,8 @@ interface SyncCommandDependencies {
 
 /** Telegram takes about one message a second in a chat, edits too; half of that leaves room for answers. */
 const EDIT_EVERY_MS = 2_000;
+/** A minute in which the database takes nothing: a backup's lock is over by then, and a full disk has more to tell than this. */
+const MOST_FAULTS = 30;
 
 /** What `/sync` does: everything is read again, and its answer tells how far that is by changing itself. */
 export function createSyncCommand(dependencies: SyncCommandDependencies) {
@@ -46,12 +48,17 @@ function createGrowingMessage(
   let shown: string | undefined;
   let ended = false;
 
+  let faults = 0;
+
   const look = () => {
     try {
-      if (showNewest() !== "over") later(EDIT_EVERY_MS, look);
+      if (showNewest() === "over") return;
+      faults = 0;
     } catch (error) {
-      logger.warn({ err: error }, "how far a sync is could not be shown");
+      logger[faults === 0 ? "warn" : "debug"]({ err: error }, "how far a sync is could not be shown");
+      faults++;
     }
+    if (faults < MOST_FAULTS) later(EDIT_EVERY_MS, look);
   };
   later(EDIT_EVERY_MS, look);
 

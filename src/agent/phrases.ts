@@ -1,25 +1,10 @@
+import { stateWord } from "../homeassistant/binary-states.ts";
 import type { Home } from "../homeassistant/home.ts";
 import type { ResolvedCall } from "../homeassistant/services.ts";
 import { withoutSecrets } from "../security/secret-fields.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { oneLine } from "./one-line.ts";
 import { quotable, verbatim } from "./verbatim.ts";
-
-/** What `on` and `off` mean for binary sensors, by device class (Home Assistant's own meaning of each class). */
-const BINARY_WORDS: Readonly<Record<string, readonly [on: string, off: string]>> = {
-  door: ["open", "closed"],
-  garage_door: ["open", "closed"],
-  window: ["open", "closed"],
-  opening: ["open", "closed"],
-  lock: ["unlocked", "locked"],
-  motion: ["motion", "no_motion"],
-  occupancy: ["motion", "no_motion"],
-  presence: ["home", "not_home"],
-  moisture: ["wet", "dry"],
-  smoke: ["smoke", "clear"],
-  gas: ["smoke", "clear"],
-  battery: ["low", "normal"],
-};
 
 /** Attributes that say more than the state, with the key of the state they belong to and their unit; 255 steps are shown as percent. */
 const DETAILS: Readonly<Record<string, { readonly unit: string; readonly scale: number; readonly decimals: number }>> = {
@@ -74,10 +59,10 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
   };
 
   const word = (state: string, entityId: string): string => {
-    const deviceClass = home.find(entityId)?.deviceClass;
-    const binary = entityId.startsWith("binary_sensor.") && deviceClass ? BINARY_WORDS[deviceClass] : undefined;
-    const key = binary && state === "on" ? binary[0] : binary && state === "off" ? binary[1] : state;
-    return catalogue.find(`value.${key}`) ?? verbatim(key.replaceAll("_", " "));
+    const entity = home.find(entityId);
+    const key = entity ? stateWord(entity, state) : state;
+    const ofClass = entity?.deviceClass === undefined ? undefined : catalogue.find(`value.${entity.deviceClass}.${key}`);
+    return ofClass ?? catalogue.find(`value.${key}`) ?? verbatim(key.replaceAll("_", " "));
   };
 
   const detail = (attribute: string, value: number): string => {

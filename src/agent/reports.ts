@@ -108,7 +108,7 @@ function reportReachable(question: StateQuestion, entities: readonly Entity[], {
       const value = attribute ? entity.state.attributes[attribute] : undefined;
       const observed = { state: entity.state.state, ...entity.state.attributes };
       const state = value === undefined ? phrases.state(entity.entityId, observed) : phrases.attribute(attribute ?? "", value);
-      return catalogue.text("state.value", { name: entity.name, state });
+      return catalogue.text("state.value", { name: phrases.nameOf(entity.entityId), state });
     });
   }
   const say = (key: "state.yes" | "state.no" | "state.is", ids: readonly string[], state: string) =>
@@ -135,7 +135,7 @@ function reportAtMost(bound: number, entities: readonly Entity[], { home, catalo
     .sort((one, other) => one.value - other.value)
     .map(({ entity }) => {
       const observed = { state: entity.state.state, ...entity.state.attributes };
-      return catalogue.text("state.value", { name: entity.name, state: phrases.state(entity.entityId, observed) });
+      return catalogue.text("state.value", { name: phrases.nameOf(entity.entityId), state: phrases.state(entity.entityId, observed) });
     });
 }
 

@@ -15,6 +15,9 @@ export type IntentReading =
   | { readonly ok: false; readonly reason: Exclude<MissReason, "several"> }
   | ({ readonly ok: false; readonly reason: "several" } & SeveralMeant);
 
+/** What says nothing that is known. */
+export const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
+
 type Values = Readonly<Record<string, unknown>>;
 
 /**
@@ -29,7 +32,8 @@ interface ActionIntent {
   readonly calls: (targets: readonly Entity[], values: Values) => readonly ServiceCall[] | undefined;
 }
 
-const SWITCHED_DOMAINS = ["light", "switch", "fan", "media_player", "input_boolean", "climate", "humidifier"] as const;
+/** What can be switched on and off by the roomful. */
+export const SWITCHED_DOMAINS = ["light", "switch", "fan", "media_player", "input_boolean", "climate", "humidifier"] as const;
 
 /** What "on" and "off" mean by domain (Home Assistant's HassTurnOn also opens, locks and presses). A domain decides its service. */
 const ON_SERVICES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { HomeConnection } from "./connection.ts";
 import { CommandError, HomeUnreachableError } from "./errors.ts";
 import type { Home } from "./home.ts";
-import { holdsFreeText, type IntentReading, readIntent } from "./intents.ts";
+import { holdsFreeText, type IntentReading, NO_MATCH, readIntent } from "./intents.ts";
 import { asksRatherThanTells, sentenceParts } from "./sentence-parts.ts";
 import { namesACommand } from "./sentence-template.ts";
 import type { ServiceCall } from "./services.ts";
@@ -92,7 +92,7 @@ export function createRecogniser({
   connection,
   home,
   enabled,
-  place = () => ({ ok: false, reason: "no_match" }),
+  place = () => NO_MATCH,
   logger,
 }: {
   connection: Pick<HomeConnection, "connected" | "command">;
@@ -118,16 +118,29 @@ export function createRecogniser({
     if (!connection.connected) return miss("absent");
     if (sentence === "" || sentence.length > LONGEST_SENTENCE) return miss("no_match");
     const parts = sentenceParts(sentence, language);
+    let answers: readonly Answer[];
     try {
-      const [whole = null, ...rest] = await ask([sentence, ...parts], language, signal);
-      const readOrPlace = (answer: Answer, said: string) => placed(read(answer, said, home), () => place(said, language, hintOf(answer)));
-      const reading = readOrPlace(whole, sentence);
-      const readings = rest.map((answer, index) => readOrPlace(answer, parts[index] ?? ""));
-      return decide(reading, readings, asksRatherThanTells(sentence, language));
+      answers = await ask([sentence, ...parts], language, signal);
     } catch (error) {
       const absent = error instanceof HomeUnreachableError || (error instanceof CommandError && error.code === "unknown_command");
       if (!signal?.aborted) logger.warn({ err: error, absent }, "the sentence matcher gave no usable answer");
       return miss(absent ? "absent" : "error");
+    }
+    const [whole = null, ...rest] = answers;
+    const reading = readOrPlace(whole, sentence, language);
+    const readings = () => rest.map((answer, index) => readOrPlace(answer, parts[index] ?? "", language));
+    return decide(reading, readings, asksRatherThanTells(sentence, language));
+  }
+
+  function readOrPlace(answer: Answer, sentence: string, language: string): IntentReading {
+    try {
+      const reading = read(answer, sentence, home);
+      if (reading.ok || reading.reason === "custom_sentence") return reading;
+      const placed = place(sentence, language, hintOf(answer));
+      return placed.ok || placed.reason === "several" ? placed : reading;
+    } catch (error) {
+      logger.error({ err: error }, "a sentence could not be read");
+      return { ok: false, reason: "error" };
     }
   }
 
@@ -146,13 +159,6 @@ function severalOf({ what, options }: SeveralMeant): { readonly reason: "several
 
 function miss(reason: Exclude<MissReason, "several">): Recognition {
   return { hit: false, reason };
-}
-
-/** What the matcher did not place, and nobody wrote a sentence of their own for. */
-function placed(reading: IntentReading, place: () => IntentReading): IntentReading {
-  if (reading.ok || reading.reason === "custom_sentence") return reading;
-  const own = place();
-  return own.ok || own.reason === "several" ? own : reading;
 }
 
 function hintOf(answer: Answer): MatcherHint | undefined {
@@ -175,12 +181,13 @@ function read(answer: Answer, sentence: string, home: Pick<Home, "find">): Inten
   return reading;
 }
 
-function decide(whole: IntentReading, parts: readonly IntentReading[], asks: boolean): Recognition {
-  const split = parts.length > 0 && parts.every((part) => part.ok);
-  if (whole.ok && !(split && holdsFreeText(whole.intent))) return hit([whole], asks);
+function decide(whole: IntentReading, readParts: () => readonly IntentReading[], asks: boolean): Recognition {
+  if (whole.ok && !holdsFreeText(whole.intent)) return hit([whole], asks);
   if (!whole.ok && whole.reason !== "no_match" && whole.reason !== "several") return miss(whole.reason);
-  if (split) return hit(parts, asks);
-  if (!whole.ok && whole.reason === "several") return asks ? miss("ambiguous") : { hit: false, ...severalOf(whole) };
+  const parts = readParts();
+  if (parts.length > 0 && parts.every((part) => part.ok)) return hit(parts, asks);
+  if (whole.ok) return hit([whole], asks);
+  if (whole.reason === "several") return asks ? miss("ambiguous") : { hit: false, ...severalOf(whole) };
   if (parts.some((part) => !part.ok && part.reason === "custom_sentence")) return miss("custom_sentence");
   return miss(parts.some((part) => part.ok) ? "partial" : "no_match");
 }

@@ -49,21 +49,24 @@ export async function filesIn(folders: readonly string[]): Promise<{
       const kind = entry.isFile() ? documentKind(entry.name) : undefined;
       if (kind && files.has(file)) problems.push({ file, why: "another folder has a document of this name" });
       const found = kind && !files.has(file) && (await foundFile(folder, file, kind));
-      if (found) files.set(file, found);
+      if (found === "closed") problems.push({ file, why: "it cannot be read" });
+      else if (found) files.set(file, found);
     }
   };
   for (const folder of folders) await walk(folder, "", 1);
   return { files: [...files.values()].slice(0, MOST_FILES), more: files.size > MOST_FILES, problems };
 }
 
-async function foundFile(folder: string, file: string, kind: DocumentKind): Promise<FoundFile | undefined> {
+async function foundFile(folder: string, file: string, kind: DocumentKind): Promise<FoundFile | "closed" | undefined> {
   const path = join(folder, file);
   try {
     const { mtimeMs, size } = await stat(path);
     return { folder, file, path, kind, version: `${mtimeMs} ${size}` };
-  } catch {
+  } catch (error) {
     // gone between the list and the look at it
-    return undefined;
+    if (GONE.has(codeOf(error))) return undefined;
+    if (CLOSED.has(codeOf(error))) return "closed";
+    throw error;
   }
 }
 
@@ -73,9 +76,13 @@ async function entriesOf(folder: string, sub: boolean): Promise<readonly Dirent[
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = codeOf(error);
     if (GONE.has(code)) return [];
     if (sub && CLOSED.has(code)) return undefined;
     throw error;
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -7,7 +7,7 @@ import type { PassageText } from "./documents-passages.ts";
 import type { DocumentText, ReadDocument } from "./documents-worker.ts";
 import type { KnowledgeSource } from "./sources/source.ts";
 
-export interface Documents extends KnowledgeSource {
+export interface Documents extends Required<KnowledgeSource> {
   /** What lies in the folders, in one text that is another one as soon as a file comes, goes or changes; "" for none. Reads no file. */
   fingerprint(): Promise<string>;
   /** Documents that the latest read had to leave out. */
@@ -15,11 +15,25 @@ export interface Documents extends KnowledgeSource {
 }
 
 interface KnownFile {
-  readonly version: string;
-  readonly items: readonly KnowledgeItem[];
-  /** Why there are none. */
+  /** Path, time and size of what was read; undefined if it is to be read again. */
+  readonly version: string | undefined;
+  /** Why it has no passages. */
   readonly why: string | undefined;
+  /** Its passages are where they are searched. */
+  readonly isKept: boolean;
 }
+
+/** What was found out about a file: its passages are new, are kept already, or are none. */
+interface ReadFile {
+  readonly known: KnownFile;
+  readonly items: readonly KnowledgeItem[];
+  readonly isUnread: boolean;
+}
+
+/** Characters of passages that are held at a time until they are kept, a hundred manuals of 50 pages; what is more is read at the next look. */
+const MOST_AT_ONCE = 10_000_000;
+
+const NOT_YET: ReadFile = { known: { version: undefined, why: "it is not read yet", isKept: false }, items: [], isUnread: true };
 
 /** Looks, a minute apart, at what was being written or had no thread; a file that is still so is left until it changes. */
 const MOST_TRIES = 5;
@@ -28,7 +42,7 @@ const READ: WorkerTask = { file: new URL("./documents-worker.ts", import.meta.ur
 
 /**
  * The owner's documents: `.md`, `.txt`, `.html` and `.pdf` in some folders and their subfolders. Hidden files and links are left out. Threads
- * of the pool read them, a file again only when its time or size is another; what was known of it stays until then.
+ * of the pool read them, a file again only when its time or size is another or its passages were not kept: none are held here.
  */
 export function createDocuments({
   folders,
@@ -40,9 +54,11 @@ export function createDocuments({
   readonly pool: Pick<WorkerPool, "run">;
   readonly logger: Logger;
 }): Documents {
-  let known = new Map<string, KnownFile>();
+  let known: ReadonlyMap<string, KnownFile> = new Map();
+  let unread: ReadonlySet<string> = new Set();
   let outside: readonly DocumentProblem[] = [];
   let tries = 0;
+  let waiting = 0;
 
   async function textOf({ folder, path, kind }: FoundFile, signal: AbortSignal): Promise<DocumentText> {
     const run = (stop: AbortSignal) =>
@@ -60,37 +76,55 @@ export function createDocuments({
     }
   }
 
-  async function readFile(found: FoundFile, signal: AbortSignal): Promise<KnownFile> {
-    const { file, version } = found;
-    const before = known.get(file);
-    if (before?.version === version) return before;
+  async function readFile(found: FoundFile, signal: AbortSignal): Promise<ReadFile> {
     const text = await textOf(found, signal);
-    if (text.ok) return { version, items: itemsOf(file, text.passages), why: undefined };
+    const version = versionOf(found);
+    if (text.ok) return { known: { version, why: undefined, isKept: false }, items: itemsOf(found.file, text.passages), isUnread: false };
     logger.warn({ why: text.why }, "a document is left out");
-    logger.debug({ file }, "it is this one");
-    return text.again ? { version: "", items: before?.items ?? [], why: text.why } : { version, items: [], why: text.why };
+    logger.debug({ file: found.file }, "it is this one");
+    const isUnread = text.again === true;
+    return { known: { version: isUnread ? undefined : version, why: text.why, isKept: false }, items: [], isUnread };
   }
 
   return {
     source: "document",
     fingerprint: async () => {
       const { files, more } = await filesIn(folders);
-      return [...files.map(({ path, version }) => `${path} ${version}`), ...(more ? ["more"] : []), ...(tries > 0 ? [tries] : [])].join(
-        "\n",
-      );
+      const again = [...(tries > 0 ? [`tried ${tries}`] : []), ...(waiting > 0 ? [`waiting ${waiting}`] : [])];
+      return [...files.map(versionOf), ...(more ? ["more"] : []), ...again].join("\n");
     },
     problems: () => [...[...known].flatMap(([file, { why }]) => (why === undefined ? [] : [{ file, why }])), ...outside],
+    unread: () => unread,
+    kept() {
+      known = new Map([...known].map(([file, one]) => [file, { ...one, isKept: one.why === undefined }]));
+    },
     async read(signal) {
       const { files, more, problems } = await filesIn(folders);
       if (more) logger.warn({ most: MOST_FILES }, "there are too many documents: the others are left out");
-      const fresh = new Map<string, KnownFile>();
-      for (const file of files) fresh.set(file.file, await readFile(file, signal));
-      known = fresh;
+      const fresh = new Map<string, ReadFile>();
+      let held = 0;
+      for (const found of files) {
+        const before = known.get(found.file);
+        const isDone = before?.version === versionOf(found) && (before.isKept || before.why !== undefined);
+        const late = held < MOST_AT_ONCE ? undefined : NOT_YET;
+        const read = isDone ? { known: before, items: [], isUnread: before.isKept } : (late ?? (await readFile(found, signal)));
+        fresh.set(found.file, read);
+        for (const { text } of read.items) held += text.length;
+      }
+      const all = [...fresh.values()];
+      known = new Map([...fresh].map(([file, read]) => [file, read.known]));
+      unread = new Set([...fresh].flatMap(([file, { isUnread }]) => (isUnread ? [file] : [])));
       outside = problems;
-      tries = [...fresh.values()].some(({ version }) => version === "") ? Math.min(tries + 1, MOST_TRIES) : 0;
-      return [...fresh.values()].flatMap(({ items }) => items);
+      waiting = all.filter((read) => read === NOT_YET).length;
+      const isAgain = all.some((read) => read !== NOT_YET && read.known.version === undefined);
+      tries = isAgain ? Math.min(tries + 1, MOST_TRIES) : 0;
+      return all.flatMap(({ items }) => items);
     },
   };
+}
+
+function versionOf({ path, version }: FoundFile): string {
+  return `${path} ${version}`;
 }
 
 /** The name of the document and the headings stand in the text: a question often uses their words and not the passage's. */

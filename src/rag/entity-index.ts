@@ -5,6 +5,7 @@ import { type Placed, placePhrase, type Wanted } from "./entity-placing.ts";
 import { type EntityDetails, EntityPostings, type EntityRecord } from "./entity-postings.ts";
 import { type Question, readQuestion } from "./entity-question.ts";
 import { isInPlace, isOfKind, type RankedEntity, rank, type SearchContext } from "./entity-ranking.ts";
+import { siblingsOf } from "./entity-siblings.ts";
 
 export interface FoundEntity {
   readonly entity: Entity;
@@ -14,7 +15,7 @@ export interface FoundEntity {
    * - `named`: its name or an alias stands in the sentence
    * - `all`: it is one of all that the sentence names by kind, or by kind and place
    * - `like`: some words fit
-   * - `recent`: the sentence names nothing; the last turn spoke of it
+   * - `recent`: the sentence names nothing; the last turn spoke of it, or of one that is called alike ("and the other one?")
    */
   readonly why: "named" | "all" | "like" | "recent";
 }
@@ -91,8 +92,7 @@ export function createEntityIndex({ home, words, detailsOf = () => ({}) }: Entit
     place(phrase, wanted) {
       if (words().domains.size === 0) return { outcome: "none" };
       follow();
-      const known = lexiconNow();
-      return placePhrase(readQuestion(phrase, postings, known), wanted, postings, known);
+      return placePhrase(phrase, wanted, postings, lexiconNow());
     },
     find(query, { limit, context = {} }) {
       const { question, ranked } = ask(query, context);
@@ -172,8 +172,10 @@ function wholeOf(question: Question, ranked: readonly RankedEntity[]): Whole {
 }
 
 function recentOnes(postings: EntityPostings, { recent = [] }: SearchContext, limit: number): readonly FoundEntity[] {
-  return recent.slice(0, Math.max(0, limit)).flatMap((entityId) => {
-    const record = postings.byId(entityId);
-    return record ? [{ entity: record.entity, score: 1, why: "recent" as const }] : [];
-  });
+  const spoken = recent.flatMap((entityId) => postings.byId(entityId) ?? []);
+  const found = [
+    ...spoken.map(({ entity }) => ({ entity, score: 1 })),
+    ...siblingsOf(spoken, postings).map(({ entity }) => ({ entity, score: 0.5 })),
+  ];
+  return found.slice(0, Math.max(0, limit)).map((one) => ({ ...one, why: "recent" }));
 }

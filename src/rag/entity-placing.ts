@@ -1,30 +1,36 @@
+import { editDistance } from "../edit-distance.ts";
 import type { Entity } from "../homeassistant/home.ts";
-import type { Lexicon } from "./entity-lexicon.ts";
+import { withoutExceptions } from "./entity-exceptions.ts";
+import { withFloorsNamed } from "./entity-levels.ts";
+import type { Kind, KindHit, Lexicon } from "./entity-lexicon.ts";
 import type { EntityPostings, EntityRecord } from "./entity-postings.ts";
-import type { AskedToken, Question } from "./entity-question.ts";
-import { exceptedBy } from "./entity-ranking.ts";
+import { unitsOf } from "./entity-text.ts";
 
-/** What a phrase may stand for. */
+/** What a phrase may stand for. Words are in the form of `unitsOf`. */
 export interface Wanted {
   /** Undefined for what is never meant; of what fits as well, the lower number is. */
   readonly rankOf: (entity: Entity) => number | undefined;
-  /** Words that say nothing of the thing: articles, prepositions. In the form of `unitsOf`. */
+  /** Words that say nothing of the thing: "the", "my". */
   readonly fillers: ReadonlySet<string>;
-  /** Words that stand in the plural, in the form of `unitsOf`. */
+  /** Words that say nothing before the name of a place, and anything may stand behind elsewhere: "in", "on". */
+  readonly prepositions: ReadonlySet<string>;
+  /** What things of a kind are called besides what Home Assistant calls them. */
+  readonly called: ReadonlyMap<string, ReadonlySet<Kind>>;
+  /** Words that stand in the plural. */
   readonly plurals: ReadonlySet<string>;
-  /** What things of a domain are called besides what Home Assistant calls them: words in the form of `unitsOf`. */
-  readonly called: ReadonlyMap<string, ReadonlySet<string>>;
   /** How many are said to be meant. */
   readonly number: "one" | "all" | "both";
   /** True if a place alone is not enough: "turn on the kitchen" may mean the light, the oven or the radio. */
   readonly needsThing: boolean;
-  /** True if all of a name has to be said: of a phrase whose verb is only guessed. */
+  /** Whether the verb says what kind of thing it is ("lock"). If not, and no word does, all of a name has to be said. */
+  readonly isTold: (entity: Entity) => boolean;
+  /** True if all of a name has to be said in any case: of a phrase whose verb is only guessed. */
   readonly needsWholeName?: boolean;
 }
 
 /** `several`: each fits the whole phrase, and one of them is meant. */
 export type Placed =
-  | { readonly outcome: "sure"; readonly entities: readonly Entity[] }
+  | { readonly outcome: "sure"; readonly entities: readonly Entity[]; readonly isPlural: boolean; readonly hasPlace: boolean }
   | { readonly outcome: "several"; readonly entities: readonly Entity[] }
   | { readonly outcome: "none" };
 
@@ -32,73 +38,170 @@ const NONE: Placed = { outcome: "none" };
 
 /** More than these are no question with buttons, and not what somebody means who says "the lights" without "all" and without a place. */
 const MOST_SEVERAL = 6;
-/** From here on a word is the same with another ending, or names the kind; below, it may be a slip of the finger or a part. */
-const SAME = 0.85;
+/** A slip of the finger in a shorter word makes another word. */
+const SHORTEST_SLIP = 6;
+/** Domains of which a thing without a class is what any class of the domain is called by: they have few, and all do the same. */
+const OF_ANY_CLASS: ReadonlySet<Kind> = new Set(["valve.?"]);
 
-interface Able {
-  readonly record: EntityRecord;
-  readonly rank: number;
+/** A word that says something of the thing, or all words of a place. */
+interface Said {
+  readonly units: readonly string[];
+  /** Kinds that it is the name of. */
+  readonly kinds: ReadonlySet<Kind>;
+  /** Set for a place: its key. */
+  readonly place: string | undefined;
+}
+
+interface Phrase {
+  readonly said: readonly Said[];
+  /** True if its places are all that one word stands for ("upstairs"): to be in one of them is enough. */
+  readonly anyPlace: boolean;
 }
 
 /**
- * The entities that a phrase stands for, if that is sure: every word of it, but for fillers, has to be explained by the entity itself, that
- * is by its name, aliases, kind, place, device, maker or labels. A word that nothing explains makes it unsure, however well the rest fits.
+ * The entities that a phrase stands for, if that is sure: every word of it has to be explained by the entity itself, that is by its name or
+ * an alias, its kind, or its place in full. A word that nothing explains makes it unsure, however well the rest fits.
  */
-export function placePhrase(question: Question, wanted: Wanted, postings: EntityPostings, lexicon: Lexicon): Placed {
-  const { except } = question;
-  const left = exceptedBy(except, postings);
-  const tokens = question.tokens.filter(({ token }) => !wanted.fillers.has(token));
-  const isKind = (token: AskedToken) => wanted.called.has(token.token) || kindsNamedBy(token).length > 0;
-  const isPlural = wanted.number === "all" || tokens.some((token) => wanted.plurals.has(token.token) && isKind(token));
-  // what shall be left out has to be known, and something has to remain of several
-  if (except && (left.size === 0 || !isPlural)) return NONE;
+export function placePhrase(text: string, wanted: Wanted, postings: EntityPostings, lexicon: Lexicon): Placed {
+  const phrase = readPhrase(text, wanted, postings, lexicon);
+  if (!phrase) return NONE;
+  const { said } = phrase;
+  const hasPlace = said.some(({ place }) => place !== undefined);
+  const isPlural =
+    wanted.number === "all" || said.some(({ units, kinds }) => kinds.size > 0 && units.some((unit) => wanted.plurals.has(unit)));
   // "the garage" is a place and a kind of door
-  if (wanted.needsThing && tokens.every((token) => token.isPlace && !isKind(token))) return NONE;
-  const able = [...postings.records()].flatMap((record): Able[] => {
-    const rank = left.has(record) ? undefined : wanted.rankOf(record.entity);
-    return rank === undefined || (wanted.needsWholeName && !isAllSaid(record, tokens)) ? [] : [{ record, rank }];
-  });
-  const fitting = able.map((one) => ({ ...one, worst: worstFit(one.record, tokens, wanted.called) })).filter(({ worst }) => worst > 0);
-  if (fitting.length === 0) return onlyOneThere(able, tokens, wanted.called, { postings, lexicon });
-  const whole = fitting.some(({ worst }) => worst >= SAME) ? fitting.filter(({ worst }) => worst >= SAME) : fitting;
-  const first = Math.min(...whole.map(({ rank }) => rank));
-  const best = whole.filter(({ rank }) => rank === first).map(({ record }) => record);
-  const exact = wanted.number === "one" ? best.filter((record) => isWholeName(record, tokens, wanted.fillers)) : [];
-  const meant = (exact.length > 0 ? exact : best).map(({ entity }) => entity);
-  if (wanted.number === "both") return meant.length === 2 ? { outcome: "sure", entities: meant } : NONE;
-  if (isPlural && exact.length === 0 && meant.length > MOST_SEVERAL && wanted.number !== "all" && question.places.size === 0) return NONE;
-  if (meant.length === 1 || (isPlural && exact.length === 0)) return { outcome: "sure", entities: meant };
-  return meant.length <= MOST_SEVERAL ? { outcome: "several", entities: meant } : NONE;
+  if (wanted.needsThing && said.every(({ place, kinds }) => place !== undefined && kinds.size === 0)) return NONE;
+  const able = (records: Iterable<EntityRecord>) =>
+    [...records].flatMap((record) => {
+      const rank = wanted.rankOf(record.entity);
+      return rank === undefined ? [] : [{ record, rank }];
+    });
+  const fitting = able(candidates(said, postings)).filter(({ record }) => fits(record, phrase, wanted, postings));
+  if (fitting.length === 0) return onlyOneThere(able(postings.records()), said, { postings, lexicon });
+  const first = Math.min(...fitting.map(({ rank }) => rank));
+  const best = fitting
+    .filter(({ rank }) => rank === first)
+    .map(({ record }) => record)
+    .sort((one, other) => one.slot - other.slot);
+  const key = said.flatMap(({ units }) => units).join(" ");
+  const named = wanted.number === "one" ? best.filter(({ nameKeys }) => nameKeys.some((name) => plainKey(name, wanted) === key)) : [];
+  const entities = (named.length > 0 ? named : best).map(({ entity }) => entity);
+  const isAll = isPlural && named.length === 0;
+  const sure: Placed = { outcome: "sure", entities, isPlural: isAll, hasPlace };
+  if (wanted.number === "both") return entities.length === 2 ? sure : NONE;
+  if (entities.length === 1) return sure;
+  if (isAll) return wanted.number === "all" || hasPlace || entities.length <= MOST_SEVERAL ? sure : NONE;
+  return entities.length <= MOST_SEVERAL ? { outcome: "several", entities } : NONE;
 }
 
-/** Of the word that fits worst, 0 to 1. */
-function worstFit(record: EntityRecord, tokens: readonly AskedToken[], called: Wanted["called"]): number {
-  return tokens.reduce((worst, token) => Math.min(worst, worst === 0 ? 0 : fitOf(record, token, called)), 1);
+/** Undefined if it holds what is no part of a phrase: an exception, or "on" without a place behind it. */
+function readPhrase(text: string, wanted: Wanted, postings: EntityPostings, lexicon: Lexicon): Phrase | undefined {
+  if (withoutExceptions(text).except !== undefined) return undefined;
+  const told = withFloorsNamed(text, (word, level) => (isKnown(word, postings) ? [] : postings.floorsAt(level)));
+  const units = unitsOf(told);
+  const places = placesIn(units, postings);
+  const kinds = lexicon.kindsIn(units);
+  const said: Said[] = [];
+  for (let at = 0; at < units.length; ) {
+    const unit = units[at] ?? "";
+    const place = places.find(({ from }) => from === at);
+    if (place) {
+      const own = units.slice(place.from, place.to);
+      said.push({ units: own, kinds: kindsOf(own, at, kinds, wanted), place: own.join(" ") });
+      at = place.to;
+      continue;
+    }
+    if (wanted.prepositions.has(unit)) {
+      const next = units.findIndex((word, index) => index > at && !wanted.fillers.has(word));
+      if (!places.some(({ from }) => from === next)) return undefined;
+    } else if (!wanted.fillers.has(unit)) {
+      said.push({ units: [unit], kinds: kindsOf([unit], at, kinds, wanted), place: undefined });
+    }
+    at += 1;
+  }
+  // "that device" points to what was said before, which is not known here
+  return said.length === 0 && units.length > 0 ? undefined : { said, anyPlace: told !== text };
 }
 
-function fitOf({ weights, kinds: own, entity }: EntityRecord, token: AskedToken, called: Wanted["called"]): number {
-  if (called.get(token.token)?.has(entity.domain)) return 1;
-  let best = 0;
-  for (const { word, like } of token.words) if (like > best && weights.has(word)) best = like;
-  for (const { kind, strength } of kindsNamedBy(token)) if (strength > best && own.includes(kind)) best = strength;
-  return best;
+function isKnown(word: string, postings: EntityPostings): boolean {
+  return unitsOf(word).some((unit) => postings.having(unit).size > 0);
 }
 
-/** Kinds that the word is the name of. A thing without a class may be of any class of its domain; what is only said of a kind names nothing. */
-function kindsNamedBy({ kinds }: AskedToken): AskedToken["kinds"] {
-  return kinds.filter(({ kind, isOwnName }) => isOwnName || kind.endsWith(".?"));
+/** Names of places, the longest where they begin. */
+function placesIn(units: readonly string[], postings: EntityPostings): readonly { readonly from: number; readonly to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  for (let from = 0; from < units.length; ) {
+    let to = Math.min(units.length, from + postings.longestName);
+    while (to > from && !postings.isPlace(units.slice(from, to).join(" "))) to -= 1;
+    if (to > from) found.push({ from, to });
+    from = Math.max(to, from + 1);
+  }
+  return found;
 }
 
-/** True if the phrase has every word of one of its names. */
-function isAllSaid({ names }: EntityRecord, tokens: readonly AskedToken[]): boolean {
-  return names.some((name) => name.length > 0 && name.every((own) => tokens.some(({ words }) => words.some(({ word }) => word === own))));
+/** Kinds that the words are the name of: in Home Assistant's words, or in those of the language. What is only said of a kind names nothing. */
+function kindsOf(units: readonly string[], from: number, hits: readonly KindHit[], { called }: Wanted): ReadonlySet<Kind> {
+  const to = from + units.length;
+  const own = hits.filter((hit) => hit.from < to && hit.to > from && hit.strength === 1 && (hit.isOwnName || OF_ANY_CLASS.has(hit.kind)));
+  return new Set([...own.map(({ kind }) => kind), ...units.flatMap((unit) => [...(called.get(unit) ?? [])])]);
 }
 
-function isWholeName({ names }: EntityRecord, tokens: readonly AskedToken[], fillers: ReadonlySet<string>): boolean {
-  return names.some((name) => {
-    const own = new Set(name.filter((token) => !fillers.has(token)));
-    return own.size === tokens.length && tokens.every(({ token }) => own.has(token));
-  });
+/** All that the words with the fewest fit: nothing else can fit the whole phrase. */
+function candidates(said: readonly Said[], postings: EntityPostings): Iterable<EntityRecord> {
+  let fewest: ReadonlySet<EntityRecord> | undefined;
+  for (const { units, kinds, place } of said) {
+    // there is no list of what is in a place, and a slip fits what is not listed
+    if (place !== undefined || units.some((unit) => postings.having(unit).size === 0 && kinds.size === 0)) continue;
+    const slots = units.flatMap((unit) => [...postings.having(unit).keys()]);
+    const records = [...slots.flatMap((slot) => postings.at(slot) ?? []), ...[...kinds].flatMap((kind) => [...postings.ofKind(kind)])];
+    if (!fewest || records.length < fewest.size) fewest = new Set(records);
+  }
+  return fewest ?? postings.records();
+}
+
+/** True if every word is explained, and the name is told well enough. */
+function fits(record: EntityRecord, { said, anyPlace }: Phrase, wanted: Wanted, postings: EntityPostings): boolean {
+  const isOfKind = ({ kinds }: Said) => record.kinds.some((kind) => kinds.has(kind));
+  const isThere = ({ place }: Said) => place !== undefined && record.placeKeys.includes(place);
+  const names = new Set(record.names.flat());
+  const isNamed = ({ units }: Said) => units.every((unit) => names.has(unit) || isSlipOf(unit, names, postings));
+  const isInOne = anyPlace && said.some(isThere);
+  const isExplained = (one: Said) => isOfKind(one) || isThere(one) || (isInOne && one.place !== undefined) || isNamed(one);
+  if (!said.every(isExplained)) return false;
+  const isByName = said.some((one) => isNamed(one) && !isOfKind(one) && !isThere(one));
+  if (!isByName && !wanted.needsWholeName) return true;
+  if (!wanted.needsWholeName && (wanted.isTold(record.entity) || said.some(isOfKind))) return true;
+  return isWhollyNamed(record, said, wanted, postings);
+}
+
+/** True if all of one of its names is said, but for words that name its kind or its place. */
+function isWhollyNamed(
+  { names, kinds, placeKeys }: EntityRecord,
+  said: readonly Said[],
+  { called }: Wanted,
+  postings: EntityPostings,
+): boolean {
+  const units = said.flatMap((one) => one.units);
+  const there = new Set(placeKeys.flatMap((key) => key.split(" ")));
+  const isOwn = (word: string) => there.has(word) || kinds.some((kind) => called.get(word)?.has(kind) === true);
+  const isSaid = (word: string) => units.includes(word) || units.some((unit) => isSlipOf(unit, new Set([word]), postings));
+  return names.some((name) => name.length > 0 && name.some(isSaid) && name.every((word) => isSaid(word) || isOwn(word)));
+}
+
+/** True for one slip of the finger in a long word that the home does not know otherwise. */
+function isSlipOf(unit: string, words: ReadonlySet<string>, postings: EntityPostings): boolean {
+  if (unit.length < SHORTEST_SLIP || /\p{N}/u.test(unit) || postings.having(unit).size > 0) return false;
+  return [...words].some(
+    (word) =>
+      word.length >= SHORTEST_SLIP && word[0] === unit[0] && Math.abs(word.length - unit.length) <= 1 && editDistance(unit, word, 1) <= 1,
+  );
+}
+
+function plainKey(name: string, { fillers }: Wanted): string {
+  return name
+    .split(" ")
+    .filter((unit) => !fillers.has(unit))
+    .join(" ");
 }
 
 /**
@@ -106,21 +209,23 @@ function isWholeName({ names }: EntityRecord, tokens: readonly AskedToken[], fil
  * "Garden Light" in the front yard, the valve there is the garden's.
  */
 function onlyOneThere(
-  able: readonly Able[],
-  tokens: readonly AskedToken[],
-  called: Wanted["called"],
+  able: readonly { readonly record: EntityRecord }[],
+  said: readonly Said[],
   { postings, lexicon }: { readonly postings: EntityPostings; readonly lexicon: Lexicon },
 ): Placed {
   const [only] = able;
   const area = only?.record.entity.area;
-  if (!only || !area || able.length > 1) return NONE;
-  const places = new Set<string>();
+  if (!only || !area || able.length > 1 || said.length === 0) return NONE;
+  const { record } = only;
+  const there = new Set<string>();
   for (const { entity, names } of postings.records()) {
     if (entity.area?.areaId !== area.areaId) continue;
-    for (const name of names) for (const word of besidesKind(name, lexicon)) places.add(word);
+    for (const name of names) for (const word of besidesKind(name, lexicon)) there.add(word);
   }
-  const isThere = tokens.every((token) => fitOf(only.record, token, called) > 0 || places.has(token.token));
-  return isThere ? { outcome: "sure", entities: [only.record.entity] } : NONE;
+  const isExplained = ({ units, kinds, place }: Said) =>
+    record.kinds.some((kind) => kinds.has(kind)) ||
+    (place === undefined ? units.every((unit) => there.has(unit)) : record.placeKeys.includes(place));
+  return said.every(isExplained) ? { outcome: "sure", entities: [record.entity], isPlural: false, hasPlace: true } : NONE;
 }
 
 /** The words of a name that do not say what kind of thing it is; none if no word does. */

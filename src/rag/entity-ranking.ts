@@ -148,8 +148,8 @@ function fullNamesIn({ named }: Question): ReadonlyMap<EntityRecord, number> {
   return longest;
 }
 
-/** What an exception leaves out: those named in full; where none is, all of the kinds and in the places that are named. */
-export function exceptedBy(except: Question | undefined, postings: EntityPostings): ReadonlySet<EntityRecord> {
+/** Those named in full; where none is, all of the kinds and in the places that are named. */
+function exceptedBy(except: Question | undefined, postings: EntityPostings): ReadonlySet<EntityRecord> {
   if (!except) return new Set();
   if (except.named.length > 0) return new Set(except.named.flatMap(({ records }) => records));
   const { named } = except.kinds;

@@ -49,7 +49,9 @@ export class IndexCadence implements Disposable {
   #routinesChanged = false;
   #homeReadAt = Number.NEGATIVE_INFINITY;
   #historyReadAt = Number.NEGATIVE_INFINITY;
+  /** What was seen of them last; undefined before, and when they could not be looked at. */
   #documents: string | undefined;
+  #documentsFailed = false;
   #watch: Disposable | undefined;
 
   constructor(options: CadenceOptions) {
@@ -125,9 +127,13 @@ export class IndexCadence implements Disposable {
       if (this.#stop.signal.aborted) return;
       if (now !== this.#documents) void indexer.request(["document"]);
       this.#documents = now;
+      this.#documentsFailed = false;
     } catch (error) {
       logger.debug({ err: error }, "the folder of documents could not be looked at");
-      void indexer.request(["document"]);
+      // once, so that it is told; the indexer tries again by itself, later and later
+      if (!this.#documentsFailed) void indexer.request(["document"]);
+      this.#documents = undefined;
+      this.#documentsFailed = true;
     }
     if (!this.#stop.signal.aborted) this.#again("documents", DOCUMENTS_LOOK_MS, () => void this.#lookAtDocuments());
   }

@@ -3,6 +3,7 @@ import type { Embeddings } from "../models/embeddings.ts";
 import { ModelError, type ModelProblem } from "../models/models.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { KnowledgeStore, Source } from "../storage/knowledge.ts";
+import { problemInWords } from "./indexer-problem.ts";
 import { createVectorMaker, type VectorMaker } from "./indexer-vectors.ts";
 import type { KnowledgeSource } from "./sources/source.ts";
 
@@ -19,7 +20,7 @@ export interface SourceStatus {
   readonly source: Source;
   /** When it was last read without a fault, ms since the epoch; undefined before. */
   readonly at: number | undefined;
-  /** Why the latest attempt failed; undefined after a good one. */
+  /** Why the latest attempt failed, for a person; undefined after a good one. */
   readonly problem: string | undefined;
   /** Failed attempts since it was last good. */
   readonly failures: number;
@@ -156,15 +157,17 @@ export class Indexer implements AsyncDisposable {
     const failures = this.#statuses.get(source)?.failures ?? 0;
     try {
       this.#tell({ phase: "reading", source, done: this.#done, total });
-      const items = (await sources.find((one) => one.source === source)?.read(signal)) ?? [];
+      const from = sources.find((one) => one.source === source);
+      const items = (await from?.read(signal)) ?? [];
       this.#tell({ phase: "writing", source, done: this.#done, total });
       const at = clock();
-      const counts = await store.sync(source, items, { at, signal });
+      const counts = await store.sync(source, items, { at, signal, unread: from?.unread?.() });
+      from?.kept?.();
       this.#statuses.set(source, { source, at, problem: undefined, failures: 0 });
       logger.debug({ source, ...counts }, "a source of knowledge was read");
     } catch (error) {
       if (signal.aborted) return;
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = problemInWords(error);
       this.#statuses.set(source, { source, at: this.#statuses.get(source)?.at, problem, failures: failures + 1 });
       logger[failures === 0 ? "warn" : "debug"]({ err: error, source }, "a source of knowledge could not be read: trying again later");
       this.#again(source, failures);

@@ -3,6 +3,8 @@ import { readTarget } from "../security/routine-targets.ts";
 /** What people call the things that a routine names by ids; undefined for what is not there. */
 export interface RoutineNames {
   readonly entity: (entityId: string) => string | undefined;
+  /** What a state of the thing is called: "detected" for `on` of a motion sensor. */
+  readonly state: (entityId: string, state: string) => string;
   readonly device: (deviceId: string) => string | undefined;
   readonly area: (areaId: string) => string | undefined;
   readonly floor: (floorId: string) => string | undefined;
@@ -43,6 +45,16 @@ function entityWords(entityId: string, names: RoutineNames): string {
 export function entitiesWords(value: unknown, names: RoutineNames): string {
   const ids = textsOf(value).flatMap((text) => text.split(","));
   return listed(ids.map((id) => entityWords(id.trim(), names))) || "something";
+}
+
+/** States of one or several entities as they stand in a trigger or condition; of an attribute the values as they are. */
+export function statesWords(states: unknown, { entity_id: entities, attribute }: Fields, names: RoutineNames): string {
+  const ids = attribute === undefined ? textsOf(entities).flatMap((text) => text.split(",")) : [];
+  const told = textsOf(states).flatMap((state) => {
+    const value = valueWords(state);
+    return ids.length === 0 ? [value] : ids.map((id) => names.state(id.trim().toLowerCase(), value));
+  });
+  return listed(told, " or ");
 }
 
 /** `a, b and 3 more` */

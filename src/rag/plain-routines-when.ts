@@ -5,6 +5,7 @@ import {
   type Fields,
   listed,
   type RoutineNames,
+  statesWords,
   targetWords,
   textsOf,
   valueWords,
@@ -25,8 +26,8 @@ const TRIGGERS: Readonly<Record<string, Telling>> = {
   state: (fields, names) => {
     const what = entitiesWords(fields["entity_id"], names);
     const attribute = typeof fields["attribute"] === "string" ? `'s ${words(fields["attribute"])}` : "";
-    const from = fields["from"] === undefined || fields["from"] === null ? "" : ` from ${valueWords(fields["from"])}`;
-    const to = fields["to"] === undefined || fields["to"] === null ? "" : ` to ${valueWords(fields["to"])}`;
+    const from = fields["from"] === undefined || fields["from"] === null ? "" : ` from ${statesWords(fields["from"], fields, names)}`;
+    const to = fields["to"] === undefined || fields["to"] === null ? "" : ` to ${statesWords(fields["to"], fields, names)}`;
     return `${what}${attribute} changes${from}${to}${lasting(fields)}`;
   },
   numeric_state: (fields, names) => `${entitiesWords(fields["entity_id"], names)} gets ${bounds(fields, names)}${lasting(fields)}`,
@@ -62,7 +63,7 @@ const TRIGGERS: Readonly<Record<string, Telling>> = {
 const CONDITIONS: Readonly<Record<string, Telling>> = {
   state: (fields, names) => {
     const attribute = typeof fields["attribute"] === "string" ? `'s ${words(fields["attribute"])}` : "";
-    const states = listed(textsOf(fields["state"]).map(valueWords), " or ");
+    const states = statesWords(fields["state"], fields, names);
     return `${entitiesWords(fields["entity_id"], names)}${attribute} is ${states || "so"}${lasting(fields)}`;
   },
   numeric_state: (fields, names) => `${entitiesWords(fields["entity_id"], names)} is ${bounds(fields, names)}`,

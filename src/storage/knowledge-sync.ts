@@ -22,6 +22,16 @@ export interface SyncCounts {
   readonly unchanged: number;
 }
 
+export interface SyncOptions {
+  /** ms since the epoch */
+  readonly at: number;
+  /** Only what is kept of this one is compared. */
+  readonly ref?: string | undefined;
+  /** Refs that are still there although nothing is told of them: what is kept of them stays. */
+  readonly unread?: ReadonlySet<string> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Pages of 4 kB that are merged with each step's words. */
 const MERGED_PAGES = 16;
 
@@ -87,7 +97,6 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
   }
 
   function remove(id: number, text: string): void {
-    vectors.remove(id);
     removeWords.run(id, indexedText(text));
     erase.run(id);
   }
@@ -95,18 +104,18 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
   const mergeWords = sqlite.prepare<[number]>("INSERT INTO rag_fts (rag_fts, rank) VALUES ('merge', ?)");
 
   /** Takes the old out before the new comes in, by rising ids: in another order the index of words is written anew for each of them. */
-  function write(old: readonly Known[], fresh: readonly NewRow[]): readonly number[] {
+  function write(source: string, old: readonly Known[], fresh: readonly NewRow[]): readonly number[] {
+    vectors.remove(
+      source,
+      old.map(({ id }) => id),
+    );
     for (const { id, text } of old.toSorted((one, other) => one.id - other.id)) remove(id, text);
     const ids = fresh.map(add);
     if (old.length + fresh.length > 0) mergeWords.run(MERGED_PAGES);
     return ids;
   }
 
-  return async (
-    source: string,
-    items: Iterable<KnowledgeItem>,
-    { at, ref, signal }: { at: number; ref?: string | undefined; signal?: AbortSignal | undefined },
-  ): Promise<SyncCounts> => {
+  return async (source: string, items: Iterable<KnowledgeItem>, { at, ref, unread, signal }: SyncOptions): Promise<SyncCounts> => {
     const counts = { added: 0, changed: 0, removed: 0, unchanged: 0 };
     const kept = new Set<number>();
     const seen = new Set<string>();
@@ -142,28 +151,40 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
           counts[known === undefined ? "added" : "changed"] += 1;
         }
       }
-      for (const id of write(old, fresh)) kept.add(id);
+      for (const id of write(source, old, fresh)) kept.add(id);
       return { isLast, isFull: fresh.length + described >= most };
     };
-    await inSteps(database, signal, take);
 
-    const left: number[] = [];
-    let last: Pick<Place, "ref" | "part"> = { ref: "", part: Number.NEGATIVE_INFINITY };
-    await inSteps(database, signal, () => {
-      const places = placesAfter.all({ source, only: ref ?? null, ...last, most: MOST_LISTED });
-      for (const { id } of places) if (!kept.has(id)) left.push(id);
-      last = places.at(-1) ?? last;
-      return { isLast: places.length < MOST_LISTED, isFull: false };
-    });
+    const removeRest = async (): Promise<void> => {
+      const left: number[] = [];
+      let last: Pick<Place, "ref" | "part"> = { ref: "", part: Number.NEGATIVE_INFINITY };
+      await inSteps(database, signal, () => {
+        const places = placesAfter.all({ source, only: ref ?? null, ...last, most: MOST_LISTED });
+        for (const place of places) {
+          if (kept.has(place.id)) continue;
+          if (unread?.has(place.ref)) counts.unchanged += 1;
+          else left.push(place.id);
+        }
+        last = places.at(-1) ?? last;
+        return { isLast: places.length < MOST_LISTED, isFull: false };
+      });
 
-    const gone = left.sort((one, other) => one - other).values();
-    await inSteps(database, signal, (most) => {
-      const ids = gone.take(most).toArray();
-      write(withText.all(JSON.stringify(ids)), []);
-      counts.removed += ids.length;
-      return { isLast: ids.length < most, isFull: true };
-    });
-    if (counts.changed + counts.removed > 0) database.emptyLog();
+      const gone = left.sort((one, other) => one - other).values();
+      await inSteps(database, signal, (most) => {
+        const ids = gone.take(most).toArray();
+        write(source, withText.all(JSON.stringify(ids)), []);
+        counts.removed += ids.length;
+        return { isLast: ids.length < most, isFull: true };
+      });
+    };
+
+    try {
+      await inSteps(database, signal, take);
+      await removeRest();
+    } finally {
+      // also of what was done until it was cut off
+      if (counts.changed + counts.removed > 0) database.emptyLog();
+    }
     return counts;
   };
 }

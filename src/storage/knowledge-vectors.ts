@@ -1,5 +1,5 @@
 import type { AssistantDatabase } from "./database.ts";
-import { signBits } from "./knowledge-search.ts";
+import { createSignTable, type Signs, signsOf, signsTableOf } from "./knowledge-signs.ts";
 
 /** The vectors of one model: what a search uses, what is being made to take its place, or what is no longer needed. */
 interface Generation {
@@ -15,12 +15,8 @@ export class VectorError extends Error {
   override name = "VectorError";
 }
 
-/**
- * Rows of a table's block. sqlite-vec reads a block for each vector of a rescoring, and gives its space back only when it is empty, so it is
- * small; below 16 the scan of a whole table slows down (20,000 vectors: 28 ms with 64 and 32, 31 with 16, 34 with 8; rescoring 160 of them
- * adds 9 ms with 64, 2 with 16).
- */
-export const BLOCK_ROWS = 16;
+/** A block of signs takes so many pages, a vector one. */
+const PAGES_OF_BLOCK = 26;
 
 export type VectorTables = ReturnType<typeof createVectorTables>;
 
@@ -35,11 +31,14 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
   const setFilled = sqlite.prepare<[number, number]>("UPDATE rag_state SET filled_to = ? WHERE generation = ?");
   const forget = sqlite.prepare<[number]>("DELETE FROM rag_state WHERE generation = ?");
   const idsAfter = sqlite.prepare<[number, number], number>("SELECT id FROM rag_documents WHERE id > ? AND id <= ? ORDER BY id").pluck();
+  const sourceOf = sqlite.prepare<[number], string>("SELECT source FROM rag_documents WHERE id = ?").pluck();
   const isLeft = sqlite.prepare<[number], number>("SELECT 1 FROM rag_documents WHERE id > ? LIMIT 1").pluck();
   const skip = sqlite.prepare<[number, number]>("INSERT INTO rag_skipped (generation, id) VALUES (?, ?)");
   const unskip = sqlite.prepare<[number, number]>("DELETE FROM rag_skipped WHERE generation = ? AND id = ?");
 
   const tableOf = (generation: number): string => `rag_vectors_${generation}`;
+  const signTable = ({ generation, dimensions }: Pick<Generation, "generation" | "dimensions">) =>
+    createSignTable(sqlite, signsTableOf(generation), Math.ceil(dimensions / 32));
   const load = (): void => {
     const problem = database.vectorsProblem();
     if (problem !== undefined) throw new VectorError(`this system cannot search vectors: ${problem}`);
@@ -63,8 +62,10 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
     const status = live("current") === undefined ? "current" : "building";
     const { generation = 0 } = insert.get(model, dimensions, status) ?? {};
     sqlite.exec(
-      `CREATE VIRTUAL TABLE ${tableOf(generation)} USING vec0(
-        embedding float[${dimensions}] distance_metric=cosine, coarse bit[${Math.ceil(dimensions / 8) * 8}], chunk_size=${BLOCK_ROWS})`,
+      `CREATE TABLE ${tableOf(generation)} (id INTEGER PRIMARY KEY, embedding BLOB NOT NULL) STRICT;
+       CREATE TABLE ${signsTableOf(generation)} (
+         source TEXT NOT NULL, first INTEGER NOT NULL, block BLOB NOT NULL, UNIQUE (source, first)
+       ) STRICT;`,
     );
     return { generation, model, dimensions, filled_to: 0, status };
   }
@@ -80,7 +81,7 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
 
   return {
     live,
-    tableOf,
+    signTable,
 
     /** The generation whose vectors a model is to make, if there is one yet; `dimensions` when they are known. */
     wanted: (model: string, dimensions?: number): Generation | undefined =>
@@ -100,41 +101,50 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
       load();
       const vectors = new Map(given.map(({ id, vector }) => [id, vector]));
       database.transaction(() => {
-        const { generation, filled_to } = of(model, dimensions) ?? begin(model, dimensions);
-        const add = sqlite.prepare(`INSERT INTO ${tableOf(generation)} (rowid, embedding, coarse) VALUES (?, ?, vec_bit(?))`);
+        const wanted = of(model, dimensions) ?? begin(model, dimensions);
+        const { generation, filled_to } = wanted;
+        const embed = sqlite.prepare<[number, Float32Array]>(`INSERT INTO ${tableOf(generation)} (id, embedding) VALUES (?, ?)`);
+        const signs = new Map<string, Signs[]>();
+        const add = (id: number, vector: Float32Array): void => {
+          embed.run(id, vector);
+          const source = sourceOf.get(id) ?? "";
+          signs.set(source, [...(signs.get(source) ?? []), { id, signs: signsOf(vector) }]);
+        };
         for (const [id, vector] of vectors) {
-          if (id <= filled_to && unskip.run(generation, id).changes > 0) add.run(BigInt(id), vector, signBits(vector));
+          if (id <= filled_to && unskip.run(generation, id).changes > 0) add(id, vector);
         }
         const last = Math.max(filled_to, ...vectors.keys());
         for (const id of idsAfter.all(filled_to, last)) {
           const vector = vectors.get(id);
           if (vector === undefined) skip.run(generation, id);
-          else add.run(BigInt(id), vector, signBits(vector));
+          else add(id, vector);
         }
+        for (const [source, rows] of signs) signTable(wanted).add(source, rows);
         setFilled.run(last, generation);
         switchIfFilled();
       });
     },
 
-    /** Removes a passage's vectors, within the transaction that removes it. */
-    remove(id: number): void {
-      const all = rows.all();
-      if (all.length === 0 || database.vectorsProblem() !== undefined) return;
-      for (const { generation } of all) sqlite.prepare(`DELETE FROM ${tableOf(generation)} WHERE rowid = ?`).run(BigInt(id));
+    /** Removes vectors of passages of a source, within the transaction that removes them. */
+    remove(source: string, ids: readonly number[]): void {
+      for (const generation of rows.all()) {
+        const erase = sqlite.prepare<[number]>(`DELETE FROM ${tableOf(generation.generation)} WHERE id = ?`);
+        for (const id of ids) erase.run(id);
+        signTable(generation).remove(source, ids);
+      }
     },
 
     /** Removes so many vectors that are no longer needed, or an empty table of them; false when there is nothing left to do. */
     removeRetired(most: number): boolean {
       const retired = rows.all().find(({ status }) => status === "retired");
-      if (retired === undefined || database.vectorsProblem() !== undefined) return false;
+      if (retired === undefined) return false;
       const table = tableOf(retired.generation);
-      const ids = sqlite.prepare<[number], number>(`SELECT rowid FROM ${table} LIMIT ?`).pluck().all(most);
-      const erase = sqlite.prepare(`DELETE FROM ${table} WHERE rowid = ?`);
-      for (const id of ids) erase.run(BigInt(id));
-      if (ids.length === 0) {
-        sqlite.exec(`DROP TABLE ${table}`);
-        forget.run(retired.generation);
-      }
+      const signs = signsTableOf(retired.generation);
+      const erase = (from: string, key: string, limit: number): number =>
+        sqlite.prepare<[number]>(`DELETE FROM ${from} WHERE ${key} IN (SELECT ${key} FROM ${from} LIMIT ?)`).run(limit).changes;
+      if (erase(table, "id", most) > 0 || erase(signs, "rowid", Math.ceil(most / PAGES_OF_BLOCK)) > 0) return true;
+      sqlite.exec(`DROP TABLE ${table}; DROP TABLE ${signs}`);
+      forget.run(retired.generation);
       return true;
     },
   };

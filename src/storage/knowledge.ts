@@ -3,7 +3,7 @@ import type { AssistantDatabase } from "./database.ts";
 import { createCompaction } from "./knowledge-compact.ts";
 import { isMoreThan, type Match, matchVectors, matchWords } from "./knowledge-search.ts";
 import { inSteps } from "./knowledge-steps.ts";
-import { createKnowledgeSync, type KnowledgeItem, type SyncCounts } from "./knowledge-sync.ts";
+import { createKnowledgeSync, type KnowledgeItem, type SyncCounts, type SyncOptions } from "./knowledge-sync.ts";
 import { createVectorTables } from "./knowledge-vectors.ts";
 import type { Search } from "./knowledge-worker.ts";
 
@@ -67,7 +67,7 @@ interface Row {
   updated_at: number;
 }
 
-/** Above so many passages a search goes to a thread: 5,000 vectors of 768 numbers take 8 ms, four times that on a small computer. */
+/** Above so many passages a search goes to a thread; on a small computer it takes four times what it does on a large one. */
 const MOST_INLINE = 5_000;
 /** Nobody reads more. */
 const MOST_FOUND = 200;
@@ -143,15 +143,12 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
 
   return {
     /**
-     * Makes what is kept of a source what `items` says, by their contents; with `ref` only what is kept of that one. What is gone leaves the
+     * Makes what is kept of a source what `items` says, by their contents; what is kept of what is `unread` stays. What is gone leaves the
      * file, unless another handle reads at that moment: then at the next change. Throws RangeError for two items of one ref and part, and
      * the signal's reason: what was written until then stays.
      */
-    sync: (
-      source: Source,
-      items: Iterable<KnowledgeItem>,
-      options: { readonly at: number; readonly ref?: string | undefined; readonly signal?: AbortSignal | undefined },
-    ): Promise<SyncCounts> => inTurn(() => syncSource(source, items, options)),
+    sync: (source: Source, items: Iterable<KnowledgeItem>, options: SyncOptions): Promise<SyncCounts> =>
+      inTurn(() => syncSource(source, items, options)),
 
     /**
      * Passages without a vector of this model, those that were passed over before last; none where there can be no vectors. Asking for one

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createCommands } from "../../src/agent/commands.ts";
 import { createIntake } from "../../src/agent/intake.ts";
@@ -32,12 +33,21 @@ function openSync({ switchedOff = false } = {}) {
     timers.push(run);
     return { [Symbol.dispose]: () => undefined };
   };
+  const faults: Error[] = [];
+  const outbox: typeof stores.outbox = {
+    ...stores.outbox,
+    add(item) {
+      const fault = faults.shift();
+      if (fault) throw fault;
+      return stores.outbox.add(item);
+    },
+  };
   const commands = createCommands({
     ...{ home: smallHome(), actions: stores.actions, audit: stores.audit, approvals: stores.approvals, rateMinutes: 10, now: () => NOW },
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     explainAction: async () => ({ problem: "" }),
     interactions: stores.interactions,
-    sync: switchedOff ? undefined : { ...stores, sync, later, now: () => NOW, wakeDelivery: () => undefined, logger },
+    sync: switchedOff ? undefined : { ...stores, outbox, sync, later, now: () => NOW, wakeDelivery: () => undefined, logger },
   });
   const receive = createIntake({
     ...stores,
@@ -73,7 +83,7 @@ function openSync({ switchedOff = false } = {}) {
     for (const run of due) run();
   };
   const due = () => stores.outbox.due(NOW).length;
-  return { ...stores, sync, runs, say, show, tick, due, waitsForTime: () => timers.length > 0 };
+  return { ...stores, sync, runs, faults, say, show, tick, due, waitsForTime: () => timers.length > 0 };
 }
 
 describe("/sync", () => {
@@ -185,6 +195,17 @@ describe("/sync", () => {
     expect(show()).toEqual([begun > 0 ? BEGUN : "Please ask an adult of the house for that."]);
   });
 
+  it("stands with all the others, in the order of /help, in what the README has for Telegram's list", () => {
+    const { say, show } = openSync();
+    say("/help");
+    const shown = show().flatMap((text) => [...(text ?? "").matchAll(/^- \/(\w+):/gm)].map(([, name]) => name));
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    const lines = /^```text\nstart - [\s\S]*?^```/m.exec(readme)?.[0] ?? "";
+    // Telegram takes a name of 32 signs at most and 256 signs of text
+    expect([...lines.matchAll(/^([a-z]{1,32}) - .{3,256}$/gm)].map(([, name]) => name)).toEqual(shown);
+    expect(shown).toContain("sync");
+  });
+
   it("is no command where there is nothing to sync", () => {
     const { say, show } = openSync({ switchedOff: true });
     say("/sync");
@@ -194,11 +215,27 @@ describe("/sync", () => {
     expect(help).not.toContain("/sync");
   });
 
+  it("tells its end although the database could not take it at first", async () => {
+    const { runs, say, show, tick, faults } = openSync();
+    say("/sync");
+    show();
+    faults.push(new Error("database is locked"), new Error("database is locked"));
+    runs[0]?.tell({ phase: "reading", done: 1, total: 9 });
+    await tick();
+    runs[0]?.end({ ok: true, counts: {}, problems: [] });
+    await tick();
+    expect(show()).toEqual([]);
+    await tick();
+    expect(show()).toEqual(["100: I have read everything about your home again."]);
+  });
+
   it("ends quietly when the database is closed under it", async () => {
     const { say, tick, database, waitsForTime } = openSync();
     say("/sync");
     database[Symbol.dispose]();
     await tick();
+    expect(waitsForTime()).toBe(true);
+    for (let turn = 0; turn < 30; turn++) await tick();
     expect(waitsForTime()).toBe(false);
   });
 });

@@ -61,6 +61,22 @@ describe("a state", () => {
   });
 });
 
+it.each([
+  ["motion", "on", "seeing motion"],
+  ["motion", "off", "quiet"],
+  ["occupancy", "on", "seeing motion"],
+  ["smoke", "on", "reporting smoke"],
+  ["gas", "on", "reporting gas"],
+  ["gas", "off", "clear"],
+  ["presence", "on", "at home"],
+  ["presence", "off", "away"],
+  ["connectivity", "off", "disconnected"],
+  ["constructor", "on", "on"],
+])("a sensor of %s that is %s reads %s", (deviceClass, state, text) => {
+  const home = fakeHome({ entities: [{ entityId: "binary_sensor.one", name: "One", deviceClass }] });
+  expect(createPhrases({ home, catalogue: catalogueFor("en") }).state("binary_sensor.one", { state })).toBe(text);
+});
+
 describe("an action", () => {
   const action = (service: string, entityIds: readonly string[], data = {}) => phrases.action({ service, entityIds, data });
 

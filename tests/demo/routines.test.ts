@@ -111,6 +111,42 @@ describe("scripts", () => {
   });
 });
 
+describe("automations", () => {
+  const state = (entity_id: string, wanted: string) => ({ condition: "state", entity_id, state: wanted });
+  const locked = state("lock.front_door", "locked");
+  const above = { condition: "numeric_state", entity_id: "sensor.outside_temperature", above: 5, below: 30 };
+
+  test.each<[string, unknown, boolean]>([
+    ["none", [], true],
+    ["a state", [locked], true],
+    ["another state", [state("lock.front_door", "open")], false],
+    ["one that is switched off", [{ ...state("lock.front_door", "open"), enabled: false }], true],
+    ["a number", above, true],
+    ["another number", { ...above, above: 29 }, false],
+    ["a template", "{{ false }}", false],
+    ["one of two", [{ or: [state("lock.front_door", "open"), locked] }], true],
+    ["both of two", [{ condition: "and", conditions: [state("lock.front_door", "open"), locked] }], false],
+    ["neither of two", [{ not: [state("lock.front_door", "open"), locked] }], false],
+    ["a time, which is not looked at", [{ condition: "time", after: "03:00:00", before: "03:00:01" }], true],
+  ])("one with the condition %s", async (_name, conditions, runs) => {
+    await using w = await homeWithClient();
+    w.home.setState("sensor.outside_temperature", "21.5");
+    const triggers = [{ trigger: "state", entity_id: "binary_sensor.hallway_motion", to: "on" }];
+    w.home.addEntity({ entity_id: "automation.tried", config: { triggers, conditions, actions: [unlock] } });
+    w.home.setState("binary_sensor.hallway_motion", "off");
+    w.home.setState("binary_sensor.hallway_motion", "on");
+    await expect.poll(() => w.home.state("light.hallway_light")?.state).toBe("on");
+    expect(w.calls().filter(([service]) => service === "lock.unlock")).toHaveLength(runs ? 1 : 0);
+  });
+
+  test("one that is started by hand does not ask for its conditions", async () => {
+    await using w = await homeWithClient();
+    w.home.addEntity({ entity_id: "automation.tried", config: { triggers: [], conditions: "{{ false }}", actions: [unlock] } });
+    await w.call("automation.trigger", "automation.tried");
+    await expect.poll(() => w.calls().map(([service]) => service)).toContain("lock.unlock");
+  });
+});
+
 describe("scenes", () => {
   test("one with a lock unlocks it by a call, one with lights alone calls lights", async () => {
     await using w = await homeWithClient();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { largeFurnishing } from "../../src/demo/simulated-home/furnishing.ts";
+import { dayCurve } from "../../src/demo/simulated-home/history.ts";
 import { SimulatedHome, type SimulatedHomeOptions } from "../../src/demo/simulated-home/simulated-home.ts";
 import { RawClient } from "../contract/raw-client.ts";
 import type { Frame } from "../contract/recordings.ts";
@@ -214,6 +215,16 @@ test("measurements have a day of history", async () => {
   const start_time = new Date(Date.now() - 12 * 60 * 60 * 1000).toISOString();
   const answer = await w.client.result({ type: "history/history_during_period", start_time, entity_ids: ["sensor.outside_temperature"] });
   expect((answer["sensor.outside_temperature"] as unknown[]).length).toBeGreaterThan(20);
+});
+
+test("a number is lowest and highest at the hours of its home", () => {
+  const now = Date.UTC(2026, 10, 22, 12);
+  const hours = ["Europe/Berlin", "Australia/Sydney"].map((timeZone) => {
+    const curve = dayCurve(10, { now, swing: 5, timeZone, steps: 47 });
+    const highest = curve.reduce((one, other) => (Number(other.state) > Number(one.state) ? other : one));
+    return new Date(highest.at).getUTCHours();
+  });
+  expect(hours).toEqual([14, 4]);
 });
 
 test("a large home has as many entities as asked for, some of them hidden", async () => {

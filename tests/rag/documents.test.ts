@@ -38,6 +38,11 @@ function folderOf(files: Readonly<Record<string, string | Buffer>>) {
   return { folder, write, read, faults, pauses, documents };
 }
 
+function documentsOf(folders: readonly string[]) {
+  const pool = { run: async <Input, Output>(_: object, input: Input) => (await readDocument(input as ReadDocument)) as Output };
+  return createDocuments({ folders, pool, logger: recordingLogger().logger });
+}
+
 const words = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `word${from + index}`).join(" ");
 const section = (text: string) => ({ heading: undefined, page: undefined, text });
 
@@ -304,20 +309,49 @@ describe("the folder of documents", () => {
     expect(documents.problems()).toEqual([{ file: "film.pdf", why: "it is larger than 100 MB" }]);
   });
 
-  it("keeps what was known of a document that cannot be read for now, and shows a few times that it is to be read again", async () => {
-    const { documents, write, faults } = folderOf({ "a.md": "old" });
-    await documents.read(never);
-    write("a.md", "newer");
+  it("tells that a document cannot be read for now, so that what is kept of it stays, and shows a few times that it is to be read again", async () => {
+    const { documents, faults } = folderOf({ "a.md": "old" });
     const prints = new Set<string>();
     for (let look = 0; look < 8; look++) {
       faults.push(new Error("too much to do"));
-      expect(await documents.read(never)).toMatchObject([{ text: "a\nold" }]);
+      expect(await documents.read(never)).toEqual([]);
+      expect([...documents.unread()]).toEqual(["a.md"]);
       prints.add(await documents.fingerprint());
     }
     expect(documents.problems()).toEqual([{ file: "a.md", why: "it cannot be read" }]);
     expect(prints.size).toBe(5);
-    faults.length = 0;
-    expect(await documents.read(never)).toMatchObject([{ text: "a\nnewer" }]);
+    expect(await documents.read(never)).toMatchObject([{ text: "a\nold" }]);
+    expect([...documents.unread(), ...documents.problems()]).toEqual([]);
+  });
+
+  it("holds no passages: a document that is kept is not told again until it changes, one that is not kept is", async () => {
+    const { documents, write, read } = folderOf({ "a.md": "one", "b.md": "two" });
+    const told = async () => [(await documents.read(never)).map(({ text }) => text), [...documents.unread()]];
+    expect(await told()).toEqual([["a\none", "b\ntwo"], []]);
+    expect(await told()).toEqual([["a\none", "b\ntwo"], []]);
+    documents.kept();
+    expect(await told()).toEqual([[], ["a.md", "b.md"]]);
+    write("a.md", "other");
+    expect(await told()).toEqual([["a\nother"], ["b.md"]]);
+    expect(await told()).toEqual([["a\nother"], ["b.md"]]);
+    expect(read.filter((file) => file === "b.md")).toHaveLength(2);
+  });
+
+  it("reads many large documents in several goes, each of which shows that there are more", async () => {
+    const large = `${"Press R. ".repeat(300_000)}`;
+    const names = ["a", "b", "c", "d", "e", "f"];
+    const { documents, read } = folderOf(Object.fromEntries(names.map((name) => [`${name}.txt`, large])));
+    const goes: (readonly string[])[] = [];
+    for (const prints = new Set<string>(); !prints.has(await documents.fingerprint()); ) {
+      prints.add(await documents.fingerprint());
+      const refs = new Set((await documents.read(never)).map(({ ref }) => ref));
+      documents.kept();
+      goes.push([...refs]);
+      if (goes.length === 1) expect(documents.problems()).toContainEqual({ file: "f.txt", why: "it is not read yet" });
+    }
+    expect(goes.flat()).toEqual(names.map((name) => `${name}.txt`));
+    expect(goes.length).toBeGreaterThan(1);
+    expect(read).toHaveLength(6);
     expect(documents.problems()).toEqual([]);
   });
 
@@ -344,15 +378,28 @@ describe("the folder of documents", () => {
     const { documents, folder, write, read } = folderOf({ "a.md": "one", "b.md": "two" });
     const prints = [await documents.fingerprint()];
     await documents.read(never);
+    documents.kept();
     const changes = [() => utimesSync(join(folder, "a.md"), 1, 1), () => write("c.md", "three"), () => rmSync(join(folder, "b.md"))];
     for (const change of changes) {
       change();
       prints.push(await documents.fingerprint());
       await documents.read(never);
+      documents.kept();
     }
     expect(new Set(prints).size).toBe(4);
     expect(await documents.fingerprint()).toBe(prints.at(-1));
     expect(read).toEqual(["a.md", "b.md", "a.md", "c.md"]);
+  });
+
+  it("reads a document again that another of the same time and size took the place of", async () => {
+    const own = folderOf({ "a.md": "own" });
+    const shared = folderOf({ "a.md": "two" });
+    for (const { folder } of [own, shared]) utimesSync(join(folder, "a.md"), 1, 1);
+    const documents = documentsOf([own.folder, shared.folder]);
+    await documents.read(never);
+    documents.kept();
+    rmSync(join(own.folder, "a.md"));
+    expect(await documents.read(never)).toMatchObject([{ text: "a\ntwo" }]);
   });
 
   it("names the documents that cannot be read, and reads the others", async () => {
@@ -375,9 +422,7 @@ describe("two folders of documents", () => {
   it("are one, and of two documents of a name the first counts and the other is named", async () => {
     const own = folderOf({ "rules.md": "own", "a.md": "one" });
     const shared = folderOf({ "rules.md": "shared", "b.md": "two" });
-    const pool = { run: async <Input, Output>(_: object, input: Input) => (await readDocument(input as ReadDocument)) as Output };
-    const folders = [own.folder, join(own.folder, "missing"), shared.folder];
-    const documents = createDocuments({ folders, pool, logger: recordingLogger().logger });
+    const documents = documentsOf([own.folder, join(own.folder, "missing"), shared.folder]);
     expect((await documents.read(never)).map(({ text }) => text)).toEqual(["a\none", "rules\nown", "b\ntwo"]);
     expect(documents.problems()).toEqual([{ file: "rules.md", why: "another folder has a document of this name" }]);
     rmSync(join(own.folder, "rules.md"));

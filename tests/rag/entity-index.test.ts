@@ -287,6 +287,38 @@ describe("what the sentence does not say", () => {
     expect(find(ENGLISH, "turn it off again", { context: { recent: ["fan.gone", "fan.bedroom"] } })).toEqual(["fan.bedroom"]);
     expect(find(ENGLISH, "turn it off again")).toEqual([]);
   });
+
+  describe("and the other one", () => {
+    const lamps = (...names: readonly string[]) =>
+      names.map((name) => ({ entityId: `light.${name.toLowerCase().replaceAll(" ", "_")}`, name }));
+    const pair = lamps("Left Reading Lamp", "Right Reading Lamp").map((lamp) => ({ ...lamp, area: "Bedroom" }));
+    const others: readonly EntityDescription[] = [
+      { entityId: "light.office_reading_lamp", name: "Reading Lamp", area: "Office" },
+      { entityId: "light.bedroom_ceiling", name: "Bedroom Ceiling", area: "Bedroom" },
+      { entityId: "switch.reading_lamp_plug", name: "Reading Lamp Plug", area: "Bedroom" },
+    ];
+    const asked = (entities: readonly EntityDescription[], recent: readonly string[], limit = 60) =>
+      find({ ...ENGLISH, entities }, "and the other one?", { context: { recent }, limit });
+
+    it("brings what is called alike in the same room behind the one that the last turn spoke of", () => {
+      expect(asked([...pair, ...others], ["light.left_reading_lamp"])).toEqual(["light.left_reading_lamp", "light.right_reading_lamp"]);
+      expect(asked([...pair, ...others], ["light.left_reading_lamp", "light.right_reading_lamp"])).toEqual([
+        "light.left_reading_lamp",
+        "light.right_reading_lamp",
+      ]);
+    });
+
+    it("brings nothing for having the name of the room in common", () => {
+      expect(asked([...others, { entityId: "light.bed", name: "Bedroom Bed", area: "Bedroom" }], ["light.bed"])).toEqual(["light.bed"]);
+    });
+
+    it("brings at most four, those first that are called most alike, and no more than the limit", () => {
+      const many = lamps("Spot 1", "Spot 2", "Spot 3", "Spot 4", "Spot Window 5", "Spot Window 6", "Spot Window 7");
+      const found = ["light.spot_window_5", "light.spot_window_6", "light.spot_window_7", "light.spot_1", "light.spot_2"];
+      expect(asked(many, ["light.spot_window_5"])).toEqual(found);
+      expect(asked(many, ["light.spot_window_5"], 2)).toEqual(found.slice(0, 2));
+    });
+  });
 });
 
 describe("a home that changes", () => {

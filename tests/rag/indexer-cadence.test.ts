@@ -171,6 +171,11 @@ describe("knowledge is read", () => {
     expect(await pass(60_000)).toEqual([]);
     world.fingerprint = new Error("no such disk");
     expect(await pass(60_000)).toEqual(["document"]);
+    // the indexer has its own time for what it could not read
+    for (let minute = 0; minute < 5; minute++) expect(await pass(60_000)).toEqual([]);
+    world.fingerprint = "a.md 2";
+    expect(await pass(60_000)).toEqual(["document"]);
+    expect(await pass(60_000)).toEqual([]);
   });
 });
 

@@ -157,6 +157,37 @@ describe("a source that fails", () => {
     ]);
   });
 
+  it.each([
+    ["EACCES: permission denied, scandir '/share/my knowledge'", "EACCES", "scandir", "it may not be read by this app"],
+    ["ENOTSUP: not supported, scandir '/share/knowledge'", "ENOTSUP", "scandir", "it failed with ENOTSUP"],
+    ["The database /data/x y/assistant.db cannot be opened", "", undefined, "The database x y/assistant.db cannot be opened"],
+    ["'/data/x y/assistant.db' cannot be opened", "", undefined, "'assistant.db' cannot be opened"],
+    [
+      "C:\\data\\assistant.db: light.hall of http://192.168.1.4:8123/ and/or 3/4",
+      "",
+      undefined,
+      "assistant.db: that device of [address] and/or 3/4",
+    ],
+  ])("tells %j without what is of this machine only", async (message, code, syscall, told) => {
+    const error = Object.assign(new Error(message), { code, ...(syscall && { syscall }) });
+    const world = await knowledgeWorld({ texts: { entity: error } });
+    await world.indexer.request();
+    expect(world.indexer.status().sources[0]?.problem).toBe(told);
+  });
+
+  it("keeps passages of what could not be read for now, and is told when all is kept", async () => {
+    const world = await knowledgeWorld({ texts: { document: { a: "the boiler", b: "the oven" } } });
+    await world.indexer.request();
+    expect(world.kept).toEqual(["document"]);
+    world.texts.document = { b: "the new oven" };
+    world.unread.add("a");
+    await world.indexer.request();
+    expect(world.store.counts().sources).toEqual({ document: 2 });
+    world.texts.document = new Error("away");
+    await world.indexer.request();
+    expect(world.kept).toEqual(["document", "document"]);
+  });
+
   it("is read again later and later until it is good", async () => {
     const world = await knowledgeWorld({ texts: { entity: new Error("away"), area: {} } });
     await world.indexer.request();

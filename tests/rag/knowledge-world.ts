@@ -41,11 +41,15 @@ export async function knowledgeWorld({ texts, model = "nomic-embed-text" }: { te
   const timers = manualTimers();
   const log = recordingLogger();
   const read: Source[] = [];
+  const kept: Source[] = [];
+  const unread = new Set<string>();
   const progress: (IndexProgress | undefined)[] = [];
   const current = { ...texts };
   const sources = (Object.keys(texts) as Source[]).map(
     (source): KnowledgeSource => ({
       source,
+      unread: () => unread,
+      kept: () => kept.push(source),
       async read(signal) {
         read.push(source);
         signal.throwIfAborted();
@@ -69,5 +73,5 @@ export async function knowledgeWorld({ texts, model = "nomic-embed-text" }: { te
     await server[Symbol.asyncDispose]();
     database[Symbol.dispose]();
   });
-  return { ...{ server, database, store, timers, log, read, progress, embeddings, indexer }, texts: current, open };
+  return { ...{ server, database, store, timers, log, read, kept, unread, progress, embeddings, indexer }, texts: current, open };
 }

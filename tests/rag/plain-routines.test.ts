@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const names: RoutineNames = {
   entity: (id) => NAMES[id],
+  state: (id, state) => (id !== "binary_sensor.hall_motion" ? state : state === "on" ? "detected" : state === "off" ? "clear" : state),
   device: (id) => (id === "dev1" ? "Hall Button" : undefined),
   area: (id) => (id === "living" ? "Living Room" : undefined),
   floor: (id) => (id === "up" ? "Upstairs" : undefined),
@@ -43,7 +44,7 @@ describe("an automation", () => {
     };
     expect(automationInWords(config, names)).toEqual([
       "Light at night.",
-      "When: Hall Motion changes to on.",
+      "When: Hall Motion changes to detected.",
       "Only if: it is after sunset.",
       "Then:",
       "- light turn on: Hall Light (brightness pct 40)",
@@ -72,6 +73,11 @@ describe("an automation", () => {
       "Front Door changes from locked to unlocked for 5 minutes",
     ],
     [{ trigger: "state", entity_id: ["light.hall", "light.kitchen"] }, "Hall Light, Kitchen Light changes"],
+    [
+      { trigger: "state", entity_id: "light.hall, binary_sensor.hall_motion", from: ["off", "unknown"], to: "on" },
+      "Hall Light, Hall Motion changes from off or clear or unknown to on or detected",
+    ],
+    [{ trigger: "state", entity_id: "binary_sensor.hall_motion", attribute: "mode", to: "on" }, "Hall Motion's mode changes to on"],
     [{ trigger: "numeric_state", entity_id: "sensor.power", below: 5, for: "00:03:00" }, "Washer Power gets below 5 for 3 minutes"],
     [
       { trigger: "time", at: ["06:30", "input_datetime.wake"], weekday: ["mon", "fri"] },

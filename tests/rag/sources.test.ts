@@ -148,6 +148,13 @@ describe("routines", () => {
     ]);
   });
 
+  it("tell states of sensors by what they mean", async () => {
+    const triggers = [{ trigger: "state", entity_id: "binary_sensor.door", from: "off", to: "on" }];
+    const { source } = routines("automation", { "automation.night": content({ triggers, actions: [] }) });
+    const [item] = await source.read(signal);
+    expect(item?.text).toContain("When: Front Door changes from closed to open.");
+  });
+
   it("of one kind are read alone; one that cannot be read is told by its name", async () => {
     const { source, read } = routines("script", {});
     expect(await source.read(signal)).toMatchObject([{ text: "The script Leave Home.\nWhat is in it cannot be read." }]);
@@ -220,6 +227,12 @@ describe("the last 24 hours", () => {
     ]);
   });
 
+  it("of sensors of on and off are told by what that means", async () => {
+    const motion = { ...light, entityId: "binary_sensor.hall", name: "Hall Sensor", deviceClass: "motion" };
+    const [text] = await past([motion], { changes: BOTH }).texts();
+    expect(text).toContain("clear for 1 hours, detected for 1 hours (once); last changes: detected at 12:00.");
+  });
+
   it("of numbers are told by lowest, highest and average", async () => {
     const sensor = { ...light, entityId: "sensor.t", name: "Outside", attributes: { unit_of_measurement: "°C" } };
     const buckets = [{ from: 0, to: 1, min: -2.5, max: 8, mean: 5.4321 }];
@@ -258,7 +271,7 @@ describe("the last 24 hours", () => {
 it.each(["entity", "area", "person", "history", "script"])("the source %s is not read while the home is away", async (name) => {
   const home = { ...house(), ready: false };
   const configs = { all: async () => [] };
-  const names = { entity: () => "", device: () => "", area: () => "", floor: () => "", label: () => "" };
+  const names = { entity: () => "", state: () => "", device: () => "", area: () => "", floor: () => "", label: () => "" };
   const history = { of: () => Promise.reject(new Error("not asked")) };
   const sources = [
     createEntitySource({ home: { ...home, registries: { devices: new Map() } }, labelName: () => undefined }),

@@ -65,6 +65,16 @@ describe("sync", () => {
     expect(counts).toEqual({ added: 600 - before, changed: 0, removed: 0, unchanged: before });
   });
 
+  it("leaves alone what its source could not read for now, and removes it once it is gone", async () => {
+    const { store, sync, words } = openKnowledge();
+    await sync("document", { a: "Lamp", b: "Lamp", c: "Lamp" });
+    const counts = await store.sync("document", [], { at: AT, unread: new Set(["a", "b", "new"]) });
+    expect(counts).toEqual({ added: 0, changed: 0, removed: 1, unchanged: 2 });
+    expect((await words("lamp")).toSorted()).toEqual(["a", "b"]);
+    await store.sync("document", [], { at: AT, unread: new Set(["b"]) });
+    expect(await words("lamp")).toEqual(["b"]);
+  });
+
   it("of two at once does one after the other", async () => {
     const { sync, words } = openKnowledge();
     await Promise.all([sync("entity", { a: "Lamp" }), sync("entity", { b: "Lamp" })]);
@@ -88,6 +98,25 @@ it("deleted and changed texts, their words and their vectors are in no byte of t
 
   const left = Object.values(texts).filter((_, at) => holds(`zebrasecret${at}q`));
   expect([left, holds("zebra"), holds(bytes)]).toEqual([[], false, false]);
+});
+
+it("texts that were changed until it was cut off are in no byte of the files", async () => {
+  const path = join(temporaryFolder(), "assistant.db");
+  const { store, sync } = openKnowledge({ path });
+  const texts = (word: string) => Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`ref${at}`, `${word}${at}q`]));
+  await sync("document", texts("zebrasecret"));
+  const stop = new AbortController();
+  const cut = function* () {
+    for (const [at, [ref, text]] of Object.entries(texts("lamp")).entries()) {
+      if (at === 500) stop.abort(new Error("stopping"));
+      yield { ref, text, metadata: {}, origin: "document" as const };
+    }
+  };
+  await expect(store.sync("document", cut(), { at: AT, signal: stop.signal })).rejects.toThrow();
+  const files = [path, `${path}-wal`].map((file) => readFileSync(file));
+  const gone = store.unembedded({ model: "one", limit: 1_000 }).filter(({ text }) => text.startsWith("lamp"));
+  expect(gone.length).toBeGreaterThan(0);
+  expect(gone.filter(({ ref }) => files.some((file) => file.includes(`zebrasecret${ref.slice(3)}q`)))).toEqual([]);
 });
 
 describe("words", () => {

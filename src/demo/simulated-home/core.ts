@@ -21,6 +21,9 @@ import { SimulatedTelegram } from "./telegram-bot.ts";
 /** How far a furnished measurement swings over the past day. */
 const SWINGS: Readonly<Record<string, number>> = { temperature: 2.5, humidity: 6, battery: 0 };
 
+/** Where the demo's home stands. */
+const USUAL_ZONE = "Europe/Berlin";
+
 /** What is behind the port of the simulated home. */
 export interface Core extends Disposable {
   readonly bus: Bus;
@@ -90,7 +93,7 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
     recognise,
     info: {
       name: furnishing.name ?? "Home",
-      timeZone: furnishing.timeZone ?? "Europe/Berlin",
+      timeZone: furnishing.timeZone ?? USUAL_ZONE,
       version,
       people,
       state: () => phases.coreState,
@@ -129,10 +132,10 @@ function withOwn(own: ServiceCatalogue): ServiceCatalogue {
   return { ...serviceCatalogue, ...Object.fromEntries(merged) };
 }
 
-function fillHistory({ entities }: Furnishing, recorder: Recorder): void {
+function fillHistory({ entities, timeZone = USUAL_ZONE }: Furnishing, recorder: Recorder): void {
   const now = Date.now();
   for (const { entity_id, state, attributes } of entities) {
     const swing = SWINGS[String(attributes?.["device_class"])];
-    if (swing !== undefined && typeof state === "number") recorder.backfill(entity_id, dayCurve(state, { now, swing }));
+    if (swing !== undefined && typeof state === "number") recorder.backfill(entity_id, dayCurve(state, { now, swing, timeZone }));
   }
 }

@@ -1,3 +1,4 @@
+import { homeTime } from "../../homeassistant/home-time.ts";
 import { domainOf, seconds } from "./ids.ts";
 import type { StateChange, StateMachine } from "./states.ts";
 
@@ -89,13 +90,14 @@ function historyFrame(entityId: string, row: RecordedRow, withAttributes: boolea
   };
 }
 
-/** A day of a number with its lowest at night and its highest in the afternoon, ending at `last`: something to ask the history for. */
+/** A day of a number with its lowest at three and its highest at fifteen o'clock of the home, ending at `last`: something to ask the history for. */
 export function dayCurve(
   last: number,
-  { now, swing, steps = 48 }: { now: number; swing: number; steps?: number },
+  { now, swing, timeZone, steps = 48 }: { now: number; swing: number; timeZone: string; steps?: number },
 ): { at: number; state: string }[] {
   const day = 24 * 60 * 60 * 1000;
-  const height = (at: number) => Math.sin(((new Date(at).getUTCHours() - 9) / 24) * 2 * Math.PI) * swing;
+  const time = homeTime(timeZone);
+  const height = (at: number) => Math.sin(((Number(time.minute(at).slice(11, 13)) - 9) / 24) * 2 * Math.PI) * swing;
   return Array.from({ length: steps }, (_, index) => {
     const at = now - day + ((index + 1) * day) / (steps + 1);
     return { at, state: (last + height(at) - height(now)).toFixed(1) };

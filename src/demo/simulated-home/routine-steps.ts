@@ -1,3 +1,4 @@
+import { conditionsHold } from "./routine-conditions.ts";
 import type { StateMachine } from "./states.ts";
 import { rendered, type Variables } from "./templates.ts";
 
@@ -45,7 +46,7 @@ export async function runSteps(sequence: unknown, world: StepWorld, given: Varia
 
 async function runStep(step: Step, world: StepWorld, variables: Variables, fill: (value: unknown) => unknown): Promise<boolean> {
   const run = (sequence: unknown, more: Variables = {}) => runSteps(sequence, world, { ...variables, ...more });
-  const holds = (conditions: unknown) => listOf(conditions).every((condition) => conditionHolds(condition, world, fill));
+  const holds = (conditions: unknown) => conditionsHold(conditions, { states: world.states, fill });
   const service = named(step);
   if (service !== undefined) {
     const data = asStep(fill({ ...asStep(step["data"]), ...asStep(step["data_template"]) }));
@@ -95,16 +96,6 @@ async function deviceAction(step: Step, world: StepWorld): Promise<boolean> {
   const target = step["entity_id"] ? { entity_id: world.entityOf(String(step["entity_id"])) } : { device_id: step["device_id"] };
   await world.call(service, {}, target, false);
   return true;
-}
-
-/** State conditions are looked at and templates filled; every other condition holds, so that what is behind it can be seen. */
-function conditionHolds(condition: unknown, { states }: StepWorld, fill: (value: unknown) => unknown): boolean {
-  if (typeof condition === "string") return fill(condition) !== false;
-  if (!isStep(condition)) return true;
-  if (condition["condition"] === "template") return fill(condition["value_template"]) !== false;
-  if (condition["condition"] !== "state") return true;
-  const wanted = listOf(condition["state"]).map(String);
-  return listOf(condition["entity_id"]).every((id) => wanted.includes(states.get(String(id))?.state ?? ""));
 }
 
 /** ms of `5`, `"00:00:05"` or `{ seconds: 5 }`. */

@@ -5,11 +5,12 @@ import type { House } from "./house.ts";
 import { domainOf, hexId, isoTime } from "./ids.ts";
 import { Refusal } from "./refusal.ts";
 import type { Registries } from "./registries.ts";
+import { conditionsHold } from "./routine-conditions.ts";
 import { configId, routineConfig } from "./routine-config.ts";
 import { runSteps, type StepWorld } from "./routine-steps.ts";
 import { callsToState } from "./scenes.ts";
 import type { StateMachine } from "./states.ts";
-import type { Variables } from "./templates.ts";
+import { rendered, type Variables } from "./templates.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,7 @@ export type NestedCall = (call: {
 export interface Routines extends Disposable {
   /** Runs a script to its end in the context of the call; one that runs already is left alone. Rejects with the Refusal of a step. */
   runScript(entityId: string, variables: Variables, context: Context, paused?: () => void): Promise<void>;
-  /** Runs an automation in a context of its own; `source` is what triggered it (`state of switch.wall`). Its failures are nobody's. */
+  /** Runs an automation in a context of its own, whatever its conditions; `source` is what triggered it (`state of switch.wall`). Its failures are nobody's. */
   trigger(entityId: string, cause: Context | undefined, source?: string): Promise<void>;
   end(entityId: string): void;
   /** Brings the entities to the states of a scene, `by` the scene or whoever lists them. */
@@ -108,7 +109,9 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
           (each["to"] === undefined || each["to"] === to) &&
           (each["from"] === undefined || each["from"] === from),
       );
-      if (fits) void trigger(automation, event.context, `state of ${String(entity_id)}`);
+      const fill = (value: unknown) => rendered(value, {}, states);
+      if (fits && conditionsHold(config["conditions"] ?? config["condition"], { states, fill }))
+        void trigger(automation, event.context, `state of ${String(entity_id)}`);
     }
   });
 

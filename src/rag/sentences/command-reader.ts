@@ -1,16 +1,15 @@
 import type { Entity, Home } from "../../homeassistant/home.ts";
-import { type IntentReading, readIntent } from "../../homeassistant/intents.ts";
+import { type IntentReading, NO_MATCH, readIntent } from "../../homeassistant/intents.ts";
 import type { MatcherHint, RecognisedPart } from "../../homeassistant/recogniser.ts";
 import type { EntityIndexSearch } from "../entity-index.ts";
 import type { Placed } from "../entity-placing.ts";
 import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS } from "./meanings.ts";
 import type { Spoken, SpokenNumber } from "./spoken.ts";
+import type { Groups } from "./template.ts";
 
 /** What a language has to tell of a phrase for things. */
-export type Phrasing = Pick<Spoken, "fillers" | "called" | "phrase" | "halves">;
+export type Phrasing = Pick<Spoken, "fillers" | "prepositions" | "called" | "phrase" | "halves">;
 
-/** What stood in a template's slots. */
-type Groups = Readonly<Record<string, string>>;
 type Values = Readonly<Record<string, unknown>>;
 type IntentOf = (entity: Entity) => string | undefined;
 
@@ -26,14 +25,16 @@ interface Meant {
   readonly valuesOf?: (entity: Entity) => Values | undefined;
   readonly needsThing: boolean;
   readonly needsWholeName?: boolean;
+  /** Whether the verb says what kind of thing it is. */
+  readonly isTold?: (entity: Entity) => boolean;
   /** Domains that "everything" stands for. */
   readonly everything?: readonly string[];
 }
 
-const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
+const NOWHERE: Placed = { outcome: "none" };
 /** Slots of the matcher that say which thing is meant. */
 const PLACED_SLOTS: ReadonlySet<string> = new Set(["name", "area", "floor"]);
-/** Of a share and of a temperature in a house, in °C or °F: what is beyond was meant otherwise. */
+/** Of a share; a temperature has the bounds that the thing itself tells. */
 const MOST_PERCENT = 100;
 
 /**
@@ -60,14 +61,28 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   }
 
   function placeOne(text: string, meant: Meant, spoken: Phrasing): Placed {
-    const { text: phrase, number, plurals } = spoken.phrase(text);
-    const { rankOf, needsThing, needsWholeName = false, everything = [] } = meant;
-    const { fillers, called } = spoken;
-    if (number !== "everything") return index.place(phrase, { rankOf, fillers, called, plurals, number, needsThing, needsWholeName });
+    const { text: phrase, number, plurals, except } = spoken.phrase(text);
+    const { needsThing, needsWholeName = false, isTold = () => false, everything = [] } = meant;
+    const isAny = number === "everything";
     // of the whole house nobody means everything
-    if (phrase.trim() === "") return { outcome: "none" };
-    const rankOfAny = ({ domain }: Entity) => (everything.includes(domain) ? 0 : undefined);
-    return index.place(phrase, { rankOf: rankOfAny, fillers, called, plurals, number: "all", needsThing: false });
+    if (isAny && phrase.trim() === "") return NOWHERE;
+    const rankOf = isAny ? ({ domain }: Entity) => (everything.includes(domain) ? 0 : undefined) : meant.rankOf;
+    const { fillers, prepositions, called } = spoken;
+    const words = { rankOf, fillers, prepositions, called, isTold, needsWholeName };
+    const placed = index.place(phrase, { ...words, plurals, number: isAny ? "all" : number, needsThing: needsThing && !isAny });
+    if (except.length === 0 || placed.outcome === "none") return placed;
+    if (placed.outcome === "several" || !placed.isPlural) return NOWHERE;
+    const left = new Set<Entity>();
+    const among = (entity: Entity) => (placed.entities.includes(entity) ? 0 : undefined);
+    for (const part of except) {
+      const { text: some, plurals: several } = spoken.phrase(part);
+      // what shall be left out has to be known, and to be one of those that are meant
+      const found = index.place(some, { ...words, rankOf: among, plurals: several, number: "all", needsThing: false });
+      if (found.outcome !== "sure" || some.trim() === "") return NOWHERE;
+      for (const entity of found.entities) left.add(entity);
+    }
+    const entities = placed.entities.filter((entity) => !left.has(entity));
+    return entities.length === 0 ? NOWHERE : { ...placed, entities };
   }
 
   /** One phrase, or several with "and"; of several each has to be sure. "The living room and kitchen lights" are lights both. */
@@ -75,16 +90,18 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const whole = placeOne(text, meant, spoken);
     const halves = spoken.halves(text);
     const last = halves.at(-1);
-    if (whole.outcome !== "none" || halves.length < 2 || last === undefined) return whole;
-    const found = new Map<string, Entity>();
+    if (whole.outcome !== "none" || halves.length < 2 || last === undefined || spoken.phrase(text).except.length > 0) return whole;
     const heads = last.split(/\s+/).slice(-2);
-    for (const half of halves) {
+    const found = halves.map((half) => {
       const tries = half === last ? [half] : [half, `${half} ${heads.at(-1)}`, `${half} ${heads.join(" ")}`];
-      const placed = tries.map((phrase) => placeOne(phrase, meant, spoken)).find(({ outcome }) => outcome === "sure");
-      if (placed?.outcome !== "sure") return { outcome: "none" };
-      for (const entity of placed.entities) found.set(entity.entityId, entity);
-    }
-    return { outcome: "sure", entities: [...found.values()] };
+      return tries.map((phrase) => placeOne(phrase, meant, spoken)).find(({ outcome }) => outcome === "sure") ?? NOWHERE;
+    });
+    const sure = found.filter((placed) => placed.outcome === "sure");
+    // "all lights and fans in the bedroom": the place may be said of both
+    const isVague = sure.some(({ isPlural, hasPlace }) => isPlural && !hasPlace) && sure.some(({ hasPlace }) => hasPlace);
+    if (sure.length < halves.length || isVague) return NOWHERE;
+    const entities = [...new Set(sure.flatMap((placed) => placed.entities))];
+    return { outcome: "sure", entities, isPlural: true, hasPlace: sure.every(({ hasPlace }) => hasPlace) };
   }
 
   function act(sentence: string, what: string, meant: Meant, spoken: Phrasing): IntentReading {
@@ -95,7 +112,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   }
 
   function operate(operation: Operation, sentence: string, what: string, spoken: Spoken): IntentReading {
-    const { intents, values = {}, place = false, in: inState, everything = [] } = OPERATIONS[operation];
+    const { intents, values = {}, place = false, in: inState, tells = [], everything = [] } = OPERATIONS[operation];
     const isSaid = what.trim() !== "";
     const meant: Meant = {
       rankOf: (entity) => {
@@ -107,6 +124,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       intentOf: (entity) => intentFor(intents, entity),
       valuesOf: () => values,
       needsThing: !place && isSaid,
+      isTold: ({ domain }) => tells.includes(domain),
       everything,
     };
     return act(sentence, what, meant, spoken);
@@ -142,13 +160,19 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       },
       // a property says the kind as well as a name does
       needsThing: property === undefined,
+      isTold: () => property !== undefined,
     };
     return act(sentence, what, meant, spoken);
   }
 
   function addToList(sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
     const isList = ({ domain }: Entity) => (domain === "todo" ? 0 : undefined);
-    return act(sentence, what, { rankOf: isList, intentOf: () => "HassListAddItem", valuesOf: () => ({ item }), needsThing: true }, spoken);
+    return act(
+      sentence,
+      what,
+      { rankOf: isList, intentOf: () => "HassListAddItem", valuesOf: () => ({ item }), needsThing: true, isTold: () => true },
+      spoken,
+    );
   }
 
   /** Places what the matcher named the intent of, where only the thing or its place is missing. */
@@ -168,6 +192,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       valuesOf: () => rest,
       needsThing: isGuess,
       needsWholeName: isGuess,
+      isTold: () => !isGuess,
     };
     return act(sentence, phrase, meant, spoken);
   }
@@ -218,7 +243,8 @@ function severalOf(sentence: string, what: string, entities: readonly Entity[], 
   const able = entities.filter(isDone);
   const labels = able.map((entity) => labelOf(entity, able));
   if (able.length < 2 || what === "" || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
-  const at = sentence.toLowerCase().lastIndexOf(what.toLowerCase());
+  const escaped = what.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const at = sentence.search(new RegExp(`${escaped}(?!.*${escaped})`, "isu"));
   if (at === -1) return NO_MATCH;
   const options = labels.map((label) => ({ label, sentence: sentence.slice(0, at) + label + sentence.slice(at + what.length) }));
   return { ok: false, reason: "several", what, options };

@@ -1,4 +1,5 @@
 import type { Entity } from "../../homeassistant/home.ts";
+import { SWITCHED_DOMAINS } from "../../homeassistant/intents.ts";
 
 /** What a command may ask of a thing. */
 export type Operation =
@@ -34,6 +35,8 @@ export interface OperationMeaning {
   readonly in?: string;
   /** True if a place alone names the thing, for there is one kind only. */
   readonly place?: true;
+  /** Domains that the verb itself says. */
+  readonly tells?: readonly string[];
   /** Domains that "everything" stands for, for an operation that may be done to all of a place. */
   readonly everything?: readonly string[];
 }
@@ -41,40 +44,46 @@ export interface OperationMeaning {
 const everyOf = (intent: string, domains: string): Readonly<Record<string, string>> =>
   Object.fromEntries(domains.split(" ").map((domain) => [domain, intent]));
 
-const SWITCHED = "light switch fan media_player input_boolean climate humidifier";
+const SWITCHED = SWITCHED_DOMAINS.join(" ");
 const ROUTINES = everyOf("HassTurnOn", "scene script");
 const MOWING = { lawn_mower: "HassLawnMowerStartMowing" };
 const DOCKING = { vacuum: "HassVacuumReturnToBase", lawn_mower: "HassLawnMowerDock" };
 const CLEANING = { vacuum: "HassVacuumStart" };
 const STARTING = { ...CLEANING, ...MOWING };
+const ROBOTS = ["vacuum", "lawn_mower"];
+const PLAYERS = ["media_player"];
 const player = (intent: string) => [everyOf(intent, "media_player")];
 
 /** What each operation is for each kind of thing. "Stop" sends a robot home, as in Home Assistant's own sentences. */
 export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = {
-  on: { intents: [{ ...everyOf("HassTurnOn", `${SWITCHED} valve`), ...STARTING }, ROUTINES] },
+  on: { tells: ROBOTS, intents: [{ ...everyOf("HassTurnOn", `${SWITCHED} valve`), ...STARTING }, ROUTINES] },
   off: {
+    tells: ROBOTS,
     intents: [{ ...everyOf("HassTurnOff", `${SWITCHED} valve`), ...DOCKING }, everyOf("HassTurnOff", "script")],
     everything: ["light", "switch", "fan", "media_player", "input_boolean"],
   },
   toggle: { intents: [everyOf("HassToggle", SWITCHED)] },
-  open: { intents: [everyOf("HassTurnOn", "cover valve")] },
-  close: { intents: [everyOf("HassTurnOff", "cover valve")] },
-  lock: { intents: [everyOf("HassTurnOn", "lock")], place: true },
-  unlock: { intents: [everyOf("HassTurnOff", "lock")], place: true },
-  start: { intents: [STARTING, everyOf("HassTurnOn", "fan switch humidifier"), ROUTINES] },
-  stop: { intents: [DOCKING, everyOf("HassStopMoving", "cover valve"), everyOf("HassTurnOff", "fan switch humidifier script")] },
-  dock: { intents: [DOCKING], place: true },
-  clean: { intents: [CLEANING], place: true },
-  mow: { intents: [MOWING], place: true },
-  water: { intents: [everyOf("HassTurnOn", "valve")], place: true },
-  pause: { intents: player("HassMediaPause"), in: "playing", place: true },
-  resume: { intents: player("HassMediaUnpause"), in: "paused", place: true },
-  next: { intents: player("HassMediaNext"), in: "playing", place: true },
-  previous: { intents: player("HassMediaPrevious"), in: "playing", place: true },
-  mute: { intents: player("HassMediaPlayerMute"), in: "playing", place: true },
-  unmute: { intents: player("HassMediaPlayerUnmute"), in: "playing", place: true },
-  louder: { intents: player("HassSetVolumeRelative"), values: { volume_step: "up" }, in: "playing", place: true },
-  quieter: { intents: player("HassSetVolumeRelative"), values: { volume_step: "down" }, in: "playing", place: true },
+  open: { tells: ["cover", "valve"], intents: [everyOf("HassTurnOn", "cover valve")] },
+  close: { tells: ["cover", "valve"], intents: [everyOf("HassTurnOff", "cover valve")] },
+  lock: { tells: ["lock"], intents: [everyOf("HassTurnOn", "lock")], place: true },
+  unlock: { tells: ["lock"], intents: [everyOf("HassTurnOff", "lock")], place: true },
+  start: { tells: ROBOTS, intents: [STARTING, everyOf("HassTurnOn", "fan switch humidifier"), ROUTINES] },
+  stop: {
+    tells: [...ROBOTS, "cover"],
+    intents: [DOCKING, everyOf("HassStopMoving", "cover valve"), everyOf("HassTurnOff", "fan switch humidifier script")],
+  },
+  dock: { tells: ROBOTS, intents: [DOCKING], place: true },
+  clean: { tells: ROBOTS, intents: [CLEANING], place: true },
+  mow: { tells: ROBOTS, intents: [MOWING], place: true },
+  water: { tells: ["valve"], intents: [everyOf("HassTurnOn", "valve")], place: true },
+  pause: { tells: PLAYERS, intents: player("HassMediaPause"), in: "playing", place: true },
+  resume: { tells: PLAYERS, intents: player("HassMediaUnpause"), in: "paused", place: true },
+  next: { tells: PLAYERS, intents: player("HassMediaNext"), in: "playing", place: true },
+  previous: { tells: PLAYERS, intents: player("HassMediaPrevious"), in: "playing", place: true },
+  mute: { tells: PLAYERS, intents: player("HassMediaPlayerMute"), in: "playing", place: true },
+  unmute: { tells: PLAYERS, intents: player("HassMediaPlayerUnmute"), in: "playing", place: true },
+  louder: { tells: PLAYERS, intents: player("HassSetVolumeRelative"), values: { volume_step: "up" }, in: "playing", place: true },
+  quieter: { tells: PLAYERS, intents: player("HassSetVolumeRelative"), values: { volume_step: "down" }, in: "playing", place: true },
   press: { intents: [everyOf("HassTurnOn", "button input_button")] },
   run: { intents: [ROUTINES] },
 };

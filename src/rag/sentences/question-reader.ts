@@ -1,5 +1,5 @@
 import type { Entity } from "../../homeassistant/home.ts";
-import type { IntentReading } from "../../homeassistant/intents.ts";
+import { type IntentReading, NO_MATCH } from "../../homeassistant/intents.ts";
 import type { StateQuestion } from "../../homeassistant/recogniser.ts";
 import { isRoutine } from "../../security/readable.ts";
 import type { EntityIndexSearch } from "../entity-index.ts";
@@ -7,6 +7,7 @@ import type { Placed } from "../entity-placing.ts";
 import { rankOfState, STATES, type StateMeaning } from "./meanings.ts";
 import type { SentenceLanguage } from "./sentence-language.ts";
 import type { Spoken } from "./spoken.ts";
+import type { Groups } from "./template.ts";
 
 /** A person who asked about one thing wants no page of others. */
 const MOST_ANSWERED = 6;
@@ -29,9 +30,6 @@ const WORDLESS: ReadonlySet<string> = new Set([
   "stt",
 ]);
 
-/** What stood in a template's slots. */
-type Groups = Readonly<Record<string, string>>;
-
 interface Asked {
   readonly phrase: string;
   readonly rankOf: (entity: Entity) => number | undefined;
@@ -39,16 +37,13 @@ interface Asked {
   readonly spoken: Spoken;
 }
 
-const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
-
 /** Reads a question about states with the templates of its language. What is not told by states alone is none of its business. */
 export function createQuestionReader({ index }: { readonly index: Pick<EntityIndexSearch, "place"> }) {
   function place({ phrase, rankOf, needsThing, spoken }: Asked): Placed {
-    const { text, number, plurals } = spoken.phrase(phrase);
+    const { text, number, plurals, except } = spoken.phrase(phrase);
     // nobody asks about all of a place at once
-    if (number === "everything") return { outcome: "none" };
-    const { fillers, called } = spoken;
-    return index.place(text, { rankOf, fillers, called, plurals, number, needsThing });
+    if (number === "everything" || except.length > 0) return { outcome: "none" };
+    return index.place(text, { ...wordsOf(spoken), rankOf, plurals, number, needsThing });
   }
 
   function isSo(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
@@ -61,14 +56,14 @@ export function createQuestionReader({ index }: { readonly index: Pick<EntityInd
   }
 
   function whichAre(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
-    const { text, plurals } = spoken.phrase(phrase);
-    const { fillers, called } = spoken;
+    const { text, plurals, except } = spoken.phrase(phrase);
+    if (except.length > 0) return NO_MATCH;
     const kinds = STATES[meaning].length;
     const found = new Map<string, Entity>();
     // things of another kind that are called so are meant too: windows are covers and sensors
     for (let rank = 0; rank < kinds; rank += 1) {
       const rankOf = (entity: Entity) => (rankOfState(meaning, entity) === rank ? 0 : undefined);
-      const placed = index.place(text, { rankOf, fillers, called, plurals, number: "all", needsThing: true });
+      const placed = index.place(text, { ...wordsOf(spoken), rankOf, plurals, number: "all", needsThing: true });
       if (placed.outcome === "sure") for (const entity of placed.entities) found.set(entity.entityId, entity);
     }
     const entities = [...found.values()];
@@ -115,7 +110,7 @@ export function createQuestionReader({ index }: { readonly index: Pick<EntityInd
       () =>
         inGroups(
           spoken.who,
-          withState((meaning) => whoIs(meaning)),
+          withState((meaning) => whoIs(meaning, spoken)),
         ),
       () =>
         inGroups(
@@ -142,20 +137,18 @@ export function createQuestionReader({ index }: { readonly index: Pick<EntityInd
     return NO_MATCH;
   };
 
-  function whoIs(meaning: StateMeaning): IntentReading {
+  function whoIs(meaning: StateMeaning, spoken: Spoken): IntentReading {
     const state = STATES[meaning].find(({ domains }) => domains.includes("person"))?.state;
     if (state === undefined) return NO_MATCH;
     const isPerson = ({ domain }: Entity) => (domain === "person" ? 0 : undefined);
-    const placed = index.place("", {
-      rankOf: isPerson,
-      fillers: new Set(),
-      called: new Map(),
-      plurals: new Set(),
-      number: "all",
-      needsThing: false,
-    });
+    const placed = index.place("", { ...wordsOf(spoken), rankOf: isPerson, plurals: new Set(), number: "all", needsThing: false });
     return placed.outcome === "sure" ? asked([{ ...values(placed.entities), state, named: false }]) : NO_MATCH;
   }
+}
+
+/** The language's words for a phrase. The answer names what it tells of, so a part of a name is enough. */
+function wordsOf({ fillers, prepositions, called }: Spoken) {
+  return { fillers, prepositions, called, isTold: () => true };
 }
 
 /** What measures it: things whose state it is, then things with an attribute of it. */

@@ -2,15 +2,19 @@ import type { Operation, Property, StateMeaning } from "./meanings.ts";
 
 /**
  * How people of one language tell a house what to do and ask it how things are. Templates are as {@link templateRegex} reads them; slots:
- * `what` a thing or several, `item` free text, `number` with its unit, `property`, `color` and `state` words of this language.
+ * `what` a thing or several, `where` a place said apart from it, `item` free text, `number` with its unit, `property`, `color` and `state` words of this language.
  */
 export interface SentenceLanguage {
   /** Words before a sentence that change nothing: "could you please". */
   readonly openings: readonly string[];
   readonly closings: readonly string[];
-  /** Words inside a phrase that say nothing of the thing. */
+  /** Words inside a phrase that say nothing of the thing. None that stands for one of several: "a lamp" is any, "that lamp" the one of before. */
   readonly fillers: string;
-  /** What people call things of a domain besides Home Assistant's names for it and its classes. */
+  /** Words before the name of a place. */
+  readonly prepositions: string;
+  /** Words before what is left out. */
+  readonly except: readonly string[];
+  /** What people call things of a kind (a domain, or a domain's class) besides Home Assistant's names for it. */
   readonly things: Readonly<Record<string, string>>;
   /** Words before a phrase for all that it fits, and for the two. */
   readonly all: readonly string[];

@@ -1,5 +1,5 @@
 import type { Home } from "../../homeassistant/home.ts";
-import type { IntentReading } from "../../homeassistant/intents.ts";
+import { type IntentReading, NO_MATCH } from "../../homeassistant/intents.ts";
 import type { PlaceSentence } from "../../homeassistant/recogniser.ts";
 import type { EntityIndexSearch } from "../entity-index.ts";
 import { pluralsIn, unitsOf } from "../entity-text.ts";
@@ -7,18 +7,16 @@ import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
 import { createSpokenLanguages } from "./spoken.ts";
 
-/** Articles and "in the" of the languages that have no templates here, for what the matcher names the intent of. */
-const ARTICLES =
-  "der die das den dem des ein eine einen im in le la les l un une du dans el los las una del al il lo gli nel nella het een op o os as um uma no na det den ett i på";
+/** Articles of the languages that have no templates here, for what the matcher names the intent of. None that is another word elsewhere. */
+const ARTICLES = "der die das den dem des ein eine le la les un une el los las il gli het een";
 
 const PLAIN: Phrasing = {
   fillers: new Set(ARTICLES.split(" ").flatMap(unitsOf)),
+  prepositions: new Set(),
   called: new Map(),
-  phrase: (text) => ({ text, number: "one", plurals: pluralsIn(text) }),
+  phrase: (text) => ({ text, number: "one", plurals: pluralsIn(text), except: [] }),
   halves: (text) => [text],
 };
-
-const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
 
 /**
  * Places a sentence that Home Assistant's matcher could not: by the templates of its language, and by the intent that the matcher

@@ -7,8 +7,10 @@ import { templateRegex } from "./template.ts";
 
 /** A phrase for things, read for how many are meant. */
 export interface SpokenPhrase {
-  /** Without "all" and "both". */
+  /** Without "all" and "both", and without what is left out. */
   readonly text: string;
+  /** The things that are left out, each a phrase. */
+  readonly except: readonly string[];
   readonly number: "one" | "all" | "both" | "everything";
   readonly plurals: ReadonlySet<string>;
 }
@@ -30,6 +32,7 @@ export interface Spoken {
   readonly measured: readonly (readonly [keyof SentenceLanguage["measured"], readonly RegExp[]])[];
   readonly where: readonly RegExp[];
   readonly fillers: ReadonlySet<string>;
+  readonly prepositions: ReadonlySet<string>;
   readonly called: Wanted["called"];
   /** The sentence without politeness and full stop. */
   bare(sentence: string): string;
@@ -76,6 +79,7 @@ function prepare(data: SentenceLanguage): Spoken {
   const all = before(data.all);
   const both = before(data.both);
   const everything = before(data.everything);
+  const leaving = new RegExp(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = new RegExp(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
   const meaningIn = <Key extends string>(words: Readonly<Record<Key, string>>) => {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, new RegExp(`^(?:${list})$`, "iu")] as const);
@@ -91,7 +95,8 @@ function prepare(data: SentenceLanguage): Spoken {
     value: compiled(data.value),
     measured: each(data.measured),
     where: compiled(data.where),
-    fillers: new Set(data.fillers.split(" ").flatMap(unitsOf)),
+    fillers: wordsOf(data.fillers),
+    prepositions: wordsOf(data.prepositions),
     called: calledBy(data.things),
     bare(sentence) {
       let rest = sentence.trim().replace(/[\s.!?…]+$/u, "");
@@ -102,10 +107,12 @@ function prepare(data: SentenceLanguage): Spoken {
       return rest;
     },
     phrase(text) {
-      if (everything.test(text)) return { text: text.replace(everything, ""), number: "everything", plurals: new Set() };
-      const number = all.test(text) ? "all" : both.test(text) ? "both" : "one";
-      const rest = text.replace(both, "").replace(all, "");
-      return { text: rest, number, plurals: pluralsIn(rest) };
+      const [main = "", ...left] = text.split(leaving);
+      const except = left.flatMap((part) => part.split(between));
+      if (everything.test(main)) return { text: main.replace(everything, ""), number: "everything", plurals: new Set(), except };
+      const number = all.test(main) ? "all" : both.test(main) ? "both" : "one";
+      const rest = main.replace(both, "").replace(all, "");
+      return { text: rest, number, plurals: pluralsIn(rest), except };
     },
     halves: (text) => text.replace(both, "").split(between),
     number(text) {
@@ -117,6 +124,10 @@ function prepare(data: SentenceLanguage): Spoken {
     color: meaningIn(data.colors),
     state: meaningIn(data.states),
   };
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(" ").flatMap(unitsOf));
 }
 
 function calledBy(things: SentenceLanguage["things"]): Wanted["called"] {

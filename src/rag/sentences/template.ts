@@ -1,6 +1,9 @@
 /** What stands for a part of a sentence in a template, as a regular expression. */
 export type Slots = Readonly<Record<string, string>>;
 
+/** What stood in the slots of a sentence. */
+export type Groups = Readonly<Record<string, string>>;
+
 /** Anything, as little as possible. */
 const ANYTHING = ".+?";
 

@@ -1,3 +1,4 @@
+import { stateWord } from "../../homeassistant/binary-states.ts";
 import type { EntityHistory, History, HistoryBucket } from "../../homeassistant/history.ts";
 import type { Entity, Home } from "../../homeassistant/home.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
@@ -91,7 +92,7 @@ function summaryOf(entity: Entity, read: EntityHistory, minute: (at: number) => 
   const unit = state.attributes["unit_of_measurement"];
   const words = bucket
     ? numbersInWords(bucket, { unit: typeof unit === "string" ? ` ${unit}` : "", ends: ENDS[entity.deviceClass ?? ""] })
-    : changesInWords(read, minute);
+    : changesInWords(read, minute, (one) => stateWord(entity, one));
   if (words === undefined) return undefined;
   const place = area ? ` in ${area.name}` : "";
   return {
@@ -112,7 +113,11 @@ function numbersInWords(
   return `${lowest} ${told(min)}, ${highest} ${told(max)}, on average ${told(mean)}`;
 }
 
-function changesInWords({ changes, to }: EntityHistory, minute: (at: number) => string): string | undefined {
+function changesInWords(
+  { changes, to }: EntityHistory,
+  minute: (at: number) => string,
+  word: (state: string) => string,
+): string | undefined {
   const known = changes.filter(({ state }) => !GAPS.has(state));
   // back from a gap in the state that it had before it, a thing has not changed
   const turns = known.filter(({ state }, index) => index > 0 && known[index - 1]?.state !== state);
@@ -123,9 +128,9 @@ function changesInWords({ changes, to }: EntityHistory, minute: (at: number) => 
   });
   const states = [...spent].slice(0, MOST_TIMES).map(([state, ms]) => {
     const times = turns.filter((turn) => turn.state === state).length;
-    return `${state} for ${hoursWords(ms)}${times > 0 ? ` (${timesWords(times)})` : ""}`;
+    return `${word(state)} for ${hoursWords(ms)}${times > 0 ? ` (${timesWords(times)})` : ""}`;
   });
-  const last = turns.slice(-MOST_TIMES).map(({ at, state }) => `${state} at ${minute(at).slice(-5)}`);
+  const last = turns.slice(-MOST_TIMES).map(({ at, state }) => `${word(state)} at ${minute(at).slice(-5)}`);
   return `${states.join(", ")}; last changes: ${last.join(", ")}`;
 }
 

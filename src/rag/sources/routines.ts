@@ -1,3 +1,4 @@
+import { stateWord } from "../../homeassistant/binary-states.ts";
 import type { Home, WholeHome } from "../../homeassistant/home.ts";
 import type { Registries } from "../../homeassistant/registries.ts";
 import type { RoutineConfig, RoutineConfigs, RoutineDomain } from "../../homeassistant/routine-configs.ts";
@@ -55,6 +56,10 @@ export function createRoutineNames({
   };
   return {
     entity: (id) => home.known(entityIdOf(id))?.name,
+    state: (id, state) => {
+      const entity = home.known(entityIdOf(id));
+      return entity ? stateWord(entity, state) : state;
+    },
     device: (id) => registries.devices.get(id)?.name,
     area: (id) => registries.areas.get(id)?.name,
     floor: (id) => registries.floors.get(id)?.name,

@@ -9,4 +9,8 @@ export interface KnowledgeSource {
    * it cannot be read as a whole: then what is known of it stays.
    */
   read(signal: AbortSignal): Promise<readonly KnowledgeItem[]>;
+  /** Refs that the latest read told nothing of although they are there: what is kept of them stays. */
+  unread?(): ReadonlySet<string>;
+  /** To be called when all that the latest read told is kept. */
+  kept?(): void;
 }

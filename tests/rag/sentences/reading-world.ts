@@ -1,4 +1,5 @@
 import { englishWords } from "../../../eval/retrieval-home.ts";
+import type { DomainWords } from "../../../src/homeassistant/domain-words.ts";
 import type { IntentReading } from "../../../src/homeassistant/intents.ts";
 import type { MatcherHint } from "../../../src/homeassistant/recogniser.ts";
 import { createEntityIndex } from "../../../src/rag/entity-index.ts";
@@ -40,11 +41,12 @@ export interface World {
   readonly entities?: readonly EntityDescription[];
   readonly language?: string;
   readonly hint?: MatcherHint;
+  readonly words?: () => DomainWords;
 }
 
-export function readingOf(sentence: string, { entities = HOUSE, language = "en", hint }: World = {}): IntentReading {
+export function readingOf(sentence: string, { entities = HOUSE, language = "en", hint, words = englishWords }: World = {}): IntentReading {
   const home = fakeHome({ entities });
-  return createSentenceReader({ index: createEntityIndex({ home, words: englishWords }), home })(sentence, language, hint);
+  return createSentenceReader({ index: createEntityIndex({ home, words }), home })(sentence, language, hint);
 }
 
 /** What a sentence comes to, in one line: the calls or questions, the names to choose from, or "no". */
