@@ -19,10 +19,10 @@ export interface ActionOutcome {
 }
 
 /**
- * Shares of the cases that tell the house what to do: `right`, `wrong_change` and `no_change` add up to 1; `wrong_entity` is the part of `wrong_change` where something
- * changed that the case is not about. Means a case: `prompt_tokens` (of those that asked a model), `seconds`.
- * `right_by_dataset` is `right` of each part of the rows. `questions` has the number of cases that ask and the share whose answer, or
- * change, was right.
+ * Shares of the cases that tell the house what to do: `right`, `wrong_change` and `no_change` add up to 1; `wrong_entity` is the part of
+ * `wrong_change` where something changed that the case is not about. Means a case: `prompt_tokens` (of those that asked a model),
+ * `seconds`. `right_by_dataset` is `right` of each part of the rows. `questions` has the number of cases that ask and the
+ * share whose answer, or change, was right.
  * `recogniser`: `answered` is the share of cases that it took, `right` the share of those that came out right.
  */
 export function actionFigures(all: readonly ActionOutcome[]): Figures {

@@ -74,7 +74,7 @@ async function contextFor(question: string, retrieval: KnowledgeWorld["retrieval
   const { slot, heading, collect } = createKnowledgeProvider({ retrieve: retrieval.search });
   const items = await collect(turn, new AbortController().signal);
   const estimate = createTokenEstimate();
-  const room = createBudget(NUM_CTX).room(slot);
+  const room = createBudget(NUM_CTX, { limit: NUM_CTX, message: 0 }).room(slot);
   return sectionsOf([{ slot, heading, items, outcome: "in_time" }], slot, { room, count: (text) => estimate.text(MODEL, text) }).text;
 }
 

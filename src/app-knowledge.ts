@@ -34,12 +34,19 @@ import { createRetrieveKnowledge } from "./tools/retrieve-knowledge.ts";
 import type { ReadTool } from "./tools/tool.ts";
 import { createWorkerPool } from "./workers/pool.ts";
 
+/** What an app has of the Supervisor that runs it, which tells where the MQTT broker is. */
+export interface SupervisorAccess {
+  readonly url: string;
+  readonly token: string;
+  /** The folder for documents that people reach: what lies in it is known too. */
+  readonly documents: string;
+}
+
 export interface KnowledgeOptions {
   readonly config: Pick<Config, "ollamaUrl" | "embeddingModel" | "keepAlive" | "people" | "mqttUrl" | "mqttUsername">;
   /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
   readonly dataDir: string;
-  /** Tells where the MQTT broker is; documents lie in its folder too. */
-  readonly supervisor?: { readonly url: string; readonly token: string; readonly documents: string } | undefined;
+  readonly supervisor?: SupervisorAccess | undefined;
   readonly database: AssistantDatabase;
   readonly connection: HomeAssistantConnection;
   readonly rest: Rest;

@@ -14,7 +14,7 @@ import type { Turns } from "./agent/turn.ts";
 import { createVoters } from "./agent/voters.ts";
 import { createWhatIf } from "./agent/what-if.ts";
 import { createAgent } from "./app-agent.ts";
-import type { Knowledge } from "./app-knowledge.ts";
+import type { Knowledge, SupervisorAccess } from "./app-knowledge.ts";
 import { createTelegram } from "./app-telegram.ts";
 import type { Channel } from "./channels/channel.ts";
 import { Delivery } from "./channels/delivery.ts";
@@ -54,8 +54,8 @@ export interface AppOptions {
   readonly homeAssistant: { readonly url: string; readonly token: string | (() => string) };
   /** Folder of the databases; `:memory:` keeps nothing. */
   readonly dataDir: string;
-  /** In an app that the Supervisor runs: its own address, and the folder for documents that people reach. */
-  readonly supervisor?: { readonly url: string; readonly token: string; readonly documents: string } | undefined;
+  /** In an app that the Supervisor runs. */
+  readonly supervisor?: SupervisorAccess | undefined;
   readonly logger: Logger;
   /** Channels besides Telegram. */
   readonly channels?: (turns: Turns, openQuestions: (channel: string) => readonly ShownQuestion[]) => readonly Channel[];
@@ -178,7 +178,7 @@ export function createApp({
       ...{ turns, outbox, sessions, coreStarts, serviceExists: services.exists, wakeDelivery: () => delivery.wake() },
     }),
   );
-  const others = channels(runner, createShownQuestions({ approvals, choices, outbox, turns }));
+  const others = channels(runner, createShownQuestions({ approvals, choices, outbox, turns, clock }));
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
 
   const warn = createRecordWarning({

@@ -46,7 +46,7 @@ export const optionsSchema = z.strictObject({
   // an example of a server in the house: most people have to set it, which the error of an unreachable one tells
   ollama_url: url().default("http://192.168.1.97:11434"),
   ollama_model: modelName().default("gpt-oss:20b"),
-  num_ctx: whole(2048, 1_048_576, " tokens").default(8192),
+  num_ctx: whole(4096, 1_048_576, " tokens").default(8192),
   keep_alive: z.union([matching(KEEP_ALIVE, DURATION), z.int().min(-1)], { error: KEEP_ALIVE }).default("30m"),
   embedding_model: modelName().default("nomic-embed-text"),
   cloud_enabled: yesNo().default(false),

@@ -58,11 +58,10 @@ function readArguments(): { options: string; data: string } {
 function readConfig(path: string) {
   try {
     const { config, secrets } = parseOptions(readOptionsFile(path));
-    const environment = readEnvironment();
-    const homeAssistant = resolveConnection(config, secrets, environment);
+    const found = readEnvironment();
+    const homeAssistant = resolveConnection(config, secrets, found);
     if ("problem" in homeAssistant) return fail(homeAssistant.problem, EXIT_CONFIG);
-    const supervisor = resolveSupervisor(environment);
-    return { config, secrets, homeAssistant, supervisor: supervisor && { ...supervisor, documents: madeFolder(APP_DOCUMENTS) } };
+    return { config, secrets, homeAssistant, supervisor: resolveSupervisor(found) };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
     throw error;
@@ -103,7 +102,8 @@ if (config.logLevel === "debug") logger.warn({}, "log_level debug: the log may h
 process.on("unhandledRejection", (error) => logger.error({ err: error }, "something failed where nobody was waiting for it"));
 
 try {
-  const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor, logger });
+  const access = supervisor && { ...supervisor, documents: madeFolder(APP_DOCUMENTS) };
+  const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor: access, logger });
   stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
   await app.start();
 } catch (error) {

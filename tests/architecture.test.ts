@@ -13,6 +13,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "action-options.ts": 0,
   "config.ts": 0,
   "edit-distance.ts": 0,
+  "fold.ts": 0,
   "is-record.ts": 0,
   "later.ts": 0,
   "option-problems.ts": 0,

@@ -92,7 +92,7 @@ describe("parseOptions", () => {
       "ollama_url",
       "people[0].role",
     ]);
-    expect(error.message).toContain("- num_ctx: a text was given; allowed: a whole number from 2048 to 1048576 tokens");
+    expect(error.message).toContain("- num_ctx: a text was given; allowed: a whole number from 4096 to 1048576 tokens");
     expect(error.message).toContain("- people[0].role: a text was given; allowed: one of owner, adult, child, guest");
   });
 
@@ -135,7 +135,7 @@ const BAD: readonly (readonly [path: string, options: unknown])[] = [
   ["ollama_model", { ollama_model: "" }],
   ["ollama_model", { ollama_model: "MARKER".repeat(50) }],
   ["num_ctx", { num_ctx: "8192" }],
-  ["num_ctx", { num_ctx: 2047 }],
+  ["num_ctx", { num_ctx: 4095 }],
   ["num_ctx", { num_ctx: 4096.5 }],
   ["keep_alive", { keep_alive: "MARKER" }],
   ["keep_alive", { keep_alive: "30 m" }],

@@ -140,6 +140,8 @@ export const ENGLISH = {
   "model.no_tools": "The language model {model} cannot use tools. Please choose another one in the options.",
   "model.context_too_small":
     "That was too much text for the language model {model}. Raise num_ctx in the options, or send /new to start afresh.",
+  "model.message_too_long":
+    "Your message is too long for the window of the language model {model}. Please shorten it, or raise num_ctx in the options.",
   "model.timeout": "The language model {model} took over {seconds} seconds, so I gave up. A smaller model would be quicker.",
   "model.refused-key": "The language model {model} refused the key. Please check it in the options.",
   "model.refused-rate": "The language model {model} gets too many requests right now. Please try again in a minute.",

@@ -1,4 +1,4 @@
-import type { Choice, ChoiceEnd, ChoiceStore } from "../storage/choices.ts";
+import { type Choice, type ChoiceEnd, type ChoiceStore, isOverdue } from "../storage/choices.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat } from "../storage/sessions.ts";
@@ -51,7 +51,6 @@ interface ChoiceDeskDependencies {
  */
 export function createChoiceDesk({ database, choices, turns, outbox, clock, wakeDelivery, begin }: ChoiceDeskDependencies) {
   const catalogueOf = ({ turnId }: Choice): Catalogue => catalogueFor(turns.get(turnId)?.language ?? "en");
-  const isOverdue = ({ expiresAt }: Choice): boolean => expiresAt !== undefined && clock() > expiresAt;
 
   /** How it ended, in its message; `pressed` is for one whose id has not come back. */
   const showEnd = (choice: Choice, outcome: string, pressed?: string): void => {
@@ -76,7 +75,7 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, wake
   };
 
   const endAll = (ended: readonly Choice[]): void => {
-    for (const choice of ended) end(choice, isOverdue(choice) ? "expired" : "left");
+    for (const choice of ended) end(choice, isOverdue(choice, clock()) ? "expired" : "left");
   };
 
   const atOnce = (write: () => void): void => {
@@ -105,8 +104,8 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, wake
     return isSameChat(choice, press) && messageId === press.messageId;
   };
 
-  const openOf = ({ person, ...chat }: IncomingMessage): readonly Choice[] =>
-    choices.open().filter((choice) => choice.personId === person.id && isSameChat(choice, chat));
+  const ofPerson = (some: readonly Choice[], { person, ...chat }: IncomingMessage): readonly Choice[] =>
+    some.filter((choice) => choice.personId === person.id && isSameChat(choice, chat));
 
   return {
     /** Answers a press on one of a choice's buttons; undefined for other buttons. */
@@ -121,7 +120,7 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, wake
       if (person.id !== turn.personId) return toast("toast.only-asker", { name: turn.personName });
       if (choice.status === "chosen" || choice.status === "cancelled") return toast("toast.answered");
       if (choice.status !== "open") return toast("toast.choice-over");
-      if (isOverdue(choice)) {
+      if (isOverdue(choice, clock())) {
         atOnce(() => end(choice, "expired", pressed));
         return toast("toast.choice-over");
       }
@@ -138,7 +137,7 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, wake
     },
     /** What a text is to the newest open choice of its person in its chat; undefined if it is a message like any other. */
     typed(message: IncomingMessage): TypedChoice | undefined {
-      const choice = openOf(message).findLast((one) => !isOverdue(one));
+      const choice = ofPerson(choices.open(clock()), message).at(-1);
       if (!choice) return undefined;
       const index = optionTyped(message.text, choice.options);
       const chosen = index === undefined ? undefined : chosenOf(choice, index, { typed: message.text });
@@ -146,18 +145,21 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, wake
       if (!isCancelTyped(message.text, catalogueOf(choice))) return undefined;
       return { kind: "cancelled", write: () => end(choice, "cancelled") };
     },
-    /** Ends what its person could choose in its chat, for they went on to something else. False if there was nothing. Joins an open transaction. */
+    /**
+     * Ends what its person could choose in its chat, for they went on to something else. False if there was nothing. Joins an open
+     * transaction.
+     */
     leave(message: IncomingMessage): boolean {
-      const open = openOf(message);
-      endAll(open);
-      return open.length > 0;
+      const left = ofPerson(choices.unended(), message);
+      endAll(left);
+      return left.length > 0;
     },
     /** What was typed to begin a turn, if a choice began it so. */
     typedFor: (turnId: string): string | undefined => choices.typedFor(turnId),
-    /** What ends everything that can be chosen in a chat; undefined if there is nothing. */
+    /** What ends everything that can be chosen in a chat, and shows what is over as that; undefined if nothing can be chosen there. */
     canceller(chat: Chat): (() => void) | undefined {
-      const open = () => choices.open().filter((choice) => isSameChat(choice, chat));
-      return open().length === 0 ? undefined : () => atOnce(() => endAll(open()));
+      const isHere = (choice: Choice) => isSameChat(choice, chat);
+      return choices.open(clock()).some(isHere) ? () => atOnce(() => endAll(choices.unended().filter(isHere))) : undefined;
     },
     /** A turn's answer was shown: the time of its choice runs, or, if that ended on the way, it says so. Joins the open transaction. */
     shown(turnId: string, at: number): void {

@@ -15,6 +15,8 @@ const SHARES: Readonly<Record<Slot, number>> = {
 };
 /** Of the window for the answer, whatever the tools have said before it: 1,024 of 8,192 tokens. */
 const ANSWER_SHARE = 1 / 8;
+/** Of its share, what a part gets of what is looked up though a long message or many tools have taken it: earlier turns give way first. */
+const FLOOR_SHARE = 1 / 2;
 
 /** A slot's budget in a window of `numCtx` tokens, without what others leave to it. */
 function slotBudget(slot: Slot, numCtx: number): number {
@@ -26,22 +28,54 @@ export function promptLimit(numCtx: number): number {
   return Math.floor(numCtx * (1 - ANSWER_SHARE));
 }
 
+/** Tokens that a slot gets of what is looked up for it, as long as the window has them at all. */
+export function slotFloor(slot: Slot, numCtx: number): number {
+  return Math.floor(slotBudget(slot, numCtx) * FLOOR_SHARE);
+}
+
 export interface Budget {
-  /** Tokens that the slot may use now: its own, and what those before it left, or less what they took too much. */
+  /**
+   * Tokens that the slot may use now: its own, and what those before it left, or less what they took too much; what is kept for it in any
+   * case, and never more than `most`.
+   */
   room(slot: Slot): number;
+  /** Tokens of the limit that nobody has used and that are kept for no other slot. */
+  most(slot: Slot): number;
+  /** Keeps tokens for a slot that is filled later, as far as the limit has them: to be said the most important first. */
+  keep(slot: Slot, tokens: number): void;
   /** Says what the slot has used; only slots after it are touched by that. */
   settle(slot: Slot, used: number): void;
 }
 
 /**
+ * `limit`: tokens for all slots together, never exceeded but by what cannot be left out: head, tools, and the person's message. That one has
+ * `message` tokens, which are part of the conversation.
  * What a slot leaves goes to the next in order: system, tools, profile, conversation, entities, knowledge. What system and tools leave does
  * not: a summary of the home that grows, or an answer of a tool, will need it.
  */
-export function createBudget(numCtx: number): Budget {
+export function createBudget(numCtx: number, { limit, message }: { readonly limit: number; readonly message: number }): Budget {
+  const kept = new Map<Slot, number>();
   let left = 0;
+  let spent = message;
+  const most = (slot: Slot): number => {
+    let others = 0;
+    for (const [other, tokens] of kept) if (other !== slot) others += tokens;
+    return Math.max(0, limit - spent - others);
+  };
+  const due = (slot: Slot): number => {
+    const own = slotBudget(slot, numCtx);
+    if (slot !== "profile") return own + left;
+    // what is known of a person is short and stands nowhere else: what system and tools took too much is paid by things and knowledge first
+    const others = slotBudget("entities", numCtx) + slotBudget("knowledge", numCtx);
+    return own + Math.min(0, left + others);
+  };
   return {
-    room: (slot) => Math.max(0, slotBudget(slot, numCtx) + left),
+    room: (slot) => Math.min(most(slot) + (slot === "conversation" ? message : 0), Math.max(due(slot), kept.get(slot) ?? 0, 0)),
+    most,
+    keep: (slot, tokens) => void kept.set(slot, Math.min(tokens, most(slot))),
     settle(slot, used) {
+      kept.delete(slot);
+      spent += slot === "conversation" ? used - message : used;
       const rest = slotBudget(slot, numCtx) + left - used;
       left = slot === "system" || slot === "tools" ? Math.min(0, rest) : rest;
     },

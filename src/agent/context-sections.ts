@@ -15,6 +15,20 @@ export interface Section {
 /** Marks around the data of the home, counted for each section. */
 const FRAME_TOKENS = 10;
 
+/** Tokens of the first of a slot's items that fit into `floor`; of the first alone, if that is no longer than twice as much. */
+export function leastOf(
+  collected: readonly Collected[],
+  slot: Section["slot"],
+  { floor, count }: { readonly floor: number; readonly count: (text: string) => number },
+): number {
+  return sectionsOf(collected, slot, { room: floor, count }).used || Math.min(firstTokens(collected, slot, count), floor * 2);
+}
+
+function firstTokens(collected: readonly Collected[], slot: Section["slot"], count: (text: string) => number): number {
+  const first = collected.find((one) => one.slot === slot && one.items.length > 0);
+  return first?.items[0] ? count(first.items[0].text) + count(first.heading) + FRAME_TOKENS : 0;
+}
+
 /** Takes items in their order as long as there is room: each as a whole, and after the first that is too long none. */
 export function sectionsOf(
   collected: readonly Collected[],

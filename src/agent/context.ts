@@ -5,10 +5,10 @@ import type { Models, ToolDeclaration } from "../models/models.ts";
 import { type Origin, worstOrigin } from "../security/origin.ts";
 import type { OutsideText } from "../security/outside.ts";
 import type { NumberedEntry } from "../storage/summaries.ts";
-import { createBudget, type Slot } from "./context-budget.ts";
-import type { createContextCollector } from "./context-providers.ts";
+import { createBudget, promptLimit, type Slot, slotFloor } from "./context-budget.ts";
+import type { Collected, createContextCollector } from "./context-providers.ts";
 import type { SlotRecord } from "./context-record.ts";
-import { type Section, sectionsOf } from "./context-sections.ts";
+import { leastOf, type Section, sectionsOf } from "./context-sections.ts";
 import type { Conversation, EarlierTurns } from "./conversation.ts";
 import { historyMessageId } from "./prompt-window.ts";
 import { dataBlock, timeLine } from "./prompts.ts";
@@ -22,6 +22,10 @@ const REPLY_CHARACTERS = 500;
 
 /** A question up to this share of the conversation's room takes its tokens from what follows: history that is dropped is lost to the cache. */
 const QUESTION_SHARE = 0.25;
+/** Marks around a message and around what is quoted in it. */
+const MARKS_TOKENS = 20;
+/** Of what is looked up, what is needed most first. */
+const LOOKED_UP = ["entities", "knowledge", "profile"] as const;
 
 interface ContextDependencies {
   readonly home: Pick<Home, "info" | "hiddenNamed" | "ready">;
@@ -38,9 +42,20 @@ interface ContextDependencies {
   readonly clock: () => number;
 }
 
+/** A prompt within a limit, as far as there was anything to leave out. */
+interface Filled {
+  readonly messages: readonly BaseMessage[];
+  readonly tokens: number;
+  readonly slots: readonly SlotRecord[];
+  readonly texts: ReturnType<typeof textsOf>;
+  /** Nothing is in it but what cannot be left out. */
+  readonly isBare: boolean;
+}
+
 /**
  * Builds what a turn's prompt holds after its fixed head: the conversation, then what the question seems to be about, and last what changes
- * always. Each part has its budget of tokens; whole turns and whole facts go in or stay out.
+ * always. Each part has its budget of tokens; whole turns and whole facts go in or stay out. A message that is too long for the model's
+ * window all alone is a failure, and no model is asked.
  */
 export function createContextNode(dependencies: ContextDependencies) {
   const { home, systemPrompt, tools, collect, conversation, summariser, models, estimate, numCtx, runs, clock } = dependencies;
@@ -50,49 +65,86 @@ export function createContextNode(dependencies: ContextDependencies) {
     const from = performance.now();
     const collected = await collect(turn, runOf(runs, turn.turnId).signal);
     const { model } = models.status();
-    const count = (text: string) => estimate.text(model, text);
-    const budget = createBudget(numCtx);
-    const slots: SlotRecord[] = [];
-    const settle = (slot: Slot, used: number, record: Section["record"]) => {
-      slots.push({ slot, room: budget.room(slot), used, ...record });
-      budget.settle(slot, used);
-    };
-
     const head = systemPrompt();
-    settle("system", estimate.messages(model, [head]), { put: [], left: [] });
+    const headTokens = estimate.messages(model, [head]);
     const toolTokens = estimate.tools(model, tools);
-    settle("tools", toolTokens, { put: tools.map(({ name }) => name), left: [] });
-    const fill = (slot: Section["slot"]): Section => {
-      const section = sectionsOf(collected, slot, { room: budget.room(slot), count });
-      settle(slot, section.used, section.record);
-      return section;
-    };
-    const profile = fill("profile");
-    const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC" });
-    const asked = count(question.text) + count(question.reply);
-    const room = budget.room("conversation");
-    const earlier = conversation.window(turn.sessionId, { room: room - Math.max(0, asked - room * QUESTION_SHARE), count });
-    settle("conversation", earlier.used + asked, earlier.record);
-    const entities = fill("entities");
-    const knowledge = fill("knowledge");
-
-    const data = dataBlock([profile.text, knowledge.text, entities.text, question.reply]);
-    const texts = textsOf(turn, { earlier, sections: [profile, knowledge, entities], replied: question.replied });
-    const messages = [...historyMessages(turn, earlier), new HumanMessage(data + question.text)];
+    const limit = promptLimit(numCtx);
+    const fill = (most: number) => filled(turn, { collected, model, head, headTokens, toolTokens, most });
+    // Parts are weighed one by one: together they may come to a little more.
+    let most = limit;
+    let prompt = fill(most);
+    while (prompt.tokens > limit && !prompt.isBare) {
+      most -= prompt.tokens - limit;
+      prompt = fill(most);
+    }
+    const { messages, tokens, slots, texts } = prompt;
+    if (tokens > limit) {
+      return {
+        failure: headTokens + toolTokens >= limit ? { kind: "context_too_small", model, numCtx } : { kind: "message_too_long", model },
+      };
+    }
     return {
-      messages,
-      context: {
-        model,
-        window: numCtx,
-        tokens: estimate.messages(model, [head, ...messages]) + toolTokens,
-        milliseconds: performance.now() - from,
-        slots,
-      },
+      messages: [...messages],
+      context: { model, window: numCtx, tokens, milliseconds: performance.now() - from, slots },
       hidden: home.ready ? home.hiddenNamed(turn.text) : 0,
       origin: worstOrigin(texts.map(({ origin }) => origin)),
       outside: distinct(texts.filter(({ origin }) => origin === "outside")),
     };
   };
+
+  function filled(turn: TurnInput, { collected, model, head, headTokens, toolTokens, most }: FillOptions): Filled {
+    const count = (text: string) => estimate.text(model, text);
+    const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC" });
+    const said = count(question.text) + MARKS_TOKENS;
+    const saidWithReply = said + count(question.reply);
+    const hasReply = headTokens + toolTokens + saidWithReply <= most;
+    const { reply, replied } = hasReply ? question : { reply: "", replied: undefined };
+    const asked = hasReply ? saidWithReply : said;
+    const budget = createBudget(numCtx, { limit: most, message: asked });
+    const slots: SlotRecord[] = [];
+    const settle = (slot: Slot, used: number, record: Section["record"]) => {
+      slots.push({ slot, room: budget.room(slot), used, ...record });
+      budget.settle(slot, used);
+    };
+    const take = (slot: Section["slot"]): Section => {
+      const section = sectionsOf(collected, slot, { room: budget.room(slot), count });
+      settle(slot, section.used, section.record);
+      return section;
+    };
+
+    settle("system", headTokens, { put: [], left: [] });
+    settle("tools", toolTokens, { put: tools.map(({ name }) => name), left: [] });
+    for (const slot of LOOKED_UP) budget.keep(slot, leastOf(collected, slot, { floor: slotFloor(slot, numCtx), count }));
+
+    const profile = take("profile");
+    const room = budget.room("conversation");
+    const earlierRoom = Math.min(room - Math.max(0, asked - room * QUESTION_SHARE), budget.most("conversation"));
+    const earlier = conversation.window(turn.sessionId, { room: Math.max(0, earlierRoom), count });
+    settle("conversation", earlier.used + asked, earlier.record);
+    const entities = take("entities");
+    const knowledge = take("knowledge");
+
+    const sections = [profile, knowledge, entities];
+    const data = dataBlock([...sections.map(({ text }) => text), reply]);
+    const messages = [...historyMessages(turn, earlier), new HumanMessage(data + question.text)];
+    return {
+      messages,
+      tokens: estimate.messages(model, [head, ...messages]) + toolTokens,
+      slots,
+      texts: textsOf(turn, { earlier, sections, replied }),
+      isBare: messages.length === 1 && data === "",
+    };
+  }
+}
+
+interface FillOptions {
+  readonly collected: readonly Collected[];
+  readonly model: string;
+  readonly head: SystemMessage;
+  readonly headTokens: number;
+  readonly toolTokens: number;
+  /** Tokens for all of it. */
+  readonly most: number;
 }
 
 interface Given {

@@ -29,6 +29,7 @@ export type TurnGraph = ReturnType<typeof createTurnGraph>;
  *
  *     recognise ──hit──► gate (─► ask) ──► act (a Send per chain) ──► compose
  *         ├─several: the question which one is the answer
+ *         ├─miss, assemble: too long for the model ─► compose
  *         └─miss, assemble─► think ─► gate (─► ask) ─► act · read (─► ask) ─► think … ─► compose
  */
 export function createTurnGraph({ recognise, assemble, think, gate, act, read, compose, checkpointer, homeThere }: GraphParts) {
@@ -53,7 +54,7 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
     .addNode("read", atHome(read))
     .addNode("compose", compose)
     .addEdge(START, "recognise")
-    .addConditionalEdges("recognise", afterRecognising, ["gate", "think", END])
+    .addConditionalEdges("recognise", afterRecognising, ["gate", "think", "compose", END])
     .addConditionalEdges("think", afterThinking, ["gate", "think", "compose"])
     .addConditionalEdges("gate", afterDeciding, ["ask", "act", "read", "think", "compose"])
     .addConditionalEdges("ask", steps, ["act", "read", "ask", "think", "compose"])
@@ -63,9 +64,10 @@ export function createTurnGraph({ recognise, assemble, think, gate, act, read, c
     .compile({ checkpointer });
 }
 
-/** What the recogniser asked back is the answer. */
-function afterRecognising({ path, answer }: TurnStateValues): "gate" | "think" | typeof END {
+/** What the recogniser asked back is the answer. What does not fit the model's window is not asked. */
+function afterRecognising({ path, answer, failure }: TurnStateValues): "gate" | "think" | "compose" | typeof END {
   if (answer !== undefined) return END;
+  if (failure) return "compose";
   return path === "model" ? "think" : "gate";
 }
 

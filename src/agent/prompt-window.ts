@@ -33,7 +33,7 @@ interface WindowDependencies {
 
 /**
  * The models as turns ask them: no prompt is longer than the window with room for the answer, however much tools have said; what the
- * server counted is learnt. A prompt that the server finds too long after all is tried once more, shorter.
+ * server counted is learnt. What cannot be made to fit is a `ModelError` without asking. A prompt that the server finds too long after all is tried once more, shorter.
  */
 export function createWindowedModels({ models, estimate, numCtx, hold }: WindowDependencies): Models {
   const ask = async (request: ModelRequest): Promise<ModelReply> => {
@@ -48,7 +48,9 @@ export function createWindowedModels({ models, estimate, numCtx, hold }: WindowD
     const now = count(request.messages);
     const limit = most(now);
     if (now <= limit) return request;
-    return { ...request, messages: shortened(request.messages, (messages) => count(messages) <= limit * AFTER_CUT) };
+    const messages = shortened(request.messages, (some) => count(some) <= limit * AFTER_CUT);
+    if (count(messages) > promptLimit(numCtx)) throw new ModelError({ kind: "context_too_small", model, numCtx });
+    return { ...request, messages };
   };
   return {
     status: () => models.status(),

@@ -9,8 +9,8 @@ import { capitalised, createPhrases } from "./phrases.ts";
 import type { ApprovalRequest, AskedAction } from "./state.ts";
 
 /**
- * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key, `r:<approval>` asks again,
- * `c:<choice>:<option>` says which of a few things was meant. At most 64 bytes, as Telegram allows.
+ * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key,
+ * `r:<approval>` asks again, `c:<choice>:<option>` says which of a few things was meant. At most 64 bytes, as Telegram allows.
  */
 export type ButtonData =
   | { readonly kind: "answer"; readonly approvalId: string; readonly choice: "yes" | "no" | number }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Home } from "../homeassistant/home.ts";
 import type { Recogniser, Recognition, SeveralMeant } from "../homeassistant/recogniser.ts";
 import type { ServiceCall, Services } from "../homeassistant/services.ts";
+import { MOST_SEVERAL } from "../rag/entity-placing.ts";
 import type { Role } from "../security/policy-input.ts";
 import { mayRead } from "../security/readable.ts";
 import { catalogueFor } from "./catalogue.ts";
@@ -9,9 +10,8 @@ import { choiceText, fitsOnButton } from "./choice-text.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { PendingCall, TurnInput, TurnStateValues } from "./state.ts";
 
-/** More than these nobody reads on buttons, and one is no choice. */
+/** One is no choice. */
 const LEAST_OPTIONS = 2;
-const MOST_OPTIONS = 6;
 
 interface RecogniseDependencies {
   readonly recogniser: Recogniser;
@@ -42,16 +42,17 @@ export function createRecogniseNode({ recogniser, services, home, runs, redact }
 
   /**
    * Names are written by devices too ("Lamp and unlock the door"): what can be chosen is understood before it is offered, and has to do
-   * one thing to the thing of that name, and nothing else.
+   * one thing to the thing of that name, and nothing else. Where a name cannot be shown whole nobody could choose its thing:
+   * a model can ask for it in other words.
    */
   const askBack = async (turn: TurnInput, { what, options }: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
-    const readable = options.filter(({ label }) => fitsOnButton(label));
-    const recognised = await Promise.all(readable.map(({ sentence }) => recogniser.recognise(sentence, turn.language, signal)));
-    const offered = readable.filter(({ sentence }, index) => {
+    if (!options.every(({ label }) => fitsOnButton(label))) return undefined;
+    const recognised = await Promise.all(options.map(({ sentence }) => recogniser.recognise(sentence, turn.language, signal)));
+    const offered = options.filter(({ sentence }, index) => {
       const recognition = recognised[index];
       return recognition && onlyCall(recognition, sentence, turn.role);
     });
-    if (offered.length < LEAST_OPTIONS || offered.length > MOST_OPTIONS) return undefined;
+    if (offered.length < LEAST_OPTIONS || offered.length > MOST_SEVERAL) return undefined;
     const choice = { what: redact(what), options: offered.map(({ label, sentence }) => ({ label: redact(label), sentence })) };
     return { path: "asked", model: "recogniser", origin: "home", choice, answer: choiceText(choice, catalogueFor(turn.language)) };
   };

@@ -91,8 +91,8 @@ export function reportQuestion(question: StateQuestion, { home, catalogue }: Rep
   const phrases = createPhrases({ home, catalogue });
   const known = question.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
   if (known.length === 0) return catalogue.text("answer.empty");
-  const reachable = known.filter((entity) => entity.state.state !== "unavailable");
-  const away = known.filter((entity) => entity.state.state === "unavailable");
+  const away = known.filter(({ state }) => state.state === "unavailable" || state.state === "unknown");
+  const reachable = known.filter((entity) => !away.includes(entity));
   return [
     ...(reachable.length === 0 ? [] : reportReachable(question, reachable, { home, catalogue })),
     ...(away.length === 0 ? [] : [catalogue.text("state.unavailable", { name: phrases.names(idsOf(away)) })]),
@@ -155,6 +155,8 @@ export function reportModelProblem(problem: ModelProblem, catalogue: Catalogue):
       return catalogue.text("model.no_tools", { model });
     case "context_too_small":
       return catalogue.text("model.context_too_small", { model });
+    case "message_too_long":
+      return catalogue.text("model.message_too_long", { model });
     case "timeout":
       return catalogue.text("model.timeout", { model, seconds: problem.seconds });
     case "refused":

@@ -20,16 +20,17 @@ interface ShownQuestionsDependencies {
   readonly choices: Pick<ChoiceStore, "open">;
   readonly outbox: Pick<OutboxStore, "messagesOfApproval" | "answerOf">;
   readonly turns: Pick<TurnStore, "get">;
+  readonly clock: () => number;
 }
 
 /**
  * Questions that were shown through a channel and are still open, oldest first, those about actions last: for a channel that forgets what
  * it showed when it ends.
  */
-export function createShownQuestions({ approvals, choices, outbox, turns }: ShownQuestionsDependencies) {
+export function createShownQuestions({ approvals, choices, outbox, turns, clock }: ShownQuestionsDependencies) {
   const catalogueOf = (turnId: string) => catalogueFor(turns.get(turnId)?.language ?? "en");
   return (channel: string): readonly ShownQuestion[] => {
-    const offered = choices.open().flatMap(({ id, turnId, question: text, options, ...chat }) => {
+    const offered = choices.open(clock()).flatMap(({ id, turnId, question: text, options, ...chat }) => {
       const { messageId } = outbox.answerOf(turnId);
       if (chat.channel !== channel || messageId === undefined) return [];
       return { messageId, text, buttons: choiceButtons(id, options, catalogueOf(turnId)) };

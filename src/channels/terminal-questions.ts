@@ -34,7 +34,11 @@ export function createOpenQuestions() {
     /** A question was asked, or its buttons changed: none closes it. */
     set({ messageId, text, buttons }: { messageId: string; text: string; buttons: readonly Button[] }): void {
       open = without(messageId);
-      if (buttons.length === 0) return;
+      if (buttons.length === 0) {
+        // nothing more will be told of it
+        dropped.delete(messageId);
+        return;
+      }
       const keys = new Map(buttons.flatMap((button) => (isPad(button) ? [] : [[keyOf(button), button] as const])));
       const pad = new Map(buttons.filter(isPad).map(({ label, data }) => [label, data]));
       open = [...open, { messageId, text, buttons: keys, pad }];
@@ -45,7 +49,7 @@ export function createOpenQuestions() {
       for (const { messageId } of offers) dropped.add(messageId);
       open = open.filter((question) => !offers.includes(question));
     },
-    /** True for an offer that was dropped: how it ended is no news. */
+    /** True for an offer that was dropped, until its end has come: how it ended is no news. */
     isDropped: (messageId: string): boolean => dropped.has(messageId),
     /** The newest question that can be answered. */
     newest: (): Pick<OpenQuestion, "messageId" | "text"> | undefined => newest(),

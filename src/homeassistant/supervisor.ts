@@ -18,7 +18,10 @@ export class SupervisorError extends Error {
 /** It answers from its memory, on the same machine. */
 const ANSWER_MS = 10_000;
 
-/** `url` is `http://supervisor` in an app's container, `token` its SUPERVISOR_TOKEN. Redirects are not followed: the token goes to this host only. */
+/**
+ * `url` is `http://supervisor` in an app's container, `token` its SUPERVISOR_TOKEN. Redirects are not followed: the token goes to this host
+ * only.
+ */
 export function createSupervisor({ url, token }: { readonly url: string; readonly token: string }): Supervisor {
   const base = url.replace(/\/+$/, "");
 

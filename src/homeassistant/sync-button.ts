@@ -44,6 +44,11 @@ const FIRST_RETRY_MS = 60_000;
 /** … up to an hour: somebody may have given us the right to it meanwhile. */
 const LONGEST_RETRY_MS = 3_600_000;
 
+/** Home Assistant is at its broker within seconds of a setup of MQTT. */
+const CONNECTED_AFTER_MS = 60_000;
+/** It restarts in a minute or two; who is away from the broker for longer may be at another. */
+const LEFT_AFTER_MS = 5 * 60_000;
+
 const NOT_MADE = "the sync button could not be made: trying again later";
 const ROUNDABOUT = "the Supervisor's MQTT broker cannot be used: the sync button goes through Home Assistant; trying again later";
 
@@ -60,6 +65,11 @@ export class SyncButton implements AsyncDisposable {
   readonly #who: () => Promise<string | undefined>;
   #device: SyncDevice | undefined;
   #way: Way | undefined;
+  /** The broker that the device is shown by on the way "supervisor". */
+  #url: string | undefined;
+  /** Home Assistant may have moved to another broker. */
+  #isMoved = false;
+  #absence: Disposable | undefined;
   #looking: Promise<void> = Promise.resolve();
   #again: Disposable | undefined;
   #failures = 0;
@@ -76,16 +86,18 @@ export class SyncButton implements AsyncDisposable {
 
   /** Begins; what Home Assistant has to be asked is asked once it is there. */
   start(): void {
-    const { connection, broker } = this.#options;
+    const { connection, broker, supervisor } = this.#options;
     if (broker) this.#show("named", this.#direct(broker));
     this.#held.use(connection.onConnected(() => this.#onConnected()));
     const command = { type: "subscribe_events", event_type: "component_loaded" };
     this.#held.use(
       connection.subscribe<unknown>(command, (event) => {
         const data = isRecord(event) ? event["data"] : undefined;
-        if (isRecord(data) && data["component"] === "mqtt" && this.#options.home.ready) void this.#look();
+        if (isRecord(data) && data["component"] === "mqtt" && this.#options.home.ready) this.#onMqtt();
       }),
     );
+    // another broker is another setup of the same entry, which no event tells of
+    if (supervisor) this.#held.use(connection.subscribe<unknown>({ type: "config_entries/subscribe" }, (told) => this.#onEntries(told)));
     if (connection.connected) void this.#onConnected();
   }
 
@@ -98,6 +110,7 @@ export class SyncButton implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     this.#again?.[Symbol.dispose]();
+    this.#absence?.[Symbol.dispose]();
     this.#held.dispose();
     await this.#device?.[Symbol.asyncDispose]();
   }
@@ -106,6 +119,34 @@ export class SyncButton implements AsyncDisposable {
     const { signal } = this.#stop;
     await this.#options.home.whenReady(signal).catch(() => undefined);
     await this.#look();
+  }
+
+  #onEntries(told: unknown): void {
+    const isLoaded = (one: unknown) =>
+      isRecord(one) &&
+      one["type"] === "updated" &&
+      isRecord(one["entry"]) &&
+      one["entry"]["domain"] === "mqtt" &&
+      one["entry"]["state"] === "loaded";
+    if (this.#way === "supervisor" && Array.isArray(told) && told.some(isLoaded)) this.#lookAfter(CONNECTED_AFTER_MS);
+  }
+
+  /** MQTT was set up. */
+  #onMqtt(): void {
+    if (this.#way === "supervisor") this.#lookAfter(CONNECTED_AFTER_MS);
+    else void this.#look();
+  }
+
+  /** Looks whether Home Assistant is still at the broker, unless that hears from it first; one that is not ready is waited for. */
+  #lookAfter(ms: number): void {
+    const { home, later } = this.#options;
+    this.#absence?.[Symbol.dispose]();
+    if (this.#stop.signal.aborted) return;
+    this.#absence = later(ms, () => {
+      if (!home.ready) return this.#lookAfter(ms);
+      this.#isMoved = true;
+      void this.#look();
+    });
   }
 
   /** One after the other: two at once would each make a helper. */
@@ -146,12 +187,17 @@ export class SyncButton implements AsyncDisposable {
     const { signal } = this.#stop;
     const problems: unknown[] = [];
     const broker = await supervisor?.mqttBroker({ signal }).catch((error: unknown) => void problems.push(error));
-    if (this.#way === "supervisor" && (broker || problems.length > 0)) return;
+    if (this.#way === "supervisor" && (problems.length > 0 || (broker?.url === this.#url && !this.#isMoved))) return;
+    this.#isMoved = false;
     if (broker && (await isHomesBroker({ broker, own, payload: statePayload(sync.status), later, logger, signal }))) {
+      if (this.#way === "supervisor" && broker.url === this.#url) return;
       logger.info({}, "the sync button uses the broker that the Supervisor names");
+      this.#url = broker.url;
       let known = broker;
       const ask = async () => {
         known = (await supervisor?.mqttBroker({ signal }).catch(() => undefined)) ?? known;
+        // whether Home Assistant is at that one too has to be looked at
+        if (known.url !== this.#url) void this.#look();
         return known;
       };
       return this.#exchange("supervisor", () => this.#direct(ask));
@@ -174,7 +220,12 @@ export class SyncButton implements AsyncDisposable {
   #show(way: Way, line: MqttLine): void {
     const { sync, version, later, logger } = this.#options;
     this.#way = way;
-    this.#device = new SyncDevice({ line, sync, version, later, logger, onPress: () => this.#press(this.#who()) });
+    const onHome = (isThere: boolean) => {
+      if (way !== "supervisor" || this.#way !== way) return;
+      if (isThere) this.#absence?.[Symbol.dispose]();
+      else this.#lookAfter(LEFT_AFTER_MS);
+    };
+    this.#device = new SyncDevice({ line, sync, version, later, logger, onPress: () => this.#press(this.#who()), onHome });
     this.#device.start();
   }
 

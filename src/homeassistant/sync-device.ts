@@ -19,6 +19,8 @@ export interface SyncDeviceOptions {
   readonly line: MqttLine;
   readonly sync: Pick<Sync, "status" | "onChange">;
   readonly onPress: () => void;
+  /** Home Assistant said at the broker that it is there, or the broker that it left. */
+  readonly onHome: (isThere: boolean) => void;
   readonly version: string;
   readonly later: Later;
   readonly logger: Logger;
@@ -95,7 +97,10 @@ export class SyncDevice implements AsyncDisposable {
   }
 
   #hear({ topic, payload, retained }: MqttMessage): void {
-    if (topic === BIRTH_TOPIC && payload === "online") this.#announce();
+    if (topic === BIRTH_TOPIC) {
+      if (payload === "online") this.#announce();
+      this.#options.onHome(payload === "online");
+    }
     // a press that somebody had the broker keep was pressed long ago
     if (topic === PRESS_TOPIC && payload === PRESS && !retained) this.#options.onPress();
   }

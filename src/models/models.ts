@@ -34,6 +34,8 @@ export type ModelProblem =
   | { readonly kind: "not_pulled"; readonly model: string }
   | { readonly kind: "no_tools"; readonly model: string }
   | { readonly kind: "context_too_small"; readonly model: string; readonly numCtx: number | undefined }
+  /** A person's message alone leaves no room for the answer; nobody was asked. */
+  | { readonly kind: "message_too_long"; readonly model: string }
   | { readonly kind: "timeout"; readonly model: string; readonly seconds: number }
   | { readonly kind: "refused"; readonly model: string; readonly why: "key" | "rate" | "quota" }
   | { readonly kind: "failed"; readonly model: string; readonly status: number | undefined };

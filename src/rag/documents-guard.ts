@@ -10,9 +10,12 @@ const LONGEST_MS = 5 * 60_000;
 /** A bomb unpacks 200 MB in a second. */
 const LOOK_EVERY_MS = 100;
 
-/** Runs one task of a worker thread, and ends it by its signal when the whole process grew too much meanwhile, or when it takes too long: TooMuchError. */
+/**
+ * Runs one task of a worker thread, and ends it by its signal when the whole process grew too much meanwhile, or when it takes too long:
+ * TooMuchError. Both count from where the task says by `onStart` that it has a thread: what others do before is none of its doing.
+ */
 export async function guarded<Output>(
-  run: (signal: AbortSignal) => Promise<Output>,
+  run: (options: { readonly signal: AbortSignal; readonly onStart: () => void }) => Promise<Output>,
   {
     signal,
     memory = () => process.memoryUsage.rss(),
@@ -20,15 +23,15 @@ export async function guarded<Output>(
   }: { signal: AbortSignal; memory?: () => number; longestMs?: number },
 ): Promise<Output> {
   const stop = new AbortController();
-  const before = memory();
-  const look = setInterval(() => {
-    if (memory() - before > MOST_GROWTH) stop.abort(new TooMuchError("it needs too much memory"));
-  }, LOOK_EVERY_MS).unref();
-  const late = setTimeout(() => stop.abort(new TooMuchError("it takes too long to read")), longestMs).unref();
-  try {
-    return await run(AbortSignal.any([signal, stop.signal]));
-  } finally {
-    clearInterval(look);
-    clearTimeout(late);
-  }
+  using watch = new DisposableStack();
+  const onStart = () => {
+    const before = memory();
+    const look = setInterval(() => {
+      if (memory() - before > MOST_GROWTH) stop.abort(new TooMuchError("it needs too much memory"));
+    }, LOOK_EVERY_MS).unref();
+    watch.defer(() => clearInterval(look));
+    const late = setTimeout(() => stop.abort(new TooMuchError("it takes too long to read")), longestMs).unref();
+    watch.defer(() => clearTimeout(late));
+  };
+  return await run({ signal: AbortSignal.any([signal, stop.signal]), onStart });
 }

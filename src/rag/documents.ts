@@ -15,8 +15,10 @@ export interface Documents extends Required<KnowledgeSource> {
 }
 
 interface KnownFile {
-  /** Path, time and size of what was read; undefined if it is to be read again. */
+  /** Path, time and size of what was looked at; undefined if it was not. */
   readonly version: string | undefined;
+  /** How often reading this version failed for now: it is to be read again. 0 if it was read, or never can be. */
+  readonly tries: number;
   /** Why it has no passages. */
   readonly why: string | undefined;
   /** Its passages are where they are searched. */
@@ -33,7 +35,7 @@ interface ReadFile {
 /** Characters of passages that are held at a time until they are kept, a hundred manuals of 50 pages; what is more is read at the next look. */
 const MOST_AT_ONCE = 10_000_000;
 
-const NOT_YET: ReadFile = { known: { version: undefined, why: "it is not read yet", isKept: false }, items: [], isUnread: true };
+const NOT_YET: ReadFile = { known: { version: undefined, tries: 0, why: "it is not read yet", isKept: false }, items: [], isUnread: true };
 
 /** Looks, a minute apart, at what was being written or had no thread; a file that is still so is left until it changes. */
 const MOST_TRIES = 5;
@@ -57,12 +59,16 @@ export function createDocuments({
   let known: ReadonlyMap<string, KnownFile> = new Map();
   let unread: ReadonlySet<string> = new Set();
   let outside: readonly DocumentProblem[] = [];
-  let tries = 0;
   let waiting = 0;
 
+  function triesOf(found: FoundFile): number {
+    const before = known.get(found.file);
+    return before?.version === versionOf(found) ? before.tries : 0;
+  }
+
   async function textOf({ folder, path, kind }: FoundFile, signal: AbortSignal): Promise<DocumentText> {
-    const run = (stop: AbortSignal) =>
-      pool.run<ReadDocument, DocumentText>(READ, { folder, path, kind }, { signal: stop, priority: "background" });
+    const run = (watched: { readonly signal: AbortSignal; readonly onStart: () => void }) =>
+      pool.run<ReadDocument, DocumentText>(READ, { folder, path, kind }, { ...watched, priority: "background" });
     try {
       return await guarded(run, { signal });
     } catch (error) {
@@ -79,19 +85,23 @@ export function createDocuments({
   async function readFile(found: FoundFile, signal: AbortSignal): Promise<ReadFile> {
     const text = await textOf(found, signal);
     const version = versionOf(found);
-    if (text.ok) return { known: { version, why: undefined, isKept: false }, items: itemsOf(found.file, text.passages), isUnread: false };
+    if (text.ok) {
+      const file = { version, tries: 0, why: undefined, isKept: false };
+      return { known: file, items: itemsOf(found.file, text.passages), isUnread: false };
+    }
     logger.warn({ why: text.why }, "a document is left out");
     logger.debug({ file: found.file }, "it is this one");
     const isUnread = text.again === true;
-    return { known: { version: isUnread ? undefined : version, why: text.why, isKept: false }, items: [], isUnread };
+    const tries = isUnread ? Math.min(triesOf(found) + 1, MOST_TRIES) : 0;
+    return { known: { version, tries, why: text.why, isKept: false }, items: [], isUnread };
   }
 
   return {
     source: "document",
     fingerprint: async () => {
       const { files, more } = await filesIn(folders);
-      const again = [...(tries > 0 ? [`tried ${tries}`] : []), ...(waiting > 0 ? [`waiting ${waiting}`] : [])];
-      return [...files.map(versionOf), ...(more ? ["more"] : []), ...again].join("\n");
+      const seen = files.map((found) => [versionOf(found), ...(triesOf(found) > 0 ? [`tried ${triesOf(found)}`] : [])].join(" "));
+      return [...seen, ...(more ? ["more"] : []), ...(waiting > 0 ? [`waiting ${waiting}`] : [])].join("\n");
     },
     problems: () => [...[...known].flatMap(([file, { why }]) => (why === undefined ? [] : [{ file, why }])), ...outside],
     unread: () => unread,
@@ -105,7 +115,7 @@ export function createDocuments({
       let held = 0;
       for (const found of files) {
         const before = known.get(found.file);
-        const isDone = before?.version === versionOf(found) && (before.isKept || before.why !== undefined);
+        const isDone = before?.version === versionOf(found) && before.tries === 0 && (before.isKept || before.why !== undefined);
         const late = held < MOST_AT_ONCE ? undefined : NOT_YET;
         const read = isDone ? { known: before, items: [], isUnread: before.isKept } : (late ?? (await readFile(found, signal)));
         fresh.set(found.file, read);
@@ -116,8 +126,6 @@ export function createDocuments({
       unread = new Set([...fresh].flatMap(([file, { isUnread }]) => (isUnread ? [file] : [])));
       outside = problems;
       waiting = all.filter((read) => read === NOT_YET).length;
-      const isAgain = all.some((read) => read !== NOT_YET && read.known.version === undefined);
-      tries = isAgain ? Math.min(tries + 1, MOST_TRIES) : 0;
       return all.flatMap(({ items }) => items);
     },
   };

@@ -2,6 +2,7 @@ import type { DomainWords } from "../homeassistant/domain-words.ts";
 import type { Entity, Home } from "../homeassistant/home.ts";
 import { createLexicon, type Lexicon } from "./entity-lexicon.ts";
 import { type Placed, placePhrase, type Wanted } from "./entity-placing.ts";
+import { pointsBack } from "./entity-pointing.ts";
 import { type EntityDetails, EntityPostings, type EntityRecord } from "./entity-postings.ts";
 import { type Question, readQuestion } from "./entity-question.ts";
 import { isInPlace, isOfKind, type RankedEntity, rank, type SearchContext } from "./entity-ranking.ts";
@@ -15,7 +16,7 @@ export interface FoundEntity {
    * - `named`: its name or an alias stands in the sentence
    * - `all`: it is one of all that the sentence names by kind, or by kind and place
    * - `like`: some words fit
-   * - `recent`: the sentence names nothing; the last turn spoke of it, or of one that is called alike ("and the other one?")
+   * - `recent`: the sentence names nothing for sure; the last turn spoke of it, or of one that is called alike ("and the other one?")
    */
   readonly why: "named" | "all" | "like" | "recent";
 }
@@ -96,13 +97,17 @@ export function createEntityIndex({ home, words, detailsOf = () => ({}) }: Entit
     },
     find(query, { limit, context = {} }) {
       const { question, ranked } = ask(query, context);
-      return ranked.length > 0 ? choose(ranked, question, context, limit) : recentOnes(postings, context, limit);
+      const points = ranked.length > 0 ? pointsBack(question) : "only";
+      const recent = points === "no" ? [] : recentOnes(postings, context);
+      const others = points === "only" && recent.length > 0 ? [] : choose(ranked, question, context);
+      const known = new Set(recent.map(({ entity }) => entity));
+      return [...recent, ...others.filter(({ entity }) => !known.has(entity))].slice(0, Math.max(0, limit));
     },
   };
 }
 
-/** All that is named, all of a kind if nothing more is said, then what fits best; never more than the limit. */
-function choose(ranked: readonly RankedEntity[], question: Question, { areaId }: SearchContext, limit: number): readonly FoundEntity[] {
+/** All that is named, all of a kind if nothing more is said, then what fits best. */
+function choose(ranked: readonly RankedEntity[], question: Question, { areaId }: SearchContext): readonly FoundEntity[] {
   const best = ranked.reduce((most, { score }) => Math.max(most, score), 0);
   const isNamed = question.named.some(({ isKindOnly }) => !isKindOnly);
   const all = isNamed && question.places.size === 0 ? NOTHING : wholeOf(question, ranked);
@@ -118,8 +123,7 @@ function choose(ranked: readonly RankedEntity[], question: Question, { areaId }:
   });
   return kept
     .map(([{ record, score }, why]) => ({ entity: record.entity, score, why }))
-    .sort((one, other) => orderOf(one, areaId) - orderOf(other, areaId))
-    .slice(0, Math.max(0, limit));
+    .sort((one, other) => orderOf(one, areaId) - orderOf(other, areaId));
 }
 
 /**
@@ -171,11 +175,11 @@ function wholeOf(question: Question, ranked: readonly RankedEntity[]): Whole {
   return { members: new Set([...placed, ...others.slice(0, Math.max(0, room))]), isTold };
 }
 
-function recentOnes(postings: EntityPostings, { recent = [] }: SearchContext, limit: number): readonly FoundEntity[] {
+function recentOnes(postings: EntityPostings, { recent = [] }: SearchContext): readonly FoundEntity[] {
   const spoken = recent.flatMap((entityId) => postings.byId(entityId) ?? []);
   const found = [
     ...spoken.map(({ entity }) => ({ entity, score: 1 })),
     ...siblingsOf(spoken, postings).map(({ entity }) => ({ entity, score: 0.5 })),
   ];
-  return found.slice(0, Math.max(0, limit)).map((one) => ({ ...one, why: "recent" }));
+  return found.map((one) => ({ ...one, why: "recent" }));
 }

@@ -23,6 +23,8 @@ export interface KindHit {
 /** Words for kinds of things in one language and in Home Assistant's own (ids). */
 export interface Lexicon {
   kindsIn(units: readonly string[]): readonly KindHit[];
+  /** True of a word that Home Assistant calls some kind by, whether the home has it or not. */
+  isKindName(unit: string): boolean;
   /** True of words that are said of every kind of thing, so that they tell none apart: "turn", "the". */
   isCommon(unit: string): boolean;
 }
@@ -115,6 +117,7 @@ export function createLexicon({ language, domains }: DomainWords, known: Iterabl
       }
       return found.length > 0 ? found : units.flatMap(vaguely);
     },
+    isKindName: (unit) => names.has(unit),
     isCommon: (unit) => common.has(unit),
   };
 }

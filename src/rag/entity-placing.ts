@@ -1,4 +1,3 @@
-import { editDistance } from "../edit-distance.ts";
 import type { Entity } from "../homeassistant/home.ts";
 import { withoutExceptions } from "./entity-exceptions.ts";
 import { withFloorsNamed } from "./entity-levels.ts";
@@ -26,22 +25,39 @@ export interface Wanted {
   readonly isTold: (entity: Entity) => boolean;
   /** True if all of a name has to be said in any case: of a phrase whose verb is only guessed. */
   readonly needsWholeName?: boolean;
+  /** Words that say how many, or what to do: a thing with such a word is meant by its whole name only. */
+  readonly doubtful: ReadonlySet<string>;
+  /** Things that a word for their kind, or their place, does not name when their own name says more: a gun safe's lock is no door's. */
+  readonly isCareful?: (entity: Entity) => boolean;
+  /** True if one slip of the finger may be forgiven. */
+  readonly forgivesSlips?: boolean;
+  /** True if the only thing able to is meant by what other things in its area are called by: "water the garden". */
+  readonly mayBeNearby?: boolean;
 }
 
 /** `several`: each fits the whole phrase, and one of them is meant. */
 export type Placed =
-  | { readonly outcome: "sure"; readonly entities: readonly Entity[]; readonly isPlural: boolean; readonly hasPlace: boolean }
+  | {
+      readonly outcome: "sure";
+      readonly entities: readonly Entity[];
+      readonly isPlural: boolean;
+      readonly hasPlace: boolean;
+      readonly isByName: boolean;
+    }
   | { readonly outcome: "several"; readonly entities: readonly Entity[] }
   | { readonly outcome: "none" };
 
 const NONE: Placed = { outcome: "none" };
 
 /** More than these are no question with buttons, and not what somebody means who says "the lights" without "all" and without a place. */
-const MOST_SEVERAL = 6;
+export const MOST_SEVERAL = 6;
 /** A slip of the finger in a shorter word makes another word. */
 const SHORTEST_SLIP = 6;
 /** Domains of which a thing without a class is what any class of the domain is called by: they have few, and all do the same. */
 const OF_ANY_CLASS: ReadonlySet<Kind> = new Set(["valve.?"]);
+
+/** Domains of which the kind may stay unsaid in a whole name: "the coffee maker" is its plug, "how much battery does the door have" its sensor. */
+const SAID_SHORT: ReadonlySet<string> = new Set(["switch", "sensor"]);
 
 /** A word that says something of the thing, or all words of a place. */
 interface Said {
@@ -50,12 +66,10 @@ interface Said {
   readonly kinds: ReadonlySet<Kind>;
   /** Set for a place: its key. */
   readonly place: string | undefined;
-}
-
-interface Phrase {
-  readonly said: readonly Said[];
-  /** True if its places are all that one word stands for ("upstairs"): to be in one of them is enough. */
-  readonly anyPlace: boolean;
+  /** True of floors that one word stands for ("upstairs"): to be on one of them is enough. */
+  readonly isLevel: boolean;
+  /** Whether Home Assistant calls some kind so, of the home or not. */
+  readonly isKindName: boolean;
 }
 
 /**
@@ -63,9 +77,8 @@ interface Phrase {
  * an alias, its kind, or its place in full. A word that nothing explains makes it unsure, however well the rest fits.
  */
 export function placePhrase(text: string, wanted: Wanted, postings: EntityPostings, lexicon: Lexicon): Placed {
-  const phrase = readPhrase(text, wanted, postings, lexicon);
-  if (!phrase) return NONE;
-  const { said } = phrase;
+  const said = readPhrase(text, wanted, postings, lexicon);
+  if (!said) return NONE;
   const hasPlace = said.some(({ place }) => place !== undefined);
   const isPlural =
     wanted.number === "all" || said.some(({ units, kinds }) => kinds.size > 0 && units.some((unit) => wanted.plurals.has(unit)));
@@ -76,7 +89,8 @@ export function placePhrase(text: string, wanted: Wanted, postings: EntityPostin
       const rank = wanted.rankOf(record.entity);
       return rank === undefined ? [] : [{ record, rank }];
     });
-  const fitting = able(candidates(said, postings)).filter(({ record }) => fits(record, phrase, wanted, postings));
+  const fitting = able(candidates(said, postings)).filter(({ record }) => fits(record, said, wanted, postings));
+  if (fitting.length === 0 && !wanted.mayBeNearby) return NONE;
   if (fitting.length === 0) return onlyOneThere(able(postings.records()), said, { postings, lexicon });
   const first = Math.min(...fitting.map(({ rank }) => rank));
   const best = fitting
@@ -85,9 +99,15 @@ export function placePhrase(text: string, wanted: Wanted, postings: EntityPostin
     .sort((one, other) => one.slot - other.slot);
   const key = said.flatMap(({ units }) => units).join(" ");
   const named = wanted.number === "one" ? best.filter(({ nameKeys }) => nameKeys.some((name) => plainKey(name, wanted) === key)) : [];
+  const isCounted = said[0]?.place === undefined && /^\p{N}/u.test(said[0]?.units[0] ?? "");
+  const isDoubtful = isCounted || said.some(({ units }) => units.some((unit) => wanted.doubtful.has(unit)));
+  if (isDoubtful && named.length === 0) return NONE;
   const entities = (named.length > 0 ? named : best).map(({ entity }) => entity);
   const isAll = isPlural && named.length === 0;
-  const sure: Placed = { outcome: "sure", entities, isPlural: isAll, hasPlace };
+  const isByName = (named.length > 0 ? named : best).every((record) =>
+    said.some((one) => one.place === undefined && !isOfKind(record, one)),
+  );
+  const sure: Placed = { outcome: "sure", entities, isPlural: isAll, hasPlace, isByName };
   if (wanted.number === "both") return entities.length === 2 ? sure : NONE;
   if (entities.length === 1) return sure;
   if (isAll) return wanted.number === "all" || hasPlace || entities.length <= MOST_SEVERAL ? sure : NONE;
@@ -95,9 +115,14 @@ export function placePhrase(text: string, wanted: Wanted, postings: EntityPostin
 }
 
 /** Undefined if it holds what is no part of a phrase: an exception, or "on" without a place behind it. */
-function readPhrase(text: string, wanted: Wanted, postings: EntityPostings, lexicon: Lexicon): Phrase | undefined {
-  if (withoutExceptions(text).except !== undefined) return undefined;
-  const told = withFloorsNamed(text, (word, level) => (isKnown(word, postings) ? [] : postings.floorsAt(level)));
+function readPhrase(text: string, wanted: Wanted, postings: EntityPostings, lexicon: Lexicon): readonly Said[] | undefined {
+  if (withoutExceptions(text).except !== undefined || /[/\\]/.test(text)) return undefined;
+  const levels = new Set<string>();
+  const told = withFloorsNamed(text, (word, level) => {
+    const floors = isKnown(word, postings) ? [] : [...postings.floorsAt(level)];
+    for (const floor of floors) levels.add(unitsOf(floor).join(" "));
+    return floors;
+  });
   const units = unitsOf(told);
   const places = placesIn(units, postings);
   const kinds = lexicon.kindsIn(units);
@@ -107,7 +132,8 @@ function readPhrase(text: string, wanted: Wanted, postings: EntityPostings, lexi
     const place = places.find(({ from }) => from === at);
     if (place) {
       const own = units.slice(place.from, place.to);
-      said.push({ units: own, kinds: kindsOf(own, at, kinds, wanted), place: own.join(" ") });
+      const key = own.join(" ");
+      said.push({ units: own, kinds: kindsOf(own, at, kinds, wanted), place: key, isLevel: levels.has(key), isKindName: false });
       at = place.to;
       continue;
     }
@@ -115,12 +141,13 @@ function readPhrase(text: string, wanted: Wanted, postings: EntityPostings, lexi
       const next = units.findIndex((word, index) => index > at && !wanted.fillers.has(word));
       if (!places.some(({ from }) => from === next)) return undefined;
     } else if (!wanted.fillers.has(unit)) {
-      said.push({ units: [unit], kinds: kindsOf([unit], at, kinds, wanted), place: undefined });
+      const own = kindsOf([unit], at, kinds, wanted);
+      said.push({ units: [unit], kinds: own, place: undefined, isLevel: false, isKindName: lexicon.isKindName(unit) });
     }
     at += 1;
   }
   // "that device" points to what was said before, which is not known here
-  return said.length === 0 && units.length > 0 ? undefined : { said, anyPlace: told !== text };
+  return said.length === 0 && units.length > 0 ? undefined : said;
 }
 
 function isKnown(word: string, postings: EntityPostings): boolean {
@@ -160,41 +187,76 @@ function candidates(said: readonly Said[], postings: EntityPostings): Iterable<E
 }
 
 /** True if every word is explained, and the name is told well enough. */
-function fits(record: EntityRecord, { said, anyPlace }: Phrase, wanted: Wanted, postings: EntityPostings): boolean {
-  const isOfKind = ({ kinds }: Said) => record.kinds.some((kind) => kinds.has(kind));
-  const isThere = ({ place }: Said) => place !== undefined && record.placeKeys.includes(place);
+function fits(record: EntityRecord, said: readonly Said[], wanted: Wanted, postings: EntityPostings): boolean {
+  const { entity, placeKeys } = record;
+  const isThere = ({ place }: Said) => place !== undefined && placeKeys.includes(place);
+  const isOnLevel = said.some((one) => one.isLevel && isThere(one));
   const names = new Set(record.names.flat());
-  const isNamed = ({ units }: Said) => units.every((unit) => names.has(unit) || isSlipOf(unit, names, postings));
-  const isInOne = anyPlace && said.some(isThere);
-  const isExplained = (one: Said) => isOfKind(one) || isThere(one) || (isInOne && one.place !== undefined) || isNamed(one);
+  const exact = said.filter(({ units }) => units.every((unit) => names.has(unit)));
+  const maySlip = wanted.forgivesSlips === true && (exact.length > 0 || said.some((one) => isOfKind(record, one)));
+  const isNamed = (one: Said) =>
+    exact.includes(one) || (maySlip && one.units.every((unit) => names.has(unit) || isSlipOf(unit, names, postings)));
+  const isExplained = (one: Said) => {
+    if (one.isLevel) return isOnLevel;
+    // what is called by another room stands where it stands
+    if (one.place !== undefined && entity.area) return isThere(one) || isOfKind(record, one);
+    return isOfKind(record, one) || isThere(one) || isNamed(one);
+  };
   if (!said.every(isExplained)) return false;
-  const isByName = said.some((one) => isNamed(one) && !isOfKind(one) && !isThere(one));
-  if (!isByName && !wanted.needsWholeName) return true;
-  if (!wanted.needsWholeName && (wanted.isTold(record.entity) || said.some(isOfKind))) return true;
-  return isWhollyNamed(record, said, wanted, postings);
+  const byName = said.filter((one) => one.place === undefined && !isOfKind(record, one));
+  const isWhole = () => isWhollyNamed(record, said, wanted, postings);
+  if (wanted.needsWholeName) return isWhole();
+  // a window's blind is no window: a word for another kind is part of a whole name, or of none
+  if (byName.some(({ isKindName }) => isKindName)) return isWhole();
+  const isKindSaid = said.some((one) => one.place === undefined && isOfKind(record, one));
+  // "the hatch" of a cellar hatch: the last word of a name says what it is
+  const isHeadSaid = () => record.names.some((name) => byName.some(({ units }) => units.includes(name.at(-1) ?? "")));
+  if (byName.length > 0) return isKindSaid || wanted.isTold(entity) || isHeadSaid() || isWhole();
+  return !wanted.isCareful?.(entity) || said.some((one) => one.place === undefined && exact.includes(one)) || isWhole();
 }
 
-/** True if all of one of its names is said, but for words that name its kind or its place. */
+function isOfKind({ kinds: own }: EntityRecord, { kinds }: Said): boolean {
+  return own.some((kind) => kinds.has(kind));
+}
+
+/** True if all of one of its names is said, but for words of its place, of its kind, and those that say nothing ("smart"). */
 function isWhollyNamed(
-  { names, kinds, placeKeys }: EntityRecord,
+  { names, kinds, placeKeys, entity }: EntityRecord,
   said: readonly Said[],
-  { called }: Wanted,
+  wanted: Wanted,
   postings: EntityPostings,
 ): boolean {
   const units = said.flatMap((one) => one.units);
   const there = new Set(placeKeys.flatMap((key) => key.split(" ")));
-  const isOwn = (word: string) => there.has(word) || kinds.some((kind) => called.get(word)?.has(kind) === true);
-  const isSaid = (word: string) => units.includes(word) || units.some((unit) => isSlipOf(unit, new Set([word]), postings));
-  return names.some((name) => name.length > 0 && name.some(isSaid) && name.every((word) => isSaid(word) || isOwn(word)));
+  const isCareful = wanted.isCareful?.(entity) === true;
+  const isOwn = (word: string) =>
+    there.has(word) ||
+    (isCareful || SAID_SHORT.has(entity.domain) ? kinds.some((kind) => wanted.called.get(word)?.has(kind) === true) : false);
+  const isSaid = (word: string) =>
+    units.includes(word) || (wanted.forgivesSlips === true && units.some((unit) => isSlipOf(unit, new Set([word]), postings)));
+  return names.some((name) => name.length > 0 && (isCareful || name.some(isSaid)) && name.every((word) => isSaid(word) || isOwn(word)));
 }
 
-/** True for one slip of the finger in a long word that the home does not know otherwise. */
+/** True for one slip of the finger in a long word that the home does not know otherwise: two letters swapped, one doubled or not, a vowel left out. */
 function isSlipOf(unit: string, words: ReadonlySet<string>, postings: EntityPostings): boolean {
   if (unit.length < SHORTEST_SLIP || /\p{N}/u.test(unit) || postings.having(unit).size > 0) return false;
-  return [...words].some(
-    (word) =>
-      word.length >= SHORTEST_SLIP && word[0] === unit[0] && Math.abs(word.length - unit.length) <= 1 && editDistance(unit, word, 1) <= 1,
-  );
+  return [...words].some((word) => isSwap(unit, word) || isDropped(unit, word, true) || isDropped(word, unit, false));
+}
+
+function isSwap(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  return at > 0 && one.slice(0, at) + one[at + 1] + one[at] + one.slice(at + 2) === other;
+}
+
+/** True if the shorter is the longer without one letter of a double one, or without a vowel inside it. */
+function isDropped(shorter: string, longer: string, vowels: boolean): boolean {
+  if (longer.length !== shorter.length + 1) return false;
+  return [...longer].some((letter, at) => {
+    const isDouble = letter === longer[at - 1] || letter === longer[at + 1];
+    const isVowel = vowels && at > 0 && at < longer.length - 1 && /[aeiou]/.test(letter);
+    return (isDouble || isVowel) && longer.slice(0, at) + longer.slice(at + 1) === shorter;
+  });
 }
 
 function plainKey(name: string, { fillers }: Wanted): string {
@@ -225,7 +287,7 @@ function onlyOneThere(
   const isExplained = ({ units, kinds, place }: Said) =>
     record.kinds.some((kind) => kinds.has(kind)) ||
     (place === undefined ? units.every((unit) => there.has(unit)) : record.placeKeys.includes(place));
-  return said.every(isExplained) ? { outcome: "sure", entities: [record.entity], isPlural: false, hasPlace: true } : NONE;
+  return said.every(isExplained) ? { outcome: "sure", entities: [record.entity], isPlural: false, hasPlace: true, isByName: true } : NONE;
 }
 
 /** The words of a name that do not say what kind of thing it is; none if no word does. */

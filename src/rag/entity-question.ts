@@ -24,6 +24,8 @@ export interface AskedToken {
   readonly kinds: readonly KindHit[];
   /** Words of the home that it may be. */
   readonly words: readonly LikeWord[];
+  /** Whether it is said of everything: "turn", "the". */
+  readonly isCommon: boolean;
   /** Whether it says more than kind and place: "reading" in "the reading lamp in the bedroom". */
   readonly isSpecific: boolean;
 }
@@ -102,7 +104,7 @@ function askedToken(
   const isPlace = stands.length > 0 && stands.every((at) => places.some(({ from, to }) => at >= from && at < to));
   const isCommon = lexicon.isCommon(token);
   const weight = isCommon && !isPlace ? COMMON_WEIGHT : isLoneLetter(token) ? LONE_LETTER_WEIGHT : 1;
-  return { token, weight, kinds: own, isSpecific: !isCommon && own.length === 0 && !isPlace };
+  return { token, weight, kinds: own, isCommon, isSpecific: !isCommon && own.length === 0 && !isPlace };
 }
 
 /** Places of one word that stand there with another ending or in a compound: "keittiössä", "Küchenlicht". */

@@ -1,5 +1,5 @@
-/** Letters that Unicode does not take apart into a base and a mark. */
-const FOLDED: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
+import { plainLetters, withoutAccents } from "../fold.ts";
+
 /** Scripts that put no space between words: each letter is a unit of its own, and pairs of them are what is looked up. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const HAN = /\p{Script=Han}/u;
@@ -86,14 +86,8 @@ export function likeness(said: string, known: string): number {
 function fold(text: string): string {
   const lower = text.toLowerCase();
   if (/^[\x20-\x7e]*$/.test(lower)) return lower.replaceAll(/'(?=s\b)/g, "");
-  return (
-    lower
-      .normalize("NFKD")
-      // Korean letters stay apart too, so that a particle behind a word is an ending like others
-      .replaceAll(/[\u0300-\u036f]/g, "")
-      .replaceAll(/[ßøæœłđðþı]/g, (letter) => FOLDED[letter] ?? letter)
-      .replaceAll(/['’](?=s(?!\p{L}))/gu, "")
-  );
+  // Korean letters stay apart too, so that a particle behind a word is an ending like others
+  return plainLetters(withoutAccents(lower)).replaceAll(/['’](?=s(?!\p{L}))/gu, "");
 }
 
 function singular(word: string): string {

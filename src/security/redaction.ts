@@ -28,8 +28,12 @@ export function redactAnswer(text: string, names: (entityId: string) => string |
 
 function redactRead(source: string, marks: "hidden" | "shown", finders: readonly Finder[]): string {
   let visible = readVisible(source, marks);
+  // URLs are looked for again only in a text that has changed
+  let searched: string | undefined;
   const change = (edits: readonly Edit[]) => {
-    if (edits.length > 0) visible = readVisible(editSource(visible, edits), marks);
+    if (edits.length === 0) return;
+    visible = readVisible(editSource(visible, edits), marks);
+    searched = undefined;
   };
   change(
     findUrls(visible.text).flatMap(({ from, to, url }) => {
@@ -37,7 +41,10 @@ function redactRead(source: string, marks: "hidden" | "shown", finders: readonly
       return text === url ? [] : [{ from, to, text }];
     }),
   );
-  for (const find of finders) change(find(withoutUrls(visible.text)));
+  for (const find of finders) {
+    searched ??= withoutUrls(visible.text);
+    change(find(searched));
+  }
   return visible.source;
 }
 

@@ -94,6 +94,8 @@ export function createChoiceStore({ database }: { database: AssistantDatabase })
   );
   const close = sqlite.prepare<[string, number, string]>("UPDATE choices SET status = ?, decided_at = ? WHERE id = ? AND status = 'open'");
 
+  const unended = (): readonly Choice[] => open.all().flatMap((row) => toChoice(row) ?? []);
+
   return {
     insert({ id, turnId, options, origin }: Pick<Choice, "id" | "turnId" | "options"> & { readonly origin: Origin }, at: number): void {
       const kept = options.map(({ label, sentence }) => ({ label, sentence }));
@@ -101,8 +103,10 @@ export function createChoiceStore({ database }: { database: AssistantDatabase })
     },
     get: (id: string): Choice | undefined => toChoice(one.get(id)),
     ofTurn: (turnId: string): Choice | undefined => toChoice(ofTurn.get(turnId)),
-    /** Oldest first. */
-    open: (): readonly Choice[] => open.all().flatMap((row) => toChoice(row) ?? []),
+    /** What can still be chosen at that time, oldest first. */
+    open: (now: number): readonly Choice[] => unended().filter((choice) => !isOverdue(choice, now)),
+    /** What did not end yet, with what can no longer be chosen but was not ended for it; oldest first. */
+    unended,
     /** What the person typed to begin that turn; undefined if they pressed a button, or if no choice began it. */
     typedFor: (chosenTurnId: string): string | undefined => typedFor.get(chosenTurnId)?.typed ?? undefined,
     /** The turn's answer was shown: if it offers a choice, its time runs from now. */
@@ -113,6 +117,11 @@ export function createChoiceStore({ database }: { database: AssistantDatabase })
     /** Ends an open one without a choice: false if it was not open any more. */
     close: (id: string, status: ChoiceEnd, at: number): boolean => close.run(status, at, id).changes === 1,
   };
+}
+
+/** True if the time in which it could be chosen is over. */
+export function isOverdue({ expiresAt }: Pick<Choice, "expiresAt">, now: number): boolean {
+  return expiresAt !== undefined && now > expiresAt;
 }
 
 function toChoice(row: Row | undefined): Choice | undefined {

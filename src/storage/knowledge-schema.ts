@@ -20,7 +20,8 @@ export const KNOWLEDGE_SCHEMA = `
   ) STRICT;
   CREATE INDEX rag_filters ON rag_documents (source, domain, area_id);
 
-  -- The words without the texts, which stand in rag_documents; knowledge-words.ts says what is put in. A word goes with its last passage.
+  -- The words without the texts, which stand in rag_documents; knowledge-words.ts says what is put in. A word goes with its last
+  -- passage; but one that a page of the index began with, FTS5 keeps in rag_fts_idx until it merges that page.
   CREATE VIRTUAL TABLE rag_fts USING fts5(
     words, content = '', tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
   );

@@ -1,6 +1,8 @@
 import type Sqlite from "better-sqlite3";
-import { nearestBySigns, signsOf, signsTableOf } from "./knowledge-signs.ts";
-import { wordsQuery } from "./knowledge-words.ts";
+import { nearestBySigns, type ReadBlocks } from "./knowledge-nearest.ts";
+import { signsOf, signsTableOf } from "./knowledge-signs.ts";
+import { type Term, termsOf } from "./knowledge-words.ts";
+import { rarestTerms } from "./knowledge-words-rare.ts";
 
 /** Which passages may be found; what is left out does not matter. */
 export interface Filter {
@@ -23,18 +25,23 @@ const MOST_COMPARED = 1_000;
 const CANDIDATES = 16;
 const FEWEST_CANDIDATES = 160;
 
-/** Passages with the query's words, by BM25. */
+/** Of so many passages all words of a query are weighed. */
+const FEW_PASSAGES = 5_000;
+
+/** Passages with the query's words, by BM25. In a large store its rarest words decide, and all of them where those find too little. */
 export function matchWords(sqlite: Sqlite.Database, query: string, limit: number, filter: Filter): readonly Match[] {
-  const words = wordsQuery(query);
-  if (words === undefined) return [];
+  const all = termsOf(query);
+  if (all.length === 0) return [];
   const { conditions, values } = conditionsOf(filter);
   // the + keeps SQLite from looking each allowed passage up in the index of words, one after another
   const condition = conditions === "" ? "" : ` AND +rowid IN (SELECT id FROM rag_documents WHERE ${conditions})`;
-  return sqlite
-    .prepare<[Record<string, unknown>], Match>(
-      `SELECT rowid AS id, -rank AS score FROM rag_fts WHERE rag_fts MATCH @words${condition} ORDER BY rank LIMIT @limit`,
-    )
-    .all({ words, limit, ...values });
+  const rank = sqlite.prepare<[Record<string, unknown>], Match>(
+    `SELECT rowid AS id, -rank AS score FROM rag_fts WHERE rag_fts MATCH @words${condition} ORDER BY rank LIMIT @limit`,
+  );
+  const search = (terms: readonly Term[]) => rank.all({ words: terms.map((term) => term.query).join(" OR "), limit, ...values });
+  const rarest = isMoreThan(sqlite, FEW_PASSAGES) ? rarestTerms(sqlite, all) : all;
+  const found = search(rarest);
+  return found.length < limit && rarest.length < all.length ? search(all) : found;
 }
 
 /** A vector, and the model that made it if that is known. */
@@ -44,7 +51,12 @@ export interface VectorQuery {
 }
 
 /** Passages whose vectors are nearest by the cosine. None when the vectors in use are another model's, or of another length. */
-export function matchVectors(sqlite: Sqlite.Database, { model, vector }: VectorQuery, limit: number, filter: Filter): readonly Match[] {
+export function matchVectors(
+  { sqlite, readBlocks }: { readonly sqlite: Sqlite.Database; readonly readBlocks: ReadBlocks },
+  { model, vector }: VectorQuery,
+  limit: number,
+  filter: Filter,
+): readonly Match[] {
   const current = sqlite
     .prepare<[string | null, number], { generation: number }>(
       "SELECT generation FROM rag_state WHERE status = 'current' AND model = coalesce(?, model) AND dimensions = ?",
@@ -62,12 +74,10 @@ export function matchVectors(sqlite: Sqlite.Database, { model, vector }: VectorQ
     const { conditions, values } = conditionsOf(filter);
     return compare(conditions === "" ? "" : ` WHERE id IN (SELECT id FROM rag_documents WHERE ${conditions})`, values);
   }
-  const near = nearestBySigns(sqlite, signsTableOf(current.generation), {
-    signs: signsOf(vector),
-    count: Math.max(FEWEST_CANDIDATES, limit * CANDIDATES),
-    sources: filter.sources,
-    among: idsWithin(sqlite, filter),
-  });
+  const signs = signsOf(vector);
+  const blocks = readBlocks(sqlite, signsTableOf(current.generation), { signs, sources: filter.sources });
+  const count = Math.max(FEWEST_CANDIDATES, limit * CANDIDATES);
+  const near = nearestBySigns(blocks, { signs, count, among: idsWithin(sqlite, filter) });
   return compare(" WHERE id IN (SELECT value FROM json_each(@near))", { near: JSON.stringify(near) });
 }
 

@@ -12,14 +12,15 @@ interface BlockRow {
   readonly block: Buffer;
 }
 
-interface Block {
+/** A block's passages; `signs` has as many numbers for each as a vector has. */
+export interface Block {
   readonly ids: Float64Array;
   readonly signs: Int32Array;
 }
 
 /**
- * Passages in a block: 104 kB with 768 numbers. A block is written anew when passages come or go, and a search reads all of them: reading
- * 100,000 passages takes 6 ms with 256 to a block and 4 with 1,024, at best. Counting takes 4 to 7 more.
+ * Passages in a block: 104 kB with 768 numbers. A block is written anew when passages come or go, and a thread's first search reads all of
+ * them: reading 100,000 passages takes 6 ms with 256 to a block and 4 with 1,024, at best.
  */
 export const BLOCK_ROWS = 1_024;
 const ID_BYTES = Float64Array.BYTES_PER_ELEMENT;
@@ -35,15 +36,20 @@ export function signsTableOf(generation: number): string {
   return `rag_signs_${generation}`;
 }
 
+/** What makes a table of signs. A block that is written gets a new id: one id stands for the same passages and signs for ever. */
+export function signsSchema(table: string): string {
+  return `CREATE TABLE ${table} (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, source TEXT NOT NULL, first INTEGER NOT NULL, block BLOB NOT NULL, UNIQUE (source, first)
+  ) STRICT;`;
+}
+
 /** What keeps a table of signs; `words` is how many numbers of 32 signs a vector has. */
 export function createSignTable(sqlite: Sqlite.Database, table: string, words: number) {
   const at = sqlite.prepare<[string, number], BlockRow>(
     `SELECT first, block FROM ${table} WHERE source = ? AND first <= ? ORDER BY first DESC LIMIT 1`,
   );
   const firstAfter = sqlite.prepare<[string, number], number>(`SELECT min(first) FROM ${table} WHERE source = ? AND first > ?`).pluck();
-  const write = sqlite.prepare<[string, number, Uint8Array]>(
-    `INSERT INTO ${table} (source, first, block) VALUES (?, ?, ?) ON CONFLICT (source, first) DO UPDATE SET block = excluded.block`,
-  );
+  const write = sqlite.prepare<[string, number, Uint8Array]>(`INSERT OR REPLACE INTO ${table} (source, first, block) VALUES (?, ?, ?)`);
   const erase = sqlite.prepare<[string, number]>(`DELETE FROM ${table} WHERE source = ? AND first = ?`);
 
   /** Puts these into the place of the block, in as many blocks as they need. */
@@ -112,52 +118,6 @@ export function createSignTable(sqlite: Sqlite.Database, table: string, words: n
   };
 }
 
-/** What a search by signs is for. */
-export interface SignQuery {
-  readonly signs: Int32Array;
-  /** At least so many are given if there are as many. */
-  readonly count: number;
-  /** All when left out. */
-  readonly sources: readonly string[] | undefined;
-  /** All when left out. */
-  readonly among: ReadonlySet<number> | undefined;
-}
-
-/** Ids of the passages whose vectors have most signs in common with the query's, and of all that have as many as the last of them. */
-export function nearestBySigns(sqlite: Sqlite.Database, table: string, { signs, count, sources, among }: SignQuery): readonly number[] {
-  const within = sources === undefined ? "" : " WHERE source IN (SELECT value FROM json_each(@sources))";
-  const values = sources === undefined ? {} : { sources: JSON.stringify(sources) };
-  const bytes = sqlite.prepare<[object], number | null>(`SELECT sum(length(block)) FROM ${table}${within}`).pluck().get(values);
-  const ids = new Float64Array((bytes ?? 0) / bytesOfPassage(signs.length));
-  const distances = new Uint16Array(ids.length);
-  let size = 0;
-  for (const { block } of sqlite.prepare<[object], BlockRow>(`SELECT block FROM ${table}${within}`).iterate(values)) {
-    const part = blockOf(block, signs.length);
-    ids.set(part.ids, size);
-    countDifferences(part.signs, signs, distances.subarray(size, size + part.ids.length));
-    size += part.ids.length;
-  }
-  // what may not be found is further than all others
-  const furthest = signs.length * 32 + 1;
-  if (among !== undefined) for (const [index, id] of ids.entries()) if (!among.has(id)) distances[index] = furthest;
-  const most = distanceOf(count, distances, furthest);
-  const nearest: number[] = [];
-  for (let index = 0; index < distances.length; index += 1) if ((distances[index] ?? 0) <= most) nearest.push(ids[index] ?? 0);
-  return nearest;
-}
-
-/** The distance that at least so many do not exceed; the largest below `furthest` if there are not as many. */
-function distanceOf(count: number, distances: Uint16Array, furthest: number): number {
-  const withDistance = new Uint32Array(furthest + 1);
-  for (let index = 0; index < distances.length; index += 1) {
-    const distance = distances[index] ?? 0;
-    withDistance[distance] = (withDistance[distance] ?? 0) + 1;
-  }
-  let most = 0;
-  for (let found = withDistance[0] ?? 0; found < count && most < furthest - 1; found += withDistance[most] ?? 0) most += 1;
-  return most;
-}
-
 /** The signs of a vector's numbers, 32 to a number, filled up with zeros. */
 export function signsOf(vector: Float32Array): Int32Array {
   const signs = new Int32Array(Math.ceil(vector.length / 32));
@@ -167,24 +127,8 @@ export function signsOf(vector: Float32Array): Int32Array {
   return signs;
 }
 
-/** How many signs of each vector of a block differ from the query's: ones are counted in all pairs, fours and bytes of a number at once. */
-function countDifferences(block: Int32Array, signs: Int32Array, counts: Uint16Array): void {
-  let at = 0;
-  for (let row = 0; row < counts.length; row += 1) {
-    let count = 0;
-    for (let word = 0; word < signs.length; word += 1) {
-      let ones = (block[at] ?? 0) ^ (signs[word] ?? 0);
-      ones -= (ones >>> 1) & 0x55555555;
-      ones = (ones & 0x33333333) + ((ones >>> 2) & 0x33333333);
-      ones = (ones + (ones >>> 4)) & 0x0f0f0f0f;
-      count += Math.imul(ones, 0x01010101) >>> 24;
-      at += 1;
-    }
-    counts[row] = count;
-  }
-}
-
-function blockOf({ buffer, byteOffset, byteLength }: Uint8Array, words: number): Block {
+/** A block as it is kept, without a copy where its bytes allow. */
+export function blockOf({ buffer, byteOffset, byteLength }: Uint8Array, words: number): Block {
   // numbers are read where a multiple of their size begins
   const isAligned = byteOffset % ID_BYTES === 0;
   const [bytes, start] = isAligned ? [buffer, byteOffset] : [buffer.slice(byteOffset, byteOffset + byteLength), 0];

@@ -1,5 +1,5 @@
 import type { AssistantDatabase } from "./database.ts";
-import { createSignTable, type Signs, signsOf, signsTableOf } from "./knowledge-signs.ts";
+import { createSignTable, type Signs, signsOf, signsSchema, signsTableOf } from "./knowledge-signs.ts";
 
 /** The vectors of one model: what a search uses, what is being made to take its place, or what is no longer needed. */
 interface Generation {
@@ -63,9 +63,7 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
     const { generation = 0 } = insert.get(model, dimensions, status) ?? {};
     sqlite.exec(
       `CREATE TABLE ${tableOf(generation)} (id INTEGER PRIMARY KEY, embedding BLOB NOT NULL) STRICT;
-       CREATE TABLE ${signsTableOf(generation)} (
-         source TEXT NOT NULL, first INTEGER NOT NULL, block BLOB NOT NULL, UNIQUE (source, first)
-       ) STRICT;`,
+       ${signsSchema(signsTableOf(generation))}`,
     );
     return { generation, model, dimensions, filled_to: 0, status };
   }
@@ -142,7 +140,7 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
       const signs = signsTableOf(retired.generation);
       const erase = (from: string, key: string, limit: number): number =>
         sqlite.prepare<[number]>(`DELETE FROM ${from} WHERE ${key} IN (SELECT ${key} FROM ${from} LIMIT ?)`).run(limit).changes;
-      if (erase(table, "id", most) > 0 || erase(signs, "rowid", Math.ceil(most / PAGES_OF_BLOCK)) > 0) return true;
+      if (erase(table, "id", most) > 0 || erase(signs, "id", Math.ceil(most / PAGES_OF_BLOCK)) > 0) return true;
       sqlite.exec(`DROP TABLE ${table}; DROP TABLE ${signs}`);
       forget.run(retired.generation);
       return true;

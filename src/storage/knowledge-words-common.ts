@@ -1,3 +1,5 @@
+import { withoutAccents } from "../fold.ts";
+
 /**
  * Words that a question is made of in any home: articles, pronouns, prepositions, forms of to be, have and do, and words that ask. By language.
  */
@@ -52,20 +54,16 @@ const COMMON: readonly string[] = [
     "моя мы на над нас не нет но ну о об он она они от по под почему при с сколько со так там то ты у уже что чтобы это этот я де коли чому що як який яка які є і та",
 ];
 
-const LISTS: readonly ReadonlySet<string>[] = COMMON.map((words) => new Set(plain(words).split(" ")));
+const LISTS: readonly ReadonlySet<string>[] = COMMON.map((words) => new Set(withoutAccents(words).split(" ")));
 
 /**
  * The words of a question that say what it is about. Its language is the one that most of its words are common in; a word that is common in
  * another one only stays ("den", "bad"). All of them if nothing else would be left.
  */
 export function tellingWords(words: readonly string[]): readonly string[] {
-  const counts = LISTS.map((list) => words.filter((word) => list.has(plain(word))).length);
+  const counts = LISTS.map((list) => words.filter((word) => list.has(withoutAccents(word))).length);
   const most = Math.max(...counts);
   const lists = LISTS.filter((_, index) => counts[index] === most);
-  const telling = words.filter((word) => !lists.every((list) => list.has(plain(word))));
+  const telling = words.filter((word) => !lists.every((list) => list.has(withoutAccents(word))));
   return telling.length === 0 ? words : telling;
-}
-
-function plain(text: string): string {
-  return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
 }

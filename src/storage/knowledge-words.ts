@@ -1,3 +1,4 @@
+import { plainLetters, withoutAccents } from "../fold.ts";
 import { tellingWords } from "./knowledge-words-common.ts";
 
 /** Scripts that put no space between words: each of their letters is a word of the index, and two that stand together are one of a query. */
@@ -5,9 +6,6 @@ const UNSPACED =
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]\\p{M}*";
 const UNSPACED_LETTER = new RegExp(UNSPACED, "gu");
 const RUN = new RegExp(`(?<unspaced>(?:${UNSPACED})+)|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu");
-
-/** Letters that the index does not take apart into a base and a mark. */
-const FOLDED: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
 /** Shorter beginnings fit too much; from here on "lamp" finds "Lampenschirm", and a noun its case endings. */
 const SHORTEST_PREFIX = 4;
@@ -21,19 +19,29 @@ export function indexedText(text: string): string {
   return folded(text).replace(UNSPACED_LETTER, " $& ");
 }
 
-/**
- * A query in FTS5's language for any text of a person: one of its words is enough, without those that any question has. Undefined if there is no
- * word in it.
- */
-export function wordsQuery(text: string): string | undefined {
-  const terms = new Set<string>();
+/** One of the words that are looked for, in FTS5's language. */
+export interface Term {
+  readonly query: string;
+  /** As the index has them: more than one if they are to stand together. */
+  readonly words: readonly string[];
+  /** Whether words that begin so are meant too. */
+  readonly isBeginning: boolean;
+}
+
+/** What to look for given any text of a person: its words, without those that any question has. None if there is no word in it. */
+export function termsOf(text: string): readonly Term[] {
+  const terms = new Map<string, Term>();
+  const add = (words: readonly string[], isBeginning: boolean): void => {
+    const query = `"${words.join(" ")}"${isBeginning ? "*" : ""}`;
+    terms.set(query, { query, words: words.map((word) => withoutAccents(word).normalize("NFC")), isBeginning });
+  };
   const runs: string[] = [];
   for (const { 0: run, groups } of folded(text).matchAll(RUN)) {
     if (groups?.["unspaced"] === undefined) runs.push(run);
-    else for (const term of pairs(run.match(UNSPACED_LETTER) ?? [])) terms.add(term);
+    else for (const words of pairs(run.match(UNSPACED_LETTER) ?? [])) add(words, false);
   }
-  for (const run of tellingWords(runs).map(stemOf)) terms.add(run.length < SHORTEST_PREFIX ? `"${run}"` : `"${run}"*`);
-  return terms.size === 0 ? undefined : [...terms].slice(0, MOST_WORDS).join(" OR ");
+  for (const run of tellingWords(runs).map(stemOf)) add([run], run.length >= SHORTEST_PREFIX);
+  return [...terms.values()].slice(0, MOST_WORDS);
 }
 
 /** Without its ending where enough is left, so that it finds its other forms: "batteries" finds "battery", "heating" "heat". */
@@ -43,13 +51,10 @@ function stemOf(word: string): string {
 }
 
 function folded(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[ßøæœłđðþı]/gu, (letter) => FOLDED[letter] ?? letter);
+  // the index takes other accents away by itself
+  return plainLetters(text.normalize("NFKC").toLowerCase());
 }
 
-function pairs(letters: readonly string[]): readonly string[] {
-  const [only, ...more] = letters;
-  return more.length === 0 ? [`"${only}"`] : more.map((letter, index) => `"${letters[index]} ${letter}"`);
+function pairs(letters: readonly string[]): readonly (readonly string[])[] {
+  return letters.length < 2 ? [letters] : letters.slice(1).map((letter, index) => [letters[index] ?? "", letter]);
 }

@@ -1,6 +1,7 @@
 import type { WorkerPool } from "../workers/pool.ts";
 import type { AssistantDatabase } from "./database.ts";
 import { createCompaction } from "./knowledge-compact.ts";
+import { keepBlocks } from "./knowledge-nearest.ts";
 import { isMoreThan, type Match, matchVectors, matchWords } from "./knowledge-search.ts";
 import { inSteps } from "./knowledge-steps.ts";
 import { createKnowledgeSync, type KnowledgeItem, type SyncCounts, type SyncOptions } from "./knowledge-sync.ts";
@@ -99,6 +100,8 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
       `SELECT (SELECT count(*) FROM rag_documents WHERE id > @filled) + (SELECT count(*) FROM rag_skipped WHERE generation = @generation)`,
     )
     .pluck();
+  // here stores are small, or no thread may keep anything
+  const readBlocks = keepBlocks(0);
   let writing: Promise<unknown> = Promise.resolve();
 
   /** One after the other: two of one source at once would take each other's passages for gone. */
@@ -196,7 +199,7 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
       { model, ...query }: KnowledgeQuery & { readonly model?: string | undefined },
     ): Promise<readonly FoundPassage[]> {
       if (vectors.live("current") === undefined || database.vectorsProblem() !== undefined) return [];
-      const inline = (limit: number) => matchVectors(sqlite, { model, vector }, limit, query);
+      const inline = (limit: number) => matchVectors({ sqlite, readBlocks }, { model, vector }, limit, query);
       return matches({ name: "searchVectors", query: { model, vector }, inline }, query);
     },
 

@@ -11,9 +11,13 @@ export interface WorkerPool extends AsyncDisposable {
   /**
    * Runs the task with a copy of `input` and gives a copy of what it returns; throws what it throws. On `signal` a task that waits is
    * taken out, and one that runs is ended with its thread: throws the signal's reason. Throws WorkersBusyError when too many wait, and
-   * WorkersClosedError from the pool's end on.
+   * WorkersClosedError from the pool's end on. `onStart` is called when the task has a thread and begins.
    */
-  run<Input, Output>(task: WorkerTask, input: Input, options?: { signal?: AbortSignal; priority?: Priority }): Promise<Output>;
+  run<Input, Output>(
+    task: WorkerTask,
+    input: Input,
+    options?: { signal?: AbortSignal; priority?: Priority; onStart?: () => void },
+  ): Promise<Output>;
 }
 
 /** The pool was closed, so the work was not done, or not to its end. */
@@ -71,12 +75,13 @@ export function createWorkerPool({
   };
 
   return {
-    async run(task, input, { signal, priority = "person" } = {}) {
+    async run(task, input, { signal, priority = "person", onStart } = {}) {
       const stop = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
       await slots.take(priority, stop);
       try {
         const pool = await running();
         stop.throwIfAborted();
+        onStart?.();
         return await pool.run(input, { filename: task.file.href, name: task.name, signal: stop });
       } catch (error) {
         throw stop.aborted ? stop.reason : error;

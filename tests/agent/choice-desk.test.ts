@@ -99,7 +99,7 @@ describe("a press", () => {
     );
     expect([toast(data[0]?.replace(/:0$/, ":7")), toast("c:AAAAAAAAAAAA:0")]).toEqual([unknown, unknown]);
     expect(press("a:AAAAAAAAAAAA:yes")).toBeUndefined();
-    expect([begun(), choices.open().length]).toEqual([[], 1]);
+    expect([begun(), choices.open(NOW).length]).toEqual([[], 1]);
   });
 
   it("is taken before the message's own id came back, and shown once", () => {
@@ -132,7 +132,7 @@ describe("a press", () => {
     show();
     database.sqlite.exec("CREATE TRIGGER no BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'no'); END");
     expect(() => press(data[0])).toThrow("no");
-    expect([begun(), choices.open().length, count("turns")]).toEqual([[], 1, 1]);
+    expect([begun(), choices.open(NOW).length, count("turns")]).toEqual([[], 1, 1]);
     database.sqlite.exec("DROP TRIGGER no");
     expect(press(data[0])?.taken).toBe(true);
   });
@@ -178,7 +178,7 @@ describe("a typed answer", () => {
     show();
     says("9", "1", { person: BEN });
     says("9", "1", OTHER_CHAT);
-    expect(choices.open()).toHaveLength(1);
+    expect(choices.open(NOW)).toHaveLength(1);
     world.now += 11 * MINUTE;
     says("10", "1");
     expect(begun()).toEqual(["9: 1 (person)", "9: 1 (person)", "10: 1 (person)"]);
@@ -215,11 +215,23 @@ describe("something else", () => {
     ask();
     show();
     says("9", "/status", { kind: "command" });
-    expect(choices.open()).toHaveLength(1);
+    expect(choices.open(NOW)).toHaveLength(1);
     expect(desk.canceller(OTHER_CHAT)).toBeUndefined();
     show();
     desk.canceller(CHAT)?.();
     expect(ends()).toEqual(["50: ✖️ Nothing was chosen."]);
     expect(desk.canceller(CHAT)).toBeUndefined();
+  });
+
+  it("finds nothing to stop where the time is over, and ends that with what is open", () => {
+    const { ask, show, desk, ends, world } = openDesk();
+    ask("1");
+    show();
+    world.now += 10 * MINUTE + 1;
+    expect(desk.canceller(CHAT)).toBeUndefined();
+    ask("2");
+    show();
+    desk.canceller(CHAT)?.();
+    expect(ends()).toEqual(["50: ⌛ Expired: this was not done.", "51: ✖️ Nothing was chosen."]);
   });
 });

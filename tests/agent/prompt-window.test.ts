@@ -90,6 +90,13 @@ describe("a prompt", () => {
     expect(prompt).toEqual([HEAD, ...earlier(5, 200), QUESTION]);
   });
 
+  it("that no leaving out makes fit is not asked at all", async () => {
+    const { ask, requests } = asked();
+    const failing = ask(HEAD, QUESTION, ...step("a", "call_ha_service", 900));
+    await expect(failing).rejects.toMatchObject({ problem: { kind: "context_too_small", model: "m", numCtx: 1_000 } });
+    expect(requests).toEqual([]);
+  });
+
   it("of which nothing can go is not asked twice", async () => {
     const { ask, requests } = asked({ most: 10 });
     await expect(ask(HEAD, QUESTION)).rejects.toThrow(ModelError);

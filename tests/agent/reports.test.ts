@@ -217,6 +217,7 @@ describe("a model's problem", () => {
     [{ kind: "not_pulled", model: "ollama/hf.co/someone/model:q4" }, "run: ollama pull hf.co/someone/model:q4"],
     [{ kind: "no_tools", model }, "cannot use tools"],
     [{ kind: "context_too_small", model, numCtx: 4096 }, "Raise num_ctx"],
+    [{ kind: "message_too_long", model }, "Please shorten it, or raise num_ctx"],
     [{ kind: "timeout", model, seconds: 120 }, "took over 120 seconds"],
     [{ kind: "refused", model, why: "key" }, "refused the key"],
     [{ kind: "refused", model, why: "rate" }, "too many requests"],

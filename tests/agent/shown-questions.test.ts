@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createShownQuestions } from "../../src/agent/shown-questions.ts";
-import { CHAT, NOW, openStores } from "../storage/stores.ts";
+import { CHAT, MINUTE, NOW, openStores } from "../storage/stores.ts";
 
 it("are those that are open and were shown through the channel, each with its buttons", () => {
   const stores = openStores();
@@ -15,7 +15,7 @@ it("are those that are open and were shown through the channel, each with its bu
   stores.approvals.answer("answered", [], { personId: "anna", role: "owner", pin: false }, NOW);
   ask("open", true);
   ask("waiting", false);
-  const shown = createShownQuestions(stores);
+  const shown = createShownQuestions({ ...stores, clock: () => NOW });
   expect(shown(CHAT.channel)).toMatchObject([
     {
       messageId: "m-open",
@@ -45,8 +45,14 @@ it("are also those which of a few things was meant, with all that was offered", 
   stores.choices.close("c-over", "left", NOW);
   offer("open", true);
   offer("waiting", false);
-  const shown = createShownQuestions(stores);
+  let now = NOW;
+  const shown = createShownQuestions({ ...stores, clock: () => now });
   const buttons = [[{ label: "Lamp", data: "c:c-open:0" }], [{ label: "Cancel", data: "c:c-open:no" }]];
   expect(shown(CHAT.channel)).toEqual([{ messageId: "m-open", text: "Which one?", buttons }]);
   expect(shown("terminal")).toEqual([]);
+  stores.choices.delivered("open", NOW);
+  now += 10 * MINUTE;
+  expect(shown(CHAT.channel)).toHaveLength(1);
+  now += 1;
+  expect(shown(CHAT.channel)).toEqual([]);
 });

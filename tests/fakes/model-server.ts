@@ -26,16 +26,17 @@ export interface EmbedCall {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An answer to a request for vectors other than vectors by words: an HTTP error, a body as it stands, or no byte at all. */
+/** An answer to a request for vectors other than vectors by words: an HTTP error, a body as it stands, no byte at all, or an end of the connection. */
 export interface ScriptedEmbedding {
   readonly status?: number;
   readonly error?: string;
   readonly body?: string;
   readonly delayMs?: number;
   readonly hang?: true;
+  readonly breaks?: true;
 }
 
-type EmbedResponder = (call: EmbedCall, index: number) => ScriptedEmbedding | undefined;
+type EmbedResponder = (call: EmbedCall, index: number) => ScriptedEmbedding | undefined | Promise<ScriptedEmbedding>;
 type Responder = (call: ModelCall, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 interface Options {
@@ -186,8 +187,9 @@ export class FakeModelServer implements AsyncDisposable {
     const call = { model: String(model), input: Array.isArray(input) ? input.map(String) : [String(input)], body };
     const index = this.embedCalls.push(call) - 1;
     const missing = this.#has(call.model) ? undefined : { status: 404, error: `model "${call.model}" not found, try pulling it first` };
-    const scripted: ScriptedEmbedding = missing ?? this.#embedResponder?.(call, index) ?? {};
-    if (scripted.hang) return;
+    const scripted: ScriptedEmbedding = missing ?? (await this.#embedResponder?.(call, index)) ?? {};
+    if (scripted.breaks) response.destroy();
+    if (scripted.hang || scripted.breaks) return;
     if (scripted.delayMs) await sleep(scripted.delayMs);
     if (scripted.status !== undefined) send(response, scripted.status, JSON.stringify({ error: scripted.error }));
     else send(response, 200, scripted.body ?? JSON.stringify({ model, embeddings: call.input.map(wordVector), prompt_eval_count: 6 }));

@@ -34,7 +34,15 @@ function device() {
     },
   };
   const onPress = () => void world.presses++;
-  const shown = new SyncDevice({ line, sync: played.sync, onPress, version: "1.2.3", later: timers.later, logger: played.logger });
+  const shown = new SyncDevice({
+    line,
+    sync: played.sync,
+    onPress,
+    onHome: () => undefined,
+    version: "1.2.3",
+    later: timers.later,
+    logger: played.logger,
+  });
   shown.start();
   const hear = (topic: string, payload: string, retained = false) => heard?.onMessage({ topic, payload, retained });
   /** What was said since the last look. */

@@ -16,16 +16,24 @@ const USES = "the sync button uses the broker that the Supervisor names";
 const ROUNDABOUT = "the Supervisor's MQTT broker cannot be used: the sync button goes through Home Assistant; trying again later";
 
 type Answer = BrokerAddress | Error | undefined;
+type Opened = Awaited<ReturnType<typeof open>>;
 
 /** A home with MQTT over a broker that may be the Supervisor's, and a Supervisor that the test plays. */
 async function open({ answer, mqtt = true, same = true }: { answer: (broker: FakeMqttBroker) => Answer; mqtt?: boolean; same?: boolean }) {
   // a busy machine may take its time to be heard; what is never heard is not waited for so long
-  const patience = same ? 5_000 : 300;
+  const patience = () => (homes.broker === broker ? 5_000 : 300);
   const broker = await FakeMqttBroker.start();
   const opened = await openHome({ furnishing: { mqtt, entities: [{ entity_id: "light.kitchen" }] } });
   const { simulated, connection, states, home } = opened;
+  let tellEntries: (entry: object) => void = () => undefined;
+  simulated.onCommand("config_entries/subscribe", (frame, { keep, event }) => {
+    tellEntries = (entry) => event(Number(frame["id"]), JSON.stringify([{ type: "updated", entry }]));
+    keep(Number(frame["id"]), () => undefined);
+    return null;
+  });
   const played = playedSync();
   const told = { now: answer(broker), asked: 0 };
+  const homes = { broker: same ? broker : undefined };
   const supervisor: Supervisor = {
     async mqttBroker() {
       told.asked++;
@@ -42,7 +50,7 @@ async function open({ answer, mqtt = true, same = true }: { answer: (broker: Fak
       mqtt: {
         async keep(topic, payload) {
           await own.mqtt.keep(topic, payload);
-          if (same) broker.publish(topic, payload, true);
+          homes.broker?.publish(topic, payload, true);
         },
       },
     },
@@ -50,8 +58,13 @@ async function open({ answer, mqtt = true, same = true }: { answer: (broker: Fak
     later: (ms, run) => {
       // the next look at the Supervisor is the test's to bring about
       if (ms >= 60_000) timers.push(run);
-      const timer = ms >= 60_000 ? undefined : setTimeout(run, Math.min(ms, patience));
-      return { [Symbol.dispose]: () => clearTimeout(timer) };
+      const timer = ms >= 60_000 ? undefined : setTimeout(run, Math.min(ms, patience()));
+      return {
+        [Symbol.dispose]: () => {
+          clearTimeout(timer);
+          if (timers.includes(run)) timers.splice(timers.indexOf(run), 1);
+        },
+      };
     },
     logger: played.logger,
   });
@@ -64,7 +77,7 @@ async function open({ answer, mqtt = true, same = true }: { answer: (broker: Fak
     await broker[Symbol.asyncDispose]();
   });
   const count = (words: string, level: number) => played.lines.filter((line) => line.msg === words && line.level === level).length;
-  return { ...played, broker, simulated, told, timers, button, count };
+  return { ...played, broker, simulated, told, homes, timers, button, count, tellEntries: (entry: object) => tellEntries(entry) };
 }
 
 test("the broker that the Supervisor names is spoken to directly, so that Home Assistant knows when the service is gone", async () => {
@@ -89,6 +102,70 @@ test("after a break the Supervisor is asked again, for its password may be anoth
   broker.drop();
   await until(() => broker.logins.length > before);
   expect(broker.logins.at(-1)?.password).toBe("pass-2");
+});
+
+test("where Home Assistant moved to another broker the button goes with it, through Home Assistant", async () => {
+  const { broker, homes, timers, simulated, count } = await open({ answer: ({ url }) => ({ url }) });
+  await until(() => broker.kept.get(AVAILABLE) === "online");
+  await until(() => broker.logins.length === 2);
+  broker.publish("homeassistant/status", "offline");
+  await until(() => timers.length === 1);
+  homes.broker = undefined;
+  timers.pop()?.();
+  await until(() => simulated.mqtt.kept.get(AVAILABLE) === "online");
+  expect([broker.kept.get(AVAILABLE), count(ROUNDABOUT, 40)]).toEqual(["offline", 1]);
+});
+
+test.each([
+  ["is loaded", ({ simulated }: Opened) => simulated.fireEvent("component_loaded", { component: "mqtt" })],
+  ["is set up anew, as for another broker", ({ tellEntries }: Opened) => tellEntries({ domain: "mqtt", state: "loaded" })],
+])("where MQTT %s it is looked at again, and nothing changes as long as the broker is the same", async (_, setUp) => {
+  const opened = await open({ answer: ({ url }) => ({ url }) });
+  const { broker, homes, simulated, timers, count } = opened;
+  await until(() => broker.kept.get(AVAILABLE) === "online");
+  const before = broker.logins.length;
+  setUp(opened);
+  await until(() => timers.length === 1);
+  timers.pop()?.();
+  await until(() => broker.logins.length === before + 1);
+  await quiet();
+  expect([broker.logins.length, broker.kept.get(AVAILABLE), count(USES, 30), count(ROUNDABOUT, 40)]).toEqual([before + 1, "online", 1, 0]);
+  homes.broker = undefined;
+  setUp(opened);
+  await until(() => timers.length === 1);
+  timers.pop()?.();
+  await until(() => simulated.mqtt.kept.get(AVAILABLE) === "online");
+  expect(broker.kept.get(AVAILABLE)).toBe("offline");
+});
+
+test("a restart of Home Assistant, which comes back to the broker, is no reason to look again", async () => {
+  const { broker, timers } = await open({ answer: ({ url }) => ({ url }) });
+  await until(() => broker.kept.get(AVAILABLE) === "online");
+  broker.publish("homeassistant/status", "offline");
+  await until(() => timers.length === 1);
+  broker.publish("homeassistant/status", "online");
+  await until(() => timers.length === 0);
+});
+
+test("what else changes among the integrations is no reason to look again", async () => {
+  const { broker, timers, tellEntries } = await open({ answer: ({ url }) => ({ url }) });
+  await until(() => broker.kept.get(AVAILABLE) === "online");
+  tellEntries({ domain: "hue", state: "loaded" });
+  tellEntries({ domain: "mqtt", state: "setup_in_progress" });
+  await quiet();
+  expect(timers).toEqual([]);
+});
+
+test("another address of the Supervisor's is used once Home Assistant is heard there", async () => {
+  const { broker, homes, told, count } = await open({ answer: ({ url }) => ({ url }) });
+  await until(() => broker.kept.get(AVAILABLE) === "online");
+  const next = await FakeMqttBroker.start();
+  onTestFinished(() => next[Symbol.asyncDispose]());
+  told.now = { url: next.url };
+  homes.broker = next;
+  broker.drop();
+  await until(() => count(USES, 30) === 2);
+  await until(() => next.kept.get(AVAILABLE) === "online" && next.kept.has(CONFIG));
 });
 
 test("a Supervisor that fails is said once; the button goes through Home Assistant, and to the broker when it is known", async () => {

@@ -59,13 +59,15 @@ export class LiveHome implements AsyncDisposable {
   readonly #from: number;
   readonly #seen = new Map<number, number>();
 
-  static async start(options: Readonly<Record<string, unknown>> = {}): Promise<LiveHome> {
+  /** `prepare` runs before the service does. */
+  static async start(options: Readonly<Record<string, unknown>> = {}, prepare?: (home: LiveHome) => void): Promise<LiveHome> {
     const [model, before, { seq }] = await Promise.all([
       FakeModelServer.start(),
       rest<State[]>("states"),
       control<{ seq: number }>("health"),
     ]);
     const home = new LiveHome({ model, before, seq, options });
+    prepare?.(home);
     await home.watch();
     await home.startService();
     return home;
@@ -245,6 +247,12 @@ export class LiveHome implements AsyncDisposable {
 export async function expose(entityId: string, should_expose: boolean): Promise<void> {
   await using client = await RawClient.login(live);
   await client.result({ type: "homeassistant/expose_entity", assistants: ["conversation"], entity_ids: [entityId], should_expose });
+}
+
+/** Ben presses a button of Home Assistant. */
+export async function benPresses(entityId: string): Promise<void> {
+  await using client = await RawClient.login({ url: live.url, token: live.user_token });
+  await client.call(`${entityId.split(".")[0]}.press`, {}, { entity_id: entityId });
 }
 
 /** Home Assistant's REST API; a body makes it a POST. */

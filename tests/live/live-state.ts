@@ -9,7 +9,7 @@ interface LiveState {
   readonly mqtt_url: string;
   readonly bot_api_url: string;
   readonly chats: { readonly anna: number; readonly ben: number; readonly group: number };
-  readonly entries: { readonly telegram_bot: string };
+  readonly entries: { readonly telegram_bot: string; readonly mqtt: string };
 }
 
 const { HA_LIVE_STATE: statePath = "" } = process.env;

@@ -9,6 +9,7 @@ import { LiveStates } from "../../src/homeassistant/states.ts";
 import { SyncButton } from "../../src/homeassistant/sync-button.ts";
 import { RawClient } from "../contract/raw-client.ts";
 import { GOOD, playedSync } from "../homeassistant/sync-indexer.ts";
+import { benPresses } from "./live-home.ts";
 import { live } from "./live-state.ts";
 
 const BUTTON = "button.ha_personal_assistant_sync_now";
@@ -59,12 +60,6 @@ async function open(way: "client" | "through-home" | "helper") {
   return { held, connection, states, home, button, sync, runs, lines };
 }
 
-/** Ben presses it in Home Assistant. */
-async function press(entityId: string): Promise<void> {
-  await using ben = await RawClient.login({ url: live.url, token: live.user_token });
-  await ben.call(`${entityId.split(".")[0]}.press`, {}, { entity_id: entityId });
-}
-
 it.each([
   ["client", BUTTON],
   ["through-home", BUTTON],
@@ -74,9 +69,9 @@ it.each([
   const there = () => vi.waitFor(() => expect(states.get(entityId)?.state).toMatch(/^(unknown|20.*)$/), PATIENCE);
   const sensor = (name: string) => states.get(`${SENSOR}${name}`);
   await there();
-  await press(entityId);
+  await benPresses(entityId);
   await vi.waitFor(() => expect([runs.length, sync.status.by]).toEqual([1, "Ben"]), PATIENCE);
-  await press(entityId);
+  await benPresses(entityId);
   runs[0]?.tell({ phase: "reading", done: 3, total: 9 });
   if (entityId === BUTTON) {
     const attributes = { phase: "reading", done: 3, total: 9, asked_by: "Ben", reason: "button" };
@@ -97,7 +92,7 @@ it.each([
   await vi.waitFor(() => expect(states.get(entityId)?.state).toMatch(/^20/), PATIENCE);
   await sleep(AFTERMATH_MS);
   expect(runs).toHaveLength(1);
-  await press(entityId);
+  await benPresses(entityId);
   await vi.waitFor(() => expect(runs).toHaveLength(2), PATIENCE);
   runs[1]?.end({ ok: false, counts: {}, problems: ["the model is away"] });
   if (entityId === BUTTON) {

@@ -51,7 +51,7 @@ describe("variables of the environment", () => {
     `;
 
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module-typescript", "-e", program, model.url], {
-      env: LEAKS(elsewhere.url),
+      env: { ...LEAKS(elsewhere.url), NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
     });
 
     expect(stdout).toBe("hello\nhello\nhello\n");

@@ -308,6 +308,38 @@ describe("what the sentence does not say", () => {
       ]);
     });
 
+    it("is no media player, though one can repeat one title and another is called so", () => {
+      const { words } = ENGLISH;
+      const player = words.domains.get("media_player");
+      const deeds = [...(player?.deeds ?? []), "Repeat one"];
+      const domains = new Map(words.domains).set("media_player", { names: [], classes: {}, ...player, deeds });
+      const players: readonly EntityDescription[] = [
+        { entityId: "media_player.tv", name: "Telly" },
+        { entityId: "media_player.sonos", name: "Sonos One" },
+      ];
+      const world: World = { ...ENGLISH, words: { ...words, domains }, entities: [...pair, ...others, ...players] };
+      const recent = ["light.left_reading_lamp"];
+      for (const query of ["And the other one?", "turn that one on too", "is it on again?", "what about the other?"]) {
+        expect(find(world, query, { context: { recent } })).toEqual(["light.left_reading_lamp", "light.right_reading_lamp"]);
+      }
+      expect(find(world, "And the other one?")).toContain("media_player.sonos");
+      expect(find(world, "And the other one?", { context: { recent: ["light.gone"] } })).toContain("media_player.sonos");
+    });
+
+    it("comes before what a deed or a weak likeness may mean, and behind nothing that is named", () => {
+      const context = { recent: ["light.reading"] };
+      const asked = (query: string) => find(ENGLISH, query, { context });
+      expect(asked("set its volume")[0]).toBe("light.reading");
+      expect(asked("set its volume")).toContain("media_player.tv");
+      expect(asked("the expresso please")[0]).toBe("light.reading");
+      expect(asked("the expresso please")).toContain("switch.coffee");
+      expect(asked("turn that lock")[0]).toBe("lock.smart");
+      expect(asked("and the one in the kitchen")[0]).not.toBe("light.reading");
+      expect(asked("clean again")[0]).toBe("light.reading");
+      expect(asked("clean")[0]).toBe("vacuum.robby");
+      expect(asked("start robby again")[0]).toBe("vacuum.robby");
+    });
+
     it("brings nothing for having the name of the room in common", () => {
       expect(asked([...others, { entityId: "light.bed", name: "Bedroom Bed", area: "Bedroom" }], ["light.bed"])).toEqual(["light.bed"]);
     });

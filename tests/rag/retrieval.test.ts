@@ -97,7 +97,7 @@ describe("when the embedding model", () => {
     const { idsOf, timers } = retrievalOf({ words: [1], meaning: [2], embed });
 
     const late = idsOf();
-    expect(timers.set).toEqual([300]);
+    expect(timers.set).toEqual([200]);
     timers.fire();
     expect(await late).toEqual([1]);
     expect(await idsOf()).toEqual([1]);

@@ -54,6 +54,17 @@ describe("how a turn went", () => {
     ]);
   });
 
+  it("is kept when its message is too long for the model, which is not asked", async () => {
+    await using home = await ScenarioHome.start({ options: { num_ctx: 4096 } });
+    const { plain } = await home.asks(anna, "x1%!".repeat(1_000));
+    expect(plain).toBe(
+      "Your message is too long for the window of the language model ollama/test-model. Please shorten it, or raise num_ctx in the options.",
+    );
+    expect(home.model.calls).toEqual([]);
+    home.model.reply({ text: "I cannot tell." });
+    expect((await home.asks(anna, "is it bright enough to read by in there")).plain).toBe("I cannot tell.");
+  });
+
   it("is told by /context", async () => {
     await using home = await ScenarioHome.start();
     home.model.reply({ text: "Quite bright." });

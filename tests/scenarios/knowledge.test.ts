@@ -64,6 +64,19 @@ it("finds the same by words when there is no embedding model, and /status says s
   expect((await home.asks(anna, "/status")).plain).not.toContain("Knowledge");
 });
 
+it("gives the model what words alone find when the embedding model is not in time", async () => {
+  await using home = await ScenarioHome.start({ options: { knowledge: true } });
+  await home.known();
+  home.model.respondEmbed(() => ({ hang: true }));
+  const asked = home.model.embedCalls.length;
+  home.model.reply({ text: "Wake Up opens the blind." });
+  const answer = home.asks(anna, QUESTION);
+  await eventually(() => home.model.embedCalls.length > asked);
+  home.passes(250);
+  await answer;
+  expect(home.model.calls[0]?.messages.at(-1)?.content).toMatch(/Known .*Wake Up.*at 06:45/s);
+});
+
 it("tells what routines do to owners only", async () => {
   await using home = await ScenarioHome.start({ options: { knowledge: true, people: family } });
   await home.known();
@@ -108,9 +121,12 @@ it("writes nothing while nothing changes, looks at the documents all the same, a
   await home.known();
   const written = () => ["assistant.db", "assistant.db-wal"].map((file) => statSync(join(home.dataDir, file)).mtimeMs);
   const before = written();
+  const { timers } = home;
   for (let minutes = 0; minutes < 5; minutes++) {
     home.passes(MINUTE);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    // after each look the next one is waited for, and what was asked for is then under way
+    await eventually(() => home.timers === timers);
+    await home.known();
   }
   expect(written()).toEqual(before);
   writeFileSync(join(folder, "oven.md"), "Clean it weekly.");

@@ -69,6 +69,11 @@ export class ScenarioHome implements AsyncDisposable {
     }
   }
 
+  /** How many things the service waits for until their time comes. */
+  get timers(): number {
+    return this.#timers.size;
+  }
+
   get app(): App {
     if (!this.#app) throw new Error("the service is not running");
     return this.#app;

@@ -44,7 +44,11 @@ export class ServiceProcess implements AsyncDisposable {
     const root = new URL("../../", import.meta.url).pathname;
     const child = spawn(process.execPath, ["src/launch.mjs", "main.ts", "--options", file, "--data", this.dataDir], {
       cwd: root,
-      env: { HOME_ASSISTANT_URL: this.sim.url, HOME_ASSISTANT_TOKEN: this.sim.token },
+      env: {
+        HOME_ASSISTANT_URL: this.sim.url,
+        HOME_ASSISTANT_TOKEN: this.sim.token,
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      },
     });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {

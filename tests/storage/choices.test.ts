@@ -23,7 +23,7 @@ it("a choice tells what was asked, of whom and where", () => {
   };
   expect(choices.get("c")).toEqual(choice);
   expect(choices.ofTurn("asked")).toEqual(choice);
-  expect(choices.open()).toEqual([choice]);
+  expect(choices.open(NOW)).toEqual([choice]);
   expect([choices.get("d"), choices.ofTurn("next")]).toEqual([undefined, undefined]);
 });
 
@@ -39,7 +39,7 @@ it("it is taken once, and a turn comes of one choice only", () => {
   const { choices } = offered();
   expect(choices.take("c", { index: 1, turnId: "next", typed: "2" }, NOW)).toBe(true);
   expect(choices.take("c", { index: 0, turnId: "other", typed: undefined }, NOW)).toBe(false);
-  expect([choices.close("c", "left", NOW), choices.open()]).toEqual([false, []]);
+  expect([choices.close("c", "left", NOW), choices.open(NOW)]).toEqual([false, []]);
   expect(choices.get("c")).toMatchObject({ status: "chosen", chosen: 1 });
   expect([choices.typedFor("next"), choices.typedFor("other")]).toEqual(["2", undefined]);
   choices.insert({ id: "d", turnId: "other", options: OPTIONS, origin: "home" }, NOW);

@@ -166,6 +166,9 @@ it("a large store is searched in a thread, with the same answers", async () => {
   expect(await near(EAST)).toEqual(["r0", "r1", "r2"]);
   expect(await near(EAST, { areaId: "a0" })).toEqual(["r0", "r2"]);
   expect(names).toEqual(["searchWords", "searchWords", "searchVectors", "searchVectors"]);
+  const [later] = store.unembedded({ model: "one", limit: 1 });
+  store.putVectors({ model: "one", dimensions: 8, rows: [{ id: later?.id ?? 0, vector: Float32Array.from(EAST) }] });
+  expect((await near(EAST)).toSorted()).toEqual(["r0", "r1", "r2", "r3"]);
   await expect(store.searchWords("common", { limit: 1, signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow("gone");
 });
 

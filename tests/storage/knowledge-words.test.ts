@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { wordsQuery } from "../../src/storage/knowledge-words.ts";
+import { termsOf } from "../../src/storage/knowledge-words.ts";
+
+const wordsQuery = (text: string) =>
+  termsOf(text)
+    .map(({ query }) => query)
+    .join(" OR ");
 
 describe("of a question are looked up", () => {
   it.each([

@@ -34,6 +34,15 @@ describe("a task", () => {
     expect(after).not.toBe(before);
   });
 
+  it("says when it begins, which is not before it has a thread", async () => {
+    const { pool } = openPool();
+    const order: string[] = [];
+    const first = pool.run(task("where"), { afterMs: 20 }, { onStart: () => order.push("first begins") });
+    const second = pool.run(task("where"), {}, { onStart: () => order.push("second begins") });
+    await Promise.all([first.then(() => order.push("first ends")), second]);
+    expect(order).toEqual(["first begins", "first ends", "second begins"]);
+  });
+
   it("sees no variable of the environment", async () => {
     const { pool } = openPool();
     expect(await pool.run(task("environment"), {})).toEqual([]);

@@ -59,6 +59,12 @@ export function createCommands(parts: Parts): (type: string) => Answer {
   const values = (map: ReadonlyMap<string, unknown>) => () => [...map.values()];
   const userContext = (connection: CommandConnection): Context => bus.newContext({ userId: connection.userId });
 
+  const configEntries = () => {
+    const entries = telegramEntries().map(({ entryId, name }) => configEntry(entryId, "telegram_bot", name));
+    const mqtt = hasMqtt ? [configEntry(hexId(), "mqtt", "Broker")] : [];
+    return [configEntry(registries.entryId, "demo", "Demo"), ...mqtt, ...entries];
+  };
+
   const commands: Readonly<Record<string, Answer>> = {
     ...parts.more,
     supported_features: () => null,
@@ -161,11 +167,14 @@ export function createCommands(parts: Parts): (type: string) => Answer {
     },
     "conversation/agent/list": () => ({ agents: [{ id: AGENT, name: "Home Assistant", supported_languages: ["en"] }] }),
     "conversation/sentences/list": () => ({ trigger_sentences: [] }),
-    "config_entries/get": (frame) => {
-      const entries = telegramEntries().map(({ entryId, name }) => configEntry(entryId, "telegram_bot", name));
-      const mqtt = hasMqtt ? [configEntry(hexId(), "mqtt", "Broker")] : [];
-      const all = [configEntry(registries.entryId, "demo", "Demo"), ...mqtt, ...entries];
-      return all.filter((entry) => frame["domain"] === undefined || entry["domain"] === frame["domain"]);
+    "config_entries/get": (frame) =>
+      configEntries().filter((entry) => frame["domain"] === undefined || entry["domain"] === frame["domain"]),
+    "config_entries/subscribe": (frame, connection) => {
+      const id = Number(frame["id"]);
+      const first = () => connection.event(id, JSON.stringify(configEntries().map((entry) => ({ type: null, entry }))));
+      // none of them ever changes
+      connection.keep(id, () => undefined, first);
+      return null;
     },
     "person/list": () => ({
       storage: info.people.map(({ name, userId }) => ({ id: name.toLowerCase(), name, user_id: userId, device_trackers: [] })),

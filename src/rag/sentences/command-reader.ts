@@ -1,17 +1,16 @@
 import type { Entity, Home } from "../../homeassistant/home.ts";
-import { type IntentReading, NO_MATCH, readIntent } from "../../homeassistant/intents.ts";
-import type { MatcherHint, RecognisedPart } from "../../homeassistant/recogniser.ts";
+import { type IntentReading, NO_MATCH } from "../../homeassistant/intents.ts";
+import type { MatcherHint } from "../../homeassistant/recogniser.ts";
 import type { EntityIndexSearch } from "../entity-index.ts";
 import type { Placed } from "../entity-placing.ts";
-import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS } from "./meanings.ts";
+import { unitsOf as unitsIn } from "../entity-text.ts";
+import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS, type Setting } from "./meanings.ts";
+import { callsFor, type MeantCalls, severalOf } from "./placed-calls.ts";
 import type { Spoken, SpokenNumber } from "./spoken.ts";
 import type { Groups } from "./template.ts";
 
 /** What a language has to tell of a phrase for things. */
-export type Phrasing = Pick<Spoken, "fillers" | "prepositions" | "called" | "phrase" | "halves">;
-
-type Values = Readonly<Record<string, unknown>>;
-type IntentOf = (entity: Entity) => string | undefined;
+export type Phrasing = Pick<Spoken, "fillers" | "prepositions" | "doubtful" | "called" | "phrase" | "halves">;
 
 interface CommandReaderDependencies {
   readonly index: Pick<EntityIndexSearch, "place">;
@@ -19,21 +18,36 @@ interface CommandReaderDependencies {
 }
 
 /** What is meant by the things of a command. */
-interface Meant {
+interface Meant extends MeantCalls {
   readonly rankOf: (entity: Entity) => number | undefined;
-  readonly intentOf: IntentOf;
-  readonly valuesOf?: (entity: Entity) => Values | undefined;
   readonly needsThing: boolean;
   readonly needsWholeName?: boolean;
   /** Whether the verb says what kind of thing it is. */
   readonly isTold?: (entity: Entity) => boolean;
   /** Domains that "everything" stands for. */
   readonly everything?: readonly string[];
+  readonly isCareful?: (entity: Entity) => boolean;
+  readonly forgivesSlips?: boolean;
+  readonly mayBeNearby?: boolean;
+  /** True if a kind and a place do not name it: scripts, buttons. */
+  readonly needsName?: (entity: Entity, hasPlace: boolean) => boolean;
 }
 
 const NOWHERE: Placed = { outcome: "none" };
 /** Slots of the matcher that say which thing is meant. */
 const PLACED_SLOTS: ReadonlySet<string> = new Set(["name", "area", "floor"]);
+/** Doors and valves let in whoever comes: no slip is forgiven. */
+const OPENING: ReadonlySet<Operation> = new Set(["open", "raise", "unlock"]);
+const DOORS: ReadonlySet<string> = new Set(["garage", "gate", "door"]);
+const KEYS: ReadonlySet<Operation> = new Set(["lock", "unlock"]);
+/** "Clean the robot" does not send it out. */
+const CHORES: ReadonlySet<Operation> = new Set(["clean", "mow"]);
+/** There are many of them, and all do something else. */
+const NAMELESS: ReadonlySet<string> = new Set(["scene", "script", "button", "input_button"]);
+/** "The radio to 98" is a station. */
+const LOUD: ReadonlySet<string> = new Set(["media_player"]);
+const STEPPED: ReadonlySet<string> = new Set(["fan", "humidifier"]);
+const LEAST_WITHOUT_UNIT = 10;
 /** Of a share; a temperature has the bounds that the thing itself tells. */
 const MOST_PERCENT = 100;
 
@@ -42,24 +56,6 @@ const MOST_PERCENT = 100;
  * sentence has its place; `several` if one of a few things is meant.
  */
 export function createCommandReader({ index, home }: CommandReaderDependencies) {
-  /** Service calls for things that were placed, by the intents that are meant for each kind of them. */
-  function calls(entities: readonly Entity[], { intentOf, valuesOf = () => ({}) }: Pick<Meant, "intentOf" | "valuesOf">): IntentReading {
-    const groups = Map.groupBy(entities, (entity) => `${intentOf(entity)} ${entity.domain}`);
-    const parts: RecognisedPart[] = [];
-    let intent = "";
-    for (const group of groups.values()) {
-      const [first] = group;
-      const values = first && valuesOf(first);
-      if (!first || !values) return NO_MATCH;
-      intent = intentOf(first) ?? "";
-      const named = group.length === 1 ? { name: first.name } : { domain: first.domain };
-      const reading = readIntent({ intent, values: { ...values, ...named }, targets: group.map(({ entityId }) => entityId) }, home);
-      if (!reading.ok) return reading;
-      parts.push(...reading.parts);
-    }
-    return parts.length === 0 ? NO_MATCH : { ok: true, intent, parts };
-  }
-
   function placeOne(text: string, meant: Meant, spoken: Phrasing): Placed {
     const { text: phrase, number, plurals, except } = spoken.phrase(text);
     const { needsThing, needsWholeName = false, isTold = () => false, everything = [] } = meant;
@@ -67,8 +63,9 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     // of the whole house nobody means everything
     if (isAny && phrase.trim() === "") return NOWHERE;
     const rankOf = isAny ? ({ domain }: Entity) => (everything.includes(domain) ? 0 : undefined) : meant.rankOf;
-    const { fillers, prepositions, called } = spoken;
-    const words = { rankOf, fillers, prepositions, called, isTold, needsWholeName };
+    const { fillers, prepositions, doubtful, called } = spoken;
+    const { isCareful = isLock, forgivesSlips = true, mayBeNearby = false } = meant;
+    const words = { rankOf, fillers, prepositions, doubtful, called, isTold, needsWholeName, isCareful, forgivesSlips, mayBeNearby };
     const placed = index.place(phrase, { ...words, plurals, number: isAny ? "all" : number, needsThing: needsThing && !isAny });
     if (except.length === 0 || placed.outcome === "none") return placed;
     if (placed.outcome === "several" || !placed.isPlural) return NOWHERE;
@@ -77,8 +74,17 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     for (const part of except) {
       const { text: some, plurals: several } = spoken.phrase(part);
       // what shall be left out has to be known, and to be one of those that are meant
-      const found = index.place(some, { ...words, rankOf: among, plurals: several, number: "all", needsThing: false });
+      const found = index.place(some, {
+        ...words,
+        rankOf: among,
+        isCareful: () => false,
+        plurals: several,
+        number: "all",
+        needsThing: false,
+      });
       if (found.outcome !== "sure" || some.trim() === "") return NOWHERE;
+      // "all lights except the lamp in the den" may be all of the den's
+      if (!placed.hasPlace && unitsIn(some).some((unit) => prepositions.has(unit))) return NOWHERE;
       for (const entity of found.entities) left.add(entity);
     }
     const entities = placed.entities.filter((entity) => !left.has(entity));
@@ -98,25 +104,30 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     });
     const sure = found.filter((placed) => placed.outcome === "sure");
     // "all lights and fans in the bedroom": the place may be said of both
-    const isVague = sure.some(({ isPlural, hasPlace }) => isPlural && !hasPlace) && sure.some(({ hasPlace }) => hasPlace);
+    const isVague = sure.some(({ isByName, hasPlace }) => !isByName && !hasPlace) && sure.some(({ hasPlace }) => hasPlace);
     if (sure.length < halves.length || isVague) return NOWHERE;
     const entities = [...new Set(sure.flatMap((placed) => placed.entities))];
-    return { outcome: "sure", entities, isPlural: true, hasPlace: sure.every(({ hasPlace }) => hasPlace) };
+    return { outcome: "sure", entities, isPlural: true, hasPlace: sure.every(({ hasPlace }) => hasPlace), isByName: true };
   }
 
   function act(sentence: string, what: string, meant: Meant, spoken: Phrasing): IntentReading {
     const placed = placeAll(what, meant, spoken);
     if (placed.outcome === "none") return NO_MATCH;
-    if (placed.outcome === "sure") return calls(placed.entities, meant);
-    return severalOf(sentence, what, placed.entities, (entity) => calls([entity], meant).ok);
+    if (placed.outcome === "sure") {
+      const { isByName, hasPlace } = placed;
+      if (!isByName && placed.entities.some((entity) => meant.needsName?.(entity, hasPlace))) return NO_MATCH;
+      return callsFor(placed.entities, meant, home);
+    }
+    return severalOf(sentence, what, placed.entities, (entity) => callsFor([entity], meant, home).ok);
   }
 
   function operate(operation: Operation, sentence: string, what: string, spoken: Spoken): IntentReading {
-    const { intents, values = {}, place = false, in: inState, tells = [], everything = [] } = OPERATIONS[operation];
+    const { intents, values = {}, place = false, in: inState, tells = [], notClasses = [], everything = [] } = OPERATIONS[operation];
     const isSaid = what.trim() !== "";
     const meant: Meant = {
       rankOf: (entity) => {
-        const rank = rankOf(intents, entity);
+        const isMeant = entity.deviceClass === undefined || !notClasses.includes(entity.deviceClass);
+        const rank = isMeant ? rankOf(intents, entity) : undefined;
         const isIn = inState === undefined || entity.state.state === inState;
         // who pauses means what plays; something else only if it is named
         return rank === undefined || isIn ? rank : isSaid ? rank + intents.length : undefined;
@@ -125,9 +136,20 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       valuesOf: () => values,
       needsThing: !place && isSaid,
       isTold: ({ domain }) => tells.includes(domain),
+      needsName: ({ domain }, hasPlace) => NAMELESS.has(domain) || (CHORES.has(operation) && isSaid && !hasPlace),
       everything,
+      forgivesSlips: !OPENING.has(operation),
+      mayBeNearby: operation === "water",
     };
+    if (KEYS.has(operation) && isDoor(what, spoken)) return NO_MATCH;
     return act(sentence, what, meant, spoken);
+  }
+
+  /** True if the words name a door that opens by itself: its lock is not the one beside it. */
+  function isDoor(what: string, spoken: Spoken): boolean {
+    const rankOf = ({ domain, deviceClass = "" }: Entity) => (domain === "cover" && DOORS.has(deviceClass) ? 0 : undefined);
+    const placed = placeOne(what, { rankOf, intentOf: () => undefined, needsThing: true }, spoken);
+    return placed.outcome === "sure" && placed.hasPlace && !placed.isPlural;
   }
 
   function set(sentence: string, groups: Groups, spoken: Spoken): IntentReading {
@@ -147,7 +169,8 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     if (!number || (spokenProperty !== undefined && !property)) return NO_MATCH;
     const settingOf = ({ domain }: Entity) => {
       const setting = Object.hasOwn(SETTINGS, domain) ? SETTINGS[domain] : undefined;
-      const fits = setting && (property === undefined || setting.property === property) && fitsUnit(number, setting.unit);
+      const isSaid = property === setting?.property || number.unit !== undefined || !LOUD.has(domain);
+      const fits = setting && isSaid && (property === undefined || setting.property === property) && fitsUnit(number, setting, domain);
       return fits ? setting : undefined;
     };
     const isPlaying = ({ domain, state }: Entity) => domain !== "media_player" || what !== "" || state.state === "playing";
@@ -160,12 +183,14 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       },
       // a property says the kind as well as a name does
       needsThing: property === undefined,
-      isTold: () => property !== undefined,
+      isTold: () => false,
+      isCareful: ({ domain }) => domain === "climate" && unitsIn(what).length > 0,
     };
     return act(sentence, what, meant, spoken);
   }
 
   function addToList(sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
+    if (spoken.isPronoun(item) || /\b(?:no|wait)\b/i.test(item)) return NO_MATCH;
     const isList = ({ domain }: Entity) => (domain === "todo" ? 0 : undefined);
     return act(
       sentence,
@@ -224,6 +249,10 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
   return { read, hinted };
 }
 
+function isLock({ domain }: Entity): boolean {
+  return domain === "lock";
+}
+
 function rankOf(intents: OperationMeaning["intents"], { domain }: Entity): number | undefined {
   const rank = intents.findIndex((intent) => Object.hasOwn(intent, domain));
   return rank === -1 ? undefined : rank;
@@ -233,25 +262,10 @@ function intentFor(intents: OperationMeaning["intents"], { domain }: Entity): st
   return intents.find((intent) => Object.hasOwn(intent, domain))?.[domain];
 }
 
-function fitsUnit({ value, unit }: SpokenNumber, wanted: "percent" | "degrees"): boolean {
+function fitsUnit({ value, unit }: SpokenNumber, { unit: wanted }: Setting, domain: string): boolean {
   if (unit !== undefined && unit !== wanted) return false;
-  return wanted === "degrees" || (value >= 0 && value <= MOST_PERCENT);
-}
-
-/** The sentence with each thing's whole name in it; none if a name would not tell them apart. */
-function severalOf(sentence: string, what: string, entities: readonly Entity[], isDone: (entity: Entity) => boolean): IntentReading {
-  const able = entities.filter(isDone);
-  const labels = able.map((entity) => labelOf(entity, able));
-  if (able.length < 2 || what === "" || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
-  const escaped = what.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const at = sentence.search(new RegExp(`${escaped}(?!.*${escaped})`, "isu"));
-  if (at === -1) return NO_MATCH;
-  const options = labels.map((label) => ({ label, sentence: sentence.slice(0, at) + label + sentence.slice(at + what.length) }));
-  return { ok: false, reason: "several", what, options };
-}
-
-/** The name; the area before it where others are called the same. */
-function labelOf({ name, area }: Entity, among: readonly Entity[]): string {
-  const isShared = among.filter((other) => other.name.toLowerCase() === name.toLowerCase()).length > 1;
-  return isShared && area ? `${area.name} ${name}` : name;
+  if (wanted === "degrees") return true;
+  // "fan speed 2" is a step, not 2 %
+  if (unit === undefined && STEPPED.has(domain) && value < LEAST_WITHOUT_UNIT) return false;
+  return Number.isInteger(value) && value >= 0 && value <= MOST_PERCENT;
 }

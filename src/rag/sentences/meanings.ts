@@ -8,6 +8,8 @@ export type Operation =
   | "toggle"
   | "open"
   | "close"
+  | "raise"
+  | "lower"
   | "lock"
   | "unlock"
   | "start"
@@ -35,7 +37,9 @@ export interface OperationMeaning {
   readonly in?: string;
   /** True if a place alone names the thing, for there is one kind only. */
   readonly place?: true;
-  /** Domains that the verb itself says. */
+  /** Classes of things that are not meant. */
+  readonly notClasses?: readonly string[];
+  /** Domains that the verb itself says, so that a part of a name will do. */
   readonly tells?: readonly string[];
   /** Domains that "everything" stands for, for an operation that may be done to all of a place. */
   readonly everything?: readonly string[];
@@ -51,39 +55,41 @@ const DOCKING = { vacuum: "HassVacuumReturnToBase", lawn_mower: "HassLawnMowerDo
 const CLEANING = { vacuum: "HassVacuumStart" };
 const STARTING = { ...CLEANING, ...MOWING };
 const ROBOTS = ["vacuum", "lawn_mower"];
-const PLAYERS = ["media_player"];
 const player = (intent: string) => [everyOf(intent, "media_player")];
 
 /** What each operation is for each kind of thing. "Stop" sends a robot home, as in Home Assistant's own sentences. */
 export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = {
-  on: { tells: ROBOTS, intents: [{ ...everyOf("HassTurnOn", `${SWITCHED} valve`), ...STARTING }, ROUTINES] },
+  on: { intents: [{ ...everyOf("HassTurnOn", `${SWITCHED} valve`), ...STARTING }, ROUTINES] },
   off: {
     tells: ROBOTS,
     intents: [{ ...everyOf("HassTurnOff", `${SWITCHED} valve`), ...DOCKING }, everyOf("HassTurnOff", "script")],
     everything: ["light", "switch", "fan", "media_player", "input_boolean"],
   },
   toggle: { intents: [everyOf("HassToggle", SWITCHED)] },
-  open: { tells: ["cover", "valve"], intents: [everyOf("HassTurnOn", "cover valve")] },
-  close: { tells: ["cover", "valve"], intents: [everyOf("HassTurnOff", "cover valve")] },
-  lock: { tells: ["lock"], intents: [everyOf("HassTurnOn", "lock")], place: true },
-  unlock: { tells: ["lock"], intents: [everyOf("HassTurnOff", "lock")], place: true },
+  open: { intents: [everyOf("HassTurnOn", "cover valve")] },
+  close: { intents: [everyOf("HassTurnOff", "cover valve")] },
+  // an awning that is let down comes out
+  raise: { intents: [everyOf("HassTurnOn", "cover")], notClasses: ["awning"] },
+  lower: { intents: [everyOf("HassTurnOff", "cover")], notClasses: ["awning"] },
+  lock: { intents: [everyOf("HassTurnOn", "lock")], place: true },
+  unlock: { intents: [everyOf("HassTurnOff", "lock")], place: true },
   start: { tells: ROBOTS, intents: [STARTING, everyOf("HassTurnOn", "fan switch humidifier"), ROUTINES] },
   stop: {
-    tells: [...ROBOTS, "cover"],
-    intents: [DOCKING, everyOf("HassStopMoving", "cover valve"), everyOf("HassTurnOff", "fan switch humidifier script")],
+    tells: ROBOTS,
+    intents: [DOCKING, everyOf("HassStopMoving", "cover"), everyOf("HassTurnOff", "fan switch humidifier valve script")],
   },
   dock: { tells: ROBOTS, intents: [DOCKING], place: true },
   clean: { tells: ROBOTS, intents: [CLEANING], place: true },
   mow: { tells: ROBOTS, intents: [MOWING], place: true },
-  water: { tells: ["valve"], intents: [everyOf("HassTurnOn", "valve")], place: true },
-  pause: { tells: PLAYERS, intents: player("HassMediaPause"), in: "playing", place: true },
-  resume: { tells: PLAYERS, intents: player("HassMediaUnpause"), in: "paused", place: true },
-  next: { tells: PLAYERS, intents: player("HassMediaNext"), in: "playing", place: true },
-  previous: { tells: PLAYERS, intents: player("HassMediaPrevious"), in: "playing", place: true },
-  mute: { tells: PLAYERS, intents: player("HassMediaPlayerMute"), in: "playing", place: true },
-  unmute: { tells: PLAYERS, intents: player("HassMediaPlayerUnmute"), in: "playing", place: true },
-  louder: { tells: PLAYERS, intents: player("HassSetVolumeRelative"), values: { volume_step: "up" }, in: "playing", place: true },
-  quieter: { tells: PLAYERS, intents: player("HassSetVolumeRelative"), values: { volume_step: "down" }, in: "playing", place: true },
+  water: { notClasses: ["gas"], intents: [everyOf("HassTurnOn", "valve")], place: true },
+  pause: { intents: player("HassMediaPause"), in: "playing", place: true },
+  resume: { intents: player("HassMediaUnpause"), in: "paused", place: true },
+  next: { intents: player("HassMediaNext"), in: "playing", place: true },
+  previous: { intents: player("HassMediaPrevious"), in: "playing", place: true },
+  mute: { intents: player("HassMediaPlayerMute"), in: "playing", place: true },
+  unmute: { intents: player("HassMediaPlayerUnmute"), in: "playing", place: true },
+  louder: { intents: player("HassSetVolumeRelative"), values: { volume_step: "up" }, in: "playing", place: true },
+  quieter: { intents: player("HassSetVolumeRelative"), values: { volume_step: "down" }, in: "playing", place: true },
   press: { intents: [everyOf("HassTurnOn", "button input_button")] },
   run: { intents: [ROUTINES] },
 };
@@ -145,7 +151,6 @@ export type StateMeaning =
   | "cleaning"
   | "docked"
   | "home"
-  | "away"
   | "low"
   | "wet"
   | "dry";
@@ -195,7 +200,6 @@ export const STATES: Readonly<Record<StateMeaning, readonly MeantState[]>> = {
   cleaning: [{ domains: ["vacuum"], state: "cleaning" }],
   docked: [{ domains: ["vacuum", "lawn_mower"], state: "docked" }],
   home: [{ domains: ["person"], state: "home" }],
-  away: [{ domains: ["person"], state: "not_home" }],
   low: [
     { domains: ["sensor"], classes: ["battery"], state: undefined },
     { domains: ["binary_sensor"], classes: ["battery"], state: "on" },

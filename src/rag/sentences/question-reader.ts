@@ -48,35 +48,45 @@ export function createQuestionReader({ index }: { readonly index: Pick<EntityInd
 
   function isSo(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
     const placed = place({ phrase, rankOf: (entity) => rankOfState(meaning, entity), needsThing: true, spoken });
-    if (placed.outcome === "none" || placed.entities.length > MOST_LISTED) return NO_MATCH;
-    const { entities } = placed;
+    if (placed.outcome === "none") return NO_MATCH;
     // which of them was asked nobody knows: each tells of itself
-    if (placed.outcome === "several" || entities.length > MOST_ANSWERED) return asked([values(entities)]);
+    if (placed.outcome === "several") return asked([values(placed.entities)]);
+    const entities = placed.isPlural ? allOf(meaning, phrase, spoken) : placed.entities;
+    if (entities.length > MOST_LISTED) return NO_MATCH;
     return asked(byState(meaning, entities).map(({ state, of }) => ({ ...values(of), state })));
   }
 
-  function whichAre(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
+  /** Things of every kind that are called so: windows are covers and sensors. */
+  function allOf(meaning: StateMeaning, phrase: string, spoken: Spoken): readonly Entity[] {
     const { text, plurals, except } = spoken.phrase(phrase);
-    if (except.length > 0) return NO_MATCH;
-    const kinds = STATES[meaning].length;
-    const found = new Map<string, Entity>();
-    // things of another kind that are called so are meant too: windows are covers and sensors
-    for (let rank = 0; rank < kinds; rank += 1) {
+    const found = new Set<Entity>();
+    for (let rank = 0; rank < STATES[meaning].length && except.length === 0; rank += 1) {
       const rankOf = (entity: Entity) => (rankOfState(meaning, entity) === rank ? 0 : undefined);
       const placed = index.place(text, { ...wordsOf(spoken), rankOf, plurals, number: "all", needsThing: true });
-      if (placed.outcome === "sure") for (const entity of placed.entities) found.set(entity.entityId, entity);
+      if (placed.outcome === "sure") for (const entity of placed.entities) found.add(entity);
     }
-    const entities = [...found.values()];
+    return [...found];
+  }
+
+  function whichAre(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
+    const entities = allOf(meaning, phrase, spoken);
     if (entities.length === 0) return NO_MATCH;
     if (meaning === "low") return low(entities);
     const groups = byState(meaning, entities).filter(({ state }) => state !== undefined);
     const matching = groups.filter(({ state, of }) => of.some((entity) => entity.state.state === state));
-    return asked((matching.length > 0 ? matching : groups.slice(0, 1)).map(({ state, of }) => ({ ...values(of), state, named: false })));
+    const told = matching.length > 0 ? matching : groups.slice(0, 1);
+    // what is neither so nor the opposite ("jammed"), or cannot be reached, is no "none of them"
+    const odd = entities.filter(isOdd);
+    return asked([
+      ...told.map(({ state, of }) => ({ ...values(of.filter((entity) => !isOdd(entity))), state, named: false })).filter(isAboutSomething),
+      ...(odd.length > 0 ? [values(odd)] : []),
+    ]);
   }
 
   function measured(what: keyof SentenceLanguage["measured"], phrase: string, spoken: Spoken): IntentReading {
     const { rankOf, attribute } = MEASURED[what];
-    const placed = place({ phrase, rankOf, needsThing: false, spoken });
+    const called = new Map(spoken.called).set(what, new Set([`sensor.${what}`]));
+    const placed = place({ phrase, rankOf, needsThing: false, spoken: { ...spoken, called } });
     if (placed.outcome === "none" || placed.entities.length > MOST_ANSWERED) return NO_MATCH;
     const groups = Map.groupBy(placed.entities, ({ domain }) => attribute[domain]);
     return asked([...groups].map(([name, entities]) => ({ ...values(entities), attribute: name })));
@@ -92,7 +102,7 @@ export function createQuestionReader({ index }: { readonly index: Pick<EntityInd
   }
 
   return (sentence: string, spoken: Spoken): IntentReading => {
-    const text = spoken.bare(sentence);
+    const text = spoken.bare(sentence, { isQuestion: true });
     const inGroups = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading): IntentReading => {
       for (const regex of regexes) {
         const groups = regex.exec(text);
@@ -147,8 +157,19 @@ export function createQuestionReader({ index }: { readonly index: Pick<EntityInd
 }
 
 /** The language's words for a phrase. The answer names what it tells of, so a part of a name is enough. */
-function wordsOf({ fillers, prepositions, called }: Spoken) {
-  return { fillers, prepositions, called, isTold: () => true };
+function wordsOf({ fillers, prepositions, doubtful, called }: Spoken) {
+  return { fillers, prepositions, doubtful, called, isTold: () => true, forgivesSlips: true };
+}
+
+/** States of doors and locks that are neither one thing nor the other, and those of what cannot tell. */
+const ODD: ReadonlySet<string> = new Set(["unavailable", "unknown", "jammed", "opening", "closing", "locking", "unlocking"]);
+
+function isOdd({ domain, state }: Entity): boolean {
+  return ODD.has(state.state) || (domain === "lock" && state.state === "open");
+}
+
+function isAboutSomething({ entityIds }: StateQuestion): boolean {
+  return entityIds.length > 0;
 }
 
 /** What measures it: things whose state it is, then things with an attribute of it. */

@@ -7,11 +7,17 @@ import type { Operation, Property, StateMeaning } from "./meanings.ts";
 export interface SentenceLanguage {
   /** Words before a sentence that change nothing: "could you please". */
   readonly openings: readonly string[];
+  /** Words before a question alone: "do you know". */
+  readonly askings: readonly string[];
   readonly closings: readonly string[];
   /** Words inside a phrase that say nothing of the thing. None that stands for one of several: "a lamp" is any, "that lamp" the one of before. */
   readonly fillers: string;
   /** Words before the name of a place. */
   readonly prepositions: string;
+  /** Words that say how many, or what to do: where they stand beside a thing the sentence is no simple one. */
+  readonly doubtful: string;
+  /** Items of a list that point to what was said before. */
+  readonly pronouns: string;
   /** Words before what is left out. */
   readonly except: readonly string[];
   /** What people call things of a kind (a domain, or a domain's class) besides Home Assistant's names for it. */

@@ -13,6 +13,7 @@ const ARTICLES = "der die das den dem des ein eine le la les un une el los las i
 const PLAIN: Phrasing = {
   fillers: new Set(ARTICLES.split(" ").flatMap(unitsOf)),
   prepositions: new Set(),
+  doubtful: new Set(),
   called: new Map(),
   phrase: (text) => ({ text, number: "one", plurals: pluralsIn(text), except: [] }),
   halves: (text) => [text],

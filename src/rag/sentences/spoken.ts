@@ -33,9 +33,12 @@ export interface Spoken {
   readonly where: readonly RegExp[];
   readonly fillers: ReadonlySet<string>;
   readonly prepositions: ReadonlySet<string>;
+  readonly doubtful: ReadonlySet<string>;
   readonly called: Wanted["called"];
-  /** The sentence without politeness and full stop. */
-  bare(sentence: string): string;
+  /** The sentence without politeness and full stop; a question also without "do you know". */
+  bare(sentence: string, options?: { readonly isQuestion: boolean }): string;
+  /** True of what points to something said before. */
+  isPronoun(text: string): boolean;
   phrase(text: string): SpokenPhrase;
   /** The phrases of "the fan and the kitchen light". */
   halves(text: string): readonly string[];
@@ -73,6 +76,7 @@ function prepare(data: SentenceLanguage): Spoken {
   const each = <Key extends string>(templates: Readonly<Record<Key, readonly string[]>>) =>
     (Object.entries(templates) as [Key, readonly string[]][]).map(([key, list]) => [key, compiled(list)] as const);
   const opening = new RegExp(`^(?:${anyOf(data.openings)})(?:\\s*[,:]\\s*|\\s+)`, "iu");
+  const asking = new RegExp(`^(?:${anyOf([...data.openings, ...data.askings])})(?:\\s*[,:]\\s*|\\s+)`, "iu");
   const closing = new RegExp(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
   const number = new RegExp(`^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(${data.units.percent})|(${data.units.degrees}))?$`, "iu");
   const before = (words: readonly string[]) => new RegExp(`^(?:${anyOf(words)})\\s+`, "iu");
@@ -97,12 +101,17 @@ function prepare(data: SentenceLanguage): Spoken {
     where: compiled(data.where),
     fillers: wordsOf(data.fillers),
     prepositions: wordsOf(data.prepositions),
+    doubtful: wordsOf(data.doubtful),
+    isPronoun: (text) => wordsOf(data.pronouns).has(unitsOf(text).join(" ")),
     called: calledBy(data.things),
-    bare(sentence) {
+    bare(sentence, { isQuestion } = { isQuestion: false }) {
       let rest = sentence.trim().replace(/[\s.!?…]+$/u, "");
       for (let longer = ""; longer !== rest; ) {
         longer = rest;
-        rest = rest.replace(opening, "").replace(closing, "").trim();
+        rest = rest
+          .replace(isQuestion ? asking : opening, "")
+          .replace(closing, "")
+          .trim();
       }
       return rest;
     },

@@ -9,7 +9,10 @@ import type { KnowledgeSource } from "./source.ts";
 /** A group with more is told by its first. */
 const MOST_MEMBERS = 12;
 
-/** Exposed things of the home: what they are called, what they are, where, and who made them; never how they are now, for that is another text each minute. */
+/**
+ * Exposed things of the home: what they are called, what they are, where, and who made them; never how they are now, for that is another
+ * text each minute.
+ */
 export function createEntitySource({
   home,
   labelName,

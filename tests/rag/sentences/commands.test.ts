@@ -5,6 +5,7 @@ describe("names said by halves", () => {
   test.each([
     ["Close the garage door", "cover.close_cover garage"],
     ["close the garage", "cover.close_cover garage"],
+    ["turn on the counter", "light.turn_on kitchen_counter"],
     ["start Roborock", "vacuum.start roborock"],
     ["Roborock return to base", "vacuum.return_to_base roborock"],
     ["please send the roborock back home", "vacuum.return_to_base roborock"],

@@ -140,3 +140,106 @@ test("nothing is read of a name that gives orders", () => {
   expect(told("turn on the lamp", { entities })).not.toContain("unlock.");
   expect(told("unlock the front door", { entities })).toBe("no");
 });
+
+describe("what stands near is not what is meant", () => {
+  const garage = [
+    thing("lock.side", "Side Lock", "Garage"),
+    thing("switch.charger", "Car Charger Outlet", "Garage"),
+    thing("light.bike", "Bike Light", "Garage"),
+  ];
+  const kitchen = [
+    ...[
+      thing("climate.t", "Thermostat", "Kitchen"),
+      thing("cover.b", "Blinds", "Kitchen", { deviceClass: "blind" }),
+      thing("vacuum.v", "Rosie", "Kitchen"),
+    ],
+    ...[
+      thing("media_player.s", "Speaker", "Kitchen", { state: "playing" }),
+      thing("light.oven", "Oven Light", "Kitchen"),
+      thing("sensor.f", "Fridge Temperature", "Kitchen"),
+    ],
+  ];
+  test.each([
+    ["unlock the car", garage],
+    ["unlock the bike", garage],
+    ["is the car locked", garage],
+    ["set the oven to 180 degrees", kitchen],
+    ["open the fridge", kitchen],
+    ["clean the oven", kitchen],
+    ["pause the dishwasher", kitchen],
+    ["water the cellar", [thing("valve.gas", "Gas Main", "Cellar", { deviceClass: "gas" })]],
+    ["unlock the door", [thing("lock.gun", "Gun Safe", "Office")]],
+    ["unlock the office door", [thing("lock.gun", "Gun Safe", "Office")]],
+    ["close the bedroom window", [thing("cover.b", "Bedroom Window Blind", "Bedroom", { deviceClass: "blind" })]],
+    ["is the bedroom window open", [thing("cover.b", "Bedroom Window Blind", "Bedroom", { deviceClass: "blind" })]],
+    ["open the car", [thing("cover.c", "Car Port Door", "Outside", { deviceClass: "door" })]],
+    ["set the bedroom temperature to 20", [thing("climate.w", "Bedroom Wine Fridge", "Bedroom")]],
+    ["turn on the pool", [thing("vacuum.p", "Pool Robot", "Garden")]],
+    ["turn off the tv", [thing("light.tv", "TV Lamp", "Den")]],
+    ["kill the mood", [thing("light.m", "Mood Lamp", "Den")]],
+    ["turn off the kids", [thing("media_player.k", "Kids Player", "Den", { state: "playing" })]],
+  ])("%s", (sentence, entities) => expect(told(sentence, { entities })).toBe("no"));
+
+  test("a name with another room's name in it stands where it stands", () => {
+    const entities = [thing("light.a", "Garden Light", "Garden"), thing("light.b", "Garden Room Light", "Garden Room")];
+    expect(told("turn off the lights in the garden", { entities })).toBe("light.turn_off a");
+    expect(
+      told("turn off the kitchen light and fan", {
+        entities: [thing("light.k", "Kitchen Light", "Kitchen"), thing("fan.b", "Fan", "Bedroom")],
+      }),
+    ).toBe("no");
+  });
+
+  test.each([
+    ["unlock daniel's lock", [thing("lock.d", "Daniela's Lock", "Den")]],
+    ["turn off marina's lamp", [thing("light.m", "Martina's Lamp", "Den")]],
+    ["turn on the cooker", [thing("switch.c", "Cooler", "Den")]],
+    ["turn on the heater lamp", [thing("light.h", "Heather Lamp", "Den")]],
+  ])("%s is no slip", (sentence, entities) => expect(told(sentence, { entities })).toBe("no"));
+});
+
+describe("numbers and times are no names, and need their unit", () => {
+  test.each([
+    ["turn on 2 lamps", lamps("Lamp 2", "Lamp 3")],
+    ["turn on one light", lamps("Porch Light One")],
+    ["turn off half the lamps", lamps("Half Bath Lamp")],
+    ["turn on no lamp", lamps("No 5 Lamp")],
+    ["set the brightness to 10 at night", lamps("Night Light")],
+    ["set the temperature to 20 at 7", [thing("climate.z", "Zone 7", "Den")]],
+    ["which lights are on at 7", lamps("Lamp 7")],
+    ["change the radio to 98.5", [thing("media_player.r", "Radio", "Den", { state: "playing" })]],
+    ["set the fan speed to 2", [thing("fan.f", "Fan", "Den")]],
+    ["turn it up", [thing("media_player.r", "Radio", "Den", { state: "playing" })]],
+    ["clean the robot", [thing("vacuum.v", "Rosie", "Den")]],
+    ["press the button", [thing("button.r", "Restart", "Den")]],
+    ["run the script", [thing("script.u", "Unlock everything")]],
+    ["now and then turn on the desk light", lamps("Desk Light")],
+    ["lower the awning", [thing("cover.a", "Awning", "Terrace", { deviceClass: "awning" })]],
+    ["add to tasks list milk", HOUSE],
+    ["add that to my tasks", HOUSE],
+    ["put the baby to home", [thing("todo.h", "Home")]],
+  ])("%s", (sentence, entities) => expect(told(sentence, { entities })).toBe("no"));
+
+  test("stopping the water closes its valve", () => {
+    expect(told("stop the irrigation valve")).toBe("valve.close_valve irrigation");
+  });
+});
+
+describe("answers that would be a false all-clear", () => {
+  const windows = [
+    thing("cover.roof", "Roof Window", "Attic", { deviceClass: "window", state: "closed" }),
+    thing("binary_sensor.k", "Kitchen Window", "Kitchen", { deviceClass: "window", state: "on" }),
+  ];
+  test("all of every kind are looked at", () => {
+    expect(told("are all windows closed?", { entities: windows })).toBe("? roof closed; ? k off");
+  });
+
+  test("what cannot tell is told of itself", () => {
+    const entities = [...windows, thing("binary_sensor.x", "Hall Window", "Hall", { deviceClass: "window", state: "unavailable" })];
+    expect(told("are any windows open?", { entities })).toBe("? k on which; ? x");
+    const locks = [thing("lock.a", "Front Door", "Hall", { state: "locked" }), thing("lock.b", "Back Door", "Hall", { state: "jammed" })];
+    expect(told("are any doors unlocked?", { entities: locks })).toBe("? a unlocked which; ? b");
+  });
+
+  test.each(["who is not home", "who is away", "is anna away"])("%s", (sentence) => expect(told(sentence)).toBe("no"));
+});
