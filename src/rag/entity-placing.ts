@@ -56,6 +56,8 @@ const SHORTEST_SLIP = 6;
 /** Domains of which a thing without a class is what any class of the domain is called by: they have few, and all do the same. */
 const OF_ANY_CLASS: ReadonlySet<Kind> = new Set(["valve.?"]);
 
+/** There are many of them, and each does something else: they are meant by their name alone. */
+export const ONE_OF_MANY: ReadonlySet<string> = new Set(["scene", "script", "button", "input_button"]);
 /** Domains of which the kind may stay unsaid in a whole name: "the coffee maker" is its plug, "how much battery does the door have" its sensor. */
 const SAID_SHORT: ReadonlySet<string> = new Set(["switch", "sensor"]);
 
@@ -210,7 +212,8 @@ function fits(record: EntityRecord, said: readonly Said[], wanted: Wanted, posti
   if (byName.some(({ isKindName }) => isKindName)) return isWhole();
   const isKindSaid = said.some((one) => one.place === undefined && isOfKind(record, one));
   // "the hatch" of a cellar hatch: the last word of a name says what it is
-  const isHeadSaid = () => record.names.some((name) => byName.some(({ units }) => units.includes(name.at(-1) ?? "")));
+  const isHeadSaid = () =>
+    !ONE_OF_MANY.has(entity.domain) && record.names.some((name) => byName.some(({ units }) => units.includes(name.at(-1) ?? "")));
   if (byName.length > 0) return isKindSaid || wanted.isTold(entity) || isHeadSaid() || isWhole();
   return !wanted.isCareful?.(entity) || said.some((one) => one.place === undefined && exact.includes(one)) || isWhole();
 }

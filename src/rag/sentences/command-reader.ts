@@ -2,7 +2,7 @@ import type { Entity, Home } from "../../homeassistant/home.ts";
 import { type IntentReading, NO_MATCH } from "../../homeassistant/intents.ts";
 import type { MatcherHint } from "../../homeassistant/recogniser.ts";
 import type { EntityIndexSearch } from "../entity-index.ts";
-import type { Placed } from "../entity-placing.ts";
+import { ONE_OF_MANY, type Placed } from "../entity-placing.ts";
 import { unitsOf as unitsIn } from "../entity-text.ts";
 import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS, type Setting } from "./meanings.ts";
 import { callsFor, type MeantCalls, severalOf } from "./placed-calls.ts";
@@ -42,8 +42,6 @@ const DOORS: ReadonlySet<string> = new Set(["garage", "gate", "door"]);
 const KEYS: ReadonlySet<Operation> = new Set(["lock", "unlock"]);
 /** "Clean the robot" does not send it out. */
 const CHORES: ReadonlySet<Operation> = new Set(["clean", "mow"]);
-/** There are many of them, and all do something else. */
-const NAMELESS: ReadonlySet<string> = new Set(["scene", "script", "button", "input_button"]);
 /** "The radio to 98" is a station. */
 const LOUD: ReadonlySet<string> = new Set(["media_player"]);
 const STEPPED: ReadonlySet<string> = new Set(["fan", "humidifier"]);
@@ -136,7 +134,7 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
       valuesOf: () => values,
       needsThing: !place && isSaid,
       isTold: ({ domain }) => tells.includes(domain),
-      needsName: ({ domain }, hasPlace) => NAMELESS.has(domain) || (CHORES.has(operation) && isSaid && !hasPlace),
+      needsName: ({ domain }, hasPlace) => ONE_OF_MANY.has(domain) || (CHORES.has(operation) && isSaid && !hasPlace),
       everything,
       forgivesSlips: !OPENING.has(operation),
       mayBeNearby: operation === "water",
