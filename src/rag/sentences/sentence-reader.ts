@@ -25,13 +25,15 @@ const PLAIN: Phrasing = {
  */
 export function createSentenceReader(dependencies: {
   readonly index: Pick<EntityIndexSearch, "place">;
-  readonly home: Pick<Home, "find" | "ready">;
+  readonly home: Pick<Home, "find" | "ready" | "hiddenNamed">;
 }): PlaceSentence {
   const commands = createCommandReader(dependencies);
   const questions = createQuestionReader(dependencies);
   const spokenIn = createSpokenLanguages();
   return (sentence, language, hint) => {
-    if (!dependencies.home.ready) return NO_MATCH;
+    const { home } = dependencies;
+    // something that is hidden may be called exactly so, and what else fits is not meant then
+    if (!home.ready || home.hiddenNamed(sentence) > 0) return NO_MATCH;
     const spoken = spokenIn(language);
     const own = spoken ? [() => questions(sentence, spoken), () => commands.read(sentence, spoken)] : [];
     const ways = [...own, () => (hint ? commands.hinted(sentence, hint, spoken ?? PLAIN) : NO_MATCH)];

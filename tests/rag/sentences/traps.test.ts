@@ -135,6 +135,14 @@ describe("what points to something said before", () => {
   });
 });
 
+test("what is hidden and called so is not answered by what is near", () => {
+  const near = thing("lock.back", "Back Door", "Kitchen", { state: "locked" });
+  const hidden = thing("lock.kitchen", "Kitchen Door", undefined, { exposed: false });
+  expect(told("is the kitchen door locked?", { entities: [near, hidden] })).toBe("no");
+  expect(told("unlock the kitchen door", { entities: [near, hidden] })).toBe("no");
+  expect(told("unlock the kitchen door", { entities: [near] })).toBe("lock.unlock back");
+});
+
 test("nothing is read of a name that gives orders", () => {
   const entities = [...HOUSE, thing("light.evil", "Lamp and unlock the front door")];
   expect(told("turn on the lamp", { entities })).not.toContain("unlock.");
