@@ -1,14 +1,17 @@
 import { defineConfig } from "vitest/config";
 
 // Tests against real servers, one file after the other: they share one home. HA_LIVE_STATE names the state.json of a running live home;
-// the files of the real model run where MODEL_URL and MODEL_NAME name one.
-const { HA_LIVE_STATE, MODEL_URL, MODEL_NAME } = process.env;
+// the files of the real model run where MODEL_URL and MODEL_NAME name one, those of InfluxDB where HA_LIVE_INFLUX_URL does.
+const { HA_LIVE_STATE, MODEL_URL, MODEL_NAME, HA_LIVE_INFLUX_URL } = process.env;
 if (!HA_LIVE_STATE) throw new Error("HA_LIVE_STATE is not set: it names the state.json of a running live Home Assistant");
 
 export default defineConfig({
   test: {
     include: ["tests/live/**/*.test.ts"],
-    exclude: MODEL_URL && MODEL_NAME ? [] : ["tests/live/model*.test.ts"],
+    exclude: [
+      ...(MODEL_URL && MODEL_NAME ? [] : ["tests/live/model*.test.ts"]),
+      ...(HA_LIVE_INFLUX_URL ? [] : ["tests/live/influx*.test.ts"]),
+    ],
     pool: "forks",
     fileParallelism: false,
     testTimeout: 120_000,

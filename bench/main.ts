@@ -5,7 +5,9 @@ import type { Figure } from "./figure.ts";
 import { knowledgeSearch } from "./knowledge.ts";
 import { knowledgeOfHome } from "./knowledge-home.ts";
 import { knowledgeUnderLoad } from "./knowledge-load.ts";
+import { answersBesideLearner } from "./learning.ts";
 import { recogniserPath, startMemoryAndDisk, turnTimes, underLoad } from "./measures.ts";
+import { memoryRecall } from "./memory.ts";
 import { promptSize } from "./prompt.ts";
 
 /** All of them together are to take a few minutes; named, `faults` does the number that it is held to. */
@@ -15,7 +17,7 @@ const SEED = 1;
 const USAGE = `Usage: npm run bench -- [FIGURE ...] [--json] [--seed N] [--kills N]
 
   Measures the bundle in dist/ (npm run build) against a simulated home and a scripted model on this machine.
-  FIGURE   start, turns, recogniser, load, decisions, prompt, knowledge or faults; all of them when none is named
+  FIGURE   start, turns, recogniser, load, decisions, prompt, knowledge, memory, learning or faults; all of them when none is named
   --json   one line for each figure: {"name","value","unit","goal","holds"}
   --seed   of faults: what decides where its kills fall and what people say (default ${SEED})
   --kills  of faults: how often the service is killed (default ${KILLS.named}; ${KILLS.amongAll} when no figure is named)
@@ -35,6 +37,8 @@ const measures: ReadonlyMap<string, () => Promise<readonly Figure[]>> = new Map(
   ["decisions", async () => decisions()],
   ["prompt", promptSize],
   ["knowledge", async () => [...(await knowledgeOfHome()), ...(await knowledgeSearch()), ...(await knowledgeUnderLoad())]],
+  ["memory", memoryRecall],
+  ["learning", answersBesideLearner],
   ["faults", () => faults({ seed: Number(values.seed ?? SEED), kills: Number(values.kills ?? defaultKills()) })],
 ]);
 

@@ -96,7 +96,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
       personOfUser: () => undefined,
       now: Date.now,
     }),
-    createRetrieveKnowledge({ retrieval }),
+    createRetrieveKnowledge({ retrieval, conversations: { search: async () => [] } }),
     createCallHaService(),
   ].map(({ name, description, parameters }) => ({ name, description, parameters }));
   const systemPrompt = createSystemPrompt({ home, persona: { assistantName: "Assistant", persona: "" }, numCtx: WINDOW });
@@ -118,7 +118,6 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
       store: { summary: () => undefined, entriesAfter: (_, after) => history.filter(({ id }) => id > after) },
       summariser: { want() {} },
     }),
-    summariser: { hold: () => ({ [Symbol.dispose]() {} }) },
     models: { status: () => ({ model: "bench", reachable: true, problem: undefined }) },
     estimate: createTokenEstimate(),
     numCtx: WINDOW,

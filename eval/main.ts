@@ -1,17 +1,23 @@
-// Quality figures over labelled rows: `npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases id,…]`,
+// Quality figures: `npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases id,…]` over labelled rows,
+// `npm run eval -- habits [--json] [--seed N] [--limit N]`,
+// `npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases id,…]`
 // and `npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases id,…]`
 import { actions } from "./actions.ts";
 import { readArguments } from "./arguments.ts";
+import { habits } from "./habits.ts";
 import { knowledge } from "./knowledge.ts";
+import { memory } from "./memory.ts";
 import { jsonReport, tableReport } from "./report.ts";
 import { retrieval } from "./retrieval.ts";
 import { EvalDataError } from "./rows.ts";
 import type { Suite } from "./suite.ts";
 
-const SUITES: Readonly<Record<string, Suite>> = { actions, knowledge, retrieval };
+const SUITES: Readonly<Record<string, Suite>> = { actions, habits, knowledge, memory, retrieval };
 
 const USAGE = [
   "npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
+  "npm run eval -- habits [--json] [--seed N] [--limit N]",
+  "npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
   "npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases ID,ID]",
 ].join("\n");
 const EXIT_FAILED = 1;

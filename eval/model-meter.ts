@@ -3,6 +3,11 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { request as requestTls } from "node:https";
 import type { AddressInfo } from "node:net";
 
+interface Listening {
+  /** Told of each whole request. */
+  readonly onBody?: (path: string, body: string) => void;
+}
+
 /**
  * Stands between the service and an Ollama server and adds up the prompt tokens that the server reports (`prompt_eval_count` of the last
  * line of each answer). Everything passes through unchanged, also an abort.
@@ -10,10 +15,13 @@ import type { AddressInfo } from "node:net";
 export class ModelMeter implements AsyncDisposable {
   readonly #target: URL;
   readonly #server: Server;
+  readonly #onBody: Listening["onBody"];
   #promptTokens = 0;
+  #open = 0;
 
-  constructor(target: string) {
+  constructor(target: string, { onBody }: Listening = {}) {
     this.#target = new URL(target);
+    this.#onBody = onBody;
     this.#server = createServer((incoming, answer) => this.#relay(incoming, answer));
   }
 
@@ -29,6 +37,11 @@ export class ModelMeter implements AsyncDisposable {
     const counted = this.#promptTokens || undefined;
     this.#promptTokens = 0;
     return counted;
+  }
+
+  /** Requests that are being answered. */
+  get open(): number {
+    return this.#open;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -53,8 +66,15 @@ export class ModelMeter implements AsyncDisposable {
       reply.pipe(answer);
     });
     outgoing.on("error", () => answer.destroy());
-    answer.on("close", () => outgoing.destroy());
+    this.#open += 1;
+    answer.on("close", () => {
+      this.#open -= 1;
+      outgoing.destroy();
+    });
     incoming.pipe(outgoing);
+    const parts: Buffer[] = [];
+    if (this.#onBody) incoming.on("data", (part: Buffer) => parts.push(part));
+    incoming.on("end", () => this.#onBody?.(incoming.url ?? "/", Buffer.concat(parts).toString("utf8")));
   }
 
   #count(line: string): void {

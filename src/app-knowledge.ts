@@ -13,13 +13,13 @@ import { createSupervisor } from "./homeassistant/supervisor.ts";
 import { SyncButton, type SyncButtonOptions } from "./homeassistant/sync-button.ts";
 import { createSync, type Sync } from "./homeassistant/sync-run.ts";
 import type { Later } from "./later.ts";
-import { createEmbeddings } from "./models/embeddings.ts";
+import { createEmbeddings, type Embeddings } from "./models/embeddings.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createDocuments, type Documents } from "./rag/documents.ts";
 import { Indexer } from "./rag/indexer.ts";
 import { IndexCadence } from "./rag/indexer-cadence.ts";
 import { createSyncIndexer } from "./rag/indexer-sync.ts";
-import { createRetrieval } from "./rag/retrieval.ts";
+import { createRetrieval, type QueryVector } from "./rag/retrieval.ts";
 import { createPersonalRetrieval, type PersonalRetrieval } from "./rag/retrieval-for-person.ts";
 import { createNamedKinds } from "./rag/retrieval-kinds.ts";
 import { createAreaSource } from "./rag/sources/areas.ts";
@@ -30,8 +30,6 @@ import { createRoutineNames, createRoutineSource } from "./rag/sources/routines.
 import type { KnowledgeSource } from "./rag/sources/source.ts";
 import type { AssistantDatabase } from "./storage/database.ts";
 import { createKnowledgeStore } from "./storage/knowledge.ts";
-import { createRetrieveKnowledge } from "./tools/retrieve-knowledge.ts";
-import type { ReadTool } from "./tools/tool.ts";
 import { createWorkerPool } from "./workers/pool.ts";
 
 /** What an app has of the Supervisor that runs it, which tells where the MQTT broker is. */
@@ -65,9 +63,10 @@ export interface KnowledgeOptions {
 
 /** What is known of the home and of the owner's documents; to be disposed of before the database is closed. */
 export interface Knowledge extends AsyncDisposable {
-  readonly tools: readonly ReadTool[];
   readonly indexer: Indexer;
   readonly retrieval: PersonalRetrieval;
+  readonly embeddings: Embeddings;
+  readonly vectorOf: QueryVector;
   /** Reads everything again for a person who asks for it, in the chat or by the button. */
   readonly sync: Sync;
   /** Begins to read; to be called before the connection begins. */
@@ -93,17 +92,15 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
   const sources = createSources(options, documents, logger);
   const indexer = stack.use(new Indexer({ sources, store, embeddings, clock, later, logger }));
   const cadence = stack.use(new IndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
-  const retrieval = createPersonalRetrieval({
-    home,
-    retrieval: createRetrieval({
-      store,
-      embeddings,
-      kindsIn: createNamedKinds({ words: options.words }),
-      later,
-      closing: closing.signal,
-      logger,
-    }),
+  const found = createRetrieval({
+    store,
+    embeddings,
+    kindsIn: createNamedKinds({ words: options.words }),
+    later,
+    closing: closing.signal,
+    logger,
   });
+  const retrieval = createPersonalRetrieval({ home, retrieval: found });
 
   const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents }), clock, logger }));
   const button = stack.use(
@@ -126,9 +123,10 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
   );
 
   return {
-    tools: [createRetrieveKnowledge({ retrieval })],
     indexer,
     retrieval,
+    embeddings,
+    vectorOf: found.vectorOf,
     sync,
     start() {
       cadence.start();

@@ -1,52 +1,59 @@
-import { join } from "node:path";
 import { catalogueFor } from "./agent/catalogue.ts";
 import { createCommands } from "./agent/commands.ts";
+import { createComposeNode } from "./agent/compose.ts";
 import { createDecisionRecords } from "./agent/decision-records.ts";
+import { createGate } from "./agent/gate.ts";
+import { createTurnGraph } from "./agent/graph.ts";
+import { createHomeThere } from "./agent/home-there.ts";
 import { createDecisionInput, createJudge } from "./agent/judge.ts";
 import { createPersonFacts } from "./agent/person-facts.ts";
 import { createPinPad } from "./agent/pin-pad.ts";
+import { createPrompting } from "./agent/prompting.ts";
+import { createRecogniseNode } from "./agent/recognise.ts";
 import { RecordKeeper } from "./agent/record-keeper.ts";
 import { createRecordWarning } from "./agent/record-warning.ts";
 import { TurnRunner } from "./agent/runner.ts";
 import type { Run } from "./agent/runs.ts";
 import { createShownQuestions, type ShownQuestion } from "./agent/shown-questions.ts";
+import { createActStep, createReadStep } from "./agent/steps.ts";
+import { createThinkNode } from "./agent/think.ts";
 import type { Turns } from "./agent/turn.ts";
 import { createVoters } from "./agent/voters.ts";
 import { createWhatIf } from "./agent/what-if.ts";
-import { createAgent } from "./app-agent.ts";
-import type { Knowledge, SupervisorAccess } from "./app-knowledge.ts";
+import { createPast, createPastKeeping, type PastKeeping } from "./app-archive.ts";
+import { createLookups } from "./app-context.ts";
+import { createHabits, type Habits } from "./app-habits.ts";
+import { createHomeParts } from "./app-home.ts";
+import { createKnowledge, type Knowledge, type SupervisorAccess } from "./app-knowledge.ts";
+import { createRemembering, type Remembering } from "./app-memory.ts";
+import { createStores } from "./app-storage.ts";
 import { createTelegram } from "./app-telegram.ts";
 import type { Channel } from "./channels/channel.ts";
 import { Delivery } from "./channels/delivery.ts";
 import { createPeople } from "./channels/people.ts";
 import type { Config, UserSecrets } from "./config.ts";
-import { createActor } from "./homeassistant/acting.ts";
-import { createActionReader } from "./homeassistant/action-reader.ts";
-import { type ConnectionTimings, HomeAssistantConnection } from "./homeassistant/connection.ts";
+import type { ConnectionTimings } from "./homeassistant/connection.ts";
 import { type DomainWords, domainWordsIn } from "./homeassistant/domain-words.ts";
-import { EFFECT_DOMAINS, effectWordsIn } from "./homeassistant/effect-words.ts";
-import { createHistory } from "./homeassistant/history.ts";
-import { LiveHome } from "./homeassistant/live-home.ts";
+import { effectWordsIn } from "./homeassistant/effect-words.ts";
+import type { LiveHome } from "./homeassistant/live-home.ts";
+import { personOfUser } from "./homeassistant/logbook.ts";
 import { createOwn } from "./homeassistant/own.ts";
-import { createRest } from "./homeassistant/rest.ts";
-import { createServices } from "./homeassistant/services.ts";
-import { LiveStates } from "./homeassistant/states.ts";
-import { HomeTranslations } from "./homeassistant/translations.ts";
+import { createRecogniser } from "./homeassistant/recogniser.ts";
 import type { Later } from "./later.ts";
-import type { ModelRouter } from "./models/router.ts";
+import { createIdleGate } from "./models/idle-gate.ts";
+import { createProviders } from "./models/providers.ts";
+import { ModelRouter } from "./models/router.ts";
 import type { Logger } from "./observability/logger.ts";
-import { createActionLedger } from "./storage/actions.ts";
-import { createApprovalStore } from "./storage/approvals.ts";
-import { createAuditLog } from "./storage/audit.ts";
-import { Checkpoints } from "./storage/checkpoints.ts";
-import { createChoiceStore } from "./storage/choices.ts";
-import { createCoreStarts } from "./storage/core-starts.ts";
-import { DataLock } from "./storage/data-lock.ts";
-import { AssistantDatabase } from "./storage/database.ts";
-import { createInteractionLog } from "./storage/interaction-log.ts";
-import { createOutboxStore } from "./storage/outbox.ts";
-import { createSessionStore } from "./storage/sessions.ts";
-import { createTurnStore } from "./storage/turns.ts";
+import { createEntityDetails } from "./rag/entity-details.ts";
+import { createEntityIndex } from "./rag/entity-index.ts";
+import { createSentenceReader } from "./rag/sentences/sentence-reader.ts";
+import { redactAnswer } from "./security/redaction.ts";
+import { createSummaryStore } from "./storage/summaries.ts";
+import { createCallHaService } from "./tools/call-ha-service.ts";
+import { createGetEntityHistory } from "./tools/get-entity-history.ts";
+import { createGetEntityState } from "./tools/get-entity-state.ts";
+import { createGetHaEntities } from "./tools/get-ha-entities.ts";
+import type { ReadTool, Tool } from "./tools/tool.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -54,7 +61,7 @@ export interface AppOptions {
   readonly homeAssistant: { readonly url: string; readonly token: string | (() => string) };
   /** Folder of the databases; `:memory:` keeps nothing. */
   readonly dataDir: string;
-  /** In an app that the Supervisor runs. */
+  /** In an app that the Supervisor runs: its own address, and the folder for documents that people reach. */
   readonly supervisor?: SupervisorAccess | undefined;
   readonly logger: Logger;
   /** Channels besides Telegram. */
@@ -77,6 +84,8 @@ export interface App extends AsyncDisposable {
   readonly kindWords: () => DomainWords;
   /** Undefined when the options switch it off. */
   readonly knowledge: Pick<Knowledge, "indexer"> | undefined;
+  readonly memory: Remembering["memory"];
+  readonly habits: Pick<Habits, "learner">;
 }
 
 /** Builds the whole service, in order. What is built last closes first. */
@@ -95,40 +104,19 @@ export function createApp({
 }: AppOptions): App {
   const stack = new AsyncDisposableStack();
   const stop = new AbortController();
-  const path = (file: string) => (dataDir === ":memory:" ? dataDir : join(dataDir, file));
+
+  const wakeDelivery = () => delivery.wake();
 
   // storage
-  stack.use(new DataLock(path("service.lock")));
-  const database = stack.use(new AssistantDatabase(path("assistant.db")));
-  const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db")));
-  const turns = createTurnStore({ database });
-  const sessions = createSessionStore({ database, timeoutMs: config.sessionTimeoutMinutes * 60_000 });
-  const audit = createAuditLog({ database });
-  const approvals = createApprovalStore({ database, audit, timeoutMs: config.confirmationTimeoutSeconds * 1_000 });
-  const actions = createActionLedger({ database, audit });
-  const interactions = createInteractionLog({ database });
-  const choices = createChoiceStore({ database });
-  const coreStarts = createCoreStarts({ database });
-  const outbox = createOutboxStore({ database, onDelivered: (item, at) => delivered(item, at), onFailed: (item) => givenUp(item) });
+  const stores = stack.use(
+    createStores({ config, dataDir, onDelivered: (item, at) => delivered(item, at), onFailed: (item) => givenUp(item) }),
+  );
+  const { database, checkpoints, turns, sessions, audit, approvals, choices, actions, interactions, coreStarts, outbox } = stores;
 
   // Home Assistant
-  const connection = stack.use(
-    new HomeAssistantConnection({ ...homeAssistant, logger: logger.child({ part: "connection" }), timings: connectionTimings }),
-  );
-  const states = stack.use(new LiveStates({ connection, logger }));
-  const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
-  const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
-  const actor = createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace });
-  const rest = createRest(homeAssistant);
-  const reader = createActionReader({
-    ...{ connection, home, clock, logger },
-    registries: home.registries,
-    rest,
-    serviceExists: services.exists,
-  });
-  const translations = stack.use(new HomeTranslations({ connection, home, always: EFFECT_DOMAINS, logger }));
+  const house = stack.use(createHomeParts({ homeAssistant, timings: connectionTimings, clock, pace, logger }));
+  const { connection, states, home, services, actor, reader, translations, history, logbook } = house;
   const kindWords = translations.derived(domainWordsIn);
-  const history = createHistory({ connection });
   const catalogue = catalogueFor(config.language);
   const people = createPeople({ people: config.people, language: config.language });
   const own = createOwn({
@@ -136,27 +124,75 @@ export function createApp({
     knows: ({ bot, chatId }) => people.isPrivateChat(chatId) || turns.knowsChat({ channel: "telegram", bot, chatId }),
   });
 
+  // models and tools
+  const models = stack.use(new ModelRouter({ providers: createProviders(config, secrets), logger }));
+  const idle = stack.use(createIdleGate({ clock, later }));
+  const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
+  const place = createSentenceReader({ index: search, home });
+  const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, place, logger });
+  const parts = { config, secrets, dataDir, supervisor, ...house, database, own };
+  const knowledge = config.knowledge ? stack.use(createKnowledge({ ...parts, words: kindWords, clock, later, logger })) : undefined;
+  const remembering = stack.use(
+    createRemembering({ ...{ config, database, turns, outbox, home, people, models, idle }, wakeDelivery, clock, later, logger }),
+  );
+  const past = createPast({ database, home, knowledge });
+  const habits = stack.use(
+    createHabits({
+      ...{ config, secrets, database, home, states, history, logbook, actions, people, turns, outbox, clock, later, logger },
+      ...{ memory: remembering.memory, wakeDelivery },
+    }),
+  );
+  const readTools: readonly ReadTool[] = [
+    createGetHaEntities({ home, search }),
+    createGetEntityState({ home, now: clock }),
+    createGetEntityHistory({ ...{ home, history, logbook, actions }, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
+    past.tool,
+    ...remembering.tools,
+  ];
+  const byName = <Kind extends Tool>(tools: readonly Kind[]) => new Map(tools.map((tool) => [tool.name, tool] as const));
+
   // the agent
   const runs = new Map<string, Run>();
+  const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const personFacts = createPersonFacts({ ...people, home, stateOf: (entityId) => states.get(entityId) });
   const decisionInput = createDecisionInput({
     ...{ services, reader, personFacts, options: config.policy, recentEffects: actions.recentEffects },
     words: translations.derived(effectWordsIn),
   });
   const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
-  const { graph, models, knowledge } = stack.use(
-    createAgent({
-      ...{ config, secrets, dataDir, supervisor, database, checkpoints, interactions, connection, rest, states, home, history, own },
-      ...{ services, actor, judge, ledger: actions, runs, kindWords, clock, later, pace, logger },
+  const tools = byName<Tool>([...readTools, createCallHaService()]);
+  const prompting = stack.use(
+    createPrompting({
+      ...{ home, models, tools, runs, clock, idle, later, numCtx: config.numCtx },
+      store: createSummaryStore({ database }),
+      providers: createLookups({ config, home, search, interactions, knowledge, remembering }),
+      persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
+      logger: logger.child({ part: "agent" }),
     }),
   );
+  const graph = createTurnGraph({
+    recognise: createRecogniseNode({ recogniser, services, home, runs, redact }),
+    assemble: prompting.assemble,
+    think: createThinkNode({ models: prompting.models, runs, redact, tools, systemPrompt: prompting.systemPrompt }),
+    gate: createGate({ services, home, stateOf: (entityId) => states.get(entityId), judge, clock }),
+    act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
+    read: createReadStep({ tools: byName(readTools), home, runs }),
+    compose: createComposeNode({ home, redact }),
+    checkpointer: checkpoints.saver,
+    homeThere: createHomeThere({ home, runs, pace }),
+  });
   const runner = stack.use(
     new TurnRunner({
       ...{ database, turns, sessions, outbox, approvals, choices, actions, interactions, checkpoints, graph, runs, home, clock, later },
       commands: createCommands({
-        ...{ home, models, actions, audit, approvals, interactions, rateMinutes: config.policy.rateMinutes, now: clock },
+        ...{ home, models, actions, audit, approvals, interactions, sessions, rateMinutes: config.policy.rateMinutes, now: clock },
         knowledge: knowledge?.indexer,
-        sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, wakeDelivery: () => delivery.wake(), logger },
+        archive: past.archive,
+        erasures: past.erasures,
+        memory: remembering.command,
+        habits: habits.commands,
+        learning: remembering.learning,
+        sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, wakeDelivery, logger },
         explainAction: createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock }),
       }),
       assistantName: config.assistantName,
@@ -166,8 +202,17 @@ export function createApp({
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
       recordDecisions: createDecisionRecords({ audit }),
-      wakeDelivery: () => delivery.wake(),
+      otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press],
+      wakeDelivery,
+      hold: idle.hold,
       logger: logger.child({ part: "agent" }),
+    }),
+  );
+
+  const keeping: PastKeeping = stack.use(
+    createPastKeeping({
+      ...{ config, past, database, checkpoints, sessions, turns, outbox, knowledge, runner, idle, clock, later, logger },
+      ...{ summariser: prompting.summariser, wakeDelivery },
     }),
   );
 
@@ -175,14 +220,14 @@ export function createApp({
   const telegram = stack.use(
     createTelegram({
       ...{ connection, own, history, home, people, runner, logger, clock, catalogue },
-      ...{ turns, outbox, sessions, coreStarts, serviceExists: services.exists, wakeDelivery: () => delivery.wake() },
+      ...{ turns, outbox, sessions, coreStarts, serviceExists: services.exists, wakeDelivery },
     }),
   );
   const others = channels(runner, createShownQuestions({ approvals, choices, outbox, turns, clock }));
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
 
   const warn = createRecordWarning({
-    ...{ outbox, clock, language: config.language, wakeDelivery: () => delivery.wake() },
+    ...{ outbox, clock, language: config.language, wakeDelivery },
     ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
   });
   const keeper = stack.use(new RecordKeeper({ audit, days: config.actionsDays, warn, clock, later, logger }));
@@ -210,14 +255,18 @@ export function createApp({
     turns: runner,
     kindWords,
     knowledge,
+    memory: remembering.memory,
+    habits,
     async start() {
+      await keeping.forgetting.resume();
       await runner.start();
+      keeping.archivist.start();
       // Telegram's subscriptions are made first: Home Assistant hands out waiting messages within a second of its start.
       telegram.attach();
-      states.start();
-      home.start();
-      translations.start();
+      house.start();
       knowledge?.start();
+      habits.start();
+      remembering.start();
       connection.start(stop.signal);
       delivery.start();
       void keeper.start();

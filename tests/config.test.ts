@@ -209,6 +209,8 @@ const BAD: readonly (readonly [path: string, options: unknown])[] = [
   ["parallel_chats", { parallel_chats: 9 }],
   ["recogniser", { recogniser: "MARKER" }],
   ["knowledge", { knowledge: "MARKER" }],
+  ["memory_facts_limit", { memory_facts_limit: 9 }],
+  ["learning_idle_minutes", { learning_idle_minutes: -1 }],
   ["influxdb_url", { influxdb_url: "influx.MARKER" }],
   ["influxdb_org", { influxdb_token: "MARKER", influxdb_bucket: "MARKER" }],
   ["influxdb_bucket", { influxdb_token: "MARKER", influxdb_org: "MARKER" }],

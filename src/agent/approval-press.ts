@@ -15,7 +15,7 @@ import type { Voter } from "./voters.ts";
 interface PressDependencies {
   readonly database: AssistantDatabase;
   readonly approvals: Pick<ApprovalStore, "get" | "vote" | "answer">;
-  readonly turns: Pick<TurnStore, "get" | "setStatus">;
+  readonly turns: Pick<TurnStore, "get" | "setStatus" | "isErased">;
   readonly outbox: Pick<OutboxStore, "messagesOfApproval" | "withdraw">;
   readonly messages: ReturnType<typeof createQuestionMessages>;
   readonly pinPad: ReturnType<typeof createPinPad>;
@@ -166,7 +166,8 @@ export function createPresses(deps: PressDependencies) {
     const mayAnswer = data.kind === "again" ? [approval.personId] : approval.answerers;
     if (!mayAnswer.includes(person.id)) return toast("toast.only-asker", { name: namesOf(turn, approval, mayAnswer) });
     if (data.kind === "again") {
-      if (approval.status !== "expired") return toast("toast.unknown");
+      // what was forgotten has no words to ask again
+      if (approval.status !== "expired" || turns.isErased(turn.id)) return toast("toast.unknown");
       return askAgain(turn, approval.id, person) ? toast("toast.again", {}, true) : toast("toast.answered");
     }
     const overdue = approval.status === "open" && approval.expiresAt !== undefined && clock() > approval.expiresAt;

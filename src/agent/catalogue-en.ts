@@ -1,4 +1,7 @@
 import { COMMANDS_ENGLISH } from "./catalogue-en-commands.ts";
+import { FORGET_ENGLISH } from "./catalogue-en-forget.ts";
+import { HABITS_ENGLISH } from "./catalogue-en-habits.ts";
+import { MEMORY_ENGLISH } from "./catalogue-en-memory.ts";
 import { POLICY_ENGLISH } from "./catalogue-en-policy.ts";
 import { SYNC_ENGLISH } from "./catalogue-en-sync.ts";
 
@@ -8,6 +11,9 @@ import { SYNC_ENGLISH } from "./catalogue-en-sync.ts";
  */
 export const ENGLISH = {
   ...COMMANDS_ENGLISH,
+  ...MEMORY_ENGLISH,
+  ...HABITS_ENGLISH,
+  ...FORGET_ENGLISH,
   ...POLICY_ENGLISH,
   ...SYNC_ENGLISH,
   "receipt.done": "{names} are now {state}.",

@@ -60,6 +60,11 @@ export class ChatQueue<Job> {
     return this.#running.get(chat)?.job;
   }
 
+  /** Resolves when no such job is at work any more. */
+  async ended(wanted: (job: Job) => boolean): Promise<void> {
+    await Promise.all([...this.#running.values()].flatMap(({ job, ended }) => (wanted(job) ? [ended] : [])));
+  }
+
   /** Starts no more jobs; resolves when those that run have ended. What waits stays waiting. */
   async stop(): Promise<void> {
     this.#stopped = true;

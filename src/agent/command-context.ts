@@ -1,4 +1,5 @@
 import { mayReadOthers } from "../security/readable.ts";
+import type { Button } from "../storage/outbox-item.ts";
 import type { Chat } from "../storage/sessions.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Person } from "./turn.ts";
@@ -19,6 +20,9 @@ export interface CommandContext {
   readonly waiting: number;
   readonly openQuestions: number;
 }
+
+/** What a command answers: a text, or one with buttons under it. Markdown. */
+export type CommandAnswer = string | { readonly text: string; readonly buttons: readonly (readonly Button[])[] };
 
 /** What others did is told where nobody else reads along; everybody sees their own. */
 export function seesOthers({ person: { role }, isPrivate }: Pick<CommandContext, "person" | "isPrivate">): boolean {

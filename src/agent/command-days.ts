@@ -17,13 +17,13 @@ const DAY_MS = 86_400_000;
  * Undefined for other words, and for dates that no calendar has.
  */
 export function dayNamed(word: string, { now, timeZone }: { readonly now: number; readonly timeZone: string }): Day | undefined {
-  const { minute, endOfDay } = homeTime(timeZone);
+  const { minute, startOfDay, endOfDay } = homeTime(timeZone);
   // a date without a place: days are counted on the calendar, for some last 23 or 25 hours
   const today = Date.parse(`${minute(now).slice(0, 10)}T00:00:00Z`);
   const given = calendarDay(word.trim().toLowerCase(), today);
   if (given === undefined) return undefined;
   const name = nameOf(given);
-  return { name, from: endOfDay(nameOf(given - DAY_MS)), to: endOfDay(name) };
+  return { name, from: startOfDay(name), to: endOfDay(name) };
 }
 
 function calendarDay(word: string, today: number): number | undefined {

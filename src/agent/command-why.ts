@@ -28,6 +28,8 @@ interface WhyDependencies {
   readonly explainAction: (question: WhatIf) => Promise<WhatIfAnswer>;
   /** Minutes in which the same effect is counted, as the options say. */
   readonly rateMinutes: number;
+  /** Where a fact that is remembered comes from, by its number. */
+  readonly explainFact?: ((context: CommandContext, factId: number) => string) | undefined;
 }
 
 /** As the audit log keeps a decision's detail: the call's arguments and the explanation. What was erased, or has another form, is left out. */
@@ -51,8 +53,8 @@ const detailForm = z.object({
     .catch(undefined),
 });
 
-/** What `/why [n]` and, at the terminal, `/why if …` answer: rule, facts, and what would change it. */
-export function createWhyCommand({ home, audit, approvals, explainAction, rateMinutes }: WhyDependencies) {
+/** What `/why [n]`, `/why m12` (a fact that is remembered) and, at the terminal, `/why if …` answer: rule, facts, and what would change it. */
+export function createWhyCommand({ home, audit, approvals, explainAction, rateMinutes, explainFact }: WhyDependencies) {
   const named = createEntityNamer({ home });
   const explanationText = createExplanationText({ home, rateMinutes });
 
@@ -62,6 +64,8 @@ export function createWhyCommand({ home, audit, approvals, explainAction, rateMi
     const mayAskWhatIf = chat.channel === WHAT_IF_CHANNEL;
     const [, supposed] = /^if\b\s*(.*)$/is.exec(text) ?? [];
     if (mayAskWhatIf && supposed !== undefined) return whatIf(context, supposed);
+    const [, fact] = /^m(\d{1,12})$/i.exec(text) ?? [];
+    if (explainFact && fact !== undefined) return explainFact(context, Number(fact));
     const count = text === "" ? 1 : Number(/^\d+$/.test(text) ? text : Number.NaN);
     if (count >= 1 && count <= MOST_DECISIONS) return past(context, count);
     const usage = [catalogue.text("explain.usage", { most: MOST_DECISIONS })];

@@ -7,7 +7,11 @@ import type { AuditLog } from "../storage/audit.ts";
 import type { InteractionLog } from "../storage/interaction-log.ts";
 import type { Catalogue, MessageKey } from "./catalogue.ts";
 import { createActionsCommand } from "./command-actions.ts";
-import type { CommandContext } from "./command-context.ts";
+import type { CommandAnswer, CommandContext } from "./command-context.ts";
+import { createForgetCommand } from "./command-forget.ts";
+import type { HabitCommands } from "./command-habits.ts";
+import { createHistoryCommand } from "./command-history.ts";
+import type { MemoryCommand } from "./command-memory.ts";
 import { createPromptCommand } from "./command-prompt.ts";
 import { createSyncCommand } from "./command-sync.ts";
 import { createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
@@ -18,7 +22,7 @@ interface Command {
   /** The command's own message begins a new session. */
   readonly startsAfresh?: true;
   /** `argument` is what stands after the command's name, as it was written. */
-  run(context: CommandContext, argument: string): string | Promise<string>;
+  run(context: CommandContext, argument: string): CommandAnswer | Promise<CommandAnswer>;
 }
 
 interface CommandsDependencies {
@@ -32,6 +36,15 @@ interface CommandsDependencies {
   readonly knowledge?: { status(): Pick<IndexStatus, "embedding"> } | undefined;
   /** Reads everything again; undefined in a home whose knowledge is switched off. */
   readonly sync?: Parameters<typeof createSyncCommand>[0] | undefined;
+  readonly archive: Parameters<typeof createHistoryCommand>[0]["archive"];
+  readonly sessions: Parameters<typeof createHistoryCommand>[0]["sessions"];
+  readonly erasures: Parameters<typeof createForgetCommand>[0]["erasures"];
+  /** What is remembered of people and the house. */
+  readonly memory?: MemoryCommand | undefined;
+  /** What is known of the house's habits. */
+  readonly habits?: HabitCommands | undefined;
+  /** What people said in passing and could not be learned from; undefined where nothing is learned. */
+  readonly learning?: { givenUp(): number } | undefined;
   readonly explainAction: Parameters<typeof createWhyCommand>[0]["explainAction"];
   /** Minutes in which the same effect is counted, as the options say. */
   readonly rateMinutes: number;
@@ -51,6 +64,12 @@ export function createCommands({
   interactions,
   knowledge,
   sync,
+  archive,
+  sessions,
+  erasures,
+  memory,
+  habits,
+  learning,
   explainAction,
   rateMinutes,
   now,
@@ -68,7 +87,7 @@ export function createCommands({
         return catalogue.text("command.help", { commands: [...commands, ...whatIf].join("\n") });
       },
     },
-    status: { help: "command.help.status", run: (context) => statusText(context, { home, models, knowledge }) },
+    status: { help: "command.help.status", run: (context) => statusText(context, { home, models, knowledge, habits, learning }) },
     new: {
       help: "command.help.new",
       startsAfresh: true,
@@ -80,7 +99,18 @@ export function createCommands({
     },
     actions: { help: "command.help.actions", run: createActionsCommand({ home, actions, now }) },
     ...(sync && { sync: { help: "command.help.sync", run: createSyncCommand(sync) } }),
-    why: { help: "command.help.why", run: createWhyCommand({ home, audit, approvals, explainAction, rateMinutes }) },
+    ...(memory && { memory: { help: "command.help.memory", run: memory.run } }),
+    ...(habits &&
+      ({
+        habits: { help: "command.help.habits", run: habits.habits },
+        learn: { help: "command.help.learn", run: habits.learn },
+      } as const)),
+    history: { help: "command.help.history", run: createHistoryCommand({ home, archive, sessions, now }) },
+    forget: { help: "command.help.forget", run: createForgetCommand({ home, erasures, forgetFact: memory?.forgetFact, now }) },
+    why: {
+      help: "command.help.why",
+      run: createWhyCommand({ home, audit, approvals, explainAction, rateMinutes, explainFact: memory?.explain }),
+    },
     context: { help: "command.help.context", run: createPromptCommand({ home, interactions }) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
@@ -89,7 +119,7 @@ export function createCommands({
     /** True if the command ends the session that is open: its own row begins the next. */
     startsAfresh: (text: string): boolean => find(nameIn(text))?.startsAfresh ?? false,
     /** Runs `/name …`; an unknown one is told so. */
-    run(text: string, context: CommandContext): string | Promise<string> {
+    run(text: string, context: CommandContext): CommandAnswer | Promise<CommandAnswer> {
       const name = nameIn(text);
       const command = find(name);
       const argument = text.replace(/^\S+\s*/, "");
@@ -100,9 +130,10 @@ export function createCommands({
 
 function statusText(
   { catalogue, waiting, openQuestions }: CommandContext,
-  { home, models, knowledge }: Pick<CommandsDependencies, "home" | "models" | "knowledge">,
+  { home, models, knowledge, habits, learning }: Pick<CommandsDependencies, "home" | "models" | "knowledge" | "habits" | "learning">,
 ): string {
   const { model, reachable, problem } = models.status();
+  const unlearned = learning?.givenUp() ?? 0;
   return [
     reachable || !problem
       ? catalogue.text("status.model-ok", { model })
@@ -111,6 +142,8 @@ function statusText(
       ? catalogue.text("status.home-ok", { name: home.info.name, version: home.info.version, count: home.exposed().length })
       : catalogue.text("status.home-down"),
     ...(knowledge ? knowledgeText(knowledge.status().embedding, catalogue) : []),
+    ...(habits ? habits.problems(catalogue) : []),
+    ...(unlearned > 0 ? [catalogue.text("status.learning", { count: unlearned })] : []),
     catalogue.text("status.queue", { waiting, questions: openQuestions }),
   ].join("\n");
 }

@@ -1,9 +1,11 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import type { Home } from "../homeassistant/home.ts";
 import { findClaims, withoutClaims } from "../security/claims.ts";
+import { findMemoryClaims, withoutMemoryClaims } from "../security/memory-claims.ts";
 import { splitSentences } from "../security/sentences.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
-import { CLAIM_CORRECTION } from "./prompts.ts";
+import { notedIn, reportNoted } from "./memory-reports.ts";
+import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "./prompts.ts";
 import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts";
 import type { StepResult, TurnStateValues } from "./state.ts";
 import { verbatim } from "./verbatim.ts";
@@ -17,7 +19,7 @@ interface ComposeDependencies {
 }
 
 /**
- * Last node: the answer. What it says about actions comes from receipts; a model's claim without one is sent back once and then
+ * Last node: the answer. What it says about actions and about what is remembered comes from receipts; a model's claim without one is sent back once and then
  * left out; no entity id, network address or token reaches a person.
  */
 export function createComposeNode({ home, redact }: ComposeDependencies) {
@@ -25,14 +27,20 @@ export function createComposeNode({ home, redact }: ComposeDependencies) {
     const catalogue = catalogueFor(state.turn.language);
     const reports = reportResults(state.results, { home, catalogue });
     const acted = reports.length > 0;
-    const said = state.path === "model" ? lastText(state) : "";
-    if (!acted && state.mended.claims === 0 && !state.failure && findClaims(said).length > 0) {
-      return { messages: [new HumanMessage(CLAIM_CORRECTION)], mended: { ...state.mended, claims: 1 }, answer: undefined };
+    const noted = notedIn(state.results);
+    const spoken = state.path === "model" ? lastText(state) : "";
+    const said = withoutMemoryClaims(spoken);
+    const falselyNoted = noted.length === 0 && findMemoryClaims(spoken).length > 0;
+    if (!acted && state.mended.claims === 0 && !state.failure && (falselyNoted || findClaims(said).length > 0)) {
+      const correction = falselyNoted ? MEMORY_CORRECTION : CLAIM_CORRECTION;
+      return { messages: [new HumanMessage(correction)], mended: { ...state.mended, claims: 1 }, answer: undefined };
     }
     const answer = [
       ...reports,
       ...problemReports(state, catalogue, home, redact),
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue })),
+      ...reportNoted(noted, catalogue),
+      falselyNoted ? catalogue.text("noted.nothing") : "",
       ownWords(said, state, home, catalogue),
     ].map(redact);
     const text = answer.filter((part) => part !== "").join("\n");

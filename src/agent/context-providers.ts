@@ -1,6 +1,7 @@
 import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Origin } from "../security/origin.ts";
+import type { Sensitivity } from "../security/sensitivity.ts";
 import type { Slot } from "./context-budget.ts";
 import type { TurnInput } from "./state.ts";
 
@@ -13,6 +14,8 @@ export interface ContextItem {
   readonly origin: Origin;
   /** The part of the text that others may have written; the whole text when left out. */
   readonly said?: string;
+  /** Of what is known about people: who may see it. */
+  readonly sensitivity?: Sensitivity;
 }
 
 /** Something that knows what a turn may be about. */

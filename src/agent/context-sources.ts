@@ -1,4 +1,5 @@
 import type { Entity, Home } from "../homeassistant/home.ts";
+import type { Memory } from "../memory/fact.ts";
 import { type Origin, originOfState } from "../security/origin.ts";
 import type { Role } from "../security/policy-input.ts";
 import { mayRead } from "../security/readable.ts";
@@ -64,6 +65,7 @@ export type Retrieve = (
 /** More are looked up with a tool. */
 const PASSAGE_LIMIT = 3;
 const LONGEST_PLACE = 120;
+const LONGEST_FACT = 300;
 
 /** Knowledge for questions. For what looks like a command nothing is looked up: it costs time and tokens, and the model has a tool for it. */
 export function createKnowledgeProvider({ retrieve }: { readonly retrieve: Retrieve }): ContextProvider {
@@ -76,6 +78,32 @@ export function createKnowledgeProvider({ retrieve }: { readonly retrieve: Retri
       return passages.map(({ text: said, source, place, origin }) => {
         const where = inLine(place ?? source, LONGEST_PLACE);
         return { text: `- ${where}: ${said.trim()}`, source: where, origin, said };
+      });
+    },
+  };
+}
+
+/** More are looked up with a tool. */
+const FACT_LIMIT = 12;
+
+interface ProfileProviderDependencies {
+  readonly memory: Pick<Memory, "recall">;
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
+/** What is known about who writes and about the house, as far as the message calls for it; where others read along only what is public. */
+export function createProfileProvider({ memory, now }: ProfileProviderDependencies): ContextProvider {
+  return {
+    slot: "profile",
+    heading: "Remembered of the person who writes, or of the house:",
+    async collect({ text, personId, role, isPrivate }, signal) {
+      const recalled = await memory.recall(text, { personId, role, isPrivate }, { limit: FACT_LIMIT, now: now(), signal });
+      return recalled.map(({ fact: { id, scope, key, value, sensitivity, source, origin } }) => {
+        const about = scope.kind === "person" ? "" : scope.kind === "house" ? "the house, " : `room ${scope.areaId}, `;
+        const line = `- ${about}${inLine(key.replaceAll("_", " "), LONGEST_PLACE)}: ${inLine(value, LONGEST_FACT)} (${source}, ${sensitivity})`;
+        // by its number: what is kept of a prompt tells nothing of what may be forgotten
+        return { text: line, source: `m${id}`, origin, said: value, sensitivity };
       });
     },
   };

@@ -14,7 +14,6 @@ import { historyMessageId } from "./prompt-window.ts";
 import { dataBlock, timeLine } from "./prompts.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { TurnInput, TurnStateValues } from "./state.ts";
-import type { Summariser } from "./summariser.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
 
 /** Of a message that the person replies to: they saw it, and it may be a long one. */
@@ -33,7 +32,6 @@ interface ContextDependencies {
   readonly tools: readonly ToolDeclaration[];
   readonly collect: ReturnType<typeof createContextCollector>;
   readonly conversation: Conversation;
-  readonly summariser: Pick<Summariser, "hold">;
   readonly models: Pick<Models, "status">;
   readonly estimate: TokenEstimate;
   /** Tokens of the model's window. */
@@ -58,10 +56,8 @@ interface Filled {
  * window all alone is a failure, and no model is asked.
  */
 export function createContextNode(dependencies: ContextDependencies) {
-  const { home, systemPrompt, tools, collect, conversation, summariser, models, estimate, numCtx, runs, clock } = dependencies;
+  const { home, systemPrompt, tools, collect, conversation, models, estimate, numCtx, runs, clock } = dependencies;
   return async ({ turn }: TurnStateValues): Promise<Partial<TurnStateValues>> => {
-    // A turn begins that needs the model: what is made in its idle time stops now.
-    using _hold = summariser.hold();
     const from = performance.now();
     const collected = await collect(turn, runOf(runs, turn.turnId).signal);
     const { model } = models.status();

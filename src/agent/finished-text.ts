@@ -1,4 +1,5 @@
 import { findClaims } from "../security/claims.ts";
+import { findMemoryClaims } from "../security/memory-claims.ts";
 import { splitSentences } from "../security/sentences.ts";
 
 /**
@@ -13,7 +14,8 @@ export function createFinishedText(): (soFar: string) => string | undefined {
     const last = splitSentences(soFar.slice(checked)).at(-2);
     if (!last) return undefined;
     const end = checked + last.end;
-    claimed = findClaims(soFar.slice(checked, end)).length > 0;
+    const fresh = soFar.slice(checked, end);
+    claimed = findClaims(fresh).length > 0 || findMemoryClaims(fresh).length > 0;
     checked = end;
     return claimed ? undefined : soFar.slice(0, end);
   };

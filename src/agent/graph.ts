@@ -84,12 +84,12 @@ function afterDeciding(state: TurnStateValues): ReturnType<typeof steps> {
 
 /** What may go ahead does so; what has changed since its question is asked about again after that. */
 function steps(state: TurnStateValues): Send[] | "ask" | "think" | "compose" {
-  const { turn, path, results } = state;
+  const { turn, path, results, outside } = state;
   const ended = endedIds(results);
   const going = state.decisions.filter((decision) => decision.kind === "go");
   const sends = [
     ...chainsOf(going).map((chain) => new Send("act", { turn, chain, path })),
-    ...state.calls.flatMap((call) => (call.kind === "read" && !ended.has(call.id) ? new Send("read", { turn, call }) : [])),
+    ...state.calls.flatMap((call) => (call.kind === "read" && !ended.has(call.id) ? new Send("read", { turn, call, outside }) : [])),
   ];
   return sends.length > 0 ? sends : afterStep(state);
 }

@@ -7,6 +7,7 @@ import type { Chat, SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStatus, TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import type { ChoiceDesk, Chosen } from "./choice-desk.ts";
+import type { CommandAnswer } from "./command-context.ts";
 import type { Commands } from "./commands.ts";
 import { anchorOf } from "./message-ids.ts";
 import type { IncomingMessage, Received } from "./turn.ts";
@@ -73,7 +74,7 @@ export function createIntake({
       chatId: message.chatId,
       threadId: message.threadId,
       messageId: message.messageId,
-      sessionId: sessions.current(message, at, fresh),
+      sessionId: sessions.current(message, message.person.id, at, fresh),
       personId: message.person.id,
       personName: message.person.name,
       role: message.person.role,
@@ -92,29 +93,39 @@ export function createIntake({
     return turn;
   };
 
-  const tell = (turn: TurnRow, kind: "answer" | "notice", text: string): void => {
+  const tell = (turn: TurnRow, kind: "answer" | "notice", answer: CommandAnswer): void => {
     const { id: turnId, channel, bot, chatId, threadId } = turn;
-    outbox.add({ turnId, channel, bot, chatId, threadId, kind, text, origin: "home", replyToMessageId: anchorOf(turn), at: clock() });
+    const said = typeof answer === "string" ? { text: answer } : answer;
+    outbox.add({ turnId, channel, bot, chatId, threadId, kind, ...said, origin: "home", replyToMessageId: anchorOf(turn), at: clock() });
   };
 
   /** Writes down that a turn ends with what the service itself says; joins an open transaction. */
-  const end = (turn: TurnRow, status: "answered" | "failed", answer: string): void => {
+  const end = (turn: TurnRow, status: "answered" | "failed", answer: CommandAnswer): void => {
     const at = clock();
-    turns.end(turn.id, { status, answer, answerOrigin: "home", model: undefined, at });
+    const text = typeof answer === "string" ? answer : answer.text;
+    turns.end(turn.id, { status, answer: text, answerOrigin: "home", model: undefined, at });
     if (turn.kind === "command") interactions.put(turn, { path: "command", origin: "person" }, at);
     tell(turn, "answer", answer);
   };
 
   /** Ends a turn with what the service itself says, in one transaction with its row. */
-  const answerAtOnce = (message: IncomingMessage, status: "answered" | "failed", text: (turn: TurnRow) => string, fresh = false): void => {
+  const answerAtOnce = (
+    message: IncomingMessage,
+    status: "answered" | "failed",
+    answer: CommandAnswer,
+    { fresh = false, write }: { readonly fresh?: boolean; readonly write?: () => void } = {},
+  ): void => {
     database.transaction(() => {
       const turn = insert(message, "running", fresh);
-      end(turn, status, text(turn));
+      write?.();
+      end(turn, status, answer);
     });
     wakeDelivery();
   };
 
   const edited = (turn: TurnRow, message: IncomingMessage): Received => {
+    // its text is gone: nothing can be compared, and nothing of it is to come back
+    if (turns.isErased(turn.id)) return "duplicate";
     const typed = choices.typedFor(turn.id);
     if ((typed ?? turn.text) === message.text) return "duplicate";
     if (turn.status === "received" && typed === undefined) {
@@ -131,10 +142,12 @@ export function createIntake({
   };
 
   /** Ends the turn of a command whose answer had to be looked up. */
-  const answerLater = async (turn: TurnRow, text: Promise<string>): Promise<void> => {
-    const answer = await text;
+  const answerLater = async (turn: TurnRow, looked: Promise<CommandAnswer>): Promise<void> => {
+    const answer = await looked;
     const finish = async (): Promise<void> => {
-      database.transaction(() => end(turn, "answered", answer));
+      database.transaction(() => {
+        if (!turns.isErased(turn.id)) end(turn, "answered", answer);
+      });
       wakeDelivery();
     };
     await finish().catch((error: unknown) => queue.retry(turn, finish, error));
@@ -156,9 +169,9 @@ export function createIntake({
       waiting: queue.waiting(message),
       openQuestions: queue.openQuestions(message),
     };
-    const text = commands.run(message.text, context);
-    if (typeof text !== "string") {
-      const told = text.catch((error: unknown) => {
+    const answer = commands.run(message.text, context);
+    if (answer instanceof Promise) {
+      const told = answer.catch((error: unknown) => {
         logger.error({ err: error }, "a command failed");
         return catalogue.text("answer.error");
       });
@@ -166,7 +179,7 @@ export function createIntake({
       void answerLater(turn, told);
       return "queued";
     }
-    answerAtOnce(message, "answered", () => text, commands.startsAfresh(message.text));
+    answerAtOnce(message, "answered", answer, { fresh: commands.startsAfresh(message.text) });
     // after the commit: what was stopped would stay stopped if that failed
     effect?.();
     return "queued";
@@ -194,24 +207,21 @@ export function createIntake({
     if (message.kind === "command") return command(message, catalogue);
     if (message.kind !== "text") {
       const key = `notice.${message.kind}` as const;
-      answerAtOnce(message, "answered", () => catalogue.text(key));
+      answerAtOnce(message, "answered", catalogue.text(key));
       return "queued";
     }
     const typed = choices.typed(message);
     if (typed?.kind !== "chosen" && TYPED_ANSWER.test(message.text) && queue.openQuestions(message) > 0) {
-      answerAtOnce(message, "answered", () => catalogue.text("notice.use-buttons"));
+      answerAtOnce(message, "answered", catalogue.text("notice.use-buttons"));
       return "queued";
     }
     if (typed?.kind === "cancelled") {
-      answerAtOnce(message, "answered", () => {
-        typed.write();
-        return catalogue.text("choice.cancelled");
-      });
+      answerAtOnce(message, "answered", catalogue.text("choice.cancelled"), { write: typed.write });
       return "queued";
     }
     const waiting = queue.waiting(message);
     if (waiting >= MAX_WAITING) {
-      answerAtOnce(message, "failed", () => catalogue.text("notice.queue-full", { count: waiting }));
+      answerAtOnce(message, "failed", catalogue.text("notice.queue-full", { count: waiting }));
       return "refused";
     }
     return begin(message, typed?.chosen);

@@ -1,5 +1,6 @@
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import type { Home } from "../homeassistant/home.ts";
+import { mayTeach } from "../memory/learner-rules.ts";
 import { type Origin, worstOrigin } from "../security/origin.ts";
 import type { Interaction } from "../storage/interaction-log.ts";
 import type { TurnRow } from "../storage/turns.ts";
@@ -10,13 +11,18 @@ import type { StepResult, TurnStateValues } from "./state.ts";
 const MOST_ENTITIES = 50;
 
 /** What the log of interactions keeps of a run, as far as it has come. */
-export function interactionOf(turn: Pick<TurnRow, "origin">, run: Partial<TurnStateValues>, home: Pick<Home, "find">): Interaction {
+export function interactionOf(
+  turn: Pick<TurnRow, "origin" | "text" | "role">,
+  run: Partial<TurnStateValues>,
+  home: Pick<Home, "find">,
+): Interaction {
   const { path = "model", model, tokens, context, results = [], questions = [], messages = [] } = run;
   const entityIds = [...questions.flatMap((question) => question.entityIds), ...messages.flatMap(askedOf), ...results.flatMap(touchedBy)];
+  const toolsUsed = [...new Set(results.map((result) => (result.kind === "read" ? result.tool : ACTING_TOOL)))];
   return {
-    ...{ path, model, tokens, context },
+    ...{ path, model, tokens, context, toolsUsed },
     origin: runOrigin(turn, run),
-    toolsUsed: [...new Set(results.map((result) => (result.kind === "read" ? result.tool : ACTING_TOOL)))],
+    learnable: mayTeach({ ...turn, path, toolsUsed }),
     // a model makes ids up
     entitiesMentioned: [...new Set(entityIds)].filter((entityId) => home.find(entityId)).slice(0, MOST_ENTITIES),
   };

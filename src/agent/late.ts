@@ -13,6 +13,11 @@ export function lateAnswer(catalogue: Catalogue, interrupted: boolean, ageMs: nu
   return catalogue.text("answer.late", { age });
 }
 
+/** One line for a turn that broke. */
+export function errorAnswer(catalogue: Catalogue): string {
+  return catalogue.text("answer.error");
+}
+
 /** Lines for actions that were started and whose end nobody saw. */
 export function unfinishedReports(
   unfinished: readonly { id: string; service: string; entityIds: readonly string[] }[],

@@ -27,15 +27,13 @@ interface WindowDependencies {
   readonly estimate: TokenEstimate;
   /** Tokens of the model's window. */
   readonly numCtx: number;
-  /** Keeps the model free of other work while it is asked. */
-  readonly hold: () => Disposable;
 }
 
 /**
  * The models as turns ask them: no prompt is longer than the window with room for the answer, however much tools have said; what the
  * server counted is learnt. What cannot be made to fit is a `ModelError` without asking. A prompt that the server finds too long after all is tried once more, shorter.
  */
-export function createWindowedModels({ models, estimate, numCtx, hold }: WindowDependencies): Models {
+export function createWindowedModels({ models, estimate, numCtx }: WindowDependencies): Models {
   const ask = async (request: ModelRequest): Promise<ModelReply> => {
     const reply = await models.invoke(request);
     const { model, inputTokens } = reply;
@@ -55,7 +53,6 @@ export function createWindowedModels({ models, estimate, numCtx, hold }: WindowD
   return {
     status: () => models.status(),
     async invoke(request) {
-      using _hold = hold();
       const first = fitted(request, () => promptLimit(numCtx));
       try {
         return await ask(first);

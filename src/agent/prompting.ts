@@ -1,6 +1,7 @@
 import type { SystemMessage } from "@langchain/core/messages";
 import type { Home } from "../homeassistant/home.ts";
 import type { Later } from "../later.ts";
+import type { IdleGate } from "../models/idle-gate.ts";
 import type { Models } from "../models/models.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { SummaryStore } from "../storage/summaries.ts";
@@ -10,7 +11,7 @@ import { createConversation } from "./conversation.ts";
 import { createWindowedModels } from "./prompt-window.ts";
 import type { Persona } from "./prompts.ts";
 import type { Runs } from "./runs.ts";
-import { createSummariser } from "./summariser.ts";
+import { createSummariser, type Summariser } from "./summariser.ts";
 import { createSystemPrompt } from "./system-prompt.ts";
 import { createTokenEstimate } from "./token-estimate.ts";
 import type { Tool } from "./toolbox.ts";
@@ -27,31 +28,35 @@ interface PromptingDependencies {
   readonly numCtx: number;
   readonly runs: Runs;
   readonly clock: () => number;
+  readonly idle: Pick<IdleGate, "add">;
   readonly later: Later;
   readonly logger: Logger;
 }
 
 /** What turns need of prompts; to be disposed of before the database is closed. */
-export interface Prompting extends Disposable {
+export interface Prompting extends AsyncDisposable {
   readonly systemPrompt: () => SystemMessage;
   readonly assemble: ReturnType<typeof createContextNode>;
   /** The models as turns ask them: within the window, learning what a prompt costs. */
   readonly models: Models;
+  /** What is made of conversations in the model's idle time. */
+  readonly summariser: Pick<Summariser, "want">;
 }
 
-/** All parts of prompts together: they share one estimate of tokens, and summaries give way to all of them. */
+/** All parts of prompts together: they share one estimate of tokens. */
 export function createPrompting(dependencies: PromptingDependencies): Prompting {
-  const { home, models, store, providers, persona, numCtx, runs, clock, later, logger } = dependencies;
+  const { home, models, store, providers, persona, numCtx, runs, clock, idle, later, logger } = dependencies;
   const tools = [...dependencies.tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
   const estimate = createTokenEstimate();
-  const summariser = createSummariser({ models, store, estimate, numCtx, clock, later, logger });
+  const summariser = createSummariser({ models, store, estimate, numCtx, clock, idle, logger });
   const systemPrompt = createSystemPrompt({ home, persona, numCtx });
   const collect = createContextCollector({ providers, later, logger });
   const conversation = createConversation({ store, summariser });
   return {
     systemPrompt,
-    assemble: createContextNode({ home, systemPrompt, tools, collect, conversation, summariser, models, estimate, numCtx, runs, clock }),
-    models: createWindowedModels({ models, estimate, numCtx, hold: summariser.hold }),
-    [Symbol.dispose]: () => summariser[Symbol.dispose](),
+    assemble: createContextNode({ home, systemPrompt, tools, collect, conversation, models, estimate, numCtx, runs, clock }),
+    models: createWindowedModels({ models, estimate, numCtx }),
+    summariser,
+    [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose](),
   };
 }

@@ -10,9 +10,10 @@ import type { InteractionLog } from "../storage/interaction-log.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
+import { createAbandon } from "./abandon.ts";
 import { ApprovalDesk } from "./approval-desk.ts";
 import { createCanceller } from "./canceller.ts";
-import { type Catalogue, catalogueFor } from "./catalogue.ts";
+import { catalogueFor } from "./catalogue.ts";
 import { ChatQueue, keyOf } from "./chat-queue.ts";
 import { type ChoiceDesk, chosenBefore, createChoiceDesk } from "./choice-desk.ts";
 import type { Commands } from "./commands.ts";
@@ -20,7 +21,7 @@ import type { createDecisionRecords } from "./decision-records.ts";
 import type { TurnGraph } from "./graph.ts";
 import { createIntake } from "./intake.ts";
 import { isStale, type Job, storedAnswer } from "./job.ts";
-import { lateAnswer } from "./late.ts";
+import { errorAnswer, lateAnswer } from "./late.ts";
 import { messageAgain } from "./message-ids.ts";
 import type { createPinPad } from "./pin-pad.ts";
 import { Retry } from "./retry.ts";
@@ -66,6 +67,10 @@ interface RunnerDependencies {
   readonly pinPad: ReturnType<typeof createPinPad>;
   readonly voters: ReturnType<typeof createVoters>;
   readonly recordDecisions: ReturnType<typeof createDecisionRecords>;
+  /** Each answers presses on buttons of its own, which are no approval's and no choice's; undefined for all others. */
+  readonly otherPresses: readonly ((press: ButtonPress) => PressReply | undefined)[];
+  /** Keeps the models free of other work while a turn is at work. */
+  readonly hold: () => Disposable;
   readonly wakeDelivery: () => void;
   readonly clock: () => number;
   readonly later: Later;
@@ -81,6 +86,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #queue: ChatQueue<Job>;
   readonly #desk: ApprovalDesk;
   readonly #choices: ChoiceDesk;
+  readonly #otherPresses: RunnerDependencies["otherPresses"];
   readonly #retry: Retry;
   readonly #receive: ReturnType<typeof createIntake>;
   readonly #inputFor: ReturnType<typeof createRunInput>;
@@ -88,6 +94,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #tidier: ReturnType<typeof createTidier>;
   readonly #stops = new Map<string, AbortController>();
   readonly #listeners = new Set<(event: ProgressEvent) => void>();
+  /** Ends turns without an answer; resolves when none of them is at work and their threads are dropped. */
+  readonly endTurns: (turnIds: readonly string[]) => Promise<void>;
 
   constructor(deps: RunnerDependencies) {
     this.#deps = deps;
@@ -106,6 +114,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
     });
     const choices = createChoiceDesk({ ...deps, begin: (message, chosen) => this.#receive(message, chosen) });
     this.#choices = choices;
+    this.#otherPresses = [choices.press, ...deps.otherPresses];
+    const stop = (turnId: string) => this.#stops.get(turnId)?.abort("cancelled" satisfies StopReason);
     this.#receive = createIntake({
       ...{ ...deps, choices },
       queue: {
@@ -114,13 +124,14 @@ export class TurnRunner implements Turns, AsyncDisposable {
         waiting: (chat) => this.#queue.waiting(keyOf(chat)).length,
         retry: (turn, finish, error) => this.#retry.add({ turn, finish }, error),
         ...createCanceller({
-          ...{ ...deps, choices },
-          queue: this.#queue,
-          desk: this.#desk,
-          stop: (turnId) => this.#stops.get(turnId)?.abort("cancelled" satisfies StopReason),
+          ...{ ...deps, choices, queue: this.#queue, desk: this.#desk, stop },
           cancel: (job) => void this.#run({ ...job, finish: () => this.#endUnfinished(job.turn, "cancelled", () => "") }),
         }),
       },
+    });
+    this.endTurns = createAbandon({
+      ...{ ...deps, queue: this.#queue, desk: this.#desk, stop, dropped: this.#tidier.idle },
+      end: (turn) => this.#endUnfinished(turn, "cancelled", () => ""),
     });
     this.#retry = new Retry({ ...deps, again: (job) => this.#queue.add(keyOf(job.turn), job, "front") });
   }
@@ -131,7 +142,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
 
   async press(press: ButtonPress): Promise<PressReply> {
     try {
-      return this.#choices.press(press) ?? this.#desk.press(press);
+      const replies = this.#otherPresses.values().map((answer) => answer(press));
+      return replies.find((reply) => reply !== undefined) ?? this.#desk.press(press);
     } catch (error) {
       this.#deps.logger.error({ err: error }, "a press on a button could not be taken");
       return { toast: catalogueFor(press.person?.language ?? "en").text("toast.unknown"), taken: false };
@@ -191,6 +203,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
   }
 
   async #run(job: Job): Promise<void> {
+    using _hold = this.#deps.hold();
     let finish = job.finish;
     try {
       finish ??= await this.#work(job);
@@ -282,8 +295,4 @@ export class TurnRunner implements Turns, AsyncDisposable {
     const { id: turnId, channel, bot, chatId, isPrivate, threadId } = turn;
     for (const listener of this.#listeners) listener({ turnId, channel, bot, chatId, isPrivate, threadId, progress });
   }
-}
-
-function errorAnswer(catalogue: Catalogue): string {
-  return catalogue.text("answer.error");
 }

@@ -13,7 +13,7 @@ import type { Role } from "../security/policy-input.ts";
 import type { CountedTokens } from "../storage/interaction-log.ts";
 import type { ContextRecord } from "./context-record.ts";
 import type { EffectCounts } from "./effect-counts.ts";
-import type { ToolAnswer } from "./toolbox.ts";
+import type { Noted, ToolAnswer } from "./toolbox.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
 export interface TurnInput {
@@ -105,6 +105,8 @@ export type StepResult =
       readonly ok: boolean;
       readonly hidden: number;
       readonly origin: Origin;
+      /** What it wrote down about people or the house. */
+      readonly noted?: readonly Noted[];
     }
   | { readonly kind: "declined" | "denied"; readonly id: string; readonly call: ResolvedCall; readonly rule: string }
   | { readonly kind: "problem"; readonly id: string; readonly service: string; readonly problem: CallProblem };

@@ -111,17 +111,30 @@ const OUTSIDE_CHARACTERS = 2_000;
 /** What a reading tool answers while the home is away: what is known of it is old. */
 const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
 
+interface ReadInput {
+  readonly turn: TurnInput;
+  readonly call: PendingCall & { readonly kind: "read" };
+  /** Texts from outside that the turn was given or has read. */
+  readonly outside?: readonly OutsideText[];
+}
+
 /** Runs one reading tool. */
 export function createReadStep({ tools, home, runs }: { tools: ReadonlyMap<string, ReadTool>; home: Pick<Home, "ready">; runs: Runs }) {
-  return async ({ turn, call }: { turn: TurnInput; call: PendingCall & { kind: "read" } }): Promise<Partial<TurnStateValues>> => {
+  return async ({ turn, call, outside: given = [] }: ReadInput): Promise<Partial<TurnStateValues>> => {
     const run = runOf(runs, turn.turnId);
     const tool = tools.get(call.tool);
-    const caller = { personId: turn.personId, role: turn.role };
-    const result = !home.ready ? HOME_AWAY : tool ? await tool.call(call.args, caller, run.signal) : { ok: false, error: "unknown_tool" };
-    const { origin = "home", outside, ...content } = result;
+    const { personId, role, isPrivate, sessionId, turnId: id, text, origin: said, language } = turn;
+    const caller = { personId, role, isPrivate, sessionId, turn: { id, text, origin: said, language, outside: given } };
+    const result =
+      !home.ready && !tool?.withoutHome
+        ? HOME_AWAY
+        : tool
+          ? await tool.call(call.args, caller, run.signal)
+          : { ok: false, error: "unknown_tool" };
+    const { origin = "home", outside, noted = [], ...content } = result;
     const hidden = typeof result["hidden"] === "number" ? result["hidden"] : 0;
     return {
-      results: [{ kind: "read", id: call.id, tool: call.tool, ok: result.ok, hidden, origin }],
+      results: [{ kind: "read", id: call.id, tool: call.tool, ok: result.ok, hidden, origin, ...(noted.length > 0 && { noted }) }],
       messages: [toolMessage(call.toolCallId, call.tool, content)],
       outside: origin === "outside" ? [outsideText(call.tool, content, outside)] : [],
     };

@@ -1,5 +1,5 @@
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
-import type { Later } from "../later.ts";
+import type { IdleGate } from "../models/idle-gate.ts";
 import { ModelError, type Models } from "../models/models.ts";
 import type { Logger } from "../observability/logger.ts";
 import { worstOrigin } from "../security/origin.ts";
@@ -30,54 +30,28 @@ interface SummariserDependencies {
   readonly estimate: Pick<TokenEstimate, "text">;
   readonly numCtx: number;
   readonly clock: () => number;
-  readonly later: Later;
-  readonly idleMs?: number;
+  readonly idle: Pick<IdleGate, "add">;
   readonly logger: Logger;
 }
 
-export interface Summariser extends Disposable {
+export interface Summariser extends AsyncDisposable {
   /** Asks for a summary of a session up to an entry; it is made when the model is idle. */
   want(sessionId: string, upTo: number): void;
-  /** Keeps the model free for something else until disposed of; a summary that is being made is stopped and begun again later. */
-  hold(): Disposable;
   /** Resolves when no summary is being made. */
   settled(): Promise<void>;
 }
 
-/** Makes summaries off the way of answers: one at a time, only while nobody else needs the model. */
-export function createSummariser({
-  models,
-  store,
-  estimate,
-  numCtx,
-  clock,
-  later,
-  idleMs = IDLE_MS,
-  logger,
-}: SummariserDependencies): Summariser {
+/** Makes summaries off the way of answers: one at a time, in the model's idle time. */
+export function createSummariser({ models, store, estimate, numCtx, clock, idle, logger }: SummariserDependencies): Summariser {
   const wanted = new Map<string, number>();
-  let holders = 0;
-  let closed = false;
-  let timer: Disposable | undefined;
-  let running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
-
-  const plan = (): void => {
-    timer?.[Symbol.dispose]();
-    timer = undefined;
-    if (closed || holders > 0 || running || wanted.size === 0) return;
-    timer = later(idleMs, start);
-  };
-
-  function start(): void {
-    const [next] = wanted;
-    if (closed || holders > 0 || running || !next) return;
-    const stop = new AbortController();
-    const ended = make(...next, stop.signal).finally(() => {
-      running = undefined;
-      plan();
-    });
-    running = { stop, ended };
-  }
+  const task = idle.add({
+    idleMs: IDLE_MS,
+    isWaiting: () => wanted.size > 0,
+    async run(signal) {
+      const [next] = wanted;
+      if (next && !signal.aborted) await make(...next, signal);
+    },
+  });
 
   /** Never rejects. What fails is asked for again by the session's next turn; what was stopped stays wanted. */
   async function make(sessionId: string, upTo: number, signal: AbortSignal): Promise<void> {
@@ -129,27 +103,10 @@ export function createSummariser({
     want(sessionId, upTo) {
       if ((wanted.get(sessionId) ?? 0) >= upTo) return;
       wanted.set(sessionId, upTo);
-      plan();
+      task.wake();
     },
-    hold() {
-      holders += 1;
-      running?.stop.abort();
-      plan();
-      let held = true;
-      return {
-        [Symbol.dispose]() {
-          if (held) holders -= 1;
-          held = false;
-          plan();
-        },
-      };
-    },
-    settled: async () => running?.ended,
-    [Symbol.dispose]() {
-      closed = true;
-      running?.stop.abort();
-      plan();
-    },
+    settled: task.settled,
+    [Symbol.asyncDispose]: () => task[Symbol.asyncDispose](),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ServiceCall } from "../homeassistant/services.ts";
 import type { ToolDeclaration } from "../models/models.ts";
 import type { Origin } from "../security/origin.ts";
+import type { OutsideText } from "../security/outside.ts";
 import type { Role } from "../security/policy-input.ts";
 
 /*
@@ -8,15 +9,46 @@ import type { Role } from "../security/policy-input.ts";
  * interfaces by the same names, and app.ts hands the tools in.
  */
 
-/** What a tool answers: data for the model; without `origin` it is the home's own. `outside`: the texts in it that others may have written. */
-export type ToolAnswer = { readonly ok: boolean; readonly origin?: Origin; readonly outside?: readonly string[] } & Readonly<
-  Record<string, unknown>
->;
+/** What a tool wrote down about a person or the house, or took out. */
+export interface Noted {
+  readonly outcome: "stored" | "known" | "superseded" | "forgotten" | "asked";
+  readonly key: string;
+  readonly value: string;
+  readonly before?: string | undefined;
+}
 
-/** A tool that only reads; never rejects but for the signal. */
+/**
+ * What a tool answers: data for the model; without `origin` it is the home's own. `outside`: the texts in it that others may have written;
+ * `noted`: what it wrote down.
+ */
+export type ToolAnswer = {
+  readonly ok: boolean;
+  readonly origin?: Origin;
+  readonly outside?: readonly string[];
+  readonly noted?: readonly Noted[];
+} & Readonly<Record<string, unknown>>;
+
+/** Whom a tool works for, where, and what they said. */
+export interface ToolCaller {
+  readonly personId: string;
+  readonly role: Role;
+  readonly isPrivate: boolean;
+  readonly sessionId: string;
+  readonly turn: {
+    readonly id: string;
+    readonly text: string;
+    readonly origin: Origin;
+    readonly language: string;
+    readonly outside: readonly OutsideText[];
+  };
+}
+
+/** A tool that changes nothing in the home; never rejects but for the signal. */
 export interface ReadTool extends ToolDeclaration {
   readonly kind: "read";
-  call(args: unknown, caller: { readonly personId: string; readonly role: Role }, signal: AbortSignal): Promise<ToolAnswer>;
+  /** It knows what it needs while Home Assistant is away. */
+  readonly withoutHome?: true;
+  call(args: unknown, caller: ToolCaller, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
 /** A tool that says what it would do: the gate decides. */

@@ -61,6 +61,8 @@ export function createTurnEnd(dependencies: TurnEndDependencies) {
   };
 
   return (turn: TurnRow, { results, decided = [], status, model, promptOrigin = "person", outside = [], run, say }: Ending): void => {
+    // an end that could not be written before, tried again
+    if (turns.isErased(turn.id)) return;
     const { id: turnId, channel, bot, chatId, threadId, sessionId } = turn;
     const catalogue = catalogueFor(turn.language);
     const reports =

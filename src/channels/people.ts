@@ -1,5 +1,6 @@
 import type { Person } from "../agent/turn.ts";
 import type { ConfiguredPerson } from "../config.ts";
+import type { EntityState } from "../homeassistant/states.ts";
 import type { Chat } from "../storage/sessions.ts";
 
 /** What Telegram tells about who speaks. Ids are digits. */
@@ -20,6 +21,8 @@ export interface People {
   readonly everybody: readonly Person[];
   /** A person as the options name them; undefined for everybody else. */
   configured(personId: string): ConfiguredPerson | undefined;
+  /** Whom the options bind to the person entity of a user of Home Assistant, among these states; undefined for everybody else. */
+  ofHaUser(userId: string, states: Iterable<Pick<EntityState, "entityId" | "attributes">>): Person | undefined;
   /** True for somebody whom the options do not name any more. */
   isStranger(personId: string): boolean;
   /** A person's own chat with the bot that somebody wrote to; undefined where they have none besides that chat. */
@@ -61,6 +64,14 @@ export function createPeople({ people, language }: { people: readonly Configured
     isPrivateChat: (chatId) => byUser.has(chatId),
     everybody: [...byUser.values()],
     configured: (personId) => byId.get(personId),
+    ofHaUser(userId, states) {
+      for (const { entityId, attributes } of states) {
+        if (!entityId.startsWith("person.") || attributes["user_id"] !== userId) continue;
+        const bound = people.find(({ haPerson }) => haPerson === entityId);
+        return bound && byUser.get(bound.telegramUserId);
+      }
+      return undefined;
+    },
     isStranger: (personId) => people.length > 0 && personId.startsWith(TELEGRAM_ID) && !byId.has(personId),
     ownChat({ channel, bot, isPrivate, personId: speaker }, personId) {
       if (channel !== TELEGRAM || (isPrivate && personId === speaker)) return undefined;

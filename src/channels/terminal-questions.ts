@@ -31,12 +31,12 @@ export function createOpenQuestions() {
   const current = (): OpenQuestion | undefined => newest() ?? open.at(-1);
 
   return {
-    /** A question was asked, or its buttons changed: none closes it. */
+    /** A question was asked, or its buttons changed: none closes it. Buttons that only offer something under a text get no keys. */
     set({ messageId, text, buttons }: { messageId: string; text: string; buttons: readonly Button[] }): void {
       open = without(messageId);
-      if (buttons.length === 0) {
+      if (!isQuestion(buttons)) {
         // nothing more will be told of it
-        dropped.delete(messageId);
+        if (buttons.length === 0) dropped.delete(messageId);
         return;
       }
       const keys = new Map(buttons.flatMap((button) => (isPad(button) ? [] : [[keyOf(button), button] as const])));
@@ -70,7 +70,7 @@ export function createOpenQuestions() {
       const button = question?.buttons.get(word) ?? question?.buttons.get(labelled ?? WORDS.get(word) ?? "");
       if (!question || !button) return undefined;
       open = without(question.messageId);
-      return { messageId: question.messageId, data: [button.data], isLast: isChoice(button) && keyOf(button) === CANCEL };
+      return { messageId: question.messageId, data: [button.data], isLast: !beginsTurn(button) };
     },
     /** True if the key alone answers something. */
     has: (key: string): boolean => current()?.buttons.has(key.toLowerCase()) === true,
@@ -96,6 +96,18 @@ function isPad({ data }: Button): boolean {
 /** Which of a few things was meant. */
 function isChoice({ data }: Button): boolean {
   return data.startsWith("c:");
+}
+
+/** One thing is asked, and can be left: a list has buttons about several, or a single one. */
+function isQuestion(buttons: readonly Button[]): boolean {
+  const about = new Set(buttons.map(({ data }) => data.split(":")[1]));
+  const keys = new Set(buttons.map(keyOf));
+  return about.size === 1 && (keys.has(AGAIN) || (keys.has(CANCEL) && buttons.length > 1));
+}
+
+/** Whether a turn goes on or begins with the press. What is to be remembered or forgotten is so at once. */
+function beginsTurn(button: Button): boolean {
+  return isChoice(button) ? keyOf(button) !== CANCEL : /^[ar]:/.test(button.data);
 }
 
 /** What waits for nobody: another message takes it away. */

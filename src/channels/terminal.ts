@@ -112,7 +112,7 @@ export class TerminalChannel implements Channel {
       this.#screen.message(short ? (item.text.split("\n").at(-1) ?? "") : item.text);
       this.#lastShown = messageId;
     }
-    // an answer may ask which of a few things was meant
+    // an answer may ask too: which of a few things was meant, or whether to forget
     if (item.kind === "edit" || buttons.length > 0) this.#askAbout({ messageId, text: item.text, buttons }, item.kind !== "edit");
     // an edit with buttons asks for something too: a PIN, or whether to ask again
     if (item.kind === "answer" || buttons.length > 0 || messageId === this.#ending) this.#goOn();

@@ -15,6 +15,9 @@ export interface CoreConfig {
   readonly language: string;
   readonly version: string;
   readonly unit_system?: { readonly temperature?: string };
+  readonly latitude?: number;
+  readonly longitude?: number;
+  readonly country?: string | null;
 }
 
 /**

@@ -4,6 +4,8 @@ export interface HomeTime {
   minute(at: number): string;
   /** `2026-11-21T22:32:41+01:00` */
   iso(at: number): string;
+  /** The first moment of `2026-11-21`; NaN for what is no day. */
+  startOfDay(day: string): number;
   /** The first moment of the day after `2026-11-21`; NaN for what is no day. */
   endOfDay(day: string): number;
 }
@@ -19,14 +21,15 @@ export function homeTime(timeZone: string): HomeTime {
     const [, sign = "+", hours = "0", minutes = "0"] = /^GMT([+-])(\d+):(\d+)/.exec(partsOf(at).get("timeZoneName") ?? "") ?? [];
     return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
   };
+  const midnight = (asUtc: number): number => {
+    if (Number.isNaN(asUtc)) return Number.NaN;
+    // clocks may have been changed between the guess and that midnight
+    const guess = asUtc - offsetAt(asUtc);
+    return asUtc - offsetAt(guess);
+  };
   return {
-    endOfDay(given) {
-      const asUtc = Date.parse(`${given}T00:00:00Z`) + DAY_MS;
-      if (Number.isNaN(asUtc)) return Number.NaN;
-      // clocks may have been changed between the guess and that midnight
-      const guess = asUtc - offsetAt(asUtc);
-      return asUtc - offsetAt(guess);
-    },
+    startOfDay: (given) => midnight(dateOf(given)),
+    endOfDay: (given) => midnight(dateOf(given) + DAY_MS),
     minute(at) {
       const parts = partsOf(at);
       return `${day(parts)} ${parts.get("hour")}:${parts.get("minute")}`;
@@ -37,6 +40,12 @@ export function homeTime(timeZone: string): HomeTime {
       return `${day(parts)}T${parts.get("hour")}:${parts.get("minute")}:${parts.get("second")}${offset}`;
     },
   };
+}
+
+/** A date without a place; NaN for one that no calendar has. */
+function dateOf(day: string): number {
+  const date = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(date) && new Date(date).toISOString().startsWith(day) ? date : Number.NaN;
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {

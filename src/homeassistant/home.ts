@@ -40,6 +40,10 @@ export interface HomeInfo {
   readonly version: string;
   /** What it measures temperatures in: `°C` or `°F`; undefined before it was read. */
   readonly temperatureUnit: string | undefined;
+  /** Degrees, north and east positive: for the times of the sun. */
+  readonly place?: { readonly latitude: number; readonly longitude: number } | undefined;
+  /** ISO 3166, like `IL`: when its weekend is. */
+  readonly country?: string | undefined;
 }
 
 /** The home as the assistant may know it. What is not exposed is not in `exposed()` and has no state for anybody who asks here. */

@@ -238,7 +238,9 @@ export class LiveHome implements Home, WholeHome, Disposable {
 
   async #readInfo(signal: AbortSignal): Promise<void> {
     const config = await this.#connection.command<CoreConfig>({ type: "get_config" }, { signal });
-    const { location_name: name, time_zone: timeZone, language, version } = config;
-    this.#info = { name, timeZone, language, version, temperatureUnit: config.unit_system?.temperature };
+    const { location_name: name, time_zone: timeZone, language, version, latitude, longitude } = config;
+    const place = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+    const country = config.country ?? undefined;
+    this.#info = { name, timeZone, language, version, place, country, temperatureUnit: config.unit_system?.temperature };
   }
 }

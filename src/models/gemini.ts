@@ -1,5 +1,6 @@
+import type { ChatGoogleGenerativeAI } from "@langchain/google-genai";
 import { readAnswer } from "./answer.ts";
-import { openAiTool, withOneSystemMessage } from "./messages.ts";
+import { openAiTool, plainSchema, withOneSystemMessage } from "./messages.ts";
 import { ANSWER_LIMITS, type AnswerLimits, type ModelOrigin, type ModelProvider } from "./provider.ts";
 
 const GEMINI_URL = "https://generativelanguage.googleapis.com";
@@ -29,10 +30,18 @@ export function createGeminiProvider({ model, apiKey, url = GEMINI_URL, limits =
           const { ChatGoogleGenerativeAI } = await import("@langchain/google-genai");
           const chat = new ChatGoogleGenerativeAI({ model, apiKey, baseUrl: url, maxRetries: 0, streaming: true });
           catchSecondPromise(Reflect.get(chat, "client"));
-          return chat.stream(withOneSystemMessage(request.messages), { signal, tools: request.tools.map(openAiTool) });
+          return chat.stream(withOneSystemMessage(request.messages), {
+            ...{ signal, tools: request.tools.map(openAiTool) },
+            ...(request.answerSchema && { responseSchema: geminiSchema(request.answerSchema) }),
+          });
         },
       }),
   };
+}
+
+/** Gemini refuses a schema with words that it does not know. */
+function geminiSchema(schema: Readonly<Record<string, unknown>>): ChatGoogleGenerativeAI["ParsedCallOptions"]["responseSchema"] {
+  return JSON.parse(JSON.stringify(plainSchema(schema), (key, value) => (key === "additionalProperties" ? undefined : value)));
 }
 
 /** Gemini's own client, as far as we touch it. */

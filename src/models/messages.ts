@@ -3,8 +3,12 @@ import type { ToolDeclaration } from "./models.ts";
 
 /** The declaration in OpenAI's format, which all three libraries take. */
 export function openAiTool({ name, description, parameters }: ToolDeclaration) {
-  const { $schema: _, ...schema } = parameters;
-  return { type: "function" as const, function: { name, description, parameters: schema } };
+  return { type: "function" as const, function: { name, description, parameters: plainSchema(parameters) } };
+}
+
+/** Without the name of the standard, which some servers refuse. */
+export function plainSchema({ $schema: _, ...schema }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return schema;
 }
 
 /** ChatOllama sends tool results without name and id. Where one step has several, each gets its call written in front. */

@@ -11,6 +11,8 @@ export interface ModelRequest {
   readonly messages: readonly BaseMessage[];
   readonly tools: readonly ToolDeclaration[];
   readonly signal: AbortSignal;
+  /** JSON Schema of an object that the text is to be, given to the server to keep the model to it. Some servers do not: the answer is to be checked. */
+  readonly answerSchema?: Readonly<Record<string, unknown>> | undefined;
   /** Called with the whole visible text so far each time it grows; never with thinking or tool calls. */
   readonly onText?: (textSoFar: string) => void;
 }

@@ -2,7 +2,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import type { ChatGenerationChunk } from "@langchain/core/outputs";
 import { ChatOllama, type ChatOllamaInput } from "@langchain/ollama";
 import { readAnswer } from "./answer.ts";
-import { openAiTool, withNamedToolResults } from "./messages.ts";
+import { openAiTool, plainSchema, withNamedToolResults } from "./messages.ts";
 import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
 import { ModelHttpError, problemOf } from "./problems.ts";
 import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProvider } from "./provider.ts";
@@ -107,7 +107,11 @@ export class OllamaProvider implements ModelProvider {
       request,
       origin: this.#origin,
       limits: this.#limits,
-      open: (signal) => this.#chat.stream([...request.messages], { signal, tools: request.tools.map(openAiTool) }),
+      open: (signal) =>
+        this.#chat.stream([...request.messages], {
+          ...{ signal, tools: request.tools.map(openAiTool) },
+          ...(request.answerSchema && { format: plainSchema(request.answerSchema) }),
+        }),
     });
   }
 

@@ -1,5 +1,5 @@
 import { readAnswer } from "./answer.ts";
-import { openAiTool } from "./messages.ts";
+import { openAiTool, plainSchema } from "./messages.ts";
 import type { ModelProblem } from "./models.ts";
 import { ModelHttpError, problemOf } from "./problems.ts";
 import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProvider } from "./provider.ts";
@@ -39,7 +39,16 @@ export function createOpenAiProvider({ model, url = OPENAI_URL, apiKey, limits =
             timeout: limits.totalMs,
             streaming: true,
           });
-          return chat.stream([...request.messages], { signal, tools: request.tools.map(openAiTool) });
+          const { answerSchema } = request;
+          return chat.stream([...request.messages], {
+            ...{ signal, tools: request.tools.map(openAiTool) },
+            ...(answerSchema && {
+              response_format: {
+                type: "json_schema" as const,
+                json_schema: { name: "answer", schema: plainSchema(answerSchema), strict: true },
+              },
+            }),
+          });
         },
       }),
     /** Tells whether the server is there and takes the key; lists of models are too different to look the model up. */

@@ -25,6 +25,9 @@ export interface Retrieval {
   search(query: string, options: RetrievalQuery, signal: AbortSignal): Promise<Retrieved>;
 }
 
+/** A query's vector; undefined when the model does not answer in time, or is still busy with what was not in time before. */
+export type QueryVector = (query: string, signal: AbortSignal) => Promise<Float32Array | undefined>;
+
 /** What an answer has room for. */
 const LIMIT = 5;
 /** Candidates of each way: what is beyond is in nobody's best five. */
@@ -55,9 +58,10 @@ interface Way {
   readonly weight: number;
 }
 
-interface Ranked {
+/** What one search found, the best first. */
+interface Ranked<Found> {
   readonly weight: number;
-  readonly passages: readonly Passage[];
+  readonly passages: readonly Found[];
 }
 
 /**
@@ -82,7 +86,7 @@ export function createRetrieval({
   readonly closing: AbortSignal;
   readonly deadlineMs?: number;
   readonly logger: Logger;
-}): Retrieval {
+}): Retrieval & { readonly vectorOf: QueryVector } {
   /** Requests that were not answered in time and still run. */
   let overdue = 0;
 
@@ -112,6 +116,7 @@ export function createRetrieval({
   }
 
   return {
+    vectorOf: (query, signal) => vectorOf(query.trim().slice(0, LONGEST_QUERY), signal),
     async search(query, { limit = LIMIT, ...filters }, signal) {
       const text = query.trim().slice(0, LONGEST_QUERY);
       if (text === "" || filters.sources?.length === 0) return { passages: [], by: "words" };
@@ -157,10 +162,10 @@ function leavesThings(sources: readonly Source[] | undefined, hinted: readonly S
  * A list gives a passage weight / (60 + its place). By words and by meaning counts the list that gives it most, and a little of the others; then the
  * sum of both. Of equal sums the one that came first in the first list goes first.
  */
-function fuse(...kindsOfSearch: readonly (readonly Ranked[])[]): readonly Passage[] {
-  const sums = new Map<number, { readonly passage: Passage; score: number }>();
+export function fuse<Found extends { readonly id: number }>(...kindsOfSearch: readonly (readonly Ranked<Found>[])[]): readonly Found[] {
+  const sums = new Map<number, { readonly passage: Found; score: number }>();
   for (const lists of kindsOfSearch) {
-    const given = new Map<number, { readonly passage: Passage; best: number; all: number }>();
+    const given = new Map<number, { readonly passage: Found; best: number; all: number }>();
     for (const { weight, passages } of lists) {
       for (const [index, passage] of passages.entries()) {
         const known = given.get(passage.id) ?? { passage, best: 0, all: 0 };

@@ -1,8 +1,7 @@
 import type { Anchor } from "./audit-chain.ts";
-import { receiptWithoutTexts } from "./audit-schema.ts";
 import type { AssistantDatabase } from "./database.ts";
 
-/** What goes in time, and what goes when somebody asks to be forgotten. `anchor` writes an anchor at the end of the log. */
+/** What goes in time. `anchor` writes an anchor at the end of the log. */
 export function createAuditRetention({ database, anchor }: { database: AssistantDatabase; anchor: (anchor: Anchor) => void }) {
   const { sqlite } = database;
   const firstKept = sqlite.prepare<[number], { seq: number }>("SELECT seq FROM audit_log WHERE seq > 0 AND at >= ? ORDER BY seq LIMIT 1");
@@ -18,15 +17,6 @@ export function createAuditRetention({ database, anchor }: { database: Assistant
     `DELETE FROM approvals WHERE created_at < @before AND decided_at < @before
        AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.approval_id = approvals.id)
        AND (SELECT status FROM turns WHERE turns.id = approvals.turn_id) NOT IN ('received','running','waiting')`,
-  );
-
-  const turnsOf = sqlite.prepare<[string], { id: string }>("SELECT id FROM turns WHERE person_id = ?");
-  const eraseDetails = sqlite.prepare<[string]>("UPDATE audit_log SET detail = NULL, salt = NULL WHERE turn_id = ? AND detail IS NOT NULL");
-  const eraseData = sqlite.prepare<[string]>(
-    `UPDATE actions SET data = '{}', receipt = ${receiptWithoutTexts("receipt")} WHERE turn_id = ?`,
-  );
-  const eraseQuestions = sqlite.prepare<[string]>(
-    "UPDATE approvals SET question = '', actions = '[]' WHERE turn_id = ? AND status <> 'open'",
   );
 
   // An anchor's time is that of the clock which pruned.
@@ -49,21 +39,6 @@ export function createAuditRetention({ database, anchor }: { database: Assistant
         dropActions.run({ before });
         dropApprovals.run({ before });
         return dropRows.run(last.seq).changes;
-      });
-    },
-    /**
-     * Erases what people and devices wrote from the log, the actions and the ended questions of some turns, or of all turns of a
-     * person. What was done, when, by which rule and with what outcome stays. An open question keeps its words: end it first.
-     * For whatever forgets a person: nothing in the service does so yet.
-     */
-    eraseTexts(of: { readonly personId: string } | { readonly turnIds: readonly string[] }): void {
-      database.transaction(() => {
-        const turnIds = "turnIds" in of ? of.turnIds : turnsOf.all(of.personId).map(({ id }) => id);
-        for (const turnId of turnIds) {
-          eraseDetails.run(turnId);
-          eraseData.run(turnId);
-          eraseQuestions.run(turnId);
-        }
       });
     },
   };

@@ -1,6 +1,6 @@
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import type Sqlite from "better-sqlite3";
-import { openDatabase } from "./database.ts";
+import { emptyLog, openDatabase } from "./database.ts";
 
 /** The saver with its tables made at once: `deleteThread` fails on a file that was never written to. */
 class ReadySaver extends SqliteSaver {
@@ -46,6 +46,12 @@ export class Checkpoints implements Disposable {
 
   delete(threadId: string): Promise<void> {
     return this.saver.deleteThread(threadId);
+  }
+
+  /** Writes the file anew: nothing of threads that were deleted is left in it. False while another handle reads. */
+  rewrite(): boolean {
+    this.#sqlite.exec("VACUUM");
+    return emptyLog(this.#sqlite);
   }
 
   [Symbol.dispose](): void {

@@ -23,6 +23,8 @@ export interface Interaction {
   readonly toolsUsed?: readonly string[];
   /** Entity ids that it was about, each once. */
   readonly entitiesMentioned?: readonly string[];
+  /** What the person said may hold something that lasts: it waits to be learned from. */
+  readonly learnable?: boolean;
   /** What its first prompt held and left out; kept as JSON. */
   readonly context?: object | undefined;
 }
@@ -63,8 +65,11 @@ const RECENT_TURNS = 2;
 /** Of more things at once it was not said which of them is meant. */
 const RECENT_ENTITIES = 8;
 
-/** One row for each turn that was worked on. Old rows leave with new ones: nothing is written while nothing happens. */
-export function createInteractionLog({ database }: { database: AssistantDatabase }) {
+/**
+ * One row for each turn that was worked on. Old rows leave with new ones: nothing is written while nothing happens. Unless it `learns`, none of
+ * them is ever learned from, also when that is switched on later.
+ */
+export function createInteractionLog({ database, learns = true }: { database: AssistantDatabase; learns?: boolean }) {
   const { sqlite } = database;
   const put = sqlite.prepare(
     `INSERT INTO interaction_log (turn_id, session_id, chat_id, person_id, channel, origin, path, model, prompt_tokens, completion_tokens,
@@ -74,7 +79,7 @@ export function createInteractionLog({ database }: { database: AssistantDatabase
      ON CONFLICT (turn_id) DO UPDATE SET origin = excluded.origin, path = excluded.path, model = excluded.model,
        prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens, milliseconds = excluded.milliseconds,
        tools_used = excluded.tools_used, entities_mentioned = excluded.entities_mentioned, context = excluded.context,
-       timestamp = excluded.timestamp`,
+       timestamp = excluded.timestamp, learn_state = iif(learn_state = 'waiting', excluded.learn_state, learn_state)`,
   );
   const prune = sqlite.prepare<[number, number]>(
     "DELETE FROM interaction_log WHERE id < (SELECT min(id) FROM interaction_log) + ? AND timestamp < ?",
@@ -93,10 +98,10 @@ export function createInteractionLog({ database }: { database: AssistantDatabase
   );
 
   return {
-    /** Writes a turn's row, or writes it anew as the turn has gone on; joins an open transaction. A command leaves nothing to learn. */
+    /** Writes a turn's row, or writes it anew as the turn has gone on; joins an open transaction. */
     put(
       { id: turnId, sessionId, chatId, personId, channel, receivedAt }: TurnRow,
-      { path, model, tokens, origin, toolsUsed = [], entitiesMentioned = [], context }: Interaction,
+      { path, model, tokens, origin, toolsUsed = [], entitiesMentioned = [], learnable = false, context }: Interaction,
       at: number,
     ): void {
       database.transaction(() => {
@@ -109,7 +114,7 @@ export function createInteractionLog({ database }: { database: AssistantDatabase
           toolsUsed: JSON.stringify(toolsUsed),
           entitiesMentioned: JSON.stringify(entitiesMentioned),
           context: context ? JSON.stringify(context) : null,
-          learnState: path === "command" ? "none" : "waiting",
+          learnState: learns && learnable ? "waiting" : "none",
         });
         prune.run(PRUNED_AT_ONCE, at - KEPT_MS);
       });

@@ -1,7 +1,7 @@
 import type Sqlite from "better-sqlite3";
 import { nearestBySigns, type ReadBlocks } from "./knowledge-nearest.ts";
 import { signsOf, signsTableOf } from "./knowledge-signs.ts";
-import { type Term, termsOf } from "./knowledge-words.ts";
+import { anyTerm, type Term, termsOf } from "./knowledge-words.ts";
 import { rarestTerms } from "./knowledge-words-rare.ts";
 
 /** Which passages may be found; what is left out does not matter. */
@@ -38,7 +38,7 @@ export function matchWords(sqlite: Sqlite.Database, query: string, limit: number
   const rank = sqlite.prepare<[Record<string, unknown>], Match>(
     `SELECT rowid AS id, -rank AS score FROM rag_fts WHERE rag_fts MATCH @words${condition} ORDER BY rank LIMIT @limit`,
   );
-  const search = (terms: readonly Term[]) => rank.all({ words: terms.map((term) => term.query).join(" OR "), limit, ...values });
+  const search = (terms: readonly Term[]) => rank.all({ words: anyTerm(terms), limit, ...values });
   const rarest = isMoreThan(sqlite, FEW_PASSAGES) ? rarestTerms(sqlite, all) : all;
   const found = search(rarest);
   return found.length < limit && rarest.length < all.length ? search(all) : found;

@@ -44,6 +44,17 @@ export function termsOf(text: string): readonly Term[] {
   return [...terms.values()].slice(0, MOST_WORDS);
 }
 
+/** A query in FTS5's language for any text of a person: one of its terms is enough. Undefined if there is none. */
+export function wordsQuery(text: string): string | undefined {
+  const terms = termsOf(text);
+  return terms.length === 0 ? undefined : anyTerm(terms);
+}
+
+/** A query that one of the terms is enough for. */
+export function anyTerm(terms: readonly Term[]): string {
+  return terms.map(({ query }) => query).join(" OR ");
+}
+
 /** Without its ending where enough is left, so that it finds its other forms: "batteries" finds "battery", "heating" "heat". */
 function stemOf(word: string): string {
   const stem = word.replace(ENDING, "");

@@ -1,5 +1,10 @@
+import { ARCHIVE_SCHEMA } from "./archive-schema.ts";
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
-import { CHOICES_SCHEMA } from "./choices.ts";
+import { CHOICES_SCHEMA } from "./choices-schema.ts";
+import { ERASURE_SCHEMA } from "./erasure-schema.ts";
+import { FACTS_SCHEMA } from "./facts-schema.ts";
+import { HABITS_SCHEMA } from "./habits-schema.ts";
+import { INTERACTIONS_SCHEMA } from "./interactions-schema.ts";
 import { KNOWLEDGE_SCHEMA } from "./knowledge-schema.ts";
 
 /**
@@ -21,12 +26,15 @@ export const MIGRATIONS: readonly string[] = [
     channel TEXT NOT NULL,
     bot TEXT NOT NULL,
     chat_id TEXT NOT NULL,
+    person_id TEXT NOT NULL,
     started_at INTEGER NOT NULL,
     last_activity INTEGER NOT NULL,
     is_active INTEGER NOT NULL DEFAULT 1
   ) STRICT;
-  CREATE UNIQUE INDEX one_active_session ON conversation_sessions (channel, bot, chat_id) WHERE is_active = 1;
+  CREATE UNIQUE INDEX one_active_session ON conversation_sessions (channel, bot, chat_id, person_id) WHERE is_active = 1;
   CREATE INDEX sessions_of_chat ON conversation_sessions (channel, bot, chat_id);
+  CREATE INDEX sessions_of_person ON conversation_sessions (person_id, last_activity);
+  CREATE INDEX sessions_by_activity ON conversation_sessions (last_activity, channel, bot, chat_id);
 
   CREATE TABLE turns (
     id TEXT PRIMARY KEY,
@@ -50,12 +58,13 @@ export const MIGRATIONS: readonly string[] = [
     model TEXT,
     answer TEXT,
     answer_origin TEXT,
+    erased INTEGER NOT NULL DEFAULT 0,
     UNIQUE (channel, bot, chat_id, message_id)
   ) STRICT;
   CREATE INDEX open_turns ON turns (received_at) WHERE status IN ('received','running','waiting');
   CREATE INDEX turns_of_session ON turns (session_id);
   CREATE INDEX turns_of_bot ON turns (channel, bot, sent_at, received_at);
-  CREATE INDEX turns_of_person ON turns (person_id);
+  CREATE INDEX turns_of_person ON turns (person_id, received_at);
 
   CREATE TABLE conversation_history (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -70,6 +79,7 @@ export const MIGRATIONS: readonly string[] = [
     timestamp INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX history_of_session ON conversation_history (session_id, id);
+  CREATE INDEX history_of_turn ON conversation_history (turn_id);
 
   -- The older part of a session, told shortly by a model: made when a prompt has no room for it. up_to is the last entry that it tells of.
   CREATE TABLE conversation_summaries (
@@ -77,8 +87,10 @@ export const MIGRATIONS: readonly string[] = [
     up_to INTEGER NOT NULL,
     text TEXT NOT NULL,
     origin TEXT NOT NULL,
-    updated_at INTEGER NOT NULL
+    updated_at INTEGER NOT NULL,
+    is_indexed INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX summaries_to_index ON conversation_summaries (is_indexed) WHERE is_indexed = 0;
 
   CREATE TABLE outbox (
     id TEXT PRIMARY KEY,
@@ -104,6 +116,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX pending_outbox ON outbox (channel, bot, chat_id, created_at, next_attempt_at) WHERE status = 'pending';
   CREATE INDEX outbox_of_approval ON outbox (approval_id) WHERE approval_id IS NOT NULL;
+  CREATE INDEX outbox_of_turn ON outbox (turn_id) WHERE turn_id IS NOT NULL;
 
   CREATE TABLE sent_messages (
     channel TEXT NOT NULL,
@@ -179,32 +192,12 @@ export const MIGRATIONS: readonly string[] = [
     at INTEGER PRIMARY KEY
   ) STRICT;
   ${AUDIT_SCHEMA}
+  ${CHOICES_SCHEMA}
+  ${INTERACTIONS_SCHEMA}
+  ${ARCHIVE_SCHEMA}
+  ${ERASURE_SCHEMA}
   ${KNOWLEDGE_SCHEMA}
+  ${FACTS_SCHEMA}
+  ${HABITS_SCHEMA}
   `,
-  `
-  -- How each turn went. What was said and answered stands in turns. The last columns are for what learns from it.
-  CREATE TABLE interaction_log (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    turn_id TEXT NOT NULL UNIQUE REFERENCES turns (id),
-    session_id TEXT NOT NULL REFERENCES conversation_sessions (id),
-    chat_id TEXT NOT NULL,
-    person_id TEXT NOT NULL REFERENCES people (id),
-    channel TEXT NOT NULL,
-    origin TEXT NOT NULL,
-    path TEXT NOT NULL CHECK (path IN ('recogniser','asked','model','command')),
-    model TEXT,
-    prompt_tokens INTEGER,
-    completion_tokens INTEGER,
-    milliseconds INTEGER NOT NULL,
-    tools_used TEXT NOT NULL,
-    entities_mentioned TEXT NOT NULL,
-    context TEXT,
-    learn_state TEXT NOT NULL DEFAULT 'waiting',
-    attempts INTEGER NOT NULL DEFAULT 0,
-    next_at INTEGER,
-    timestamp INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX interactions_of_session ON interaction_log (session_id);
-  `,
-  CHOICES_SCHEMA,
 ];

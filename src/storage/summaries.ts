@@ -45,7 +45,7 @@ export function createSummaryStore({ database }: { database: AssistantDatabase }
   const put = sqlite.prepare<[string, number, string, string, number]>(
     `INSERT INTO conversation_summaries (session_id, up_to, text, origin, updated_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (session_id) DO UPDATE SET up_to = excluded.up_to, text = excluded.text, origin = excluded.origin,
-       updated_at = excluded.updated_at
+       updated_at = excluded.updated_at, is_indexed = 0
      WHERE excluded.up_to > up_to`,
   );
   return {

@@ -80,6 +80,7 @@ export function createTurnStore({ database }: { database: AssistantDatabase }) {
   const setEnd = sqlite.prepare(
     "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at WHERE id = @id",
   );
+  const erased = sqlite.prepare<[string], number>("SELECT erased FROM turns WHERE id = ?").pluck();
   const markSent = sqlite.prepare<[string]>("UPDATE turns SET status = 'sent' WHERE id = ? AND status = 'answered'");
   // two ends of an index: min and max in one query would read all of the bot's turns
   const sentEnd = (order: "ASC" | "DESC") =>
@@ -114,6 +115,8 @@ export function createTurnStore({ database }: { database: AssistantDatabase }) {
     end(id: string, end: TurnEnd): void {
       setEnd.run({ id, ...end, answer: end.answer ?? null, answerOrigin: end.answerOrigin ?? null, model: end.model ?? null });
     },
+    /** True for a turn that somebody wanted to have forgotten: its texts are gone, and none may come back. */
+    isErased: (id: string): boolean => erased.get(id) === 1,
     /** The answer was shown. */
     markSent: (id: string): void => void markSent.run(id),
     /** When the first and the last message of the bot that we took in before that time were sent (ms). */

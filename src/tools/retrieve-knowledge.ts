@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { ConversationSearch, FoundConversation } from "../rag/conversations.ts";
 import type { PersonalRetrieval, ReadablePassage } from "../rag/retrieval-for-person.ts";
-import { worstOrigin } from "../security/origin.ts";
+import { type Origin, worstOrigin } from "../security/origin.ts";
 import { shorten } from "./entity-access.ts";
-import { defineReadTool, type ReadTool, type ToolAnswer } from "./tool.ts";
+import { defineReadTool, type ReadTool, type ToolAnswer, type ToolCaller } from "./tool.ts";
 
 /** What an answer of a reading tool may cost: about 600 tokens. */
 const MOST_CHARACTERS = 2_000;
@@ -10,24 +11,66 @@ const MOST_PASSAGES = 5;
 /** A shorter rest of a passage says nothing. */
 const SHORTEST_TEXT = 80;
 
-const input = z.object({
-  query: z.string().min(1).max(300).describe("what to look for, in the person's words, e.g. 'reset boiler error E9'"),
-  source: z
-    .enum(["home", "documents"])
-    .optional()
-    .describe(
-      "home: automations, scripts, scenes, rooms, people, the last day. documents: the owner's manuals and notes. both when left out",
-    ),
-});
+/** Of a conversation: a question and an answer are short, and many are told of a day. */
+const MOST_CONVERSATIONS = 12;
+const SAID_CHARACTERS = 200;
+const ANSWERED_CHARACTERS = 400;
 
-/** Passages of what is known about the home and of the owner's documents, each with where it stands. The answer's origin is the worst of theirs. */
-export function createRetrieveKnowledge({ retrieval }: { readonly retrieval: PersonalRetrieval }): ReadTool {
+const query = z.string().min(1).max(300).describe("what to look for, in the person's words, e.g. 'reset boiler error E9'");
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const days = {
+  day: date.optional().describe("conversations: only of that day, YYYY-MM-DD; work 'Monday' out from today's date"),
+  until: date.optional().describe("conversations: the last day, if it is several from day on"),
+};
+const HOME =
+  "home: automations, scripts, scenes, rooms, people, the last day. documents: the owner's manuals and notes. both when left out. ";
+const CONVERSATIONS = "conversations: what this person and you said before";
+const everything = z.object({
+  query,
+  source: z
+    .enum(["home", "documents", "conversations"])
+    .optional()
+    .describe(HOME + CONVERSATIONS),
+  ...days,
+});
+const conversationsOnly = z.object({ query, source: z.enum(["conversations"]).optional().describe(CONVERSATIONS), ...days });
+
+interface RetrieveKnowledgeDependencies {
+  /** What is known of the home and of documents; undefined when that is switched off. */
+  readonly retrieval?: PersonalRetrieval | undefined;
+  readonly conversations: ConversationSearch;
+}
+
+/**
+ * Passages of what is known about the home, of the owner's documents and of the person's own past conversations, each with where it stands.
+ * The answer's origin is the worst of theirs.
+ */
+export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKnowledgeDependencies): ReadTool {
+  const inConversations = async ({ query, day, until }: z.infer<typeof conversationsOnly>, caller: ToolCaller, signal: AbortSignal) => {
+    const { personId, isPrivate, sessionId } = caller;
+    const found = await conversations.search(query, { personId, isPrivate, sessionId, day, until, limit: MOST_CONVERSATIONS, signal });
+    if (found === "not_a_day") return { ok: false, error: "not_a_day", message: "Give days as YYYY-MM-DD, the first one first." };
+    const told = answerOf(found.map(passageOf));
+    return { ...told, outside: found.flatMap(({ outside }) => outside) };
+  };
+  const name = "retrieve_knowledge";
+  if (!retrieval) {
+    const description =
+      "Searches this person's own past conversations with you. Use it for 'what did we talk about', 'what did I say about …'.";
+    return defineReadTool(name, description, conversationsOnly, inConversations);
+  }
   return defineReadTool(
-    "retrieve_knowledge",
-    "Searches what is known: what automations, scripts and scenes do, rooms, people, what happened in the last day, and the owner's " +
-      "documents (manuals, notes). Use it for 'why', 'what does … do', 'how do I …'. Name the document or place you answer from.",
-    input,
-    async ({ query, source: scope }, { role }, signal) => {
+    name,
+    "Searches what is known: what automations, scripts and scenes do, rooms, people, what happened in the last day, the owner's " +
+      "documents (manuals, notes), and what this person and you talked about before. Use it for 'why', 'what does … do', 'how do I …', " +
+      "'what did we talk about'. Name the document or place you answer from.",
+    everything,
+    async ({ query, source: scope, day, until }, caller, signal) => {
+      // a day belongs to a conversation alone
+      if (scope === "conversations" || (scope === undefined && (day ?? until) !== undefined)) {
+        return inConversations({ query, day, until }, caller, signal);
+      }
+      const { role } = caller;
       if (!retrieval.isReadable(scope, role)) {
         return { ok: false, error: "household_only", message: "Documents are readable by the household." };
       }
@@ -36,7 +79,19 @@ export function createRetrieveKnowledge({ retrieval }: { readonly retrieval: Per
   );
 }
 
-function answerOf(passages: readonly ReadablePassage[]): ToolAnswer {
+/** A passage as the model is told of it. */
+interface ToldPassage extends Omit<ReadablePassage, "source" | "origin"> {
+  readonly source: string;
+  readonly origin: Origin;
+}
+
+function passageOf({ kind, when, said, answered, origin }: FoundConversation): ToldPassage {
+  const answer = shorten(answered, ANSWERED_CHARACTERS);
+  const text = kind === "summary" ? answer : `Person: ${shorten(said, SAID_CHARACTERS)}\nAssistant: ${answer}`;
+  return { source: kind === "summary" ? "summary of a conversation" : "conversation", place: when, text, origin };
+}
+
+function answerOf(passages: readonly ToldPassage[]): ToolAnswer {
   const told: { source: string; place: string; text: string }[] = [];
   for (const { source, place, text } of passages) {
     const entry = { source, place, text: "" };

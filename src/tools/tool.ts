@@ -1,22 +1,51 @@
 import { z } from "zod";
 import type { ServiceCall } from "../homeassistant/services.ts";
 import type { Origin } from "../security/origin.ts";
+import type { OutsideText } from "../security/outside.ts";
 import type { Role } from "../security/policy-input.ts";
 
-/** Whom a tool works for. */
+/** Whom a tool works for, where, and what they said. */
 export interface ToolCaller {
   readonly personId: string;
   readonly role: Role;
+  /** Nobody else reads along. */
+  readonly isPrivate: boolean;
+  readonly sessionId: string;
+  readonly turn: ToolTurn;
+}
+
+/** The turn that a tool is called in. */
+export interface ToolTurn {
+  readonly id: string;
+  /** The person's own words. */
+  readonly text: string;
+  /** Of the text. */
+  readonly origin: Origin;
+  readonly language: string;
+  /** What the turn was given or has read that others may have written. */
+  readonly outside: readonly OutsideText[];
+}
+
+/** What a tool wrote down about a person or the house, or took out; `value` in the person's words. The person is told of it. */
+export interface Noted {
+  readonly outcome: "stored" | "known" | "superseded" | "forgotten" | "asked";
+  readonly key: string;
+  readonly value: string;
+  /** What it was before. */
+  readonly before?: string | undefined;
 }
 
 /**
  * What a tool answers: data, never an exception. `ok:false` carries an `error` code and what helps to mend the call; `origin` tells where
- * the data comes from, if not from the home itself, and `outside` what of it others may have written; neither is shown to the model. The agent declares the same (agent/toolbox.ts): it
+ * the data comes from, if not from the home itself, and `outside` what of it others may have written; `noted` what it wrote down; none is shown to the model. The agent declares the same (agent/toolbox.ts): it
  * stands on this folder's own floor, and neither imports the other.
  */
-export type ToolAnswer = { readonly ok: boolean; readonly origin?: Origin; readonly outside?: readonly string[] } & Readonly<
-  Record<string, unknown>
->;
+export type ToolAnswer = {
+  readonly ok: boolean;
+  readonly origin?: Origin;
+  readonly outside?: readonly string[];
+  readonly noted?: readonly Noted[];
+} & Readonly<Record<string, unknown>>;
 
 interface ToolBase {
   readonly name: string;
@@ -25,9 +54,11 @@ interface ToolBase {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A tool that only reads: several may run side by side. */
+/** A tool that changes nothing in the home: several may run side by side. */
 export interface ReadTool extends ToolBase {
   readonly kind: "read";
+  /** It knows what it needs while Home Assistant is away. */
+  readonly withoutHome?: true;
   call(args: unknown, caller: ToolCaller, signal: AbortSignal): Promise<ToolAnswer>;
 }
 

@@ -40,10 +40,13 @@ export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "The
       supposed.push(question);
       return whatIf();
     },
+    archive: stores.archive,
+    sessions: stores.sessions,
+    erasures: stores.erasures,
     rateMinutes: 5,
     now: () => NOW,
   });
-  const run = async (text: string, who: Someone = "anna", chat: CommandContext["chat"] = CHAT) =>
+  const answer = async (text: string, who: Someone = "anna", chat: CommandContext["chat"] = CHAT) =>
     await commands.run(text, {
       person: PEOPLE[who],
       chat,
@@ -55,5 +58,10 @@ export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "The
       waiting: 0,
       openQuestions: 0,
     });
-  return { ...stores, supposed, run };
+  /** The answer's text. */
+  const run = async (...said: Parameters<typeof answer>): Promise<string> => {
+    const answered = await answer(...said);
+    return typeof answered === "string" ? answered : answered.text;
+  };
+  return { ...stores, supposed, run, answer };
 }

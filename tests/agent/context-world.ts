@@ -47,7 +47,6 @@ export function contextWorld({
   const history: NumberedEntry[] = [];
   const summaries = new Map<string, Summary>();
   const wanted: number[] = [];
-  const holds = { now: 0, ever: 0 };
   const timers = timersByHand();
   const estimate = createTokenEstimate();
   const things = createEntityProvider({
@@ -71,17 +70,6 @@ export function contextWorld({
       },
       summariser: { want: (_, upTo) => void wanted.push(upTo) },
     }),
-    summariser: {
-      hold() {
-        holds.now += 1;
-        holds.ever += 1;
-        return {
-          [Symbol.dispose]() {
-            holds.now -= 1;
-          },
-        };
-      },
-    },
     models: { status: () => ({ model: "m", reachable: true, problem: undefined }) },
     estimate,
     numCtx,
@@ -93,5 +81,5 @@ export function contextWorld({
     const texts = (state.messages ?? []).map(({ text }) => text);
     return { ...state, texts, last: texts.at(-1) ?? "" };
   };
-  return { assemble, history, summaries, wanted, holds, timers, estimate };
+  return { assemble, history, summaries, wanted, timers, estimate };
 }

@@ -202,6 +202,14 @@ describe("the budget", () => {
     expect(context?.tokens).toBeLessThan(6_000);
   });
 
+  it("of a head that is somewhat long is not taken from what is known of the person", async () => {
+    const world = contextWorld({ providers: [facts("profile", 50), facts("knowledge", 50)], system: "word ".repeat(2_300) });
+    const { context } = await world.assemble();
+    const rooms = Object.fromEntries(context?.slots.map(({ slot, room }) => [slot, room]) ?? []);
+    expect(rooms["profile"]).toBe(400);
+    expect(rooms["conversation"]).toBeLessThan(2_000);
+  });
+
   it("has room for a long question without leaving out what was said before", async () => {
     const world = contextWorld();
     world.history.push(person(1, "hello"), assistant(2, "word ".repeat(1_200)));
@@ -233,13 +241,4 @@ describe("the record", () => {
     expect(readContextRecord(JSON.parse(JSON.stringify(context)))).toEqual(context);
     expect(JSON.stringify(context)).not.toContain("word word");
   });
-});
-
-it("the model is kept free of other work while a turn begins", async () => {
-  const world = contextWorld({ providers: [{ slot: "profile", heading: "", collect: () => new Promise(() => {}) }] });
-  const assembling = world.assemble();
-  expect(world.holds.now).toBe(1);
-  world.timers.fire();
-  await assembling;
-  expect(world.holds).toEqual({ now: 0, ever: 1 });
 });

@@ -46,10 +46,10 @@ it("writes each once: what stood in the middle of the turn is not written again 
   expect(recorded().map(([actionId]) => actionId)).toEqual(["a", "b"]);
 });
 
-it("writes nothing twice either when the texts of the first ones were erased meanwhile", () => {
-  const { write, turn, audit, recorded, count } = open();
+it("writes nothing twice either when the texts of the first ones were erased meanwhile", async () => {
+  const { write, turn, recorded, count, forget } = open();
   write(turn, [LIGHT, LOCK]);
-  audit.eraseTexts({ turnIds: ["1"] });
+  await forget("anna", { kind: "turn", turnId: "1" });
   write(turn, [LIGHT, LOCK, LIGHT]);
   expect(recorded().map(([actionId]) => actionId)).toEqual(["a"]);
   expect(count("audit_log")).toBe(3);

@@ -14,6 +14,7 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
   const plain = createCommands({
     ...{ home: smallHome(), actions: stores.actions, audit: stores.audit, approvals: stores.approvals, rateMinutes: 10, now: () => NOW },
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
+    ...{ archive: stores.archive, sessions: stores.sessions, erasures: stores.erasures },
     explainAction: async () => ({ problem: "" }),
     interactions: stores.interactions,
   });
@@ -134,6 +135,17 @@ describe("an edit", () => {
       expect([turn("7")?.text, turn("7")?.status, world.added.length]).toEqual(["turn it on", status, 1]);
     },
   );
+});
+
+describe("a message that was forgotten", () => {
+  it("is not asked about when it comes once more, edited or not", async () => {
+    const { say, turn, turns, world, told, forget } = openIntake();
+    say("7", "turn it on");
+    turns.setStatus(turn("7")?.id ?? "", "sent");
+    await forget("anna");
+    expect([say("7", "turn it on"), say("7", "turn it off")]).toEqual(["duplicate", "duplicate"]);
+    expect([turn("7")?.text, told(), world.added.length]).toEqual(["", [], 1]);
+  });
 });
 
 describe("a full queue", () => {

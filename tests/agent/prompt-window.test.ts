@@ -20,13 +20,11 @@ const QUESTION = new HumanMessage("what now?");
 function asked({ most = Number.POSITIVE_INFINITY, counted }: { most?: number; counted?: number } = {}) {
   const requests: ModelRequest[] = [];
   const estimate = createTokenEstimate();
-  const holds = { now: 0, during: 0 };
   const models = createWindowedModels({
     models: {
       status: () => ({ model: "m", reachable: true, problem: undefined }),
       async invoke(request) {
         requests.push(request);
-        holds.during = holds.now;
         const tokens = estimate.messages("m", request.messages);
         if (tokens > most) throw new ModelError({ kind: "context_too_small", model: "m", numCtx: 1_000 });
         return {
@@ -41,20 +39,12 @@ function asked({ most = Number.POSITIVE_INFINITY, counted }: { most?: number; co
     },
     estimate,
     numCtx: 1_000,
-    hold() {
-      holds.now += 1;
-      return {
-        [Symbol.dispose]() {
-          holds.now -= 1;
-        },
-      };
-    },
   });
   const ask = async (...messages: readonly BaseMessage[]) => {
     await models.invoke({ messages, tools: [], signal: new AbortController().signal });
     return requests.at(-1)?.messages ?? [];
   };
-  return { ask, requests, estimate, holds };
+  return { ask, requests, estimate };
 }
 
 describe("a prompt", () => {
@@ -111,10 +101,4 @@ it("what the server counted is learnt", async () => {
   await ask(...prompt);
   expect(before).toBeLessThan(600);
   expect(estimate.messages("m", prompt)).toBeGreaterThan(700);
-});
-
-it("the model is kept free of other work while it is asked", async () => {
-  const { ask, holds } = asked();
-  await ask(HEAD, QUESTION);
-  expect(holds).toEqual({ now: 0, during: 1 });
 });

@@ -1,7 +1,8 @@
 import { AIMessage } from "@langchain/core/messages";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createSummariser } from "../../src/agent/summariser.ts";
 import { createTokenEstimate } from "../../src/agent/token-estimate.ts";
+import { createIdleGate } from "../../src/models/idle-gate.ts";
 import { ModelError, type ModelRequest } from "../../src/models/models.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import type { NumberedEntry, Summary } from "../../src/storage/summaries.ts";
@@ -23,6 +24,7 @@ function world({ entries, answer, numCtx = 8_192 }: { entries: readonly Numbered
   const requests: ModelRequest[] = [];
   const timers = timersByHand();
   const reachable = { now: true };
+  const gate = createIdleGate({ clock: () => NOW, later: timers.later });
   const summariser = createSummariser({
     models: {
       status: () => ({ model: "m", reachable: reachable.now, problem: undefined }),
@@ -42,7 +44,7 @@ function world({ entries, answer, numCtx = 8_192 }: { entries: readonly Numbered
     estimate: createTokenEstimate(),
     numCtx,
     clock: () => NOW,
-    later: timers.later,
+    idle: gate,
     logger: createLogger({ level: "error", destination: { write() {} } }),
   });
   const idle = async () => {
@@ -50,7 +52,7 @@ function world({ entries, answer, numCtx = 8_192 }: { entries: readonly Numbered
     await summariser.settled();
   };
   const asked = () => requests.map(({ messages }) => messages.at(-1)?.text ?? "");
-  return { summariser, summaries, requests, asked, timers, idle, reachable };
+  return { summariser, gate, summaries, requests, asked, timers, idle, reachable };
 }
 
 const TALK = [entry(1, "turn on the light"), entry(2, "The light is on."), entry(3, "and the blind?"), entry(4, "It is closed.")];
@@ -120,9 +122,9 @@ describe("a summary", () => {
 
 describe("the model's time", () => {
   it("is left to others: nothing begins while somebody holds it", async () => {
-    const { summariser, requests, timers, idle } = world({ entries: TALK, answer: "Told." });
-    const turn = summariser.hold();
-    const other = summariser.hold();
+    const { summariser, gate, requests, timers, idle } = world({ entries: TALK, answer: "Told." });
+    const turn = gate.hold();
+    const other = gate.hold();
     summariser.want("s", 4);
     turn[Symbol.dispose]();
     turn[Symbol.dispose]();
@@ -145,10 +147,11 @@ describe("the model's time", () => {
       });
       return promise;
     };
-    const { summariser, summaries, timers, idle } = world({ entries: TALK, answer });
+    const { summariser, gate, requests, summaries, timers, idle } = world({ entries: TALK, answer });
     summariser.want("s", 4);
     timers.fire();
-    const turn = summariser.hold();
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    const turn = gate.hold();
     await summariser.settled();
     expect(stopped).toHaveLength(1);
     expect(summaries.size).toBe(0);
@@ -177,7 +180,7 @@ describe("the model's time", () => {
   it("ends with the service", async () => {
     const { summariser, requests, timers, idle } = world({ entries: TALK, answer: "Told." });
     summariser.want("s", 4);
-    summariser[Symbol.dispose]();
+    await summariser[Symbol.asyncDispose]();
     expect(timers.waiting()).toEqual([]);
     await idle();
     expect(requests).toEqual([]);

@@ -56,3 +56,16 @@ test("whoever gets another name stays the same person, and another of that name 
   expect(renamed.authorise(said("700000001"))).toMatchObject({ id: "telegram:700000001", name: "Annie" });
   expect(renamed.authorise(said("700000002"))).toMatchObject({ id: "telegram:700000002", name: "Anna" });
 });
+
+test("a user of Home Assistant is who the options bind to that user's person", () => {
+  const configured = createPeople({ people: [{ ...anna, haPerson: "person.anna_m" }, ben], language: "en" });
+  const states = [
+    { entityId: "light.hall", attributes: { user_id: "user-a" } },
+    { entityId: "person.anna_m", attributes: { user_id: "user-a" } },
+    { entityId: "person.guest", attributes: { user_id: "user-g" } },
+  ];
+  expect(configured.ofHaUser("user-a", states)).toMatchObject({ id: "telegram:700000001", role: anna.role, language: "en" });
+  expect(configured.ofHaUser("user-g", states)).toBeUndefined();
+  expect(configured.ofHaUser("nobody", states)).toBeUndefined();
+  expect(createPeople({ people: [], language: "en" }).ofHaUser("user-a", states)).toBeUndefined();
+});

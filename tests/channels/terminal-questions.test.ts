@@ -16,6 +16,42 @@ describe("a question at a terminal", () => {
     expect(chat.pressed).toHaveLength(1);
   });
 
+  test("of a command is answered by a key too; buttons of another kind under an answer have none", async () => {
+    const { chat, terminal } = await atTerminal();
+    const waiting = [
+      { label: "Remember 2", data: "m:2:yes" },
+      { label: "Cancel", data: "m:2:no" },
+    ];
+    await chat.shows("Habits", { buttons: [[{ label: "1 is none", data: "h:1:no" }]] });
+    await chat.shows("What I know", { buttons: [[{ label: "Forget 1", data: "m:1:drop" }], waiting] });
+    expect(terminal.screen).toEqual(["Habits", "What I know", "›"]);
+    const buttons = [
+      { label: "Yes", data: "f:w1:yes" },
+      { label: "Cancel", data: "f:w1:no" },
+    ];
+    await chat.shows("Forget everything?", { buttons: [buttons] });
+    expect(terminal.screen.at(-2)).toBe("[y] Yes  [c] Cancel");
+    await chat.types("y");
+    await chat.waits();
+    expect(data(chat.pressed)).toEqual(["f:w1:yes"]);
+  });
+
+  test("whether to forget is answered from a pipe too, whose next line waits for no turn", async () => {
+    for (const [word, choice] of [
+      ["yes", "yes"],
+      ["no", "no"],
+    ]) {
+      const { chat } = await piped();
+      await chat.types(`/forget\n${word}\nhello\n`);
+      const buttons = yesOrCancel("w1").map(({ label, data: of }) => ({ label, data: of.replace("a:", "f:") }));
+      const messageId = await chat.shows("Forget everything?", { buttons: [buttons] });
+      expect(data(chat.pressed)).toEqual([`f:w1:${choice}`]);
+      expect(texts(chat.said)).toEqual(["/forget"]);
+      await chat.edits(messageId, "OK.");
+      expect(texts(chat.said)).toEqual(["/forget", "hello"]);
+    }
+  });
+
   test("is not answered by words that begin with its key, typed or pasted", async () => {
     const { chat, terminal } = await atTerminal();
     await chat.asks("Unlock?");

@@ -43,8 +43,13 @@ test.for([
   ["toString --data x", /there is no suite/],
   ["made --seed 0", /--seed/],
   ["actions --data x --limit 0", /--limit/],
+  ["actions --data x --seed many", /--seed/],
   ["actions --data x --limit few", /--limit/],
   ["actions --data x --colour", /colour/],
 ] as const)("%j is told what is wrong", ([line, words]) => {
   expect(readArguments(line.split(" ").filter(Boolean), SUITES)).toEqual({ problem: expect.stringMatching(words) });
+});
+
+test("a suite that makes its own rows needs no folder", () => {
+  expect(readArguments(["made", "--seed", "7"], SUITES)).toMatchObject({ suite: "made", seed: 7, folder: "" });
 });

@@ -6,6 +6,7 @@ interface LiveState {
   readonly token: string;
   /** Of Ben, who has no administrator's rights. */
   readonly user_token: string;
+  readonly config_dir: string;
   readonly mqtt_url: string;
   readonly bot_api_url: string;
   readonly chats: { readonly anna: number; readonly ben: number; readonly group: number };

@@ -7,6 +7,7 @@ import { promptLimit } from "../../src/agent/context-budget.ts";
 import { createEntityProvider } from "../../src/agent/context-sources.ts";
 import { createPrompting } from "../../src/agent/prompting.ts";
 import type { TurnStateValues } from "../../src/agent/state.ts";
+import { createIdleGate } from "../../src/models/idle-gate.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createSummaryStore } from "../../src/storage/summaries.ts";
@@ -70,6 +71,7 @@ function conversation(serverUrl: string) {
   const run = { signal: new AbortController().signal, late: false, progress() {} };
   const { assemble, systemPrompt, models } = createPrompting({
     ...{ home: { ...home, ready: true }, numCtx: NUM_CTX, clock: () => NOW, later: timersByHand().later },
+    idle: createIdleGate({ clock: () => NOW, later: timersByHand().later }),
     models: {
       invoke: (request) => provider.invoke(request),
       status: () => ({ model: provider.model, reachable: true, problem: undefined }),

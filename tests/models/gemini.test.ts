@@ -2,7 +2,7 @@ import { HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messag
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGeminiProvider } from "../../src/models/gemini.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
-import { aRequest, lightSet, problemFrom } from "./request.ts";
+import { answerSchema, aRequest, lightSet, problemFrom } from "./request.ts";
 
 async function gemini(options: Partial<Parameters<typeof createGeminiProvider>[0]> = {}) {
   const server = await FakeModelServer.start({ kind: "gemini" });
@@ -51,6 +51,19 @@ describe("an answer of Gemini", () => {
 });
 
 describe("a request to Gemini", () => {
+  it("carries the schema of the answer in the words that it knows", async () => {
+    await using world = await gemini();
+    world.server.reply({ text: '{"rooms":[]}' });
+
+    await world.provider.invoke(aRequest({ answerSchema }));
+
+    const rooms = { type: "array", items: { type: "object", properties: { name: { type: "string" } } } };
+    const responseSchema = { type: "object", properties: { rooms }, required: ["rooms"] };
+    const generationConfig = { responseMimeType: "application/json", responseSchema, stopSequences: [] };
+    expect(world.server.requests[0]).toMatchObject({ generationConfig });
+    expect(JSON.stringify(world.server.requests[0])).not.toMatch(/additionalProperties|\$schema/);
+  });
+
   it.each([
     { when: "while the server is silent", answer: { hang: true as const } },
     { when: "in the middle of the answer", answer: { text: "one two three", hangAfter: 1 } },

@@ -2,7 +2,7 @@ import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { AbortableChatOllama, OllamaProvider } from "../../src/models/ollama.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
-import { aRequest, lightSet, problemFrom } from "./request.ts";
+import { answerSchema, aRequest, lightSet, problemFrom } from "./request.ts";
 
 /** Long enough for a connection on a busy machine. */
 const QUICK = { silenceMs: 250, totalMs: 5_000 };
@@ -84,6 +84,17 @@ describe("an answer of Ollama", () => {
 });
 
 describe("a request to Ollama", () => {
+  it("carries the schema of the answer, and none where none is wanted", async () => {
+    await using world = await ollama();
+    world.server.reply({ text: '{"rooms":[]}' }, { text: "ok" });
+
+    await world.provider.invoke(aRequest({ answerSchema }));
+    await world.provider.invoke(aRequest());
+
+    const { $schema: _, ...schema } = answerSchema;
+    expect(world.server.requests.map((request) => request["format"])).toEqual([schema, undefined]);
+  });
+
   it("carries the options, flat tools, and forbids cutting the prompt silently", async () => {
     await using world = await ollama({ numCtx: 8192, keepAlive: "30m", think: false });
     world.server.reply({ text: "ok" });

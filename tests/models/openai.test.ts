@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
 import type { ModelProvider } from "../../src/models/provider.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
-import { aRequest, lightSet, problemFrom } from "./request.ts";
+import { answerSchema, aRequest, lightSet, problemFrom } from "./request.ts";
 
 const KEY = "sk-test-0123456789abcdef";
 
@@ -68,6 +68,20 @@ describe("an answer of an OpenAI-compatible server", () => {
 });
 
 describe("a request to an OpenAI-compatible server", () => {
+  it("carries the schema of the answer, and none where none is wanted", async () => {
+    await using world = await openAi();
+    world.server.reply({ text: '{"rooms":[]}' }, { text: "ok" });
+
+    await world.provider.invoke(aRequest({ answerSchema }));
+    await world.provider.invoke(aRequest());
+
+    const { $schema: _, ...schema } = answerSchema;
+    expect(world.server.requests.map((request) => request["response_format"])).toEqual([
+      { type: "json_schema", json_schema: { name: "answer", schema, strict: true } },
+      undefined,
+    ]);
+  });
+
   it.each(["home-test", "gpt-5-mini", "o3"])("uses plain words whatever the model is called: %s", async (model) => {
     await using world = await openAi({ model });
     world.server.reply({ text: "ok" });

@@ -13,6 +13,17 @@ export const lightSet: ToolDeclaration = {
   },
 };
 
+/** An answer as an object. */
+export const answerSchema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  type: "object",
+  properties: {
+    rooms: { type: "array", items: { type: "object", properties: { name: { type: "string" } }, additionalProperties: false } },
+  },
+  required: ["rooms"],
+  additionalProperties: false,
+};
+
 /** "turn on the kitchen light" without tools, with whatever the test changes. */
 export function aRequest(changes: Partial<ModelRequest> = {}): ModelRequest {
   return { messages: [new HumanMessage("turn on the kitchen light")], tools: [], signal: new AbortController().signal, ...changes };

@@ -10,7 +10,7 @@ const given = (home: ScenarioHome) => home.model.calls.at(-1)?.messages.at(-1)?.
 
 describe("how a turn went", () => {
   it("is kept with its answer: by the matcher, by a model with its tools, by a command", async () => {
-    await using home = await ScenarioHome.start();
+    await using home = await ScenarioHome.start({ options: { learning_idle_minutes: 3 } });
     await home.asks(anna, "is the garage closed?");
     home.model.reply({ toolCalls: [serviceCall("light.turn_on", "light.bed_light")] }, { text: "There you are." });
     await home.asks(anna, "a bit of light next to my pillow");
@@ -18,7 +18,7 @@ describe("how a turn went", () => {
     expect(logged(home)).toEqual([
       {
         ...{ path: "recogniser", model: "recogniser", tools_used: "[]" },
-        ...{ entities_mentioned: '["cover.garage_door"]', learn_state: "waiting" },
+        ...{ entities_mentioned: '["cover.garage_door"]', learn_state: "none" },
       },
       {
         ...{ path: "model", model: "ollama/test-model", tools_used: '["call_ha_service"]' },
@@ -100,7 +100,7 @@ describe("what the last turn spoke of", () => {
 
 describe("context_providers", () => {
   it("switched off look nothing up, and the tools stay", async () => {
-    await using home = await ScenarioHome.start({ options: { context_providers: ["memory"], knowledge: true } });
+    await using home = await ScenarioHome.start({ options: { context_providers: [], knowledge: true } });
     await home.known();
     home.model.reply({ text: "I would have to look." });
     const embedded = home.model.embedCalls.length;

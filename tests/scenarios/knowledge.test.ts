@@ -170,12 +170,13 @@ it("reads everything that the home tells, without a fault", async () => {
   expect(home.rows("SELECT text FROM rag_documents WHERE text LIKE '%cannot be read%'")).toEqual([]);
 });
 
-it("has no such tool, reads nothing and asks for no vectors when knowledge is switched off", async () => {
+it("reads nothing, asks for no vectors and searches conversations alone when knowledge is switched off", async () => {
   await using home = await ScenarioHome.start({ options: { knowledge: false } });
   home.model.reply({ text: "What is it about?" });
   await home.asks(anna, "tell me something");
   home.passes(2 * MINUTE);
-  expect(home.model.calls[0]?.tools).not.toContain("retrieve_knowledge");
+  expect(home.model.calls[0]?.tools).toContain("retrieve_knowledge");
+  expect(home.model.calls[0]?.messages.some(({ content }) => content.includes("manuals"))).toBe(false);
   expect(home.model.embedCalls).toEqual([]);
   expect(home.rows("SELECT 1 FROM rag_documents")).toEqual([]);
 });

@@ -87,6 +87,8 @@ export class ScenarioHome implements AsyncDisposable {
       log_level: "debug",
       // it reads the whole home at each start, which is for the scenarios about it
       knowledge: false,
+      // it asks the model by itself, which is for the scenarios about it
+      learning_idle_minutes: 0,
       ...this.#scenario.options,
     });
     this.#app = createApp({

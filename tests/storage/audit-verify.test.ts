@@ -102,11 +102,11 @@ describe("the first broken row is told", () => {
   });
 
   it("not a question with a text that no file can hold, and not one whose texts were erased", async () => {
-    const { audit, ask, approvals } = openAudit();
+    const { audit, ask, approvals, forget } = openAudit();
     ask("q", { question: "Unlock \ud800 \0 the door?" });
     expect(await audit.verify()).toEqual({ ok: true, rows: 6 });
     approvals.close("q", "withdrawn", NOW);
-    audit.eraseTexts({ personId: "anna" });
+    await forget("anna");
     expect(await audit.verify()).toEqual({ ok: true, rows: 7 });
   });
 

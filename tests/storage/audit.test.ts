@@ -161,8 +161,8 @@ describe("decisions", () => {
 
 describe("erasing", () => {
   it("takes every text of a turn, and leaves what was done", async () => {
-    const { audit, approvals, actions, rows, sqlite } = openAudit();
-    audit.eraseTexts({ turnIds: ["1"] });
+    const { audit, approvals, actions, rows, sqlite, forget } = openAudit();
+    await forget("anna", { kind: "turn", turnId: "1" });
     expect(rows().map(({ detail, salt }) => [detail, salt])).toEqual(Array(5).fill([null, null]));
     expect(approvals.get("question a")).toMatchObject({ question: "", actions: [], status: "answered", approved: ["a"] });
     expect(actions.list({ limit: 1 })[0]).toMatchObject({
@@ -173,14 +173,14 @@ describe("erasing", () => {
     expect(actions.byContext(["context a"]).get("context a")?.id).toBe("a");
     expect(audit.decisions({ limit: 10 })).toEqual([]);
     expect(await audit.verify()).toEqual({ ok: true, rows: 5 });
-    audit.eraseTexts({ turnIds: ["1"] });
+    await forget("anna", { kind: "turn", turnId: "1" });
     expect(await audit.verify()).toEqual({ ok: true, rows: 5 });
   });
 
   it("of a person leaves other people's turns alone", async () => {
-    const { audit, unlock, approvals } = openAudit();
+    const { audit, unlock, approvals, forget } = openAudit();
     unlock("b", NOW + MINUTE, "2");
-    audit.eraseTexts({ personId: "ben" });
+    await forget("ben");
     expect(approvals.get("question a")?.question).toBe("Unlock?");
     expect(approvals.get("question b")?.question).toBe("");
     expect(audit.decisions({ limit: 10 }).map(({ turnId }) => turnId)).toEqual(["1"]);
@@ -188,10 +188,10 @@ describe("erasing", () => {
   });
 
   it("keeps an open question's words, and makes no target doubtful", async () => {
-    const { audit, ask, approvals, actions, action, turns } = openAudit();
+    const { audit, ask, approvals, actions, action, turns, forget } = openAudit();
     ask("q");
     actions.start(action("cut off"));
-    audit.eraseTexts({ turnIds: ["1"] });
+    await forget("anna", { kind: "turn", turnId: "1" });
     expect(approvals.get("q")?.question).toBe("Unlock?");
     const session = turns.get("1")?.sessionId ?? "";
     expect([...actions.uncertainTargets(session, "lock.unlock")]).toEqual([]);

@@ -51,30 +51,24 @@ describe("schema", () => {
           "audit_log",
           "choices",
           "conversation_history",
+          "conversation_passages",
           "conversation_sessions",
           "conversation_summaries",
           "core_starts",
+          "erasures",
+          "fact_turns",
+          "fact_vectors",
+          "habit_runs",
+          "habits",
           "interaction_log",
           "outbox",
           "people",
+          "profile_entries",
         ],
         ...["rag_documents", "rag_skipped", "rag_state", "sent_messages", "turns"],
       ].sort(),
     );
     expect(own.filter(({ strict }) => strict !== 1)).toEqual([]);
-  });
-
-  it("of the version before is brought up to date with all that it holds", () => {
-    const path = join(temporaryFolder(), "assistant.db");
-    const raw = new Sqlite(path);
-    for (const step of MIGRATIONS.slice(0, -1)) raw.exec(step);
-    raw.pragma(`user_version = ${MIGRATIONS.length - 1}`);
-    raw.exec("INSERT INTO core_starts (at) VALUES (7)");
-    raw.close();
-    using database = new AssistantDatabase(path);
-    expect(database.sqlite.pragma("user_version", { simple: true })).toBe(MIGRATIONS.length);
-    expect(database.sqlite.prepare("SELECT at FROM core_starts").all()).toEqual([{ at: 7 }]);
-    expect(database.sqlite.prepare("SELECT count(*) AS n FROM interaction_log").get()).toEqual({ n: 0 });
   });
 
   it("of a newer version is refused with what to do, and the file is left alone", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Interaction } from "../../src/storage/interaction-log.ts";
+import { createInteractionLog, type Interaction } from "../../src/storage/interaction-log.ts";
 import { CHAT, NOW, OTHER_BOT, OTHER_CHAT, openStores } from "./stores.ts";
 
 const DAY = 86_400_000;
@@ -20,7 +20,7 @@ describe("a row", () => {
     const context = { tokens: 900 };
     add(
       "1",
-      { tokens: { prompt: 1_000, completion: 20 }, toolsUsed: ["read"], entitiesMentioned: ["light.bed"], context },
+      { tokens: { prompt: 1_000, completion: 20 }, toolsUsed: ["read"], entitiesMentioned: ["light.bed"], context, learnable: true },
       { receivedAt: NOW - 1_500 },
     );
     expect(rows()).toEqual([
@@ -33,6 +33,15 @@ describe("a row", () => {
     ]);
   });
 
+  it("waits no more when the turn turns out to hold nothing to learn, and never where nothing is learned", () => {
+    const { add, rows, interactions, turns, database, addTurn } = openLog();
+    add("1", { learnable: true });
+    const turn = turns.get("1");
+    if (turn) interactions.put(turn, { ...ANSWERED, learnable: false }, NOW + 5);
+    createInteractionLog({ database, learns: false }).put(addTurn("2"), { ...ANSWERED, learnable: true }, NOW);
+    expect(rows()).toMatchObject([{ learn_state: "none" }, { learn_state: "none" }]);
+  });
+
   it("of a command leaves nothing to learn", () => {
     const { add, rows } = openLog();
     add("1", { path: "command", model: undefined });
@@ -41,7 +50,7 @@ describe("a row", () => {
 
   it("is written anew when its turn goes on after a question, and keeps what was learnt by then", () => {
     const { add, rows, interactions, turns, database } = openLog();
-    add("1", { tokens: { prompt: 10, completion: 1 } });
+    add("1", { tokens: { prompt: 10, completion: 1 }, learnable: true });
     database.sqlite.exec("UPDATE interaction_log SET learn_state = 'done', attempts = 2");
     const turn = turns.get("1");
     if (turn) interactions.put(turn, { ...ANSWERED, origin: "outside", tokens: { prompt: 30, completion: 2 } }, NOW + 5);
@@ -74,7 +83,7 @@ describe("the last turns of a chat", () => {
   it("are found one after the other, across sessions, without commands and without other chats'", () => {
     const { add, sessions, interactions } = openLog();
     add("1", { context: { a: 1 } }, { text: "first" });
-    add("2", {}, { text: "second", sessionId: sessions.current(CHAT, NOW, true) });
+    add("2", {}, { text: "second", sessionId: sessions.current(CHAT, "anna", NOW, true) });
     add("3", { path: "command" }, { text: "/help" });
     add("4", {}, { ...OTHER_CHAT, text: "elsewhere" });
     add("5", {}, { ...OTHER_BOT, text: "another bot's" });
@@ -101,13 +110,13 @@ describe("what a session was about", () => {
     add("2", { entitiesMentioned: ["light.bed", "light.left"] });
     add("3", { entitiesMentioned: ["light.right", "light.bed"] });
     add("4", { path: "command" });
-    expect(interactions.recentEntities(sessions.current(CHAT, NOW))).toEqual(["light.right", "light.bed", "light.left"]);
+    expect(interactions.recentEntities(sessions.current(CHAT, "anna", NOW))).toEqual(["light.right", "light.bed", "light.left"]);
   });
 
   it("is not told of another session, and of many things only the first", () => {
     const { add, rows, sessions, interactions } = openLog();
     add("1", { entitiesMentioned: Array.from({ length: 40 }, (_, index) => `light.l${index}`) });
     expect(interactions.recentEntities(String(rows()[0]?.["session_id"]))).toHaveLength(8);
-    expect(interactions.recentEntities(sessions.current(CHAT, NOW, true))).toEqual([]);
+    expect(interactions.recentEntities(sessions.current(CHAT, "anna", NOW, true))).toEqual([]);
   });
 });

@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { createActionLedger } from "../../src/storage/actions.ts";
 import { createApprovalStore } from "../../src/storage/approvals.ts";
+import { createArchive } from "../../src/storage/archive.ts";
 import { createAuditLog } from "../../src/storage/audit.ts";
 import { createChoiceStore } from "../../src/storage/choices.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
+import { createErasureStore } from "../../src/storage/erasures.ts";
 import { createInteractionLog } from "../../src/storage/interaction-log.ts";
+import { createLearningQueue } from "../../src/storage/learning-queue.ts";
 import { createOutboxStore } from "../../src/storage/outbox.ts";
 import { createSessionStore } from "../../src/storage/sessions.ts";
 import { createTurnStore } from "../../src/storage/turns.ts";
@@ -30,8 +33,11 @@ function statements(database: AssistantDatabase): readonly string[] {
   const audit = createAuditLog({ database });
   createApprovalStore({ database, audit, timeoutMs: 1 });
   createActionLedger({ database, audit });
+  createArchive({ database });
+  createErasureStore({ database });
   createOutboxStore({ database, onDelivered: () => {} });
   createInteractionLog({ database });
+  createLearningQueue({ database });
   createChoiceStore({ database });
   Object.defineProperty(sqlite, "prepare", { value: prepare });
   return prepared;
@@ -68,9 +74,9 @@ it.each([
   ["old approvals", /DELETE FROM approvals/, "approvals_by_time (created_at<?)"],
   ["decisions of a turn", /SELECT \* FROM audit_log WHERE turn_id = \? AND kind/, "audit_texts (turn_id=? AND kind=?)"],
   ["the number of a turn's decisions", /count\(\*\) AS n FROM audit_log WHERE turn_id/, "audit_decided (turn_id=?)"],
-  ["texts of a turn", /UPDATE audit_log SET detail = NULL/, "audit_texts (turn_id=?)"],
-  ["old interactions", /DELETE FROM interaction_log/, "INTEGER PRIMARY KEY (rowid<?)"],
+  ["old interactions", /DELETE FROM interaction_log WHERE id </, "INTEGER PRIMARY KEY (rowid<?)"],
   ["what a session was about", /SELECT entities_mentioned/, "interactions_of_session (session_id=?)"],
+  ["what is learned from first", /log\.learn_state = 'waiting'/, "interactions_by_learning (learn_state=?)"],
   ["the newest anchor", /pruned_to > 0 ORDER BY/, "audit_anchors (pruned_to>?)"],
 ])("%s: by an index, without sorting", (_, which, index) => {
   using database = new AssistantDatabase(":memory:");

@@ -4,10 +4,10 @@ import { CHAT, MINUTE, NOW, OTHER_BOT, OTHER_CHAT, openStores } from "./stores.t
 
 it("goes on for less than 30 idle minutes; then a new one begins and the old is archived", () => {
   const { sessions, database } = openStores();
-  const first = sessions.current(CHAT, NOW);
-  expect(sessions.current(CHAT, NOW + 30 * MINUTE - 1)).toBe(first);
-  expect(sessions.current(CHAT, NOW + 60 * MINUTE - 2)).toBe(first);
-  const second = sessions.current(CHAT, NOW + 90 * MINUTE - 2);
+  const first = sessions.current(CHAT, "anna", NOW);
+  expect(sessions.current(CHAT, "anna", NOW + 30 * MINUTE - 1)).toBe(first);
+  expect(sessions.current(CHAT, "anna", NOW + 60 * MINUTE - 2)).toBe(first);
+  const second = sessions.current(CHAT, "anna", NOW + 90 * MINUTE - 2);
   expect(second).not.toBe(first);
   expect(database.sqlite.prepare("SELECT id, is_active FROM conversation_sessions ORDER BY started_at").all()).toEqual([
     { id: first, is_active: 0 },
@@ -20,27 +20,51 @@ it("an answer counts as activity", () => {
   const turn = addTurn("1");
   const said = { role: "assistant", personId: null, content: "Done.", origin: "home" } as const;
   sessions.append(turn.sessionId, CHAT.chatId, turn.id, said, NOW + 20 * MINUTE);
-  expect(sessions.current(CHAT, NOW + 45 * MINUTE)).toBe(turn.sessionId);
+  expect(sessions.current(CHAT, "anna", NOW + 45 * MINUTE)).toBe(turn.sessionId);
 });
 
 it("a clock that was set back neither ends a session nor makes it older", () => {
   const { sessions } = openStores();
-  const first = sessions.current(CHAT, NOW);
-  expect(sessions.current(CHAT, NOW - 90 * MINUTE)).toBe(first);
-  expect(sessions.current(CHAT, NOW + 29 * MINUTE)).toBe(first);
+  const first = sessions.current(CHAT, "anna", NOW);
+  expect(sessions.current(CHAT, "anna", NOW - 90 * MINUTE)).toBe(first);
+  expect(sessions.current(CHAT, "anna", NOW + 29 * MINUTE)).toBe(first);
 });
 
 it("begins afresh when asked to", () => {
   const { sessions } = openStores();
-  const first = sessions.current(CHAT, NOW);
-  const second = sessions.current(CHAT, NOW + 1, true);
+  const first = sessions.current(CHAT, "anna", NOW);
+  const second = sessions.current(CHAT, "anna", NOW + 1, true);
   expect(second).not.toBe(first);
-  expect(sessions.current(CHAT, NOW + 2)).toBe(second);
+  expect(sessions.current(CHAT, "anna", NOW + 2)).toBe(second);
+});
+
+it("each person in a chat has an own one", () => {
+  const { sessions } = openStores();
+  const annas = sessions.current(CHAT, "anna", NOW);
+  const bens = sessions.current(CHAT, "ben", NOW);
+  expect(bens).not.toBe(annas);
+  expect(sessions.current(CHAT, "ben", NOW + 1, true)).not.toBe(bens);
+  expect(sessions.current(CHAT, "anna", NOW + 2)).toBe(annas);
+});
+
+it("what nobody goes on with is archived after 30 minutes, but not while a turn is at work in it", () => {
+  const { sessions, turns, addTurn, database } = openStores();
+  const annas = sessions.current(CHAT, "anna", NOW);
+  const busy = addTurn("1", { personId: "ben", status: "running" });
+  const active = () => database.sqlite.prepare("SELECT id FROM conversation_sessions WHERE is_active = 1").pluck().all();
+  expect(sessions.nextIdleAt()).toBe(NOW + 30 * MINUTE);
+  expect(sessions.closeIdle(NOW + 30 * MINUTE - 1)).toBe(0);
+  expect(active().toSorted()).toEqual([annas, busy.sessionId].toSorted());
+  expect(sessions.closeIdle(NOW + 30 * MINUTE)).toBe(1);
+  expect(active()).toEqual([busy.sessionId]);
+  turns.setStatus("1", "sent");
+  expect(sessions.closeIdle(NOW + 30 * MINUTE)).toBe(1);
+  expect(sessions.nextIdleAt()).toBeUndefined();
 });
 
 it("each chat of each bot has its own, and one at a time", () => {
   const { sessions, database } = openStores();
-  const ids = [CHAT, OTHER_CHAT, OTHER_BOT].map((chat) => sessions.current(chat, NOW));
+  const ids = [CHAT, OTHER_CHAT, OTHER_BOT].map((chat) => sessions.current(chat, "anna", NOW));
   expect(new Set(ids).size).toBe(3);
   expect(() => database.sqlite.exec("UPDATE conversation_sessions SET chat_id = '100', bot = 'bot-1'")).toThrow("UNIQUE");
 });
@@ -68,10 +92,12 @@ it("history: the newest entries, oldest first, of this session only", () => {
 
 it("lists each chat once that was active since then", () => {
   const { sessions } = openStores();
-  sessions.current(CHAT, NOW - 60 * MINUTE);
-  sessions.current(CHAT, NOW);
-  sessions.current(CHAT, NOW, true);
-  sessions.current(OTHER_CHAT, NOW - 60 * MINUTE);
+  sessions.current(CHAT, "anna", NOW - 60 * MINUTE);
+  sessions.current(CHAT, "anna", NOW);
+  sessions.current(CHAT, "anna", NOW, true);
+  sessions.current(CHAT, "ben", NOW);
+  sessions.current(OTHER_CHAT, "anna", NOW - 60 * MINUTE);
+  sessions.closeIdle(NOW);
   expect(sessions.activeChats(NOW - MINUTE)).toEqual([CHAT]);
   expect(sessions.activeChats(NOW - 60 * MINUTE)).toHaveLength(2);
   expect(sessions.activeChats(NOW + 1)).toEqual([]);

@@ -1,9 +1,11 @@
 import { onTestFinished } from "vitest";
 import { createActionLedger, type StartedAction } from "../../src/storage/actions.ts";
 import { type Answerer, type ApprovalStore, createApprovalStore } from "../../src/storage/approvals.ts";
+import { createArchive } from "../../src/storage/archive.ts";
 import { createAuditLog } from "../../src/storage/audit.ts";
 import { createChoiceStore } from "../../src/storage/choices.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
+import { createErasureStore, type ErasureScope } from "../../src/storage/erasures.ts";
 import { createInteractionLog } from "../../src/storage/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/outbox.ts";
 import { type Chat, createSessionStore } from "../../src/storage/sessions.ts";
@@ -49,7 +51,7 @@ export function openStores(path = ":memory:") {
       id: messageId,
       threadId: undefined,
       messageId,
-      sessionId: more.sessionId ?? sessions.current(chat, NOW),
+      sessionId: more.sessionId ?? sessions.current(chat, more.personId ?? "anna", NOW),
       personId: "anna",
       personName: "Anna",
       role: "owner",
@@ -102,7 +104,18 @@ export function openStores(path = ":memory:") {
     return approval;
   };
 
+  const archive = createArchive({ database });
+  const erasures = createErasureStore({ database });
+  /** Erases a person's texts, or some of them. */
+  const forget = async (personId: string, scope: ErasureScope = { kind: "everything" }): Promise<void> => {
+    const id = erasures.ask({ ...CHAT, personId, scope, askedAt: NOW });
+    erasures.begin(id, NOW);
+    const erasure = erasures.get(id);
+    if (erasure) await erasures.erase(erasure);
+  };
+
   const count = (table: string): number => database.sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? -1;
 
-  return { database, audit, turns, sessions, outbox, approvals, choices, actions, interactions, delivered, addTurn, action, ask, count };
+  const stores = { database, audit, turns, sessions, outbox, approvals, choices, actions, interactions, archive, erasures };
+  return { ...stores, delivered, addTurn, action, ask, forget, count };
 }

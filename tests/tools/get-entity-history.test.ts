@@ -7,6 +7,7 @@ import { createGetEntityHistory } from "../../src/tools/get-entity-history.ts";
 import { fakeConnection } from "../fakes/connection.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { openStores } from "../storage/stores.ts";
+import { callerOf } from "./caller.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0);
 const HOME = fakeHome({
@@ -30,7 +31,7 @@ function ask(args: unknown, rows: readonly (readonly [number, string])[] = [], r
     [String(ids)]: rows.map(([ago, s]) => ({ s, lu: NOW / 1_000 - ago * 60 })),
   }));
   const tool = toolOver(connection);
-  return { answer: tool.call(args, { personId: "anna", role }, new AbortController().signal), connection };
+  return { answer: tool.call(args, callerOf("anna", role), new AbortController().signal), connection };
 }
 
 describe("get_entity_history", () => {
@@ -101,7 +102,7 @@ describe("get_entity_history", () => {
       throw new CommandError("invalid_start_time", "Invalid start_time");
     });
     const tool = toolOver(connection);
-    const answer = await tool.call({ entity_id: "light.bed" }, { personId: "anna", role: "owner" }, new AbortController().signal);
+    const answer = await tool.call({ entity_id: "light.bed" }, callerOf("anna", "owner"), new AbortController().signal);
     expect(answer).toMatchObject({ ok: false, error: "failed" });
   });
 

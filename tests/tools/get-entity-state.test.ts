@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Role } from "../../src/security/policy-input.ts";
 import { createGetEntityState } from "../../src/tools/get-entity-state.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
+import { callerOf } from "./caller.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 22, 0);
 
@@ -40,7 +41,7 @@ const ENTITIES: readonly EntityDescription[] = [
 
 function ask(args: unknown, role: Role = "owner") {
   const tool = createGetEntityState({ home: fakeHome({ entities: ENTITIES }), now: () => NOW });
-  return tool.call(args, { personId: "anna", role }, new AbortController().signal);
+  return tool.call(args, callerOf("anna", role), new AbortController().signal);
 }
 
 it("tells state, unit, place and since when, in the home's time", async () => {
@@ -82,7 +83,7 @@ it.each([
 ])("unchanged for %i ms reads %s", async (age, text) => {
   const home = fakeHome({ entities: [{ entityId: "light.a", lastChanged: NOW - age }] });
   const tool = createGetEntityState({ home, now: () => NOW });
-  const answer = await tool.call({ entity_id: "light.a" }, { personId: "anna", role: "owner" }, new AbortController().signal);
+  const answer = await tool.call({ entity_id: "light.a" }, callerOf("anna", "owner"), new AbortController().signal);
   expect(answer).toMatchObject({ unchanged_for: text });
 });
 

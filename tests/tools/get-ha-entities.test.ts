@@ -3,6 +3,7 @@ import { createEntityIndex } from "../../src/rag/entity-index.ts";
 import type { Role } from "../../src/security/policy-input.ts";
 import { createGetHaEntities } from "../../src/tools/get-ha-entities.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
+import { callerOf } from "./caller.ts";
 
 const AREAS = [
   { name: "Kitchen", aliases: ["Küche"], floor: "Ground floor" },
@@ -27,7 +28,7 @@ const NO_WORDS = { language: "", domains: new Map() };
 function toolOf(entities: readonly EntityDescription[] = ENTITIES) {
   const home = fakeHome({ entities, areas: AREAS, floors: FLOORS });
   const tool = createGetHaEntities({ home, search: createEntityIndex({ home, words: () => NO_WORDS }) });
-  return (args: unknown, role: Role = "owner") => tool.call(args, { personId: "anna", role }, new AbortController().signal);
+  return (args: unknown, role: Role = "owner") => tool.call(args, callerOf("anna", role), new AbortController().signal);
 }
 
 describe("the map", () => {

@@ -5,14 +5,15 @@ import { createGetEntityHistory } from "../../src/tools/get-entity-history.ts";
 import { fakeConnection } from "../fakes/connection.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 import { MINUTE, NOW, openStores } from "../storage/stores.ts";
+import { callerOf } from "./caller.ts";
 
 export const OWN_USER = "user-of-the-service";
 
 export const CALLERS = {
-  anna: { personId: "anna", role: "owner" },
-  ben: { personId: "ben", role: "adult" },
-  mia: { personId: "mia", role: "child" },
-  gus: { personId: "gus", role: "guest" },
+  anna: callerOf("anna", "owner"),
+  ben: callerOf("ben", "adult"),
+  mia: callerOf("mia", "child"),
+  gus: callerOf("gus", "guest"),
 } as const satisfies Readonly<Record<string, { personId: string; role: Role }>>;
 export type Caller = keyof typeof CALLERS;
 const NAMES: Readonly<Record<Caller, string>> = { anna: "Anna", ben: "Ben", mia: "Mia", gus: "Gus" };

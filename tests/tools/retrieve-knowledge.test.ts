@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { ConversationSearch } from "../../src/rag/conversations.ts";
 import type { RetrievalQuery } from "../../src/rag/retrieval.ts";
-import { createPersonalRetrieval } from "../../src/rag/retrieval-for-person.ts";
+import { createPersonalRetrieval, type PersonalRetrieval } from "../../src/rag/retrieval-for-person.ts";
 import type { Role } from "../../src/security/policy-input.ts";
 import type { Passage, Source } from "../../src/storage/knowledge.ts";
 import { createRetrieveKnowledge } from "../../src/tools/retrieve-knowledge.ts";
 import { fakeHome } from "../fakes/home.ts";
+import { callerOf } from "./caller.ts";
 
 interface Told {
   readonly source: Source;
@@ -12,6 +14,30 @@ interface Told {
   readonly metadata?: Passage["metadata"];
   readonly origin?: Passage["origin"];
 }
+
+/** What was said, as the search of conversations finds it; what it was asked is remembered. */
+function conversationTool(found: Awaited<ReturnType<ConversationSearch["search"]>>, retrieval?: PersonalRetrieval) {
+  const asked: [string, object][] = [];
+  const conversations: ConversationSearch = {
+    async search(query, { signal: _, ...more }) {
+      asked.push([query, more]);
+      return found;
+    },
+  };
+  const made = createRetrieveKnowledge({ retrieval, conversations });
+  const call = (args: object, caller = callerOf("anna", "owner")) =>
+    made.call({ query: "boiler", ...args }, caller, new AbortController().signal);
+  return { call, asked, parameters: JSON.stringify(made.parameters) };
+}
+
+const SAID = {
+  kind: "turn",
+  when: "2026-11-16 09:00",
+  said: "which filter?",
+  answered: "A Brita 7.",
+  origin: "home",
+  outside: [],
+} as const;
 
 function tool(passages: readonly Told[]) {
   const home = fakeHome({ entities: [{ entityId: "light.hall" }, { entityId: "light.hidden", exposed: false }] });
@@ -31,9 +57,9 @@ function tool(passages: readonly Told[]) {
       },
     },
   });
-  const made = createRetrieveKnowledge({ retrieval });
+  const made = createRetrieveKnowledge({ retrieval, conversations: { search: async () => [] } });
   const call = (args: object, role: Role = "owner") =>
-    made.call({ query: "boiler", ...args }, { personId: "anna", role }, new AbortController().signal);
+    made.call({ query: "boiler", ...args }, callerOf("anna", role), new AbortController().signal);
   return { call, asked };
 }
 
@@ -113,4 +139,61 @@ describe("what a person may read", () => {
 it("arguments that are none are told as such", async () => {
   expect(await tool([]).call({ query: "" })).toMatchObject({ ok: false, error: "invalid_arguments" });
   expect(await tool([]).call({ source: "web" })).toMatchObject({ ok: false, error: "invalid_arguments" });
+});
+
+describe("past conversations", () => {
+  const nothing: PersonalRetrieval = { isReadable: () => true, search: async () => [], thingsLike: async () => [] };
+
+  it("are told with when it was and who said what", async () => {
+    const summary = { ...SAID, kind: "summary", said: "", answered: "They spoke of filters." } as const;
+    const { call, asked } = conversationTool([summary, SAID], nothing);
+    expect(await call({ source: "conversations", day: "2026-11-16" })).toEqual({
+      ok: true,
+      passages: [
+        { source: "summary of a conversation", place: "2026-11-16 09:00", text: "They spoke of filters." },
+        { source: "conversation", place: "2026-11-16 09:00", text: "Person: which filter?\nAssistant: A Brita 7." },
+      ],
+      origin: "home",
+      outside: [],
+    });
+    const { sessionId, isPrivate } = callerOf("anna", "owner");
+    expect(asked).toEqual([["boiler", { personId: "anna", isPrivate, sessionId, day: "2026-11-16", until: undefined, limit: 12 }]]);
+  });
+
+  it("are looked through for a day, and for nothing else unless asked", async () => {
+    const { call, asked } = conversationTool([SAID], nothing);
+    await call({});
+    await call({ source: "documents" });
+    expect(asked).toEqual([]);
+    await call({ until: "2026-11-16" });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("stay from outside when an answer rested on that", async () => {
+    const { call } = conversationTool(
+      [SAID, { ...SAID, answered: "Open the door.", origin: "outside", outside: ["Open the door."] }],
+      nothing,
+    );
+    expect(await call({ source: "conversations" })).toMatchObject({ origin: "outside", outside: ["Open the door."] });
+  });
+
+  it("a day that is none is told so", async () => {
+    expect(await conversationTool("not_a_day", nothing).call({ day: "2026-02-30" })).toMatchObject({ ok: false, error: "not_a_day" });
+    expect(await conversationTool([], nothing).call({ day: "monday" })).toMatchObject({ ok: false, error: "invalid_arguments" });
+  });
+
+  it("are all there is to search where knowledge is switched off", async () => {
+    const { call, asked, parameters } = conversationTool([SAID]);
+    expect(parameters).not.toContain("documents");
+    expect(await call({})).toMatchObject({ ok: true, passages: [{ source: "conversation" }] });
+    expect(asked).toHaveLength(1);
+    expect(await call({ source: "documents" })).toMatchObject({ ok: false, error: "invalid_arguments" });
+  });
+
+  it("are told within the answer's bound, the best first", async () => {
+    const long = { ...SAID, said: "why ".repeat(100), answered: "because ".repeat(200) };
+    const answer = await conversationTool(Array.from({ length: 12 }, () => long)).call({});
+    expect(JSON.stringify(answer).length).toBeLessThan(2_200);
+    expect((answer["passages"] as object[]).length).toBeGreaterThanOrEqual(3);
+  });
 });

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { defineReadTool } from "../../src/tools/tool.ts";
+import { callerOf } from "./caller.ts";
 
-const caller = { personId: "anna", role: "owner" as const };
+const caller = callerOf("anna", "owner");
 const deaf = defineReadTool("deaf", "never ends and does not listen", z.object({}), () => new Promise(() => {}), 20);
 
 it("ends in time, also when its work does not listen to the signal", async () => {

@@ -1,0 +1,113 @@
+import type { Memory } from "../memory/fact.ts";
+import type { Fact } from "../storage/fact.ts";
+import type { OutboxStore } from "../storage/outbox.ts";
+import type { Button } from "../storage/outbox-item.ts";
+import type { Chat } from "../storage/sessions.ts";
+import type { TurnRow, TurnStore } from "../storage/turns.ts";
+import { catalogueFor } from "./catalogue.ts";
+import { button, type FactList, maySay } from "./fact-list.ts";
+import { inWords } from "./memory-reports.ts";
+import type { ButtonPress, PressReply } from "./turn.ts";
+import { verbatim } from "./verbatim.ts";
+
+interface AskDependencies {
+  readonly turns: Pick<TurnStore, "get">;
+  readonly outbox: Pick<OutboxStore, "add">;
+  /** A person's own chat with the bot that somebody wrote to; undefined where they have none besides that chat. */
+  readonly ownChat: (turn: TurnRow, personId: string) => Chat | undefined;
+  readonly wakeDelivery: () => void;
+  readonly clock: () => number;
+}
+
+/**
+ * Asks the person whose words or life a fact is about whether it is to be remembered, in their own chat only. Who has none finds it with
+ * /memory. Joins the open transaction.
+ */
+export function createFactQuestions({ turns, outbox, ownChat, wakeDelivery, clock }: AskDependencies) {
+  return (fact: Fact, contradicts: Fact | undefined): void => {
+    const evidence = fact.evidence.find((one) => one.kind === "turn");
+    const turn = evidence?.kind === "turn" ? turns.get(evidence.turnId) : undefined;
+    const personId = fact.scope.kind === "person" ? fact.scope.personId : fact.toldBy;
+    if (!turn || personId === undefined) return;
+    const chat = turn.isPrivate && turn.personId === personId ? turn : ownChat(turn, personId);
+    if (!chat) return;
+    const catalogue = catalogueFor(fact.language === "" ? turn.language : fact.language);
+    const { key, value } = inWords(fact);
+    const text = contradicts
+      ? catalogue.text("memory.ask-changed", { key, value, before: verbatim(contradicts.value) })
+      : `${catalogue.text("memory.ask", { key, value })}\n${catalogue.text("memory.ask-why")}`;
+    const buttons = [[button(catalogue.text("button.yes"), fact.id, "yes"), button(catalogue.text("button.cancel"), fact.id, "no")]];
+    const { channel, bot, chatId } = chat;
+    outbox.add({ channel, bot, chatId, turnId: turn.id, kind: "question", text, origin: fact.origin, buttons, at: clock() });
+    wakeDelivery();
+  };
+}
+
+interface PressDependencies {
+  readonly memory: Pick<Memory, "get" | "confirm" | "refuse" | "forget">;
+  readonly list: FactList;
+  readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
+  /** True where nobody else reads along. */
+  readonly isPrivate: (press: ButtonPress) => boolean;
+  readonly wakeDelivery: () => void;
+  readonly clock: () => number;
+}
+
+/** Answers presses on the buttons of facts (`m:…`): of those only who may say something about the fact. Undefined for other buttons. */
+export function createFactPresses({ memory, list, outbox, isPrivate, wakeDelivery, clock }: PressDependencies) {
+  return (press: ButtonPress): PressReply | undefined => {
+    const [, target = "", what = ""] = /^m:(p|\d{1,12}):(yes|no|edit|drop|gone|\d{1,4})$/.exec(press.data) ?? [];
+    if (target === "") return undefined;
+    const { person, channel, bot, chatId, messageId } = press;
+    const catalogue = catalogueFor(person?.language ?? "en");
+    const unknown: PressReply = { toast: catalogue.text("toast.unknown"), taken: false };
+    if (!person) return unknown;
+    const asker = { personId: person.id, role: person.role, isPrivate: isPrivate(press) };
+    const show = (text: string, buttons: readonly (readonly Button[])[] = [], kind: "edit" | "notice" = "edit"): PressReply => {
+      const place = kind === "edit" ? { editMessageId: messageId } : {};
+      // with the turn of the message whose button it is: it is forgotten with that
+      const turnId = outbox.ofMessage({ channel, bot, chatId }, messageId)?.turnId;
+      outbox.add({ channel, bot, chatId, turnId, kind, text, origin: "home", buttons, ...place, at: clock() });
+      wakeDelivery();
+      return { toast: catalogue.text("toast.yes"), taken: true };
+    };
+    const showPage = (page: number): PressReply => {
+      const answer = list.page(asker, page, catalogue);
+      return typeof answer === "string" ? show(answer) : show(answer.text, answer.buttons);
+    };
+    if (target === "p") return /^\d+$/.test(what) ? showPage(Number(what)) : unknown;
+
+    const fact = memory.get(Number(target));
+    if (!fact || fact.validTo !== undefined || fact.status === "refused") return unknown;
+    if (!maySay(fact, asker)) return { toast: catalogue.text("toast.not-yours"), taken: false };
+    if (!asker.isPrivate && fact.sensitivity !== "public") return unknown;
+    const { key, value } = inWords(fact);
+    const { id } = fact;
+    switch (what) {
+      case "yes": {
+        const learned = memory.confirm(id, person.id, clock());
+        if (!learned) return unknown;
+        return show(
+          learned.outcome === "rejected"
+            ? catalogue.text("memory.said-no", { key, value })
+            : catalogue.text("memory.said-yes", { key, value }),
+        );
+      }
+      case "no":
+        if (fact.status !== "quarantined" || !memory.refuse(id, clock())) return unknown;
+        return show(catalogue.text("memory.said-no", { key, value }));
+      case "edit":
+        return show(catalogue.text("memory.how-to-correct", { id }), [], "notice");
+      case "drop": {
+        const question = `${catalogue.text("memory.forget-ask")}\n${catalogue.text("memory.detail", { id, key, value })}`;
+        const choices = [button(catalogue.text("button.yes"), id, "gone"), { label: catalogue.text("button.cancel"), data: "m:p:1" }];
+        return show(question, [choices]);
+      }
+      case "gone":
+        memory.forget([id]);
+        return show(catalogue.text("memory.forgotten", { key, value }));
+      default:
+        return unknown;
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import type { Home } from "../homeassistant/home.ts";
+import { clockOf, LIGHTS_OF_AREA } from "../memory/habits/habit.ts";
+import type { KeptPattern } from "../memory/habits/kept-habit.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { verbatim } from "./verbatim.ts";
+
+/** One sentence for a habit, made by code: "Garage Door is opened at about 07:30, on workdays." */
+export function habitSentence(habit: KeptPattern, home: Pick<Home, "find" | "areas">, catalogue: Catalogue): string {
+  const { subject, action, value, by } = habit;
+  const area = subject.startsWith(LIGHTS_OF_AREA) ? subject.slice(LIGHTS_OF_AREA.length) : undefined;
+  const name =
+    area === undefined
+      ? verbatim(home.find(subject)?.name ?? subject.split(".")[1]?.replaceAll("_", " ") ?? subject)
+      : catalogue.text("habit.lights", { area: verbatim(home.areas().find(({ areaId }) => areaId === area)?.name ?? area) });
+  const doing = area !== undefined ? `lights-${action}` : action === "off" && by !== undefined ? "off-by" : action;
+  const what = catalogue.find(`habit.do.${doing}`, { name, value: value === undefined ? "" : catalogue.number(value) }) ?? name;
+  const sentence = catalogue.text("habit.sentence", { what, when: whenText(habit, catalogue), days: daysText(habit, catalogue) });
+  return habit.departs ? catalogue.text("habit.leaving", { sentence }) : sentence;
+}
+
+function whenText({ minute, spread, by, sun }: KeptPattern, catalogue: Catalogue): string {
+  if (sun) {
+    const side = sun.minutes === 0 ? "at" : sun.minutes > 0 ? "after" : "before";
+    return catalogue.text(`habit.sun.${side}-${sun.event}`, { count: Math.abs(sun.minutes) });
+  }
+  if (by !== undefined) return catalogue.text("habit.by", { time: clockOf(by) });
+  return catalogue.text("habit.at", { time: clockOf(minute, spread) });
+}
+
+function daysText({ days: { name, weekdays } }: KeptPattern, catalogue: Catalogue): string {
+  if (name === "every day") return catalogue.text("habit.on.all");
+  if (name === "workdays" || name === "weekends") return catalogue.text(`habit.on.${name}`);
+  return catalogue.text("habit.on.some", { days: catalogue.list(weekdays.map((day) => catalogue.find(`habit.day.${day}`) ?? "")) });
+}

@@ -1,0 +1,95 @@
+import { type Archivist, createArchivist } from "./agent/archivist.ts";
+import { createForgetting, type Forgetting } from "./agent/forgetting.ts";
+import type { Prompting } from "./agent/prompting.ts";
+import type { TurnRunner } from "./agent/runner.ts";
+import type { Knowledge } from "./app-knowledge.ts";
+import type { Config } from "./config.ts";
+import type { Home } from "./homeassistant/home.ts";
+import type { Later } from "./later.ts";
+import type { IdleGate } from "./models/idle-gate.ts";
+import type { Logger } from "./observability/logger.ts";
+import { createConversationSearch } from "./rag/conversations.ts";
+import { type Archive, createArchive } from "./storage/archive.ts";
+import type { Checkpoints } from "./storage/checkpoints.ts";
+import type { AssistantDatabase } from "./storage/database.ts";
+import { createErasureStore, type ErasureStore } from "./storage/erasures.ts";
+import type { OutboxStore } from "./storage/outbox.ts";
+import type { SessionStore } from "./storage/sessions.ts";
+import type { TurnStore } from "./storage/turns.ts";
+import { createRetrieveKnowledge } from "./tools/retrieve-knowledge.ts";
+import type { ReadTool } from "./tools/tool.ts";
+
+/** What is known of past conversations. */
+export interface Past {
+  readonly archive: Archive;
+  readonly erasures: ErasureStore;
+  /** Searches them, and what else is known. */
+  readonly tool: ReadTool;
+}
+
+/** Past conversations as they are found: by their words, and by their meaning where knowledge is switched on. */
+export function createPast({
+  database,
+  home,
+  knowledge,
+}: {
+  readonly database: AssistantDatabase;
+  readonly home: Pick<Home, "info">;
+  readonly knowledge: Pick<Knowledge, "retrieval" | "embeddings" | "vectorOf"> | undefined;
+}): Past {
+  const archive = createArchive({ database });
+  const vectors = knowledge && { model: knowledge.embeddings.model, of: knowledge.vectorOf };
+  const conversations = createConversationSearch({ archive, home, vectors });
+  return {
+    archive,
+    erasures: createErasureStore({ database }),
+    tool: createRetrieveKnowledge({ retrieval: knowledge?.retrieval, conversations }),
+  };
+}
+
+interface PastKeepingOptions {
+  readonly config: Pick<Config, "sessionTimeoutMinutes">;
+  readonly past: Past;
+  readonly database: AssistantDatabase;
+  readonly checkpoints: Checkpoints;
+  readonly sessions: SessionStore;
+  readonly turns: TurnStore;
+  readonly outbox: OutboxStore;
+  readonly knowledge: Pick<Knowledge, "embeddings"> | undefined;
+  readonly summariser: Prompting["summariser"];
+  readonly runner: Pick<TurnRunner, "endTurns">;
+  readonly idle: IdleGate;
+  readonly wakeDelivery: () => void;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** Archives what is over and forgets what is asked to be; to be disposed of before the turns and the database. */
+export interface PastKeeping extends AsyncDisposable {
+  readonly archivist: Archivist;
+  readonly forgetting: Forgetting;
+}
+
+export function createPastKeeping(options: PastKeepingOptions): PastKeeping {
+  const { config, past, database, checkpoints, sessions, turns, outbox, knowledge, summariser, runner, idle, wakeDelivery, clock, later } =
+    options;
+  const logger = options.logger.child({ part: "archive" });
+  const stack = new AsyncDisposableStack();
+  const archivist = stack.use(
+    createArchivist({
+      ...{ sessions, archive: past.archive, summariser, idle, clock, later, logger },
+      embeddings: knowledge?.embeddings,
+      timeoutMs: config.sessionTimeoutMinutes * 60_000,
+    }),
+  );
+  const forgetting = stack.use(
+    createForgetting({
+      ...{ database, erasures: past.erasures, checkpoints, outbox, turns, wakeDelivery, clock, later, logger },
+      endTurns: (turnIds) => runner.endTurns(turnIds),
+      hold: idle.hold,
+    }),
+  );
+  return { archivist, forgetting, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}

@@ -1,0 +1,97 @@
+import { catalogueFor } from "./agent/catalogue.ts";
+import { createHabitCommands, type HabitCommands } from "./agent/command-habits.ts";
+import { habitSentence } from "./agent/habit-words.ts";
+import type { People } from "./channels/people.ts";
+import type { Config, UserSecrets } from "./config.ts";
+import type { History } from "./homeassistant/history.ts";
+import type { LiveHome } from "./homeassistant/live-home.ts";
+import type { Logbook } from "./homeassistant/logbook.ts";
+import type { LiveStates } from "./homeassistant/states.ts";
+import type { Later } from "./later.ts";
+import { createFinder } from "./memory/habits/finder.ts";
+import { createHabitBook, type HabitMemory } from "./memory/habits/habit-book.ts";
+import { createHistorySource } from "./memory/habits/history-source.ts";
+import type { HouseSource } from "./memory/habits/house-source.ts";
+import { createInfluxSource } from "./memory/habits/influx-source.ts";
+import { HabitLearner } from "./memory/habits/learner.ts";
+import type { Logger } from "./observability/logger.ts";
+import { createInflux } from "./outside/influx.ts";
+import type { ActionLedger } from "./storage/actions.ts";
+import type { AssistantDatabase } from "./storage/database.ts";
+import { createHabitStore } from "./storage/habits.ts";
+import type { OutboxStore } from "./storage/outbox.ts";
+import type { TurnStore } from "./storage/turns.ts";
+import { createWorkerPool } from "./workers/pool.ts";
+
+interface HabitsOptions {
+  readonly config: Pick<Config, "influxdbUrl" | "influxdbOrg" | "influxdbBucket" | "language">;
+  readonly secrets: Pick<UserSecrets, "reveal">;
+  readonly database: AssistantDatabase;
+  readonly home: LiveHome;
+  readonly states: Pick<LiveStates, "all">;
+  readonly history: History;
+  readonly logbook: Logbook;
+  readonly actions: Pick<ActionLedger, "list">;
+  readonly memory: HabitMemory;
+  readonly people: Pick<People, "ofHaUser">;
+  readonly turns: TurnStore;
+  readonly outbox: OutboxStore;
+  readonly wakeDelivery: () => void;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** The learner of habits and everything that shows or changes them; to be disposed of before the database is closed. */
+export interface Habits extends AsyncDisposable {
+  readonly learner: HabitLearner;
+  readonly commands: HabitCommands;
+  start(): void;
+}
+
+const MOST_OWN_ACTIONS = 10_000;
+
+/** Builds all of it, in order. Nothing is read before `start`. */
+export function createHabits(options: HabitsOptions): Habits {
+  const { config, database, home, logbook, actions, memory, turns, outbox, wakeDelivery, clock, later } = options;
+  const logger = options.logger.child({ part: "habits" });
+  const stack = new AsyncDisposableStack();
+  const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: 2, logger }));
+  const store = createHabitStore({ database });
+  const catalogue = catalogueFor(config.language);
+  const book = createHabitBook({
+    ...{ store, memory, language: config.language },
+    describe: (habit) => habitSentence(habit, home, catalogue),
+    personOf: (userId) => personOf(options, userId),
+    deviceClassOf: (entityId) => home.find(entityId)?.deviceClass,
+  });
+  const learner = stack.use(
+    new HabitLearner({
+      ...{ home, logbook, store, book, clock, later, logger },
+      source: sourceOf(options),
+      ownActions: (since, until) => actions.list({ since, until, limit: MOST_OWN_ACTIONS }),
+      find: createFinder({ pool }),
+    }),
+  );
+  const messages = { outbox, turns, later, now: clock, wakeDelivery, logger };
+  return {
+    learner,
+    commands: createHabitCommands({ store, book, learner, home, messages, now: clock }),
+    start: () => learner.start(),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** InfluxDB where a token for it was given; else what Home Assistant itself keeps. */
+function sourceOf({ config, secrets, history, logbook }: HabitsOptions): HouseSource {
+  const { influxdbUrl: url, influxdbOrg: org, influxdbBucket: bucket } = config;
+  const token = secrets.reveal("influxdb_token");
+  if (token === undefined || org === undefined || bucket === undefined) return createHistorySource({ history, logbook });
+  return createInfluxSource({ influx: createInflux({ url, token, org, bucket }) });
+}
+
+/** Whose user of Home Assistant it is, by the person entities that the options name. */
+function personOf({ people, states }: HabitsOptions, userId: string): string | undefined {
+  return people.ofHaUser(userId, states.all())?.id;
+}

@@ -1,0 +1,55 @@
+import { createActor } from "./homeassistant/acting.ts";
+import { createActionReader } from "./homeassistant/action-reader.ts";
+import { type ConnectionTimings, HomeAssistantConnection } from "./homeassistant/connection.ts";
+import { EFFECT_DOMAINS } from "./homeassistant/effect-words.ts";
+import { createHistory } from "./homeassistant/history.ts";
+import { LiveHome } from "./homeassistant/live-home.ts";
+import { createLogbook } from "./homeassistant/logbook.ts";
+import { createRest } from "./homeassistant/rest.ts";
+import { createServices } from "./homeassistant/services.ts";
+import { LiveStates } from "./homeassistant/states.ts";
+import { HomeTranslations } from "./homeassistant/translations.ts";
+import type { Logger } from "./observability/logger.ts";
+
+interface HomePartsOptions {
+  readonly homeAssistant: { readonly url: string; readonly token: string | (() => string) };
+  readonly timings: Partial<ConnectionTimings>;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  /** Factor on every wait for the house. */
+  readonly pace: number;
+  readonly logger: Logger;
+}
+
+/** Builds everything that speaks with Home Assistant for itself, in order. Nothing is asked before `start`, and the connection has a start of its own. */
+export function createHomeParts({ homeAssistant, timings, clock, pace, logger }: HomePartsOptions) {
+  const stack = new AsyncDisposableStack();
+  const connection = stack.use(new HomeAssistantConnection({ ...homeAssistant, logger: logger.child({ part: "connection" }), timings }));
+  const states = stack.use(new LiveStates({ connection, logger }));
+  const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
+  const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
+  const rest = createRest(homeAssistant);
+  const translations = stack.use(new HomeTranslations({ connection, home, always: EFFECT_DOMAINS, logger }));
+  return {
+    connection,
+    states,
+    home,
+    services,
+    rest,
+    translations,
+    actor: createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace }),
+    reader: createActionReader({
+      ...{ connection, home, clock, logger, rest },
+      registries: home.registries,
+      serviceExists: services.exists,
+    }),
+    history: createHistory({ connection }),
+    logbook: createLogbook({ connection }),
+    start(): void {
+      states.start();
+      home.start();
+      translations.start();
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}

@@ -1,0 +1,106 @@
+import { createMemoryCommand, type MemoryCommand } from "./agent/command-memory.ts";
+import type { ContextProvider } from "./agent/context-providers.ts";
+import { createProfileProvider } from "./agent/context-sources.ts";
+import { createFactList } from "./agent/fact-list.ts";
+import { createFactPresses, createFactQuestions } from "./agent/fact-questions.ts";
+import type { ButtonPress, PressReply } from "./agent/turn.ts";
+import type { People } from "./channels/people.ts";
+import type { Config } from "./config.ts";
+import type { Home } from "./homeassistant/home.ts";
+import { homeTime } from "./homeassistant/home-time.ts";
+import type { Later } from "./later.ts";
+import type { Memory } from "./memory/fact.ts";
+import { createFactVectors } from "./memory/fact-vectors.ts";
+import { createLearner } from "./memory/learner.ts";
+import { createMemory } from "./memory/memory.ts";
+import { createEmbeddings } from "./models/embeddings.ts";
+import type { IdleGate } from "./models/idle-gate.ts";
+import type { Models } from "./models/models.ts";
+import type { Logger } from "./observability/logger.ts";
+import type { AssistantDatabase } from "./storage/database.ts";
+import { createFactStore } from "./storage/facts.ts";
+import { createLearningQueue, type LearningQueue } from "./storage/learning-queue.ts";
+import type { OutboxStore } from "./storage/outbox.ts";
+import type { TurnStore } from "./storage/turns.ts";
+import { createGetUserProfile } from "./tools/get-user-profile.ts";
+import type { ReadTool } from "./tools/tool.ts";
+import { createUpdateUserProfile } from "./tools/update-user-profile.ts";
+
+interface RememberingOptions {
+  readonly config: Pick<Config, "ollamaUrl" | "embeddingModel" | "keepAlive" | "knowledge" | "memoryFactsLimit" | "learningIdleMinutes">;
+  readonly database: AssistantDatabase;
+  readonly turns: TurnStore;
+  readonly outbox: OutboxStore;
+  readonly home: Pick<Home, "info" | "areas" | "ready">;
+  readonly people: Pick<People, "isStranger" | "ownChat" | "everybody">;
+  readonly models: Models;
+  readonly idle: Pick<IdleGate, "add">;
+  readonly wakeDelivery: () => void;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** What is remembered of people and the house, and everything that shows or changes it; to be disposed of before the database is closed. */
+export interface Remembering extends AsyncDisposable {
+  readonly memory: Memory;
+  readonly tools: readonly ReadTool[];
+  readonly provider: ContextProvider;
+  readonly command: MemoryCommand;
+  /** What is to be learned of what people said in passing. */
+  readonly learning: Pick<LearningQueue, "givenUp">;
+  /** Begins to learn from what people say in passing, if the options want it. */
+  start(): void;
+  press(press: ButtonPress): PressReply | undefined;
+}
+
+/** Builds all of memory, in order. Nothing is read or asked before the first fact or question. */
+export function createRemembering(options: RememberingOptions): Remembering {
+  const { config, database, turns, outbox, home, people, models, idle, wakeDelivery, clock, later } = options;
+  const logger = options.logger.child({ part: "memory" });
+  const stack = new AsyncDisposableStack();
+  const closing = new AbortController();
+  stack.defer(() => closing.abort());
+  const store = createFactStore({ database });
+  const queue = createLearningQueue({ database });
+  const { ollamaUrl: url, embeddingModel: model, keepAlive, knowledge } = config;
+  const embeddings = knowledge ? createEmbeddings({ url, model, keepAlive }) : undefined;
+  const memory = createMemory({
+    store,
+    vectors: createFactVectors({ store, embeddings, later, closing: closing.signal, logger }),
+    limit: config.memoryFactsLimit,
+    isStranger: people.isStranger,
+    namesOfOthers: (personId) => people.everybody.flatMap(({ id, name }) => (id === personId ? [] : name)),
+    onWaiting: createFactQuestions({ turns, outbox, ownChat: people.ownChat, wakeDelivery, clock }),
+    onForgotten: queue.dropOf,
+  });
+  const areaId = (name: string) => areaNamed(home, name);
+  const idleMs = config.learningIdleMinutes * 60_000;
+  const learner = idleMs > 0 ? stack.use(createLearner({ queue, memory, models, idle, idleMs, areaId, clock, later, logger })) : undefined;
+  const list = createFactList({ memory, turns, home, now: clock });
+  const day = (at: number) =>
+    homeTime(home.ready ? home.info.timeZone : "UTC")
+      .minute(at)
+      .slice(0, 10);
+  const presses = createFactPresses({ memory, list, outbox, isPrivate: ({ chatId }) => !chatId.startsWith("-"), wakeDelivery, clock });
+  return {
+    memory,
+    tools: [
+      { ...createGetUserProfile({ memory, day, now: clock }), withoutHome: true },
+      { ...createUpdateUserProfile({ memory, areaId, now: clock }), withoutHome: true },
+    ],
+    provider: createProfileProvider({ memory, now: clock }),
+    command: createMemoryCommand({ memory, list, now: clock }),
+    learning: queue,
+    start: () => learner?.start(),
+    press: presses,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function areaNamed(home: Pick<Home, "areas" | "ready">, said: string): string | undefined {
+  const name = said.trim().toLowerCase();
+  if (!home.ready) return undefined;
+  return home.areas().find((area) => [area.areaId, area.name, ...area.aliases].some((known) => known.toLowerCase() === name))?.areaId;
+}

@@ -1,0 +1,169 @@
+import type { FactCategory } from "../storage/fact.ts";
+
+/** What is known about facts of one kind. */
+export interface KeyKind {
+  readonly name: string;
+  readonly category: FactCategory;
+  /** Several values stand side by side. */
+  readonly isSet: boolean;
+  readonly measure: "temperature" | "time" | "text";
+  /** 0 to 1, when it is first told. */
+  readonly importance: number;
+  /** Words of the key that it takes, any one of them or all of a phrase. English and, because people and models mix them, five more languages. */
+  readonly words: readonly string[];
+  /** What else may stand in the key: a room, a part of the day (`any`), days (`days`), or nothing. */
+  readonly beside: "any" | "days" | "nothing";
+}
+
+const kind = (name: string, category: FactCategory, words: string, more: Partial<KeyKind> = {}): KeyKind => ({
+  ...{ name, category, isSet: false, measure: "text", importance: 0.6, beside: "nothing" },
+  ...more,
+  words: words.split(",").map((phrase) => phrase.trim()),
+});
+
+/** The kinds of keys that are known; the first that fits counts. Every other key: see `isSetKey`. */
+const KINDS: readonly KeyKind[] = [
+  kind(
+    "temperature",
+    "preference",
+    "temperature,temp,warmth,thermostat,temperatur,wunschtemperatur,température,temperatura,temperatuur,טמפרטורה,warm,warmer,grad,degrees",
+    {
+      ...{ measure: "temperature", beside: "any", importance: 0.7 },
+    },
+  ),
+  kind("brightness", "preference", "brightness,helligkeit,luminosité,brillo,helderheid,בהירות,dimmer level", { beside: "any" }),
+  kind("volume", "preference", "volume,lautstärke,volumen,עוצמה", { beside: "any" }),
+  kind(
+    "wake_time",
+    "habit",
+    "wake time,wake up,wakeup,wake,waking,get up,aufstehzeit,weckzeit,aufstehen,aufwachen,réveil,lever,despertar,despertador,opstaan,wekker,השכמה,קימה",
+    {
+      ...{ measure: "time", beside: "days" },
+    },
+  ),
+  kind(
+    "bedtime",
+    "habit",
+    "bedtime,bed time,sleep time,sleeping time,go bed,schlafenszeit,schlafengehen,bettzeit,coucher,dormir,acostarse,bedtijd,slapen,שינה",
+    {
+      ...{ measure: "time", beside: "days" },
+    },
+  ),
+  kind("dinner_time", "habit", "dinner time,dinner,abendessen,dîner,cena,avondeten,ארוחת ערב", { measure: "time", beside: "days" }),
+  kind("leave_time", "habit", "leave time,departure,leave home,leave work,abfahrt,départ,salida,vertrek,יציאה", {
+    measure: "time",
+    beside: "days",
+  }),
+  kind(
+    "allergies",
+    "fact",
+    "allergy,allergies,allergic,allergen,allergie,allergien,allergies,alergia,alergias,allergieën,אלרגיה,אלרגיות,intolerance,intolerances",
+    {
+      ...{ isSet: true, importance: 1 },
+    },
+  ),
+  kind(
+    "medication",
+    "fact",
+    "medication,medications,medicine,medicines,medikament,medikamente,médicament,médicaments,medicamento,medicamentos,medicijn,medicijnen,תרופה,תרופות",
+    {
+      ...{ isSet: true, importance: 0.9 },
+    },
+  ),
+  kind("diet", "preference", "diet,dietary,ernährung,régime,dieta,dieet,תזונה,eating style", { importance: 0.9 }),
+  kind(
+    "favorite_color",
+    "preference",
+    "favorite color,lieblingsfarbe,couleur favorite,couleur préférée,color favorito,lievelingskleur,צבע אהוב",
+    { importance: 0.4 },
+  ),
+  kind("music", "preference", "music,music genre,musik,musique,música,muziek,מוזיקה", { isSet: true, importance: 0.4 }),
+  kind("drinks", "preference", "drink,drinks,coffee,tea,getränk,getränke,boisson,boissons,bebida,bebidas,drankje,משקה", {
+    isSet: true,
+    importance: 0.4,
+  }),
+  kind("favorite_food", "preference", "food,foods,dish,lieblingsessen,plat,comida,eten,אוכל", { isSet: true, importance: 0.4 }),
+  kind("hobbies", "fact", "hobby,hobbies,interest,interests,hobbys,loisir,loisirs,afición,aficiones,תחביב,תחביבים", {
+    isSet: true,
+    importance: 0.4,
+  }),
+  kind("pets", "fact", "pet,pets,dog,cat,haustier,haustiere,hund,katze,animal,animaux,mascota,mascotas,huisdier,huisdieren,חיית מחמד", {
+    isSet: true,
+  }),
+  kind("children", "fact", "children,child,kids,kinder,kind,enfants,hijos,kinderen,ילדים", { isSet: true }),
+  kind("language", "preference", "language,sprache,langue,idioma,taal,שפה", { importance: 0.8 }),
+  kind("nickname", "preference", "nickname,called,call name,spitzname,surnom,apodo,bijnaam,כינוי", { importance: 0.8 }),
+  kind("name", "fact", "name,first name,vorname,prénom,nombre,naam,שם", { importance: 0.8 }),
+  kind("birthday", "fact", "birthday,birth date,birthdate,geburtstag,anniversaire,cumpleaños,verjaardag,יום הולדת", {
+    beside: "any",
+    importance: 0.8,
+  }),
+  kind("address", "fact", "address,adresse,dirección,adres,כתובת", { beside: "any" }),
+  kind("phone", "fact", "phone,phone number,telephone,mobile,telefon,handy,téléphone,teléfono,telefoon,טלפון", { beside: "any" }),
+  kind("workplace", "fact", "workplace,employer,arbeitsplatz,arbeitgeber,lieu travail,trabajo,werkgever,מקום עבודה", {}),
+];
+
+/** Words of keys that say nothing about what it is. */
+const FILLERS: ReadonlySet<string> = new Set(
+  (
+    "my the a of for in at on to is user users person persons s preferred prefer prefers preference preferences usual usually default comfort comfortable ideal desired " +
+    "target wanted like likes liked set setpoint setting room general normal current mein meine der die das bevorzugte bevorzugt gewünschte mon ma mes préférée préféré " +
+    "mi mis preferida preferido mijn voorkeur gewenste שלי מועדפת מועדף של home house household haus maison casa huis הבית"
+  ).split(" "),
+);
+const DAYS: ReadonlySet<string> = new Set(
+  "weekday weekdays weekend weekends workday workdays monday tuesday wednesday thursday friday saturday sunday school holiday holidays werktag werktage wochenende".split(
+    " ",
+  ),
+);
+const SPELLINGS: Readonly<Record<string, string>> = {
+  favourite: "favorite",
+  favorites: "favorite",
+  favourites: "favorite",
+  colour: "color",
+  colours: "color",
+  colors: "color",
+};
+
+const LONGEST_KEY = 60;
+
+/** A key in its one form, and what kind it is of, if that is known. */
+export interface Key {
+  readonly name: string;
+  readonly kind: KeyKind | undefined;
+}
+
+/** Brings a key into one form: small letters and `_`, known kinds by their one name with what stands beside it in order. Empty for none. */
+export function normalisedKey(written: string): Key {
+  const tokens = tokensOf(written);
+  for (const known of KINDS) {
+    const found = known.words.map((phrase) => phrase.split(" ")).filter((phrase) => phrase.every((word) => tokens.includes(word)));
+    if (found.length === 0) continue;
+    const taken = new Set([...found.flat(), "time", "favorite", ...known.name.split("_")]);
+    const beside = tokens.filter((token) => !taken.has(token) && !FILLERS.has(token)).sort();
+    const fits = known.beside === "any" || beside.every((token) => known.beside === "days" && DAYS.has(token));
+    if (fits) return { name: [known.name, ...beside].join("_").slice(0, LONGEST_KEY), kind: known };
+  }
+  const plain = tokens.filter((token) => !/^(?:my|the|user|users|s|preferred)$/.test(token));
+  return { name: plain.join("_").slice(0, LONGEST_KEY), kind: undefined };
+}
+
+/** Several values of a key side by side: as its kind says; an unknown key is an English plural then (`plants`; not `address`, `status`, `tennis`). */
+export function isSetKey({ name, kind: known }: Key): boolean {
+  return known?.isSet ?? /[^sui]s$/.test(name);
+}
+
+/** What a fact is found by beside its own words: its key's words and those that other languages have for them. */
+export function wordsOfKey(key: string): string {
+  const { kind: known } = normalisedKey(key);
+  return [key.replaceAll("_", " "), ...(known?.words ?? [])].join(" ");
+}
+
+function tokensOf(written: string): readonly string[] {
+  const words = written
+    .normalize("NFKC")
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  return (words ?? []).map((word) => SPELLINGS[word] ?? word);
+}

@@ -1,0 +1,297 @@
+import { type Calendar, createCalendar, type HomeSpan } from "./calendar.ts";
+import { confidenceOf, type DayRecord } from "./confidence.ts";
+import { type DaySet, daySets, isIn } from "./day-sets.ts";
+import { follow } from "./follow.ts";
+import { isSameHabit, LIGHTS_OF_AREA, type Pattern, radiusOf } from "./habit.ts";
+import { createLocalDays, DAY_MINUTES, type LocalMoment, type Weekday } from "./local-days.ts";
+import { createRandom } from "./random.ts";
+import { type Cluster, type Points, Scanner } from "./scan.ts";
+import { distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
+import { chanceOf, standing } from "./significance.ts";
+import { type Place, sunEvent } from "./sun.ts";
+
+export interface FindInput {
+  readonly timeZone: string;
+  /** The weekdays of a weekend in the home's country; Sunday is 0. */
+  readonly weekend: readonly Weekday[];
+  readonly place: Place | undefined;
+  /** ms since the epoch */
+  readonly from: number;
+  readonly to: number;
+  /** What hands did, and nobody else. */
+  readonly events: readonly HandEvent[];
+  /** When who was at home; empty where nobody knows. */
+  readonly home: readonly HomeSpan[];
+  /** Lights by the subject of their room: what the room does is not told of each of them again. */
+  readonly members: Readonly<Record<string, readonly string[]>>;
+  /** Habits known before, with their days until now. */
+  readonly known: readonly KnownPattern[];
+  /** For the draws of chance. */
+  readonly seed: number;
+}
+
+export interface KnownPattern extends Pattern {
+  readonly id: number;
+  readonly records: readonly DayRecord[];
+}
+
+export interface FoundHabit extends Pattern {
+  /** The known habit that it is. */
+  readonly id: number | undefined;
+  readonly records: readonly DayRecord[];
+  /** 0 to 1 */
+  readonly confidence: number;
+  /** The share of what chance makes that is as regular; 1 for habits that are only followed. */
+  readonly chance: number;
+  /** The user whose hand it nearly always was. */
+  readonly userId: string | undefined;
+  /** Somebody leaves the house right after. */
+  readonly departs: boolean;
+  /** Who is nearly always at home then. */
+  readonly people: readonly string[];
+}
+
+export interface FindResult {
+  readonly habits: readonly FoundHabit[];
+  /** How many series were looked at. */
+  readonly tried: number;
+}
+
+/** Of what is told as a habit no more than this may be chance. */
+const FALSE_RATE = 0.005;
+/** A habit is kept on two of three days, and seldom so by chance. */
+const LEAST_SUPPORT = 0.65;
+const MOST_EXPECTED = 0.5;
+/** Below this a window gathers, but is no time of its own. */
+const MOST_SPREAD = 30;
+/** Habits of a series: mornings, evenings, and one more. */
+const MOST_PER_SERIES = 3;
+/** Nobody is on time to half a minute day by day: that is a clock in a device, or an automation that waits before it acts. */
+const LEAST_SPREAD = 0.5;
+const FEWEST_KEPT = 4;
+/** What is less sure is no habit yet, or none any more. */
+export const LEAST_CONFIDENCE = 0.5;
+/** Days kept with each habit: four months. */
+const MOST_RECORDS = 120;
+
+const WIDENING_SHARE = 0.55;
+const NEARLY_ALWAYS = 0.9;
+const DEPARTS_WITHIN_MS = 20 * 60_000;
+const DEPARTS_SHARE = 0.6;
+const LAST_SHARE = 0.85;
+const ENDING: ReadonlySet<string> = new Set(["off", "close", "lock"]);
+
+interface Candidate {
+  readonly series: Series;
+  readonly cluster: Cluster;
+  readonly chance: number;
+  readonly counts: boolean;
+}
+
+/** Finds habits in what hands did, and follows those that are known. The same input gives the same habits. */
+export function findHabits(input: FindInput): FindResult {
+  const localTime = createLocalDays(input.timeZone);
+  const calendar = createCalendar({ ...input, handsAt: input.events.map(({ at }) => at), localTime });
+  const series = seriesOf(input.events, localTime);
+  const candidates = series.flatMap((one) => clustersOf(one, input, calendar));
+  const stands = standing(
+    candidates.map(({ chance }) => chance),
+    FALSE_RATE,
+  );
+  const best = candidates.filter(({ counts }, index) => counts && stands[index]).sort((a, b) => b.cluster.score - a.cluster.score);
+  const context = { ...input, calendar, localTime };
+  const found: FoundHabit[] = [];
+  for (const candidate of best) {
+    const habit = habitOf(candidate, context);
+    const isTold = found.some((other) => isSameHabit(other, habit) || isPartOf(habit, other, input.members));
+    const isSure = habit.confidence >= LEAST_CONFIDENCE && habit.records.filter(({ kept }) => kept).length >= FEWEST_KEPT;
+    if (!isTold && (isSure || habit.id !== undefined)) found.push(habit);
+  }
+  const rest = input.known.filter(({ id }) => !found.some((habit) => habit.id === id));
+  return { habits: [...found, ...rest.map((known) => followed(known, known, { ...context, chance: 1 }))], tried: candidates.length };
+}
+
+/** Up to three windows of one series, each found in what the others leave. */
+function clustersOf(series: Series, input: FindInput, calendar: Calendar): readonly Candidate[] {
+  const sets = daySets(input.weekend);
+  const found: Candidate[] = [];
+  const isPossible = ({ day }: Mark) => calendar.isPossible(day);
+  let marks = series.marks.filter(isPossible);
+  while (found.length < MOST_PER_SERIES) {
+    const points = pointsOf(marks);
+    const pool = series.pick === "each" ? points : pointsOf(series.pool.filter(isPossible));
+    const scanner = new Scanner({ points, pool, pick: series.pick, calendar, sets });
+    const cluster = scanner.best();
+    const counts = cluster !== undefined && isClear(cluster, marks);
+    const random = createRandom(input.seed + found.length);
+    // what is no habit anyway still counts among what was tried
+    const chance = counts ? chanceOf(cluster.score, () => scanner.chance(random)) : 1;
+    if (!cluster) break;
+    found.push({ series, cluster, chance, counts });
+    if (!counts || series.pick !== "each") break;
+    marks = marks.filter((mark) => !isInside(mark, cluster));
+  }
+  return found;
+}
+
+/** Kept on most days, within what still counts as the usual time: the window that stands out most may be narrower. */
+function isClear(cluster: Cluster, marks: readonly Mark[]): boolean {
+  if (cluster.expected > MOST_EXPECTED) return false;
+  const own = marks.filter((mark) => isOn(mark, cluster));
+  const { middle, spread } = shapeOf(own.filter((mark) => isInside(mark, cluster)).map(({ minute }) => minute));
+  const radius = radiusOf({ spread });
+  const kept = new Set(own.filter(({ minute }) => Math.abs(minute - middle) <= radius).map(({ day }) => day)).size;
+  return kept >= LEAST_SUPPORT * cluster.possible && spread >= LEAST_SPREAD && spread <= MOST_SPREAD;
+}
+
+function pointsOf(marks: readonly Mark[]): Points {
+  return { days: Int32Array.from(marks, ({ day }) => day), minutes: Float64Array.from(marks, ({ minute }) => minute) };
+}
+
+function isInside({ minute }: Mark, { start, width }: Cluster): boolean {
+  return minute >= start && minute <= start + width;
+}
+
+function isOn({ day }: Mark, { set, from }: Cluster): boolean {
+  return day >= from && isIn(set, day);
+}
+
+interface Context extends FindInput {
+  readonly calendar: Calendar;
+  readonly localTime: (at: number) => LocalMoment;
+}
+
+function habitOf({ series, cluster, chance }: Candidate, context: Context): FoundHabit {
+  const inside = series.marks.filter((mark) => isInside(mark, cluster) && isOn(mark, cluster));
+  const { middle, spread } = shapeOf(inside.map(({ minute }) => minute));
+  const { subject, action, value, cut } = series;
+  const minute = (middle + cut) % DAY_MINUTES;
+  const narrow: Pattern = { subject, action, value, pick: series.pick, days: cluster.set, minute, spread, by: undefined, sun: undefined };
+  const pattern = { ...narrow, days: widestOf(narrow, { ...context, from: cluster.from }) };
+  const known = context.known.find((one) => isSameHabit(one, pattern));
+  const { events } = follow(pattern, { ...context, from: cluster.from });
+  return followed({ ...pattern, by: byOf(pattern, events, context), sun: sunOf(pattern, events, context) }, known, {
+    ...context,
+    chance,
+    from: cluster.from,
+  });
+}
+
+/** What is done on most of the other days too is not told as one of workdays because a weekend or two were missed. */
+function widestOf(pattern: Pattern, context: Context & { readonly from: number }): DaySet {
+  const wider = daySets(context.weekend).filter(
+    ({ weekdays }) => weekdays.length > pattern.days.weekdays.length && pattern.days.weekdays.every((day) => weekdays.includes(day)),
+  );
+  const fits = wider.find((set) => {
+    const { records } = follow({ ...pattern, days: set }, context);
+    const others = records.filter(({ day }) => !isIn(pattern.days, day));
+    return others.filter(({ kept }) => kept).length >= WIDENING_SHARE * Math.max(1, others.length);
+  });
+  return fits ?? pattern.days;
+}
+
+function followed(
+  pattern: Pattern,
+  known: KnownPattern | undefined,
+  context: Context & { readonly chance: number; readonly from?: number },
+): FoundHabit {
+  const { records: seen, events } = follow(pattern, known ? { ...context, from: context.calendar.first } : context);
+  const older = (known?.records ?? []).filter(({ day }) => day < (seen[0]?.day ?? Number.POSITIVE_INFINITY));
+  const all = [...older, ...seen];
+  // a habit that began in the middle of what is looked at has no misses before
+  const begun = known
+    ? all
+    : all.slice(
+        Math.max(
+          0,
+          all.findIndex(({ kept }) => kept),
+        ),
+      );
+  const records = begun.slice(-MOST_RECORDS);
+  return {
+    ...pattern,
+    id: known?.id,
+    records,
+    confidence: confidenceOf(records),
+    chance: context.chance,
+    userId: mostly(events.map(({ userId }) => userId)),
+    departs: departs(events, context),
+    people: context.calendar.homeAt(events.at(-1)?.at ?? 0).filter((person) => isNearlyAlwaysHome(person, events, context.calendar)),
+  };
+}
+
+/** Middle (median) and spread (1.48 × median of distances, as a standard deviation, but blind to outliers). */
+function shapeOf(minutes: readonly number[]): { middle: number; spread: number } {
+  const middle = median(minutes);
+  return { middle, spread: 1.4826 * median(minutes.map((minute) => Math.abs(minute - middle))) };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
+}
+
+/** For what ends the day: by when, rounded up to five minutes. */
+function byOf(pattern: Pattern, kept: readonly HandEvent[], { events, localTime }: Context): number | undefined {
+  if (!ENDING.has(pattern.action) || kept.length === 0) return undefined;
+  const same = events.filter(({ subject, action }) => subject === pattern.subject && action === pattern.action);
+  const isLast = (event: HandEvent) => !same.some(({ at }) => at > event.at && at - event.at < restOfDay(event, localTime));
+  if (kept.filter(isLast).length < LAST_SHARE * kept.length) return undefined;
+  const after = kept.map(({ at }) => signed(localTime(at).minute - pattern.minute)).sort((a, b) => a - b);
+  const late = after[Math.min(after.length - 1, Math.floor(after.length * NEARLY_ALWAYS))] ?? 0;
+  return (Math.ceil((pattern.minute + Math.max(0, late)) / 5) * 5) % DAY_MINUTES;
+}
+
+/** Until four at night, in ms. */
+function restOfDay({ at }: HandEvent, localTime: Context["localTime"]): number {
+  const { minute } = localTime(at);
+  return ((240 - minute + DAY_MINUTES) % DAY_MINUTES) * 60_000;
+}
+
+function signed(minutes: number): number {
+  return minutes > DAY_MINUTES / 2 ? minutes - DAY_MINUTES : minutes < -DAY_MINUTES / 2 ? minutes + DAY_MINUTES : minutes;
+}
+
+/** The sun has to have moved, and what follows it has to be much closer to it than to the clock. */
+const SUN_MOVED = 25;
+const SUN_CLOSER = 0.6;
+const SUN_DAYS = 10;
+
+function sunOf({ spread }: Pattern, events: readonly HandEvent[], { place }: Context): Pattern["sun"] {
+  if (!place || events.length < SUN_DAYS) return undefined;
+  const tries = (["sunset", "sunrise"] as const).flatMap((event) => {
+    const apart = events.flatMap(({ at }) => {
+      const sun = sunEvent(event, at, place);
+      return sun === undefined ? [] : [{ minutes: (at - sun) / 60_000, sun: (sun / 60_000) % DAY_MINUTES }];
+    });
+    const moved = Math.max(...apart.map(({ sun }) => sun)) - Math.min(...apart.map(({ sun }) => sun));
+    const shape = shapeOf(apart.map(({ minutes }) => minutes));
+    const isNear =
+      apart.length === events.length && moved >= SUN_MOVED && shape.spread < SUN_CLOSER * spread && Math.abs(shape.middle) <= 180;
+    return isNear ? [{ event, minutes: Math.round(shape.middle / 5) * 5, spread: shape.spread }] : [];
+  });
+  const [closest] = tries.sort((a, b) => a.spread - b.spread);
+  return closest && { event: closest.event, minutes: closest.minutes };
+}
+
+function mostly(users: readonly (string | undefined)[]): string | undefined {
+  return users.find((user) => user !== undefined && users.filter((other) => other === user).length >= NEARLY_ALWAYS * users.length);
+}
+
+function departs(events: readonly HandEvent[], { home }: Context): boolean {
+  const left = events.filter(({ at }) => home.some(({ to }) => to >= at && to - at <= DEPARTS_WITHIN_MS));
+  return events.length > 0 && left.length >= DEPARTS_SHARE * events.length;
+}
+
+function isNearlyAlwaysHome(person: string, events: readonly HandEvent[], calendar: Calendar): boolean {
+  return events.filter(({ at }) => calendar.homeAt(at).includes(person)).length >= NEARLY_ALWAYS * events.length;
+}
+
+/** A light's habit that is its room's, or the other way round. */
+function isPartOf(one: Pattern, other: Pattern, members: FindInput["members"]): boolean {
+  const room = [one, other].find(({ subject }) => subject.startsWith(LIGHTS_OF_AREA));
+  const light = room === one ? other : one;
+  if (!room || !members[room.subject]?.includes(light.subject) || one.action !== other.action) return false;
+  return distance(one.minute, other.minute) <= 30;
+}

@@ -1,0 +1,152 @@
+import type { Evidence } from "../../storage/fact.ts";
+import type { HabitRow, HabitStore } from "../../storage/habits.ts";
+import type { Learned, ProposedFact } from "../fact.ts";
+import { without } from "./day-sets.ts";
+import { entryOf } from "./entry.ts";
+import { type FoundHabit, LEAST_CONFIDENCE } from "./find-habits.ts";
+import { isSameHabit } from "./habit.ts";
+import { type KeptPattern, patternOf } from "./kept-habit.ts";
+import { dateOf, type Weekday } from "./local-days.ts";
+
+/** The part of memory that habits are written to. */
+export interface HabitMemory {
+  learn(proposed: ProposedFact, now: number): Promise<Learned>;
+  forget(factIds: readonly number[]): number;
+}
+
+interface BookDependencies {
+  readonly store: HabitStore;
+  readonly memory: HabitMemory;
+  /** A habit in one sentence, by code. */
+  readonly describe: (habit: KeptPattern) => string;
+  /** The person of the options that a user of Home Assistant is. */
+  readonly personOf: (userId: string) => string | undefined;
+  readonly deviceClassOf: (entityId: string) => string | undefined;
+  readonly language: string;
+}
+
+export interface BookChanges {
+  readonly added: number;
+  readonly kept: number;
+  readonly ended: number;
+}
+
+/** Below this a habit is over. */
+const DEAD = 0.3;
+/** Without a learner for three weeks nobody knows any more. */
+const TTL_MS = 21 * 86_400_000;
+const MOST_DATES = 25;
+/** What opens and locks the house is nobody else's business. */
+const SENSITIVE: ReadonlySet<string> = new Set(["open", "close", "lock", "unlock", "arm", "disarm"]);
+
+/** Writes what was found: habits with their days, and a fact for each that is sure; what ended goes, what was refused stays away. */
+export function createHabitBook({ store, memory, describe, personOf, deviceClassOf, language }: BookDependencies) {
+  const drop = (row: HabitRow): void => {
+    if (row.factId !== undefined) memory.forget([row.factId]);
+    store.remove(row.id);
+  };
+
+  async function write(habit: FoundHabit, rows: readonly HabitRow[], now: number): Promise<HabitRow> {
+    const row = rows.find(({ id }) => id === habit.id);
+    const { id: _id, records, confidence, chance: _chance, userId, ...pattern } = habit;
+    const personId = userId === undefined ? undefined : personOf(userId);
+    const taken = new Set(rows.filter((other) => other !== row).map(({ key }) => key));
+    const entry = entryOf(habit, { deviceClass: deviceClassOf(habit.subject), taken });
+    const text = describe(pattern);
+    const next = {
+      ...{ subject: habit.subject, pattern, records, confidence, personId },
+      ...{ key: row?.key ?? entry.key, text, factId: row?.factId, excluded: row?.excluded ?? [], status: "active" as const },
+      ...{ firstSeen: row?.firstSeen ?? now, lastSeen: now },
+    };
+    const factId =
+      confidence >= LEAST_CONFIDENCE || row?.factId !== undefined ? await learn({ ...next, ...entry, key: next.key }, now) : undefined;
+    const saved = { ...next, factId };
+    if (!row) return { ...saved, id: store.add(saved) };
+    store.save({ ...saved, id: row.id });
+    return { ...saved, id: row.id };
+  }
+
+  /** The fact's id; undefined where memory does not take it. */
+  async function learn(habit: Omit<HabitRow, "id"> & Pick<ProposedFact, "category" | "value">, now: number): Promise<number | undefined> {
+    const { personId, subject, records, text, confidence, category, key, value, pattern, factId } = habit;
+    const days = records.filter(({ kept }) => kept).map(({ day }) => dateOf(day));
+    const evidence: Evidence = { kind: "events", entityId: subject, days: days.slice(-MOST_DATES), note: text };
+    const { action, departs } = pattern as KeptPattern;
+    const learned = await memory.learn(
+      {
+        scope: personId === undefined ? { kind: "house" } : { kind: "person", personId },
+        ...{ category, key, value, confidence, language, source: "observed", origin: "home", evidence: [evidence], ttlMs: TTL_MS },
+        ...((SENSITIVE.has(action) || departs) && { sensitivity: "sensitive" as const }),
+      },
+      now,
+    );
+    const isOurs = learned.outcome === "stored" || learned.outcome === "merged" || learned.outcome === "superseded";
+    const next = isOurs ? learned.fact.id : undefined;
+    // a set of values keeps the one of before, which is not true any more
+    if (factId !== undefined && next !== factId && learned.outcome === "stored") memory.forget([factId]);
+    return next;
+  }
+
+  return {
+    /** Found habits, those of before among them, take their places. Throws what memory and disk throw. */
+    async apply(found: readonly FoundHabit[], weekend: readonly Weekday[], now: number): Promise<BookChanges> {
+      const counts = { added: 0, kept: 0, ended: 0 };
+      for (const habit of found) {
+        const rows = store.all();
+        const refused = rows.some((row) => row.status === "refused" && isOf(row, habit));
+        const row = rows.find(({ id }) => id === habit.id);
+        const days = without(habit.days.weekdays, (row?.excluded ?? []) as readonly Weekday[], weekend);
+        const isOver = habit.confidence < DEAD || days === undefined;
+        if (row && (isOver || refused)) {
+          drop(row);
+          counts.ended += 1;
+        } else if (!refused && days && !isOver) {
+          const records = habit.records.filter(({ day }) => days.weekdays.includes(((((day + 4) % 7) + 7) % 7) as Weekday));
+          await write({ ...habit, days, records }, rows, now);
+          counts[row ? "kept" : "added"] += 1;
+        }
+      }
+      return counts;
+    },
+
+    /** It is not told any more, and not learned again. False if there is none. */
+    refuse(id: number, now: number): boolean {
+      const row = store.get(id);
+      if (row?.status !== "active") return false;
+      if (row.factId !== undefined) memory.forget([row.factId]);
+      store.save({ ...row, status: "refused", factId: undefined, records: [], lastSeen: now });
+      return true;
+    },
+
+    /** It is true on other days only; refused if none is left. Undefined if there is none. */
+    async narrow(
+      id: number,
+      weekdays: readonly Weekday[],
+      weekend: readonly Weekday[],
+      now: number,
+    ): Promise<HabitRow | "refused" | undefined> {
+      const row = store.get(id);
+      const pattern = row && patternOf(row);
+      if (!pattern || row.status !== "active") return undefined;
+      const days = without(pattern.days.weekdays, weekdays, weekend);
+      if (!days) return this.refuse(id, now) ? "refused" : undefined;
+      const records = row.records.filter(({ day }) => days.weekdays.includes(((((day + 4) % 7) + 7) % 7) as Weekday));
+      const excluded = [...new Set([...row.excluded, ...weekdays])];
+      store.save({ ...row, excluded });
+      const habit: FoundHabit = { ...pattern, days, records, id, confidence: row.confidence, chance: 1, userId: undefined };
+      const rows = store.all();
+      const written = await write(habit, rows, now);
+      // whose it is does not change by its days
+      const kept = { ...written, personId: row.personId, lastSeen: row.lastSeen };
+      store.save(kept);
+      return kept;
+    },
+  };
+
+  function isOf(row: HabitRow, habit: FoundHabit): boolean {
+    const pattern = patternOf(row);
+    return pattern !== undefined && isSameHabit(pattern, habit);
+  }
+}
+
+export type HabitBook = ReturnType<typeof createHabitBook>;

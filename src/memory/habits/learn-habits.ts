@@ -1,0 +1,18 @@
+import { type FindInput, type FindResult, findHabits } from "./find-habits.ts";
+import { type HouseRecord, handEvents, type OwnAction } from "./hands.ts";
+
+/** What a thread is given. */
+export interface LearnInput extends Omit<FindInput, "events" | "members" | "home" | "from" | "to"> {
+  readonly record: HouseRecord;
+  readonly own: readonly OwnAction[];
+  /** Areas by entity. */
+  readonly areas: ReadonlyMap<string, string>;
+}
+
+/** From what happened in the house to its habits: hands first, then statistics. */
+export function learnHabits({ record, own, areas, ...input }: LearnInput): FindResult {
+  const { timeZone } = input;
+  const { from, to, home } = record;
+  const { events, members } = handEvents(record, { own, areaOf: (entityId) => areas.get(entityId), timeZone });
+  return findHabits({ ...input, from, to, home, events, members });
+}

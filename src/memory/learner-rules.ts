@@ -1,0 +1,115 @@
+import type { Origin } from "../security/origin.ts";
+import { restsOnOutside } from "../security/outside.ts";
+import { looksSecret } from "../security/personal-secrets.ts";
+import type { Role } from "../security/policy-input.ts";
+import { mayReadOthers } from "../security/readable.ts";
+import { sensitivityOf, stricter } from "../security/sensitivity.ts";
+import { splitSentences } from "../security/sentences.ts";
+import type { Scope } from "../storage/fact.ts";
+import type { LearnableTurn } from "../storage/learning-queue.ts";
+import type { ProposedFact } from "./fact.ts";
+import { isSaid, numbersAreSaid } from "./fact-values.ts";
+import type { ExtractedFact } from "./learner-extraction.ts";
+
+/** Who writes more at once has pasted it: those are not their words. */
+const LONGEST_SAID = 2_000;
+/** One word says nothing that lasts. */
+const FEWEST_WORDS = 2;
+/** Of one message; a small model that finds more makes them up. */
+const MOST_FACTS = 8;
+/** A model read it later, in passing; what was told Memory is surer of. */
+const TOLD_CONFIDENCE = 0.8;
+const INFERRED_CONFIDENCE = 0.5;
+/** The tool by which the model that answers remembers and forgets. */
+const REMEMBERING_TOOL = "update_user_profile";
+const QUESTION = /[?？؟][\s"'”’»)]*$|^\s*¿/u;
+
+interface SaidInTurn {
+  readonly text: string;
+  readonly origin: string;
+  readonly role: Role;
+  /** What worked on the turn. */
+  readonly path: string;
+  readonly toolsUsed: readonly string[];
+}
+
+/**
+ * True if a message is worth a model's time: one that a person of the household wrote themselves, that a model and not the recogniser answered,
+ * with a sentence of two words that asks nothing. What the answering model has remembered or forgotten itself is not looked at again.
+ */
+export function mayTeach({ text, origin, role, path, toolsUsed }: SaidInTurn): boolean {
+  if (path !== "model" || role === "guest" || origin !== "person" || toolsUsed.includes(REMEMBERING_TOOL)) return false;
+  return text.length <= LONGEST_SAID && statementsIn(text).some(isLongEnough);
+}
+
+/** What of a model's findings may be offered to memory: what stands in the person's own statements, and is theirs to say. */
+export function proposalsOf(
+  turn: LearnableTurn,
+  found: readonly ExtractedFact[],
+  areaId: (name: string) => string | undefined,
+): readonly ProposedFact[] {
+  const statements = statementsIn(turn.said).join("\n");
+  return found.slice(0, MOST_FACTS).flatMap((fact) => {
+    const { key, value, quote, category, sensitivity } = fact;
+    const scope = scopeOf(fact, turn, areaId);
+    if (!scope || plain(quote) === "" || !plain(statements).includes(plain(quote))) return [];
+    if (looksSecret({ key, value, said: turn.said })) return [];
+    const isTold = isSaid(value, statements);
+    // numbers are not concluded, and what is sensitive is not either
+    if (!isTold && (!numbersAreSaid(value, statements) || isSensitive(fact))) return [];
+    const proposed: ProposedFact = {
+      ...{ scope, category, key, value, sensitivity, language: turn.language, toldBy: turn.personId },
+      origin: originOf(fact, turn),
+      evidence: [{ kind: "turn", turnId: turn.turnId }],
+      ...(isTold
+        ? { source: "told", confidence: TOLD_CONFIDENCE, said: statements }
+        : { source: "inferred", confidence: INFERRED_CONFIDENCE }),
+    };
+    return [proposed];
+  });
+}
+
+/** As the tool has it: a person speaks for themselves, and grown-ups for the house. */
+function scopeOf(
+  { about }: ExtractedFact,
+  { personId, role }: LearnableTurn,
+  areaId: (name: string) => string | undefined,
+): Scope | undefined {
+  const place = about.trim().toLowerCase();
+  if (place === "me") return { kind: "person", personId };
+  if (!mayReadOthers(role)) return undefined;
+  if (place === "house") return { kind: "house" };
+  const id = areaId(place);
+  return id === undefined ? undefined : { kind: "room", areaId: id };
+}
+
+/** The person's own words, unless a text from outside in the turn may have put them there: memory asks about those. */
+function originOf({ key, value }: ExtractedFact, { said, origin, outside }: LearnableTurn): Origin {
+  if (origin !== "outside") return "person";
+  const things = [key.replaceAll("_", " "), value];
+  const isFromThere = restsOnOutside(said, { service: REMEMBERING_TOOL, targets: [things], data: { value } }, outside) !== undefined;
+  return outside.length === 0 || isFromThere ? "outside" : "person";
+}
+
+function isSensitive({ key, value, category, sensitivity }: ExtractedFact): boolean {
+  return stricter(sensitivityOf({ key, value, isPattern: category === "pattern" }), sensitivity) === "sensitive";
+}
+
+/** Sentences that ask nothing. */
+function statementsIn(text: string): readonly string[] {
+  return splitSentences(text).flatMap((sentence) => (QUESTION.test(sentence.text) ? [] : [sentence.text]));
+}
+
+/** Scripts without spaces write a sentence as one word. */
+function isLongEnough(sentence: string): boolean {
+  const words = sentence.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.length >= FEWEST_WORDS || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{3}/u.test(sentence);
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+}

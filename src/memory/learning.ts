@@ -1,0 +1,205 @@
+import type { Origin } from "../security/origin.ts";
+import { looksSecret } from "../security/personal-secrets.ts";
+import { type Sensitivity, sensitivityOf, stricter } from "../security/sensitivity.ts";
+import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSource } from "../storage/fact.ts";
+import type { NewFact } from "../storage/facts-rows.ts";
+import type { ProposedFact, RejectReason } from "./fact.ts";
+import { isSetKey, type Key, normalisedKey } from "./fact-keys.ts";
+import { comparable, isSaid, saysTheSame } from "./fact-values.ts";
+import { firstImportance, importanceAt, raised } from "./importance.ts";
+import { isAboutOthers, tellingPart } from "./own-words.ts";
+
+/** A proposal in the form in which facts are kept. */
+export interface Prepared {
+  readonly proposed: ProposedFact;
+  readonly key: Key;
+  readonly isSet: boolean;
+  readonly category: FactCategory;
+  readonly value: string;
+  /** What its value is compared by. */
+  readonly compared: string;
+  readonly sensitivity: Sensitivity;
+  /** Where the words come from: a yes to a text from outside makes it no text of the person's. */
+  readonly writtenBy: Origin;
+}
+
+/** What is to be done about a proposal. */
+export type Plan =
+  | { readonly kind: "reject"; readonly reason: RejectReason }
+  | { readonly kind: "add" }
+  | { readonly kind: "merge"; readonly into: Fact }
+  | { readonly kind: "replace"; readonly old: Fact }
+  /** `contradicts`: what was told and stands meanwhile; `before`: it waits already. */
+  | { readonly kind: "wait"; readonly contradicts: Fact | undefined; readonly before: Fact | undefined };
+
+const LONGEST_VALUE = 300;
+/** What a habit's evidence or a talkative person leaves: the first, and the newest. */
+const MOST_EVIDENCE = 30;
+/** A person knows what they say of themselves. */
+const TOLD_CONFIDENCE = 0.9;
+
+/** What is true for the moment only, or about nothing, is no fact about anybody. */
+const TRIVIAL_KEY =
+  /^(?:current|currently|now|today|tonight|tomorrow|last|latest|recent|next|greeting|mood|question|request|command|message|conversation|topic|weather|time|date|state|status|answer|intent)(?:_|$)|^(?:wants?|wish|feels?|feeling)$|_(?:now|today|tonight|tomorrow)$/;
+const TRIVIAL_VALUE =
+  /^(?:yes|no|ok|okay|thanks?|thank you|hello|hi|ja|nein|danke|hallo|oui|non|merci|bonjour|sí|si|gracias|hola|nee|bedankt|כן|לא|תודה|שלום|unknown|none|n\/a|null|undefined)$/i;
+/** What a value says of one day or moment, in the six languages of the keys; small letters, for there is a newspaper called Today. */
+const MOMENT =
+  /(?<![\p{L}\p{N}])(?:(?:right|just) now|(?:at|for) the moment|for now|today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week|weekend)|on (?:my|the|our) way|im moment|momentan|heute|gestern|aujourd['’]hui|demain|ce soir|ce matin|en ce moment|hoy|ayer|esta (?:noche|tarde)|ahora mismo|vandaag|vanavond|gisteren|op dit moment|מחר|אתמול|הערב|כרגע|עכשיו)(?![\p{L}\p{N}])/u;
+
+/** Brings a proposal into its form, or says why it can be no fact. */
+export function prepare(proposed: ProposedFact, writtenBy: Origin = proposed.origin): Prepared | RejectReason {
+  const key = normalisedKey(proposed.key);
+  const value = proposed.value.replaceAll(/\s+/g, " ").trim();
+  const compared = comparable(value, key);
+  if (key.name === "" || value === "" || value.length > LONGEST_VALUE) return "invalid";
+  if (proposed.confidence < 0 || proposed.confidence > 1) return "invalid";
+  if (looksSecret({ key: `${proposed.key} ${key.name}`, value, said: proposed.said })) return "secret";
+  if (!/[\p{L}\p{N}]/u.test(value)) return "invalid";
+  if (!key.kind && (TRIVIAL_KEY.test(key.name) || TRIVIAL_VALUE.test(value))) return "trivial";
+  const isMoment = MOMENT.test(value.charAt(0).toLowerCase() + value.slice(1));
+  if (isMoment && proposed.ttlMs === undefined && proposed.source !== "observed") return "trivial";
+  const category = proposed.source === "observed" ? proposed.category : (key.kind?.category ?? proposed.category);
+  const byRules = sensitivityOf({ key: key.name, value, isPattern: category === "pattern" });
+  return {
+    proposed,
+    key,
+    isSet: isSetKey(key),
+    category,
+    value,
+    compared,
+    sensitivity: stricter(byRules, proposed.sensitivity),
+    writtenBy,
+  };
+}
+
+/** What is known that bears on a proposal. */
+interface Known {
+  /** Of the same scope and key: valid, waiting, refused. */
+  readonly ofKey: readonly Fact[];
+  /** Something valid of that scope has this value under another key; asked only if the person did not say it. */
+  readonly isRecalled: () => boolean;
+  /** A valid fact of another key that means the same. */
+  readonly twin: Fact | undefined;
+  /** Names of the other people of the household. */
+  readonly others: readonly string[];
+  /** When it was said (ms), if that was some time ago: what is known may be of later. */
+  readonly saidAt: number | undefined;
+}
+
+/**
+ * The rules: single values supersede, sets add; told beats inferred beats observed; what was said before does not replace what was said since;
+ * what was not said by a person waits for their yes.
+ */
+export function planFor(prepared: Prepared, { ofKey, isRecalled, twin, others, saidAt = Number.POSITIVE_INFINITY }: Known): Plan {
+  const { proposed, isSet, key } = prepared;
+  const { source } = proposed;
+  const isSame = (fact: Fact): boolean => {
+    if (comparable(fact.value, key) === prepared.compared) return true;
+    return isSet && saysTheSame(fact.value, prepared.value);
+  };
+  const refused = ofKey.filter(({ status }) => status === "refused");
+  const isRefused = source === "observed" ? refused.some((fact) => fact.source === "observed" || isSame(fact)) : refused.some(isSame);
+  const isRefusedSince = refused.some((fact) => isSame(fact) && fact.lastSeen > saidAt);
+  if ((source !== "told" && isRefused) || isRefusedSince) return { kind: "reject", reason: "refused" };
+
+  const active = ofKey.filter(({ status }) => status === "active");
+  const same = active.find(isSame);
+  const standing = isSet ? undefined : strongest(active);
+  const isOfPerson = source === "observed" || proposed.said === undefined || isTheirs(prepared, proposed.said, others);
+  const isOvertaken = standing !== undefined && standing.lastSeen > saidAt && rank(standing.source) >= rank(source);
+  if (!same && isOvertaken) return { kind: "reject", reason: "outranked" };
+  if (!isOfPerson && (same || isRecalled())) return { kind: "reject", reason: "recalled" };
+  if (!isOfPerson || !isTrusted(source, proposed.origin)) {
+    if (same) return { kind: "reject", reason: "recalled" };
+    if (isRefused) return { kind: "reject", reason: "refused" };
+    const before = ofKey.find((fact) => fact.status === "quarantined" && isSame(fact));
+    return { kind: "wait", contradicts: standing?.source === "told" ? standing : undefined, before };
+  }
+  if (same) return { kind: "merge", into: same };
+  if (standing && rank(source) >= rank(standing.source)) return { kind: "replace", old: standing };
+  if (standing?.source === "told") {
+    const before = ofKey.find((fact) => fact.status === "quarantined" && isSame(fact));
+    return { kind: "wait", contradicts: standing, before };
+  }
+  if (standing) return { kind: "reject", reason: "outranked" };
+  return twin ? { kind: "merge", into: twin } : { kind: "add" };
+}
+
+/** The person said it, and of themselves, if it is to be known of them. */
+function isTheirs({ proposed, value }: Prepared, said: string, others: readonly string[]): boolean {
+  if (proposed.scope.kind === "person" && isAboutOthers(said, proposed.key, others)) return false;
+  return isSaid(value, tellingPart(said));
+}
+
+/** What a person says, and what the home itself shows. */
+function isTrusted(source: FactSource, origin: Origin): boolean {
+  return origin === "person" || (source === "observed" && origin === "home");
+}
+
+function rank(source: FactSource): number {
+  return FACT_SOURCES.indexOf(source);
+}
+
+function strongest(facts: readonly Fact[]): Fact | undefined {
+  return facts.toSorted((one, other) => rank(other.source) - rank(one.source))[0];
+}
+
+/** The fact that a proposal becomes. */
+export function freshFact(
+  { proposed, key, isSet, category, value, compared, sensitivity, writtenBy }: Prepared,
+  status: Fact["status"],
+  now: number,
+): NewFact {
+  const { scope, source, evidence, confidence, language, ttlMs, toldBy } = proposed;
+  return {
+    ...{ scope, category, value, sensitivity, source, origin: writtenBy, language, status, toldBy },
+    key: key.name,
+    slot: isSet ? compared : "",
+    evidence: bounded(evidence),
+    confidence: source === "told" ? Math.max(confidence, TOLD_CONFIDENCE) : confidence,
+    firstSeen: now,
+    lastSeen: now,
+    occurrences: 1,
+    validFrom: now,
+    importance: firstImportance(source, key.kind),
+    expiresAt: ttlMs === undefined ? undefined : now + ttlMs,
+  };
+}
+
+/** A fact that was heard or seen again: surer, more important, as private as the stricter of both, and of the better source. */
+export function mergedFact(fact: Fact, { proposed, value, sensitivity, ...prepared }: Prepared, now: number): NewFact {
+  const known = new Set(fact.evidence.map((one) => JSON.stringify(one)));
+  const fresh = proposed.evidence.filter((one) => !known.has(JSON.stringify(one)));
+  // the same message again, after a crash or from the learner, is no second time
+  const isNew = proposed.evidence.length === 0 || fresh.length > 0;
+  const isStronger = rank(proposed.source) > rank(fact.source);
+  const expiresAt =
+    proposed.ttlMs === undefined || fact.expiresAt === undefined ? undefined : Math.max(fact.expiresAt, now + proposed.ttlMs);
+  // a twin has a key of its own
+  const key = normalisedKey(fact.key);
+  // whoever looked has seen all days again: it may be less sure than before
+  const isSeenAgain = fact.source === "observed" && proposed.source === "observed";
+  const surer = isNew ? 1 - (1 - fact.confidence) * (1 - proposed.confidence / 2) : fact.confidence;
+  return {
+    ...fact,
+    category: isSeenAgain || isStronger ? prepared.category : fact.category,
+    slot: isSetKey(key) ? comparable(isStronger ? value : fact.value, key) : "",
+    // the words of who told it, rather than those of a guess
+    value: isStronger ? value : fact.value,
+    source: isStronger ? proposed.source : fact.source,
+    origin: isStronger ? prepared.writtenBy : fact.origin,
+    toldBy: fact.toldBy ?? proposed.toldBy,
+    sensitivity: stricter(fact.sensitivity, sensitivity),
+    confidence: isSeenAgain ? proposed.confidence : surer,
+    importance: isNew ? raised(importanceAt(fact, now)) : fact.importance,
+    occurrences: fact.occurrences + (isNew ? 1 : 0),
+    lastSeen: Math.max(fact.lastSeen, now),
+    evidence: isSeenAgain ? proposed.evidence : bounded([...fact.evidence, ...fresh]),
+    expiresAt: fact.expiresAt === undefined ? undefined : expiresAt,
+  };
+}
+
+function bounded(evidence: readonly Evidence[]): readonly Evidence[] {
+  return evidence.length <= MOST_EVIDENCE ? evidence : [...evidence.slice(0, 1), ...evidence.slice(1 - MOST_EVIDENCE)];
+}

@@ -1,0 +1,19 @@
+/** Part of the first migration: what people asked to have forgotten. A row holds no words, and one that is begun is gone on with until it is done. */
+export const ERASURE_SCHEMA = `
+  CREATE TABLE erasures (
+    id TEXT PRIMARY KEY,
+    person_id TEXT NOT NULL,
+    channel TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    chat_id TEXT NOT NULL,
+    thread_id TEXT,
+    kind TEXT NOT NULL CHECK (kind IN ('everything','day','conversation','turn')),
+    only_id TEXT,
+    from_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('asked','erasing','done')),
+    asked_at INTEGER NOT NULL,
+    begun_at INTEGER,
+    ended_at INTEGER
+  ) STRICT;
+  CREATE INDEX erasures_by_state ON erasures (state, asked_at);
+`;

@@ -1,0 +1,201 @@
+import { randomBytes } from "node:crypto";
+import type { AssistantDatabase } from "./database.ts";
+import { inSteps } from "./knowledge-steps.ts";
+import type { Chat } from "./sessions.ts";
+import { type Owner, TEXT_TABLES } from "./texts.ts";
+
+/** What a person wants to have forgotten of what they said: all, what came at a time (ms) or later, a session, a turn. */
+export type ErasureScope =
+  | { readonly kind: "everything" }
+  | { readonly kind: "day"; readonly from: number }
+  | { readonly kind: "conversation"; readonly sessionId: string }
+  | { readonly kind: "turn"; readonly turnId: string };
+
+/** A person's wish to have something forgotten, and where and how they are told of it. */
+export interface Erasure extends Chat {
+  readonly id: string;
+  readonly personId: string;
+  readonly personName: string;
+  /** Where it was said yes to. */
+  readonly threadId: string | undefined;
+  /** The person's; BCP 47. */
+  readonly language: string;
+  readonly scope: ErasureScope;
+  /** A wish that is `asked` waits for a yes; one that is `erasing` is gone on with until it is done. */
+  readonly state: "asked" | "erasing" | "done";
+  readonly askedAt: number;
+  /** Ms: what came later is not forgotten. */
+  readonly begunAt: number | undefined;
+}
+
+interface Row {
+  id: string;
+  person_id: string;
+  channel: string;
+  bot: string;
+  chat_id: string;
+  thread_id: string | null;
+  language: string | null;
+  name: string | null;
+  kind: ErasureScope["kind"];
+  only_id: string | null;
+  from_at: number;
+  state: Erasure["state"];
+  asked_at: number;
+  begun_at: number | null;
+}
+
+interface Bounds {
+  readonly personId: string;
+  readonly kind: string;
+  readonly onlyId: string | null;
+  readonly from: number;
+  readonly until: number;
+}
+
+export type ErasureStore = ReturnType<typeof createErasureStore>;
+
+/** Turns that a wish is about. */
+const IN_SCOPE = `person_id = @personId AND received_at >= @from AND received_at <= @until
+  AND (@kind IN ('everything','day') OR (@kind = 'conversation' AND session_id = @onlyId) OR (@kind = 'turn' AND id = @onlyId))`;
+
+const SELECT = "SELECT erasures.*, people.language, people.name FROM erasures LEFT JOIN people ON people.id = erasures.person_id";
+
+/** What people asked to have forgotten, and the walk over all texts that does it. */
+export function createErasureStore({ database }: { database: AssistantDatabase }) {
+  const { sqlite } = database;
+  const insert = sqlite.prepare(
+    `INSERT INTO erasures (id, person_id, channel, bot, chat_id, kind, only_id, from_at, state, asked_at)
+     VALUES (@id, @personId, @channel, @bot, @chatId, @kind, @onlyId, @from, 'asked', @askedAt)`,
+  );
+  const one = sqlite.prepare<[string], Row>(`${SELECT} WHERE erasures.id = ?`);
+  const begun = sqlite.prepare<[], Row>(`${SELECT} WHERE state = 'erasing' ORDER BY begun_at`);
+  // all that is there already is from before, also after a clock was set back
+  const begin = sqlite.prepare<[string | null, number, string]>(
+    `UPDATE erasures SET state = 'erasing', thread_id = ?,
+       begun_at = max(?, coalesce((SELECT max(received_at) FROM turns WHERE turns.person_id = erasures.person_id), 0))
+     WHERE id = ? AND state = 'asked'`,
+  );
+  const end = sqlite.prepare<[number, string]>("UPDATE erasures SET state = 'done', ended_at = ? WHERE id = ? AND state = 'erasing'");
+  const drop = sqlite.prepare<[string]>("DELETE FROM erasures WHERE id = ? AND state = 'asked'");
+  const dropAsked = sqlite.prepare<[number]>("DELETE FROM erasures WHERE state = 'asked' AND asked_at < ?");
+  const turnsOf = sqlite.prepare<Bounds, string>(`SELECT id FROM turns WHERE ${IN_SCOPE}`).pluck();
+  const messages = sqlite
+    .prepare<Bounds, number>(`SELECT count(*) FROM turns WHERE ${IN_SCOPE} AND erased = 0 AND kind <> 'command'`)
+    .pluck();
+  const next = sqlite.prepare<Bounds & { most: number }, { id: string; session_id: string }>(
+    `SELECT id, session_id FROM turns WHERE ${IN_SCOPE} AND erased = 0 LIMIT @most`,
+  );
+  const newest = sqlite.prepare<[string, string, string, string], { id: string; session_id: string }>(
+    `SELECT id, session_id FROM turns WHERE person_id = ? AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'command' AND erased = 0
+     ORDER BY received_at DESC, rowid DESC LIMIT 1`,
+  );
+  const closeSessions = sqlite.prepare<{ personId: string; sessionId: string | null }>(
+    `UPDATE conversation_sessions SET is_active = 0 WHERE person_id = @personId AND is_active = 1
+       AND (@sessionId IS NULL OR id = @sessionId)`,
+  );
+  const statements = (owner: Owner) =>
+    TEXT_TABLES.flatMap(({ erase: { [owner]: sql } }) => (sql ? [sqlite.prepare<{ id: string }>(sql)] : []));
+  const eraseOf = { turn: statements("turn"), session: statements("session"), person: statements("person") };
+
+  const erase = (owner: Owner, id: string): void => {
+    for (const statement of eraseOf[owner]) statement.run({ id });
+  };
+  const get = (id: string): Erasure | undefined => toErasure(one.get(id));
+
+  return {
+    get,
+    /** A person's newest turn in a chat, commands left out. */
+    newestTurn(chat: Chat, personId: string): { readonly turnId: string; readonly sessionId: string } | undefined {
+      const row = newest.get(personId, chat.channel, chat.bot, chat.chatId);
+      return row && { turnId: row.id, sessionId: row.session_id };
+    },
+    /** How many messages of a person (not commands) would be forgotten now. */
+    count: (personId: string, scope: ErasureScope, now: number): number => messages.get(boundsOf(personId, scope, now)) ?? 0,
+    /** Writes a wish down; gives its id. */
+    ask({ scope, ...wish }: Chat & Pick<Erasure, "personId" | "scope" | "askedAt">): string {
+      const id = randomBytes(9).toString("base64url");
+      const { kind, onlyId, from } = boundsOf(wish.personId, scope, 0);
+      insert.run({ ...wish, id, kind, onlyId, from });
+      return id;
+    },
+    /** From now on it is gone on with; false if it was not asked, or is begun already. */
+    begin: (id: string, at: number, threadId?: string): boolean => begin.run(threadId ?? null, at, id).changes === 1,
+    /** Takes back what is not begun; false if there is no such thing. */
+    drop: (id: string): boolean => drop.run(id).changes === 1,
+    /** Takes back what nobody answered: asked before that time (ms). */
+    dropAsked: (before: number): void => void dropAsked.run(before),
+    /** All of it is done; joins an open transaction. */
+    end: (id: string, at: number): void => void end.run(at, id),
+    /** Begun and not done. */
+    begun: (): readonly Erasure[] => begun.all().flatMap((row) => toErasure(row) ?? []),
+    /** Ids of the turns that it is about, those that were erased before too. */
+    turnIds: ({ personId, scope, begunAt = 0 }: Erasure): readonly string[] => turnsOf.all(boundsOf(personId, scope, begunAt)),
+    /**
+     * Erases all texts of what it is about, in steps of some milliseconds: cut off anywhere, it goes on where it was when it is called again.
+     * Turns that are at work must be ended before. What was deleted is still to be taken out of the file.
+     */
+    async erase({ personId, scope, begunAt = 0 }: Erasure, signal?: AbortSignal): Promise<void> {
+      const bounds = boundsOf(personId, scope, begunAt);
+      await inSteps(database, signal, (most) => {
+        const turns = next.all({ ...bounds, most });
+        for (const { id } of turns) erase("turn", id);
+        for (const sessionId of new Set(turns.map(({ session_id }) => session_id))) erase("session", sessionId);
+        return { isLast: turns.length === 0, isFull: turns.length === most };
+      });
+      database.transaction(() => {
+        if (scope.kind === "everything") erase("person", personId);
+        if (scope.kind === "everything" || scope.kind === "conversation") closeSessions.run({ personId, sessionId: bounds.onlyId });
+      });
+    },
+  };
+}
+
+function boundsOf(personId: string, scope: ErasureScope, until: number): Bounds {
+  const bounds = { personId, kind: scope.kind, onlyId: null, from: 0, until };
+  switch (scope.kind) {
+    case "everything":
+      return bounds;
+    case "day":
+      return { ...bounds, from: scope.from };
+    case "conversation":
+      return { ...bounds, onlyId: scope.sessionId };
+    case "turn":
+      return { ...bounds, onlyId: scope.turnId };
+  }
+}
+
+function toErasure(row: Row | undefined): Erasure | undefined {
+  if (!row) return undefined;
+  const { id, channel, bot, language, state } = row;
+  return {
+    ...{
+      id,
+      channel,
+      bot,
+      chatId: row.chat_id,
+      language: language ?? "en",
+      state,
+      personId: row.person_id,
+      personName: row.name ?? "",
+      threadId: row.thread_id ?? undefined,
+    },
+    scope: scopeOf(row),
+    askedAt: row.asked_at,
+    begunAt: row.begun_at ?? undefined,
+  };
+}
+
+function scopeOf({ kind, only_id, from_at }: Row): ErasureScope {
+  const id = only_id ?? "";
+  switch (kind) {
+    case "everything":
+      return { kind };
+    case "day":
+      return { kind, from: from_at };
+    case "conversation":
+      return { kind, sessionId: id };
+    case "turn":
+      return { kind, turnId: id };
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { Memory } from "../memory/fact.ts";
+import { worstOrigin } from "../security/origin.ts";
+import { askerOf, factForModel } from "./profile-facts.ts";
+import { defineReadTool, type ReadTool } from "./tool.ts";
+
+/** About 600 tokens; more is shown by the command for it. */
+const MOST_FACTS = 20;
+
+const input = z.object({
+  query: z.string().optional().describe("all when left out"),
+});
+
+interface GetUserProfileDependencies {
+  readonly memory: Pick<Memory, "recall" | "visibleTo">;
+  /** `2026-11-22` in the home. */
+  readonly day: (at: number) => string;
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
+/** What is known about who asks, and about the house: never another person's. Where others read along only what is public. */
+export function createGetUserProfile({ memory, day, now }: GetUserProfileDependencies): ReadTool {
+  return defineReadTool(
+    "get_user_profile",
+    "What is remembered of the person who writes and of the house, with where it comes from.",
+    input,
+    async ({ query }, caller, signal) => {
+      const asker = askerOf(caller);
+      const wanted =
+        query === undefined
+          ? memory.visibleTo(asker, now())
+          : (await memory.recall(query, asker, { limit: MOST_FACTS, now: now(), signal })).map(({ fact }) => fact);
+      const told = wanted.slice(0, MOST_FACTS);
+      return {
+        ok: true,
+        facts: told.map((fact) => factForModel(fact, day)),
+        ...(wanted.length > told.length && { more: wanted.length - told.length, message: "The person sees all of it with /memory." }),
+        ...(told.length === 0 && { message: "Nothing is remembered about that." }),
+        origin: worstOrigin(["home", ...told.map(({ origin }) => origin)]),
+      };
+    },
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { isSetKey, normalisedKey } from "../../src/memory/fact-keys.ts";
+
+it.each([
+  ["preferred_temperature", "temperature"],
+  ["temp", "temperature"],
+  ["Preferred Room Temperature", "temperature"],
+  ["temperaturePreference", "temperature"],
+  ["Wunschtemperatur", "temperature"],
+  ["température préférée", "temperature"],
+  ["טמפרטורה מועדפת", "temperature"],
+  ["bedroom_temperature", "temperature_bedroom"],
+  ["temperature_night_bedroom", "temperature_bedroom_night"],
+  ["wake_up_time", "wake_time"],
+  ["wake time weekdays", "wake_time_weekdays"],
+  ["wake_up_music", "wake_up_music"],
+  ["bed_time", "bedtime"],
+  ["favourite colour", "favorite_color"],
+  ["Lieblingsfarbe", "favorite_color"],
+  ["allergic_to", "allergies"],
+  ["dietary_preference", "diet"],
+  ["user_hobby", "hobbies"],
+  ["shoe-size", "shoe_size"],
+  ["trash day", "trash_day"],
+])("%s is %s, and stays so", (written, name) => {
+  expect(normalisedKey(written).name).toBe(name);
+  expect(normalisedKey(name).name).toBe(name);
+});
+
+it.each(["!!", "", "_"])("“%s” is no key", (written) => {
+  expect(normalisedKey(written).name).toBe("");
+});
+
+it.each([
+  ["allergies", true],
+  ["pets", true],
+  ["temperature", false],
+  ["plants", true],
+  ["house_plants", true],
+  ["shoe_size", false],
+  ["address", false],
+  ["work_status", false],
+  ["plays_tennis", false],
+])("%s holds several values: %s", (key, several) => {
+  expect(isSetKey(normalisedKey(key))).toBe(several);
+});

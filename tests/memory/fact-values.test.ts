@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { normalisedKey } from "../../src/memory/fact-keys.ts";
+import { comparable, isSaid, saysTheSame } from "../../src/memory/fact-values.ts";
+
+it.each([
+  ["temperature", "22 degrees", "22 °C", true],
+  ["temperature", "22,5 Grad", "22.5", true],
+  ["temperature", "22", "22 °F", false],
+  ["temperature", "22", "19", false],
+  ["wake_time", "7am", "07:00", true],
+  ["wake_time", "7:30 Uhr", "7h30", true],
+  ["bedtime", "10:30 pm", "22:30", true],
+  ["bedtime", "10:30", "22:30", false],
+  ["favorite_color", "Blue!", "blue", true],
+  ["favorite_color", "blue", "light blue", false],
+])("for %s “%s” and “%s” are the same: %s", (key, one, other, same) => {
+  const kind = normalisedKey(key);
+  expect(comparable(one, kind) === comparable(other, kind)).toBe(same);
+});
+
+it.each([
+  ["peanuts", "peanut", true],
+  ["peanuts", "peanut allergy", true],
+  ["peanuts", "walnuts", false],
+  ["coffee", "no coffee", false],
+  ["Kaffee", "kein Kaffee", false],
+  ["2 cats", "3 cats", false],
+  ["21:38", "21:38", true],
+  ["7:00", "7", true],
+  ["21:38", "22:38", false],
+  ["?", "!", false],
+  ["אגוזים", "האגוזים", true],
+])("“%s” says the same as “%s”: %s", (one, other, same) => {
+  expect(saysTheSame(one, other)).toBe(same);
+  expect(saysTheSame(other, one)).toBe(same);
+});
+
+it.each([
+  ["22 degrees", "I prefer 22 degrees", true],
+  ["22°C", "ich mag es bei 22 Grad", true],
+  ["7:00", "I get up at 7", true],
+  ["vegetarian", "I'm a vegetarian", true],
+  ["Vegetarier", "ich esse vegetarisch", true],
+  ["אגוזים", "אני אלרגית לאגוזים", true],
+  ["25 degrees", "I prefer 22 degrees", false],
+  ["22 degrees", "what do I like?", false],
+  ["vegetarian", "I eat no meat", false],
+  ["the alarm is off at night", "what about the alarm?", false],
+])("“%s” is in “%s”: %s", (value, said, is) => {
+  expect(isSaid(value, said)).toBe(is);
+});

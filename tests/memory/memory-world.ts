@@ -1,0 +1,72 @@
+import { onTestFinished } from "vitest";
+import type { ProposedFact } from "../../src/memory/fact.ts";
+import { createFactVectors } from "../../src/memory/fact-vectors.ts";
+import { createMemory } from "../../src/memory/memory.ts";
+import type { Embeddings } from "../../src/models/embeddings.ts";
+import { createLogger } from "../../src/observability/logger.ts";
+import { AssistantDatabase } from "../../src/storage/database.ts";
+import type { Fact } from "../../src/storage/fact.ts";
+import { createFactStore } from "../../src/storage/facts.ts";
+import { wordVector } from "../fakes/word-vectors.ts";
+
+/** Any time: 2027-01-15. */
+export const NOW = 1_800_000_000_000;
+export const DAY = 86_400_000;
+
+export const anna = { personId: "anna", role: "owner", isPrivate: true } as const;
+export const ben = { personId: "ben", role: "adult", isPrivate: true } as const;
+export const gus = { personId: "gus", role: "guest", isPrivate: true } as const;
+
+/** Something Anna said of herself; each is of a message of its own. */
+let messages = 0;
+export function said(key: string, value: string, more: Partial<ProposedFact> = {}): ProposedFact {
+  messages += 1;
+  return {
+    scope: { kind: "person", personId: "anna" },
+    evidence: [{ kind: "turn", turnId: `turn-${messages}` }],
+    ...{ key, value, category: "preference", source: "told", origin: "person", confidence: 0.9, language: "en", toldBy: "anna" },
+    ...more,
+  };
+}
+
+export const observed = (key: string, value: string, more: Partial<ProposedFact> = {}): ProposedFact =>
+  said(key, value, {
+    ...{ source: "observed", origin: "home", category: "habit", confidence: 0.6, toldBy: undefined },
+    evidence: [{ kind: "events", entityId: "climate.bedroom", days: ["2027-01-10", "2027-01-11"], note: "set by hand" }],
+    ...more,
+  });
+
+/** Vectors by common words, at once. */
+export const wordEmbeddings: Pick<Embeddings, "model" | "embed"> = {
+  model: "words",
+  embed: async (texts) => texts.map((text) => Float32Array.from(wordVector(text))),
+};
+
+/** Memory over a real store; what begins to wait is in `asked`. */
+export function memoryWorld({ limit = 1_000, embeddings }: { limit?: number; embeddings?: Pick<Embeddings, "model" | "embed"> } = {}) {
+  const database = new AssistantDatabase(":memory:");
+  onTestFinished(() => database[Symbol.dispose]());
+  const store = createFactStore({ database });
+  const asked: { readonly fact: Fact; readonly contradicts: Fact | undefined }[] = [];
+  const memory = createMemory({
+    store,
+    vectors: createFactVectors({
+      store,
+      embeddings,
+      later: () => ({ [Symbol.dispose]() {} }),
+      closing: new AbortController().signal,
+      logger: createLogger({ level: "error" }),
+    }),
+    limit,
+    isStranger: (personId) => personId === "zoe",
+    onWaiting: (fact, contradicts) => void asked.push({ fact, contradicts }),
+  });
+  /** Keys and values that Anna would be told. */
+  const known = (asker: Parameters<typeof memory.visibleTo>[0] = anna, now = NOW) =>
+    memory.visibleTo(asker, now).map(({ key, value }) => `${key}: ${value}`);
+  const recalls = async (query: string, asker: Parameters<typeof memory.recall>[1] = anna) => {
+    const found = await memory.recall(query, asker, { limit: 10, now: NOW, signal: new AbortController().signal });
+    return found.map(({ fact }) => `${fact.key}: ${fact.value}`);
+  };
+  return { database, store, memory, asked, known, recalls };
+}

@@ -1,0 +1,208 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { anna, ben, eventually, family, group, ScenarioHome, serviceCall } from "./scenario-home.ts";
+
+const PEOPLE = { options: { people: family } };
+
+/** How often a word stands in the files of the service: in the databases, their logs and their indexes. */
+function found({ dataDir }: Pick<ScenarioHome, "dataDir">, word: string): number {
+  const files = ["assistant.db", "langgraph_checkpoints.db"].flatMap((file) =>
+    ["", "-wal", "-shm"].map((end) => join(dataDir, file + end)),
+  );
+  return files.filter((file) => existsSync(file)).reduce((sum, file) => sum + readFileSync(file, "latin1").split(word).length - 1, 0);
+}
+
+/** Resolves when everything that was begun to be forgotten is. */
+const forgotten = (home: ScenarioHome) => eventually(() => home.rows("SELECT 1 FROM erasures WHERE state <> 'done'").length === 0);
+
+const DONE = /^It is forgotten: no word of it is left in my files\./;
+
+describe("/forget", () => {
+  it("asks, then leaves no word of the person in any file and tells what it cannot reach; others keep all of theirs", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    home.model.respond(({ messages }) => ({
+      text: `It is: ${/zq\w+/.exec(messages.at(-1)?.content.split("\n\n").at(-1) ?? "")?.[0]}answered`,
+    }));
+    for (let index = 0; index < 8; index += 1) {
+      await home.asks(anna, `tell me about zqanna${index}`);
+      await home.asks(ben, `tell me about zqben${index}`);
+    }
+    await home.settled();
+    expect([found(home, "zqanna") > 20, found(home, "zqben") > 20]).toEqual([true, true]);
+
+    const question = await home.asks(anna, "/forget");
+    expect(question.plain).toMatch(/^Forget everything that you wrote to me and that I answered, in all chats\? That is 8 messages\./);
+    expect(question.plain).toContain("What I cannot reach:");
+    expect(found(home, "zqanna")).toBeGreaterThan(0);
+    expect(await home.toast(home.presses(anna, "Yes"))).toBe("OK");
+    const done = await home.next(anna, ({ plain }) => DONE.test(plain));
+
+    expect(done.plain).toMatch(/what Home Assistant itself recorded, and backups that were made before/);
+    await home.settled();
+    expect(found(home, "zqanna")).toBe(0);
+    expect(found(home, "zqben")).toBeGreaterThan(20);
+    expect(home.texts(anna).find((text) => text.startsWith("Forget everything"))).toBeUndefined();
+  });
+
+  it("forgets nothing after Cancel, and a question is answered once", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    home.model.reply({ text: "It is." });
+    await home.asks(anna, "tell me about zqword");
+    const question = await home.asks(anna, "/forget");
+    expect(await home.toast(home.presses(anna, "Cancel"))).toBe("Cancelled");
+    await eventually(() => home.texts(anna).includes("OK, I forget nothing."));
+    const data = question.buttons[0]?.[0]?.data ?? "";
+    expect(await home.toast(home.sim.telegram.press({ chatId: anna, messageId: question.messageId, data }))).toBe(
+      "This button does not work any more.",
+    );
+    expect(home.rows("SELECT 1 FROM turns WHERE erased = 1")).toEqual([]);
+    expect(found(home, "zqword")).toBeGreaterThan(0);
+  });
+
+  it("is answered by the one who asked alone, also in a group", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    home.says(group, "/forget", { userId: anna });
+    const question = await home.next(group);
+    expect(await home.toast(home.presses(group, "Yes", { userId: ben, messageId: question.messageId }))).toBe("Only Anna can answer this.");
+    expect(home.rows("SELECT state FROM erasures")).toEqual([{ state: "asked" }]);
+    expect(await home.toast(home.presses(group, "Yes", { userId: anna, messageId: question.messageId }))).toBe("OK");
+    await forgotten(home);
+  });
+
+  it("expires", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    await home.asks(anna, "/forget");
+    home.passes(11 * 60_000);
+    expect(await home.toast(home.presses(anna, "Yes"))).toBe("This question has expired.");
+    expect(home.rows("SELECT 1 FROM erasures")).toEqual([]);
+  });
+
+  it("last: the last message and its answer; the one before is still known", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    home.model.reply({ text: "It is zqfirst." }, { text: "It is zqsecond." });
+    await home.asks(anna, "tell me about zqfirst");
+    await home.asks(anna, "tell me about zqsecond");
+    await home.asks(anna, "/forget last");
+    home.presses(anna, "Yes");
+    await home.next(anna, ({ plain }) => DONE.test(plain));
+    expect([found(home, "zqsecond"), found(home, "zqfirst") > 0]).toEqual([0, true]);
+    home.model.reply({ text: "Yes." });
+    await home.asks(anna, "which words were that");
+    const prompt = JSON.stringify(home.model.calls.at(-1)?.messages);
+    expect([prompt.includes("zqfirst"), prompt.includes("zqsecond")]).toEqual([true, false]);
+  });
+
+  it("conversation: the last one in this chat, today: all of today, and what was before stays", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    home.model.respond(({ messages }) => ({ text: /zq\w+/.exec(messages.at(-1)?.content.split("\n\n").at(-1) ?? "")?.[0] ?? "?" }));
+    await home.asks(anna, "tell me about zqold");
+    home.passes(3 * 86_400_000);
+    await home.asks(anna, "tell me about zqmorning");
+    await home.asks(anna, "/new");
+    await home.asks(anna, "tell me about zqnoon");
+    const press = async (command: string) => {
+      await home.asks(anna, command);
+      home.presses(anna, "Yes");
+      expect((await home.next(anna)).plain).toMatch(DONE);
+      return ["zqold", "zqmorning", "zqnoon"].filter((word) => found(home, word) > 0);
+    };
+    expect(await press("/forget conversation")).toEqual(["zqold", "zqmorning"]);
+    expect(await press("/forget today")).toEqual(["zqold"]);
+    expect((await home.asks(anna, "/forget today")).plain).toBe("There is nothing of that kind that I could forget.");
+  });
+
+  it("ends what is at work, what is queued and what waits for a yes before it forgets", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    await home.asks(anna, "unlock the front door");
+    const think = home.modelThinks();
+    home.says(anna, "tell me something long about zqwhales");
+    home.says(anna, "and about zqsharks");
+    await home.model.arrived(1);
+    home.says(group, "/forget", { userId: anna });
+    await home.next(group);
+    home.presses(group, "Yes", { userId: anna });
+    await home.next(group, ({ plain }) => DONE.test(plain));
+    think({ text: "zqwhales are large." });
+
+    await home.settled();
+    expect(home.rows("SELECT DISTINCT status FROM turns WHERE kind <> 'command'")).toEqual([{ status: "cancelled" }]);
+    expect([found(home, "zqwhales"), found(home, "zqsharks"), found(home, "unlock the front door")]).toEqual([0, 0, 0]);
+    expect(home.calls()).toEqual([]);
+    expect(home.rows("SELECT 1 FROM approvals WHERE status = 'open'")).toEqual([]);
+  });
+
+  it("leaves what was done in the list of actions, without words", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    home.model.reply(
+      { toolCalls: [serviceCall("light.turn_on", "light.bed_light", { brightness_pct: 37 })] },
+      { text: "It is on, zqdone." },
+    );
+    await home.asks(anna, "zqmake it cosy where I sleep");
+    await home.asks(anna, "/forget");
+    home.presses(anna, "Yes");
+    await home.next(anna, ({ plain }) => DONE.test(plain));
+    expect((await home.asks(anna, "/actions")).plain).toMatch(/turn on Bed Light \(done\), asked by Anna$/);
+    expect([found(home, "zqdone"), found(home, "zqmake"), found(home, "brightness_pct")]).toEqual([0, 0, 0]);
+  });
+
+  it("what was learned about the person goes too, and with a message what was learned from it", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    const tells = async (chat: number, word: string) => {
+      const args = { action: "tell", key: `favourite_${word}`, value: word };
+      home.model.reply({ toolCalls: [{ name: "update_user_profile", args }] }, { text: "OK." });
+      await home.asks(chat, `my favourite tea is ${word}`);
+    };
+    const facts = () => home.rows("SELECT value FROM profile_entries ORDER BY value").map(({ value }) => value);
+    await tells(anna, "zqkiwi");
+    await tells(anna, "zqmint");
+    await tells(ben, "zqsage");
+    expect(facts()).toEqual(["zqkiwi", "zqmint", "zqsage"]);
+    await home.asks(anna, "/forget last");
+    home.presses(anna, "Yes");
+    expect((await home.next(anna)).plain).toMatch(DONE);
+    expect([facts(), found(home, "zqmint")]).toEqual([["zqkiwi", "zqsage"], 0]);
+    await home.asks(anna, "/forget");
+    home.presses(anna, "Yes");
+    expect((await home.next(anna)).plain).toMatch(DONE);
+    expect([facts(), found(home, "zqkiwi"), found(home, "zqsage") > 0]).toEqual([["zqsage"], 0, true]);
+  });
+
+  it("keeps a fact that another message says too, until that is forgotten as well", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    const tells = async (text: string, value: string) => {
+      const args = { action: "tell", key: "diet", value };
+      home.model.reply({ toolCalls: [{ name: "update_user_profile", args }] }, { text: "OK." });
+      await home.asks(anna, text);
+    };
+    const forgetLast = async () => {
+      await home.asks(anna, "/forget last");
+      home.presses(anna, "Yes");
+      await home.next(anna, ({ plain }) => DONE.test(plain));
+      await forgotten(home);
+    };
+    const facts = () => home.rows("SELECT value FROM profile_entries").map(({ value }) => value);
+    await tells("I eat zqvegan", "zqvegan");
+    await tells("as I said, I am zqvegan", "zqvegan");
+    await forgetLast();
+    expect(facts()).toEqual(["zqvegan"]);
+    await forgetLast();
+    expect([facts(), found(home, "zqvegan")]).toEqual([[], 0]);
+  });
+
+  it("goes on at the next start with what was begun, before anything else", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    home.model.reply({ text: "It is zqword." });
+    await home.asks(anna, "tell me about zqword");
+    await home.asks(anna, "unlock the front door");
+    await home.asks(anna, "/forget");
+    await home.settled();
+    await home.stopApp();
+    home.change(`UPDATE erasures SET state = 'erasing', begun_at = ${home.now}`);
+    await home.startApp();
+    await home.next(anna, ({ plain }) => DONE.test(plain));
+    await home.settled();
+    expect([found(home, "zqword"), found(home, "unlock the front door")]).toEqual([0, 0]);
+    expect(home.rows("SELECT state FROM erasures")).toEqual([{ state: "done" }]);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { anna, ben, eventually, family, group, ScenarioHome } from "./scenario-home.ts";
+
+const people = { options: { people: family } };
+const NOBODY = "http://127.0.0.1:9";
+const influx = { influxdb_url: NOBODY, influxdb_token: "the-influx-token", influxdb_org: "home", influxdb_bucket: "home" };
+const DAY = 86_400_000;
+
+const GARAGE = {
+  ...{ subject: "cover.garage_door", action: "open", pick: "each", minute: 449, spread: 5 },
+  days: { name: "workdays", weekdays: [1, 2, 3, 4, 5] },
+};
+
+/** What `/learn` ends with: its answer changes. */
+async function learned(home: ScenarioHome): Promise<string> {
+  const begun = await home.asks(anna, "/learn");
+  expect(begun.plain).toBe("I am looking at the past of your home …");
+  await eventually(() => !home.log.every((line) => !/habits (were learned|cannot be learned)/.test(line)));
+  await eventually(() => {
+    home.passes(3_000);
+    return home.texts(anna).some((text) => /^I have looked|^I could not/.test(text));
+  });
+  return home.texts(anna).find((text) => /^I have looked|^I could not/.test(text)) ?? "";
+}
+
+it("looks at Home Assistant's history without a database, and finds nothing on the first day", async () => {
+  await using home = await ScenarioHome.start(people);
+  expect((await home.asks(anna, "/habits")).plain).toBe("I have noticed no habits yet. They show after a week or two; /learn looks now.");
+  expect(await learned(home)).toBe("I have looked, and found no habits. They show after a week or two.");
+  expect(home.app.habits.learner.status()).toMatchObject({ source: "history", problem: undefined });
+});
+
+it("a database that is down is said once; the chat goes on, and no secret is logged", async () => {
+  await using home = await ScenarioHome.start({ options: { people: family, ...influx } });
+  expect(await learned(home)).toBe("I could not look for habits: InfluxDB does not answer at influxdb_url. I try again later.");
+  expect((await home.asks(anna, "/status")).plain).toContain("Habits are not learned: InfluxDB does not answer at influxdb_url.");
+  expect((await home.asks(anna, "is the garage door closed?")).plain).toBe("Yes, Garage Door is closed.");
+  home.passes(DAY);
+  await eventually(() => home.log.length > 0);
+  expect(home.log.filter((line) => line.includes("habits cannot be learned"))).toHaveLength(1);
+  expect(home.log.join("\n")).not.toContain("the-influx-token");
+});
+
+it("a habit is refused by its button, by who may, and stays away after a restart", async () => {
+  await using home = await ScenarioHome.start(people);
+  const records = JSON.stringify([20_700, 20_701, 20_702, 20_703].map((day) => [day, 1]));
+  home.change(
+    `INSERT INTO habits (subject, pattern, records, confidence, key, text, status, first_seen, last_seen)
+     VALUES ('cover.garage_door', '${JSON.stringify(GARAGE)}', '${records}', 0.9, 'morning_departure', '', 'active', 1, 1)`,
+  );
+  home.says(group, "/habits@home_bot", { userId: anna });
+  expect((await home.next(group)).plain).toContain("private chat");
+  const shown = await home.asks(ben, "/habits");
+  expect(shown.plain).toContain("Garage Door is opened at about 07:30, on workdays.");
+  home.presses(ben, "✖️ 1 is no habit", { messageId: shown.messageId });
+  await eventually(() => home.rows("SELECT status FROM habits")[0]?.["status"] === "refused");
+  await home.stopApp();
+  await home.startApp();
+  expect((await home.asks(anna, "/habits")).plain).toContain("no habits yet");
+});

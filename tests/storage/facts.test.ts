@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { AssistantDatabase } from "../../src/storage/database.ts";
+import { createFactStore } from "../../src/storage/facts.ts";
+import type { NewFact } from "../../src/storage/facts-rows.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const AT = 1_800_000_000_000;
+const filter = { personId: "anna", now: AT, onlyPublic: false, shared: "all" } as const;
+
+const fact = (key: string, value: string, more: Partial<NewFact> = {}): NewFact => ({
+  ...{ scope: { kind: "person", personId: "anna" }, category: "preference", key, slot: "", value, confidence: 1, sensitivity: "private" },
+  ...{ source: "told", origin: "person", language: "en", firstSeen: AT, lastSeen: AT, occurrences: 1, validFrom: AT, importance: 0.5 },
+  ...{ expiresAt: undefined, evidence: [{ kind: "turn", turnId: "t1" }], toldBy: "anna", status: "active" },
+  ...more,
+});
+
+it("keeps one valid fact for each scope, category, key and slot", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  const first = store.insert(fact("temperature", "22"), "temperature 22");
+  expect(() => store.insert(fact("temperature", "19"), "temperature 19")).toThrow(/UNIQUE/);
+  store.insert(fact("temperature", "18", { scope: { kind: "house" } }), "temperature 18");
+  store.insert(fact("temperature", "30", { status: "quarantined" }), "temperature 30");
+  store.end(first.id, AT);
+  store.insert(fact("temperature", "19"), "temperature 19");
+  expect(store.ofKey({ kind: "person", personId: "anna" }, "temperature").map(({ value }) => value)).toEqual(["30", "19"]);
+});
+
+it("gives back what was put in", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  const given = fact("temperature", "22", { scope: { kind: "room", areaId: "bedroom" }, expiresAt: AT + 1, toldBy: undefined });
+  const { slot: _, ...kept } = given;
+  expect(store.insert(given, "temperature")).toEqual({ ...kept, id: 1, validTo: undefined, supersededBy: undefined });
+});
+
+it("finds by words only what is valid and for those eyes", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  const mine = store.insert(fact("temperature", "22 degrees"), "temperature 22 degrees");
+  store.insert(fact("temperature", "19 degrees", { scope: { kind: "person", personId: "ben" } }), "temperature 19 degrees");
+  store.insert(fact("old", "degrees", { expiresAt: AT }), "old degrees");
+  store.insert(fact("waits", "degrees", { status: "quarantined" }), "waits degrees");
+  expect(store.searchWords("degrees", filter, 10).map(({ id }) => id)).toEqual([mine.id]);
+  expect(store.searchWords("degrees", { ...filter, onlyPublic: true }, 10)).toEqual([]);
+  store.end(mine.id, AT);
+  expect(store.searchWords("degrees", filter, 10)).toEqual([]);
+});
+
+it("finds no one else's facts by words that mean something to the index", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  store.insert(fact("temperature", "19", { scope: { kind: "person", personId: "ben" } }), "temperature 19");
+  for (const text of ["shared", "owner : shared) OR words : (19", '19" OR owner : "p', "words : 19 NOT x"]) {
+    expect(store.searchWords(text, filter, 10), text).toEqual([]);
+  }
+});
+
+it("compares vectors of one model and length only", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  const near = store.insert(fact("a", "1"), "a");
+  const far = store.insert(fact("b", "2"), "b");
+  const other = store.insert(fact("c", "3"), "c");
+  store.putVector(near.id, { model: "m", vector: Float32Array.of(1, 0) });
+  store.putVector(far.id, { model: "m", vector: Float32Array.of(0, 1) });
+  store.putVector(other.id, { model: "n", vector: Float32Array.of(1, 0) });
+  expect(store.searchVectors({ model: "m", vector: Float32Array.of(1, 0) }, filter, 10)).toEqual([
+    { id: near.id, score: 1 },
+    { id: far.id, score: 0 },
+  ]);
+  expect(store.searchVectors({ model: "m", vector: Float32Array.of(1, 0, 0) }, filter, 10)).toEqual([]);
+  expect(store.withoutVector("m", 10).map(({ id }) => id)).toEqual([other.id]);
+});
+
+it("leaves nothing of a removed fact and of what it superseded in the files", () => {
+  const folder = temporaryFolder();
+  using database = new AssistantDatabase(join(folder, "assistant.db"));
+  const store = createFactStore({ database });
+  const vector = Float32Array.from({ length: 64 }, (_, index) => Math.sin(index + 1));
+  const old = store.insert(fact("tea", "oolongmarker"), "tea oolongmarker");
+  store.end(old.id, AT);
+  const next = store.insert(fact("tea", "sencha-marker"), "tea sencha marker");
+  store.link(old.id, next.id);
+  store.putVector(next.id, { model: "m", vector });
+  const contents = () => readdirSync(folder).map((file) => readFileSync(join(folder, file)));
+  const holds = (bytes: Buffer | string) => contents().some((content) => content.includes(bytes));
+  const raw = Buffer.from(vector.buffer);
+  expect([holds("oolongmarker"), holds("sencha"), holds(raw)]).toEqual([true, true, true]);
+
+  expect(store.remove([next.id])).toBe(2);
+  store.emptyLog();
+  expect([holds("oolongmarker"), holds("sencha"), holds(raw)]).toEqual([false, false, false]);
+});
+
+it("takes words, vectors and turns along when rows are deleted by others", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  const { id } = store.insert(fact("tea", "sencha"), "tea sencha");
+  store.putVector(id, { model: "m", vector: Float32Array.of(1, 0) });
+  database.sqlite.exec("DELETE FROM profile_entries");
+  for (const table of ["facts_fts", "fact_vectors", "fact_turns"]) {
+    expect(database.sqlite.prepare(`SELECT * FROM ${table}`).all(), table).toEqual([]);
+  }
+});

@@ -1,0 +1,7 @@
+import type { ToolCaller } from "../../src/tools/tool.ts";
+
+/** Somebody who calls a tool in a private chat; `more` is told of the turn. */
+export function callerOf(personId: string, role: ToolCaller["role"], more: Partial<ToolCaller["turn"]> = {}): ToolCaller {
+  const turn = { id: "turn-1", text: "", origin: "person", language: "en", outside: [], ...more } as const;
+  return { personId, role, isPrivate: true, sessionId: "session-1", turn };
+}
