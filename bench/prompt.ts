@@ -24,7 +24,7 @@ const SIZES = [100, 500, 2_000, 5_000];
 const FLAT_FROM = 500;
 const FLAT = 1.05;
 /** From the smallest home to the largest: 200 tokens of rooms' names, and no more. */
-const GROWTH = 1.1;
+const GROWTH = 1.05;
 const WINDOW = 8_192;
 const ROUNDS = 100;
 /** Of the prompt at a conversation's fifth turn: rules and tools alone are more. What the last turn looked up, and its time, come anew. */

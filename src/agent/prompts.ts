@@ -40,8 +40,8 @@ export function staticPrompt({ assistantName, persona }: Persona): string {
   return `${RULES}\n\nYour name is ${assistantName}.${character}`;
 }
 
-/** Of the rooms' names in a window of 8,192 tokens: about 200 tokens. The rest of a large house is found with a tool. */
-const ROOMS_CHARACTERS = 700;
+/** Of the rooms' names in a window of 8,192 tokens: about 110 tokens, so that a large home costs no more than a small one; tools find the rest. */
+const ROOMS_CHARACTERS = 400;
 
 /**
  * Rooms and kinds of things, without their states: changes only when the home does. In a house of many rooms the last are counted only;
