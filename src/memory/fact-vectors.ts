@@ -1,5 +1,6 @@
 import type { Later } from "../later.ts";
-import type { Embeddings } from "../models/embeddings.ts";
+import type { EmbeddingKind, Embeddings } from "../models/embeddings.ts";
+import { createTimelyVector } from "../models/timely-vector.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Fact } from "../storage/fact.ts";
 import type { FactStore, FactVector } from "../storage/facts.ts";
@@ -24,33 +25,12 @@ export type FactVectors = ReturnType<typeof createFactVectors>;
 
 /** Vectors of facts and questions, if they come in time; whoever does not get one goes on without. */
 export function createFactVectors({ store, embeddings, later, closing, logger }: FactVectorsDependencies) {
-  /** Requests that were not answered in time and still run: a busy model is not asked again. */
-  let overdue = 0;
+  const timely = createTimelyVector({ embeddings, deadlineMs: DEADLINE_MS, later, closing, logger });
   let filling = false;
 
-  async function vectorOf(text: string, kind: "query" | "document", signal: AbortSignal): Promise<FactVector | undefined> {
-    if (!embeddings || overdue > 0 || signal.aborted) return undefined;
-    const { model } = embeddings;
-    const late = Promise.withResolvers<"late">();
-    const stop = () => late.resolve("late");
-    using _timer = later(DEADLINE_MS, stop);
-    signal.addEventListener("abort", stop, { once: true });
-    const asked = embeddings.embed([text], kind, { signal: closing, timeoutMs: REQUEST_TIMEOUT_MS }).then(
-      ([vector]) => vector && { model, vector },
-      (error: unknown) => {
-        logger.debug({ err: error }, "a fact or a question about facts got no vector");
-        return undefined;
-      },
-    );
-    try {
-      const first = await Promise.race([asked, late.promise]);
-      if (first !== "late") return first;
-      overdue++;
-      void asked.then(() => overdue--);
-      return undefined;
-    } finally {
-      signal.removeEventListener("abort", stop);
-    }
+  async function vectorOf(text: string, kind: EmbeddingKind, signal: AbortSignal): Promise<FactVector | undefined> {
+    const vector = await timely(text, kind, signal);
+    return vector && embeddings && { model: embeddings.model, vector };
   }
 
   async function fill(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Later } from "../later.ts";
 import type { Embeddings } from "../models/embeddings.ts";
+import { createTimelyVector } from "../models/timely-vector.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { KnowledgeQuery, KnowledgeStore, Passage, Source } from "../storage/knowledge.ts";
 import { hintedSources } from "./retrieval-hints.ts";
@@ -46,8 +47,6 @@ const THINGS_WEIGHT = 0.975;
 const MOST_THINGS = 2;
 /** A person waits for the answer. A prompt waits 300 ms for all of it: what words alone find is then still in time. */
 const QUERY_DEADLINE_MS = 200;
-/** A cold model is loaded within a minute, or not at all. */
-const QUERY_TIMEOUT_MS = 60_000;
 /** A pasted text is no question, and the model would take long over it. */
 const LONGEST_QUERY = 500;
 
@@ -87,33 +86,8 @@ export function createRetrieval({
   readonly deadlineMs?: number;
   readonly logger: Logger;
 }): Retrieval & { readonly vectorOf: QueryVector } {
-  /** Requests that were not answered in time and still run. */
-  let overdue = 0;
-
-  /** Undefined when the model does not answer in time, or is still busy with what was not in time before. */
-  async function vectorOf(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
-    if (!embeddings || overdue > 0) return undefined;
-    const late = Promise.withResolvers<"late">();
-    const stop = () => late.resolve("late");
-    using _timer = later(deadlineMs, stop);
-    signal.addEventListener("abort", stop, { once: true });
-    const asked = embeddings.embed([query], "query", { signal: closing, timeoutMs: QUERY_TIMEOUT_MS }).then(
-      ([vector]) => vector,
-      (error: unknown) => {
-        logger.debug({ err: error }, "a query got no vector");
-        return undefined;
-      },
-    );
-    try {
-      const first = await Promise.race([asked, late.promise]);
-      if (first !== "late") return first;
-      overdue++;
-      void asked.then(() => overdue--);
-      return undefined;
-    } finally {
-      signal.removeEventListener("abort", stop);
-    }
-  }
+  const timely = createTimelyVector({ embeddings, deadlineMs, later, closing, logger });
+  const vectorOf: QueryVector = (query, signal) => timely(query, "query", signal);
 
   return {
     vectorOf: (query, signal) => vectorOf(query.trim().slice(0, LONGEST_QUERY), signal),
