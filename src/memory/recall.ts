@@ -6,7 +6,7 @@ import type { FactVectors } from "./fact-vectors.ts";
 import { importanceAt } from "./importance.ts";
 
 export interface RecallParts {
-  readonly store: Pick<FactStore, "searchWords" | "searchVectors" | "ofIds" | "visible">;
+  readonly store: Pick<FactStore, "searchWords" | "searchVectors" | "ofIds" | "visible" | "hasVisible">;
   readonly vectors: Pick<FactVectors, "ofQuestion">;
 }
 
@@ -63,6 +63,8 @@ export async function recallFacts(
   const filter = filterFor(asker, now);
   const words = wordsOfQuestion(text);
   if (words === "" && !asksForAll(text)) return [];
+  // where nothing is known no model is waited for
+  if (!store.hasVisible(filter)) return [];
   const byWords = strong(store.searchWords(words, filter, CANDIDATES));
   const byCategory = categoryMatches(text, filter, store);
   const vector = await vectors.ofQuestion(text, signal);

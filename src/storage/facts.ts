@@ -50,6 +50,7 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
   const visible = sqlite.prepare<Record<string, string | number>, FactRow>(
     `SELECT * FROM profile_entries WHERE ${VISIBLE} ORDER BY importance DESC, id DESC`,
   );
+  const anyVisible = sqlite.prepare<Record<string, string | number>>(`SELECT 1 FROM profile_entries WHERE ${VISIBLE} LIMIT 1`);
   const insert = sqlite.prepare<Record<string, string | number | null>, FactRow>(
     `INSERT INTO profile_entries (scope, scope_id, category, key, slot, value, confidence, sensitivity, source, origin, language, first_seen, last_seen,
        occurrence_count, valid_from, importance, expires_at, evidence, told_by, status)
@@ -124,6 +125,7 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
     countOf: (scope: Scope): number => countOfScope.get(scope.kind, scopeId(scope)) ?? 0,
     /** What waits for the person's yes, of their own and of what they said about the house. */
     waitingFor: (personId: string): readonly Fact[] => waiting.all({ personId }).map(toFact),
+    hasVisible: (filter: FactFilter): boolean => anyVisible.get(filterOf(filter)) !== undefined,
     /** The most important first. */
     visible: (filter: FactFilter): readonly Fact[] => visible.all(filterOf(filter)).map(toFact),
     /** `words`: what it is found by. */
