@@ -13,6 +13,7 @@ import { type Archive, createArchive } from "./storage/archive.ts";
 import type { Checkpoints } from "./storage/checkpoints.ts";
 import type { AssistantDatabase } from "./storage/database.ts";
 import { createErasureStore, type ErasureStore } from "./storage/erasures.ts";
+import { createFactMentions } from "./storage/fact-mentions.ts";
 import type { OutboxStore } from "./storage/outbox.ts";
 import type { SessionStore } from "./storage/sessions.ts";
 import type { TurnStore } from "./storage/turns.ts";
@@ -86,7 +87,18 @@ export function createPastKeeping(options: PastKeepingOptions): PastKeeping {
   );
   const forgetting = stack.use(
     createForgetting({
-      ...{ database, erasures: past.erasures, checkpoints, outbox, turns, wakeDelivery, clock, later, logger },
+      ...{
+        database,
+        erasures: past.erasures,
+        mentions: createFactMentions({ database }),
+        checkpoints,
+        outbox,
+        turns,
+        wakeDelivery,
+        clock,
+        later,
+        logger,
+      },
       endTurns: (turnIds) => runner.endTurns(turnIds),
       hold: idle.hold,
     }),

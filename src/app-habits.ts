@@ -47,6 +47,8 @@ interface HabitsOptions {
 export interface Habits extends AsyncDisposable {
   readonly learner: HabitLearner;
   readonly commands: HabitCommands;
+  /** The facts that tell habits are being forgotten: these habits are not learned again. Joins the open transaction. */
+  forgotten(factIds: readonly number[]): void;
   start(): void;
 }
 
@@ -78,6 +80,7 @@ export function createHabits(options: HabitsOptions): Habits {
   return {
     learner,
     commands: createHabitCommands({ store, book, learner, home, messages, now: clock }),
+    forgotten: (factIds) => book.factsForgotten(factIds, clock()),
     start: () => learner.start(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

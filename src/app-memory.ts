@@ -9,7 +9,7 @@ import type { Config } from "./config.ts";
 import type { Home } from "./homeassistant/home.ts";
 import { homeTime } from "./homeassistant/home-time.ts";
 import type { Later } from "./later.ts";
-import type { Memory } from "./memory/fact.ts";
+import type { Forgetter, Memory } from "./memory/fact.ts";
 import { createFactVectors } from "./memory/fact-vectors.ts";
 import { createLearner } from "./memory/learner.ts";
 import { createMemory } from "./memory/memory.ts";
@@ -18,6 +18,7 @@ import type { IdleGate } from "./models/idle-gate.ts";
 import type { Models } from "./models/models.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { AssistantDatabase } from "./storage/database.ts";
+import type { Fact } from "./storage/fact.ts";
 import { createFactStore } from "./storage/facts.ts";
 import { createLearningQueue, type LearningQueue } from "./storage/learning-queue.ts";
 import type { OutboxStore } from "./storage/outbox.ts";
@@ -36,6 +37,8 @@ interface RememberingOptions {
   readonly models: Models;
   readonly idle: Pick<IdleGate, "add">;
   readonly wakeDelivery: () => void;
+  /** Somebody wants facts forgotten; in the transaction that removes them. */
+  readonly onForgetting: (facts: readonly Fact[], by: Forgetter) => void;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -74,6 +77,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     namesOfOthers: (personId) => people.everybody.flatMap(({ id, name }) => (id === personId ? [] : name)),
     onWaiting: createFactQuestions({ turns, outbox, ownChat: people.ownChat, wakeDelivery, clock }),
     onForgotten: queue.dropOf,
+    onForgetting: options.onForgetting,
   });
   const areaId = (name: string) => areaNamed(home, name);
   const idleMs = config.learningIdleMinutes * 60_000;

@@ -133,10 +133,16 @@ export function createApp({
   const parts = { config, secrets, dataDir, supervisor, ...house, database, own };
   const knowledge = config.knowledge ? stack.use(createKnowledge({ ...parts, words: kindWords, clock, later, logger })) : undefined;
   const remembering = stack.use(
-    createRemembering({ ...{ config, database, turns, outbox, home, people, models, idle }, wakeDelivery, clock, later, logger }),
+    createRemembering({
+      ...{ config, database, turns, outbox, home, people, models, idle, wakeDelivery, clock, later, logger },
+      onForgetting(facts, by) {
+        habits.forgotten(facts.map(({ id }) => id));
+        keeping.forgetting.forgetFacts(facts, by);
+      },
+    }),
   );
   const past = createPast({ database, home, knowledge });
-  const habits = stack.use(
+  const habits: Habits = stack.use(
     createHabits({
       ...{ config, secrets, database, home, states, history, logbook, actions, people, turns, outbox, clock, later, logger },
       ...{ memory: remembering.memory, wakeDelivery },

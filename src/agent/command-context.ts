@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly person: Pick<Person, "id" | "name" | "role">;
   /** Where the command was written. */
   readonly chat: Chat;
+  /** The command's own turn, which is written when its answer is known. */
+  readonly turnId: string;
   /** The command's own message. */
   readonly messageId: string;
   /** Nobody else reads along. */

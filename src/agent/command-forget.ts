@@ -1,5 +1,5 @@
 import type { Home } from "../homeassistant/home.ts";
-import type { ErasureScope, ErasureStore } from "../storage/erasures.ts";
+import type { AskedScope, ErasureStore } from "../storage/erasures.ts";
 import type { CommandAnswer, CommandContext } from "./command-context.ts";
 import { dayNamed } from "./command-days.ts";
 import { forgetButtons } from "./forgetting.ts";
@@ -33,7 +33,7 @@ export function createForgetCommand({ home, erasures, forgetFact, now }: ForgetD
     return { text: text.join("\n\n"), buttons: forgetButtons(id, catalogue) };
   };
 
-  function scopeOf({ person, chat }: CommandContext, word: string): ErasureScope | "nothing" | "other" {
+  function scopeOf({ person, chat }: CommandContext, word: string): AskedScope | "nothing" | "other" {
     switch (word) {
       case "":
       case "everything":

@@ -1,7 +1,6 @@
 import type { Asker, Memory } from "../memory/fact.ts";
 import { normalisedKey } from "../memory/fact-keys.ts";
 import { saysTheSame } from "../memory/fact-values.ts";
-import type { Catalogue } from "./catalogue.ts";
 import type { CommandAnswer, CommandContext } from "./command-context.ts";
 import { button, type FactList, maySay } from "./fact-list.ts";
 import { inWords } from "./memory-reports.ts";
@@ -33,10 +32,10 @@ export function createMemoryCommand({ memory, list, now }: MemoryCommandDependen
     const [, page] = /^(?:page\s+(\d{1,4}))?$/i.exec(text) ?? [];
     if (text === "" || page !== undefined) return list.page(asker, Number(page ?? 1), catalogue);
     const [, forgotten] = /^forget\s+m?(\d{1,12})$/i.exec(text) ?? [];
-    if (forgotten !== undefined) return forget(asker, Number(forgotten), catalogue);
+    if (forgotten !== undefined) return forget(context, Number(forgotten));
     const [, id, right] = /^m?(\d{1,12})\s*(?:=\s*(.{1,300}))?$/is.exec(text) ?? [];
     if (id === undefined) return catalogue.text("memory.usage");
-    if (right !== undefined) return correct(asker, Number(id), right, catalogue);
+    if (right !== undefined) return correct(context, Number(id), right);
     return explain(context, Number(id));
   };
 
@@ -70,17 +69,17 @@ export function createMemoryCommand({ memory, list, now }: MemoryCommandDependen
     return memory.visibleTo(asker, now()).find((fact) => fact.id === id && maySay(fact, asker));
   }
 
-  function forget(asker: Asker, id: number, catalogue: Catalogue): string {
-    const fact = ownFact(asker, id);
-    if (!fact) return catalogue.text("memory.unknown", { said: `m${id}` });
-    memory.forget([id]);
-    const { key, value } = inWords(fact);
-    return catalogue.text("memory.forgotten", { key, value });
+  function forget(context: CommandContext, id: number): string {
+    const { catalogue, person, turnId, chat } = context;
+    if (!ownFact(askerOf(context), id)) return catalogue.text("memory.unknown", { said: `m${id}` });
+    memory.forget([id], { personId: person.id, turnId, chat });
+    return catalogue.text("memory.forgotten", { id });
   }
 
-  function correct(asker: Asker, id: number, value: string, catalogue: Catalogue): string {
-    if (!ownFact(asker, id)) return catalogue.text("memory.unknown", { said: `m${id}` });
-    const learned = memory.correct(id, value, { personId: asker.personId, evidence: [] }, now());
+  function correct(context: CommandContext, id: number, value: string): string {
+    const { catalogue, person, turnId } = context;
+    if (!ownFact(askerOf(context), id)) return catalogue.text("memory.unknown", { said: `m${id}` });
+    const learned = memory.correct(id, value, { personId: person.id, evidence: [{ kind: "turn", turnId }] }, now());
     if (!learned) return catalogue.text("memory.unknown", { said: quotable(`m${id}`) });
     if (learned.outcome === "rejected") {
       const why = learned.reason === "secret" ? catalogue.text("memory.why-secret") : catalogue.text("memory.why-other");

@@ -46,7 +46,7 @@ export function createFactQuestions({ turns, outbox, ownChat, wakeDelivery, cloc
 interface PressDependencies {
   readonly memory: Pick<Memory, "get" | "confirm" | "refuse" | "forget">;
   readonly list: FactList;
-  readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
+  readonly outbox: Pick<OutboxStore, "add" | "turnOfMessage">;
   /** True where nobody else reads along. */
   readonly isPrivate: (press: ButtonPress) => boolean;
   readonly wakeDelivery: () => void;
@@ -66,7 +66,7 @@ export function createFactPresses({ memory, list, outbox, isPrivate, wakeDeliver
     const show = (text: string, buttons: readonly (readonly Button[])[] = [], kind: "edit" | "notice" = "edit"): PressReply => {
       const place = kind === "edit" ? { editMessageId: messageId } : {};
       // with the turn of the message whose button it is: it is forgotten with that
-      const turnId = outbox.ofMessage({ channel, bot, chatId }, messageId)?.turnId;
+      const turnId = outbox.turnOfMessage({ channel, bot, chatId }, messageId);
       outbox.add({ channel, bot, chatId, turnId, kind, text, origin: "home", buttons, ...place, at: clock() });
       wakeDelivery();
       return { toast: catalogue.text("toast.yes"), taken: true };
@@ -104,8 +104,12 @@ export function createFactPresses({ memory, list, outbox, isPrivate, wakeDeliver
         return show(question, [choices]);
       }
       case "gone":
-        memory.forget([id]);
-        return show(catalogue.text("memory.forgotten", { key, value }));
+        memory.forget([id], {
+          personId: person.id,
+          turnId: outbox.turnOfMessage({ channel, bot, chatId }, messageId),
+          chat: { channel, bot, chatId },
+        });
+        return show(catalogue.text("memory.forgotten", { id }));
       default:
         return unknown;
     }

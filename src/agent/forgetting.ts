@@ -1,8 +1,10 @@
 import type { Later } from "../later.ts";
+import type { Forgetter } from "../memory/fact.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { Erasure, ErasureStore } from "../storage/erasures.ts";
+import type { FactMentions } from "../storage/fact-mentions.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Button } from "../storage/outbox-item.ts";
 import type { TurnStore } from "../storage/turns.ts";
@@ -12,6 +14,7 @@ import type { ButtonPress, PressReply } from "./turn.ts";
 interface ForgettingDependencies {
   readonly database: Pick<AssistantDatabase, "transaction" | "rewrite">;
   readonly erasures: ErasureStore;
+  readonly mentions: FactMentions;
   readonly checkpoints: Pick<Checkpoints, "threads" | "delete" | "rewrite">;
   readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
   readonly turns: Pick<TurnStore, "get">;
@@ -30,6 +33,8 @@ const ANSWER_MS = 10 * 60_000;
 /** A reader of the file is gone in a second; a full disk takes longer. */
 const RETRY_MS = [1_000, 5_000, 60_000] as const;
 const LAST_RETRY_MS = 600_000;
+/** An answer is with the person in a second or two. */
+const AT_WORK_MS = 2_000;
 
 /** `f:<wish>:<choice>`, beside the data of other buttons (questions.ts). */
 const DATA = /^f:([\w-]{1,32}):(yes|no)$/;
@@ -44,6 +49,8 @@ export function forgetButtons(id: string, catalogue: Catalogue): readonly (reado
 }
 
 export interface Forgetting extends AsyncDisposable {
+  /** Erases what a person wrote and was told about facts that they want forgotten, once its answers are out. Joins the open transaction. */
+  forgetFacts(facts: readonly { readonly id: number; readonly value: string }[], by: Forgetter): void;
   /** Answers a press on a button of a question whether to forget; undefined for every other button. */
   press(press: ButtonPress): PressReply | undefined;
   /** Goes on with what an earlier process had begun, before any turn does; resolves when it is done, or has to be tried again. */
@@ -52,7 +59,7 @@ export interface Forgetting extends AsyncDisposable {
 
 /** Forgets what people asked to have forgotten: asked once, begun with a yes, and gone on with until no file holds a word of it. */
 export function createForgetting(dependencies: ForgettingDependencies): Forgetting {
-  const { database, erasures, checkpoints, outbox, turns, endTurns, hold, wakeDelivery, clock, later, logger } = dependencies;
+  const { database, erasures, mentions, checkpoints, outbox, turns, endTurns, hold, wakeDelivery, clock, later, logger } = dependencies;
   const closing = new AbortController();
   const timers = new Set<Disposable>();
   let working: Promise<void> = Promise.resolve();
@@ -68,7 +75,8 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
   async function forget(erasure: Erasure): Promise<void> {
     using _hold = hold();
     const turnIds = erasures.turnIds(erasure);
-    await endTurns(turnIds);
+    // the person who said "forget that" waits for its answer
+    if (erasure.scope.kind !== "facts") await endTurns(turnIds);
     await erasures.erase(erasure, closing.signal);
     const ended = new Set(turnIds);
     for (const thread of checkpoints.threads()) if (ended.has(thread)) await checkpoints.delete(thread);
@@ -76,12 +84,14 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
     if (!isClean) throw new Error("somebody else reads the file");
     database.transaction(() => {
       erasures.end(erasure.id, clock());
-      tell(erasure, ["forget.done", "forget.unreachable"], "forgotten");
+      // whoever forgets a fact was told at once
+      if (erasure.scope.kind !== "facts") tell(erasure, ["forget.done", "forget.unreachable"], "forgotten");
     });
   }
 
   async function attempt(erasure: Erasure, failures: number): Promise<void> {
     if (closing.signal.aborted) return;
+    if (erasures.isAtWork(erasure)) return again(AT_WORK_MS, erasure, failures);
     try {
       await forget(erasure);
       logger.info({ wish: erasure.id, kind: erasure.scope.kind }, "what a person said was forgotten");
@@ -95,7 +105,11 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
 
   function tryAgain(erasure: Erasure, failures: number): void {
     if (failures === RETRY_MS.length) sayLate(erasure);
-    const timer = later(RETRY_MS[failures - 1] ?? LAST_RETRY_MS, () => {
+    again(RETRY_MS[failures - 1] ?? LAST_RETRY_MS, erasure, failures);
+  }
+
+  function again(afterMs: number, erasure: Erasure, failures: number): void {
+    const timer = later(afterMs, () => {
       timers.delete(timer);
       void begin(erasure, failures);
     });
@@ -154,6 +168,16 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
   }
 
   return {
+    forgetFacts(facts, { personId, turnId, chat }) {
+      const turnIds = [...new Set([...mentions.of(facts, personId), ...(turnId === undefined ? [] : [turnId])])];
+      const place = chat ?? turnIds.map((id) => turns.get(id)).find((turn) => turn !== undefined);
+      if (!place) return;
+      const { channel, bot, chatId } = place;
+      const id = erasures.beginFacts({ channel, bot, chatId, personId, turnIds, at: clock() });
+      // the transaction is still open, and the turn at work
+      const erasure = erasures.get(id);
+      if (erasure) again(AT_WORK_MS, erasure, 0);
+    },
     press(press) {
       const [, id = "", choice = ""] = DATA.exec(press.data) ?? [];
       if (id === "") return undefined;

@@ -35,6 +35,14 @@ export interface TurnQueue {
   canceller(chat: Chat): (() => void) | undefined;
 }
 
+/** What is known of a turn beside its message. */
+interface NewTurn {
+  readonly id?: string;
+  /** It begins a session. */
+  readonly fresh?: boolean;
+  readonly chosen?: Chosen;
+}
+
 interface IntakeDependencies {
   readonly database: AssistantDatabase;
   readonly turns: TurnStore;
@@ -65,10 +73,10 @@ export function createIntake({
   wakeDelivery,
   logger,
 }: IntakeDependencies) {
-  const insert = (message: IncomingMessage, status: TurnStatus, fresh = false, chosen?: Chosen): TurnRow => {
+  const insert = (message: IncomingMessage, status: TurnStatus, { id = randomUUID(), fresh = false, chosen }: NewTurn = {}): TurnRow => {
     const at = clock();
     const turn: TurnRow = {
-      id: randomUUID(),
+      id,
       channel: message.channel,
       bot: message.bot,
       chatId: message.chatId,
@@ -113,10 +121,10 @@ export function createIntake({
     message: IncomingMessage,
     status: "answered" | "failed",
     answer: CommandAnswer,
-    { fresh = false, write }: { readonly fresh?: boolean; readonly write?: () => void } = {},
+    { write, ...more }: NewTurn & { readonly write?: () => void } = {},
   ): void => {
     database.transaction(() => {
-      const turn = insert(message, "running", fresh);
+      const turn = insert(message, "running", more);
       write?.();
       end(turn, status, answer);
     });
@@ -155,7 +163,9 @@ export function createIntake({
 
   const command = (message: IncomingMessage, catalogue: Catalogue): Received => {
     let effect: (() => void) | undefined;
+    const id = randomUUID();
     const context = {
+      turnId: id,
       person: message.person,
       chat: message,
       messageId: message.messageId,
@@ -175,11 +185,11 @@ export function createIntake({
         logger.error({ err: error }, "a command failed");
         return catalogue.text("answer.error");
       });
-      const turn = database.transaction(() => insert(message, "running"));
+      const turn = database.transaction(() => insert(message, "running", { id }));
       void answerLater(turn, told);
       return "queued";
     }
-    answerAtOnce(message, "answered", answer, { fresh: commands.startsAfresh(message.text) });
+    answerAtOnce(message, "answered", answer, { id, fresh: commands.startsAfresh(message.text) });
     // after the commit: what was stopped would stay stopped if that failed
     effect?.();
     return "queued";
@@ -189,7 +199,7 @@ export function createIntake({
   const begin = (message: IncomingMessage, chosen?: Chosen): Received => {
     const status = queue.isIdle(message) ? "running" : "received";
     const { turn, isShown } = database.transaction(() => {
-      const inserted = insert(message, status, false, chosen);
+      const inserted = insert(message, status, { ...(chosen && { chosen }) });
       chosen?.write(inserted.id);
       return { turn: inserted, isShown: chosen !== undefined || choices.leave(message) };
     });

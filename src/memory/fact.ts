@@ -2,6 +2,7 @@ import type { Origin } from "../security/origin.ts";
 import type { Role } from "../security/policy-input.ts";
 import type { Sensitivity } from "../security/sensitivity.ts";
 import type { Evidence, Fact, FactCategory, FactSource, Scope } from "../storage/fact.ts";
+import type { Chat } from "../storage/sessions.ts";
 
 /** What a learner or a tool offers to be remembered. */
 export interface ProposedFact {
@@ -60,6 +61,13 @@ export interface Recalled {
   readonly score: number;
 }
 
+/** Who wants something forgotten, and the turn and the chat in which they say so, if there is one. */
+export interface Forgetter {
+  readonly personId: string;
+  readonly turnId?: string | undefined;
+  readonly chat?: Chat | undefined;
+}
+
 export interface Memory {
   /** Applies the rules to one proposal. The same proposal of the same turn counts once. Never rejects for want of vectors. */
   learn(proposed: ProposedFact, now: number): Promise<Learned>;
@@ -83,8 +91,11 @@ export interface Memory {
   confirm(factId: number, by: string, now: number): Learned | undefined;
   /** A person says no: it is kept as refused and not learned again. False if there is no such fact. */
   refuse(factId: number, now: number): boolean;
-  /** Removes facts with their words, vectors and what they superseded. Returns how many. */
-  forget(factIds: readonly number[]): number;
+  /**
+   * Removes facts with their words, vectors and what they superseded. With who wants it: what was said about them goes too, and a habit that
+   * one tells is refused. Returns how many.
+   */
+  forget(factIds: readonly number[], by?: Forgetter): number;
   get(factId: number): Fact | undefined;
   /** What is valid and may be told to the asker, the most important first. */
   visibleTo(asker: Asker, now: number): readonly Fact[];

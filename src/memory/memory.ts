@@ -1,7 +1,7 @@
 import type { Fact, Scope } from "../storage/fact.ts";
 import type { FactStore } from "../storage/facts.ts";
 import type { NewFact } from "../storage/facts-rows.ts";
-import type { Asker, Learned, Memory, ProposedFact, RejectReason } from "./fact.ts";
+import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./fact.ts";
 import { wordsOfKey } from "./fact-keys.ts";
 import { comparable } from "./fact-values.ts";
 import type { FactVectors } from "./fact-vectors.ts";
@@ -28,6 +28,8 @@ interface MemoryDependencies {
   readonly onWaiting?: ((fact: Fact, contradicts: Fact | undefined) => void) | undefined;
   /** Somebody's facts are forgotten: what they have said so far is not to bring them back. In the transaction that does it. */
   readonly onForgotten?: ((personId: string) => void) | undefined;
+  /** Somebody wants these forgotten, so that no word of them is left. In the transaction that removes them, before it does. */
+  readonly onForgetting?: ((facts: readonly Fact[], by: Forgetter) => void) | undefined;
 }
 
 /** What is known about people, rooms and the house: what may be learned, who is told, what comes to mind. */
@@ -39,6 +41,7 @@ export function createMemory({
   namesOfOthers = () => [],
   onWaiting = () => {},
   onForgotten = () => {},
+  onForgetting = () => {},
 }: MemoryDependencies): Memory {
   const insert = (fact: NewFact): Fact => store.insert(fact, wordsOf(fact));
 
@@ -206,9 +209,11 @@ export function createMemory({
       store.rewrite(fact.id, { ...fact, slot: "", status: "refused", lastSeen: now }, "");
       return true;
     },
-    forget(factIds) {
+    forget(factIds, by) {
       const count = store.atomically(() => {
-        const told = store.ofIds(factIds).flatMap(({ source, toldBy }) => (source === "observed" ? [] : (toldBy ?? [])));
+        const facts = store.withReplaced(factIds);
+        if (by && facts.length > 0) onForgetting(facts, by);
+        const told = facts.flatMap(({ source, toldBy }) => (source === "observed" ? [] : (toldBy ?? [])));
         for (const personId of new Set(told)) onForgotten(personId);
         return store.remove(factIds);
       });

@@ -1,4 +1,7 @@
-/** Part of the first migration: what people asked to have forgotten. A row holds no words, and one that is begun is gone on with until it is done. */
+/**
+ * Part of the first migration: what people asked to have forgotten. A row holds no words, and one that is begun is gone on with until it is
+ * done. `erasure_turns`: the turns that one is about whose kind does not tell them.
+ */
 export const ERASURE_SCHEMA = `
   CREATE TABLE erasures (
     id TEXT PRIMARY KEY,
@@ -7,7 +10,7 @@ export const ERASURE_SCHEMA = `
     bot TEXT NOT NULL,
     chat_id TEXT NOT NULL,
     thread_id TEXT,
-    kind TEXT NOT NULL CHECK (kind IN ('everything','day','conversation','turn')),
+    kind TEXT NOT NULL CHECK (kind IN ('everything','day','conversation','turn','facts')),
     only_id TEXT,
     from_at INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('asked','erasing','done')),
@@ -16,4 +19,10 @@ export const ERASURE_SCHEMA = `
     ended_at INTEGER
   ) STRICT;
   CREATE INDEX erasures_by_state ON erasures (state, asked_at);
+
+  CREATE TABLE erasure_turns (
+    erasure_id TEXT NOT NULL REFERENCES erasures (id) ON DELETE CASCADE,
+    turn_id TEXT NOT NULL,
+    PRIMARY KEY (erasure_id, turn_id)
+  ) STRICT, WITHOUT ROWID;
 `;

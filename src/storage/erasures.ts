@@ -4,12 +4,16 @@ import { inSteps } from "./knowledge-steps.ts";
 import type { Chat } from "./sessions.ts";
 import { type Owner, TEXT_TABLES } from "./texts.ts";
 
-/** What a person wants to have forgotten of what they said: all, what came at a time (ms) or later, a session, a turn. */
+/** What a person wants to have forgotten of what they said: all, what came at a time (ms) or later, a session, a turn, what facts came from. */
 export type ErasureScope =
   | { readonly kind: "everything" }
   | { readonly kind: "day"; readonly from: number }
   | { readonly kind: "conversation"; readonly sessionId: string }
-  | { readonly kind: "turn"; readonly turnId: string };
+  | { readonly kind: "turn"; readonly turnId: string }
+  | { readonly kind: "facts"; readonly listId: string };
+
+/** What is asked about before it is begun. */
+export type AskedScope = Exclude<ErasureScope, { kind: "facts" }>;
 
 /** A person's wish to have something forgotten, and where and how they are told of it. */
 export interface Erasure extends Chat {
@@ -57,7 +61,8 @@ export type ErasureStore = ReturnType<typeof createErasureStore>;
 
 /** Turns that a wish is about. */
 const IN_SCOPE = `person_id = @personId AND received_at >= @from AND received_at <= @until
-  AND (@kind IN ('everything','day') OR (@kind = 'conversation' AND session_id = @onlyId) OR (@kind = 'turn' AND id = @onlyId))`;
+  AND (@kind IN ('everything','day') OR (@kind = 'conversation' AND session_id = @onlyId) OR (@kind = 'turn' AND id = @onlyId)
+    OR (@kind = 'facts' AND id IN (SELECT turn_id FROM erasure_turns WHERE erasure_id = @onlyId)))`;
 
 const SELECT = "SELECT erasures.*, people.language, people.name FROM erasures LEFT JOIN people ON people.id = erasures.person_id";
 
@@ -69,6 +74,19 @@ export function createErasureStore({ database }: { database: AssistantDatabase }
      VALUES (@id, @personId, @channel, @bot, @chatId, @kind, @onlyId, @from, 'asked', @askedAt)`,
   );
   const one = sqlite.prepare<[string], Row>(`${SELECT} WHERE erasures.id = ?`);
+  const insertFacts = sqlite.prepare(
+    `INSERT INTO erasures (id, person_id, channel, bot, chat_id, kind, only_id, from_at, state, asked_at, begun_at)
+     VALUES (@id, @personId, @channel, @bot, @chatId, 'facts', @id, 0, 'erasing', @at, ${Number.MAX_SAFE_INTEGER})`,
+  );
+  const addTurn = sqlite.prepare<[string, string]>("INSERT OR IGNORE INTO erasure_turns (erasure_id, turn_id) VALUES (?, ?)");
+  const dropTurns = sqlite.prepare<[string]>("DELETE FROM erasure_turns WHERE erasure_id = ?");
+  const atWork = sqlite
+    .prepare<[string], number>(
+      `SELECT count(*) FROM turns WHERE id IN (SELECT turn_id FROM erasure_turns WHERE erasure_id = ?)
+         AND (status IN ('received','running','waiting','answered')
+           OR EXISTS (SELECT 1 FROM outbox WHERE outbox.turn_id = turns.id AND outbox.status = 'pending'))`,
+    )
+    .pluck();
   const begun = sqlite.prepare<[], Row>(`${SELECT} WHERE state = 'erasing' ORDER BY begun_at`);
   // all that is there already is from before, also after a clock was set back
   const begin = sqlite.prepare<[string | null, number, string]>(
@@ -94,12 +112,17 @@ export function createErasureStore({ database }: { database: AssistantDatabase }
     `UPDATE conversation_sessions SET is_active = 0 WHERE person_id = @personId AND is_active = 1
        AND (@sessionId IS NULL OR id = @sessionId)`,
   );
-  const statements = (owner: Owner) =>
-    TEXT_TABLES.flatMap(({ erase: { [owner]: sql } }) => (sql ? [sqlite.prepare<{ id: string }>(sql)] : []));
+  const statements = (owner: Owner, tables = TEXT_TABLES) =>
+    tables.flatMap(({ erase: { [owner]: sql } }) => (sql ? [sqlite.prepare<{ id: string }>(sql)] : []));
   const eraseOf = { turn: statements("turn"), session: statements("session"), person: statements("person") };
+  /** The facts that a person wants forgotten are gone already; what else the same messages told stays known. */
+  const eraseWords = statements(
+    "turn",
+    TEXT_TABLES.filter(({ table }) => table !== "profile_entries"),
+  );
 
-  const erase = (owner: Owner, id: string): void => {
-    for (const statement of eraseOf[owner]) statement.run({ id });
+  const erase = (owner: Owner, id: string, all = eraseOf[owner]): void => {
+    for (const statement of all) statement.run({ id });
   };
   const get = (id: string): Erasure | undefined => toErasure(one.get(id));
 
@@ -113,12 +136,24 @@ export function createErasureStore({ database }: { database: AssistantDatabase }
     /** How many messages of a person (not commands) would be forgotten now. */
     count: (personId: string, scope: ErasureScope, now: number): number => messages.get(boundsOf(personId, scope, now)) ?? 0,
     /** Writes a wish down; gives its id. */
-    ask({ scope, ...wish }: Chat & Pick<Erasure, "personId" | "scope" | "askedAt">): string {
+    ask({ scope, ...wish }: Chat & Pick<Erasure, "personId" | "askedAt"> & { readonly scope: AskedScope }): string {
       const id = randomBytes(9).toString("base64url");
       const { kind, onlyId, from } = boundsOf(wish.personId, scope, 0);
       insert.run({ ...wish, id, kind, onlyId, from });
       return id;
     },
+    /** Begins to erase turns of a person, of which the facts are gone that they told: without a question. Gives its id; joins an open transaction. */
+    beginFacts({
+      turnIds,
+      ...wish
+    }: Chat & Pick<Erasure, "personId"> & { readonly turnIds: readonly string[]; readonly at: number }): string {
+      const id = randomBytes(9).toString("base64url");
+      insertFacts.run({ ...wish, id });
+      for (const turnId of turnIds) addTurn.run(id, turnId);
+      return id;
+    },
+    /** True while a turn that the wish lists is at work, or an answer of it is still to be sent. */
+    isAtWork: ({ scope }: Erasure): boolean => scope.kind === "facts" && (atWork.get(scope.listId) ?? 0) > 0,
     /** From now on it is gone on with; false if it was not asked, or is begun already. */
     begin: (id: string, at: number, threadId?: string): boolean => begin.run(threadId ?? null, at, id).changes === 1,
     /** Takes back what is not begun; false if there is no such thing. */
@@ -126,7 +161,10 @@ export function createErasureStore({ database }: { database: AssistantDatabase }
     /** Takes back what nobody answered: asked before that time (ms). */
     dropAsked: (before: number): void => void dropAsked.run(before),
     /** All of it is done; joins an open transaction. */
-    end: (id: string, at: number): void => void end.run(at, id),
+    end(id: string, at: number): void {
+      end.run(at, id);
+      dropTurns.run(id);
+    },
     /** Begun and not done. */
     begun: (): readonly Erasure[] => begun.all().flatMap((row) => toErasure(row) ?? []),
     /** Ids of the turns that it is about, those that were erased before too. */
@@ -139,7 +177,7 @@ export function createErasureStore({ database }: { database: AssistantDatabase }
       const bounds = boundsOf(personId, scope, begunAt);
       await inSteps(database, signal, (most) => {
         const turns = next.all({ ...bounds, most });
-        for (const { id } of turns) erase("turn", id);
+        for (const { id } of turns) erase("turn", id, scope.kind === "facts" ? eraseWords : eraseOf.turn);
         for (const sessionId of new Set(turns.map(({ session_id }) => session_id))) erase("session", sessionId);
         return { isLast: turns.length === 0, isFull: turns.length === most };
       });
@@ -162,6 +200,8 @@ function boundsOf(personId: string, scope: ErasureScope, until: number): Bounds 
       return { ...bounds, onlyId: scope.sessionId };
     case "turn":
       return { ...bounds, onlyId: scope.turnId };
+    case "facts":
+      return { ...bounds, onlyId: scope.listId };
   }
 }
 
@@ -197,5 +237,7 @@ function scopeOf({ kind, only_id, from_at }: Row): ErasureScope {
       return { kind, sessionId: id };
     case "turn":
       return { kind, turnId: id };
+    case "facts":
+      return { kind, listId: id };
   }
 }

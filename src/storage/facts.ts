@@ -120,6 +120,8 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
     ofIds: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(ids)).map(toFact),
     /** Of that key: what is valid, what waits and what was refused. */
     ofKey: (scope: Scope, key: string): readonly Fact[] => ofKey.all(scope.kind, scopeId(scope), key).map(toFact),
+    /** These, and those whose place they took. */
+    withReplaced: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(chain.all(JSON.stringify(ids)))).map(toFact),
     /** Everything of a scope, also what is not valid any more. */
     ofScope: (scope: Scope): readonly Fact[] => ofScope.all(scope.kind, scopeId(scope)).map(toFact),
     countOf: (scope: Scope): number => countOfScope.get(scope.kind, scopeId(scope)) ?? 0,

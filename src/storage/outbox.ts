@@ -96,6 +96,11 @@ export function createOutboxStore({
     "UPDATE outbox SET attempts = attempts + ?, next_attempt_at = ?, note = ? WHERE id = ?",
   );
   const markFailed = sqlite.prepare<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
+  const newestTurn = sqlite
+    .prepare<[string, string, string], string>(
+      "SELECT id FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? ORDER BY received_at DESC, rowid DESC LIMIT 1",
+    )
+    .pluck();
   const bySentMessage = sqlite.prepare<[string, string, string, string], { turn_id: string | null; text: string; origin: string }>(
     `SELECT outbox.turn_id, outbox.text, outbox.origin FROM sent_messages JOIN outbox ON outbox.id = sent_messages.outbox_id
      WHERE sent_messages.channel = ? AND sent_messages.bot = ? AND sent_messages.chat_id = ? AND sent_messages.message_id = ?`,
@@ -173,6 +178,11 @@ export function createOutboxStore({
     ofMessage(chat: Chat, messageId: string): SentMessage | undefined {
       const row = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);
       return row && { turnId: row.turn_id ?? undefined, text: row.text, origin: row.origin };
+    },
+    /** The turn that a message of ours belongs to; before its delivery is confirmed, the chat's newest. */
+    turnOfMessage(chat: Chat, messageId: string): string | undefined {
+      const sent = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);
+      return (sent ? sent.turn_id : newestTurn.get(chat.channel, chat.bot, chat.chatId)) ?? undefined;
     },
     /** Every message that shows an approval's question (of each the part with the buttons) with its text, in the order they were put in. */
     messagesOfApproval: (approvalId: string): readonly QuestionMessage[] =>

@@ -81,7 +81,10 @@ export function createUpdateUserProfile({ memory, areaId, now }: UpdateUserProfi
     if (facts.length === 0)
       return { ok: false, error: "not_known", message: "Nothing is remembered under that key. get_user_profile lists what is." };
     if (origin !== "person") return { ok: false, error: "not_their_words", message: "Tell the person to remove it with /memory." };
-    memory.forget(facts.map(({ id }) => id));
+    memory.forget(
+      facts.map(({ id }) => id),
+      { personId: caller.personId, turnId: caller.turn.id },
+    );
     return {
       ok: true,
       forgotten: facts.map(({ key, value }) => ({ key, value })),

@@ -50,6 +50,7 @@ export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "The
     await commands.run(text, {
       person: PEOPLE[who],
       chat,
+      turnId: "command",
       messageId: "1",
       isPrivate: !chat.chatId.startsWith("-"),
       assistantName: "Casa",

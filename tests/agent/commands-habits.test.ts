@@ -29,7 +29,15 @@ async function habitWorld(...answers: Parameters<typeof learnerWorld>) {
     },
   });
   const context = (who: Someone, isPrivate: boolean): CommandContext => ({
-    ...{ person: PEOPLE[who], chat: CHAT, messageId: "1", isPrivate, assistantName: "Casa", catalogue: catalogueFor("en") },
+    ...{
+      person: PEOPLE[who],
+      chat: CHAT,
+      turnId: "command",
+      messageId: "1",
+      isPrivate,
+      assistantName: "Casa",
+      catalogue: catalogueFor("en"),
+    },
     ...{ cancel: () => false, waiting: 0, openQuestions: 0 },
   });
   const habits = async (argument = "", who: Someone = "anna", isPrivate = true) => {

@@ -10,13 +10,13 @@ const BEN: Person = { ...ANNA, id: "ben", name: "Ben" };
 /** Forgetting over real stores; whether the files come clean is told by hand, as is when time is over. */
 function world() {
   const stores = openStores();
-  const { database, erasures, outbox, turns, addTurn } = stores;
+  const { database, erasures, mentions, outbox, turns, addTurn } = stores;
   const state = { now: NOW, isClean: true, problem: undefined as Error | undefined, held: 0 };
   const ended: (readonly string[])[] = [];
   const deleted: string[] = [];
   const timers: { readonly ms: number; readonly run: () => void }[] = [];
   const forgetting = createForgetting({
-    ...{ erasures, outbox, turns },
+    ...{ erasures, mentions, outbox, turns },
     database: {
       transaction: (work) => database.transaction(work),
       rewrite() {
@@ -49,7 +49,10 @@ function world() {
   const press = (choice: "yes" | "no", more: Partial<ButtonPress> = {}) =>
     forgetting.press({ ...CHAT, messageId: "9", person: ANNA, data: `f:${id}:${choice}`, pressedAt: state.now, ...more });
   const told = () => outbox.due(state.now).map(({ kind, text }) => `${kind}: ${text.split("\n")[0]}`);
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+  const settled = async () => {
+    do await new Promise((resolve) => setTimeout(resolve, 30));
+    while (state.held > 0);
+  };
   return { ...stores, forgetting, state, ended, deleted, timers, id, press, told, settled };
 }
 

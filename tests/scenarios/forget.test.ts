@@ -190,6 +190,86 @@ describe("/forget", () => {
     expect([facts(), found(home, "zqvegan")]).toEqual([[], 0]);
   });
 
+  describe("of a fact", () => {
+    const tells = async (home: ScenarioHome, text: string, key: string, value: string) => {
+      home.model.reply({ toolCalls: [{ name: "update_user_profile", args: { action: "tell", key, value } }] }, { text: "OK." });
+      await home.asks(anna, text);
+    };
+    /** The answers are out; what waits for that goes on. */
+    const goesOn = async (home: ScenarioHome) => {
+      await home.settled();
+      home.passes(2_000);
+      await forgotten(home);
+    };
+
+    it.each(["with a tool", "in the list", "by its words"])(
+      "%s: no file holds a word of it, of the messages about it or of the answer; the rest stays known",
+      async (way) => {
+        await using home = await ScenarioHome.start(PEOPLE);
+        await tells(home, "remember that I cannot eat zqnuts, and my team is zqrovers", "allergies", "zqnuts");
+        await tells(home, "I drink zqtea", "favourite_drink", "zqtea");
+        home.model.reply({ text: "Something without zqnuts." });
+        await home.asks(anna, "what allergies do I have?");
+        await home.asks(anna, "/memory");
+        expect(found(home, "zqnuts")).toBeGreaterThan(4);
+        if (way === "with a tool") {
+          const args = { action: "forget", key: "allergies", value: "zqnuts" };
+          home.model.reply({ toolCalls: [{ name: "update_user_profile", args }] }, { text: "OK." });
+          expect((await home.asks(anna, "forget that I cannot eat zqnuts")).plain).toMatch(/^Forgotten: allergies: zqnuts\. What we wrote/);
+        } else {
+          if (way === "by its words") await home.asks(anna, "/forget zqnuts");
+          home.presses(anna, "Forget m1");
+          if (way === "in the list") {
+            await home.next(anna, ({ plain }) => plain.startsWith("Shall I forget this?"));
+            home.presses(anna, "Yes");
+          }
+          await home.next(anna, ({ plain }) => plain.startsWith("Forgotten: m1."));
+        }
+        await goesOn(home);
+
+        expect(found(home, "zqnuts")).toBe(0);
+        expect(home.rows("SELECT value FROM profile_entries")).toEqual([{ value: "zqtea" }]);
+        expect(found(home, "I drink zqtea")).toBeGreaterThan(0);
+      },
+    );
+
+    it("keeps what else the same message told, and what others said", async () => {
+      await using home = await ScenarioHome.start(PEOPLE);
+      const fact = (key: string, value: string) => ({ name: "update_user_profile", args: { action: "tell", key, value } });
+      home.model.reply({ toolCalls: [fact("allergies", "zqnuts"), fact("favourite_team", "zqrovers")] }, { text: "OK." });
+      await home.asks(anna, "I cannot eat zqnuts, and my favourite team is zqrovers");
+      home.model.reply({ text: "I see." });
+      await home.asks(ben, "do zqnuts grow here?");
+      await home.asks(anna, "/memory forget m1");
+      await goesOn(home);
+      expect(home.rows("SELECT value FROM profile_entries")).toEqual([{ value: "zqrovers" }]);
+      expect(home.rows("SELECT text FROM turns WHERE erased = 0 AND kind <> 'command'")).toEqual([{ text: "do zqnuts grow here?" }]);
+      expect((await home.asks(anna, "/why m2")).plain).toContain("a message that is no longer there");
+    });
+
+    it("takes what was typed as the right value with it", async () => {
+      await using home = await ScenarioHome.start(PEOPLE);
+      await tells(home, "I drink tea", "favourite_drink", "tea");
+      await home.asks(anna, "/memory m1 = zqcocoa");
+      expect((await home.asks(anna, "/why m2")).plain).toContain("/memory m1 = zqcocoa");
+      await home.asks(anna, "/memory forget m2");
+      await goesOn(home);
+      expect([found(home, "zqcocoa"), home.rows("SELECT * FROM profile_entries")]).toEqual([0, []]);
+    });
+
+    it("goes on after a crash once the answer is out", async () => {
+      await using home = await ScenarioHome.start(PEOPLE);
+      await tells(home, "I cannot eat zqnuts", "allergies", "zqnuts");
+      await home.asks(anna, "/memory forget m1");
+      await home.settled();
+      await home.stopApp();
+      expect(found(home, "zqnuts")).toBeGreaterThan(0);
+      await home.startApp();
+      await goesOn(home);
+      expect(found(home, "zqnuts")).toBe(0);
+    });
+  });
+
   it("goes on at the next start with what was begun, before anything else", async () => {
     await using home = await ScenarioHome.start(PEOPLE);
     home.model.reply({ text: "It is zqword." });

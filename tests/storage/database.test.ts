@@ -55,6 +55,7 @@ describe("schema", () => {
           "conversation_sessions",
           "conversation_summaries",
           "core_starts",
+          "erasure_turns",
           "erasures",
           "fact_turns",
           "fact_vectors",

@@ -5,7 +5,8 @@ import { createArchive } from "../../src/storage/archive.ts";
 import { createAuditLog } from "../../src/storage/audit.ts";
 import { createChoiceStore } from "../../src/storage/choices.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
-import { createErasureStore, type ErasureScope } from "../../src/storage/erasures.ts";
+import { type AskedScope, createErasureStore } from "../../src/storage/erasures.ts";
+import { createFactMentions } from "../../src/storage/fact-mentions.ts";
 import { createInteractionLog } from "../../src/storage/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/outbox.ts";
 import { type Chat, createSessionStore } from "../../src/storage/sessions.ts";
@@ -106,8 +107,9 @@ export function openStores(path = ":memory:") {
 
   const archive = createArchive({ database });
   const erasures = createErasureStore({ database });
+  const mentions = createFactMentions({ database });
   /** Erases a person's texts, or some of them. */
-  const forget = async (personId: string, scope: ErasureScope = { kind: "everything" }): Promise<void> => {
+  const forget = async (personId: string, scope: AskedScope = { kind: "everything" }): Promise<void> => {
     const id = erasures.ask({ ...CHAT, personId, scope, askedAt: NOW });
     erasures.begin(id, NOW);
     const erasure = erasures.get(id);
@@ -116,6 +118,6 @@ export function openStores(path = ":memory:") {
 
   const count = (table: string): number => database.sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? -1;
 
-  const stores = { database, audit, turns, sessions, outbox, approvals, choices, actions, interactions, archive, erasures };
+  const stores = { database, audit, turns, sessions, outbox, approvals, choices, actions, interactions, archive, erasures, mentions };
   return { ...stores, delivered, addTurn, action, ask, forget, count };
 }

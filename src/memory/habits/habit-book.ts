@@ -46,6 +46,9 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
     store.remove(row.id);
   };
 
+  const markRefused = (row: HabitRow, now: number): void =>
+    store.save({ ...row, status: "refused", factId: undefined, records: [], lastSeen: now });
+
   async function write(habit: FoundHabit, rows: readonly HabitRow[], now: number): Promise<HabitRow> {
     const row = rows.find(({ id }) => id === habit.id);
     const { id: _id, records, confidence, chance: _chance, userId, ...pattern } = habit;
@@ -114,8 +117,13 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
       const row = store.get(id);
       if (row?.status !== "active") return false;
       if (row.factId !== undefined) memory.forget([row.factId]);
-      store.save({ ...row, status: "refused", factId: undefined, records: [], lastSeen: now });
+      markRefused(row, now);
       return true;
+    },
+
+    /** Somebody has these facts forgotten: the habits that they tell are refused. Joins the transaction that removes the facts. */
+    factsForgotten(factIds: readonly number[], now: number): void {
+      for (const row of store.all()) if (row.factId !== undefined && factIds.includes(row.factId)) markRefused(row, now);
     },
 
     /** It is true on other days only; refused if none is left. Undefined if there is none. */
