@@ -72,6 +72,6 @@ export class EvalChannel implements Channel {
   }
 
   async #press({ bot, chatId }: OutboxItem, messageId: string, data: string): Promise<void> {
-    await this.#turns.press({ channel: this.name, bot, chatId, messageId, person: SPEAKER, data, pressedAt: Date.now() });
+    await this.#turns.press({ channel: this.name, bot, chatId, messageId, person: SPEAKER, data, isPrivate: true, pressedAt: Date.now() });
   }
 }

@@ -144,6 +144,7 @@ export function generateHouse(seed: number, { entities = 100, firstDay = FIRST_D
       from,
       to,
       samples,
+      hasAllRuns: true,
       runs: runs.sort((a, b) => a - b),
       causes: new Map(),
       home: homeSpans({ isAway, departures, at, from, to }),

@@ -18,6 +18,7 @@ import type { Logger } from "./observability/logger.ts";
 import { createInflux } from "./outside/influx.ts";
 import type { ActionLedger } from "./storage/actions.ts";
 import type { AssistantDatabase } from "./storage/database.ts";
+import type { ErasureStore } from "./storage/erasures.ts";
 import { createHabitStore } from "./storage/habits.ts";
 import type { OutboxStore } from "./storage/outbox.ts";
 import type { TurnStore } from "./storage/turns.ts";
@@ -34,6 +35,7 @@ interface HabitsOptions {
   readonly actions: Pick<ActionLedger, "list">;
   readonly memory: HabitMemory;
   readonly people: Pick<People, "ofHaUser">;
+  readonly erasures: Pick<ErasureStore, "forgottenAt">;
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
   readonly wakeDelivery: () => void;
@@ -52,11 +54,12 @@ export interface Habits extends AsyncDisposable {
   start(): void;
 }
 
+/** More than a house does in five weeks; what is read at once stays small. */
 const MOST_OWN_ACTIONS = 10_000;
 
 /** Builds all of it, in order. Nothing is read before `start`. */
 export function createHabits(options: HabitsOptions): Habits {
-  const { config, database, home, logbook, actions, memory, turns, outbox, wakeDelivery, clock, later } = options;
+  const { config, database, home, logbook, actions, erasures, memory, turns, outbox, wakeDelivery, clock, later } = options;
   const logger = options.logger.child({ part: "habits" });
   const stack = new AsyncDisposableStack();
   const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: 2, logger }));
@@ -74,6 +77,10 @@ export function createHabits(options: HabitsOptions): Habits {
       source: sourceOf(options),
       ownActions: (since, until) => actions.list({ since, until, limit: MOST_OWN_ACTIONS }),
       find: createFinder({ pool }),
+      forgottenAt(userId) {
+        const personId = personOf(options, userId);
+        return personId === undefined ? undefined : erasures.forgottenAt(personId);
+      },
     }),
   );
   const messages = { outbox, turns, later, now: clock, wakeDelivery, logger };

@@ -145,7 +145,7 @@ export function createApp({
   const habits: Habits = stack.use(
     createHabits({
       ...{ config, secrets, database, home, states, history, logbook, actions, people, turns, outbox, clock, later, logger },
-      ...{ memory: remembering.memory, wakeDelivery },
+      ...{ memory: remembering.memory, erasures: past.erasures, wakeDelivery },
     }),
   );
   const readTools: readonly ReadTool[] = [

@@ -27,6 +27,8 @@ const user_id = z.union(
 /** What may be looked up for a message before the model is asked. */
 const CONTEXT_PROVIDERS = ["entities", "knowledge", "memory"] as const;
 
+const languageCode = () => matching("a language code, like en or pt-BR", /^[a-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/);
+
 const person = z.strictObject(
   {
     name: text("a name of 1 to 60 characters", 1, 60),
@@ -35,8 +37,9 @@ const person = z.strictObject(
     ha_person: matching("a person of Home Assistant, like person.anna", /^person\.[a-z\d]+(_[a-z\d]+)*$/).optional(),
     areas: listOf(text("the name of an area: 1 to 100 characters", 1, 100), "a list of areas, like Kitchen").default([]),
     until: z.iso.date({ error: "a day, like 2026-12-31" }).optional(),
+    language: languageCode().optional(),
   },
-  { error: "a person: name, telegram_user_id, role and, if wanted, ha_person, areas and until" },
+  { error: "a person: name, telegram_user_id, role and, if wanted, ha_person, areas, until and language" },
 );
 
 /** Every option as users write it; config.yaml and docs/configuration.md say the same, and tests/config.test.ts holds them to it. */
@@ -57,7 +60,7 @@ export const optionsSchema = z.strictObject({
   gemini_model: modelName().optional(),
   assistant_name: text("a name of 1 to 60 characters", 1, 60).default("Assistant"),
   persona: text("a text of 1 to 2000 characters", 1, 2000).optional(),
-  language: matching("a language code, like en or pt-BR", /^[a-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/).default("en"),
+  language: languageCode().default("en"),
   people: listOf(person, "a list of people").default([]),
   ...actionOptions,
   session_timeout: whole(1, 1440, " minutes").default(30),
@@ -94,6 +97,8 @@ export interface ConfiguredPerson {
   readonly areas: readonly string[];
   /** The last day on which a guest may do something: `2026-12-31`, in the home's time zone. */
   readonly until: string | undefined;
+  /** Of the answers to them; undefined for the one of everybody. */
+  readonly language: string | undefined;
 }
 
 export type Config = ReturnType<typeof toConfig>;
@@ -211,6 +216,7 @@ function toConfig(options: Options) {
         haPerson: one.ha_person,
         areas: one.areas,
         until: one.until,
+        language: one.language,
       }),
     ),
     policy: toPolicyOptions(options),

@@ -47,7 +47,7 @@ export function createActionsCommand({ home, actions, now }: ActionsDependencies
         const count = Number(text);
         return Number.isInteger(count) && count >= 1 && count <= MOST_ACTIONS ? { filter: {}, limit: count, tellMore: false } : usage;
       }
-      const day = dayNamed(text, { now: now(), timeZone: home.info.timeZone });
+      const day = dayNamed(text, { now: now(), timeZone: home.info.timeZone, language: person.language });
       if (day) return { filter: { since: day.from, until: day.to - 1 }, limit: MOST_ACTIONS, tellMore: true };
       if (/^\d+[-./]\d+[-./]\d+$/.test(text)) return usage;
       const thing = named(text, { role: person.role, catalogue });

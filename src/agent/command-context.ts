@@ -6,7 +6,7 @@ import type { Person } from "./turn.ts";
 
 /** What a command may see and do. */
 export interface CommandContext {
-  readonly person: Pick<Person, "id" | "name" | "role">;
+  readonly person: Pick<Person, "id" | "name" | "role" | "language">;
   /** Where the command was written. */
   readonly chat: Chat;
   /** The command's own turn, which is written when its answer is known. */

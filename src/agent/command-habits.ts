@@ -129,11 +129,10 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     },
 
     /** Answers a press on a button under a habit; undefined for every other button. */
-    press({ data, person, chatId }: ButtonPress): PressReply | undefined {
+    press({ data, person, isPrivate }: ButtonPress): PressReply | undefined {
       const [, id] = DATA.exec(data) ?? [];
       if (id === undefined) return undefined;
       const catalogue = catalogueFor(person?.language ?? "en");
-      const isPrivate = !chatId.startsWith("-");
       const row = person && seen({ person, isPrivate }).find((one) => one.id === Number(id));
       if (!person || !row || mayUse({ person, isPrivate }, catalogue) !== undefined || !book.refuse(row.id, now())) {
         return { toast: catalogue.text("toast.unknown"), taken: false };

@@ -24,7 +24,7 @@ interface HistoryDependencies {
 /** What `/history [n|day]` answers: one's own past conversations, the newest last; where others read along only those of that chat. */
 export function createHistoryCommand({ home, archive, sessions, now }: HistoryDependencies) {
   return ({ catalogue, person, chat, isPrivate }: CommandContext, argument: string): string => {
-    const wanted = wantedOf(argument.trim());
+    const wanted = wantedOf(argument.trim(), person.language);
     if (wanted === undefined) return catalogue.text("history.usage", { most: MOST_CONVERSATIONS });
     sessions.closeIdle(now());
     const here = isPrivate ? {} : { inChatOf: sessions.newest(chat, person.id) ?? "" };
@@ -35,13 +35,13 @@ export function createHistoryCommand({ home, archive, sessions, now }: HistoryDe
     return [...lines.toReversed(), ...more].join("\n");
   };
 
-  function wantedOf(text: string) {
+  function wantedOf(text: string, language: string) {
     if (text === "") return { filter: {}, limit: DEFAULT_CONVERSATIONS, tellMore: false };
     if (/^\d+$/.test(text)) {
       const limit = Number(text);
       return limit >= 1 && limit <= MOST_CONVERSATIONS ? { filter: {}, limit, tellMore: false } : undefined;
     }
-    const day = dayNamed(text, { now: now(), timeZone: home.info.timeZone });
+    const day = dayNamed(text, { now: now(), timeZone: home.info.timeZone, language });
     return day && { filter: { from: day.from, to: day.to }, limit: MOST_CONVERSATIONS, tellMore: true };
   }
 

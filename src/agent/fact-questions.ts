@@ -47,14 +47,12 @@ interface PressDependencies {
   readonly memory: Pick<Memory, "get" | "confirm" | "refuse" | "forget">;
   readonly list: FactList;
   readonly outbox: Pick<OutboxStore, "add" | "turnOfMessage">;
-  /** True where nobody else reads along. */
-  readonly isPrivate: (press: ButtonPress) => boolean;
   readonly wakeDelivery: () => void;
   readonly clock: () => number;
 }
 
 /** Answers presses on the buttons of facts (`m:…`): of those only who may say something about the fact. Undefined for other buttons. */
-export function createFactPresses({ memory, list, outbox, isPrivate, wakeDelivery, clock }: PressDependencies) {
+export function createFactPresses({ memory, list, outbox, wakeDelivery, clock }: PressDependencies) {
   return (press: ButtonPress): PressReply | undefined => {
     const [, target = "", what = ""] = /^m:(p|\d{1,12}):(yes|no|edit|drop|gone|\d{1,4})$/.exec(press.data) ?? [];
     if (target === "") return undefined;
@@ -62,7 +60,7 @@ export function createFactPresses({ memory, list, outbox, isPrivate, wakeDeliver
     const catalogue = catalogueFor(person?.language ?? "en");
     const unknown: PressReply = { toast: catalogue.text("toast.unknown"), taken: false };
     if (!person) return unknown;
-    const asker = { personId: person.id, role: person.role, isPrivate: isPrivate(press) };
+    const asker = { personId: person.id, role: person.role, isPrivate: press.isPrivate };
     const show = (text: string, buttons: readonly (readonly Button[])[] = [], kind: "edit" | "notice" = "edit"): PressReply => {
       const place = kind === "edit" ? { editMessageId: messageId } : {};
       // with the turn of the message whose button it is: it is forgotten with that

@@ -36,6 +36,8 @@ export interface ButtonPress {
   /** The message that carries the button. */
   readonly messageId: string;
   readonly person: Person | undefined;
+  /** Nobody else reads along. */
+  readonly isPrivate: boolean;
   readonly data: string;
   readonly pressedAt: number;
 }

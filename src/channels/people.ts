@@ -38,15 +38,16 @@ const TELEGRAM = "telegram";
 /**
  * People as the options name them: with `people` only they may speak, anywhere; without, whoever writes in a private chat is an owner,
  * for Home Assistant lets private messages of its allow-list through only. In groups it lets every member through, so there
- * nobody is known without `people`. Answers are in `language`.
+ * nobody is known without `people`. Answers are in `language`, unless a person has one of their own.
  */
 export function createPeople({ people, language }: { people: readonly ConfiguredPerson[]; language: string }): People {
   const byUser = new Map<string, Person>();
   const byId = new Map<string, ConfiguredPerson>();
   for (const person of people) {
     const { name, role, telegramUserId } = person;
+    const own = person.language ?? language;
     const id = `${TELEGRAM_ID}${telegramUserId}`;
-    byUser.set(telegramUserId, { id, name, role, language });
+    byUser.set(telegramUserId, { id, name, role, language: own });
     byId.set(id, person);
   }
   // a private chat on Telegram has the number of the person, and a group a negative one

@@ -61,7 +61,16 @@ export function createTelegramIntake(parts: {
     try {
       const person = people.authorise({ userId, chatId, isPrivate: isPrivateChat(chatId), firstName });
       const { messageId, data, pressedAt } = update;
-      const { toast } = await turns.press({ channel: TELEGRAM, bot: bot.id, chatId, messageId, person, data, pressedAt });
+      const { toast } = await turns.press({
+        channel: TELEGRAM,
+        bot: bot.id,
+        chatId,
+        messageId,
+        person,
+        isPrivate: isPrivateChat(chatId),
+        data,
+        pressedAt,
+      });
       await parts.telegram.answerCallback({ bot: bot.id, chatId, callbackQueryId: queryId, text: cut(toast, LONGEST_TOAST) });
     } catch (error) {
       // Telegram takes answers for a short time only; what the press did stands in the chat anyway

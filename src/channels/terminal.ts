@@ -228,7 +228,7 @@ export class TerminalChannel implements Channel {
     this.#ending = isLast ? messageId : undefined;
     const [last = "", ...digits] = data.toReversed();
     const press = (one: string) =>
-      this.#parts.turns.press({ ...CHAT, messageId, person: this.#parts.person, data: one, pressedAt: this.#now() });
+      this.#parts.turns.press({ ...CHAT, messageId, person: this.#parts.person, isPrivate: true, data: one, pressedAt: this.#now() });
     // presses are taken in the order in which they are made; what came of it is known with the last
     for (const digit of digits.toReversed()) void press(digit);
     press(last).then(({ toast, taken }) => {

@@ -1,63 +1,110 @@
 import type { Later } from "../later.ts";
-import type { EmbeddingKind, Embeddings } from "../models/embeddings.ts";
-import { createTimelyVector } from "../models/timely-vector.ts";
+import { embedEach } from "../models/embed-each.ts";
+import type { IdleGate } from "../models/idle-gate.ts";
+import type { TimelyVectors } from "../models/timely-vector.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Fact } from "../storage/fact.ts";
 import type { FactStore, FactVector } from "../storage/facts.ts";
 
 /** Somebody waits for the answer: words find most of it. */
 const DEADLINE_MS = 150;
+/** Nobody waits: a cold model is loaded within a minute, or not at all. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Facts that had no vector and get one with a new fact's. */
+/** Texts of one request: a second on a processor. */
 const BATCH = 16;
+/** So long nobody needed the model: the turn is over, and no other one followed at once. */
+const IDLE_MS = 5_000;
+/** The model is away, or the disk is. */
+const AWAY_MS = 300_000;
 
 interface FactVectorsDependencies {
   readonly store: Pick<FactStore, "withoutVector" | "putVector" | "get">;
-  /** Undefined: facts are found by their words. */
-  readonly embeddings: Pick<Embeddings, "model" | "embed"> | undefined;
+  readonly vectors: TimelyVectors;
+  readonly idle: Pick<IdleGate, "add">;
   readonly later: Later;
-  /** Ends requests that were left to run, at the service's end. */
-  readonly closing: AbortSignal;
   readonly logger: Logger;
 }
 
-export type FactVectors = ReturnType<typeof createFactVectors>;
-
 /** Vectors of facts and questions, if they come in time; whoever does not get one goes on without. */
-export function createFactVectors({ store, embeddings, later, closing, logger }: FactVectorsDependencies) {
-  const timely = createTimelyVector({ embeddings, deadlineMs: DEADLINE_MS, later, closing, logger });
-  let filling = false;
+export interface FactVectors {
+  ofQuestion(text: string, signal: AbortSignal): Promise<FactVector | undefined>;
+  /** Of what is said in this turn. */
+  ofFact(fact: Pick<Fact, "key" | "value">): Promise<FactVector | undefined>;
+  /** In their order, for somebody who has the model's idle time. Undefined for each where the model is away. */
+  ofFacts(facts: readonly Pick<Fact, "key" | "value">[], signal: AbortSignal): Promise<readonly (FactVector | undefined)[]>;
+  /** Facts may lack vectors: they are made in the model's idle time. */
+  fillLater(): void;
+}
 
-  async function vectorOf(text: string, kind: EmbeddingKind, signal: AbortSignal): Promise<FactVector | undefined> {
-    const vector = await timely(text, kind, signal);
-    return vector && embeddings && { model: embeddings.model, vector };
+/** Facts are found by their words alone. */
+export const NO_VECTORS: FactVectors = {
+  ofQuestion: async () => undefined,
+  ofFact: async () => undefined,
+  ofFacts: async () => [],
+  fillLater: () => {},
+};
+
+/** Asks one embedding model for all vectors, and makes those that are missing when nobody needs it. */
+export function createFactVectors({ store, vectors, idle, later, logger }: FactVectorsDependencies): FactVectors & AsyncDisposable {
+  const { embeddings } = vectors;
+  const { model } = embeddings;
+  const never = new AbortController().signal;
+  let isBare = false;
+  let timer: Disposable | undefined;
+
+  const task = idle.add({ idleMs: IDLE_MS, isWaiting: () => isBare, run: fill });
+
+  function fillLater(): void {
+    timer?.[Symbol.dispose]();
+    isBare = true;
+    task.wake();
   }
 
-  async function fill(): Promise<void> {
-    if (!embeddings || filling || closing.aborted) return;
-    filling = true;
+  /** One batch. */
+  async function fill(signal: AbortSignal): Promise<void> {
     try {
-      const facts = store.withoutVector(embeddings.model, BATCH);
-      if (facts.length === 0) return;
-      const vectors = await embeddings.embed(facts.map(textOf), "document", { signal: closing, timeoutMs: REQUEST_TIMEOUT_MS });
-      for (const [index, vector] of vectors.entries()) {
-        const fact = facts[index];
+      const facts = store.withoutVector(model, BATCH);
+      isBare = facts.length > 0;
+      if (!isBare) return;
+      const made = await embedEach(facts.map(textOf), "document", { embeddings, signal, timeoutMs: REQUEST_TIMEOUT_MS });
+      for (const [index, { id, key, value }] of facts.entries()) {
+        const now = store.get(id);
+        const vector = made[index];
         // it may have been put right meanwhile
-        if (fact && !closing.aborted && store.get(fact.id)?.value === fact.value)
-          store.putVector(fact.id, { model: embeddings.model, vector });
+        if (vector && now?.key === key && now.value === value) store.putVector(id, { model, vector });
       }
     } catch (error) {
+      if (signal.aborted) return;
+      isBare = false;
+      timer = later(AWAY_MS, fillLater);
       logger.debug({ err: error }, "facts got no vectors");
-    } finally {
-      filling = false;
     }
   }
 
+  async function inTime(text: string, kind: "query" | "document", signal: AbortSignal): Promise<FactVector | undefined> {
+    const vector = await vectors.of(text, kind, { signal, deadlineMs: DEADLINE_MS });
+    return vector && { model, vector };
+  }
+
   return {
-    ofQuestion: (text: string, signal: AbortSignal): Promise<FactVector | undefined> => vectorOf(text, "query", signal),
-    ofFact: (fact: Pick<Fact, "key" | "value">): Promise<FactVector | undefined> => vectorOf(textOf(fact), "document", closing),
-    /** Makes the newest vectors that are missing, beside everything else. */
-    fillLater: (): void => void fill(),
+    ofQuestion: (text, signal) => inTime(text, "query", signal),
+    ofFact: (fact) => inTime(textOf(fact), "document", never),
+    async ofFacts(facts, signal) {
+      if (facts.length === 0) return [];
+      try {
+        const made = await embedEach(facts.map(textOf), "document", { embeddings, signal, timeoutMs: REQUEST_TIMEOUT_MS });
+        return made.map((vector) => ({ model, vector }));
+      } catch (error) {
+        logger.debug({ err: error }, "facts got no vectors");
+        return [];
+      }
+    },
+    fillLater,
+    async [Symbol.asyncDispose]() {
+      timer?.[Symbol.dispose]();
+      await task[Symbol.asyncDispose]();
+      timer?.[Symbol.dispose]();
+    },
   };
 }
 

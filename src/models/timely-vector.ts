@@ -2,48 +2,81 @@ import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { EmbeddingKind, Embeddings } from "./embeddings.ts";
 
-interface TimelyVectorDependencies {
-  /** Undefined: there never is a vector. */
-  readonly embeddings: Pick<Embeddings, "embed"> | undefined;
-  /** ms that somebody waits for it. */
-  readonly deadlineMs: number;
-  readonly later: Later;
-  /** Ends requests that were left to run, at the service's end. */
-  readonly closing: AbortSignal;
-  readonly logger: Logger;
+type Embedder = Pick<Embeddings, "model" | "embed">;
+
+/** Vectors for somebody who waits; to be disposed of after everything that asks. */
+export interface TimelyVectors<Model extends Embedder = Embedder> extends Disposable {
+  readonly embeddings: Model;
+  /**
+   * A text's vector: undefined when the model fails or does not answer within `deadlineMs`, or is still busy with what was not in time before.
+   * What is late is left to run, for that is how a cold model is loaded for the next one. Whoever asks for the latest text again shares its
+   * answer. Never rejects.
+   */
+  of(
+    text: string,
+    kind: EmbeddingKind,
+    options: { readonly signal: AbortSignal; readonly deadlineMs: number },
+  ): Promise<Float32Array | undefined>;
 }
 
 /** A cold model is loaded within a minute, or not at all. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/**
- * A text's vector for somebody who waits: undefined when the model fails or does not answer in time, or is still busy with what was not in
- * time before. What is late is left to run, for that is how a cold model is loaded for the next one. Never rejects.
- */
-export function createTimelyVector({ embeddings, deadlineMs, later, closing, logger }: TimelyVectorDependencies) {
-  /** Requests that were not answered in time and still run. */
-  let overdue = 0;
-  return async (text: string, kind: EmbeddingKind, signal: AbortSignal): Promise<Float32Array | undefined> => {
-    if (!embeddings || overdue > 0 || signal.aborted) return undefined;
-    const late = Promise.withResolvers<"late">();
-    const stop = () => late.resolve("late");
-    using _timer = later(deadlineMs, stop);
-    signal.addEventListener("abort", stop, { once: true });
-    const asked = embeddings.embed([text], kind, { signal: closing, timeoutMs: REQUEST_TIMEOUT_MS }).then(
-      ([vector]) => vector,
+interface Asked {
+  readonly text: string;
+  readonly kind: EmbeddingKind;
+  readonly vector: Promise<Float32Array | undefined>;
+}
+
+/** One for all who ask about the words of a turn: memory, knowledge and what is like them. */
+export function createTimelyVectors<Model extends Embedder>({
+  embeddings,
+  later,
+  logger,
+}: {
+  readonly embeddings: Model;
+  readonly later: Later;
+  readonly logger: Logger;
+}): TimelyVectors<Model> {
+  const closing = new AbortController();
+  let latest: Asked | undefined;
+  /** Not answered in time, and still running. */
+  const overdue = new Set<Asked>();
+
+  function ask(text: string, kind: EmbeddingKind): Asked {
+    const vector = embeddings.embed([text], kind, { signal: closing.signal, timeoutMs: REQUEST_TIMEOUT_MS }).then(
+      ([made]) => made,
       (error: unknown) => {
+        // whoever asks next may have more luck
+        if (latest === asked) latest = undefined;
         logger.debug({ err: error }, "a text got no vector");
         return undefined;
       },
     );
-    try {
-      const first = await Promise.race([asked, late.promise]);
-      if (first !== "late") return first;
-      overdue++;
-      void asked.then(() => overdue--);
-      return undefined;
-    } finally {
-      signal.removeEventListener("abort", stop);
-    }
+    const asked: Asked = { text, kind, vector };
+    latest = asked;
+    return asked;
+  }
+
+  return {
+    embeddings,
+    async of(text, kind, { signal, deadlineMs }) {
+      if (overdue.size > 0 || signal.aborted) return undefined;
+      const asked = latest?.text === text && latest.kind === kind ? latest : ask(text, kind);
+      const late = Promise.withResolvers<"late">();
+      const stop = () => late.resolve("late");
+      using _timer = later(deadlineMs, stop);
+      signal.addEventListener("abort", stop, { once: true });
+      try {
+        const first = await Promise.race([asked.vector, late.promise]);
+        if (first !== "late") return first;
+        overdue.add(asked);
+        void asked.vector.then(() => overdue.delete(asked));
+        return undefined;
+      } finally {
+        signal.removeEventListener("abort", stop);
+      }
+    },
+    [Symbol.dispose]: () => closing.abort(),
   };
 }

@@ -27,10 +27,8 @@ export interface FieldRow {
 export type InfluxProblem = "wrong-token" | "missing-bucket" | "wrong-org" | "slow" | "down" | "refused";
 
 export type InfluxAnswer =
-  | { readonly kind: "ok" }
-  /** Rows beyond the bound were left out, so what was read has holes. */
-  | { readonly kind: "too-much" }
-  | { readonly kind: InfluxProblem };
+  /** `cut`: of these object ids rows beyond the bound were left out, so what was read of them has holes. */
+  { readonly kind: "ok"; readonly cut: readonly string[] } | { readonly kind: InfluxProblem };
 
 export interface Influx {
   /**
@@ -65,8 +63,7 @@ export function createInflux({ url, token, org, bucket }: InfluxOptions, { timeo
       // `timeout` left out would be ten seconds of silence
       const database = new InfluxDB({ url, token, timeout: timeoutMs, transportOptions: { signal: stop } });
       try {
-        const isFull = await readRows(database.getQueryApi(org), text, take);
-        return { kind: isFull ? "too-much" : "ok" };
+        return { kind: "ok", cut: await readRows(database.getQueryApi(org), text, take) };
       } catch (error) {
         signal.throwIfAborted();
         return { kind: stop.aborted || error instanceof client.RequestTimedOutError ? "slow" : problemOf(error) };
@@ -82,8 +79,8 @@ interface QueryApi {
   ): void;
 }
 
-/** Resolves with whether an entity has more rows than were asked for. */
-function readRows(api: QueryApi, query: ParameterizedQuery, take: (row: FieldRow) => void): Promise<boolean> {
+/** Resolves with the object ids that have more rows than were asked for. */
+function readRows(api: QueryApi, query: ParameterizedQuery, take: (row: FieldRow) => void): Promise<readonly string[]> {
   const counts = new Map<string, number>();
   return new Promise((resolve, reject) => {
     let broken: Error | undefined;
@@ -98,7 +95,7 @@ function readRows(api: QueryApi, query: ParameterizedQuery, take: (row: FieldRow
         take({ objectId, at, value });
       },
       error: reject,
-      complete: () => (broken ? reject(broken) : resolve([...counts.values()].some((count) => count >= MOST_ROWS))),
+      complete: () => (broken ? reject(broken) : resolve([...counts].flatMap(([objectId, count]) => (count >= MOST_ROWS ? objectId : [])))),
     });
   });
 }

@@ -95,6 +95,9 @@ export function createErasureStore({ database }: { database: AssistantDatabase }
      WHERE id = ? AND state = 'asked'`,
   );
   const end = sqlite.prepare<[number, string]>("UPDATE erasures SET state = 'done', ended_at = ? WHERE id = ? AND state = 'erasing'");
+  const forgottenAt = sqlite
+    .prepare<[string], number | null>("SELECT max(begun_at) FROM erasures WHERE person_id = ? AND kind = 'everything' AND state <> 'asked'")
+    .pluck();
   const drop = sqlite.prepare<[string]>("DELETE FROM erasures WHERE id = ? AND state = 'asked'");
   const dropAsked = sqlite.prepare<[number]>("DELETE FROM erasures WHERE state = 'asked' AND asked_at < ?");
   const turnsOf = sqlite.prepare<Bounds, string>(`SELECT id FROM turns WHERE ${IN_SCOPE}`).pluck();
@@ -165,6 +168,8 @@ export function createErasureStore({ database }: { database: AssistantDatabase }
       end.run(at, id);
       dropTurns.run(id);
     },
+    /** When a person last had everything forgotten, ms; undefined for never. */
+    forgottenAt: (personId: string): number | undefined => forgottenAt.get(personId) ?? undefined,
     /** Begun and not done. */
     begun: (): readonly Erasure[] => begun.all().flatMap((row) => toErasure(row) ?? []),
     /** Ids of the turns that it is about, those that were erased before too. */

@@ -123,7 +123,7 @@ describe("an answer", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), near), (data) => {
         if (/:(yes|no|0{1,2})$/.test(data)) return;
-        desk.press({ ...CHAT, messageId: "50", person: ANNA, data, pressedAt: NOW });
+        desk.press({ ...CHAT, messageId: "50", person: ANNA, data, isPrivate: true, pressedAt: NOW });
       }),
     );
     expect(status()).toEqual(["open", "waiting"]);

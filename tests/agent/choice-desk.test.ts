@@ -61,7 +61,7 @@ function openDesk() {
     return { data: item?.buttons.map(([button]) => button?.data ?? "") ?? [] };
   };
   const press = (data: string | undefined, more: Partial<ButtonPress> = {}) =>
-    desk.press({ ...CHAT, messageId: "50", person: ANNA, data: data ?? "", pressedAt: world.now, ...more });
+    desk.press({ ...CHAT, messageId: "50", person: ANNA, data: data ?? "", isPrivate: true, pressedAt: world.now, ...more });
   const message = (messageId: string, text: string, more: Partial<IncomingMessage> = {}): IncomingMessage => ({
     ...{ ...CHAT, messageId, person: ANNA, text, kind: "text", sentAt: world.now, isPrivate: true },
     ...{ replyToMessageId: undefined, threadId: undefined, ...more },

@@ -6,10 +6,10 @@ import { fakeHome } from "../fakes/home.ts";
 import { CHAT, NOW, openStores } from "../storage/stores.ts";
 
 export const PEOPLE = {
-  anna: { id: "anna", name: "Anna", role: "owner" },
-  ben: { id: "ben", name: "Ben *B*", role: "adult" },
-  mia: { id: "mia", name: "Mia", role: "child" },
-  gus: { id: "gus", name: "Gus", role: "guest" },
+  anna: { id: "anna", name: "Anna", language: "en", role: "owner" },
+  ben: { id: "ben", name: "Ben *B*", language: "en", role: "adult" },
+  mia: { id: "mia", name: "Mia", language: "en", role: "child" },
+  gus: { id: "gus", name: "Gus", language: "en", role: "guest" },
 } as const satisfies Readonly<Record<string, CommandContext["person"]>>;
 export type Someone = keyof typeof PEOPLE;
 

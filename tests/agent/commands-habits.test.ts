@@ -8,7 +8,6 @@ import { CHAT } from "../storage/stores.ts";
 import { PEOPLE, type Someone } from "./command-world.ts";
 
 const NOW = at(FROM, 200, DAYS);
-const BOT = { channel: "telegram", bot: "bot-1" };
 
 async function habitWorld(...answers: Parameters<typeof learnerWorld>) {
   const world = learnerWorld(...answers);
@@ -44,8 +43,8 @@ async function habitWorld(...answers: Parameters<typeof learnerWorld>) {
     const answer = await commands.habits(context(who, isPrivate), argument);
     return typeof answer === "string" ? { text: answer, buttons: [] } : answer;
   };
-  const press = (data: string, who: Someone = "anna", chatId = "100") =>
-    commands.press({ ...BOT, chatId, messageId: "1", data, person: { ...PEOPLE[who], language: "en" }, pressedAt: NOW });
+  const press = (data: string, who: Someone = "anna", isPrivate = true) =>
+    commands.press({ ...CHAT, messageId: "1", data, person: PEOPLE[who], isPrivate, pressedAt: NOW });
   /** The growing answer of `/learn`, as it ends. */
   const learn = async (who: Someone = "anna") => {
     const begun = commands.learn(context(who, true), "");
@@ -88,7 +87,7 @@ it("a button takes it away, once, for grown-ups, in private", async () => {
   const id = store.all()[0]?.id;
   expect(press("f:1:yes")).toBeUndefined();
   expect(press(`h:${id}:no`, "mia")).toMatchObject({ taken: false });
-  expect(press(`h:${id}:no`, "anna", "-100")).toMatchObject({ taken: false });
+  expect(press(`h:${id}:no`, "anna", false)).toMatchObject({ taken: false });
   const before = houseFacts().length;
   expect(press(`h:${id}:no`)).toEqual({ toast: "OK, that is no habit.", taken: true });
   expect(press(`h:${id}:no`)).toMatchObject({ taken: false });

@@ -143,7 +143,7 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
   const press = (choice: string, more: Partial<ButtonPress> = {}) => {
     const chat = { channel: approval().channel, bot: approval().bot, chatId: approval().chatId };
     const data = dataOf(choice, more.chatId ?? chat.chatId);
-    return desk.press({ ...chat, messageId: "50", person: asker, data, pressedAt: Date.now(), ...more }).toast;
+    return desk.press({ ...chat, messageId: "50", person: asker, data, isPrivate: true, pressedAt: Date.now(), ...more }).toast;
   };
   /** A person presses under the question that stands in their own chat. */
   const pressBy = (person: Person, choice: string) => {

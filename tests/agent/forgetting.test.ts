@@ -47,7 +47,7 @@ function world() {
   addTurn("1", { status: "sent" });
   const id = erasures.ask({ ...CHAT, personId: "anna", scope: { kind: "everything" }, askedAt: NOW });
   const press = (choice: "yes" | "no", more: Partial<ButtonPress> = {}) =>
-    forgetting.press({ ...CHAT, messageId: "9", person: ANNA, data: `f:${id}:${choice}`, pressedAt: state.now, ...more });
+    forgetting.press({ ...CHAT, messageId: "9", person: ANNA, data: `f:${id}:${choice}`, isPrivate: true, pressedAt: state.now, ...more });
   const told = () => outbox.due(state.now).map(({ kind, text }) => `${kind}: ${text.split("\n")[0]}`);
   const settled = async () => {
     do await new Promise((resolve) => setTimeout(resolve, 30));

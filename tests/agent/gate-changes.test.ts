@@ -62,7 +62,15 @@ describe("a yes to what has changed meanwhile is asked for again, and nothing of
     const { start, answer, actionsAsked, world } = openGraph();
     world.options.childrenMayAskOwners = true;
     await start([FRONT]);
-    const mia = { name: "Anna", telegramUserId: "1", role: "child", haPerson: undefined, areas: [], until: undefined } as const;
+    const mia = {
+      name: "Anna",
+      telegramUserId: "1",
+      role: "child",
+      haPerson: undefined,
+      areas: [],
+      until: undefined,
+      language: undefined,
+    } as const;
     world.people.set("anna", mia);
     expect(kinds(await answer(["front"]))).toEqual(["front ask"]);
     expect(actionsAsked()).toMatchObject([{ requirement: { by: "owner" } }]);

@@ -47,7 +47,15 @@ describe("an action in whose turn a text from outside was read", () => {
   it("of a child needs an owner, and of a guest is refused", async () => {
     const { decideAll, world } = openGate();
     world.options.childrenMayAskOwners = true;
-    const gus = { name: "Gus", telegramUserId: "7", role: "guest", haPerson: undefined, areas: ["Bedroom"], until: "2027-02-01" } as const;
+    const gus = {
+      name: "Gus",
+      telegramUserId: "7",
+      role: "guest",
+      haPerson: undefined,
+      areas: ["Bedroom"],
+      until: "2027-02-01",
+      language: undefined,
+    } as const;
     world.people.set("gus", gus);
     const as = (personId: string, role: "child" | "guest") =>
       decideAll([LIGHT], { turn: { ...TURN, personId, role, text: "what is playing?" }, outside: [TITLE] });

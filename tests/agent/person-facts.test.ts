@@ -3,7 +3,15 @@ import { createPersonFacts } from "../../src/agent/person-facts.ts";
 import type { ConfiguredPerson } from "../../src/config.ts";
 import { fakeHome } from "../fakes/home.ts";
 
-const GUS: ConfiguredPerson = { name: "Gus", telegramUserId: "7", role: "guest", haPerson: undefined, areas: [], until: undefined };
+const GUS: ConfiguredPerson = {
+  name: "Gus",
+  telegramUserId: "7",
+  role: "guest",
+  haPerson: undefined,
+  areas: [],
+  until: undefined,
+  language: undefined,
+};
 
 function factsOf(configured: Partial<ConfiguredPerson> | undefined, { person = "home", timeZone = "Europe/Berlin" } = {}) {
   const home = fakeHome({
@@ -32,6 +40,7 @@ it("somebody whom the options do not name any more is a guest of no room and no 
     role: "guest",
     areas: undefined,
     until: undefined,
+    language: undefined,
     atHome: undefined,
   });
 });
@@ -85,5 +94,12 @@ describe("at home", () => {
 
 it("the options' role counts, and the turn's for people whom no options name", () => {
   expect(factsOf({ role: "child" }).role).toBe("child");
-  expect(factsOf(undefined)).toEqual({ id: "gus", role: "guest", areas: undefined, until: undefined, atHome: undefined });
+  expect(factsOf(undefined)).toEqual({
+    id: "gus",
+    role: "guest",
+    areas: undefined,
+    until: undefined,
+    language: undefined,
+    atHome: undefined,
+  });
 });

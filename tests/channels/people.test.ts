@@ -1,8 +1,24 @@
 import { expect, test } from "vitest";
 import { createPeople } from "../../src/channels/people.ts";
 
-const anna = { name: "Anna", telegramUserId: "700000001", role: "owner", haPerson: undefined, areas: [], until: undefined } as const;
-const ben = { name: "Ben Müller", telegramUserId: "700000002", role: "child", haPerson: undefined, areas: [], until: undefined } as const;
+const anna = {
+  name: "Anna",
+  telegramUserId: "700000001",
+  role: "owner",
+  haPerson: undefined,
+  areas: [],
+  until: undefined,
+  language: undefined,
+} as const;
+const ben = {
+  name: "Ben Müller",
+  telegramUserId: "700000002",
+  role: "child",
+  haPerson: undefined,
+  areas: [],
+  until: undefined,
+  language: undefined,
+} as const;
 const said = (userId: string, chatId = userId) => ({ userId, chatId, isPrivate: !chatId.startsWith("-"), firstName: "Zoe" });
 
 test("lets only configured people speak, in private and in groups", () => {
@@ -68,4 +84,9 @@ test("a user of Home Assistant is who the options bind to that user's person", (
   expect(configured.ofHaUser("user-g", states)).toBeUndefined();
   expect(configured.ofHaUser("nobody", states)).toBeUndefined();
   expect(createPeople({ people: [], language: "en" }).ofHaUser("user-a", states)).toBeUndefined();
+});
+
+test("answers a person in their own language where they have one", () => {
+  const people = createPeople({ people: [{ ...anna, language: "fr" }, ben], language: "de" });
+  expect(people.everybody.map(({ language }) => language)).toEqual(["fr", "de"]);
 });

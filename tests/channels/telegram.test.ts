@@ -3,7 +3,15 @@ import { SimulatedHome } from "../../src/demo/simulated-home/simulated-home.ts";
 import { ANNA, BEN, HOME_GROUP } from "../../src/demo/simulated-home/telegram-bot.ts";
 import { Memory, TelegramWorld, type WorldOptions } from "./telegram-world.ts";
 
-const anna = { name: "Anna", telegramUserId: String(ANNA), role: "owner", haPerson: undefined, areas: [], until: undefined } as const;
+const anna = {
+  name: "Anna",
+  telegramUserId: String(ANNA),
+  role: "owner",
+  haPerson: undefined,
+  areas: [],
+  until: undefined,
+  language: undefined,
+} as const;
 const chatId = String(ANNA);
 
 let home: SimulatedHome;

@@ -13,7 +13,15 @@ interface Shown {
 
 const { anna, group } = live.chats;
 const bot = live.entries.telegram_bot;
-const annaPerson = { name: "Anna", telegramUserId: String(anna), role: "owner", haPerson: undefined, areas: [], until: undefined } as const;
+const annaPerson = {
+  name: "Anna",
+  telegramUserId: String(anna),
+  role: "owner",
+  haPerson: undefined,
+  areas: [],
+  until: undefined,
+  language: undefined,
+} as const;
 
 const say = (text: string, chat_id = anna, user_id = anna) =>
   control<{ message_id: number }>("say", { chat_id, user_id, text }).then((said) => String(said.message_id));

@@ -20,7 +20,7 @@ function partOfDay(minute: number): "night" | "morning" | "day" | "evening" {
 
 /**
  * Key and value as the product names them: `preferred_night_temp` = 22, `bedtime_lights_off` = 23:00, `tv_routine` = weekdays_19:00,
- * `morning_departure` = 07:30; everything else by its thing and what is done. `taken` are keys of other habits: then the thing is added.
+ * `morning_departure` = 07:30; everything else by its thing and what is done. `taken` are keys of other habits: then the thing is added, and a number where that is taken too.
  */
 export function entryOf(
   pattern: Pattern & { readonly departs: boolean },
@@ -31,7 +31,13 @@ export function entryOf(
   const time = clockOf(by ?? minute, by === undefined ? spread : 0);
   const days = daysWord(pattern);
   const part = partOfDay(minute);
-  const unique = (key: string) => (taken.has(key) ? `${key}_${thing}` : key);
+  const unique = (key: string): string => {
+    if (!taken.has(key)) return key;
+    let count = 1;
+    const next = () => (count === 1 ? `${key}_${thing}` : `${key}_${thing}_${count}`);
+    while (taken.has(next())) count += 1;
+    return next();
+  };
   if (action === "set" && value !== undefined) return { category: "habit", key: unique(`preferred_${part}_temp`), value: String(value) };
   const isBedtime = action === "off" && by !== undefined && part === "night" && /^light|^lights@/.test(subject);
   if (isBedtime) return { category: "pattern", key: unique("bedtime_lights_off"), value: time };

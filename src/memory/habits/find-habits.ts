@@ -3,9 +3,9 @@ import { confidenceOf, type DayRecord } from "./confidence.ts";
 import { type DaySet, daySets, isIn } from "./day-sets.ts";
 import { follow } from "./follow.ts";
 import { isSameHabit, LIGHTS_OF_AREA, type Pattern, radiusOf } from "./habit.ts";
-import { createLocalDays, DAY_MINUTES, type LocalMoment, type Weekday } from "./local-days.ts";
+import { createLocalDays, DAY_MINUTES, type LocalMoment, NIGHT_ENDS, type Weekday } from "./local-days.ts";
 import { createRandom } from "./random.ts";
-import { type Cluster, type Points, Scanner } from "./scan.ts";
+import { type Cluster, FEWEST_KEPT, type Points, Scanner } from "./scan.ts";
 import { distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
 import { chanceOf, standing } from "./significance.ts";
 import { type Place, sunEvent } from "./sun.ts";
@@ -68,7 +68,6 @@ const MOST_SPREAD = 30;
 const MOST_PER_SERIES = 3;
 /** Nobody is on time to half a minute day by day: that is a clock in a device, or an automation that waits before it acts. */
 const LEAST_SPREAD = 0.5;
-const FEWEST_KEPT = 4;
 /** What is less sure is no habit yet, or none any more. */
 export const LEAST_CONFIDENCE = 0.5;
 /** Days kept with each habit: four months. */
@@ -79,7 +78,8 @@ const NEARLY_ALWAYS = 0.9;
 const DEPARTS_WITHIN_MS = 20 * 60_000;
 const DEPARTS_SHARE = 0.6;
 const LAST_SHARE = 0.85;
-const ENDING: ReadonlySet<string> = new Set(["off", "close", "lock"]);
+/** Told as "by 23:00"; an alarm is armed whenever the house is left, so that by when tells nothing. */
+const ENDS_BY: ReadonlySet<string> = new Set(["off", "close", "lock"]);
 
 interface Candidate {
   readonly series: Series;
@@ -234,7 +234,7 @@ function median(values: readonly number[]): number {
 
 /** For what ends the day: by when, rounded up to five minutes. */
 function byOf(pattern: Pattern, kept: readonly HandEvent[], { events, localTime }: Context): number | undefined {
-  if (!ENDING.has(pattern.action) || kept.length === 0) return undefined;
+  if (!ENDS_BY.has(pattern.action) || kept.length === 0) return undefined;
   const same = events.filter(({ subject, action }) => subject === pattern.subject && action === pattern.action);
   const isLast = (event: HandEvent) => !same.some(({ at }) => at > event.at && at - event.at < restOfDay(event, localTime));
   if (kept.filter(isLast).length < LAST_SHARE * kept.length) return undefined;
@@ -243,10 +243,10 @@ function byOf(pattern: Pattern, kept: readonly HandEvent[], { events, localTime 
   return (Math.ceil((pattern.minute + Math.max(0, late)) / 5) * 5) % DAY_MINUTES;
 }
 
-/** Until four at night, in ms. */
+/** Until the night ends, in ms. */
 function restOfDay({ at }: HandEvent, localTime: Context["localTime"]): number {
   const { minute } = localTime(at);
-  return ((240 - minute + DAY_MINUTES) % DAY_MINUTES) * 60_000;
+  return ((NIGHT_ENDS - minute + DAY_MINUTES) % DAY_MINUTES) * 60_000;
 }
 
 function signed(minutes: number): number {
@@ -265,7 +265,10 @@ function sunOf({ spread }: Pattern, events: readonly HandEvent[], { place }: Con
       const sun = sunEvent(event, at, place);
       return sun === undefined ? [] : [{ minutes: (at - sun) / 60_000, sun: (sun / 60_000) % DAY_MINUTES }];
     });
-    const moved = Math.max(...apart.map(({ sun }) => sun)) - Math.min(...apart.map(({ sun }) => sun));
+    // on the circle of the day: sunset may cross midnight UTC
+    const first = apart[0]?.sun ?? 0;
+    const away = apart.map(({ sun }) => signed(sun - first));
+    const moved = Math.max(...away) - Math.min(...away);
     const shape = shapeOf(apart.map(({ minutes }) => minutes));
     const isNear =
       apart.length === events.length && moved >= SUN_MOVED && shape.spread < SUN_CLOSER * spread && Math.abs(shape.middle) <= 180;

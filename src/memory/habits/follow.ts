@@ -2,7 +2,7 @@ import type { Calendar } from "./calendar.ts";
 import type { DayRecord } from "./confidence.ts";
 import { isIn } from "./day-sets.ts";
 import { type Pattern, radiusOf } from "./habit.ts";
-import { type LocalMoment, momentAt } from "./local-days.ts";
+import { DAY_MINUTES, type LocalMoment, logicalDay, momentAt } from "./local-days.ts";
 import { distance, type HandEvent } from "./series.ts";
 
 /** Days of a habit with what was done on them. */
@@ -11,8 +11,6 @@ export interface Followed {
   /** The event of each day on which it was kept. */
   readonly events: readonly HandEvent[];
 }
-
-const DAY_MINUTES = 1_440;
 
 /**
  * Whether a habit was kept on each day on which it could be, from `from` on, oldest first. For a habit of a day's last event the last one
@@ -52,11 +50,4 @@ export interface FollowOptions {
   readonly events: readonly HandEvent[];
   readonly calendar: Calendar;
   readonly localTime: (at: number) => LocalMoment;
-}
-
-/** One o'clock at night belongs to the evening before. */
-const NIGHT_ENDS = 240;
-
-function logicalDay(day: number, minute: number): number {
-  return minute < NIGHT_ENDS ? day - 1 : day;
 }

@@ -1,18 +1,16 @@
 import type { Evidence } from "../../storage/fact.ts";
 import type { HabitRow, HabitStore } from "../../storage/habits.ts";
-import type { Learned, ProposedFact } from "../fact.ts";
-import { without } from "./day-sets.ts";
+import type { Memory, ProposedFact } from "../fact.ts";
+import { confidenceOf } from "./confidence.ts";
+import { isIn, without } from "./day-sets.ts";
 import { entryOf } from "./entry.ts";
 import { type FoundHabit, LEAST_CONFIDENCE } from "./find-habits.ts";
 import { isSameHabit } from "./habit.ts";
 import { type KeptPattern, patternOf } from "./kept-habit.ts";
-import { dateOf, type Weekday } from "./local-days.ts";
+import { dateOf, logicalDay, type Weekday } from "./local-days.ts";
 
 /** The part of memory that habits are written to. */
-export interface HabitMemory {
-  learn(proposed: ProposedFact, now: number): Promise<Learned>;
-  forget(factIds: readonly number[]): number;
-}
+export type HabitMemory = Pick<Memory, "learn" | "forget">;
 
 interface BookDependencies {
   readonly store: HabitStore;
@@ -49,10 +47,14 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
   const markRefused = (row: HabitRow, now: number): void =>
     store.save({ ...row, status: "refused", factId: undefined, records: [], lastSeen: now });
 
-  async function write(habit: FoundHabit, rows: readonly HabitRow[], now: number): Promise<HabitRow> {
+  /** The row as it is written; undefined if it was refused meanwhile. `personId`: whose habit it is, undefined for the house's. */
+  async function write(
+    habit: FoundHabit,
+    rows: readonly HabitRow[],
+    { personId, now }: { readonly personId: string | undefined; readonly now: number },
+  ): Promise<HabitRow | undefined> {
     const row = rows.find(({ id }) => id === habit.id);
-    const { id: _id, records, confidence, chance: _chance, userId, ...pattern } = habit;
-    const personId = userId === undefined ? undefined : personOf(userId);
+    const { id: _id, records, confidence, chance: _chance, userId: _userId, ...pattern } = habit;
     const taken = new Set(rows.filter((other) => other !== row).map(({ key }) => key));
     const entry = entryOf(habit, { deviceClass: deviceClassOf(habit.subject), taken });
     const text = describe(pattern);
@@ -65,8 +67,10 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
       confidence >= LEAST_CONFIDENCE || row?.factId !== undefined ? await learn({ ...next, ...entry, key: next.key }, now) : undefined;
     const saved = { ...next, factId };
     if (!row) return { ...saved, id: store.add(saved) };
-    store.save({ ...saved, id: row.id });
-    return { ...saved, id: row.id };
+    const isStill = store.get(row.id)?.status === "active";
+    if (isStill) store.save({ ...saved, id: row.id });
+    else if (factId !== undefined) memory.forget([factId]);
+    return isStill ? { ...saved, id: row.id } : undefined;
   }
 
   /** The fact's id; undefined where memory does not take it. */
@@ -96,17 +100,20 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
       const counts = { added: 0, kept: 0, ended: 0 };
       for (const habit of found) {
         const rows = store.all();
-        const refused = rows.some((row) => row.status === "refused" && isOf(row, habit));
         const row = rows.find(({ id }) => id === habit.id);
+        const refused = rows.some((other) => other !== row && other.status === "refused" && isOf(other, habit));
         const days = without(habit.days.weekdays, (row?.excluded ?? []) as readonly Weekday[], weekend);
-        const isOver = habit.confidence < DEAD || days === undefined;
+        const left = days && ofDays(habit, days);
+        const isOver = left === undefined || left.confidence < DEAD;
+        // a no that came while the house was read stands
+        if (row?.status === "refused") continue;
         if (row && (isOver || refused)) {
           drop(row);
           counts.ended += 1;
-        } else if (!refused && days && !isOver) {
-          const records = habit.records.filter(({ day }) => days.weekdays.includes(((((day + 4) % 7) + 7) % 7) as Weekday));
-          await write({ ...habit, days, records }, rows, now);
-          counts[row ? "kept" : "added"] += 1;
+        } else if (!refused && left && !isOver) {
+          const personId = habit.userId === undefined ? undefined : personOf(habit.userId);
+          const written = await write(left, rows, { personId, now });
+          if (written) counts[row ? "kept" : "added"] += 1;
         }
       }
       return counts;
@@ -138,18 +145,23 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
       if (!pattern || row.status !== "active") return undefined;
       const days = without(pattern.days.weekdays, weekdays, weekend);
       if (!days) return this.refuse(id, now) ? "refused" : undefined;
-      const records = row.records.filter(({ day }) => days.weekdays.includes(((((day + 4) % 7) + 7) % 7) as Weekday));
       const excluded = [...new Set([...row.excluded, ...weekdays])];
       store.save({ ...row, excluded });
-      const habit: FoundHabit = { ...pattern, days, records, id, confidence: row.confidence, chance: 1, userId: undefined };
-      const rows = store.all();
-      const written = await write(habit, rows, now);
+      const habit = { ...pattern, records: row.records, id, confidence: row.confidence, chance: 1, userId: undefined };
       // whose it is does not change by its days
-      const kept = { ...written, personId: row.personId, lastSeen: row.lastSeen };
+      const written = await write(ofDays(habit, days), store.all(), { personId: row.personId, now });
+      if (!written) return undefined;
+      const kept = { ...written, lastSeen: row.lastSeen };
       store.save(kept);
       return kept;
     },
   };
+
+  /** The habit on some of its days only. */
+  function ofDays(habit: FoundHabit, days: FoundHabit["days"]): FoundHabit {
+    const records = habit.records.filter(({ day }) => isIn(days, logicalDay(day, habit.minute)));
+    return { ...habit, days, records, confidence: records.length === habit.records.length ? habit.confidence : confidenceOf(records) };
+  }
 
   function isOf(row: HabitRow, habit: FoundHabit): boolean {
     const pattern = patternOf(row);

@@ -2,7 +2,7 @@ import type { HabitAction } from "./action-events.ts";
 import type { DaySet } from "./day-sets.ts";
 import type { Weekday } from "./local-days.ts";
 import { DAY_MINUTES } from "./local-days.ts";
-import { distance, type Pick } from "./series.ts";
+import { type Counted, distance } from "./series.ts";
 
 /** What is done, when and on which days. */
 export interface Pattern {
@@ -11,7 +11,7 @@ export interface Pattern {
   readonly action: HabitAction;
   /** Of `set`: degrees. */
   readonly value: number | undefined;
-  readonly pick: Pick;
+  readonly pick: Counted;
   readonly days: DaySet;
   /** The usual minute of the day, 0 to 1440. */
   readonly minute: number;

@@ -25,6 +25,8 @@ export interface HouseRecord {
   readonly samples: ReadonlyMap<string, readonly StateSample[]>;
   /** When automations and scripts ran. */
   readonly runs: readonly number[];
+  /** False where some of them may be missing: then only what the logbook calls a hand is one. */
+  readonly hasAllRuns: boolean;
   /** By entity; only as far back as the logbook goes. */
   readonly causes: ReadonlyMap<string, readonly KnownCause[]>;
   readonly home: readonly HomeSpan[];
@@ -52,16 +54,20 @@ interface Judged extends ActionEvent {
  * action of ours was on its way, what the logbook says of the same thing at the same hour of later days, and a hand's if none of these.
  */
 export function handEvents(
-  record: Pick<HouseRecord, "samples" | "runs" | "causes">,
+  record: Pick<HouseRecord, "samples" | "runs" | "hasAllRuns" | "causes">,
   { own, areaOf, timeZone }: { own: readonly OwnAction[]; areaOf: (entityId: string) => string | undefined; timeZone: string },
 ): { readonly events: readonly HandEvent[]; readonly members: Readonly<Record<string, readonly string[]>> } {
+  const { hasAllRuns } = record;
   const runs = record.runs.toSorted((a, b) => a - b);
   const localTime = createLocalDays(timeZone);
   const minuteOf = (at: number) => localTime(at).minute;
   const judged = new Map<string, readonly Judged[]>();
   for (const [entityId, samples] of record.samples) {
     const mine = own.filter(({ entityIds }) => entityIds.includes(entityId));
-    judged.set(entityId, judge(actionEvents(entityId, samples), { runs, own: mine, causes: record.causes.get(entityId) ?? [], minuteOf }));
+    judged.set(
+      entityId,
+      judge(actionEvents(entityId, samples), { runs, hasAllRuns, own: mine, causes: record.causes.get(entityId) ?? [], minuteOf }),
+    );
   }
   const members = roomsOf([...judged.keys()], areaOf);
   const rooms = Object.entries(members).flatMap(([subject, lights]) => roomEvents(subject, lights, judged));
@@ -75,10 +81,17 @@ function judge(
   events: readonly ActionEvent[],
   {
     runs,
+    hasAllRuns,
     own,
     causes,
     minuteOf,
-  }: { runs: readonly number[]; own: readonly OwnAction[]; causes: readonly KnownCause[]; minuteOf: (at: number) => number },
+  }: {
+    runs: readonly number[];
+    hasAllRuns: boolean;
+    own: readonly OwnAction[];
+    causes: readonly KnownCause[];
+    minuteOf: (at: number) => number;
+  },
 ): readonly Judged[] {
   const told = events.map((event) => nearest(causes, event.at));
   const known = events.flatMap(({ action, at }, index) => {
@@ -92,7 +105,7 @@ function judge(
     );
     if (isOurs) return { ...event, isHand: false, userId: undefined };
     if (cause) return { ...event, isHand: cause.isHand, userId: cause.isHand ? cause.userId : undefined };
-    return { ...event, isHand: !ranBefore(runs, event.at) && !isUsuallyNoHand(event), userId: undefined };
+    return { ...event, isHand: hasAllRuns && !ranBefore(runs, event.at) && !isUsuallyNoHand(event), userId: undefined };
   });
 
   /** Automations that wait before they act are known by what the logbook says of other days. */

@@ -31,14 +31,16 @@ export function createHistorySource({ history, logbook }: { history: History; lo
       const home = [];
       for (const personId of personIds) home.push(...homeSpans(personId, await read(personId), to));
       const runs: number[] = [];
+      let hasAllRuns = true;
       for (const routineId of routineIds) {
         const entries = await logbook.causes(routineId, { from, to, limit: MOST_CHANGES }, { signal });
         for (const { at, state } of entries) if (state === undefined) runs.push(at);
+        hasAllRuns &&= entries.length < MOST_CHANGES;
       }
       const known = [...samples.values()].flatMap((all) => all[0]?.at ?? []);
       // the days that count begin with the first that is kept
       const first = known.reduce((least, at) => Math.min(least, at), to);
-      return { kind: "ok", record: { from: Math.max(from, first), to, samples, runs, causes: new Map(), home } };
+      return { kind: "ok", record: { from: Math.max(from, first), to, samples, runs, hasAllRuns, causes: new Map(), home } };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { FieldRow, Influx, InfluxAnswer } from "../../outside/influx.ts";
+import type { FieldRow, Influx, InfluxProblem } from "../../outside/influx.ts";
 import { type StateSample, TARGET_DOMAINS } from "./action-events.ts";
 import { changesOf, type HouseSource, homeSpans, type SourceAnswer, type SourceQuery } from "./house-source.ts";
 
@@ -22,17 +22,14 @@ export function createInfluxSource({ influx }: { influx: Influx }): HouseSource 
     async read({ entityIds, personIds, routineIds, to, signal }: SourceQuery): Promise<SourceAnswer> {
       const from = to - DAYS * DAY_MS;
       const busy = new Set<string>();
-      const readField = async (
-        ids: readonly string[],
-        field: string,
-      ): Promise<Values | Exclude<InfluxAnswer["kind"], "ok" | "too-much">> => {
+      const readField = async (ids: readonly string[], field: string): Promise<Values | InfluxProblem> => {
         const values: Values = new Map();
         for (const { domain, objectIds } of batches(ids)) {
           for (let start = from; start < to; start += SPAN_DAYS * DAY_MS) {
             const query = { domain, objectIds, field, from: start, to: Math.min(to, start + SPAN_DAYS * DAY_MS) };
-            const { kind } = await influx.read(query, (row) => keep(values, domain, row), { signal });
-            if (kind === "too-much") for (const objectId of objectIds) busy.add(`${domain}.${objectId}`);
-            else if (kind !== "ok") return kind;
+            const answer = await influx.read(query, (row) => keep(values, domain, row), { signal });
+            if (answer.kind !== "ok") return answer.kind;
+            for (const objectId of answer.cut) busy.add(`${domain}.${objectId}`);
             await pause(REST_MS, undefined, { signal });
           }
         }
@@ -56,7 +53,8 @@ export function createInfluxSource({ influx }: { influx: Influx }): HouseSource 
           ...{ from, to, causes: new Map() },
           samples: new Map(samples),
           runs: [...triggered.values()].flat().map(({ at }) => at),
-          home: personIds.flatMap((id) => homeSpans(id, samplesOf(states.get(id) ?? [], []), to)),
+          hasAllRuns: !routineIds.some((id) => busy.has(id)),
+          home: personIds.flatMap((id) => (busy.has(id) ? [] : homeSpans(id, samplesOf(states.get(id) ?? [], []), to))),
         },
       };
     },

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { CommandError, HomeUnreachableError, OutcomeUnknownError } from "../../homeassistant/errors.ts";
 import type { Entity, Home, WholeHome } from "../../homeassistant/home.ts";
 import type { Logbook } from "../../homeassistant/logbook.ts";
@@ -8,7 +9,7 @@ import type { HabitStore } from "../../storage/habits.ts";
 import { actionEvents, LEARNED_DOMAINS } from "./action-events.ts";
 import type { FindResult } from "./find-habits.ts";
 import type { BookChanges, HabitBook } from "./habit-book.ts";
-import type { HouseRecord, OwnAction } from "./hands.ts";
+import type { HouseRecord, KnownCause, OwnAction } from "./hands.ts";
 import type { HouseSource } from "./house-source.ts";
 import { knownOf } from "./kept-habit.ts";
 import type { LearnInput } from "./learn-habits.ts";
@@ -42,6 +43,8 @@ interface LearnerDependencies {
   readonly find: (input: LearnInput, signal: AbortSignal) => Promise<FindResult>;
   readonly store: HabitStore;
   readonly book: Pick<HabitBook, "apply">;
+  /** When the person of a user of Home Assistant had everything about them forgotten, in ms; undefined for never. */
+  readonly forgottenAt: (userId: string) => number | undefined;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -57,7 +60,6 @@ const RETRY_MS = 10 * MINUTE_MS;
 const MOST_RETRY_MS = 6 * 60 * MINUTE_MS;
 /** Fewer days of use tell nothing, so the logbook is not asked. */
 const FEWEST_DAYS = 4;
-const MOST_ROUTINES = 300;
 
 /** Learns the house's habits every 24 hours and when asked. What fails is said once, and tried again later; nobody waits for any of it. */
 export class HabitLearner implements AsyncDisposable {
@@ -148,9 +150,7 @@ export class HabitLearner implements AsyncDisposable {
     const answer = await source.read({
       entityIds: things.map(({ entityId }) => entityId),
       personIds: home.exposed().flatMap(({ domain, entityId }) => (domain === "person" ? [entityId] : [])),
-      routineIds: everything
-        .flatMap(({ domain, entityId }) => (domain === "automation" || domain === "script" ? [entityId] : []))
-        .slice(0, MOST_ROUTINES),
+      routineIds: everything.flatMap(({ domain, entityId }) => (domain === "automation" || domain === "script" ? [entityId] : [])),
       to: now,
       signal,
     });
@@ -166,16 +166,26 @@ export class HabitLearner implements AsyncDisposable {
     return { kind: "learned", ...(await book.apply(habits, weekend, now)) };
   }
 
+  /** What somebody did before they had everything forgotten is no hand that is learned from. */
+  #withoutForgotten(causes: HouseRecord["causes"]): HouseRecord["causes"] {
+    const isForgotten = ({ at, userId }: KnownCause) => userId !== undefined && at <= (this.#deps.forgottenAt(userId) ?? 0);
+    const cleared = (cause: KnownCause): KnownCause => (isForgotten(cause) ? { at: cause.at, isHand: false, userId: undefined } : cause);
+    return new Map([...causes].map(([entityId, all]) => [entityId, all.map(cleared)]));
+  }
+
   /** Of things that were used on some days; a home whose logbook is switched off has none. */
   async #causes(record: HouseRecord, timeZone: string): Promise<HouseRecord["causes"]> {
     const { logbook, logger } = this.#deps;
     const localTime = createLocalDays(timeZone);
-    const used = [...record.samples].flatMap(([entityId, samples]) => {
+    const used: string[] = [];
+    for (const [entityId, samples] of record.samples) {
       const days = new Set(actionEvents(entityId, samples).map(({ at }) => localTime(at).day));
-      return days.size >= FEWEST_DAYS ? [entityId] : [];
-    });
+      if (days.size >= FEWEST_DAYS) used.push(entityId);
+      // a thing takes a millisecond, a house of them a tenth of a second: chats come between
+      await turnOfOthers();
+    }
     try {
-      return await readCauses(logbook, used, { to: record.to, signal: this.#stop.signal });
+      return this.#withoutForgotten(await readCauses(logbook, used, { to: record.to, signal: this.#stop.signal }));
     } catch (error) {
       this.#stop.signal.throwIfAborted();
       logger.debug({ err: error }, "the logbook tells no causes");

@@ -8,6 +8,8 @@ export interface LocalMoment {
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 export const DAY_MINUTES = 1_440;
+/** The minute at which nights end: what is done at one o'clock belongs to the evening before. */
+export const NIGHT_ENDS = 240;
 const MINUTE_MS = 60_000;
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
 /** Clocks are changed at quarters of an hour in every zone that there is. */
@@ -41,6 +43,11 @@ export function momentAt(localTime: (at: number) => LocalMoment, day: number, mi
     at += (wanted - is.day * DAY_MINUTES - is.minute) * MINUTE_MS;
   }
   return at;
+}
+
+/** The day that people count a minute of `day` to. */
+export function logicalDay(day: number, minute: number): number {
+  return minute < NIGHT_ENDS ? day - 1 : day;
 }
 
 export function weekdayOf(day: number): Weekday {

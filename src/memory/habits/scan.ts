@@ -2,7 +2,7 @@ import type { Calendar } from "./calendar.ts";
 import type { DaySet } from "./day-sets.ts";
 import { DAY_MINUTES, weekdayOf } from "./local-days.ts";
 import { normal, type Random } from "./random.ts";
-import type { Pick } from "./series.ts";
+import type { Counted } from "./series.ts";
 
 /** Where events gather: a window of the day on some days. Minutes count from the series' cut. */
 export interface Cluster {
@@ -29,7 +29,7 @@ export interface Points {
 export interface ScanOptions {
   readonly points: Points;
   readonly pool: Points;
-  readonly pick: Pick;
+  readonly pick: Counted;
   readonly calendar: Calendar;
   readonly sets: readonly DaySet[];
 }
@@ -42,7 +42,8 @@ const BINS = DAY_MINUTES / BIN_MINUTES;
 const WIDTHS: readonly number[] = [20, 45, 90];
 /** A habit two weeks old may be found beside what was before. */
 const RECENT_DAYS = 14;
-const FEWEST_KEPT = 4;
+/** A habit of fewer days is chance. */
+export const FEWEST_KEPT = 4;
 /** Possible days that a set needs, by how often its days come. */
 const fewestPossible = ({ weekdays }: DaySet): number => (weekdays.length > 4 ? 6 : 4);
 /** Minutes are sorted in sixteenths beside their day, in one number. */
@@ -62,7 +63,7 @@ export class Scanner {
   readonly #xlogx: Float64Array;
   readonly #points: Points;
   readonly #pool: Points;
-  readonly #pick: Pick;
+  readonly #pick: Counted;
   /** Possible days of the kind of day (workday or weekend) that each event of the pool is on. */
   readonly #alike: readonly (readonly number[])[];
 

@@ -1,5 +1,5 @@
 import type { HabitAction } from "./action-events.ts";
-import { DAY_MINUTES, type LocalMoment } from "./local-days.ts";
+import { DAY_MINUTES, type LocalMoment, NIGHT_ENDS } from "./local-days.ts";
 
 /** What hands did: the events that habits are made of. */
 export interface HandEvent {
@@ -14,7 +14,7 @@ export interface HandEvent {
 }
 
 /** Which events of a day count: each of them, the first or the last. */
-export type Pick = "each" | "first" | "last";
+export type Counted = "each" | "first" | "last";
 
 /** One event on the circle of the day, cut open where the series is at rest: `minute` counts from the cut. */
 export interface Mark {
@@ -28,7 +28,7 @@ export interface Series {
   readonly subject: string;
   readonly action: HabitAction;
   readonly value: number | undefined;
-  readonly pick: Pick;
+  readonly pick: Counted;
   /** The minute of the day at which its days begin. */
   readonly cut: number;
   /** By minute. */
@@ -37,8 +37,6 @@ export interface Series {
   readonly pool: readonly Mark[];
 }
 
-/** Nights end at four: what is done at one o'clock belongs to the evening before. */
-const NIGHT_ENDS = 240;
 const BINS = 96;
 const BIN_MINUTES = DAY_MINUTES / BINS;
 /** Within half an hour of an event nothing is cut. */

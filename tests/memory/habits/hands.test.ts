@@ -63,7 +63,7 @@ function hands(
   samples: Record<string, StateSample[]>,
   more: Partial<HouseRecord> & { own?: Parameters<typeof handEvents>[1]["own"] } = {},
 ) {
-  const record = { samples: new Map(Object.entries(samples)), runs: [], causes: new Map(), ...more };
+  const record = { samples: new Map(Object.entries(samples)), runs: [], hasAllRuns: true, causes: new Map(), ...more };
   const { events, members } = handEvents(record, {
     own: more.own ?? [],
     areaOf: (entityId) => (entityId.startsWith("light.bedroom") ? "bedroom" : undefined),
@@ -81,6 +81,12 @@ describe("a hand's work is what nobody else did", () => {
   it("an automation that ran two seconds before did it; one that ran a minute before did not", () => {
     expect(hands(LAMP, { runs: [minutes(5) - 1_500] }).told).toEqual([]);
     expect(hands(LAMP, { runs: [minutes(4)] }).told).toHaveLength(1);
+  });
+
+  it("where routines may have run that nobody tells of, only what the logbook calls a hand is one", () => {
+    const cause: KnownCause[] = [{ at: minutes(5) + 200, isHand: true, userId: undefined }];
+    expect(hands(LAMP, { hasAllRuns: false }).told).toEqual([]);
+    expect(hands(LAMP, { hasAllRuns: false, causes: new Map([["light.hall", cause]]) }).told).toHaveLength(1);
   });
 
   it("what this service did is no hand's, whoever asked for it", () => {

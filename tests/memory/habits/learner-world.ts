@@ -35,11 +35,16 @@ export function houseAnswer(isKept: (day: number) => boolean, days = DAYS): Sour
     ["switch.coffee", [off, ...coffee]],
     ["light.hall", [off, ...hall]],
   ]);
-  return { kind: "ok", record: { from: at(FROM, 0), to: at(FROM, 200, days), samples, runs: [], causes: new Map(), home: [] } };
+  return {
+    kind: "ok",
+    record: { from: at(FROM, 0), to: at(FROM, 200, days), samples, runs: [], hasAllRuns: true, causes: new Map(), home: [] },
+  };
 }
 
 /** The learner over real stores and real memory; `answers` are what the source says, one after the other, the last for good. */
 export function learnerWorld(...answers: SourceAnswer[]) {
+  /** Whose hand the logbook tells for every change, and when that person had everything forgotten. */
+  const anna = { userId: undefined as string | undefined, forgottenAt: undefined as number | undefined };
   const stores = openStores();
   const store = createHabitStore(stores);
   const { logger, lines } = recordingLogger();
@@ -94,9 +99,27 @@ export function learnerWorld(...answers: SourceAnswer[]) {
         return (answers.length > 1 ? answers.shift() : answers[0]) ?? { kind: "problem", problem: "down" };
       },
     },
-    logbook: { causes: async () => [], ownUserId: async () => "user-own" },
+    logbook: {
+      async causes(entityId) {
+        const answer = answers[0];
+        const samples = answer?.kind === "ok" ? (answer.record.samples.get(entityId) ?? []) : [];
+        const { userId } = anna;
+        if (userId === undefined) return [];
+        return samples
+          .map(({ at, state }) => ({
+            at,
+            state,
+            message: undefined,
+            contextId: undefined,
+            cause: { kind: "person", userId, name: "Anna" } as const,
+          }))
+          .toReversed();
+      },
+      ownUserId: async () => "user-own",
+    },
     ownActions: () => [],
     find: async (input) => learnHabits(input),
+    forgottenAt: () => anna.forgottenAt,
     ...{ store, book, later: timers, logger },
     clock: () => now,
   });
@@ -104,6 +127,7 @@ export function learnerWorld(...answers: SourceAnswer[]) {
   const houseFacts = () => memory.visibleTo({ personId: "anna", role: "owner", isPrivate: true }, now);
   return {
     ...stores,
+    anna,
     store,
     book,
     learner,

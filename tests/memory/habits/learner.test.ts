@@ -93,3 +93,15 @@ it("after a start it waits, and a day after the last time", async () => {
   await Promise.resolve();
   expect(later.map(({ ms }) => ms)).toEqual([14 * HOUR]);
 });
+
+it("what somebody did before they had everything forgotten is learned from no more, not even as the house's", async () => {
+  const { learner, store, anna, setNow } = learnerWorld(houseAnswer(everyDay));
+  anna.userId = "user-anna";
+  await learner.run();
+  expect(new Set(store.all().map(({ personId }) => personId))).toEqual(new Set(["anna"]));
+  for (const { id } of store.all()) store.remove(id);
+  anna.forgottenAt = at(FROM, 200, DAYS);
+  setNow(at(FROM, 201, DAYS));
+  await learner.run();
+  expect(store.all()).toEqual([]);
+});
