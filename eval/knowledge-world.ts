@@ -15,6 +15,8 @@ import { createOwn } from "../src/homeassistant/own.ts";
 import { createRest } from "../src/homeassistant/rest.ts";
 import { LiveStates } from "../src/homeassistant/states.ts";
 import { HomeTranslations } from "../src/homeassistant/translations.ts";
+import { createEmbeddings } from "../src/models/embeddings.ts";
+import { createTimelyVectors } from "../src/models/timely-vector.ts";
 import { createLogger, type Logger } from "../src/observability/logger.ts";
 import type { PersonalRetrieval } from "../src/rag/retrieval-for-person.ts";
 import { AssistantDatabase } from "../src/storage/database.ts";
@@ -86,16 +88,18 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
     ...{ ollama_url: url, embedding_model: name },
     people: known.people.map((person, index) => ({ ...person, telegram_user_id: index + 1 })),
   });
+  const later = () => ({ [Symbol.dispose]() {} });
+  const embeddings = createEmbeddings({ url: config.ollamaUrl, model: config.embeddingModel, keepAlive: config.keepAlive });
   const knowledge = stack.use(
     createKnowledge({
-      ...{ config, secrets, dataDir, connection, states, home, logger },
+      ...{ config, secrets, dataDir, connection, states, home, later, logger },
+      vectors: stack.use(createTimelyVectors({ embeddings, later, logger })),
       database: stack.use(new AssistantDatabase(join(dataDir, "assistant.db"))),
       rest: createRest(address),
       history: createHistory({ connection }),
       own: createOwn({ connection, knows: () => false }),
       words,
       clock: Date.now,
-      later: () => ({ [Symbol.dispose]() {} }),
     }),
   );
   await knowledge.indexer.request();

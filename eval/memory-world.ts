@@ -196,8 +196,9 @@ export class MemoryWorld implements AsyncDisposable {
   }
 }
 
+/** A fact's messages are forgotten when its answer is out and time has passed: nobody waits for that. */
 const AT_WORK = `SELECT (SELECT count(*) FROM turns WHERE status IN ('received','running'))
-  + (SELECT count(*) FROM outbox WHERE status = 'pending') + (SELECT count(*) FROM erasures WHERE state = 'erasing')`;
+  + (SELECT count(*) FROM outbox WHERE status = 'pending') + (SELECT count(*) FROM erasures WHERE state = 'erasing' AND kind <> 'facts')`;
 /** Turns whose answer is not known to be shown. */
 const ANSWERED = "SELECT count(*) FROM turns WHERE status = 'answered'";
 /** Messages that are still to be learned from. */

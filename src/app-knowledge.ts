@@ -13,7 +13,8 @@ import { createSupervisor } from "./homeassistant/supervisor.ts";
 import { SyncButton, type SyncButtonOptions } from "./homeassistant/sync-button.ts";
 import { createSync, type Sync } from "./homeassistant/sync-run.ts";
 import type { Later } from "./later.ts";
-import { createEmbeddings, type Embeddings } from "./models/embeddings.ts";
+import type { Embeddings } from "./models/embeddings.ts";
+import type { TimelyVectors } from "./models/timely-vector.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createDocuments, type Documents } from "./rag/documents.ts";
 import { Indexer } from "./rag/indexer.ts";
@@ -41,7 +42,9 @@ export interface SupervisorAccess {
 }
 
 export interface KnowledgeOptions {
-  readonly config: Pick<Config, "ollamaUrl" | "embeddingModel" | "keepAlive" | "people" | "mqttUrl" | "mqttUsername">;
+  readonly config: Pick<Config, "people" | "mqttUrl" | "mqttUsername">;
+  /** Of questions, and of what is known. */
+  readonly vectors: TimelyVectors<Embeddings>;
   /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
   readonly dataDir: string;
   readonly supervisor?: SupervisorAccess | undefined;
@@ -78,28 +81,19 @@ const MOST_WAITING = 50;
 
 /** Builds all of knowledge, in order. Nothing is read, loaded or asked before `start`. */
 export function createKnowledge(options: KnowledgeOptions): Knowledge {
-  const { config, dataDir, supervisor, database, connection, states, home, clock, later } = options;
+  const { vectors, dataDir, supervisor, database, connection, states, home, clock, later } = options;
   const logger = options.logger.child({ part: "knowledge" });
   const stack = new AsyncDisposableStack();
-  const closing = new AbortController();
 
   const pool = stack.use(createWorkerPool({ maxQueue: MOST_WAITING, logger }));
-  stack.defer(() => closing.abort());
   const store = createKnowledgeStore({ database, pool });
-  const embeddings = createEmbeddings({ url: config.ollamaUrl, model: config.embeddingModel, keepAlive: config.keepAlive });
+  const { embeddings } = vectors;
   const folders = [...(dataDir === ":memory:" ? [] : [join(dataDir, "knowledge")]), ...(supervisor ? [supervisor.documents] : [])];
   const documents = createDocuments({ folders, pool, logger });
   const sources = createSources(options, documents, logger);
   const indexer = stack.use(new Indexer({ sources, store, embeddings, clock, later, logger }));
   const cadence = stack.use(new IndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
-  const found = createRetrieval({
-    store,
-    embeddings,
-    kindsIn: createNamedKinds({ words: options.words }),
-    later,
-    closing: closing.signal,
-    logger,
-  });
+  const found = createRetrieval({ store, vectors, kindsIn: createNamedKinds({ words: options.words }) });
   const retrieval = createPersonalRetrieval({ home, retrieval: found });
 
   const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents }), clock, logger }));

@@ -10,12 +10,12 @@ import type { Home } from "./homeassistant/home.ts";
 import { homeTime } from "./homeassistant/home-time.ts";
 import type { Later } from "./later.ts";
 import type { Forgetter, Memory } from "./memory/fact.ts";
-import { createFactVectors } from "./memory/fact-vectors.ts";
+import { createFactVectors, NO_VECTORS } from "./memory/fact-vectors.ts";
 import { createLearner } from "./memory/learner.ts";
 import { createMemory } from "./memory/memory.ts";
-import { createEmbeddings } from "./models/embeddings.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Models } from "./models/models.ts";
+import type { TimelyVectors } from "./models/timely-vector.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { AssistantDatabase } from "./storage/database.ts";
 import type { Fact } from "./storage/fact.ts";
@@ -28,7 +28,9 @@ import type { ReadTool } from "./tools/tool.ts";
 import { createUpdateUserProfile } from "./tools/update-user-profile.ts";
 
 interface RememberingOptions {
-  readonly config: Pick<Config, "ollamaUrl" | "embeddingModel" | "keepAlive" | "knowledge" | "memoryFactsLimit" | "learningIdleMinutes">;
+  readonly config: Pick<Config, "memoryFactsLimit" | "learningIdleMinutes">;
+  /** Undefined: facts are found by their words. */
+  readonly vectors: TimelyVectors | undefined;
   readonly database: AssistantDatabase;
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
@@ -53,7 +55,7 @@ export interface Remembering extends AsyncDisposable {
   readonly command: MemoryCommand;
   /** What is to be learned of what people said in passing. */
   readonly learning: Pick<LearningQueue, "givenUp">;
-  /** Begins to learn from what people say in passing, if the options want it. */
+  /** Begins to learn from what people say in passing, if the options want it, and to make vectors that are missing. */
   start(): void;
   press(press: ButtonPress): PressReply | undefined;
 }
@@ -63,15 +65,12 @@ export function createRemembering(options: RememberingOptions): Remembering {
   const { config, database, turns, outbox, home, people, models, idle, wakeDelivery, clock, later } = options;
   const logger = options.logger.child({ part: "memory" });
   const stack = new AsyncDisposableStack();
-  const closing = new AbortController();
-  stack.defer(() => closing.abort());
   const store = createFactStore({ database });
   const queue = createLearningQueue({ database });
-  const { ollamaUrl: url, embeddingModel: model, keepAlive, knowledge } = config;
-  const embeddings = knowledge ? createEmbeddings({ url, model, keepAlive }) : undefined;
+  const vectors = options.vectors ? stack.use(createFactVectors({ store, vectors: options.vectors, idle, later, logger })) : NO_VECTORS;
   const memory = createMemory({
     store,
-    vectors: createFactVectors({ store, embeddings, later, closing: closing.signal, logger }),
+    vectors,
     limit: config.memoryFactsLimit,
     isStranger: people.isStranger,
     namesOfOthers: (personId) => people.everybody.flatMap(({ id, name }) => (id === personId ? [] : name)),
@@ -97,7 +96,10 @@ export function createRemembering(options: RememberingOptions): Remembering {
     provider: createProfileProvider({ memory, now: clock }),
     command: createMemoryCommand({ memory, list, now: clock }),
     learning: queue,
-    start: () => learner?.start(),
+    start() {
+      learner?.start();
+      vectors.fillLater();
+    },
     press: presses,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

@@ -40,9 +40,11 @@ import { personOfUser } from "./homeassistant/logbook.ts";
 import { createOwn } from "./homeassistant/own.ts";
 import { createRecogniser } from "./homeassistant/recogniser.ts";
 import type { Later } from "./later.ts";
+import { createEmbeddings } from "./models/embeddings.ts";
 import { createIdleGate } from "./models/idle-gate.ts";
 import { createProviders } from "./models/providers.ts";
 import { ModelRouter } from "./models/router.ts";
+import { createTimelyVectors } from "./models/timely-vector.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createEntityDetails } from "./rag/entity-details.ts";
 import { createEntityIndex } from "./rag/entity-index.ts";
@@ -131,10 +133,14 @@ export function createApp({
   const place = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, place, logger });
   const parts = { config, secrets, dataDir, supervisor, ...house, database, own };
-  const knowledge = config.knowledge ? stack.use(createKnowledge({ ...parts, words: kindWords, clock, later, logger })) : undefined;
+  const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;
+  const vectors = wantsVectors
+    ? stack.use(createTimelyVectors({ embeddings: createEmbeddings({ url, model, keepAlive }), later, logger }))
+    : undefined;
+  const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords, clock, later, logger }));
   const remembering = stack.use(
     createRemembering({
-      ...{ config, database, turns, outbox, home, people, models, idle, wakeDelivery, clock, later, logger },
+      ...{ config, database, turns, outbox, home, people, models, vectors, idle, wakeDelivery, clock, later, logger },
       onForgetting(facts, by) {
         habits.forgotten(facts.map(({ id }) => id));
         keeping.forgetting.forgetFacts(facts, by);

@@ -18,6 +18,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "later.ts": 0,
   "option-problems.ts": 0,
   "option-values.ts": 0,
+  "rank-fusion.ts": 0,
   "secrets.ts": 0,
   security: 0,
   observability: 1,

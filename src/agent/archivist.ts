@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Later } from "../later.ts";
+import { embedEach } from "../models/embed-each.ts";
 import type { Embeddings } from "../models/embeddings.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
-import { ModelError } from "../models/models.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { Archive, ArchivePassage } from "../storage/archive.ts";
+import type { Archive } from "../storage/archive.ts";
 import type { SessionStore } from "../storage/sessions.ts";
 import type { Summariser } from "./summariser.ts";
 
@@ -47,7 +47,8 @@ const IDLE_MS = 5_000;
 export function createArchivist(dependencies: ArchivistDependencies): Archivist {
   const { sessions, archive, summariser, embeddings, idle, timeoutMs, clock, later, logger } = dependencies;
   const closing = new AbortController();
-  const tries = new Map<string, number>();
+  /** Of each session how often and since when (ms) a summary was asked for. */
+  const tries = new Map<string, { readonly count: number; readonly since: number }>();
   let timer: Disposable | undefined;
   let working: Promise<void> = Promise.resolve();
   /** There are texts without vectors, as far as is known. */
@@ -87,10 +88,12 @@ export function createArchivist(dependencies: ArchivistDependencies): Archivist 
   }
 
   function askForSummaries(): void {
-    for (const { id, last } of archive.withoutSummary(clock() - SUMMARISED_MS, SUMMARIES)) {
-      const tried = tries.get(id) ?? 0;
-      if (tried >= MOST_TRIES) continue;
-      tries.set(id, tried + 1);
+    const since = clock() - SUMMARISED_MS;
+    for (const [id, tried] of tries) if (tried.since < since) tries.delete(id);
+    for (const { id, last } of archive.withoutSummary(since, SUMMARIES)) {
+      const tried = tries.get(id) ?? { count: 0, since: clock() };
+      if (tried.count >= MOST_TRIES) continue;
+      tries.set(id, { ...tried, count: tried.count + 1 });
       summariser.want(id, last);
     }
   }
@@ -100,44 +103,15 @@ export function createArchivist(dependencies: ArchivistDependencies): Archivist 
     try {
       const batch = archive.withoutVector(by.model, BATCH);
       isBare = batch.length > 0;
-      if (isBare) await batchOrEach(batch, by, signal);
+      if (!isBare) return;
+      const texts = batch.map(({ said, answered }) => `${said}\n${answered}`.trim());
+      const made = await embedEach(texts, "document", { embeddings: by, signal });
+      for (const [index, { id }] of batch.entries()) archive.putVector(id, by.model, made[index] ?? new Float32Array());
     } catch (error) {
       if (signal.aborted) return;
       isBare = false;
       logger.debug({ err: error }, "past conversations got no vectors");
     }
-  }
-
-  async function batchOrEach(
-    batch: readonly ArchivePassage[],
-    by: Pick<Embeddings, "model" | "embed">,
-    signal: AbortSignal,
-  ): Promise<void> {
-    try {
-      await vectorsFor(batch, by, signal);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      await oneByOne(batch, by, signal);
-    }
-  }
-
-  /** A text that the model does not take has the empty vector: it is found by its words. */
-  async function oneByOne(batch: readonly ArchivePassage[], by: Pick<Embeddings, "model" | "embed">, signal: AbortSignal): Promise<void> {
-    for (const passage of batch) {
-      try {
-        await vectorsFor([passage], by, signal);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        archive.putVector(passage.id, by.model, new Float32Array());
-      }
-    }
-  }
-
-  async function vectorsFor(batch: readonly ArchivePassage[], by: Pick<Embeddings, "model" | "embed">, signal: AbortSignal): Promise<void> {
-    const texts = batch.map(({ said, answered }) => `${said}\n${answered}`.trim());
-    const made = await by.embed(texts, "document", { signal });
-    signal.throwIfAborted();
-    for (const [index, { id }] of batch.entries()) archive.putVector(id, by.model, made[index] ?? new Float32Array());
   }
 
   return {
@@ -153,8 +127,4 @@ export function createArchivist(dependencies: ArchivistDependencies): Archivist 
       await vectors[Symbol.asyncDispose]();
     },
   };
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ModelError && (error.problem.kind === "context_too_small" || error.problem.kind === "failed");
 }

@@ -116,6 +116,7 @@ const DAYS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+const PARTS_OF_DAY: ReadonlySet<string> = new Set(["morning", "day", "afternoon", "evening", "night"]);
 const SPELLINGS: Readonly<Record<string, string>> = {
   favourite: "favorite",
   favorites: "favorite",
@@ -142,7 +143,7 @@ export function normalisedKey(written: string): Key {
     const taken = new Set([...found.flat(), "time", "favorite", ...known.name.split("_")]);
     const beside = tokens.filter((token) => !taken.has(token) && !FILLERS.has(token)).sort();
     const fits = known.beside === "any" || beside.every((token) => known.beside === "days" && DAYS.has(token));
-    if (fits) return { name: [known.name, ...beside].join("_").slice(0, LONGEST_KEY), kind: known };
+    if (fits) return { name: nameOf(known, beside).slice(0, LONGEST_KEY), kind: known };
   }
   const plain = tokens.filter((token) => !/^(?:my|the|user|users|s|preferred)$/.test(token));
   return { name: plain.join("_").slice(0, LONGEST_KEY), kind: undefined };
@@ -157,6 +158,13 @@ export function isSetKey({ name, kind: known }: Key): boolean {
 export function wordsOfKey(key: string): string {
   const { kind: known } = normalisedKey(key);
   return [key.replaceAll("_", " "), ...(known?.words ?? [])].join(" ");
+}
+
+/** `temperature_bedroom`; of a part of the day as habits have it, `preferred_night_temp` and `preferred_night_temp_bedroom` (seed 001 §8). */
+function nameOf({ name }: KeyKind, beside: readonly string[]): string {
+  const part = name === "temperature" ? beside.find((token) => PARTS_OF_DAY.has(token)) : undefined;
+  if (part === undefined) return [name, ...beside].join("_");
+  return [`preferred_${part}_temp`, ...beside.filter((token) => token !== part)].join("_");
 }
 
 function tokensOf(written: string): readonly string[] {

@@ -6,6 +6,9 @@ const NOT =
 /** Letters by which two forms of a word are known to be one: "peanut", "peanuts". */
 const STEM = 4;
 const SHORTEST_WORD = 3;
+/** A whole value that is a time, with what stands before one: "7", "at 7:30 pm", "um 6 Uhr 30", "à 7h30". */
+const TIME =
+  /^(?:(?:at|um|à|a las?|om|בשעה)\s+)?(\d{1,2})(?:[:.](\d{2}))?\s*(a\.?m\.?|p\.?m\.?|uhr|heures?|h|uur|o['’]?clock)?(?:\s*(\d{2}))?[.!]?$/;
 
 /** What values are compared by: numbers of temperatures, times as `22:30`, else the words without signs. */
 export function comparable(value: string, { kind }: Key): string {
@@ -19,13 +22,18 @@ export function comparable(value: string, { kind }: Key): string {
   return plain(text);
 }
 
-/** True if one of two values of a set says no more than the other: all its words are there, in the same numbers, and neither is turned round. */
+/** True if one of two values of a set says no more than the other. */
 export function saysTheSame(one: string, other: string): boolean {
-  if (NOT.test(one) !== NOT.test(other) || numbersIn(one).join() !== numbersIn(other).join()) return false;
-  const [few = [], many = []] = [wordsIn(one), wordsIn(other)].sort((a, b) => a.length - b.length);
+  return saysNoMore(one, other) || saysNoMore(other, one);
+}
+
+/** True if a value of a set says no more than another: all its words are there, in the same numbers, and neither is turned round. */
+export function saysNoMore(one: string, than: string): boolean {
+  if (NOT.test(one) !== NOT.test(than) || numbersIn(one).join() !== numbersIn(than).join()) return false;
+  const [words, known] = [tellingIn(one), tellingIn(than)];
   // nothing but numbers: "21:38"
-  if (many.length === 0) return numbersIn(one).length > 0;
-  return few.length > 0 && few.every((word) => many.some((known) => isForm(word, known)));
+  if (words.length + known.length === 0) return numbersIn(one).length > 0;
+  return words.length > 0 && words.every((word) => known.some((other) => isForm(word, other)));
 }
 
 /**
@@ -34,7 +42,7 @@ export function saysTheSame(one: string, other: string): boolean {
  */
 export function isSaid(value: string, said: string): boolean {
   const heard = wordsIn(said);
-  const wanted = wordsIn(value).filter((word) => !UNITS.has(word) && !JOINING.has(word));
+  const wanted = tellingIn(value).filter((word) => !UNITS.has(word));
   if (!numbersAreSaid(value, said)) return false;
   if (wanted.length === 0) return numbersIn(value).length > 0;
   const found = wanted.filter((word) => heard.some((known) => isForm(word, known)));
@@ -56,10 +64,12 @@ const JOINING: ReadonlySet<string> = new Set(
   "the and for with der die das und mit für les des une avec pour los las con para het een van met voor של עם את".split(" "),
 );
 
+/** The time that a value is; of "half past 6" or "6 in summer" no number says what it means. */
 function timeIn(text: string): string | undefined {
-  const [, hour = "", minute = "00", half] = /(?<!\d)(\d{1,2})(?:[:.h](\d{2}))?\s*(a\.?m|p\.?m|uhr|h|heures|uur)?/.exec(text) ?? [];
-  if (hour === "" || Number(hour) > 24) return undefined;
-  const afternoon = half?.startsWith("p") && Number(hour) < 12 ? 12 : half?.startsWith("a") && Number(hour) === 12 ? -12 : 0;
+  const [, hour = "", colon, unit = "", after] = TIME.exec(text) ?? [];
+  const minute = colon ?? after ?? "00";
+  if (hour === "" || Number(hour) > 24 || Number(minute) > 59 || (after !== undefined && !/^(?:uhr|h)/.test(unit))) return undefined;
+  const afternoon = unit.startsWith("p") && Number(hour) < 12 ? 12 : unit.startsWith("a") && Number(hour) === 12 ? -12 : 0;
   return `${String(Number(hour) + afternoon).padStart(2, "0")}:${minute}`;
 }
 
@@ -80,6 +90,11 @@ function numbersIn(text: string): readonly string[] {
   )
     .map((number) => String(Number(number.replace(",", "."))))
     .sort();
+}
+
+/** Without those that only join others. */
+function tellingIn(text: string): readonly string[] {
+  return wordsIn(text).filter((word) => !JOINING.has(word));
 }
 
 function wordsIn(text: string): readonly string[] {

@@ -4,7 +4,8 @@ import type { IdleGate } from "../models/idle-gate.ts";
 import type { TimelyVectors } from "../models/timely-vector.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Fact } from "../storage/fact.ts";
-import type { FactStore, FactVector } from "../storage/facts.ts";
+import type { FactVector } from "../storage/fact-vectors.ts";
+import type { FactStore } from "../storage/facts.ts";
 
 /** Somebody waits for the answer: words find most of it. */
 const DEADLINE_MS = 150;

@@ -72,22 +72,22 @@ export interface Memory {
   /** Applies the rules to one proposal. The same proposal of the same turn counts once. Never rejects for want of vectors. */
   learn(proposed: ProposedFact, now: number): Promise<Learned>;
   /**
-   * The same for all that was said at a time (ms), in one commit: `commit` runs the work in its transaction, or does not and is false; then
-   * nothing is learned (undefined).
+   * The same for all that was said at a time (ms), by somebody who has the model's idle time, in one commit: `commit` runs the work in its
+   * transaction, or does not and is false; then nothing is learned (undefined).
    */
   learnAll(
     proposed: readonly ProposedFact[],
     saidAt: number,
-    commit: (work: () => void) => boolean,
+    options: { readonly signal: AbortSignal; readonly commit: (work: () => void) => boolean },
   ): Promise<readonly Learned[] | undefined>;
-  /** A person puts a fact right in their own words: it supersedes. Undefined if there is no such valid fact. */
+  /** A person puts a fact right in their own words: it supersedes, and ends when the old one did. Undefined if there is no such valid fact. */
   correct(
     factId: number,
     value: string,
     by: { readonly personId: string; readonly evidence: readonly Evidence[] },
     now: number,
   ): Learned | undefined;
-  /** A person says yes to what waits: it is told from now on. Undefined if it does not wait. */
+  /** A person says yes to what waits: it is told from now on, as long as it was said to be true. Undefined if it does not wait, or is over. */
   confirm(factId: number, by: string, now: number): Learned | undefined;
   /** A person says no: it is kept as refused and not learned again. False if there is no such fact. */
   refuse(factId: number, now: number): boolean;

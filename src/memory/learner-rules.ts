@@ -4,12 +4,12 @@ import { looksSecret } from "../security/personal-secrets.ts";
 import type { Role } from "../security/policy-input.ts";
 import { mayReadOthers } from "../security/readable.ts";
 import { sensitivityOf, stricter } from "../security/sensitivity.ts";
-import { splitSentences } from "../security/sentences.ts";
 import type { Scope } from "../storage/fact.ts";
 import type { LearnableTurn } from "../storage/learning-queue.ts";
 import type { ProposedFact } from "./fact.ts";
 import { isSaid, numbersAreSaid } from "./fact-values.ts";
 import type { ExtractedFact } from "./learner-extraction.ts";
+import { tellingPart } from "./own-words.ts";
 
 /** Who writes more at once has pasted it: those are not their words. */
 const LONGEST_SAID = 2_000;
@@ -22,7 +22,6 @@ const TOLD_CONFIDENCE = 0.8;
 const INFERRED_CONFIDENCE = 0.5;
 /** The tool by which the model that answers remembers and forgets. */
 const REMEMBERING_TOOL = "update_user_profile";
-const QUESTION = /[?？؟][\s"'”’»)]*$|^\s*¿/u;
 
 interface SaidInTurn {
   readonly text: string;
@@ -35,11 +34,11 @@ interface SaidInTurn {
 
 /**
  * True if a message is worth a model's time: one that a person of the household wrote themselves, that a model and not the recogniser answered,
- * with a sentence of two words that asks nothing. What the answering model has remembered or forgotten itself is not looked at again.
+ * with two words that tell something (own-words.ts). What the answering model has remembered or forgotten itself is not looked at again.
  */
 export function mayTeach({ text, origin, role, path, toolsUsed }: SaidInTurn): boolean {
   if (path !== "model" || role === "guest" || origin !== "person" || toolsUsed.includes(REMEMBERING_TOOL)) return false;
-  return text.length <= LONGEST_SAID && statementsIn(text).some(isLongEnough);
+  return text.length <= LONGEST_SAID && tellingPart(text).split("\n").some(isLongEnough);
 }
 
 /** What of a model's findings may be offered to memory: what stands in the person's own statements, and is theirs to say. */
@@ -48,7 +47,7 @@ export function proposalsOf(
   found: readonly ExtractedFact[],
   areaId: (name: string) => string | undefined,
 ): readonly ProposedFact[] {
-  const statements = statementsIn(turn.said).join("\n");
+  const statements = tellingPart(turn.said);
   return found.slice(0, MOST_FACTS).flatMap((fact) => {
     const { key, value, quote, category, sensitivity } = fact;
     const scope = scopeOf(fact, turn, areaId);
@@ -93,11 +92,6 @@ function originOf({ key, value }: ExtractedFact, { said, origin, outside }: Lear
 
 function isSensitive({ key, value, category, sensitivity }: ExtractedFact): boolean {
   return stricter(sensitivityOf({ key, value, isPattern: category === "pattern" }), sensitivity) === "sensitive";
-}
-
-/** Sentences that ask nothing. */
-function statementsIn(text: string): readonly string[] {
-  return splitSentences(text).flatMap((sentence) => (QUESTION.test(sentence.text) ? [] : [sentence.text]));
 }
 
 /** Scripts without spaces write a sentence as one word. */

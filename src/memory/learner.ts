@@ -57,7 +57,7 @@ export function createLearner(dependencies: LearnerDependencies): Learner {
 
   function first(): LearnableTurn | undefined {
     try {
-      return queue.first();
+      return queue.first(clock());
     } catch (error) {
       logger.warn({ err: error }, "what is to be learned could not be read");
       return undefined;
@@ -78,7 +78,8 @@ export function createLearner(dependencies: LearnerDependencies): Learner {
   async function learnFrom(turn: LearnableTurn, signal: AbortSignal): Promise<void> {
     const found = await extractFacts(turn.said, models, signal);
     const proposals = proposalsOf(turn, found, areaId);
-    const learned = await memory.learnAll(proposals, turn.at, (work) => !signal.aborted && queue.finish(turn.id, work));
+    const commit = (work: () => void) => !signal.aborted && queue.finish(turn.id, work);
+    const learned = await memory.learnAll(proposals, turn.at, { signal, commit });
     if (learned) logger.debug({ turn: turn.turnId, outcomes: learned.map(({ outcome }) => outcome) }, "a message was learned from");
   }
 

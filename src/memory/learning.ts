@@ -5,7 +5,7 @@ import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSou
 import type { NewFact } from "../storage/facts-rows.ts";
 import type { ProposedFact, RejectReason } from "./fact.ts";
 import { isSetKey, type Key, normalisedKey } from "./fact-keys.ts";
-import { comparable, isSaid, saysTheSame } from "./fact-values.ts";
+import { comparable, isSaid, saysNoMore, saysTheSame } from "./fact-values.ts";
 import { firstImportance, importanceAt, raised } from "./importance.ts";
 import { isAboutOthers, tellingPart } from "./own-words.ts";
 
@@ -29,6 +29,8 @@ export type Plan =
   | { readonly kind: "add" }
   | { readonly kind: "merge"; readonly into: Fact }
   | { readonly kind: "replace"; readonly old: Fact }
+  /** It says all of these and more: its words take their place. */
+  | { readonly kind: "extend"; readonly known: Fact; readonly others: readonly Fact[] }
   /** `contradicts`: what was told and stands meanwhile; `before`: it waits already. */
   | { readonly kind: "wait"; readonly contradicts: Fact | undefined; readonly before: Fact | undefined };
 
@@ -94,17 +96,22 @@ interface Known {
 export function planFor(prepared: Prepared, { ofKey, isRecalled, twin, others, saidAt = Number.POSITIVE_INFINITY }: Known): Plan {
   const { proposed, isSet, key } = prepared;
   const { source } = proposed;
-  const isSame = (fact: Fact): boolean => {
-    if (comparable(fact.value, key) === prepared.compared) return true;
-    return isSet && saysTheSame(fact.value, prepared.value);
-  };
+  const isEqual = (fact: Fact): boolean => comparable(fact.value, key) === prepared.compared;
+  const isNoMore = (fact: Fact): boolean => isEqual(fact) || (isSet && saysNoMore(prepared.value, fact.value));
+  const isMore = (fact: Fact): boolean => isSet && saysNoMore(fact.value, prepared.value);
+  // part of what was refused is refused, and so is what holds it
   const refused = ofKey.filter(({ status }) => status === "refused");
-  const isRefused = source === "observed" ? refused.some((fact) => fact.source === "observed" || isSame(fact)) : refused.some(isSame);
-  const isRefusedSince = refused.some((fact) => isSame(fact) && fact.lastSeen > saidAt);
+  const isOfRefused = (fact: Fact): boolean => isEqual(fact) || (isSet && saysTheSame(fact.value, prepared.value));
+  const isRefused = refused.some((fact) => (source === "observed" && fact.source === "observed") || isOfRefused(fact));
+  const isRefusedSince = refused.some((fact) => isOfRefused(fact) && fact.lastSeen > saidAt);
   if ((source !== "told" && isRefused) || isRefusedSince) return { kind: "reject", reason: "refused" };
 
   const active = ofKey.filter(({ status }) => status === "active");
-  const same = active.find(isSame);
+  // of a guess that says more, what is told now is only a part
+  const isSame = (fact: Fact): boolean => isNoMore(fact) && (isEqual(fact) || isMore(fact) || rank(source) <= rank(fact.source));
+  const isSaidSince = (fact: Fact): boolean => isMore(fact) && fact.lastSeen > saidAt;
+  const same = active.find(isEqual) ?? active.find(isSame) ?? active.find(isSaidSince);
+  const [extended, ...alsoExtended] = active.filter((fact) => isMore(fact) && rank(source) >= rank(fact.source));
   const standing = isSet ? undefined : strongest(active);
   const isOfPerson = source === "observed" || proposed.said === undefined || isTheirs(prepared, proposed.said, others);
   const isOvertaken = standing !== undefined && standing.lastSeen > saidAt && rank(standing.source) >= rank(source);
@@ -113,13 +120,14 @@ export function planFor(prepared: Prepared, { ofKey, isRecalled, twin, others, s
   if (!isOfPerson || !isTrusted(source, proposed.origin)) {
     if (same) return { kind: "reject", reason: "recalled" };
     if (isRefused) return { kind: "reject", reason: "refused" };
-    const before = ofKey.find((fact) => fact.status === "quarantined" && isSame(fact));
+    const before = ofKey.find((fact) => fact.status === "quarantined" && isNoMore(fact));
     return { kind: "wait", contradicts: standing?.source === "told" ? standing : undefined, before };
   }
   if (same) return { kind: "merge", into: same };
+  if (extended) return { kind: "extend", known: extended, others: alsoExtended };
   if (standing && rank(source) >= rank(standing.source)) return { kind: "replace", old: standing };
   if (standing?.source === "told") {
-    const before = ofKey.find((fact) => fact.status === "quarantined" && isSame(fact));
+    const before = ofKey.find((fact) => fact.status === "quarantined" && isNoMore(fact));
     return { kind: "wait", contradicts: standing, before };
   }
   if (standing) return { kind: "reject", reason: "outranked" };
@@ -167,13 +175,21 @@ export function freshFact(
   };
 }
 
-/** A fact that was heard or seen again: surer, more important, as private as the stricter of both, and of the better source. */
-export function mergedFact(fact: Fact, { proposed, value, sensitivity, ...prepared }: Prepared, now: number): NewFact {
+/**
+ * A fact that was heard or seen again: surer, more important, as private as the stricter of both, and of the better source. In the words of the
+ * proposal if that is the better source, or if they are to take the place of what is known.
+ */
+export function mergedFact(
+  fact: Fact,
+  { proposed, value, sensitivity, ...prepared }: Prepared,
+  now: number,
+  { isReworded = false }: { readonly isReworded?: boolean } = {},
+): NewFact {
   const known = new Set(fact.evidence.map((one) => JSON.stringify(one)));
   const fresh = proposed.evidence.filter((one) => !known.has(JSON.stringify(one)));
   // the same message again, after a crash or from the learner, is no second time
   const isNew = proposed.evidence.length === 0 || fresh.length > 0;
-  const isStronger = rank(proposed.source) > rank(fact.source);
+  const isStronger = isReworded || rank(proposed.source) > rank(fact.source);
   const expiresAt =
     proposed.ttlMs === undefined || fact.expiresAt === undefined ? undefined : Math.max(fact.expiresAt, now + proposed.ttlMs);
   // a twin has a key of its own

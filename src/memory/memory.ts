@@ -1,4 +1,5 @@
-import type { Fact, Scope } from "../storage/fact.ts";
+import { type Fact, isSameScope, type Scope } from "../storage/fact.ts";
+import type { FactVector } from "../storage/fact-vectors.ts";
 import type { FactStore } from "../storage/facts.ts";
 import type { NewFact } from "../storage/facts-rows.ts";
 import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./fact.ts";
@@ -45,11 +46,11 @@ export function createMemory({
 }: MemoryDependencies): Memory {
   const insert = (fact: NewFact): Fact => store.insert(fact, wordsOf(fact));
 
-  async function twinOf({ proposed, key, value, compared }: Prepared): Promise<Fact | undefined> {
-    const vector = await vectors.ofFact({ key: key.name, value });
-    if (!vector) return undefined;
-    const filter = { personId: personOf(proposed.scope), now: 0, onlyPublic: false, shared: "all" } as const;
-    const near = store.searchVectors(vector, filter, NEIGHBOURS).filter(({ score }) => score >= SAME_MEANING);
+  /** A valid fact of another key that means the same. */
+  function twinOf({ proposed, key, compared }: Prepared, vector: FactVector | undefined, now: number): Fact | undefined {
+    if (!vector || vector.vector.length === 0) return undefined;
+    const ids = store.visibleIds({ personId: personOf(proposed.scope), now, onlyPublic: false, shared: "sensitive" });
+    const near = store.searchVectors(vector, ids, NEIGHBOURS).filter(({ score }) => score >= SAME_MEANING);
     return store
       .ofIds(near.map(({ id }) => id))
       .find((fact) => isSameScope(fact.scope, proposed.scope) && fact.key !== key.name && comparable(fact.value, key) === compared);
@@ -59,13 +60,21 @@ export function createMemory({
     const { proposed } = prepared;
     switch (plan.kind) {
       case "reject":
-        return { outcome: "rejected", reason: plan.reason };
+        return rejected(plan.reason);
       case "add":
         dropAnswered(prepared);
         return { outcome: "stored", fact: insert(freshFact(prepared, "active", now)) };
       case "merge": {
         const merged = mergedFact(plan.into, prepared, now);
         return { outcome: "merged", before: plan.into, fact: store.rewrite(plan.into.id, merged, wordsOf(merged)) };
+      }
+      case "extend": {
+        dropAnswered(prepared);
+        for (const { id } of plan.others) store.end(id, now);
+        const extended = mergedFact(plan.known, prepared, now, { isReworded: true });
+        const fact = store.rewrite(plan.known.id, extended, wordsOf(extended));
+        for (const { id } of plan.others) store.link(id, fact.id);
+        return { outcome: "superseded", before: plan.known, fact };
       }
       case "replace": {
         dropAnswered(prepared);
@@ -93,36 +102,39 @@ export function createMemory({
     store.remove(answered.map(({ id }) => id));
   }
 
-  /** Asks for what is not in the store; what it gives applies the rules, within a transaction that is open. */
-  async function weigh(proposed: ProposedFact, now: number, saidAt: number | undefined): Promise<() => Learned> {
-    const rejected = (reason: RejectReason) => () => ({ outcome: "rejected", reason }) as const;
-    if (proposed.scope.kind === "person" && isStranger(proposed.scope.personId)) return rejected("stranger");
-    const prepared = prepare(proposed);
-    if (typeof prepared === "string") return rejected(prepared);
-    const twin = await twinOf(prepared);
-    return () => learnNow(prepared, { twin, now, saidAt });
+  function prepareFor(proposed: ProposedFact): Prepared | RejectReason {
+    const { scope } = proposed;
+    return scope.kind === "person" && isStranger(scope.personId) ? "stranger" : prepare(proposed);
   }
 
+  /** Applies the rules to what is known now; joins an open transaction. */
   function learnNow(
     prepared: Prepared,
-    { twin, now, saidAt }: { readonly twin: Fact | undefined; readonly now: number; readonly saidAt: number | undefined },
+    { vector, now, saidAt }: { readonly vector?: FactVector | undefined; readonly now: number; readonly saidAt?: number | undefined },
   ): Learned {
     const { scope } = prepared.proposed;
     return store.atomically(() => {
-      const isOver = ({ expiresAt }: Fact) => expiresAt !== undefined && expiresAt <= now;
       const all = store.ofKey(scope, prepared.key.name);
-      for (const { id, expiresAt = now } of all.filter(isOver)) store.end(id, expiresAt);
-      const ofKey = all.filter((fact) => !isOver(fact));
+      for (const { id, expiresAt = now } of all.filter((fact) => isOver(fact, now))) store.end(id, expiresAt);
+      const ofKey = all.filter((fact) => !isOver(fact, now));
       const isRecalled = () =>
         store.ofScope(scope).some((fact) => fact.status === "active" && comparable(fact.value, prepared.key) === prepared.compared);
+      const twin = twinOf(prepared, vector, now);
       const learned = carryOut(
         planFor(prepared, { ofKey, isRecalled, twin, others: namesOfOthers(personOf(scope)), saidAt }),
         prepared,
         now,
       );
+      if (vector && learned.outcome !== "rejected") keepVector(learned, prepared, vector);
       if (learned.outcome !== "rejected" && learned.outcome !== "merged") prune(scope, now, newIn(learned));
       return learned;
     });
+  }
+
+  /** What was asked for to find its twin is the fact's own, if it is in these words. */
+  function keepVector(learned: Exclude<Learned, { outcome: "rejected" }>, { key, value }: Prepared, vector: FactVector): void {
+    const { fact } = learned;
+    if (fact.key === key.name && fact.value === value) store.putVector(fact.id, vector);
   }
 
   /** Until the limit holds, the least important goes; what was learned just now stays. */
@@ -131,8 +143,7 @@ export function createMemory({
     if (surplus <= 0) return;
     const worth = (fact: Fact): number => {
       if (fact.status === "refused") return PRUNED_LAST;
-      const isOver = fact.validTo !== undefined || (fact.expiresAt !== undefined && fact.expiresAt <= now);
-      return isOver ? importanceAt(fact, now) - 1 : importanceAt(fact, now);
+      return fact.validTo !== undefined || isOver(fact, now) ? importanceAt(fact, now) - 1 : importanceAt(fact, now);
     };
     const all = store.ofScope(scope).toSorted((one, other) => worth(one) - worth(other) || one.lastSeen - other.lastSeen);
     // what was superseded goes with what took its place, so one may take several
@@ -143,35 +154,64 @@ export function createMemory({
     }
   }
 
-  function told(
-    fact: Fact,
-    value: string,
-    { by, evidence, now, writtenBy }: { by: string; evidence: Fact["evidence"]; now: number; writtenBy: Fact["origin"] },
-  ): Learned {
-    const { scope, category, key, sensitivity, language } = fact;
+  /** A fact as its person says it now: as long as it was to be true. */
+  function toldNow(
+    { scope, category, key, sensitivity, language, expiresAt }: Fact,
+    {
+      value,
+      by,
+      evidence,
+      now,
+      writtenBy,
+    }: { value: string; by: string; evidence: Fact["evidence"]; now: number; writtenBy: Fact["origin"] },
+  ): Prepared | RejectReason {
     const proposed: ProposedFact = {
       ...{ scope, category, key, value, sensitivity, language, evidence, toldBy: by },
-      ...{ source: "told", origin: "person", confidence: 1 },
+      ...{ source: "told", origin: "person", confidence: 1, ttlMs: expiresAt === undefined ? undefined : expiresAt - now },
     };
-    const prepared = prepare(proposed, writtenBy);
-    if (typeof prepared === "string") return { outcome: "rejected", reason: prepared };
-    return learnNow(prepared, { twin: undefined, now, saidAt: undefined });
+    return prepare(proposed, writtenBy);
+  }
+
+  function putRight(fact: Fact, prepared: Prepared, now: number): Learned {
+    const { key, isSet, compared } = prepared;
+    return store.atomically(() => {
+      if (comparable(fact.value, key) === compared) {
+        const reworded = mergedFact(fact, prepared, now, { isReworded: true });
+        return { outcome: "merged", before: fact, fact: store.rewrite(fact.id, reworded, wordsOf(reworded)) };
+      }
+      dropAnswered(prepared);
+      // the new value may be known already, or another source's stand beside the old one
+      const others = store.ofKey(fact.scope, key.name).filter(({ id, status, value }) => {
+        return id !== fact.id && status === "active" && (!isSet || comparable(value, key) === compared);
+      });
+      const replaced = [fact, ...others];
+      for (const { id } of replaced) store.end(id, now);
+      const next = insert(freshFact(prepared, "active", now));
+      for (const { id } of replaced) store.link(id, next.id);
+      prune(fact.scope, now, next.id);
+      return { outcome: "superseded", before: fact, fact: next };
+    });
   }
 
   const parts: RecallParts = { store, vectors };
   return {
     async learn(proposed, now) {
-      const apply = await weigh(proposed, now, undefined);
-      const learned = apply();
+      const prepared = prepareFor(proposed);
+      if (typeof prepared === "string") return rejected(prepared);
+      const learned = learnNow(prepared, { vector: await vectors.ofFact(wordedIn(prepared)), now });
       if (learned.outcome !== "rejected") vectors.fillLater();
       return learned;
     },
-    async learnAll(proposed, saidAt, commit) {
-      const ready: (() => Learned)[] = [];
-      for (const one of proposed) ready.push(await weigh(one, saidAt, saidAt));
+    async learnAll(proposed, saidAt, { signal, commit }) {
+      const all = proposed.map(prepareFor);
+      const facts = all.filter((one) => typeof one !== "string");
+      const made = await vectors.ofFacts(facts.map(wordedIn), signal);
+      const vectorOf = new Map(facts.map((one, index) => [one, made[index]]));
       let learned: readonly Learned[] = [];
       const isDone = commit(() => {
-        learned = ready.map((apply) => apply());
+        learned = all.map((one) =>
+          typeof one === "string" ? rejected(one) : learnNow(one, { vector: vectorOf.get(one), now: saidAt, saidAt }),
+        );
       });
       if (!isDone) return undefined;
       if (learned.some(({ outcome }) => outcome !== "rejected")) vectors.fillLater();
@@ -179,26 +219,22 @@ export function createMemory({
     },
     correct(factId, value, { personId, evidence }, now) {
       const fact = store.get(factId);
-      if (fact?.status !== "active" || fact.validTo !== undefined) return undefined;
-      const learned = store.atomically(() => {
-        const next = told(fact, value, { by: personId, evidence, now, writtenBy: "person" });
-        // of a set the old value would stand beside the new one
-        const isReplaced = next.outcome === "stored" || (next.outcome === "merged" && next.fact.id !== fact.id);
-        if (isReplaced) {
-          store.end(fact.id, now);
-          store.link(fact.id, next.fact.id);
-        }
-        return isReplaced ? ({ outcome: "superseded", before: fact, fact: next.fact } as const) : next;
-      });
+      if (fact?.status !== "active" || fact.validTo !== undefined || isOver(fact, now)) return undefined;
+      const prepared = toldNow(fact, { value, by: personId, evidence, now, writtenBy: "person" });
+      if (typeof prepared === "string") return rejected(prepared);
+      const learned = putRight(fact, prepared, now);
       vectors.fillLater();
       return learned;
     },
     confirm(factId, by, now) {
       const fact = store.get(factId);
-      if (fact?.status !== "quarantined") return undefined;
+      if (fact?.status !== "quarantined" || isOver(fact, now)) return undefined;
+      const prepared = toldNow(fact, { value: fact.value, by, evidence: fact.evidence, now, writtenBy: fact.origin });
+      if (typeof prepared === "string") return rejected(prepared);
       const learned = store.atomically(() => {
-        store.remove([fact.id]);
-        return told(fact, fact.value, { by, evidence: fact.evidence, now, writtenBy: fact.origin });
+        const next = learnNow(prepared, { now });
+        if (next.outcome !== "rejected") store.remove([fact.id]);
+        return next;
       });
       vectors.fillLater();
       return learned;
@@ -234,6 +270,14 @@ function wordsOf({ key, value }: Pick<Fact, "key" | "value">): string {
   return `${wordsOfKey(key)} ${value}`;
 }
 
+function wordedIn({ key, value }: Prepared): Pick<Fact, "key" | "value"> {
+  return { key: key.name, value };
+}
+
+function rejected(reason: RejectReason): Learned {
+  return { outcome: "rejected", reason };
+}
+
 function newIn(learned: Exclude<Learned, { outcome: "rejected" }>): number {
   return learned.outcome === "contradiction" ? learned.waiting.id : learned.fact.id;
 }
@@ -242,6 +286,6 @@ function personOf(scope: Scope): string {
   return scope.kind === "person" ? scope.personId : "";
 }
 
-function isSameScope(one: Scope, other: Scope): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isOver({ expiresAt }: Fact, now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
 }

@@ -3,11 +3,11 @@ import { splitSentences } from "../security/sentences.ts";
 const QUESTION = /[?？؟][\s"'”’»)]*$|^\s*¿/u;
 
 /** Words for oneself, in English, German, French, Spanish, Dutch and Hebrew. */
-const SELF = words(
+const SELF_LIST =
   "i i'm i've i'd i'll me my mine myself we we're we've us our ours ourselves ich mich mir mein\\p{L}* wir uns unser\\p{L}* " +
-    "je moi mon ma mes nous notre nos yo me mí mi mis conmigo nosotr[oa]s nos nuestr[oa]s? ik mij mijn wij ons onze " +
-    "אני לי אותי שלי עליי עלי אצלי אנחנו לנו אותנו שלנו",
-);
+  "je moi mon ma mes nous notre nos yo me mí mi mis conmigo nosotr[oa]s nos nuestr[oa]s? ik mij mijn wij ons onze " +
+  "אני לי אותי שלי עליי עלי אצלי אנחנו לנו אותנו שלנו";
+const SELF = words(SELF_LIST);
 /** "j'aime", "je m'appelle": French joins them to the verb. */
 const SELF_JOINED = /(?<!\p{L})[jm]['’]\p{L}/iu;
 
@@ -22,12 +22,81 @@ const RELATIONS =
 const MY = "my|our|mein\\p{L}*|unser\\p{L}*|mon|ma|mes|notre|nos|mi|mis|nuestr[oa]s?|mijn|onze|ons";
 const MY_RELATION = new RegExp(`(?<!\\p{L})(?:${MY})\\s+(${RELATIONS.replaceAll(/\s+/g, "|")})(?:['’]s)?(?!\\p{L})`, "giu");
 
-/** What of a message tells something: all but questions in which the person says nothing of themselves. */
+/** Before a word for oneself: it begins what a question tells beside what it asks ("could you remember that I …"). */
+const TELLS =
+  "that|because|since|as|remember|note|save|know|dass|daß|weil|da|merken|notieren|weißt|weisst|qu['’]|que|parce que|sais|porque|sabes|recuerda|dat|omdat|weet|onthouden";
+const AND = "and|but|so|also|und|aber|et|mais|y|pero|en|maar";
+const TELLS_OF_SELF = new RegExp(
+  `(?:^[\\s"'“„«]*(?:(?:${AND})\\s+)?|(?<!\\p{L})(?:${TELLS})\\s*)(?:(?:${SELF_LIST.replaceAll(/\s+/g, "|")})(?!\\p{L})|[jm]['’]\\p{L})|(?<!\\p{L})ש(?:אני|אנחנו|לי)(?!\\p{L})`,
+  "iu",
+);
+
+/** Somebody says, writes or believes something. */
+const SPEECH = words(
+  "said says saying told tells claims claimed thinks believes wrote writes mentioned suggests sagt sagte gesagt meint meinte glaubt erzählt erzählte schreibt schrieb " +
+    "disait pense croit écrit raconte dice dijo dicen cree piensa escribió zegt zei vindt denkt vertelde schreef אמר אמרה אומר אומרת חושב חושבת כתב כתבה",
+);
+const SPEAKER_SELF = words("i we i've i'd i'm ich wir habe je j'ai nous yo nosotr[oa]s ik wij אני אנחנו");
+/** German and Dutch put the one who spoke behind: "gestern sagte ich". */
+const SPOKE = /^(?:sagte|meinte|erzählte|schrieb|zei|vertelde|schreef)$/u;
+/** Goes on about whoever was quoted. */
+const HE_OR_SHE = /^(?:he|she|they|er|il|elle|ils|elles|él|ella|ellos|hij|zij|הוא|היא)(?!\p{L})/iu;
+const QUOTATION = /["“„«][^"“”„«»]*["”“»]/gu;
+
+/**
+ * What of a message a person tells themselves: not questions, but for what these tell of the person ("I'm vegan, what can I cook?"), and not
+ * what they report that others say ("Ben said he likes it warm").
+ */
 export function tellingPart(said: string): string {
-  return splitSentences(said)
-    .filter(({ text }) => !QUESTION.test(text) || isOfSelf(text))
-    .map(({ text }) => text)
+  const isReport = splitSentences(said).some(({ text }) => clausesOf(text).some(isReported));
+  let isOfOther = false;
+  return splitSentences(isReport ? said.replaceAll(QUOTATION, ". ") : said)
+    .flatMap(({ text }) => {
+      const own = ownClauses(text);
+      isOfOther = own !== text || (isOfOther && HE_OR_SHE.test(text));
+      if (isOfOther && own === text) return [];
+      return QUESTION.test(text) ? tellingClauses(own) : own;
+    })
+    .filter((text) => text !== "")
     .join("\n");
+}
+
+/** Of a question what tells something of the person. */
+function tellingClauses(question: string): readonly string[] {
+  return clausesOf(question).filter((clause) => TELLS_OF_SELF.test(clause));
+}
+
+/** A sentence up to where somebody else is quoted; all of it where nobody is, nothing where the quotation comes first. */
+function ownClauses(sentence: string): string {
+  const clauses = clausesOf(sentence);
+  const from = clauses.findIndex(isReported);
+  if (from < 0) return sentence;
+  const isBehind = from > 0 && from === clauses.length - 1 && wordsOf(clauses[from] ?? "").length <= LONGEST_ASIDE;
+  return isBehind ? "" : clauses.slice(0, from).join(", ");
+}
+
+/** "…, says Ben": what it quotes stands before. */
+const LONGEST_ASIDE = 3;
+
+function clausesOf(sentence: string): readonly string[] {
+  return sentence
+    .split(/(?<=[,;:–—])\s+/u)
+    .map((clause) => clause.replace(/[,;–—]$/u, ""))
+    .filter((clause) => clause.trim() !== "");
+}
+
+/** True if a clause has a word for speech whose speaker is not the person ("that said" has none). */
+function isReported(clause: string): boolean {
+  const all = wordsOf(clause);
+  return all.some((word, index) => {
+    if (!SPEECH.test(word) || all[index - 1] === "that") return false;
+    const speaker = [all[index - 1], all[index - 2], SPOKE.test(word) ? all[index + 1] : undefined];
+    return !speaker.some((one) => one !== undefined && SPEAKER_SELF.test(one));
+  });
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu) ?? [];
 }
 
 /**

@@ -1,36 +1,26 @@
+import { fuse } from "../rank-fusion.ts";
+import type { Role } from "../security/policy-input.ts";
 import { mayReadOthers } from "../security/readable.ts";
+import type { Sensitivity } from "../security/sensitivity.ts";
 import type { Fact, FactCategory } from "../storage/fact.ts";
-import type { FactFilter, FactMatch, FactStore } from "../storage/facts.ts";
+import type { FactMatch } from "../storage/fact-vectors.ts";
+import type { FactFilter, FactStore } from "../storage/facts.ts";
+import { isAboutSomething } from "../storage/knowledge-words.ts";
 import type { Asker, Recalled } from "./fact.ts";
 import type { FactVectors } from "./fact-vectors.ts";
 import { importanceAt } from "./importance.ts";
 
 export interface RecallParts {
-  readonly store: Pick<FactStore, "searchWords" | "searchVectors" | "ofIds" | "visible" | "hasVisible">;
+  readonly store: Pick<FactStore, "searchWords" | "searchVectors" | "ofIds" | "visible" | "visibleIds">;
   readonly vectors: Pick<FactVectors, "ofQuestion">;
 }
 
-/** Reciprocal rank fusion's constant (Cormack et al. 2009). */
-const K = 60;
 const CANDIDATES = 30;
 /** A fact that shares only a common word with the question is not called for. */
 const LEAST_SHARE = 0.35;
 /** Nearer than unrelated texts are with nomic-embed-text and its like, whose cosines seldom fall below 0.4. */
 const LEAST_COSINE = 0.62;
 const LONGEST_QUERY = 500;
-
-/** Words that are in every question. */
-const COMMON = new Set(
-  (
-    "the and for are was what which who whom how when where why does did can could would should will shall may you your yours mine our ours his her its their them they " +
-    "about this that these those there here with from have has had not any some please tell know like want know do is it in on at to of me my we he she i a an be " +
-    "der die das den dem ein eine einen und oder ist sind war was wer wie wann wo warum welche welcher welches ich mich mir mein meine du dein wir uns bitte mag weiß mit von für " +
-    "le la les un une des et ou est que qui quoi quel quelle comment quand où pourquoi je me mon ma mes tu vous nous avec pour sur dans aime " +
-    "el los las uno una y o es son qué quién cómo cuándo dónde por yo mi mis tú nos con para en gusta " +
-    "de het een en of zijn wat wie hoe wanneer waar waarom ik mij mijn jij je wij ons met voor van graag vind " +
-    "מה מי איך מתי איפה למה אני לי שלי אתה את אנחנו של על עם אוהב אוהבת"
-  ).split(" "),
-);
 
 /** Asks for everything that is known about whoever asks. */
 const ABOUT_ME =
@@ -42,9 +32,17 @@ const CATEGORY_WORDS: readonly (readonly [FactCategory, RegExp])[] = [
   ["pattern", /\bpatterns?\b|\bhabits?\b|\broutines?\b|muster|gewohnheit|habitude|patrones|patronen|דפוסים/iu],
 ];
 
-/** What of valid facts is for the eyes of the asker: their own and those of all; guests see public ones of the house, and so does a group. */
+/**
+ * What of valid facts is for the eyes of the asker: their own, and of the house's all that grown-ups are told, for a child what is not
+ * sensitive, for guests what is public. Where others read along, what is public alone.
+ */
 export function filterFor({ personId, role, isPrivate }: Asker, now: number): FactFilter {
-  return { personId, now, onlyPublic: !isPrivate, shared: isPrivate && (mayReadOthers(role) || role === "child") ? "all" : "public" };
+  return { personId, now, onlyPublic: !isPrivate, shared: isPrivate ? sharedWith(role) : "public" };
+}
+
+function sharedWith(role: Role): Sensitivity {
+  if (mayReadOthers(role)) return "sensitive";
+  return role === "child" ? "private" : "public";
 }
 
 /** True if a question asks for all that is known about the asker. */
@@ -61,26 +59,21 @@ export async function recallFacts(
 ): Promise<readonly Recalled[]> {
   const text = query.trim().slice(0, LONGEST_QUERY);
   const filter = filterFor(asker, now);
-  const words = wordsOfQuestion(text);
-  if (words === "" && !asksForAll(text)) return [];
+  if (!isAboutSomething(text) && !asksForAll(text)) return [];
+  const ids = store.visibleIds(filter);
   // where nothing is known no model is waited for
-  if (!store.hasVisible(filter)) return [];
-  const byWords = strong(store.searchWords(words, filter, CANDIDATES));
+  if (ids.length === 0) return [];
+  const byWords = strong(store.searchWords(text, { personId: asker.personId, ids }, CANDIDATES));
   const byCategory = categoryMatches(text, filter, store);
   const vector = await vectors.ofQuestion(text, signal);
-  const byMeaning = vector ? store.searchVectors(vector, filter, CANDIDATES).filter(({ score }) => score >= LEAST_COSINE) : [];
-  const scores = fused([byWords, byMeaning, byCategory]);
+  const byMeaning = vector ? store.searchVectors(vector, ids, CANDIDATES).filter(({ score }) => score >= LEAST_COSINE) : [];
+  const found = fuse(...[byWords, byMeaning, byCategory].map((matches) => [{ weight: 1, found: matches }]));
+  const scores = new Map(found.map(({ found: { id }, score }) => [id, score]));
   return store
     .ofIds([...scores.keys()])
     .map((fact): Recalled => ({ fact, score: (scores.get(fact.id) ?? 0) * (1 + importanceAt(fact, now) / 10) }))
     .sort((one, other) => other.score - one.score || other.fact.id - one.fact.id)
     .slice(0, limit);
-}
-
-/** The question's words that may be in a fact. */
-function wordsOfQuestion(text: string): string {
-  const words = text.normalize("NFKC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.filter((word) => !COMMON.has(word.toLowerCase())).join(" ");
 }
 
 function strong(matches: readonly FactMatch[]): readonly FactMatch[] {
@@ -99,12 +92,4 @@ function categoryMatches(text: string, filter: FactFilter, store: RecallParts["s
     .map((fact) => ({ id: fact.id, score: importanceAt(fact, filter.now) }))
     .sort((one, other) => other.score - one.score)
     .slice(0, CANDIDATES);
-}
-
-function fused(lists: readonly (readonly FactMatch[])[]): ReadonlyMap<number, number> {
-  const scores = new Map<number, number>();
-  for (const list of lists) {
-    for (const [index, { id }] of list.entries()) scores.set(id, (scores.get(id) ?? 0) + 1 / (K + index + 1));
-  }
-  return scores;
 }

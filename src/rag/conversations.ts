@@ -1,7 +1,7 @@
 import type { Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
+import { fuse } from "../rank-fusion.ts";
 import type { Archive, ArchiveFilter, ArchivePassage } from "../storage/archive.ts";
-import { fuse } from "./retrieval.ts";
 
 /** Who looks for something that was said, and where they are told of it. */
 export interface ConversationAsker {
@@ -64,7 +64,7 @@ export function createConversationSearch({ archive, vectors, home }: SearchDepen
       signal.throwIfAborted();
       const byWords = archive.searchWords(query, filter, CANDIDATES);
       const byMeaning = vector && vectors ? archive.searchVectors(vector, vectors.model, filter, CANDIDATES) : [];
-      const found = fuse([{ weight: 1, passages: byWords }], [{ weight: 1, passages: byMeaning }]);
+      const found = fuse([{ weight: 1, found: byWords }], [{ weight: 1, found: byMeaning }]).map((one) => one.found);
       const known = new Set(found.map(({ id }) => id));
       const rest = days.from === undefined ? [] : archive.inTime(filter, limit + known.size).filter(({ id }) => !known.has(id));
       return [...found, ...rest].slice(0, limit).map(({ kind, at, said, answered, origin, outside }) => ({

@@ -1,103 +1,94 @@
+import { isPhone, isWhatKeySays, withoutExplained } from "./explained-numbers.ts";
+import { hasAccountNumber, hasCardNumber } from "./payment-numbers.ts";
+import { isSaidAsSecret, type Told, whereTold } from "./secret-nearby.ts";
 import { redactSecretTexts } from "./secret-texts.ts";
+import { saysAccess, saysCode, saysNumbered, saysSecret } from "./secret-words.ts";
+import { withDigits } from "./spoken-digits.ts";
 
 /** What is to be remembered, and what the person said, if that is known. */
-interface Told {
+interface Proposed {
   readonly key: string;
   readonly value: string;
   readonly said?: string | undefined;
 }
 
-/** Words that mean a secret wherever they stand, in English, German, French, Spanish, Dutch and Hebrew. */
-const SECRET_WORDS = words(
-  "password passwords passwd passphrase passcode pin pins pincode cvv cvc otp credential credentials login logins secret secrets seedphrase " +
-    "alarmcode doorcode gatecode unlockcode accesscode apikey token tokens wifikey wlankey " +
-    "passwort passwörter kennwort kennwörter geheimzahl geheimnummer zugangscode türcode alarmkennwort pinnummer zugangsdaten kreditkarte kreditkartennummer " +
-    "contraseña contraseñas clave claves mot-de-passe motdepasse mdp identifiants wachtwoord wachtwoorden toegangscode pincodes deurcode alarmcodes creditcard " +
-    "סיסמה סיסמא סיסמאות ססמה ססמא קוד-סודי פין",
-);
-const SECRET_PHRASES =
-  /mots? de passe|code (?:secret|d['’]alarme|d['’]accès|de la porte|du portail|wi-?fi)|(?:alarm|door|gate|safe|access|security|lock|unlock|wi-?fi|entry|garage)[ _-]?(?:codes?|combinations?|key)\b|(?:seed|recovery) phrase|api[ _-]?key|credit ?card|card number|(?:código|numero|número) (?:de|del|secreto)(?: la)? ?(?:alarma|puerta|tarjeta|acceso)?|carte (?:bancaire|bleue|de crédit)|tarjeta de crédito|קוד (?:סודי|האזעקה|אזעקה|הכניסה|כניסה|הדלת|דלת|השער|הכספת)|כרטיס אשראי/iu;
-
-/** Words that mean one beside what looks like a code. */
-const CODE_WORDS = words(
-  "code codes combination key keys kode schlüssel zahlenkombination nummer clé clave llave código códigos sleutel combinatie קוד מפתח צירוף",
-);
-/** What has that many digits, or mixes letters and digits, may be a code. */
-const LOOKS_LIKE_CODE = /\d(?:[\s.-]?\d){2,}|(?=[^\s]*\d)(?=[^\s]*\p{L})[^\s]{5,}/u;
-/** "You get into the garage with 8806": what opens something, with digits. */
-const OPENED_WITH =
-  /(?:garage|gate|door|safe|lock|alarm|shed|house|tür|tor|haus|keller|tresor|schloss|porte|portail|coffre|puerta|portón|caja fuerte|deur|poort|kluis|slot).{0,40}(?<!\p{L})(?:with|mit|avec|con|met)\s+\d(?:[\s.-]?\d){2,}/iu;
 /** Nothing but digits: a number that says nothing of what it is for. */
-const BARE_DIGITS = /^[\s#*]*\d(?:[\s.-]?\d){3,11}[\s#*]*$/;
-const YEAR_KEY = /year|birth|jahr|geburt|année|naissance|año|nacimiento|jaar|שנה|שנת|לידה|anniversary|since|seit/iu;
-const YEAR = /^(?:19|20)\d{2}$/;
-/** So far behind its word, in the same part of a sentence, a secret is said: "the password for the wifi upstairs is …". */
-const SAID_WITHIN = 60;
+const BARE_DIGITS = /^[\s#*]*\d(?:[\s./–-]{0,2}\d){3,}[\s#*]*$/;
+/** Digits that belong together and to no word: "47 11", "12-34-56"; of those with letters see `mixedIn`. */
+const DIGIT_RUN = /(?<![\p{L}\p{N}])\d(?:[\s.,/#*–-]{0,2}\d)*(?![\p{L}\p{N}])/gu;
+const SHORTEST_CODE = 3;
+/** Digits of door codes that are spoken of one sentence after the door. */
+const SHORTEST_BESIDE = 4;
+const SHORTEST_MIXED = 5;
+/** Of papers and accounts. */
+const SHORTEST_NUMBER = 5;
+const DIGITS_OF_YEAR = 4;
+/** So often letters and digits take turns in what is made up by a machine; names of models change less. */
+const RANDOM_CHANGES = 5;
+const SHORTEST_RANDOM = 8;
 
-/** True for what opens doors or accounts, or may do so: codes, PINs, passwords, keys and tokens, numbers of cards and accounts. */
-export function looksSecret({ key, value, said = "" }: Told): boolean {
-  const name = key.replaceAll("_", " ");
-  if (redactSecretTexts(value) !== value || hasCardNumber(value) || hasAccountNumber(value)) return true;
-  if (mentions(`${name} ${value}`, SECRET_WORDS) || SECRET_PHRASES.test(`${name} ${value}`)) return true;
-  if (BARE_DIGITS.test(value) && !(YEAR.test(value.trim()) && YEAR_KEY.test(name))) return true;
-  const isCode = LOOKS_LIKE_CODE.test(value);
-  if (isCode && (mentions(`${name} ${value}`, CODE_WORDS) || OPENED_WITH.test(`${name} ${value}`))) return true;
-  return (isCode && (mentions(said, SECRET_WORDS) || SECRET_PHRASES.test(said))) || followsSecretWord(said, value);
+/**
+ * True for what opens doors or accounts, or may do so: codes, PINs, passwords, keys and tokens, numbers of cards, accounts and papers, in digits of
+ * every script or in words. What was said around the value counts as much as the key that a model chose. Takes time in proportion.
+ */
+export function looksSecret({ key, value, said = "" }: Proposed): boolean {
+  const [name, text] = [withDigits(key), withDigits(value).replaceAll("\n", " ")];
+  const own = `${name} ${text}`;
+  if (redactSecretTexts(value) !== value || hasCardNumber(own) || hasAccountNumber(own) || hasRandomWord(own)) return true;
+  if (saysSecret(own) || saysSecret(name)) return true;
+  const told =
+    text.trim() === "" ? [] : whereTold(withDigits(said), digitsIn(name).length > 0 ? `${text} ${digitsIn(name).join(" ")}` : text);
+  if (told.some((one) => isSaidAsSecret(one, text))) return true;
+  return isCodeOf(name, text, told);
 }
 
-/** "The Wi-Fi password is Sunshine", offered as something else. */
-function followsSecretWord(said: string, value: string): boolean {
-  const text = said.toLowerCase();
-  const wanted = value.trim().toLowerCase();
-  if (wanted === "") return false;
-  return tokensOf(text).some(({ token, end }) => {
-    if (!SECRET_WORDS.has(token)) return false;
-    const at = text.indexOf(wanted, end);
-    return at >= 0 && at - end <= SAID_WITHIN && !/[.,;!?]/.test(text.slice(end, at));
-  });
+/** Digits that nothing explains, or that a word for codes, doors, papers or accounts stands beside. */
+function isCodeOf(name: string, text: string, told: readonly Told[]): boolean {
+  const own = `${name} ${text}`;
+  const sentences = told.map(({ sentence }) => sentence);
+  const hasCode = [own, ...told.flatMap(({ sentence, beside }) => [sentence, ...beside])].some(saysCode);
+  const hasAccess = [own, ...sentences].some(saysAccess);
+  const isOpening = sentences.some(saysAccess) || (saysAccess(name) && countDigits(text) > DIGITS_OF_YEAR);
+  if (!hasCode && (isPhone(name, text) || (!isOpening && isWhatKeySays(name, text)))) return false;
+
+  const explained = explainedIn([own, ...sentences]);
+  const single = digitsIn(own).filter((digits) => !explained.has(digits));
+  const open = single.filter(({ length }) => length >= SHORTEST_CODE);
+  const mixed = mixedIn(own).filter((word) => !explained.has(word));
+  if (BARE_DIGITS.test(text) && open.length > 0) return true;
+  if (hasCode && open.length + mixed.length > 0) return true;
+  if (hasAccess && open.length > 0) return true;
+  // "left 12, right 34"
+  if (hasCode && hasAccess && single.join("").length >= SHORTEST_BESIDE) return true;
+  if (told.some(({ beside }) => beside.some(saysAccess)) && open.some(({ length }) => length >= SHORTEST_BESIDE)) return true;
+  const long = open.some(({ length }) => length >= SHORTEST_NUMBER) || mixed.some((word) => countDigits(word) >= SHORTEST_NUMBER);
+  return long && [own, ...sentences].some(saysNumbered);
 }
 
-function hasCardNumber(text: string): boolean {
-  return text.matchAll(/\d(?:[ -]?\d){12,18}/g).some(([run]) => isLuhn(run.replace(/\D/g, "")));
+/** Numbers and words with digits that say in one of the texts what they are, and in none stand without. */
+function explainedIn(texts: readonly string[]): ReadonlySet<string> {
+  const rest = texts.map(withoutExplained);
+  const numbers = (some: readonly string[]) => some.flatMap((text) => [...digitsIn(text), ...mixedIn(text)]);
+  const [own = "", ...said] = rest;
+  // the sentence tells more than a key and a value that a model cut out of it
+  const open = new Set(numbers(said.length > 0 ? said : [own]));
+  return new Set(numbers(texts).filter((number) => !open.has(number)));
 }
 
-/** ISO/IEC 7812-1, annex B. */
-function isLuhn(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
+function digitsIn(text: string): readonly string[] {
+  return [...text.matchAll(DIGIT_RUN)].map(([run]) => run.replaceAll(/\D/g, ""));
 }
 
-/** An IBAN: ISO 13616. */
-function hasAccountNumber(text: string): boolean {
-  return text.matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/gi).some(([run]) => {
-    const plain = run.replaceAll(" ", "").toUpperCase();
-    const turned = plain.slice(4) + plain.slice(0, 4);
-    return [...turned].reduce((rest, char) => Number(`${rest}${Number.parseInt(char, 36)}`) % 97, 0) === 1;
-  });
+function mixedIn(text: string): readonly string[] {
+  return (text.match(/[\p{L}\d]+/gu) ?? []).filter((word) => word.length >= SHORTEST_MIXED && /\d/.test(word) && /\p{L}/u.test(word));
 }
 
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.normalize("NFC").split(/\s+/));
+function hasRandomWord(text: string): boolean {
+  return (text.match(/[a-z\d]+/g) ?? []).some(
+    (word) => word.length >= SHORTEST_RANDOM && (word.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0) >= RANDOM_CHANGES,
+  );
 }
 
-function mentions(text: string, list: ReadonlySet<string>): boolean {
-  return tokensOf(text.toLowerCase()).some(({ token }) => list.has(token));
-}
-
-/** Words with where they end; of a Hebrew word also the one behind its small words ("והסיסמה"), of a compound one its last part. */
-function tokensOf(text: string): readonly { readonly token: string; readonly end: number }[] {
-  return [...text.normalize("NFC").matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: token, index }) => {
-    const end = index + token.length;
-    const bare = /^[הובכלמש]{1,3}(?=\p{Script=Hebrew}{3})/u.test(token)
-      ? [token.replace(/^[הובכלמש]/u, ""), token.replace(/^[הובכלמש]{2}/u, "")]
-      : [];
-    const compound = /(?:passwort|kennwort|wachtwoord|password|pin|code)$/u.exec(token)?.[0];
-    return [token, ...bare, ...(compound === undefined || compound.length < 4 || compound === "code" ? [] : [compound])].map((one) => ({
-      token: one,
-      end,
-    }));
-  });
+function countDigits(text: string): number {
+  return text.replaceAll(/\D/g, "").length;
 }

@@ -14,7 +14,7 @@ export const ARCHIVE_SCHEMA = `
     vector BLOB
   ) STRICT;
   CREATE INDEX passages_of_person ON conversation_passages (person_id, at);
-  CREATE INDEX passages_of_model ON conversation_passages (model);
+  CREATE INDEX passages_with_vectors ON conversation_passages (person_id, at) WHERE vector IS NOT NULL;
   CREATE UNIQUE INDEX one_summary_passage ON conversation_passages (session_id) WHERE turn_id IS NULL;
   CREATE INDEX passages_of_turns ON conversation_passages (up_to) WHERE turn_id IS NOT NULL;
 

@@ -1,5 +1,6 @@
 import { worstOrigin } from "../security/origin.ts";
 import type { OutsideText } from "../security/outside.ts";
+import { bytesOf, cosine, normalised, vectorIn } from "./cosine.ts";
 import type { AssistantDatabase } from "./database.ts";
 import { indexedText, wordsQuery } from "./knowledge-words.ts";
 
@@ -73,13 +74,13 @@ interface SessionRow {
 
 /** Of a text, for the index: a pasted book is found by its beginning. */
 const INDEXED_CHARACTERS = 8_000;
-/** Vectors that are compared, the newest first: 1,500 of 768 numbers take 9 ms, and what is older is found by its words. */
-const MOST_COMPARED = 1_500;
+/** A person's passages that have vectors, the newest: 1,500 of 768 numbers are compared in 9 ms, and what is older is found by its words. */
+const MOST_VECTORS = 1_500;
 
 export type Archive = ReturnType<typeof createArchive>;
 
 /** Past conversations, found by their words, by their vectors and by their time. */
-export function createArchive({ database }: { database: AssistantDatabase }) {
+export function createArchive({ database, mostVectors = MOST_VECTORS }: { database: AssistantDatabase; mostVectors?: number }) {
   const { sqlite } = database;
   const newTurns = sqlite.prepare<[number], { id: number; turn_id: string; session_id: string; person_id: string; at: number }>(
     `SELECT history.id, turn_id, history.session_id, turns.person_id, turns.received_at AS at
@@ -127,12 +128,28 @@ export function createArchive({ database }: { database: AssistantDatabase }) {
       `SELECT id FROM conversation_passages WHERE ${allowed} ORDER BY turn_id IS NOT NULL, at, id LIMIT @limit`,
     )
     .pluck();
-  const bare = sqlite.prepare<{ model: string; limit: number }, Passage>(
-    `SELECT passages.id, session_id, turn_id, at FROM conversation_passages AS passages
+  const speakers = sqlite
+    .prepare<[], string>(
+      // from one to the next in the index: reading all of it for a few names takes long
+      `WITH RECURSIVE speakers (id) AS (SELECT min(person_id) FROM conversation_passages
+         UNION ALL SELECT (SELECT min(person_id) FROM conversation_passages WHERE person_id > speakers.id) FROM speakers WHERE speakers.id IS NOT NULL)
+       SELECT id FROM speakers WHERE id IS NOT NULL`,
+    )
+    .pluck();
+  const oldest = sqlite
+    .prepare<[string, number], number>("SELECT at FROM conversation_passages WHERE person_id = ? ORDER BY at DESC LIMIT 1 OFFSET ?")
+    .pluck();
+  const bare = sqlite.prepare<{ personId: string; from: number; model: string; limit: number }, Passage>(
+    `SELECT passages.id, session_id, turn_id, at FROM conversation_passages AS passages INDEXED BY passages_of_person
      JOIN conversation_sessions AS sessions ON sessions.id = session_id
-     WHERE is_active = 0 AND (model IS NULL OR model < @model OR model > @model) LIMIT @limit`,
+     WHERE passages.person_id = @personId AND at >= @from AND is_active = 0 AND model IS NOT @model ORDER BY at DESC LIMIT @limit`,
   );
-  const putVector = sqlite.prepare<[string, Uint8Array, number]>("UPDATE conversation_passages SET model = ?, vector = ? WHERE id = ?");
+  const putVector = sqlite.prepare<[string, Uint8Array, number], { personId: string }>(
+    "UPDATE conversation_passages SET model = ?, vector = ? WHERE id = ? RETURNING person_id AS personId",
+  );
+  const dropOlder = sqlite.prepare<[string, number]>(
+    "UPDATE conversation_passages INDEXED BY passages_with_vectors SET model = NULL, vector = NULL WHERE person_id = ? AND at < ? AND vector IS NOT NULL",
+  );
   const sessions = sqlite.prepare<Bounds & { limit: number }, SessionRow>(
     `SELECT id, started_at, last_activity,
        (SELECT text FROM conversation_summaries WHERE session_id = sessions.id) AS summary,
@@ -180,6 +197,11 @@ export function createArchive({ database }: { database: AssistantDatabase }) {
       : { id, kind: "turn", sessionId, at, said: of("person"), answered: of("assistant"), origin, outside };
   }
 
+  /** When the oldest of a person's passages was said that may have a vector, ms. */
+  function newestFrom(personId: string): number {
+    return oldest.get(personId, mostVectors - 1) ?? Number.MIN_SAFE_INTEGER;
+  }
+
   function passages(ids: readonly number[]): readonly ArchivePassage[] {
     const found = new Map(byIds.all(JSON.stringify(ids)).map((row) => [row.id, row]));
     return ids.flatMap((id) => {
@@ -210,11 +232,11 @@ export function createArchive({ database }: { database: AssistantDatabase }) {
       const words = wordsQuery(text);
       return words === undefined ? [] : passages(byWords.all({ ...boundsOf(filter), words, limit }));
     },
-    /** Those whose vectors of that model are nearest by the cosine, of the newest 1,500. */
+    /** Those whose vectors of that model are nearest by the cosine, of the person's newest 1,500. */
     searchVectors(vector: Float32Array, model: string, filter: ArchiveFilter, limit: number): readonly ArchivePassage[] {
       const query = normalised(vector);
-      const near = vectors.all({ ...boundsOf(filter), model, most: MOST_COMPARED }).flatMap(({ id, vector: bytes }) => {
-        const score = likeness(query, bytes);
+      const near = vectors.all({ ...boundsOf(filter), model, most: mostVectors }).flatMap(({ id, vector: bytes }) => {
+        const score = cosine(query, vectorIn(bytes));
         return score === undefined ? [] : { id, score };
       });
       const best = near.toSorted((one, other) => other.score - one.score).slice(0, limit);
@@ -222,12 +244,18 @@ export function createArchive({ database }: { database: AssistantDatabase }) {
     },
     /** Of a time, summaries first, then turns in their order. */
     inTime: (filter: ArchiveFilter, limit: number): readonly ArchivePassage[] => passages(inTime.all({ ...boundsOf(filter), limit })),
-    /** Passages of conversations that are over, without a vector of this model. */
+    /** Passages of conversations that are over, without a vector of this model: of each person's newest 1,500, the newest first. */
     withoutVector: (model: string, limit: number): readonly ArchivePassage[] =>
-      bare.all({ model, limit }).flatMap((row) => toPassage(row) ?? []),
-    /** Keeps a passage's vector, unless the passage is gone. */
+      speakers
+        .all()
+        .flatMap((personId) => bare.all({ personId, from: newestFrom(personId), model, limit }).flatMap((row) => toPassage(row) ?? []))
+        .slice(0, limit),
+    /** Keeps a passage's vector, unless the passage is gone; those of the person's that are too old by now go. */
     putVector: (id: number, model: string, vector: Float32Array): void =>
-      void putVector.run(model, new Uint8Array(normalised(vector).buffer), id),
+      database.transaction(() => {
+        const row = putVector.get(model, bytesOf(normalised(vector)), id);
+        if (row) dropOlder.run(row.personId, newestFrom(row.personId));
+      }),
     /** Conversations that are over, the newest first. */
     sessions: (filter: ArchiveFilter, limit: number): readonly ArchivedSession[] =>
       sessions
@@ -242,22 +270,4 @@ export function createArchive({ database }: { database: AssistantDatabase }) {
 
 function boundsOf({ personId, inChatOf, from, to }: ArchiveFilter): Bounds {
   return { personId, chatOf: inChatOf ?? null, from: from ?? Number.MIN_SAFE_INTEGER, to: to ?? Number.MAX_SAFE_INTEGER };
-}
-
-function normalised(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector) || 1;
-  return vector.map((value) => value / length);
-}
-
-/** The cosine of two vectors of length 1; undefined if they do not fit together. */
-function likeness(query: Float32Array, bytes: Buffer): number | undefined {
-  if (bytes.byteLength !== query.byteLength) return undefined;
-  const isAligned = bytes.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0;
-  const vector = isAligned
-    ? new Float32Array(bytes.buffer, bytes.byteOffset, query.length)
-    : new Float32Array(new Uint8Array(bytes).buffer);
-  let sum = 0;
-  // a loop: reduce takes ten times as long
-  for (let index = 0; index < query.length; index += 1) sum += (query[index] ?? 0) * (vector[index] ?? 0);
-  return sum;
 }

@@ -116,7 +116,7 @@ export function createErasureStore({ database }: { database: AssistantDatabase }
        AND (@sessionId IS NULL OR id = @sessionId)`,
   );
   const statements = (owner: Owner, tables = TEXT_TABLES) =>
-    tables.flatMap(({ erase: { [owner]: sql } }) => (sql ? [sqlite.prepare<{ id: string }>(sql)] : []));
+    tables.flatMap(({ erase: { [owner]: sql } }) => [sql ?? []].flat().map((one) => sqlite.prepare<{ id: string }>(one)));
   const eraseOf = { turn: statements("turn"), session: statements("session"), person: statements("person") };
   /** The facts that a person wants forgotten are gone already; what else the same messages told stays known. */
   const eraseWords = statements(

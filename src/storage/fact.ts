@@ -14,6 +14,10 @@ export type Scope =
   | { readonly kind: "room"; readonly areaId: string }
   | { readonly kind: "house" };
 
+export function isSameScope(one: Scope, other: Scope): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** What a fact rests on: a message of a person, or days on which something happened. */
 export type Evidence =
   | { readonly kind: "turn"; readonly turnId: string }

@@ -27,6 +27,7 @@ export const FACTS_SCHEMA = `
     status TEXT NOT NULL CHECK (status IN ('active','quarantined','refused'))
   ) STRICT;
   CREATE UNIQUE INDEX one_valid_fact ON profile_entries (scope, scope_id, category, key, slot) WHERE valid_to IS NULL AND status = 'active';
+  CREATE INDEX valid_facts ON profile_entries (id) WHERE valid_to IS NULL AND status = 'active';
   CREATE INDEX facts_of_scope ON profile_entries (scope, scope_id, key);
   CREATE INDEX facts_told_by ON profile_entries (told_by) WHERE told_by IS NOT NULL;
   CREATE INDEX facts_superseded ON profile_entries (superseded_by) WHERE superseded_by IS NOT NULL;

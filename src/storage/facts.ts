@@ -1,5 +1,7 @@
+import { SENSITIVITIES, type Sensitivity } from "../security/sensitivity.ts";
 import type { AssistantDatabase } from "./database.ts";
 import type { Fact, Scope } from "./fact.ts";
+import { createFactVectorTable, type FactMatch, type FactVector } from "./fact-vectors.ts";
 import { type FactRow, type NewFact, ownerWord, scopeId, toFact, toParameters } from "./facts-rows.ts";
 import { indexedText, wordsQuery } from "./knowledge-words.ts";
 
@@ -9,19 +11,8 @@ export interface FactFilter {
   readonly now: number;
   /** Not what is told to the person alone. */
   readonly onlyPublic: boolean;
-  /** Facts of rooms and of the house too, all or the public ones. */
-  readonly shared: "all" | "public";
-}
-
-/** A fact that was found, a higher score for a better one. */
-export interface FactMatch {
-  readonly id: number;
-  readonly score: number;
-}
-
-export interface FactVector {
-  readonly model: string;
-  readonly vector: Float32Array;
+  /** Facts of rooms and of the house too: what is no more private than this. */
+  readonly shared: Sensitivity;
 }
 
 export type FactStore = ReturnType<typeof createFactStore>;
@@ -29,7 +20,7 @@ export type FactStore = ReturnType<typeof createFactStore>;
 /** Valid, and for the eyes of who asks. */
 const VISIBLE = `valid_to IS NULL AND status = 'active' AND (expires_at IS NULL OR expires_at > @now)
   AND (scope = 'person' AND scope_id = @personId AND (@onlyPublic = 0 OR sensitivity = 'public')
-    OR scope IN ('room', 'house') AND (@sharedPublic = 0 OR sensitivity = 'public'))`;
+    OR scope IN ('room', 'house') AND sensitivity IN (SELECT value FROM json_each(@shared)))`;
 
 /** What is known about people, rooms and the house, found by scope and key, by words and by vectors. Writes join an open transaction. */
 export function createFactStore({ database }: { database: AssistantDatabase }) {
@@ -50,7 +41,7 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
   const visible = sqlite.prepare<Record<string, string | number>, FactRow>(
     `SELECT * FROM profile_entries WHERE ${VISIBLE} ORDER BY importance DESC, id DESC`,
   );
-  const anyVisible = sqlite.prepare<Record<string, string | number>>(`SELECT 1 FROM profile_entries WHERE ${VISIBLE} LIMIT 1`);
+  const visibleIds = sqlite.prepare<Record<string, string | number>, number>(`SELECT id FROM profile_entries WHERE ${VISIBLE}`).pluck();
   const insert = sqlite.prepare<Record<string, string | number | null>, FactRow>(
     `INSERT INTO profile_entries (scope, scope_id, category, key, slot, value, confidence, sensitivity, source, origin, language, first_seen, last_seen,
        occurrence_count, valid_from, importance, expires_at, evidence, told_by, status)
@@ -77,32 +68,27 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
   const addWords = sqlite.prepare<[number, string, string]>("INSERT INTO facts_fts (rowid, owner, words) VALUES (?, ?, ?)");
   const addTurn = sqlite.prepare<[string, number]>("INSERT OR IGNORE INTO fact_turns (turn_id, fact_id) VALUES (?, ?)");
   const removeWords = sqlite.prepare<[number]>("DELETE FROM facts_fts WHERE rowid = ?");
-  const addVector = sqlite.prepare<[number, string, Uint8Array]>(
-    "INSERT INTO fact_vectors (fact_id, model, vector) VALUES (?, ?, ?) ON CONFLICT (fact_id) DO UPDATE SET model = excluded.model, vector = excluded.vector",
-  );
-  const removeVector = sqlite.prepare<[number]>("DELETE FROM fact_vectors WHERE fact_id = ?");
   const withoutVector = sqlite.prepare<[string, number], FactRow>(
-    `SELECT * FROM profile_entries WHERE valid_to IS NULL AND status = 'active'
+    `SELECT * FROM profile_entries INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
        AND NOT EXISTS (SELECT 1 FROM fact_vectors WHERE fact_id = profile_entries.id AND model = ?) ORDER BY id DESC LIMIT ?`,
   );
-  // the + keeps SQLite from looking each visible fact up in the index of words, one after another
-  const byWords = sqlite.prepare<Record<string, string | number>, FactMatch>(
-    `SELECT rowid AS id, -rank AS score FROM facts_fts
-     WHERE facts_fts MATCH @words AND +rowid IN (SELECT id FROM profile_entries WHERE ${VISIBLE}) ORDER BY rank LIMIT @limit`,
+  const byWords = sqlite.prepare<[string], FactMatch>(
+    "SELECT rowid AS id, -rank AS score FROM facts_fts WHERE facts_fts MATCH ? ORDER BY rank",
   );
+  const vectors = createFactVectorTable({ database });
 
   const filterOf = ({ personId, now, onlyPublic, shared }: FactFilter) => ({
     ...{ personId, now },
     onlyPublic: onlyPublic ? 1 : 0,
-    sharedPublic: shared === "public" ? 1 : 0,
+    shared: JSON.stringify(SENSITIVITIES.slice(0, SENSITIVITIES.indexOf(shared) + 1)),
   });
   const unindex = (id: number): void => {
     removeWords.run(id);
-    removeVector.run(id);
+    vectors.remove(id);
   };
   const written = (row: FactRow | undefined, words: string): Fact => {
     if (!row) throw new Error("a fact could not be written");
-    unindex(row.id);
+    removeWords.run(row.id);
     if (row.status === "active" && row.valid_to === null)
       addWords.run(row.id, ownerWord({ scope: row.scope, scopeId: row.scope_id }), indexedText(words));
     const fact = toFact(row);
@@ -127,13 +113,18 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
     countOf: (scope: Scope): number => countOfScope.get(scope.kind, scopeId(scope)) ?? 0,
     /** What waits for the person's yes, of their own and of what they said about the house. */
     waitingFor: (personId: string): readonly Fact[] => waiting.all({ personId }).map(toFact),
-    hasVisible: (filter: FactFilter): boolean => anyVisible.get(filterOf(filter)) !== undefined,
+    /** Ids of valid facts for the eyes of who asks: a search is within these. */
+    visibleIds: (filter: FactFilter): readonly number[] => visibleIds.all(filterOf(filter)),
     /** The most important first. */
     visible: (filter: FactFilter): readonly Fact[] => visible.all(filterOf(filter)).map(toFact),
     /** `words`: what it is found by. */
     insert: (fact: NewFact, words: string): Fact => written(insert.get(toParameters(fact)), words),
-    /** Writes a fact anew under its id; its vector is gone then. */
-    rewrite: (id: number, fact: NewFact, words: string): Fact => written(rewrite.get({ ...toParameters(fact), id }), words),
+    /** Writes a fact anew under its id; its vector goes if it is valid no more, or told in other words. */
+    rewrite(id: number, fact: NewFact, words: string): Fact {
+      const before = byId.get(id);
+      if (fact.status !== "active" || fact.key !== before?.key || fact.value !== before.value) vectors.remove(id);
+      return written(rewrite.get({ ...toParameters(fact), id }), words);
+    },
     /** It was valid until then, and is found no more. */
     end(id: number, at: number): void {
       end.run(at, id);
@@ -151,36 +142,30 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
     },
     /** Empties the write-ahead log, so that what was removed is in no file; false while another handle reads. Not within a transaction. */
     emptyLog: (): boolean => database.emptyLog(),
-    /** Facts with words of any text, the best first. */
-    searchWords(text: string, filter: FactFilter, limit: number): readonly FactMatch[] {
+    /** Facts with words of any text, the best first: the person's and shared ones, of these ids. */
+    searchWords(
+      text: string,
+      { personId, ids }: { readonly personId: string; readonly ids: readonly number[] },
+      limit: number,
+    ): readonly FactMatch[] {
       const words = wordsQuery(text);
-      const own = ownerWord({ scope: "person", scopeId: filter.personId });
-      return words === undefined
-        ? []
-        : byWords.all({ words: `owner : (${own} OR shared) AND words : (${words})`, limit, ...filterOf(filter) });
+      if (words === undefined) return [];
+      const found: FactMatch[] = [];
+      const allowed = new Set(ids);
+      const own = ownerWord({ scope: "person", scopeId: personId });
+      for (const match of byWords.iterate(`owner : (${own} OR shared) AND words : (${words})`)) {
+        if (found.length >= limit) break;
+        if (allowed.has(match.id)) found.push(match);
+      }
+      return found;
     },
-    /** Valid facts that this model has made no vector for, the newest first; none where vectors cannot be compared. */
-    withoutVector: (model: string, limit: number): readonly Fact[] =>
-      database.vectorsProblem() === undefined ? withoutVector.all(model, limit).map(toFact) : [],
-    putVector(id: number, { model, vector }: FactVector): void {
+    /** Valid facts that this model has made no vector for, the newest first. */
+    withoutVector: (model: string, limit: number): readonly Fact[] => withoutVector.all(model, limit).map(toFact),
+    putVector(id: number, vector: FactVector): void {
       const row = byId.get(id);
-      if (row?.status === "active" && row.valid_to === null) addVector.run(id, model, bytesOf(vector));
+      if (row?.status === "active" && row.valid_to === null) vectors.put(id, vector);
     },
-    /** Facts whose vectors are nearest by the cosine (the score, -1 to 1); none where vectors cannot be compared. */
-    searchVectors({ model, vector }: FactVector, filter: FactFilter, limit: number): readonly FactMatch[] {
-      if (database.vectorsProblem() !== undefined) return [];
-      return sqlite
-        .prepare<Record<string, string | number | Uint8Array>, FactMatch>(
-          // in that order: vectors of others are not even read
-          `SELECT profile_entries.id, 1 - vec_distance_cosine(vector, @vector) AS score
-           FROM profile_entries CROSS JOIN fact_vectors ON fact_id = profile_entries.id
-           WHERE ${VISIBLE} AND model = @model AND length(vector) = length(@vector) ORDER BY score DESC LIMIT @limit`,
-        )
-        .all({ model, vector: bytesOf(vector), limit, ...filterOf(filter) });
-    },
+    /** Of these ids those whose vectors are nearest by the cosine (the score, -1 to 1). */
+    searchVectors: (vector: FactVector, ids: readonly number[], limit: number): readonly FactMatch[] => vectors.nearest(vector, ids, limit),
   };
-}
-
-function bytesOf(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }

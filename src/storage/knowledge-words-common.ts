@@ -6,32 +6,32 @@ import { withoutAccents } from "../fold.ts";
 const COMMON: readonly string[] = [
   // English
   "a about after again all also am an and any anybody anyone anything are as at be been before being both but by can come comes could did do does doing done " +
-    "down each else for from get gets getting give go goes going gone got had has have having he her here him his how i if in into is it its itself just like " +
+    "down each else for from get gets getting give go goes going gone got had has have having he her here him his how i if in into is it its itself just know like " +
     "ll long made make makes many may me might more much must my no not of off on once one only or other our out over please put s shall she should show so " +
     "soon some somebody someone something such t take takes tell than that the their them then there these they thing things this those to too up us use ve very " +
-    "was we were what when where which while who whom whose why will with without would you your",
+    "want was we were what when where which while who whom whose why will with without would you your",
   // German
-  "aber alle allem allen aller alles als also am an andere anderen auch auf aus bei beim bin bis bist da damit dann das dass dein deine dem den denn der " +
+  "aber alle allem allen aller alles als also am an andere anderen auch auf aus bei beim bin bis bist bitte da damit dann das dass dein deine dem den denn der " +
     "des dich die dies diese diesem diesen dieser dieses dir doch du durch ein eine einem einen einer eines er es etwas fur gab ganz gegen geht gibt hab habe " +
-    "haben hast hat hatte ich ihm ihn ihr ihre im in ins ist ja jede jedem jeden jeder jedes jemand kann kannst kein keine konnen lang lange mach machen macht " +
+    "haben hast hat hatte ich ihm ihn ihr ihre im in ins ist ja jede jedem jeden jeder jedes jemand kann kannst kein keine konnen lang lange mach machen macht mag " +
     "man mehr mein meine meinem meinen meiner mich mir mit muss nach nein nicht nichts noch nun nur ob oder oft ohne schon sehr sein seine selbst sich sie sind so " +
-    "soll sollte uber um und uns unser unsere unter viel vom von vor wann war waren warum was weil welche welchem welchen welcher welches wem wen wenn wer " +
+    "soll sollte uber um und uns unser unsere unter viel vom von vor wann war waren warum was weil weiss welche welchem welchen welcher welches wem wen wenn wer " +
     "werden weshalb wie wieder wieso wieviel wir wird wo wofur wozu wurde wurden zu zum zur zwischen",
   // French
-  "a ai as au aussi aux avec avez avoir avons c ca car ce cela ces cet cette combien comme comment d dans de depuis des donc du elle elles en encore est et " +
+  "a ai aime as au aussi aux avec avez avoir avons c ca car ce cela ces cet cette combien comme comment d dans de depuis des donc du elle elles en encore est et " +
     "etait ete etre eu fait faire font il ils j je l la le les leur lui ma mais me mes mon ne nos notre nous on ont ou par pas peu peut plus pour pourquoi qu " +
     "quand que quel quelle quelles quels qui quoi s sa sans se ses si son sont sur t ta te tes toi ton tous tout toute toutes tu un une va vers vos votre vous y",
   // Spanish
   "a al algo ante aqui como con cual cuales cuando cuanta cuantas cuanto cuantos de del desde donde e el ella ellos en entre era es esa ese eso esta estan " +
-    "este esto ha hace hacer hasta hay he la las le les lo los mas me mi mis mucho muy nada ni no nos o os para pero por porque puede que quien se ser si sin " +
+    "este esto gusta ha hace hacer hasta hay he la las le les lo los mas me mi mis mucho muy nada ni no nos o os para pero por porque puede que quien se ser si sin " +
     "sobre son su sus tambien te tengo tiene todo todos tu tus un una unas uno unos y ya yo",
   // Italian
   "a ad ai al alla alle anche c che chi ci come con cosa da dal dalla degli dei del della delle di do dove e ed era fa fare gli ha hai hanno ho i il in io l la " +
     "le lo ma mi mia mio ne nei nel nella no noi non o per perche piu qual quale quali quando quanta quante quanti quanto questa questo se sei si sono su sua " +
     "sul sulla suo ti tra tu tutte tutti tutto un una uno vi",
   // Dutch
-  "aan al als altijd bij daar dan dat de der deze die dit doe doen doet door een en er ga gaat geen haar had heb hebben heeft hem het hier hij hoe hoeveel hun " +
-    "ik in is ja je kan kunnen maar me meer met mij mijn moet na naar niet nog nu of om onder ons onze ook op over te tot u uit van veel voor waar waarom wanneer " +
+  "aan al als altijd bij daar dan dat de der deze die dit doe doen doet door een en er ga gaat geen graag haar had heb hebben heeft hem het hier hij hoe hoeveel hun " +
+    "ik in is ja je kan kunnen maar me meer met mij mijn moet na naar niet nog nu of om onder ons onze ook op over te tot u uit van veel vind voor waar waarom wanneer " +
     "want waren was wat we welk welke werd wie wij word worden wordt zal ze zich zij zijn zo zonder",
   // Portuguese
   "a ao aos as com como da das de do dos e ela ele em entre era essa esse esta estao este eu faz fazer foi ha isso ja la lhe mais mas me meu minha muito na nao " +
@@ -52,18 +52,25 @@ const COMMON: readonly string[] = [
   // Russian and Ukrainian
   "а без был была были было быть в вам вас во все всё вы где да для до его ее если есть же за зачем и из или им их й как какая какие какой когда кто ли меня мне мой " +
     "моя мы на над нас не нет но ну о об он она они от по под почему при с сколько со так там то ты у уже что чтобы это этот я де коли чому що як який яка які є і та",
+  // Hebrew
+  "מה מי איך מתי איפה למה אני לי שלי אתה את אנחנו של על עם אוהב אוהבת",
 ];
 
 const LISTS: readonly ReadonlySet<string>[] = COMMON.map((words) => new Set(withoutAccents(words).split(" ")));
 
-/**
- * The words of a question that say what it is about. Its language is the one that most of its words are common in; a word that is common in
- * another one only stays ("den", "bad"). All of them if nothing else would be left.
- */
+/** The words of a question that say what it is about; all of them if none does. */
 export function tellingWords(words: readonly string[]): readonly string[] {
+  const telling = wordsThatTell(words);
+  return telling.length === 0 ? words : telling;
+}
+
+/**
+ * The words of a question besides those that any question has. Its language is the one that most of its words are common in; a word that is
+ * common in another one only stays ("den", "bad").
+ */
+export function wordsThatTell(words: readonly string[]): readonly string[] {
   const counts = LISTS.map((list) => words.filter((word) => list.has(withoutAccents(word))).length);
   const most = Math.max(...counts);
   const lists = LISTS.filter((_, index) => counts[index] === most);
-  const telling = words.filter((word) => !lists.every((list) => list.has(withoutAccents(word))));
-  return telling.length === 0 ? words : telling;
+  return words.filter((word) => !lists.every((list) => list.has(withoutAccents(word))));
 }

@@ -1,5 +1,5 @@
 import { plainLetters, withoutAccents } from "../fold.ts";
-import { tellingWords } from "./knowledge-words-common.ts";
+import { tellingWords, wordsThatTell } from "./knowledge-words-common.ts";
 
 /** Scripts that put no space between words: each of their letters is a word of the index, and two that stand together are one of a query. */
 const UNSPACED =
@@ -42,6 +42,12 @@ export function termsOf(text: string): readonly Term[] {
   }
   for (const run of tellingWords(runs).map(stemOf)) add([run], run.length >= SHORTEST_PREFIX);
   return [...terms.values()].slice(0, MOST_WORDS);
+}
+
+/** True if a text has words besides those that any question has. */
+export function isAboutSomething(text: string): boolean {
+  const runs = [...folded(text).matchAll(RUN)];
+  return runs.some(({ groups }) => groups?.["unspaced"] !== undefined) || wordsThatTell(runs.map(([run]) => run)).length > 0;
 }
 
 /** A query in FTS5's language for any text of a person: one of its terms is enough. Undefined if there is none. */

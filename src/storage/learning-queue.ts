@@ -42,16 +42,17 @@ interface Row {
 
 export type LearningQueue = ReturnType<typeof createLearningQueue>;
 
-/** The rows of the log of interactions that wait to be learned from; one worker takes them, in the order in which things were said. */
+/** The rows of the log of interactions that wait to be learned from; one worker takes them, in the order in which each person said them. */
 export function createLearningQueue({ database }: { database: AssistantDatabase }) {
   const { sqlite } = database;
   // what a person cancelled, and what still waits for an answer, is not learned from
-  const first = sqlite.prepare<[], Row>(
+  const LEARNABLE = "log.learn_state = 'waiting' AND turns.erased = 0 AND turns.status IN ('answered','sent','expired','failed')";
+  const first = sqlite.prepare<{ now: number }, Row>(
     `SELECT log.id, log.turn_id, log.person_id, people.role, people.language, turns.text, turns.received_at, log.origin, log.attempts, log.next_at,
        (SELECT outside FROM conversation_history WHERE turn_id = log.turn_id AND role = 'assistant' ORDER BY id LIMIT 1) AS outside
      FROM interaction_log AS log CROSS JOIN turns ON turns.id = log.turn_id CROSS JOIN people ON people.id = log.person_id
-     WHERE log.learn_state = 'waiting' AND turns.erased = 0 AND turns.status IN ('answered','sent','expired','failed')
-     ORDER BY log.id LIMIT 1`,
+     WHERE log.id IN (SELECT min(log.id) FROM interaction_log AS log CROSS JOIN turns ON turns.id = log.turn_id WHERE ${LEARNABLE} GROUP BY log.person_id)
+     ORDER BY iif(coalesce(log.next_at, 0) <= @now, 0, log.next_at), log.id LIMIT 1`,
   );
   const done = sqlite.prepare<[number]>(
     "UPDATE interaction_log SET learn_state = 'done', next_at = NULL WHERE id = ? AND learn_state = 'waiting'",
@@ -68,9 +69,12 @@ export function createLearningQueue({ database }: { database: AssistantDatabase 
   const failed = sqlite.prepare<[], number>("SELECT count(*) FROM interaction_log WHERE learn_state = 'failed'").pluck();
 
   return {
-    /** What was said first. Nothing overtakes it: what is said later may take its place. */
-    first(): LearnableTurn | undefined {
-      const row = first.get();
+    /**
+     * What is to be learned from next: of each person what they said first, for what they said later may take its place; of those the one whose
+     * time has come (ms), or comes soonest.
+     */
+    first(now: number): LearnableTurn | undefined {
+      const row = first.get({ now });
       return row && toTurn(row);
     },
     /** Marks a row done and does `work`, in one commit; false, and nothing is done, if it waits no more: it was forgotten meanwhile. */

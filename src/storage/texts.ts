@@ -14,7 +14,7 @@ export interface TextTable {
    * What leaves no words of a turn, of a session (also when only some of its turns are erased), of a person (only when all of theirs is).
    * Run again it changes nothing. Rows that others rest on stay, without words.
    */
-  readonly erase: Readonly<Partial<Record<Owner, string>>>;
+  readonly erase: Readonly<Partial<Record<Owner, string | readonly string[]>>>;
 }
 
 /** A table without texts of people, or with texts that are not theirs to erase, and why that is so. */
@@ -22,6 +22,10 @@ export interface OtherTable {
   readonly table: string;
   readonly why: string;
 }
+
+/** Who else told a fact, in a message that stays. */
+const OTHER_TELLER = `SELECT turns.person_id FROM fact_turns JOIN turns ON turns.id = fact_turns.turn_id
+  WHERE fact_id = profile_entries.id AND turns.person_id <> @id AND erased = 0 AND instr(lower(text), lower(value)) > 0 LIMIT 1`;
 
 /** The one list of tables that hold texts. A new table stands here or in OTHER_TABLES; a test compares both with the schema. */
 export const TEXT_TABLES: readonly TextTable[] = [
@@ -138,7 +142,11 @@ export const TEXT_TABLES: readonly TextTable[] = [
       turn: `DELETE FROM profile_entries WHERE id IN (SELECT fact_id FROM fact_turns WHERE turn_id = @id)
         AND NOT EXISTS (SELECT 1 FROM fact_turns JOIN turns ON turns.id = fact_turns.turn_id
           WHERE fact_id = profile_entries.id AND turn_id <> @id AND erased = 0 AND instr(lower(text), lower(value)) > 0)`,
-      person: "DELETE FROM profile_entries WHERE (scope = 'person' AND scope_id = @id) OR told_by = @id",
+      // what is true of the house and another one told too is theirs then
+      person: [
+        `UPDATE profile_entries SET told_by = (${OTHER_TELLER}) WHERE told_by = @id AND scope <> 'person' AND EXISTS (${OTHER_TELLER})`,
+        "DELETE FROM profile_entries WHERE (scope = 'person' AND scope_id = @id) OR told_by = @id",
+      ],
     },
   },
   {

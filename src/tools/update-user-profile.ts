@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Learned, Memory, ProposedFact, RejectReason } from "../memory/fact.ts";
 import { normalisedKey } from "../memory/fact-keys.ts";
-import { isSaid, saysTheSame } from "../memory/fact-values.ts";
+import { comparable, isSaid, saysTheSame } from "../memory/fact-values.ts";
 import type { Origin } from "../security/origin.ts";
 import { restsOnOutside } from "../security/outside.ts";
 import { mayReadOthers } from "../security/readable.ts";
 import { SENSITIVITIES } from "../security/sensitivity.ts";
-import { FACT_CATEGORIES, type Fact, type Scope } from "../storage/fact.ts";
+import { FACT_CATEGORIES, type Fact, isSameScope, type Scope } from "../storage/fact.ts";
 import { askerOf } from "./profile-facts.ts";
 import { defineReadTool, type Noted, type ReadTool, type ToolAnswer, type ToolCaller } from "./tool.ts";
 
@@ -48,10 +48,10 @@ export function createUpdateUserProfile({ memory, areaId, now }: UpdateUserProfi
       const scope = scopeOf(args, caller, areaId);
       if ("error" in scope) return { ok: false, ...scope };
       const origin = originOf(args, caller);
-      if (args.action === "forget") return forget(args, caller, origin);
+      if (args.action === "forget") return forget(args, scope, caller, origin);
       const { value } = args;
       if (value === undefined) return { ok: false, error: "invalid_arguments", problems: ["value: what is to be remembered"] };
-      const known = args.action === "correct" || args.old_value !== undefined ? factsOf(args, caller) : [];
+      const known = args.action === "correct" || args.old_value !== undefined ? factsOf(args, scope, caller) : [];
       const evidence = [{ kind: "turn", turnId: caller.turn.id } as const];
       const [wrong, ...others] = known;
       if (wrong && others.length === 0 && origin === "person" && isSaid(value, caller.turn.text)) {
@@ -67,19 +67,22 @@ export function createUpdateUserProfile({ memory, areaId, now }: UpdateUserProfi
     },
   );
 
-  function factsOf({ key, old_value: old }: Input, caller: ToolCaller): readonly Fact[] {
-    const { name } = normalisedKey(key);
-    const maySetHouse = mayReadOthers(caller.role);
-    return memory
-      .visibleTo(askerOf(caller), now())
-      .filter((fact) => fact.key === name && (fact.scope.kind === "person" || maySetHouse))
-      .filter((fact) => old === undefined || saysTheSame(fact.value, old) || fact.value === old);
+  function factsOf({ key: written, old_value: old }: Input, scope: Scope, caller: ToolCaller): readonly Fact[] {
+    const key = normalisedKey(written);
+    const known = memory.visibleTo(askerOf(caller), now()).filter((fact) => fact.key === key.name && isSameScope(fact.scope, scope));
+    if (old === undefined) return known;
+    const exact = known.filter(({ value }) => comparable(value, key) === comparable(old, key));
+    return exact.length > 0 ? exact : known.filter(({ value }) => saysTheSame(value, old));
   }
 
-  function forget(args: Input, caller: ToolCaller, origin: Origin): ToolAnswer {
-    const facts = factsOf({ ...args, old_value: args.old_value ?? args.value }, caller);
+  function forget(args: Input, scope: Scope, caller: ToolCaller, origin: Origin): ToolAnswer {
+    const facts = factsOf({ ...args, old_value: args.old_value ?? args.value }, scope, caller);
     if (facts.length === 0)
-      return { ok: false, error: "not_known", message: "Nothing is remembered under that key. get_user_profile lists what is." };
+      return {
+        ok: false,
+        error: "not_known",
+        message: "Nothing is remembered under that key of that person, house or room (about). get_user_profile lists what is.",
+      };
     if (origin !== "person") return { ok: false, error: "not_their_words", message: "Tell the person to remove it with /memory." };
     memory.forget(
       facts.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { normalisedKey } from "../../src/memory/fact-keys.ts";
-import { comparable, isSaid, saysTheSame } from "../../src/memory/fact-values.ts";
+import { comparable, isSaid, saysNoMore, saysTheSame } from "../../src/memory/fact-values.ts";
 
 it.each([
   ["temperature", "22 degrees", "22 °C", true],
@@ -11,6 +11,15 @@ it.each([
   ["wake_time", "7:30 Uhr", "7h30", true],
   ["bedtime", "10:30 pm", "22:30", true],
   ["bedtime", "10:30", "22:30", false],
+  ["wake_time", "6 Uhr", "6 Uhr 30", false],
+  ["wake_time", "um 6 Uhr 30", "6:30", true],
+  ["wake_time", "6", "half past 6", false],
+  ["wake_time", "11", "quarter to 11", false],
+  ["wake_time", "half past 6", "Half past 6.", true],
+  ["wake_time", "at 7", "7 o'clock", true],
+  ["wake_time", "7 30", "7", false],
+  ["wake_time", "7", "7 in summer", false],
+  ["bedtime", "23:75", "23", false],
   ["favorite_color", "Blue!", "blue", true],
   ["favorite_color", "blue", "light blue", false],
 ])("for %s “%s” and “%s” are the same: %s", (key, one, other, same) => {
@@ -33,6 +42,15 @@ it.each([
 ])("“%s” says the same as “%s”: %s", (one, other, same) => {
   expect(saysTheSame(one, other)).toBe(same);
   expect(saysTheSame(other, one)).toBe(same);
+});
+
+it.each([
+  ["peanuts", "allergic to peanuts and milk", true],
+  ["allergic to peanuts and milk", "peanuts", false],
+  ["milk and peanuts", "peanuts, milk", true],
+  ["coffee", "no coffee", false],
+])("“%s” says no more than “%s”: %s", (one, than, is) => {
+  expect(saysNoMore(one, than)).toBe(is);
 });
 
 it.each([

@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { DAY, memoryWorld, NOW, said } from "./memory-world.ts";
 
-const commit = (work: () => void): boolean => {
-  work();
-  return true;
+const { signal } = new AbortController();
+const commit = {
+  signal,
+  commit(work: () => void): boolean {
+    work();
+    return true;
+  },
 };
 
 describe("what was said some time ago", () => {
   it("is learned in one commit of the caller's, which may say no", async () => {
     const { memory, known } = memoryWorld();
     const all = [said("temperature", "22 degrees"), said("diet", "vegan"), said("alarm code", "4711")];
-    expect(await memory.learnAll(all, NOW, () => false)).toBeUndefined();
+    expect(await memory.learnAll(all, NOW, { signal, commit: () => false })).toBeUndefined();
     expect(known()).toEqual([]);
     expect(await memory.learnAll(all, NOW, commit)).toMatchObject([{ outcome: "stored" }, { outcome: "stored" }, { reason: "secret" }]);
     expect(known().toSorted()).toEqual(["diet: vegan", "temperature: 22 degrees"]);

@@ -15,7 +15,7 @@ const LEARN = `
   const [path, boundary] = process.argv.slice(1);
   const die = (at) => { if (at === boundary) process.kill(process.pid, "SIGKILL"); };
   const database = new AssistantDatabase(path);
-  const vectors = { ofQuestion: async () => undefined, ofFact: async () => undefined, fillLater: () => die("after the commit") };
+  const vectors = { ofQuestion: async () => undefined, ofFact: async () => undefined, ofFacts: async () => [], fillLater: () => die("after the commit") };
   const memory = createMemory({ store: createFactStore({ database }), vectors, limit: 100, isStranger: () => false });
   const queue = createLearningQueue({ database });
   const fact = { about: "me", category: "preference", key: "temperature", value: "22 degrees", quote: "I prefer 22 degrees", sensitivity: "private" };

@@ -13,6 +13,7 @@ describe("a message worth a model's time", () => {
     "אני צמחוני",
     "我喜欢二十二度",
     "Is it warm? I like it warm",
+    "I'm vegan, what can I cook tonight?",
     "the trash goes out on Thursday",
   ])("is %s", (text) => expect(mayTeach({ ...SAID, text })).toBe(true));
 
@@ -20,6 +21,7 @@ describe("a message worth a model's time", () => {
     ["a single word", { text: "thanks!" }],
     ["a question", { text: "what temperature do I like? (I forgot?)" }],
     ["a Spanish question without its end", { text: "¿me gusta el calor" }],
+    ["what somebody else says", { text: "Ben said he likes 25" }],
     ["pasted", { text: "I like this. ".repeat(200) }],
     ["chosen with a button", { origin: "home" }],
     ["a guest's", { role: "guest" }],
@@ -60,6 +62,7 @@ describe("what is offered to memory", () => {
 
   it.each([
     ["is not quoted from the message", "I like it warm", fact("color", "blue", "I like blue")],
+    ["somebody else said", "my boss says I should drink tea", fact("drinks", "tea", "I should drink tea")],
     ["is quoted from nowhere", "I like it warm", fact("color", "warm", " … ")],
     ["was asked", "I was away. Is it 22 degrees in here?", fact("temperature", "22 degrees", "22 degrees")],
     ["is a number that nobody said", "I get up early", fact("wake_time", "6:30", "I get up early")],

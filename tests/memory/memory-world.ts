@@ -1,12 +1,16 @@
 import { onTestFinished } from "vitest";
+import type { Later } from "../../src/later.ts";
 import type { ProposedFact } from "../../src/memory/fact.ts";
-import { createFactVectors } from "../../src/memory/fact-vectors.ts";
+import { createFactVectors, NO_VECTORS } from "../../src/memory/fact-vectors.ts";
 import { createMemory } from "../../src/memory/memory.ts";
 import type { Embeddings } from "../../src/models/embeddings.ts";
+import { createIdleGate } from "../../src/models/idle-gate.ts";
+import { createTimelyVectors } from "../../src/models/timely-vector.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
 import type { Fact } from "../../src/storage/fact.ts";
 import { createFactStore } from "../../src/storage/facts.ts";
+import { timersByHand } from "../agent/later.ts";
 import { wordVector } from "../fakes/word-vectors.ts";
 
 /** Any time: 2027-01-15. */
@@ -36,6 +40,15 @@ export const observed = (key: string, value: string, more: Partial<ProposedFact>
     ...more,
   });
 
+/** Enough for a few batches, each a turn of the event loop or two. */
+const IDLE_STEPS = 50;
+
+/** The model's idle time begins at once. */
+const atOnce: Later = (_, run) => {
+  const timer = setImmediate(run);
+  return { [Symbol.dispose]: () => clearImmediate(timer) };
+};
+
 /** Vectors by common words, at once. */
 export const wordEmbeddings: Pick<Embeddings, "model" | "embed"> = {
   model: "words",
@@ -47,16 +60,17 @@ export function memoryWorld({ limit = 1_000, embeddings }: { limit?: number; emb
   const database = new AssistantDatabase(":memory:");
   onTestFinished(() => database[Symbol.dispose]());
   const store = createFactStore({ database });
+  const logger = createLogger({ level: "error" });
+  const gate = createIdleGate({ clock: () => NOW, later: atOnce });
+  const timers = timersByHand();
+  const { later } = timers;
+  const vectors = embeddings
+    ? createFactVectors({ store, vectors: createTimelyVectors({ embeddings, later, logger }), idle: gate, later, logger })
+    : NO_VECTORS;
   const asked: { readonly fact: Fact; readonly contradicts: Fact | undefined }[] = [];
   const memory = createMemory({
     store,
-    vectors: createFactVectors({
-      store,
-      embeddings,
-      later: () => ({ [Symbol.dispose]() {} }),
-      closing: new AbortController().signal,
-      logger: createLogger({ level: "error" }),
-    }),
+    vectors,
     limit,
     isStranger: (personId) => personId === "zoe",
     onWaiting: (fact, contradicts) => void asked.push({ fact, contradicts }),
@@ -68,5 +82,9 @@ export function memoryWorld({ limit = 1_000, embeddings }: { limit?: number; emb
     const found = await memory.recall(query, asker, { limit: 10, now: NOW, signal: new AbortController().signal });
     return found.map(({ fact }) => `${fact.key}: ${fact.value}`);
   };
-  return { database, store, memory, asked, known, recalls };
+  /** What the model's idle time is for is done. */
+  const idle = async () => {
+    for (let step = 0; step < IDLE_STEPS; step += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { database, store, memory, vectors, gate, timers, asked, known, recalls, idle };
 }

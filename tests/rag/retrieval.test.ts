@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Embeddings } from "../../src/models/embeddings.ts";
+import { createTimelyVectors } from "../../src/models/timely-vector.ts";
 import { createRetrieval } from "../../src/rag/retrieval.ts";
 import type { FoundPassage, KnowledgeQuery, Source } from "../../src/storage/knowledge.ts";
 import { recordingLogger } from "../homeassistant/log.ts";
@@ -17,7 +18,8 @@ const passage = (id: number): FoundPassage => ({
 /** A store that finds these ids by words and by meaning. */
 function retrievalOf({ words, meaning = [], embed }: { words: number[]; meaning?: number[]; embed?: Embeddings["embed"] }) {
   const timers = manualTimers();
-  const closing = new AbortController();
+  const { logger } = recordingLogger();
+  const vectors = embed && createTimelyVectors({ embeddings: { model: "ollama/test", embed }, later: timers.later, logger });
   const queries: KnowledgeQuery[] = [];
   const retrieval = createRetrieval({
     store: {
@@ -30,13 +32,10 @@ function retrievalOf({ words, meaning = [], embed }: { words: number[]; meaning?
         return meaning.map(passage);
       },
     },
-    embeddings: embed && { model: "ollama/test", embed },
-    later: timers.later,
-    closing: closing.signal,
-    logger: recordingLogger().logger,
+    vectors,
   });
   const idsOf = async (query = "the boiler") => (await retrieval.search(query, {}, signal)).passages.map(({ id }) => id);
-  return { retrieval, timers, closing, queries, idsOf };
+  return { retrieval, timers, vectors, queries, idsOf };
 }
 
 const atOnce: Embeddings["embed"] = async (texts) => texts.map(() => Float32Array.of(1));
@@ -75,7 +74,8 @@ describe("passages", () => {
     const { store, indexer, embeddings } = await knowledgeWorld({ texts });
     await indexer.request();
     const { later } = manualTimers();
-    const retrieval = createRetrieval({ store, embeddings, later, closing: signal, logger: recordingLogger().logger });
+    const vectors = embeddings && createTimelyVectors({ embeddings, later, logger: recordingLogger().logger });
+    const retrieval = createRetrieval({ store, vectors });
 
     const found = await retrieval.search("boiler reset", {}, signal);
     expect(found).toMatchObject({ by: "words_and_meaning", passages: [{ ref: "manual" }, {}, {}] });
@@ -125,13 +125,13 @@ describe("when the embedding model", () => {
       return new Promise(() => undefined);
     };
     const stop = new AbortController();
-    const { retrieval, closing } = retrievalOf({ words: [1], embed });
+    const { retrieval, vectors } = retrievalOf({ words: [1], embed });
     const search = retrieval.search("x", {}, stop.signal);
     stop.abort(new Error("enough"));
     await expect(search).rejects.toThrow("enough");
     expect(asked.map(({ aborted }) => aborted)).toEqual([false]);
 
-    closing.abort();
+    vectors?.[Symbol.dispose]();
     expect(asked.map(({ aborted }) => aborted)).toEqual([true]);
   });
 });
@@ -148,9 +148,6 @@ describe("a kind that the query names", () => {
         searchVectors: async () => [],
       },
       kindsIn: () => ["automation"],
-      later: manualTimers().later,
-      closing: signal,
-      logger: recordingLogger().logger,
     });
     const { passages } = await retrieval.search("automations here", {}, signal);
     expect(passages.map(({ id }) => id)).toEqual([3, 7, 1, 2]);
@@ -172,9 +169,6 @@ describe("a kind that the question only hints at", () => {
       },
       searchVectors: async () => [],
     },
-    later: manualTimers().later,
-    closing: signal,
-    logger: recordingLogger().logger,
   });
   const idsOf = async (query: string, sources: readonly Source[]) =>
     (await retrieval.search(query, { sources, limit: 6 }, signal)).passages.map(({ id }) => id);

@@ -168,6 +168,23 @@ describe("/forget", () => {
     expect([facts(), found(home, "zqkiwi"), found(home, "zqsage") > 0]).toEqual([["zqsage"], 0, true]);
   });
 
+  it("leaves what another told of the house too, and it is theirs then", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    const args = { action: "tell", key: "trash_day", value: "zqtuesday", about: "house" };
+    for (const who of [anna, ben]) {
+      home.model.reply({ toolCalls: [{ name: "update_user_profile", args }] }, { text: "OK." });
+      await home.asks(who, "our trash day is zqtuesday");
+    }
+    await home.asks(anna, "/forget");
+    home.presses(anna, "Yes");
+    expect((await home.next(anna)).plain).toMatch(DONE);
+    expect(home.rows("SELECT value, told_by FROM profile_entries")).toEqual([{ value: "zqtuesday", told_by: `telegram:${ben}` }]);
+    await home.asks(ben, "/forget");
+    home.presses(ben, "Yes");
+    expect((await home.next(ben)).plain).toMatch(DONE);
+    expect([found(home, "zqtuesday"), home.rows("SELECT 1 FROM profile_entries")]).toEqual([0, []]);
+  });
+
   it("keeps a fact that another message says too, until that is forgotten as well", async () => {
     await using home = await ScenarioHome.start(PEOPLE);
     const tells = async (text: string, value: string) => {

@@ -142,7 +142,7 @@ describe("text from outside", () => {
       { toolCalls: [{ name: "get_entity_state", args: { entity_id: "media_player.living_room_tv" } }] },
       { text: "A film." },
     );
-    await hears(home, "tell me what is on. It says 22 degrees");
+    await hears(home, "tell me what is on. It shows 22 degrees");
     home.passes(3 * MINUTE);
     await isDone(home);
     expect(JSON.stringify(learned(home).map(({ messages }) => messages))).not.toContain("prefers 22");

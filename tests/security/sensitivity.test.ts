@@ -20,6 +20,29 @@ it.each([
   ["daughter", "is at school until 4"],
   ["sohn", "ist nachmittags allein"],
   ["spare_key", "under the mat"],
+  ["spare", "behind the painting"],
+  ["ersatz", "liegt unter der Fußmatte"],
+  ["jewellery", "in the blue box"],
+  ["note", "has epilepsy"],
+  ["note", "is HIV positive"],
+  ["kopfweh", "Migräne"],
+  ["note", "has ADHD"],
+  ["note", "fait une dépression"],
+  ["nota", "tiene cáncer"],
+  ["note", "heeft kanker"],
+  ["note", "יש לו מיגרנה"],
+  ["ethnicity", "Roma"],
+  ["colour_of_skin", "black"],
+  ["hautfarbe", "schwarz"],
+  ["note", "has an affair with Kim"],
+  ["note", "hat eine Affäre"],
+  ["music_teacher", "had sex with"],
+  ["music", "had sex to it"],
+  ["favorite_color", "of my insulin pen"],
+  ["language", "sign language, for I am deaf"],
+  ["nickname", "drunkard"],
+  ["unit", "oncology unit"],
+  ["unidad", "unidad de oncología"],
 ])("%s: %s is sensitive", (key, value) => {
   expect(of(key, value)).toBe("sensitive");
 });
@@ -32,6 +55,14 @@ it.each([
   ["temperature", "22 degrees"],
   ["wake_time", "6:30"],
   ["holiday", "in July"],
+  ["nickname", "Bibi"],
+  ["music_teacher", "Mr Ploch"],
+  ["blinds", "down at night"],
+  ["בית", "עם גינה"],
+  ["unit", "the third one"],
+  ["color_of_car", "black"],
+  ["favorite_color", "the one that the wall behind my bed has had since March"],
+  ["fuse_box_place", "behind the cellar stairs"],
 ])("%s: %s is private", (key, value) => {
   expect(of(key, value)).toBe("private");
 });
@@ -40,6 +71,8 @@ it.each([
   ["favorite_color", "blue"],
   ["language", "Deutsch"],
   ["music", "jazz"],
+  ["couleur_préférée", "le turquoise"],
+  ["temperature_unit", "Celsius"],
 ])("%s: %s is public", (key, value) => {
   expect(of(key, value)).toBe("public");
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createArchive } from "../../src/storage/archive.ts";
 import { createSummaryStore } from "../../src/storage/summaries.ts";
 import { CHAT, MINUTE, NOW, OTHER_CHAT, openStores } from "./stores.ts";
 
@@ -99,6 +100,26 @@ describe("past conversations are found", () => {
     }
     expect(archive.searchVectors(new Float32Array([2, 0]), "m", { personId: "anna" }, 10).map(({ said }) => said)).toEqual(["near", "far"]);
     expect(archive.withoutVector("m", 10).map(({ said }) => said)).toEqual(["other"]);
+  });
+
+  it("by vectors of each person's newest alone: those are made first, and older ones go", () => {
+    const { says, database, sessions } = talk();
+    const archive = createArchive({ database, mostVectors: 2 });
+    for (const [index, said] of ["one", "two", "three"].entries()) says("anna", said, { at: NOW + index });
+    says("ben", "four", { at: NOW - MINUTE });
+    sessions.closeIdle(NOW + 60 * MINUTE);
+    const bare = () => archive.withoutVector("m", 10);
+    const give = () => {
+      for (const { id } of bare()) archive.putVector(id, "m", Float32Array.of(1, 0));
+    };
+    expect(bare().map(({ said }) => said)).toEqual(["three", "two", "four"]);
+    give();
+    says("anna", "five", { at: NOW + 90 * MINUTE });
+    sessions.closeIdle(NOW + 180 * MINUTE);
+    expect(bare().map(({ said }) => said)).toEqual(["five"]);
+    give();
+    const kept = database.sqlite.prepare("SELECT turn_id FROM conversation_passages WHERE vector IS NOT NULL ORDER BY at").pluck().all();
+    expect(kept).toEqual(["four", "three", "five"]);
   });
 
   it("with the worst origin of both sides and what others wrote", () => {

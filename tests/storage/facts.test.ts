@@ -1,13 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { normalised } from "../../src/storage/cosine.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
-import { createFactStore } from "../../src/storage/facts.ts";
+import { createFactStore, type FactFilter } from "../../src/storage/facts.ts";
 import type { NewFact } from "../../src/storage/facts-rows.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const AT = 1_800_000_000_000;
-const filter = { personId: "anna", now: AT, onlyPublic: false, shared: "all" } as const;
+const filter = { personId: "anna", now: AT, onlyPublic: false, shared: "sensitive" } as const;
+
+/** Words are looked for within what is visible. */
+const searched = (store: ReturnType<typeof createFactStore>, text: string, by: FactFilter = filter) =>
+  store.searchWords(text, { personId: by.personId, ids: store.visibleIds(by) }, 10);
 
 const fact = (key: string, value: string, more: Partial<NewFact> = {}): NewFact => ({
   ...{ scope: { kind: "person", personId: "anna" }, category: "preference", key, slot: "", value, confidence: 1, sensitivity: "private" },
@@ -43,10 +48,10 @@ it("finds by words only what is valid and for those eyes", () => {
   store.insert(fact("temperature", "19 degrees", { scope: { kind: "person", personId: "ben" } }), "temperature 19 degrees");
   store.insert(fact("old", "degrees", { expiresAt: AT }), "old degrees");
   store.insert(fact("waits", "degrees", { status: "quarantined" }), "waits degrees");
-  expect(store.searchWords("degrees", filter, 10).map(({ id }) => id)).toEqual([mine.id]);
-  expect(store.searchWords("degrees", { ...filter, onlyPublic: true }, 10)).toEqual([]);
+  expect(searched(store, "degrees").map(({ id }) => id)).toEqual([mine.id]);
+  expect(searched(store, "degrees", { ...filter, onlyPublic: true })).toEqual([]);
   store.end(mine.id, AT);
-  expect(store.searchWords("degrees", filter, 10)).toEqual([]);
+  expect(searched(store, "degrees")).toEqual([]);
 });
 
 it("finds no one else's facts by words that mean something to the index", () => {
@@ -54,7 +59,7 @@ it("finds no one else's facts by words that mean something to the index", () => 
   const store = createFactStore({ database });
   store.insert(fact("temperature", "19", { scope: { kind: "person", personId: "ben" } }), "temperature 19");
   for (const text of ["shared", "owner : shared) OR words : (19", '19" OR owner : "p', "words : 19 NOT x"]) {
-    expect(store.searchWords(text, filter, 10), text).toEqual([]);
+    expect(searched(store, text), text).toEqual([]);
   }
 });
 
@@ -67,11 +72,11 @@ it("compares vectors of one model and length only", () => {
   store.putVector(near.id, { model: "m", vector: Float32Array.of(1, 0) });
   store.putVector(far.id, { model: "m", vector: Float32Array.of(0, 1) });
   store.putVector(other.id, { model: "n", vector: Float32Array.of(1, 0) });
-  expect(store.searchVectors({ model: "m", vector: Float32Array.of(1, 0) }, filter, 10)).toEqual([
+  expect(store.searchVectors({ model: "m", vector: Float32Array.of(1, 0) }, store.visibleIds(filter), 10)).toEqual([
     { id: near.id, score: 1 },
     { id: far.id, score: 0 },
   ]);
-  expect(store.searchVectors({ model: "m", vector: Float32Array.of(1, 0, 0) }, filter, 10)).toEqual([]);
+  expect(store.searchVectors({ model: "m", vector: Float32Array.of(1, 0, 0) }, store.visibleIds(filter), 10)).toEqual([]);
   expect(store.withoutVector("m", 10).map(({ id }) => id)).toEqual([other.id]);
 });
 
@@ -79,7 +84,7 @@ it("leaves nothing of a removed fact and of what it superseded in the files", ()
   const folder = temporaryFolder();
   using database = new AssistantDatabase(join(folder, "assistant.db"));
   const store = createFactStore({ database });
-  const vector = Float32Array.from({ length: 64 }, (_, index) => Math.sin(index + 1));
+  const vector = normalised(Float32Array.from({ length: 64 }, (_, index) => Math.sin(index + 1)));
   const old = store.insert(fact("tea", "oolongmarker"), "tea oolongmarker");
   store.end(old.id, AT);
   const next = store.insert(fact("tea", "sencha-marker"), "tea sencha marker");
@@ -87,7 +92,7 @@ it("leaves nothing of a removed fact and of what it superseded in the files", ()
   store.putVector(next.id, { model: "m", vector });
   const contents = () => readdirSync(folder).map((file) => readFileSync(join(folder, file)));
   const holds = (bytes: Buffer | string) => contents().some((content) => content.includes(bytes));
-  const raw = Buffer.from(vector.buffer);
+  const raw = Buffer.from(normalised(vector).buffer);
   expect([holds("oolongmarker"), holds("sencha"), holds(raw)]).toEqual([true, true, true]);
 
   expect(store.remove([next.id])).toBe(2);

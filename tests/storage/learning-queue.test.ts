@@ -21,26 +21,35 @@ describe("what waits to be learned from", () => {
     const { queue, says } = openQueue();
     says("1", { language: "de", role: "child" });
     says("2");
-    const first = queue.first();
+    const first = queue.first(NOW);
     expect(first).toMatchObject({ turnId: "1", said: "said 1", personId: "anna", at: NOW, origin: "person", outside: [], attempts: 0 });
     expect(queue.finish(first?.id ?? 0, () => {})).toBe(true);
-    expect(queue.first()?.turnId).toBe("2");
+    expect(queue.first(NOW)?.turnId).toBe("2");
   });
 
   it("is not overtaken by what was said later while it is tried again", () => {
     const { queue, says } = openQueue();
     says("1");
     says("2");
-    queue.retry(queue.first()?.id ?? 0, NOW + 5);
-    expect(queue.first()).toMatchObject({ turnId: "1", attempts: 1, nextAt: NOW + 5 });
-    queue.giveUp(queue.first()?.id ?? 0);
-    expect([queue.first()?.turnId, queue.givenUp()]).toEqual(["2", 1]);
+    queue.retry(queue.first(NOW)?.id ?? 0, NOW + 5);
+    expect(queue.first(NOW)).toMatchObject({ turnId: "1", attempts: 1, nextAt: NOW + 5 });
+    queue.giveUp(queue.first(NOW)?.id ?? 0);
+    expect([queue.first(NOW)?.turnId, queue.givenUp()]).toEqual(["2", 1]);
+  });
+
+  it("of one person holds up nobody else", () => {
+    const { queue, says } = openQueue();
+    says("1");
+    says("2", { personId: "ben", personName: "Ben" });
+    queue.retry(queue.first(NOW)?.id ?? 0, NOW + 5);
+    expect(queue.first(NOW)?.turnId).toBe("2");
+    expect(queue.first(NOW + 5)?.turnId).toBe("1");
   });
 
   it.each(["received", "running", "waiting", "cancelled"] as const)("is not a turn that is %s", (status) => {
     const { queue, says } = openQueue();
     says("1", { status });
-    expect(queue.first()).toBeUndefined();
+    expect(queue.first(NOW)).toBeUndefined();
   });
 
   it("tells the texts from outside that the turn has read", () => {
@@ -50,7 +59,7 @@ describe("what waits to be learned from", () => {
     const sessionId = turns.get("1")?.sessionId ?? "";
     sessions.append(sessionId, "100", "1", { role: "person", personId: "anna", content: "said 1", origin: "person" }, NOW);
     sessions.append(sessionId, "100", "1", { role: "assistant", personId: null, content: "A film.", origin: "outside", outside }, NOW);
-    expect(queue.first()?.outside).toEqual(outside);
+    expect(queue.first(NOW)?.outside).toEqual(outside);
   });
 });
 
@@ -58,7 +67,7 @@ describe("a row", () => {
   it("is done with its work or not at all", () => {
     const { queue, says, states } = openQueue();
     says("1");
-    const id = queue.first()?.id ?? 0;
+    const id = queue.first(NOW)?.id ?? 0;
     expect(() =>
       queue.finish(id, () => {
         throw new Error("the disk is full");
@@ -76,10 +85,10 @@ describe("a row", () => {
   it("that was forgotten meanwhile does no work", async () => {
     const { queue, says, forget } = openQueue();
     says("1");
-    const id = queue.first()?.id ?? 0;
+    const id = queue.first(NOW)?.id ?? 0;
     await forget("anna");
     expect(queue.finish(id, () => expect.unreachable())).toBe(false);
-    expect(queue.first()).toBeUndefined();
+    expect(queue.first(NOW)).toBeUndefined();
   });
 
   it("of a person drops out with all that they have said, and of others stays", () => {
@@ -87,6 +96,6 @@ describe("a row", () => {
     says("1");
     says("2", { personId: "ben", personName: "Ben" });
     queue.dropOf("anna");
-    expect([states(), queue.first()?.turnId]).toEqual([["none", "waiting"], "2"]);
+    expect([states(), queue.first(NOW)?.turnId]).toEqual([["none", "waiting"], "2"]);
   });
 });

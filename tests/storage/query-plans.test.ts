@@ -6,17 +6,21 @@ import { createAuditLog } from "../../src/storage/audit.ts";
 import { createChoiceStore } from "../../src/storage/choices.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createErasureStore } from "../../src/storage/erasures.ts";
+import { createFactMentions } from "../../src/storage/fact-mentions.ts";
+import { createFactStore } from "../../src/storage/facts.ts";
+import { createHabitStore } from "../../src/storage/habits.ts";
 import { createInteractionLog } from "../../src/storage/interaction-log.ts";
 import { createLearningQueue } from "../../src/storage/learning-queue.ts";
 import { createOutboxStore } from "../../src/storage/outbox.ts";
 import { createSessionStore } from "../../src/storage/sessions.ts";
+import { createSummaryStore } from "../../src/storage/summaries.ts";
 import { createTurnStore } from "../../src/storage/turns.ts";
 
 /** Indexes that hold only what is not over: reading them whole is cheap, however long the service lives. */
-const OPEN_ONLY = /USING (?:COVERING )?INDEX (?:one_active_session|open_turns|pending_outbox|open_approvals|open_choices)\b/;
+const OPEN_ONLY = /USING (?:COVERING )?INDEX (?:one_active_session|open_turns|pending_outbox|open_approvals|open_choices|valid_facts)\b/;
 
-/** A list that was handed in, or that stands in one row. */
-const LIST = /^SCAN \w+ (?:EXISTS )?VIRTUAL TABLE INDEX/;
+/** A list that was handed in, or that stands in one row; what a recursion has found so far; and habits, of which a house has dozens. */
+const LIST = /^SCAN (?:\w+ (?:EXISTS )?VIRTUAL TABLE INDEX|speakers$|gone$|habits$)/;
 
 /** Every statement that the stores prepare. */
 function statements(database: AssistantDatabase): readonly string[] {
@@ -39,6 +43,10 @@ function statements(database: AssistantDatabase): readonly string[] {
   createInteractionLog({ database });
   createLearningQueue({ database });
   createChoiceStore({ database });
+  createFactStore({ database });
+  createFactMentions({ database });
+  createHabitStore({ database });
+  createSummaryStore({ database });
   Object.defineProperty(sqlite, "prepare", { value: prepare });
   return prepared;
 }
@@ -76,7 +84,6 @@ it.each([
   ["the number of a turn's decisions", /count\(\*\) AS n FROM audit_log WHERE turn_id/, "audit_decided (turn_id=?)"],
   ["old interactions", /DELETE FROM interaction_log WHERE id </, "INTEGER PRIMARY KEY (rowid<?)"],
   ["what a session was about", /SELECT entities_mentioned/, "interactions_of_session (session_id=?)"],
-  ["what is learned from first", /log\.learn_state = 'waiting'/, "interactions_by_learning (learn_state=?)"],
   ["the newest anchor", /pruned_to > 0 ORDER BY/, "audit_anchors (pruned_to>?)"],
 ])("%s: by an index, without sorting", (_, which, index) => {
   using database = new AssistantDatabase(":memory:");
@@ -87,4 +94,11 @@ it.each([
   expect(more).toEqual([]);
   expect(details[0]).toContain(index);
   expect(details).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+});
+
+it("what is learned from first: rows that wait by their index, and of these one a person", () => {
+  using database = new AssistantDatabase(":memory:");
+  const [source = ""] = statements(database).filter((one) => /log\.learn_state = 'waiting'/.test(one));
+  const plan = database.sqlite.prepare(`EXPLAIN QUERY PLAN ${source.replaceAll("@now", "1")}`).all() as { detail: string }[];
+  expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringContaining("interactions_by_learning (learn_state=?)"));
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createGetUserProfile } from "../../src/tools/get-user-profile.ts";
 import type { ToolCaller } from "../../src/tools/tool.ts";
 import { createUpdateUserProfile } from "../../src/tools/update-user-profile.ts";
-import { memoryWorld, NOW } from "../memory/memory-world.ts";
+import { memoryWorld, NOW, said } from "../memory/memory-world.ts";
 import { callerOf } from "./caller.ts";
 
 function world() {
@@ -78,6 +78,25 @@ it("forgets and corrects what the person wants", async () => {
   expect(forgotten).toMatchObject({ ok: true, noted: [{ outcome: "forgotten", key: "allergies", value: "peanuts" }] });
   expect(known()).toEqual(["allergies: hazelnuts"]);
   expect(await calls({ action: "forget", key: "shoe_size" }, "forget my shoe size")).toMatchObject({ ok: false, error: "not_known" });
+});
+
+it("forgets and corrects of whom it is said, and of nobody else", async () => {
+  const { calls, known } = world();
+  await calls({ key: "temperature", value: "22 degrees" }, "I like 22 degrees");
+  await calls({ key: "temperature", value: "18 degrees", about: "Bedroom" }, "18 degrees in the bedroom");
+  await calls({ key: "temperature", value: "20 degrees", about: "house" }, "20 degrees in the house");
+  await calls({ action: "correct", key: "temperature", value: "17 degrees", about: "Bedroom" }, "no, 17 degrees in the bedroom");
+  expect(known().toSorted()).toEqual(["temperature: 17 degrees", "temperature: 20 degrees", "temperature: 22 degrees"]);
+  await calls({ action: "forget", key: "temperature" }, "forget what temperature I like");
+  expect(known().toSorted()).toEqual(["temperature: 17 degrees", "temperature: 20 degrees"]);
+});
+
+it("forgets the value that is named, not another that holds its words", async () => {
+  const { calls, known, memory } = world();
+  await calls({ key: "allergies", value: "cashews" }, "I am allergic to cashews");
+  await memory.learn(said("allergies", "cashews and milk", { source: "inferred" }), NOW);
+  await calls({ action: "forget", key: "allergies", old_value: "cashews" }, "forget the cashews");
+  expect(known()).toEqual(["allergies: cashews and milk"]);
 });
 
 it("tells a group nothing of what was before", async () => {

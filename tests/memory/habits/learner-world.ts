@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { ProposedFact } from "../../../src/memory/fact.ts";
-import { createFactVectors } from "../../../src/memory/fact-vectors.ts";
+import { NO_VECTORS } from "../../../src/memory/fact-vectors.ts";
 import { createHabitBook } from "../../../src/memory/habits/habit-book.ts";
 import type { SourceAnswer } from "../../../src/memory/habits/house-source.ts";
 import { learnHabits } from "../../../src/memory/habits/learn-habits.ts";
@@ -57,7 +57,7 @@ export function learnerWorld(...answers: SourceAnswer[]) {
   const facts = createFactStore(stores);
   const memory = createMemory({
     store: facts,
-    vectors: createFactVectors({ store: facts, embeddings: undefined, later: timers, closing: new AbortController().signal, logger }),
+    vectors: NO_VECTORS,
     limit: 1_000,
     isStranger: () => false,
   });

@@ -1,0 +1,130 @@
+import { splitSentences } from "./sentences.ts";
+
+/** Number words of English, German, French, Spanish, Dutch and Hebrew. */
+const NUMBERS: ReadonlyMap<string, number> = numberWords({
+  0: "zero zéro cero אפס",
+  1: "one ein eins eine un une uno una een één אחת אחד",
+  2: "two zwei zwo deux dos twee שתיים שניים שתים",
+  3: "three drei trois tres drie שלוש שלושה",
+  4: "four vier quatre cuatro ארבע ארבעה",
+  5: "five fünf cinq cinco vijf חמש חמישה",
+  6: "six sechs seis zes שש שישה",
+  7: "seven sieben siete zeven שבע שבעה",
+  8: "eight acht huit ocho שמונה",
+  9: "nine neun neuf nueve negen תשע תשעה",
+  10: "ten zehn dix diez tien עשר עשרה",
+  11: "eleven elf",
+  12: "twelve zwölf douze doce twaalf",
+  13: "thirteen dreizehn treize trece dertien",
+  14: "fourteen vierzehn quatorze catorce veertien",
+  15: "fifteen fünfzehn quinze quince vijftien",
+  16: "sixteen sechzehn seize dieciséis zestien",
+  17: "seventeen siebzehn diecisiete zeventien",
+  18: "eighteen achtzehn dieciocho achttien",
+  19: "nineteen neunzehn diecinueve negentien",
+  20: "twenty zwanzig vingt veinte twintig עשרים",
+  30: "thirty dreißig dreissig trente treinta dertig שלושים",
+  40: "forty fourty vierzig quarante cuarenta veertig ארבעים",
+  50: "fifty fünfzig cinquante cincuenta vijftig חמישים",
+  60: "sixty sechzig soixante sesenta zestig שישים",
+  70: "seventy siebzig septante setenta zeventig שבעים",
+  80: "eighty achtzig ochenta tachtig שמונים",
+  90: "ninety neunzig nonante noventa negentig תשעים",
+});
+/** Numbers only beside other number words: `once` is eleven in Spanish, `onze` is "our" in Dutch. */
+const BESIDE: ReadonlyMap<string, number> = numberWords({ 0: "oh o null nul", 7: "sept", 11: "once onze" });
+const REPEATS: ReadonlyMap<string, number> = numberWords({ 2: "double doppel doble dubbel כפול", 3: "triple" });
+/** "Four, then seven", "four thousand seven hundred eleven": between number words they say nothing. */
+const JOINING: ReadonlySet<string> = new Set(
+  "then and dann und puis et luego después y dan en ואז thousand hundred tausend hundert mille cent mil duizend honderd".split(" "),
+);
+/** "Siebenundvierzig", "zevenenveertig". */
+const TURNED =
+  /^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|een|twee|drie|vijf|zes|zeven|negen)(?:und|en|ën)(zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig)$/;
+
+/** "In der 75. Minute": no sentence ends there. */
+const ORDINAL_DOT = /(?<=\d)\.(?=\s(?:minute|runde|platz|liga|klasse))/g;
+
+interface Word {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text in small plain letters: every script's digits are ASCII, what is invisible is gone, `_` is a space, number words are digits. */
+export function withDigits(text: string): string {
+  const plain = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/\p{Default_Ignorable_Code_Point}|\u20e3/gu, "")
+    .replaceAll("_", " ")
+    .replaceAll(/[^\P{Nd}0-9]/gu, asciiDigit)
+    .replaceAll(ORDINAL_DOT, "");
+  return splitSentences(plain)
+    .map(({ text: sentence }) => spokenAsDigits(sentence))
+    .join("\n");
+}
+
+/** Decimal digits stand in tens, in order (Unicode, "Numeric_Type=Decimal"): how many stand before one tells which it is. */
+function asciiDigit(digit: string): string {
+  const at = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(at - value - 1))) value += 1;
+  return String(value);
+}
+
+function spokenAsDigits(text: string): string {
+  const words: readonly Word[] = [...text.matchAll(/[\p{L}\p{M}]+|\d+/gu)].map(({ 0: word, index }) => ({
+    text: word,
+    from: index,
+    to: index + word.length,
+  }));
+  let shown = "";
+  let done = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const first = words[at];
+    const spoken = first ? spokenFrom(words, at) : undefined;
+    if (!first || !spoken) continue;
+    const between = text.slice(done, first.from);
+    shown += (isNumberWord(words[at - 1]) && /^[\s-]+$/.test(between) ? " " : between) + spoken.digits;
+    at = spoken.last;
+    done = words[at]?.to ?? done;
+    // what only joins this number to the next
+    if (JOINING.has(words[at + 1]?.text ?? "") && isNumberWord(words[at + 2])) {
+      done = (words[at + 2]?.from ?? done) - 1;
+      at += 1;
+    }
+  }
+  return shown + text.slice(done);
+}
+
+function spokenFrom(words: readonly Word[], at: number): { readonly digits: string; readonly last: number } | undefined {
+  const word = words[at]?.text ?? "";
+  const next = words[at + 1]?.text ?? "";
+  const times = REPEATS.get(word);
+  const repeated = numberOf(next) ?? BESIDE.get(next) ?? (/^\d$/.test(next) ? Number(next) : undefined);
+  if (times !== undefined && repeated !== undefined) return { digits: String(repeated).repeat(times), last: at + 1 };
+  const isBeside = isNumberWord(words[at - 1]) || isNumberWord(words[at + 1]);
+  const number = numberOf(word) ?? (isBeside ? BESIDE.get(word) : undefined);
+  if (number === undefined) return undefined;
+  // "twenty-two", "cuarenta y siete"
+  const skipped = next === "y" || next === "et" ? 1 : 0;
+  const unit = numberOf(words[at + 1 + skipped]?.text ?? "");
+  if (number >= 20 && number % 10 === 0 && unit !== undefined && unit > 0 && unit < 10) {
+    return { digits: String(number + unit), last: at + 1 + skipped };
+  }
+  return { digits: String(number), last: at };
+}
+
+function isNumberWord(word: Word | undefined): boolean {
+  return word !== undefined && (numberOf(word.text) !== undefined || REPEATS.has(word.text));
+}
+
+function numberOf(word: string): number | undefined {
+  const turned = TURNED.exec(word);
+  return turned ? (NUMBERS.get(turned[1] ?? "") ?? 0) + (NUMBERS.get(turned[2] ?? "") ?? 0) : NUMBERS.get(word);
+}
+
+function numberWords(words: Readonly<Record<number, string>>): ReadonlyMap<string, number> {
+  return new Map(Object.entries(words).flatMap(([number, names]) => names.split(" ").map((name) => [name, Number(number)] as const)));
+}

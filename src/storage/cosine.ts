@@ -1,0 +1,26 @@
+/** A vector with length 1; the zero vector stays what it is. */
+export function normalised(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}
+
+/** The cosine of two vectors of length 1 (-1 to 1); undefined if they do not fit together. */
+export function cosine(one: Float32Array, other: Float32Array): number | undefined {
+  if (one.length !== other.length || one.length === 0) return undefined;
+  let sum = 0;
+  // a loop: reduce takes ten times as long
+  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  return sum;
+}
+
+/** A vector as it is kept. */
+export function bytesOf(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+/** A vector that was kept; it shares the bytes where they lie as numbers have to. */
+export function vectorIn(bytes: Buffer): Float32Array {
+  const isAligned = bytes.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0;
+  const { buffer, byteOffset } = isAligned ? bytes : new Uint8Array(bytes);
+  return new Float32Array(buffer, byteOffset, Math.floor(bytes.byteLength / Float32Array.BYTES_PER_ELEMENT));
+}
