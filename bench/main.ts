@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { decisions } from "./decisions.ts";
 import { faults } from "./faults.ts";
 import type { Figure } from "./figure.ts";
+import { firewallTimes } from "./firewall.ts";
 import { knowledgeSearch } from "./knowledge.ts";
 import { knowledgeOfHome } from "./knowledge-home.ts";
 import { knowledgeUnderLoad } from "./knowledge-load.ts";
@@ -9,6 +10,7 @@ import { answersBesideLearner } from "./learning.ts";
 import { recogniserPath, startMemoryAndDisk, turnTimes, underLoad } from "./measures.ts";
 import { memoryRecall } from "./memory.ts";
 import { promptSize } from "./prompt.ts";
+import { sanitizerTimes } from "./sanitizer.ts";
 
 /** All of them together are to take a few minutes; named, `faults` does the number that it is held to. */
 const KILLS = { named: 200, amongAll: 60 };
@@ -17,7 +19,7 @@ const SEED = 1;
 const USAGE = `Usage: npm run bench -- [FIGURE ...] [--json] [--seed N] [--kills N]
 
   Measures the bundle in dist/ (npm run build) against a simulated home and a scripted model on this machine.
-  FIGURE   start, turns, recogniser, load, decisions, prompt, knowledge, memory, learning or faults; all of them when none is named
+  FIGURE   start, turns, recogniser, load, decisions, prompt, sanitizer, firewall, knowledge, memory, learning or faults; all of them when none is named
   --json   one line for each figure: {"name","value","unit","goal","holds"}
   --seed   of faults: what decides where its kills fall and what people say (default ${SEED})
   --kills  of faults: how often the service is killed (default ${KILLS.named}; ${KILLS.amongAll} when no figure is named)
@@ -36,6 +38,8 @@ const measures: ReadonlyMap<string, () => Promise<readonly Figure[]>> = new Map(
   ["load", underLoad],
   ["decisions", async () => decisions()],
   ["prompt", promptSize],
+  ["sanitizer", async () => sanitizerTimes()],
+  ["firewall", async () => firewallTimes()],
   ["knowledge", async () => [...(await knowledgeOfHome()), ...(await knowledgeSearch()), ...(await knowledgeUnderLoad())]],
   ["memory", memoryRecall],
   ["learning", answersBesideLearner],

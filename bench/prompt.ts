@@ -4,6 +4,7 @@ import { createContextNode } from "../src/agent/context.ts";
 import { createContextCollector } from "../src/agent/context-providers.ts";
 import { createEntityProvider, createKnowledgeProvider } from "../src/agent/context-sources.ts";
 import { createConversation } from "../src/agent/conversation.ts";
+import { createScreen } from "../src/agent/screen.ts";
 import type { TurnInput, TurnStateValues } from "../src/agent/state.ts";
 import { createSystemPrompt } from "../src/agent/system-prompt.ts";
 import { createTokenEstimate } from "../src/agent/token-estimate.ts";
@@ -100,9 +101,11 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
     createCallHaService(),
   ].map(({ name, description, parameters }) => ({ name, description, parameters }));
   const systemPrompt = createSystemPrompt({ home, persona: { assistantName: "Assistant", persona: "" }, numCtx: WINDOW });
+  const screen = createScreen({ logger });
   const assemble = createContextNode({
-    ...{ home, systemPrompt, tools },
+    ...{ home, systemPrompt, tools, screen },
     collect: createContextCollector({
+      screen,
       providers: [
         createEntityProvider({
           home,

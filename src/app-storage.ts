@@ -10,6 +10,7 @@ import { DataLock } from "./storage/data-lock.ts";
 import { AssistantDatabase } from "./storage/database.ts";
 import { createInteractionLog } from "./storage/interaction-log.ts";
 import { createOutboxStore } from "./storage/outbox.ts";
+import { createEgressLog } from "./storage/search-audit.ts";
 import { createSessionStore } from "./storage/sessions.ts";
 import { createTurnStore } from "./storage/turns.ts";
 
@@ -40,6 +41,7 @@ export function createStores({ config, dataDir, onDelivered, onFailed }: StoresO
     actions: createActionLedger({ database, audit }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     coreStarts: createCoreStarts({ database }),
+    egress: createEgressLog({ database }),
     outbox: createOutboxStore({ database, onDelivered, onFailed }),
     [Symbol.dispose]: () => stack.dispose(),
   };

@@ -1,61 +1,47 @@
 import { catalogueFor } from "./agent/catalogue.ts";
+import { createSearchLogCommand } from "./agent/command-searchlog.ts";
 import { createCommands } from "./agent/commands.ts";
-import { createComposeNode } from "./agent/compose.ts";
 import { createDecisionRecords } from "./agent/decision-records.ts";
-import { createGate } from "./agent/gate.ts";
-import { createTurnGraph } from "./agent/graph.ts";
-import { createHomeThere } from "./agent/home-there.ts";
-import { createDecisionInput, createJudge } from "./agent/judge.ts";
-import { createPersonFacts } from "./agent/person-facts.ts";
 import { createPinPad } from "./agent/pin-pad.ts";
-import { createPrompting } from "./agent/prompting.ts";
-import { createRecogniseNode } from "./agent/recognise.ts";
 import { RecordKeeper } from "./agent/record-keeper.ts";
 import { createRecordWarning } from "./agent/record-warning.ts";
 import { TurnRunner } from "./agent/runner.ts";
-import type { Run } from "./agent/runs.ts";
 import { createShownQuestions, type ShownQuestion } from "./agent/shown-questions.ts";
-import { createActStep, createReadStep } from "./agent/steps.ts";
-import { createThinkNode } from "./agent/think.ts";
 import type { Turns } from "./agent/turn.ts";
 import { createVoters } from "./agent/voters.ts";
 import { createWhatIf } from "./agent/what-if.ts";
+import { createAgent } from "./app-agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./app-archive.ts";
+import { createCloud } from "./app-cloud.ts";
 import { createLookups } from "./app-context.ts";
 import { createHabits, type Habits } from "./app-habits.ts";
 import { createHomeParts } from "./app-home.ts";
 import { createKnowledge, type Knowledge, type SupervisorAccess } from "./app-knowledge.ts";
 import { createRemembering, type Remembering } from "./app-memory.ts";
+import { createOutside, type OutsideOptions } from "./app-outside.ts";
+import { createHomeSanitizer } from "./app-sanitizer.ts";
 import { createStores } from "./app-storage.ts";
 import { createTelegram } from "./app-telegram.ts";
+import { createTools } from "./app-tools.ts";
 import type { Channel } from "./channels/channel.ts";
 import { Delivery } from "./channels/delivery.ts";
 import { createPeople } from "./channels/people.ts";
 import type { Config, UserSecrets } from "./config.ts";
 import type { ConnectionTimings } from "./homeassistant/connection.ts";
 import { type DomainWords, domainWordsIn } from "./homeassistant/domain-words.ts";
-import { effectWordsIn } from "./homeassistant/effect-words.ts";
 import type { LiveHome } from "./homeassistant/live-home.ts";
-import { personOfUser } from "./homeassistant/logbook.ts";
 import { createOwn } from "./homeassistant/own.ts";
 import { createRecogniser } from "./homeassistant/recogniser.ts";
 import type { Later } from "./later.ts";
 import { createEmbeddings } from "./models/embeddings.ts";
 import { createIdleGate } from "./models/idle-gate.ts";
-import { createProviders } from "./models/providers.ts";
-import { ModelRouter } from "./models/router.ts";
+import type { ModelRouter } from "./models/router.ts";
 import { createTimelyVectors } from "./models/timely-vector.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createEntityDetails } from "./rag/entity-details.ts";
 import { createEntityIndex } from "./rag/entity-index.ts";
 import { createSentenceReader } from "./rag/sentences/sentence-reader.ts";
 import { redactAnswer } from "./security/redaction.ts";
-import { createSummaryStore } from "./storage/summaries.ts";
-import { createCallHaService } from "./tools/call-ha-service.ts";
-import { createGetEntityHistory } from "./tools/get-entity-history.ts";
-import { createGetEntityState } from "./tools/get-entity-state.ts";
-import { createGetHaEntities } from "./tools/get-ha-entities.ts";
-import type { ReadTool, Tool } from "./tools/tool.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -74,6 +60,8 @@ export interface AppOptions {
   readonly connectionTimings?: Partial<ConnectionTimings>;
   /** Factor on every wait for the house; 1 unless a test is in a hurry. */
   readonly pace?: number;
+  /** Where pages of the web may come from: the internet, unless a test brings one of its own. */
+  readonly pageDoor?: OutsideOptions["pageDoor"];
 }
 
 export interface App extends AsyncDisposable {
@@ -103,6 +91,7 @@ export function createApp({
   later = timer,
   connectionTimings = {},
   pace = 1,
+  pageDoor,
 }: AppOptions): App {
   const stack = new AsyncDisposableStack();
   const stop = new AbortController();
@@ -113,11 +102,11 @@ export function createApp({
   const stores = stack.use(
     createStores({ config, dataDir, onDelivered: (item, at) => delivered(item, at), onFailed: (item) => givenUp(item) }),
   );
-  const { database, checkpoints, turns, sessions, audit, approvals, choices, actions, interactions, coreStarts, outbox } = stores;
+  const { database, checkpoints, turns, sessions, audit, approvals, choices, actions, interactions, coreStarts, outbox, egress } = stores;
 
   // Home Assistant
   const house = stack.use(createHomeParts({ homeAssistant, timings: connectionTimings, clock, pace, logger }));
-  const { connection, states, home, services, actor, reader, translations, history, logbook } = house;
+  const { connection, states, home, services, translations, history, logbook } = house;
   const kindWords = translations.derived(domainWordsIn);
   const catalogue = catalogueFor(config.language);
   const people = createPeople({ people: config.people, language: config.language });
@@ -127,9 +116,14 @@ export function createApp({
   });
 
   // models and tools
-  const models = stack.use(new ModelRouter({ providers: createProviders(config, secrets), logger }));
   const idle = stack.use(createIdleGate({ clock, later }));
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
+  const { sanitizer, homeWords } = createHomeSanitizer({ config, homeAssistantUrl: homeAssistant.url, home, database });
+  const reporting = { sessions, outbox, egress, wakeDelivery, clock, logger };
+  const cloud = stack.use(
+    createCloud({ ...{ config, secrets, database, home, search, people, homeWords }, ...reporting, finder: sanitizer }),
+  );
+  const { models } = cloud;
   const place = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, place, logger });
   const parts = { config, secrets, dataDir, supervisor, ...house, database, own };
@@ -140,7 +134,7 @@ export function createApp({
   const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords, clock, later, logger }));
   const remembering = stack.use(
     createRemembering({
-      ...{ config, database, turns, outbox, home, people, models, vectors, idle, wakeDelivery, clock, later, logger },
+      ...{ config, database, turns, outbox, home, people, models: models.atHome, vectors, idle, wakeDelivery, clock, later, logger },
       onForgetting(facts, by) {
         habits.forgotten(facts.map(({ id }) => id));
         keeping.forgetting.forgetFacts(facts, by);
@@ -154,45 +148,21 @@ export function createApp({
       ...{ memory: remembering.memory, erasures: past.erasures, wakeDelivery },
     }),
   );
-  const readTools: readonly ReadTool[] = [
-    createGetHaEntities({ home, search }),
-    createGetEntityState({ home, now: clock }),
-    createGetEntityHistory({ ...{ home, history, logbook, actions }, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
-    past.tool,
-    ...remembering.tools,
-  ];
-  const byName = <Kind extends Tool>(tools: readonly Kind[]) => new Map(tools.map((tool) => [tool.name, tool] as const));
+  const web = stack.use(createOutside({ config, secrets, sanitizer, egress, pageDoor, clock, later, logger }));
+  const moreTools = [past.tool, ...remembering.tools, ...web.tools];
+  const tools = createTools({ home, search, states, history, logbook, actions, clock, others: moreTools });
 
   // the agent
-  const runs = new Map<string, Run>();
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
-  const personFacts = createPersonFacts({ ...people, home, stateOf: (entityId) => states.get(entityId) });
-  const decisionInput = createDecisionInput({
-    ...{ services, reader, personFacts, options: config.policy, recentEffects: actions.recentEffects },
-    words: translations.derived(effectWordsIn),
-  });
-  const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
-  const tools = byName<Tool>([...readTools, createCallHaService()]);
-  const prompting = stack.use(
-    createPrompting({
-      ...{ home, models, tools, runs, clock, idle, later, numCtx: config.numCtx },
-      store: createSummaryStore({ database }),
+  const agent = stack.use(
+    createAgent({
+      ...{ config, house, stores, people, cloud, recogniser, tools, redact, idle, pace, clock, later, logger },
+      cloudRequests: cloud.requests({ tools: tools.tools, memory: remembering.memory }),
       providers: createLookups({ config, home, search, interactions, knowledge, remembering }),
-      persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
-      logger: logger.child({ part: "agent" }),
     }),
   );
-  const graph = createTurnGraph({
-    recognise: createRecogniseNode({ recogniser, services, home, runs, redact }),
-    assemble: prompting.assemble,
-    think: createThinkNode({ models: prompting.models, runs, redact, tools, systemPrompt: prompting.systemPrompt }),
-    gate: createGate({ services, home, stateOf: (entityId) => states.get(entityId), judge, clock }),
-    act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
-    read: createReadStep({ tools: byName(readTools), home, runs }),
-    compose: createComposeNode({ home, redact }),
-    checkpointer: checkpoints.saver,
-    homeThere: createHomeThere({ home, runs, pace }),
-  });
+  const { graph, runs, decisionInput, summariser } = agent;
+  const searchLog = createSearchLogCommand({ home, egress, outbox, redact, wakeDelivery, now: clock });
   const runner = stack.use(
     new TurnRunner({
       ...{ database, turns, sessions, outbox, approvals, choices, actions, interactions, checkpoints, graph, runs, home, clock, later },
@@ -204,6 +174,7 @@ export function createApp({
         memory: remembering.command,
         habits: habits.commands,
         learning: remembering.learning,
+        searchLog,
         sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, wakeDelivery, logger },
         explainAction: createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock }),
       }),
@@ -214,7 +185,7 @@ export function createApp({
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
       recordDecisions: createDecisionRecords({ audit }),
-      otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press],
+      otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press, searchLog.press],
       wakeDelivery,
       hold: idle.hold,
       logger: logger.child({ part: "agent" }),
@@ -224,7 +195,7 @@ export function createApp({
   const keeping: PastKeeping = stack.use(
     createPastKeeping({
       ...{ config, past, database, checkpoints, sessions, turns, outbox, knowledge, runner, idle, clock, later, logger },
-      ...{ summariser: prompting.summariser, wakeDelivery },
+      ...{ summariser, wakeDelivery },
     }),
   );
 
@@ -242,7 +213,9 @@ export function createApp({
     ...{ outbox, clock, language: config.language, wakeDelivery },
     ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
   });
-  const keeper = stack.use(new RecordKeeper({ audit, days: config.actionsDays, warn, clock, later, logger }));
+  const keeper = stack.use(
+    new RecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),
+  );
 
   /** An item was shown: in the transaction that marks it. */
   function delivered(
@@ -272,6 +245,7 @@ export function createApp({
     async start() {
       await keeping.forgetting.resume();
       await runner.start();
+      cloud.announce();
       keeping.archivist.start();
       // Telegram's subscriptions are made first: Home Assistant hands out waiting messages within a second of its start.
       telegram.attach();

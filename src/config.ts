@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { actionOptions, effectRule, hiddenRisks, missingPeople, pin, role, toPins, toPolicyOptions } from "./action-options.ts";
+import { cloudContradictions, cloudOptions, toCloudOptions } from "./cloud-options.ts";
 import { isRecord } from "./is-record.ts";
 import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
 import { brokerUrl, isPlainUrl, listOf, matching, oneOf, secret, text, url, whole, yesNo } from "./option-values.ts";
+import { missingForSearch, outsideOptions, toOutsideOptions } from "./outside-options.ts";
 import { Secrets } from "./secrets.ts";
 
 /** Of this service, as package.json and config.yaml have it. */
@@ -52,17 +54,13 @@ export const optionsSchema = z.strictObject({
   num_ctx: whole(4096, 1_048_576, " tokens").default(8192),
   keep_alive: z.union([matching(KEEP_ALIVE, DURATION), z.int().min(-1)], { error: KEEP_ALIVE }).default("30m"),
   embedding_model: modelName().default("nomic-embed-text"),
-  cloud_enabled: yesNo().default(false),
-  openai_api_key: secret().optional(),
-  openai_base_url: url().optional(),
-  openai_model: modelName().optional(),
-  gemini_api_key: secret().optional(),
-  gemini_model: modelName().optional(),
+  ...cloudOptions,
   assistant_name: text("a name of 1 to 60 characters", 1, 60).default("Assistant"),
   persona: text("a text of 1 to 2000 characters", 1, 2000).optional(),
   language: languageCode().default("en"),
   people: listOf(person, "a list of people").default([]),
   ...actionOptions,
+  search_log_days: whole(1, 3650, " days").default(90),
   session_timeout: whole(1, 1440, " minutes").default(30),
   parallel_chats: whole(1, 8).default(2),
   recogniser: yesNo().default(true),
@@ -73,6 +71,7 @@ export const optionsSchema = z.strictObject({
   mqtt_url: brokerUrl().optional(),
   mqtt_username: text("a name of 1 to 200 characters", 1, 200).optional(),
   mqtt_password: secret().optional(),
+  ...outsideOptions,
   influxdb_url: url().default("http://influx.internal"),
   influxdb_token: secret().optional(),
   influxdb_org: text("a text of 1 to 200 characters", 1, 200).optional(),
@@ -84,7 +83,7 @@ export const optionsSchema = z.strictObject({
 const GROUPS: Readonly<Record<string, z.ZodObject>> = { people: person, effect_rules: effectRule, pins: pin };
 
 type Options = z.output<typeof optionsSchema>;
-type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key" | "mqtt_password" | "influxdb_token";
+type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key" | "mqtt_password" | "brave_api_key" | "influxdb_token";
 
 /** A configured person. */
 export interface ConfiguredPerson {
@@ -120,10 +119,10 @@ export function parseOptions(raw: unknown): { config: Config; secrets: UserSecre
     ...contradictions(given),
   ];
   if (!parsed.success || problems.length > 0) throw new OptionsError(problems);
-  const { home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, influxdb_token } = parsed.data;
+  const { home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, brave_api_key, influxdb_token } = parsed.data;
   return {
     config: toConfig(parsed.data),
-    secrets: new Secrets({ home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, influxdb_token }),
+    secrets: new Secrets({ home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, brave_api_key, influxdb_token }),
   };
 }
 
@@ -201,10 +200,7 @@ function toConfig(options: Options) {
     /** Bare numbers as numbers: Ollama reads a text without a unit as an error. */
     keepAlive: Number.isNaN(Number(options.keep_alive)) ? String(options.keep_alive) : Number(options.keep_alive),
     embeddingModel: options.embedding_model,
-    cloudEnabled: options.cloud_enabled,
-    openaiBaseUrl: options.openai_base_url && withoutSlash(options.openai_base_url),
-    openaiModel: options.openai_model,
-    geminiModel: options.gemini_model,
+    ...toCloudOptions(options),
     assistantName: options.assistant_name,
     persona: options.persona,
     language: options.language,
@@ -223,6 +219,7 @@ function toConfig(options: Options) {
     pins: toPins(options),
     confirmationTimeoutSeconds: options.confirmation_timeout,
     actionsDays: options.actions_days,
+    searchLogDays: options.search_log_days,
     sessionTimeoutMinutes: options.session_timeout,
     parallelChats: options.parallel_chats,
     recogniser: options.recogniser,
@@ -232,6 +229,7 @@ function toConfig(options: Options) {
     contextProviders: options.context_providers,
     mqttUrl: options.mqtt_url,
     mqttUsername: options.mqtt_username,
+    ...toOutsideOptions(options),
     influxdbUrl: withoutSlash(options.influxdb_url),
     influxdbOrg: options.influxdb_org,
     influxdbBucket: options.influxdb_bucket,
@@ -246,21 +244,19 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
   if (has("home_assistant_url")) problems.push(...needs("home_assistant_token", "home_assistant_url is given"));
   if (has("home_assistant_token")) problems.push(...needs("home_assistant_url", "home_assistant_token is given"));
-  if (given["cloud_enabled"] === true) {
-    const openai = has("openai_api_key") || has("openai_base_url");
-    if (openai) problems.push(...needs("openai_model", "the cloud is switched on and openai_api_key or openai_base_url is given"));
-    if (has("gemini_api_key")) problems.push(...needs("gemini_model", "the cloud is switched on and gemini_api_key is given"));
-    if (!openai && !has("gemini_api_key")) {
-      problems.push("cloud_enabled: it is switched on, but none of openai_api_key, openai_base_url and gemini_api_key is given");
-    }
-  }
+  problems.push(...cloudContradictions(given));
   if (has("mqtt_username")) problems.push(...needs("mqtt_url", "mqtt_username is given"));
   if (has("mqtt_password")) problems.push(...needs("mqtt_username", "mqtt_password is given"));
   if (has("influxdb_token")) {
     for (const name of ["influxdb_org", "influxdb_bucket"]) problems.push(...needs(name, "influxdb_token is given"));
   }
   for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given, "people", field));
-  problems.push(...repeated(given, "pins", "effect"), ...hiddenRisks(given["effect_rules"]), ...missingPeople(given));
+  problems.push(
+    ...repeated(given, "pins", "effect"),
+    ...hiddenRisks(given["effect_rules"]),
+    ...missingPeople(given),
+    ...missingForSearch(given),
+  );
   return problems;
 }
 

@@ -61,7 +61,8 @@ function readConfig(path: string) {
     const found = readEnvironment();
     const homeAssistant = resolveConnection(config, secrets, found);
     if ("problem" in homeAssistant) return fail(homeAssistant.problem, EXIT_CONFIG);
-    return { config, secrets, homeAssistant, supervisor: resolveSupervisor(found) };
+    const hide = (text: string) => found.tokens.hideIn(secrets.hideIn(text));
+    return { config, secrets, homeAssistant, supervisor: resolveSupervisor(found), hide };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
     throw error;
@@ -95,14 +96,20 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
 }
 
 const { options, data } = readArguments();
-const { config, secrets, homeAssistant, supervisor } = readConfig(options);
+const { config, secrets, homeAssistant, supervisor, hide } = readConfig(options);
 removeTracingVariables(environment());
-const logger = createLogger({ level: config.logLevel });
+const logger = createLogger({ level: config.logLevel, hide });
 if (config.logLevel === "debug") logger.warn({}, "log_level debug: the log may hold texts and names of the home");
+process.on("uncaughtException", (error) => {
+  logger.error({ err: error }, "the service ends: something failed that nobody was prepared for");
+  process.exit(1);
+});
 process.on("unhandledRejection", (error) => logger.error({ err: error }, "something failed where nobody was waiting for it"));
 
 try {
   const access = supervisor && { ...supervisor, documents: madeFolder(APP_DOCUMENTS) };
+  // whatever is written from here on is for this user alone
+  process.umask(0o077);
   const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor: access, logger });
   stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
   await app.start();

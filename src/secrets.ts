@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 
 const SHOWN = "[secret]";
+const SHORTEST_HIDDEN = 6;
 
 /**
  * Values that must never be seen: the only way to one is `reveal`, at the place that sends it. Logged, printed, put into a text or
@@ -22,6 +23,14 @@ export class Secrets<Name extends string> {
   /** The plain value, or undefined if the user gave none. */
   reveal(name: Name): string | undefined {
     return this.#values.get(name);
+  }
+
+  /** A text without these values; shorter ones than a token may be any word, and stay. */
+  hideIn(text: string): string {
+    return [...this.#values.values()].reduce(
+      (hidden, value) => (value.length < SHORTEST_HIDDEN ? hidden : hidden.replaceAll(value, SHOWN)),
+      text,
+    );
   }
 
   toJSON(): string {

@@ -11,6 +11,7 @@ const MOST_TEST_LINES = 500;
 /** docs/architecture.md: a file imports its own folder and lower floors only. */
 const FLOORS: Readonly<Record<string, number>> = {
   "action-options.ts": 0,
+  "cloud-options.ts": 0,
   "config.ts": 0,
   "edit-distance.ts": 0,
   "fold.ts": 0,
@@ -19,6 +20,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "option-problems.ts": 0,
   "option-values.ts": 0,
   "rank-fusion.ts": 0,
+  "outside-options.ts": 0,
   "secrets.ts": 0,
   security: 0,
   observability: 1,
@@ -33,14 +35,19 @@ const FLOORS: Readonly<Record<string, number>> = {
   agent: 4,
   tools: 4,
   channels: 5,
+  "app-agent.ts": 6,
   "app-archive.ts": 6,
+  "app-cloud.ts": 6,
   "app-context.ts": 6,
   "app-home.ts": 6,
   "app-storage.ts": 6,
   "app-habits.ts": 6,
   "app-knowledge.ts": 6,
   "app-memory.ts": 6,
+  "app-outside.ts": 6,
+  "app-sanitizer.ts": 6,
   "app-telegram.ts": 6,
+  "app-tools.ts": 6,
   "app.ts": 6,
   "main.ts": 6,
   demo: 6,
@@ -48,21 +55,37 @@ const FLOORS: Readonly<Record<string, number>> = {
 /** Files of one floor that belong together, beside those that share a folder. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   "action-options.ts": ["is-record.ts", "option-values.ts", "secrets.ts", "security"],
-  "config.ts": ["action-options.ts", "is-record.ts", "option-problems.ts", "option-values.ts", "secrets.ts"],
+  "cloud-options.ts": ["option-values.ts"],
+  "config.ts": [
+    "action-options.ts",
+    "cloud-options.ts",
+    "is-record.ts",
+    "option-problems.ts",
+    "option-values.ts",
+    "outside-options.ts",
+    "secrets.ts",
+  ],
   "option-problems.ts": ["edit-distance.ts"],
-  security: ["is-record.ts"],
+  "outside-options.ts": ["option-values.ts"],
+  security: ["fold.ts", "is-record.ts"],
+  "app-agent.ts": ["app-cloud.ts", "app-home.ts", "app-storage.ts", "app-tools.ts"],
   "app-archive.ts": ["app-knowledge.ts"],
   "app-context.ts": ["app-knowledge.ts", "app-memory.ts"],
   "app.ts": [
     ...[
+      "app-agent.ts",
       "app-archive.ts",
+      "app-cloud.ts",
       "app-context.ts",
       "app-habits.ts",
       "app-home.ts",
       "app-knowledge.ts",
       "app-memory.ts",
+      "app-outside.ts",
+      "app-sanitizer.ts",
       "app-storage.ts",
       "app-telegram.ts",
+      "app-tools.ts",
     ],
   ],
   "main.ts": ["app.ts"],
@@ -200,6 +223,19 @@ describe("doors", () => {
     expect(places(outside("storage"), /from "better-sqlite3"/)).toEqual([]);
     expect(places(outside("models"), /from "(?:@langchain\/(?:ollama|openai|google-genai)|ollama)"/)).toEqual([]);
     expect(places(outside("homeassistant"), /from "home-assistant-js-websocket"/)).toEqual([]);
+  });
+});
+
+describe("threads", () => {
+  test("what only threads need, the main thread does not load", () => {
+    const forThreads =
+      /(?:from|import\() ?"(?:happy-dom|@mozilla\/readability|unpdf|html-to-text|[^"]*-worker\.ts|[^"]*\/html-markdown\.ts)"/;
+    const main = product.filter(({ path }) => !/-worker\.ts$/.test(path) && path !== "src/workers/html-markdown.ts");
+    const loads = places(main, forThreads).filter((place) => {
+      const [path = "", line = "1"] = place.split(":");
+      return !/^import type /.test(product.find((source) => source.path === path)?.text.split("\n")[Number(line) - 1] ?? "");
+    });
+    expect(loads).toEqual([]);
   });
 });
 

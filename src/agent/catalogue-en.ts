@@ -1,8 +1,10 @@
+import { CLOUD_ENGLISH } from "./catalogue-en-cloud.ts";
 import { COMMANDS_ENGLISH } from "./catalogue-en-commands.ts";
 import { FORGET_ENGLISH } from "./catalogue-en-forget.ts";
 import { HABITS_ENGLISH } from "./catalogue-en-habits.ts";
 import { MEMORY_ENGLISH } from "./catalogue-en-memory.ts";
 import { POLICY_ENGLISH } from "./catalogue-en-policy.ts";
+import { SEARCHLOG_ENGLISH } from "./catalogue-en-searchlog.ts";
 import { SYNC_ENGLISH } from "./catalogue-en-sync.ts";
 
 /**
@@ -16,6 +18,8 @@ export const ENGLISH = {
   ...FORGET_ENGLISH,
   ...POLICY_ENGLISH,
   ...SYNC_ENGLISH,
+  ...SEARCHLOG_ENGLISH,
+  ...CLOUD_ENGLISH,
   "receipt.done": "{names} are now {state}.",
   "receipt.done#one": "{names} is now {state}.",
   "receipt.already": "{names} are already {state}.",
@@ -88,6 +92,7 @@ export const ENGLISH = {
   "choice.cancelled": "OK, I left it.",
   "choice.changed": "I can no longer tell which one that is. Please say it again, with its name.",
   "source.history": "what was said before",
+  "source.search_web": "a search of the web",
   "source.reply": "the message that you replied to",
   "button.yes": "Yes",
   "button.yes-all": "Yes to all",

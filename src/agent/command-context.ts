@@ -1,3 +1,4 @@
+import type { Origin } from "../security/origin.ts";
 import { mayReadOthers } from "../security/readable.ts";
 import type { Button } from "../storage/outbox-item.ts";
 import type { Chat } from "../storage/sessions.ts";
@@ -23,8 +24,10 @@ export interface CommandContext {
   readonly openQuestions: number;
 }
 
-/** What a command answers: a text, or one with buttons under it. Markdown. */
-export type CommandAnswer = string | { readonly text: string; readonly buttons: readonly (readonly Button[])[] };
+/** What a command answers: a text, or one with buttons under it. Markdown. Without an origin it is the home's. */
+export type CommandAnswer =
+  | string
+  | { readonly text: string; readonly buttons: readonly (readonly Button[])[]; readonly origin?: Origin | undefined };
 
 /** What others did is told where nobody else reads along; everybody sees their own. */
 export function seesOthers({ person: { role }, isPrivate }: Pick<CommandContext, "person" | "isPrivate">): boolean {

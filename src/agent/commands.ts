@@ -13,6 +13,7 @@ import type { HabitCommands } from "./command-habits.ts";
 import { createHistoryCommand } from "./command-history.ts";
 import type { MemoryCommand } from "./command-memory.ts";
 import { createPromptCommand } from "./command-prompt.ts";
+import type { SearchLogCommand } from "./command-searchlog.ts";
 import { createSyncCommand } from "./command-sync.ts";
 import { createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
 import { reportModelProblem } from "./reports.ts";
@@ -45,6 +46,8 @@ interface CommandsDependencies {
   readonly habits?: HabitCommands | undefined;
   /** What people said in passing and could not be learned from; undefined where nothing is learned. */
   readonly learning?: { givenUp(): number } | undefined;
+  /** What left the house. */
+  readonly searchLog?: Pick<SearchLogCommand, "run"> | undefined;
   readonly explainAction: Parameters<typeof createWhyCommand>[0]["explainAction"];
   /** Minutes in which the same effect is counted, as the options say. */
   readonly rateMinutes: number;
@@ -70,6 +73,7 @@ export function createCommands({
   memory,
   habits,
   learning,
+  searchLog,
   explainAction,
   rateMinutes,
   now,
@@ -111,6 +115,7 @@ export function createCommands({
       help: "command.help.why",
       run: createWhyCommand({ home, audit, approvals, explainAction, rateMinutes, explainFact: memory?.explain }),
     },
+    ...(searchLog && { searchlog: { help: "command.help.searchlog", run: searchLog.run } }),
     context: { help: "command.help.context", run: createPromptCommand({ home, interactions }) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";

@@ -1,13 +1,15 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import type { Home } from "../homeassistant/home.ts";
+import { keepReadLinks } from "../security/answer-links.ts";
 import { findClaims, withoutClaims } from "../security/claims.ts";
 import { findMemoryClaims, withoutMemoryClaims } from "../security/memory-claims.ts";
 import { splitSentences } from "../security/sentences.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import { notedIn, reportNoted } from "./memory-reports.ts";
 import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "./prompts.ts";
+import { readLinks } from "./read-links.ts";
 import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts";
-import type { StepResult, TurnStateValues } from "./state.ts";
+import type { StepResult, TurnInput, TurnStateValues } from "./state.ts";
 import { verbatim } from "./verbatim.ts";
 
 /** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
@@ -16,19 +18,21 @@ const LONGEST_ANSWER = 12_000;
 interface ComposeDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "ready">;
   readonly redact: (text: string) => string;
+  /** Whether the person was told before in this session that a model outside the house answers. */
+  readonly knowsOfCloud?: (turn: TurnInput) => boolean;
 }
 
 /**
  * Last node: the answer. What it says about actions and about what is remembered comes from receipts; a model's claim without one is sent back once and then
- * left out; no entity id, network address or token reaches a person.
+ * left out; no entity id, network address, token or link that the model made up reaches a person.
  */
-export function createComposeNode({ home, redact }: ComposeDependencies) {
+export function createComposeNode({ home, redact, knowsOfCloud = () => false }: ComposeDependencies) {
   return (state: TurnStateValues): Partial<TurnStateValues> => {
     const catalogue = catalogueFor(state.turn.language);
     const reports = reportResults(state.results, { home, catalogue });
     const acted = reports.length > 0;
     const noted = notedIn(state.results);
-    const spoken = state.path === "model" ? lastText(state) : "";
+    const spoken = state.path === "model" ? keepReadLinks(lastText(state), readLinks(state.messages)) : "";
     const said = withoutMemoryClaims(spoken);
     const falselyNoted = noted.length === 0 && findMemoryClaims(spoken).length > 0;
     if (!acted && state.mended.claims === 0 && !state.failure && (falselyNoted || findClaims(said).length > 0)) {
@@ -48,7 +52,10 @@ export function createComposeNode({ home, redact }: ComposeDependencies) {
     const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";
     // Our own words about a model name the address that the options gave it: that is what has to be looked at.
     const notes = [cutOff, state.failure ? reportModelProblem(state.failure, catalogue) : "", hiddenNote(state, acted, catalogue)];
-    return { answer: [body, ...notes].filter((part) => part !== "").join("\n") || emptyAnswer(state, catalogue) };
+    const told = [body, ...notes].filter((part) => part !== "").join("\n") || emptyAnswer(state, catalogue);
+    const { cloudModel, turn } = state;
+    if (cloudModel === undefined || knowsOfCloud(turn)) return { answer: told };
+    return { answer: `${told}\n${catalogue.text("answer.from-cloud", { model: cloudModel })}` };
   };
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Origin } from "../security/origin.ts";
 import type { Sensitivity } from "../security/sensitivity.ts";
 import type { Slot } from "./context-budget.ts";
+import type { Screen } from "./screen.ts";
 import type { TurnInput } from "./state.ts";
 
 /** One fact for the prompt: taken whole or left out. */
@@ -41,6 +42,7 @@ const DEADLINE_MS = 300;
 
 interface CollectDependencies {
   readonly providers: readonly ContextProvider[];
+  readonly screen: Pick<Screen, "text">;
   readonly later: Later;
   readonly logger: Logger;
   /** ms for each provider. */
@@ -48,7 +50,18 @@ interface CollectDependencies {
 }
 
 /** Asks all providers side by side; each has until the deadline, and is told to stop then. Rejects only with the signal's reason. */
-export function createContextCollector({ providers, later, logger, deadlineMs = DEADLINE_MS }: CollectDependencies) {
+export function createContextCollector({ providers, screen, later, logger, deadlineMs = DEADLINE_MS }: CollectDependencies) {
+  // what was said stays whole: policy looks for what an action may rest on in all of it
+  const screened = (slot: ContextProvider["slot"], item: ContextItem): ContextItem => {
+    const { text, source, origin, said = text } = item;
+    const kind = slot === "knowledge" && origin === "document" ? "document" : "attribute";
+    const read = (some: string) => screen.text(some, { origin, kind, place: slot, source });
+    const written = said.trim();
+    // the name that we put before it stays, whatever is cut
+    const at = written === "" ? -1 : text.lastIndexOf(written);
+    const shown = at < 0 ? read(text) : text.slice(0, at) + read(written) + text.slice(at + written.length);
+    return { ...item, said, text: shown };
+  };
   const ask = async (provider: ContextProvider, turn: TurnInput, stopped: AbortSignal): Promise<Collected> => {
     const { slot, heading } = provider;
     const deadline = new AbortController();
@@ -62,8 +75,8 @@ export function createContextCollector({ providers, later, logger, deadlineMs = 
     });
     const result = await Promise.race([asked, late.promise]);
     stopped.throwIfAborted();
-    if (typeof result !== "string") return { slot, heading, items: result, outcome: "in_time" };
-    return { slot, heading, items: provider.fallback?.(turn) ?? [], outcome: result };
+    if (typeof result !== "string") return { slot, heading, items: result.map((item) => screened(slot, item)), outcome: "in_time" };
+    return { slot, heading, items: (provider.fallback?.(turn) ?? []).map((item) => screened(slot, item)), outcome: result };
   };
   return (turn: TurnInput, signal: AbortSignal): Promise<readonly Collected[]> =>
     Promise.all(providers.map((provider) => ask(provider, turn, signal)));

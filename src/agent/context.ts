@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage } from "@langchain/core/messages";
 import type { Home } from "../homeassistant/home.ts";
 import type { Models, ToolDeclaration } from "../models/models.ts";
-import { type Origin, worstOrigin } from "../security/origin.ts";
+import { isOthers, type Origin, worstOrigin } from "../security/origin.ts";
 import type { OutsideText } from "../security/outside.ts";
 import type { NumberedEntry } from "../storage/summaries.ts";
 import { createBudget, promptLimit, type Slot, slotFloor } from "./context-budget.ts";
@@ -13,6 +13,7 @@ import type { Conversation, EarlierTurns } from "./conversation.ts";
 import { historyMessageId } from "./prompt-window.ts";
 import { dataBlock, timeLine } from "./prompts.ts";
 import { type Runs, runOf } from "./runs.ts";
+import type { Screen } from "./screen.ts";
 import type { TurnInput, TurnStateValues } from "./state.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
 
@@ -32,6 +33,7 @@ interface ContextDependencies {
   readonly tools: readonly ToolDeclaration[];
   readonly collect: ReturnType<typeof createContextCollector>;
   readonly conversation: Conversation;
+  readonly screen: Pick<Screen, "text">;
   readonly models: Pick<Models, "status">;
   readonly estimate: TokenEstimate;
   /** Tokens of the model's window. */
@@ -56,7 +58,7 @@ interface Filled {
  * window all alone is a failure, and no model is asked.
  */
 export function createContextNode(dependencies: ContextDependencies) {
-  const { home, systemPrompt, tools, collect, conversation, models, estimate, numCtx, runs, clock } = dependencies;
+  const { home, systemPrompt, tools, collect, conversation, screen, models, estimate, numCtx, runs, clock } = dependencies;
   return async ({ turn }: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const from = performance.now();
     const collected = await collect(turn, runOf(runs, turn.turnId).signal);
@@ -84,13 +86,13 @@ export function createContextNode(dependencies: ContextDependencies) {
       context: { model, window: numCtx, tokens, milliseconds: performance.now() - from, slots },
       hidden: home.ready ? home.hiddenNamed(turn.text) : 0,
       origin: worstOrigin(texts.map(({ origin }) => origin)),
-      outside: distinct(texts.filter(({ origin }) => origin === "outside")),
+      outside: distinct(texts.filter(({ origin }) => isOthers(origin))),
     };
   };
 
   function filled(turn: TurnInput, { collected, model, head, headTokens, toolTokens, most }: FillOptions): Filled {
     const count = (text: string) => estimate.text(model, text);
-    const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC" });
+    const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC", screen });
     const said = count(question.text) + MARKS_TOKENS;
     const saidWithReply = said + count(question.reply);
     const hasReply = headTokens + toolTokens + saidWithReply <= most;
@@ -121,8 +123,9 @@ export function createContextNode(dependencies: ContextDependencies) {
     const knowledge = take("knowledge");
 
     const sections = [profile, knowledge, entities];
-    const data = dataBlock([...sections.map(({ text }) => text), reply]);
-    const messages = [...historyMessages(turn, earlier), new HumanMessage(data + question.text)];
+    const origins = [...sections.flatMap(({ items }) => items.map(({ origin }) => origin)), ...(reply === "" ? [] : [turn.replyOrigin])];
+    const data = dataBlock([...sections.map(({ text }) => text), reply], worstOrigin(["home", ...origins]));
+    const messages = [...historyMessages(turn, earlier, screen), new HumanMessage(data + question.text)];
     return {
       messages,
       tokens: estimate.messages(model, [head, ...messages]) + toolTokens,
@@ -165,25 +168,32 @@ function textsOf(turn: TurnInput, { earlier, sections, replied }: Given): readon
 }
 
 /** The end of the prompt: who writes, when, and what. */
-function questionOf(turn: TurnInput, { now, timeZone }: { readonly now: number; readonly timeZone: string }) {
+function questionOf(
+  turn: TurnInput,
+  { now, timeZone, screen }: { readonly now: number; readonly timeZone: string; readonly screen: Pick<Screen, "text"> },
+) {
   const replied = turn.replyText?.slice(0, REPLY_CHARACTERS);
+  const shown = (text: string) => screen.text(text, { origin: turn.replyOrigin, kind: "history", place: "reply" });
   const context = [
     `${turn.personName} writes to you. Answer in the language "${turn.language}" unless the message is in another one.`,
     timeLine(now, timeZone),
   ];
   return {
     text: `[${context.join("\n")}]\n\n${speaker(turn, turn.personName)}${wordsOf({ content: turn.text, origin: turn.origin })}`,
-    reply: replied === undefined ? "" : `Your message that the person replies to: ${JSON.stringify(replied)}`,
+    reply: replied === undefined ? "" : `Your message that the person replies to: ${JSON.stringify(shown(replied))}`,
     replied,
   };
 }
 
 /** The earlier turns as messages; the summary of what was before stands at the beginning of the first. */
-function historyMessages(turn: TurnInput, { summary, entries }: EarlierTurns): readonly BaseMessage[] {
-  const before = summary ? dataBlock([`Earlier in this conversation: ${summary.text}`]) : "";
+function historyMessages(turn: TurnInput, { summary, entries }: EarlierTurns, screen: Pick<Screen, "text">): readonly BaseMessage[] {
+  const shown = (text: string, origin: string) => screen.text(text, { origin: worstOrigin([origin]), kind: "history", place: "history" });
+  const before = summary
+    ? dataBlock([`Earlier in this conversation: ${shown(summary.text, summary.origin)}`], worstOrigin(["home", summary.origin]))
+    : "";
   return entries.map((entry: NumberedEntry, index) => {
     const id = historyMessageId(entry.id);
-    if (entry.role !== "person") return new AIMessage({ id, content: entry.content });
+    if (entry.role !== "person") return new AIMessage({ id, content: shown(entry.content, entry.origin) });
     return new HumanMessage({ id, content: `${index === 0 ? before : ""}${speaker(turn, entry.personName)}${wordsOf(entry)}` });
   });
 }

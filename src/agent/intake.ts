@@ -103,15 +103,15 @@ export function createIntake({
 
   const tell = (turn: TurnRow, kind: "answer" | "notice", answer: CommandAnswer): void => {
     const { id: turnId, channel, bot, chatId, threadId } = turn;
-    const said = typeof answer === "string" ? { text: answer } : answer;
-    outbox.add({ turnId, channel, bot, chatId, threadId, kind, ...said, origin: "home", replyToMessageId: anchorOf(turn), at: clock() });
+    const { origin = "home", ...said } = typeof answer === "string" ? { text: answer } : answer;
+    outbox.add({ turnId, channel, bot, chatId, threadId, kind, ...said, origin, replyToMessageId: anchorOf(turn), at: clock() });
   };
 
   /** Writes down that a turn ends with what the service itself says; joins an open transaction. */
   const end = (turn: TurnRow, status: "answered" | "failed", answer: CommandAnswer): void => {
     const at = clock();
-    const text = typeof answer === "string" ? answer : answer.text;
-    turns.end(turn.id, { status, answer: text, answerOrigin: "home", model: undefined, at });
+    const { text, origin = "home" } = typeof answer === "string" ? { text: answer } : answer;
+    turns.end(turn.id, { status, answer: text, answerOrigin: origin, model: undefined, at });
     if (turn.kind === "command") interactions.put(turn, { path: "command", origin: "person" }, at);
     tell(turn, "answer", answer);
   };

@@ -11,6 +11,16 @@ export function historyMessageId(entryId: number): string {
   return `${HISTORY_ID}${entryId}`;
 }
 
+/** True for what was said in an earlier turn. */
+export function isHistoryMessage({ id }: { readonly id?: string | undefined }): boolean {
+  return id?.startsWith(HISTORY_ID) ?? false;
+}
+
+/** The entry of the history that a message stands for; undefined for a message of the turn itself. */
+export function historyEntryId({ id }: { readonly id?: string | undefined }): number | undefined {
+  return id?.startsWith(HISTORY_ID) ? Number(id.slice(HISTORY_ID.length)) : undefined;
+}
+
 /** The tool whose answers tell what was done: without them a model might do it once more. */
 export const ACTING_TOOL = "call_ha_service";
 const LEFT_OUT = JSON.stringify({
@@ -36,8 +46,9 @@ interface WindowDependencies {
 export function createWindowedModels({ models, estimate, numCtx }: WindowDependencies): Models {
   const ask = async (request: ModelRequest): Promise<ModelReply> => {
     const reply = await models.invoke(request);
-    const { model, inputTokens } = reply;
-    if (inputTokens !== undefined) estimate.learn({ model, messages: request.messages, tools: request.tools, inputTokens });
+    const { model, inputTokens, isCloud } = reply;
+    // a model outside read another prompt
+    if (inputTokens !== undefined && !isCloud) estimate.learn({ model, messages: request.messages, tools: request.tools, inputTokens });
     return reply;
   };
   const fitted = (request: ModelRequest, most: (now: number) => number): ModelRequest => {

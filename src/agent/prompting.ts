@@ -11,6 +11,7 @@ import { createConversation } from "./conversation.ts";
 import { createWindowedModels } from "./prompt-window.ts";
 import type { Persona } from "./prompts.ts";
 import type { Runs } from "./runs.ts";
+import { createScreen } from "./screen.ts";
 import { createSummariser, type Summariser } from "./summariser.ts";
 import { createSystemPrompt } from "./system-prompt.ts";
 import { createTokenEstimate } from "./token-estimate.ts";
@@ -19,6 +20,8 @@ import type { Tool } from "./toolbox.ts";
 interface PromptingDependencies {
   readonly home: Pick<Home, "info" | "exposed" | "generation" | "ready" | "hiddenNamed">;
   readonly models: Models;
+  /** Models for work that nobody waits for: those in the house. */
+  readonly background: Models;
   readonly store: SummaryStore;
   /** What is looked up for a turn; those that an option switches off are left out. */
   readonly providers: readonly ContextProvider[];
@@ -48,13 +51,14 @@ export function createPrompting(dependencies: PromptingDependencies): Prompting 
   const { home, models, store, providers, persona, numCtx, runs, clock, idle, later, logger } = dependencies;
   const tools = [...dependencies.tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
   const estimate = createTokenEstimate();
-  const summariser = createSummariser({ models, store, estimate, numCtx, clock, idle, logger });
+  const summariser = createSummariser({ models: dependencies.background, store, estimate, numCtx, clock, idle, logger });
   const systemPrompt = createSystemPrompt({ home, persona, numCtx });
-  const collect = createContextCollector({ providers, later, logger });
+  const screen = createScreen({ logger });
+  const collect = createContextCollector({ providers, screen, later, logger });
   const conversation = createConversation({ store, summariser });
   return {
     systemPrompt,
-    assemble: createContextNode({ home, systemPrompt, tools, collect, conversation, models, estimate, numCtx, runs, clock }),
+    assemble: createContextNode({ home, screen, systemPrompt, tools, collect, conversation, models, estimate, numCtx, runs, clock }),
     models: createWindowedModels({ models, estimate, numCtx }),
     summariser,
     [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose](),

@@ -1,6 +1,7 @@
 import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AuditLog } from "../storage/audit.ts";
+import type { EgressLog } from "../storage/search-audit.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -8,6 +9,9 @@ interface RecordKeeperDependencies {
   readonly audit: Pick<AuditLog, "verify" | "newestAt" | "prune">;
   /** How long the record is kept. */
   readonly days: number;
+  readonly egress: Pick<EgressLog, "newestAt" | "prune">;
+  /** How long it is kept what left the house. */
+  readonly searchLogDays: number;
   /** Tells the owners, once for this place in the record. */
   readonly warn: (brokenAt: number | undefined) => void;
   readonly clock: () => number;
@@ -17,7 +21,7 @@ interface RecordKeeperDependencies {
 
 /**
  * Looks after the record of actions: it is checked at the start and every day, and what is too old goes if it is whole, for an anchor
- * would hide what was changed. A failure is logged and stops nothing.
+ * would hide what was changed. What left the house is no chain: it goes when it is old. A failure is logged and stops nothing.
  */
 export class RecordKeeper implements Disposable {
   readonly #deps: RecordKeeperDependencies;
@@ -32,7 +36,9 @@ export class RecordKeeper implements Disposable {
   async start(): Promise<void> {
     const isWhole = await this.#check();
     if (this.#stop.signal.aborted) return;
-    if (isWhole) this.#prune();
+    const { audit, days, egress, searchLogDays } = this.#deps;
+    if (isWhole) this.#prune(audit, days, "old rows of the record of actions");
+    this.#prune(egress, searchLogDays, "old rows of what left the house");
     this.#timer = this.#deps.later(DAY_MS, () => void this.start());
   }
 
@@ -57,16 +63,16 @@ export class RecordKeeper implements Disposable {
     }
   }
 
-  #prune(): void {
-    const { audit, days, clock, logger } = this.#deps;
+  #prune(kept: Pick<AuditLog, "newestAt" | "prune">, days: number, rows: string): void {
+    const { clock, logger } = this.#deps;
     try {
       const now = clock();
       // a clock that is far ahead for once would take everything
-      const until = Math.min(now, audit.newestAt() ?? now);
-      const removed = audit.prune(until - days * DAY_MS, now);
-      if (removed > 0) logger.info({ removed, days }, "old rows of the record of actions were removed");
+      const until = Math.min(now, kept.newestAt() ?? now);
+      const removed = kept.prune(until - days * DAY_MS, now);
+      if (removed > 0) logger.info({ removed, days }, `${rows} were removed`);
     } catch (error) {
-      logger.error({ err: error }, "old rows of the record of actions could not be removed");
+      logger.error({ err: error }, `${rows} could not be removed`);
     }
   }
 }

@@ -163,5 +163,10 @@ export function reportModelProblem(problem: ModelProblem, catalogue: Catalogue):
       return catalogue.text(`model.refused-${problem.why}`, { model });
     case "failed":
       return catalogue.text("model.failed", { model });
+    case "not_sent": {
+      const why = catalogue.find(`searchlog.why.${problem.what}`) ?? catalogue.text("searchlog.why.other");
+      const kept = catalogue.text("model.not-sent", { model, why });
+      return problem.instead === undefined ? kept : `${kept} ${reportModelProblem(problem.instead, catalogue)}`;
+    }
   }
 }

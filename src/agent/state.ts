@@ -163,6 +163,8 @@ export const TurnState = Annotation.Root({
   mended: replace<{ readonly calls: number; readonly claims: number }>(() => ({ calls: 0, claims: 0 })),
   failure: replace<ModelProblem | undefined>(() => undefined),
   model: replace<string | undefined>(() => undefined),
+  /** The model outside the house that answered in this turn, if one did. */
+  cloudModel: Annotation<string | undefined>({ reducer: (before, next) => next ?? before, default: () => undefined }),
   /** Of all prompts and answers so far, as far as servers told them. */
   tokens: Annotation<CountedTokens | undefined>({ reducer: sumOf, default: () => undefined }),
   /** The last answer ran into the model's limit. */

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { AIMessage, HumanMessage, type SystemMessage } from "@langchain/core/messages";
 import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../models/models.ts";
+import { keepReadLinks } from "../security/answer-links.ts";
+import type { CloudRequests } from "./cloud-request.ts";
 import { createFinishedText } from "./finished-text.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "./prompts.ts";
+import { readLinks } from "./read-links.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { PendingCall, TurnStateValues } from "./state.ts";
 import type { Tool } from "./toolbox.ts";
@@ -17,10 +20,12 @@ interface ThinkDependencies {
   readonly systemPrompt: () => SystemMessage;
   /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
   readonly redact: (text: string) => string;
+  /** What a model outside the house may be asked in a turn; left out, none is. */
+  readonly cloud?: CloudRequests | undefined;
 }
 
 /** One answer of the model: text, or calls for the gate and the reading tools. */
-export function createThinkNode({ models, tools, runs, systemPrompt, redact }: ThinkDependencies) {
+export function createThinkNode({ models, tools, runs, systemPrompt, redact, cloud }: ThinkDependencies) {
   const declarations: readonly ToolDeclaration[] = [...tools.values()].map(({ name, description, parameters }) => ({
     name,
     description,
@@ -32,14 +37,16 @@ export function createThinkNode({ models, tools, runs, systemPrompt, redact }: T
     run.progress({ kind: "thinking" });
     const acted = state.results.some((result) => result.kind === "receipt");
     const finished = createFinishedText();
+    const read = readLinks(state.messages);
     try {
       const reply = await models.invoke({
         messages: [systemPrompt(), ...state.messages, ...(last ? [new HumanMessage(LAST_ROUND)] : [])],
         tools: last ? [] : declarations,
         signal: run.signal,
+        forCloud: cloud?.(state, { last, signal: run.signal }),
         onText: (soFar) => {
           const text = acted ? undefined : finished(soFar);
-          if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: redact(text) });
+          if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: redact(keepReadLinks(text, read)) });
         },
       });
       const next = last ? lastReply(reply, state, tools) : readReply(reply, state, tools);
@@ -47,7 +54,8 @@ export function createThinkNode({ models, tools, runs, systemPrompt, redact }: T
       if (reads > 0) run.progress({ kind: "reading", count: reads });
       const { model, truncated, inputTokens, outputTokens = 0 } = reply;
       const tokens = inputTokens === undefined ? undefined : { prompt: inputTokens, completion: outputTokens };
-      return { rounds: state.rounds + 1, model, truncated, tokens, decisions: [], ...next };
+      const cloudModel = reply.isCloud ? model : undefined;
+      return { rounds: state.rounds + 1, model, cloudModel, truncated, tokens, decisions: [], ...next };
     } catch (error) {
       if (error instanceof ModelError) return { failure: error.problem, calls: [], decisions: [] };
       throw error;

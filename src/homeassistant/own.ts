@@ -79,6 +79,9 @@ const TOPICS: ReadonlySet<string> = new Set(Object.values(OWN_TOPICS));
 /** Home Assistant's own client waits up to 30 minutes for Telegram; a message that took longer than this is looked for instead. */
 const SEND_TIMEOUT_MS = 30_000;
 
+/** Telegram would fetch the first link of a message: nobody is to be told of it who was not asked. */
+const NO_PREVIEW = { disable_web_page_preview: true };
+
 /** What is shown only for a moment is not worth more. */
 const MOMENT_TIMEOUT_MS = 5_000;
 
@@ -144,6 +147,7 @@ export function createOwn({
         const data = {
           chat_id: Number(message.chatId),
           ...textFields(message),
+          ...NO_PREVIEW,
           ...(message.tag !== undefined && { message_tag: message.tag }),
           ...(message.replyTo !== undefined && { reply_to_message_id: Number(message.replyTo) }),
           ...threadField(message),
@@ -158,7 +162,7 @@ export function createOwn({
         return { messageId: String(messageId) };
       },
       async editMessage(edit, { signal } = {}) {
-        const data = { chat_id: Number(edit.chatId), message_id: Number(edit.messageId), ...textFields(edit) };
+        const data = { chat_id: Number(edit.chatId), message_id: Number(edit.messageId), ...textFields(edit), ...NO_PREVIEW };
         await call("edit_message", edit, data, { timeoutMs: SEND_TIMEOUT_MS, signal });
       },
       async answerCallback(answer) {

@@ -29,7 +29,7 @@ export function createGeminiProvider({ model, apiKey, url = GEMINI_URL, limits =
         async open(signal) {
           const { ChatGoogleGenerativeAI } = await import("@langchain/google-genai");
           const chat = new ChatGoogleGenerativeAI({ model, apiKey, baseUrl: url, maxRetries: 0, streaming: true });
-          catchSecondPromise(Reflect.get(chat, "client"));
+          watchRequests(Reflect.get(chat, "client"), request.beforeSend);
           return chat.stream(withOneSystemMessage(request.messages), {
             ...{ signal, tools: request.tools.map(openAiTool) },
             ...(request.answerSchema && { responseSchema: geminiSchema(request.answerSchema) }),
@@ -44,18 +44,29 @@ function geminiSchema(schema: Readonly<Record<string, unknown>>): ChatGoogleGene
   return JSON.parse(JSON.stringify(plainSchema(schema), (key, value) => (key === "additionalProperties" ? undefined : value)));
 }
 
+/** What the client puts into each request beside what it is given. */
+interface ClientFields {
+  readonly generationConfig?: unknown;
+  readonly safetySettings?: unknown;
+  readonly tools?: unknown;
+  readonly toolConfig?: unknown;
+  readonly systemInstruction?: unknown;
+}
+
 /** Gemini's own client, as far as we touch it. */
-interface StreamingClient {
+interface StreamingClient extends ClientFields {
   generateContentStream(...args: unknown[]): Promise<{ readonly response: Promise<unknown> }>;
 }
 
 /**
- * Each stream has a second promise that the library never looks at: when the stream breaks off, that would end the process as an
+ * Shows each request before it leaves: the client takes no function to send with, and its body is what it has and what it is given, as JSON. Each stream has a second promise that the library never looks at: when the stream breaks off, that would end the process as an
  * unhandled rejection.
  */
-function catchSecondPromise(client: StreamingClient): void {
+function watchRequests(client: StreamingClient, beforeSend: ((body: string) => void) | undefined): void {
   const generate = client.generateContentStream.bind(client);
   client.generateContentStream = async (...args) => {
+    const { generationConfig, safetySettings, tools, toolConfig, systemInstruction } = client;
+    beforeSend?.(JSON.stringify({ generationConfig, safetySettings, tools, toolConfig, systemInstruction, ...Object(args[0]) }));
     const result = await generate(...args);
     result.response.catch(() => undefined);
     return result;

@@ -15,7 +15,37 @@ export interface ModelRequest {
   readonly answerSchema?: Readonly<Record<string, unknown>> | undefined;
   /** Called with the whole visible text so far each time it grows; never with thinking or tool calls. */
   readonly onText?: (textSoFar: string) => void;
+  /** What a model outside the house may be asked in its place. Without it the request is for models at home alone. */
+  readonly forCloud?: (() => Promise<CloudForm>) | undefined;
+  /** Called with the body that is about to be sent, by models outside the house; what it throws keeps the body from leaving. */
+  readonly beforeSend?: ((body: string) => void) | undefined;
 }
+
+/** Whom a request is made for, and in what words, for the log of what left. */
+export interface CloudAbout {
+  readonly original: string;
+  /** What of it leaves. */
+  readonly sanitized: string;
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly personId: string;
+}
+
+/** A request as it may leave the house, with the way back; or the kind of what keeps it here. */
+export type CloudForm =
+  | {
+      readonly outcome: "ready";
+      readonly messages: readonly BaseMessage[];
+      readonly tools: readonly ToolDeclaration[];
+      /** The home's own words in the place of pseudonyms; of a growing text only what cannot change any more. */
+      readonly reveal: (text: string, growing: boolean) => string;
+      /** Of a tool call's arguments. */
+      readonly revealArguments: (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+      /** The kind of something private that still stands in a body; undefined if nothing does. */
+      readonly privateIn: (body: string) => string | undefined;
+      readonly about: CloudAbout;
+    }
+  | { readonly outcome: "kept"; readonly kind: string; readonly about: CloudAbout };
 
 export interface ModelReply {
   /** Text and tool calls. Tool calls of a truncated answer are removed. */
@@ -28,6 +58,8 @@ export interface ModelReply {
   readonly truncated: boolean;
   /** Tool calls whose arguments were no valid JSON, as the server sent them. */
   readonly malformedToolCalls: readonly string[];
+  /** A model outside the house answered. */
+  readonly isCloud?: true;
 }
 
 /** Why no model answered, with what the person needs to mend it. Never holds a key. */
@@ -40,7 +72,15 @@ export type ModelProblem =
   | { readonly kind: "message_too_long"; readonly model: string }
   | { readonly kind: "timeout"; readonly model: string; readonly seconds: number }
   | { readonly kind: "refused"; readonly model: string; readonly why: "key" | "rate" | "quota" }
-  | { readonly kind: "failed"; readonly model: string; readonly status: number | undefined };
+  | { readonly kind: "failed"; readonly model: string; readonly status: number | undefined }
+  /** It was kept from a model outside the house. `what`: the kind of what stood in it; undefined for what is for models at home only. */
+  | {
+      readonly kind: "not_sent";
+      readonly model: string;
+      readonly what: string | undefined;
+      /** Why no model at home answered in its place, if that is known. */
+      readonly instead?: ModelProblem | undefined;
+    };
 
 export class ModelError extends Error {
   override name = "ModelError";

@@ -34,7 +34,7 @@ export function createOpenAiProvider({ model, url = OPENAI_URL, apiKey, limits =
             model: "chat",
             modelKwargs: { model },
             apiKey: apiKey ?? "none",
-            configuration: { baseURL: url, organization: null, project: null, logLevel: "off" },
+            configuration: { baseURL: url, organization: null, project: null, logLevel: "off", fetch: lookedAt(request.beforeSend) },
             maxRetries: 0,
             timeout: limits.totalMs,
             streaming: true,
@@ -66,5 +66,15 @@ export function createOpenAiProvider({ model, url = OPENAI_URL, apiKey, limits =
         return problemOf(error, origin);
       }
     },
+  };
+}
+
+/** The client's own requests, each shown before it leaves. */
+function lookedAt(beforeSend: ((body: string) => void) | undefined): typeof globalThis.fetch {
+  return (url, init) => {
+    const { body } = init ?? {};
+    if (typeof body !== "string") throw new TypeError("a request to a model has a text for its body");
+    beforeSend?.(body);
+    return fetch(url, init);
   };
 }

@@ -4,6 +4,8 @@ import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
 export interface ModelProvider {
   /** `provider/model`, as replies and `/status` name it. */
   readonly model: string;
+  /** It stands outside the house, or may do so. */
+  readonly isCloud?: true;
   /** Throws ModelError, or the signal's reason when aborted. */
   invoke(request: ModelRequest): Promise<ModelReply>;
   /**

@@ -31,7 +31,10 @@ interface RouterOptions {
   readonly checkEveryMs?: number;
 }
 
-/** Asks the first model that can answer, falls back to the next within the same request, and returns to the first as soon as it is well. */
+/**
+ * Asks the first model that can answer, falls back to the next within the same request, and returns to the first as soon as it is well. What
+ * may not leave the house is no fault of a model's outside: the next is asked, and if none answers the person is told both.
+ */
 export class ModelRouter implements Models, Disposable {
   readonly #places: readonly Place[];
   readonly #logger: Logger;
@@ -62,9 +65,20 @@ export class ModelRouter implements Models, Disposable {
     await Promise.all(this.#places.map((place) => this.#check(place, this.#checkEveryMs)));
   }
 
-  async invoke(request: ModelRequest): Promise<ModelReply> {
+  invoke(request: ModelRequest): Promise<ModelReply> {
+    return this.#ask(request, this.#order());
+  }
+
+  /** The models in the house alone: for work that nobody waits for and whose texts never leave. */
+  get atHome(): Models {
+    const places = () => this.#order().filter(({ provider }) => !provider.isCloud);
+    return { invoke: (request) => this.#ask(request, places()), status: () => statusOf(places()) };
+  }
+
+  async #ask(request: ModelRequest, places: readonly Place[]): Promise<ModelReply> {
     let first: ModelError | undefined;
-    for (const place of this.#order()) {
+    let kept: ModelError | undefined;
+    for (const place of places) {
       let streamed = false;
       const onText =
         request.onText &&
@@ -78,19 +92,21 @@ export class ModelRouter implements Models, Disposable {
         return reply;
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
+        if (error.problem.kind === "not_sent") {
+          kept ??= error;
+          continue;
+        }
         this.#failed(place, error);
         first ??= error;
         // Two models' halves make no answer.
         if (streamed) throw error;
       }
     }
-    throw first ?? new Error("no model was asked");
+    throw withBoth(first, kept) ?? new Error("no model was asked");
   }
 
   status(): ModelStatus {
-    const [next] = this.#order();
-    if (!next) throw new Error("a router needs at least one model");
-    return { model: next.provider.model, reachable: next.problem === undefined, problem: next.problem };
+    return statusOf(this.#order());
   }
 
   [Symbol.dispose](): void {
@@ -152,4 +168,15 @@ export class ModelRouter implements Models, Disposable {
     this.#closing.abort();
     for (const { timer } of this.#places) clearTimeout(timer);
   }
+}
+
+function statusOf([next]: readonly Place[]): ModelStatus {
+  if (!next) throw new Error("a router needs at least one model");
+  return { model: next.provider.model, reachable: next.problem === undefined, problem: next.problem };
+}
+
+/** Why a model failed, and why another one was not asked because of what stood in the request. */
+function withBoth(first: ModelError | undefined, kept: ModelError | undefined): ModelError | undefined {
+  if (!first || kept?.problem.kind !== "not_sent" || kept.problem.what === undefined) return first ?? kept;
+  return new ModelError({ ...kept.problem, instead: first.problem }, { cause: first });
 }

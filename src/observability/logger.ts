@@ -1,10 +1,15 @@
 import { pino } from "pino";
 import { redactError } from "../security/redaction.ts";
 import { isSecretField } from "../security/secret-fields.ts";
+import { messageOf, placeOf } from "./error-words.ts";
+import { isCode, isOwnId } from "./logged-texts.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** The part of pino that we use: fields first, then one fixed message. Private texts go to `debug` only. */
+/**
+ * The part of pino that we use: fields first, then one fixed message. Unless the level is `debug`, of the fields only numbers, yes and no, and
+ * the codes that logged-texts.ts lists come through: no words of a person and no name or state of the home can.
+ */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -13,60 +18,75 @@ export interface Logger {
   child(bindings: { part: string }): Logger;
 }
 
-/** An error whose message may quote what a person wrote sets this: above debug its message is left out. */
-export interface QuotingError extends Error {
-  readonly mayQuote: true;
+interface LoggerOptions {
+  readonly level: LogLevel;
+  /** stdout when left out */
+  readonly destination?: { write(line: string): void };
+  /** Strikes out secrets that are known by their value, whatever they look like. */
+  readonly hide?: (text: string) => string;
+}
+
+/** How a field's value is made fit for the log. */
+interface Cleaning {
+  readonly isDebug: boolean;
+  readonly hide: (text: string) => string;
 }
 
 const CENSORED = "[secret]";
+const LEFT_OUT = "[text]";
 /** Nobody logs this deep on purpose: such an object is a circle, or the whole of something. */
 const DEEPEST = 8;
 
 /**
- * Logs as JSON lines to `destination` (stdout when left out). Values of secret fields never reach a log, at any level and however deep
- * they stand. Errors are written as name, message and code, without their stack below debug.
+ * Logs as JSON lines. Values of secret fields never reach a log, at any level and however deep they stand, nor do keys and credentials
+ * within texts. Errors are written as name, code and place in our source, with their message where it is known to quote nobody; at debug
+ * with message and stack.
  */
-export function createLogger({ level, destination }: { level: LogLevel; destination?: { write(line: string): void } }): Logger {
-  const isDebug = level === "debug";
+export function createLogger({ level, destination, hide = (text) => text }: LoggerOptions): Logger {
+  const cleaning = { isDebug: level === "debug", hide: (text: string) => hide(redactError(text)) };
   const options = {
     level,
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { log: (fields: object) => cleanFields({ fields, isDebug, depth: 0 }) },
+    formatters: { log: (fields: object) => cleanFields(fields, cleaning, 0) },
     // pino's own serializer would take what is made of an error for an error once more
     serializers: { err: (error: unknown) => error },
   };
   return destination ? pino(options, destination) : pino(options);
 }
 
-function cleanFields({ fields, isDebug, depth }: { fields: object; isDebug: boolean; depth: number }): Record<string, unknown> {
+function cleanFields(fields: object, cleaning: Cleaning, depth: number): Record<string, unknown> {
   const cleaned: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (isSecretField(name)) cleaned[name] = CENSORED;
-    else if (name === "err") cleaned[name] = errorFields(value, isDebug);
-    else cleaned[name] = clean(value, isDebug, depth + 1);
+    else if (name === "err") cleaned[name] = errorFields(value, cleaning);
+    else cleaned[name] = clean(name, value, cleaning, depth + 1);
   }
   return cleaned;
 }
 
-function clean(value: unknown, isDebug: boolean, depth: number): unknown {
-  if (typeof value !== "object" || value === null || "toJSON" in value) return value;
-  if (value instanceof Error) return errorFields(value, isDebug);
+function clean(name: string, value: unknown, cleaning: Cleaning, depth: number): unknown {
+  if (typeof value === "string" && isOwnId(name, value)) return value;
+  if (typeof value === "string") return cleaning.isDebug || isCode(name, value) ? cleaning.hide(value) : LEFT_OUT;
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  if (value instanceof Error) return errorFields(value, cleaning);
   if (depth > DEEPEST) return "[deep]";
-  if (Array.isArray(value)) return value.map((one) => clean(one, isDebug, depth + 1));
-  return cleanFields({ fields: value, isDebug, depth });
+  if (ArrayBuffer.isView(value)) return "[bytes]";
+  // an address or a secret would otherwise be written by pino as it is
+  if ("toJSON" in value && typeof value.toJSON === "function") return clean(name, value.toJSON(), cleaning, depth + 1);
+  if (Array.isArray(value)) return value.map((one) => clean(name, one, cleaning, depth + 1));
+  return cleanFields(value, cleaning, depth);
 }
 
-function errorFields(error: unknown, isDebug: boolean): object {
-  if (!(error instanceof Error)) return { message: redactError(String(error)) };
+function errorFields(error: unknown, { isDebug, hide }: Cleaning): object {
+  if (!(error instanceof Error)) return { message: isDebug ? hide(String(error)) : LEFT_OUT };
+  const code = "code" in error && (typeof error.code === "number" || isCode("errorCode", String(error.code))) ? error.code : undefined;
+  if (isDebug) return { name: error.name, message: hide(error.message), errorCode: code, stack: hide(error.stack ?? "") };
+  const message = messageOf(error);
   return {
-    name: error.name,
-    ...((isDebug || !mayQuote(error)) && { message: redactError(error.message) }),
-    errorCode: "code" in error ? error.code : undefined,
-    ...(isDebug && { stack: redactError(error.stack ?? "") }),
+    name: isCode("name", error.name) ? error.name : LEFT_OUT,
+    ...(message !== undefined && { message: hide(message) }),
+    errorCode: code,
+    at: placeOf(error),
   };
-}
-
-function mayQuote(error: Error): boolean {
-  return "mayQuote" in error && error.mayQuote === true;
 }

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import { sep } from "node:path";
-import { convert, type FormatCallback } from "html-to-text";
 import { getDocumentProxy } from "unpdf";
+import { markdownOf } from "../workers/html-markdown.ts";
 import type { DocumentKind } from "./documents-kinds.ts";
 import { type PassageText, passagesOf, type Section } from "./documents-passages.ts";
 
@@ -113,29 +113,6 @@ function textOf(bytes: Uint8Array): string {
 function sectionsOf(text: string, kind: DocumentKind): readonly Section[] {
   if (kind === "text") return [{ heading: undefined, page: undefined, text }];
   return byHeadings(kind === "html" ? markdownOf(text) : text);
-}
-
-const heading: FormatCallback = (element, walk, builder, { level }) => {
-  builder.openBlock({ leadingLineBreaks: 2 });
-  builder.addInline(`${"#".repeat(Number(level))} `);
-  walk(element.children, builder);
-  builder.closeBlock({ trailingLineBreaks: 2 });
-};
-
-/** Pages as text with Markdown's headings. Scripts, styles, pictures and addresses of links are left out. */
-function markdownOf(html: string): string {
-  return convert(html, {
-    wordwrap: false,
-    formatters: { markdownHeading: heading },
-    selectors: [
-      ...[1, 2, 3, 4, 5, 6].map((level) => ({ selector: `h${level}`, format: "markdownHeading", options: { level } })),
-      { selector: "a", options: { ignoreHref: true } },
-      { selector: "img", format: "skip" },
-      ...["head", "title", "nav"].map((selector) => ({ selector, format: "skip" })),
-      { selector: "table", format: "dataTable", options: { uppercaseHeaderCells: false } },
-    ],
-    limits: { maxInputLength: MOST_CHARACTERS },
-  });
 }
 
 /** Splits Markdown at its headings; a `#` in a block of code is none. Front matter is left out. */

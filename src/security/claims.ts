@@ -1,5 +1,6 @@
 import { claimFeatures } from "./claim-features.ts";
 import { CLAIM_BIAS, CLAIM_SCALE, CLAIM_WEIGHTS } from "./claims-weights.ts";
+import { readWeights } from "./packed-weights.ts";
 import { splitSentences } from "./sentences.ts";
 
 /** A sentence of an answer that says the home was, is being or will now be changed. */
@@ -15,21 +16,7 @@ export interface Claim {
 /** From here on a sentence counts as a claim. */
 const CLAIM_THRESHOLD = 0.6;
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const weights = readWeights(CLAIM_WEIGHTS);
-
-/** Four characters a feature: three for the distance of its hash from the one before, one for its weight, less 32. */
-function readWeights(packed: string): ReadonlyMap<number, number> {
-  const digits = Array.from(packed, (char) => ALPHABET.indexOf(char));
-  const found = new Map<number, number>();
-  let hash = 0;
-  for (let at = 0; at + 3 < digits.length; at += 4) {
-    const [high = 0, middle = 0, low = 0, weight = 32] = digits.slice(at, at + 4);
-    hash += (high << 12) | (middle << 6) | low;
-    found.set(hash, weight - 32);
-  }
-  return found;
-}
 
 /**
  * How much one sentence sounds like "it is done", 0 to 1: a linear model over words and word endings in English, German, French,

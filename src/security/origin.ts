@@ -14,6 +14,11 @@ export function worstOrigin(origins: Iterable<string>): Origin {
   return (["person", "home", "document"] as const)[worst] ?? "outside";
 }
 
+/** True for texts that others than the people and the things of the house wrote: an owner's document may be a stranger's manual. */
+export function isOthers(origin: Origin): boolean {
+  return origin === "outside" || origin === "document";
+}
+
 /** A longer state is no state but a letter: news, messages, what a web page said. */
 const LONGEST_OWN_TEXT = 64;
 

@@ -1,8 +1,7 @@
-import { chmodSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import * as sqliteVec from "sqlite-vec";
 import { MIGRATIONS } from "./migrations.ts";
+import { keepToThisUser } from "./private-files.ts";
 
 /** A database cannot be used: unreadable, damaged, written by a newer version, or the disk refuses. The message says what to do. */
 export class DatabaseError extends Error {
@@ -111,9 +110,8 @@ function prepareOnce(sqlite: Sqlite.Database): Sqlite.Database {
 export function openDatabase<Prepared>(path: string, ifDamaged: string, prepare: (sqlite: Sqlite.Database) => Prepared): Prepared {
   let sqlite: Sqlite.Database | undefined;
   try {
-    if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (path !== ":memory:") keepToThisUser(path);
     sqlite = prepareOnce(new Sqlite(path, { timeout: BUSY_TIMEOUT_MS }));
-    if (path !== ":memory:") chmodSync(path, 0o600);
     sqlite.pragma("journal_mode = WAL");
     sqlite.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
     // Deleted texts are overwritten: what was forgotten is not in the file.

@@ -6,6 +6,8 @@ import { FACTS_SCHEMA } from "./facts-schema.ts";
 import { HABITS_SCHEMA } from "./habits-schema.ts";
 import { INTERACTIONS_SCHEMA } from "./interactions-schema.ts";
 import { KNOWLEDGE_SCHEMA } from "./knowledge-schema.ts";
+import { PSEUDONYMS_SCHEMA } from "./pseudonyms-schema.ts";
+import { SEARCH_AUDIT_SCHEMA } from "./search-audit-schema.ts";
 
 /**
  * The schema, step by step: entry N brings `user_version` from N to N+1. A released entry is never changed.
@@ -199,5 +201,7 @@ export const MIGRATIONS: readonly string[] = [
   ${KNOWLEDGE_SCHEMA}
   ${FACTS_SCHEMA}
   ${HABITS_SCHEMA}
+  ${SEARCH_AUDIT_SCHEMA}
+  ${PSEUDONYMS_SCHEMA}
   `,
 ];

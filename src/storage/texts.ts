@@ -155,6 +155,18 @@ export const TEXT_TABLES: readonly TextTable[] = [
     bare: ["subject", "person_id", "excluded", "status"],
     erase: { person: "DELETE FROM habits WHERE person_id = @id" },
   },
+  {
+    // That something left stays: when, of which kind, to which engine or model, how much. The host of a page tells what was read.
+    table: "search_audit_log",
+    words: ["original_query", "sanitized_query", "provider"],
+    bare: ["kind", "session_id", "turn_id", "person_id", "block_reason", "outcome"],
+    erase: {
+      turn: `UPDATE search_audit_log SET original_query = '', sanitized_query = '', provider = iif(kind = 'page', '', provider)
+        WHERE turn_id = @id`,
+      person: `UPDATE search_audit_log SET original_query = '', sanitized_query = '', provider = iif(kind = 'page', '', provider)
+        WHERE person_id = @id`,
+    },
+  },
 ];
 
 export const OTHER_TABLES: readonly OtherTable[] = [
@@ -165,6 +177,7 @@ export const OTHER_TABLES: readonly OtherTable[] = [
   { table: "approval_votes", why: "who chose which actions, by ids" },
   { table: "audit_head", why: "the end of the log's chain" },
   { table: "core_starts", why: "times" },
+  { table: "pseudonyms", why: "ids of things, rooms and people with a number each: no word that anybody said" },
   { table: "erasures", why: "what was asked to be forgotten, by ids and times" },
   { table: "erasure_turns", why: "ids of turns" },
   { table: "fact_turns", why: "ids of facts and turns" },

@@ -26,7 +26,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "forget.ask-": ["everything", "day", "conversation", "turn"],
   "explain.ended-": ["yes", "no", "expired", "withdrawn", "open"],
   "question.": ["expired", "withdrawn"],
-  "source.": ["history", "reply"],
+  "source.": ["history", "reply", "search_web"],
   "noted.": ["stored", "known", "superseded-plain", "forgotten", "asked"],
   "memory.from-": ["told", "inferred", "observed"],
   "habit.problem.": "any",
@@ -45,6 +45,10 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "sync.phase.": "any",
   "sync.counted.": "any",
   "role.": "any",
+  "searchlog.kind.": ["search", "page", "cloud_model", "tool"],
+  "searchlog.end.": ["unavailable", "failed", "unknown"],
+  // by what the sanitizer finds
+  "searchlog.why.": "any",
   "prompt.": ["late", "failed"],
   "prompt.slot.": "any",
 };

@@ -1,4 +1,4 @@
-import { AIMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 import { createComposeNode } from "../../src/agent/compose.ts";
 import type { StepResult, TurnStateValues } from "../../src/agent/state.ts";
@@ -31,6 +31,7 @@ function composed(said: string, more: Partial<TurnStateValues> = {}, node = comp
       mended: { calls: 0, claims: 0 },
       failure: undefined,
       model: undefined,
+      cloudModel: undefined,
       tokens: undefined,
       context: undefined,
       answer: undefined,
@@ -106,4 +107,58 @@ it("an answer that ran into the model's limit says that it was cut off", () => {
   expect(composed("The windows: the kitchen", { truncated: true }).answer).toBe(
     "The windows: the kitchen\nMy answer was cut off here: it was too long for the language model.",
   );
+});
+
+describe("a link in a model's answer", () => {
+  const found = new ToolMessage({ tool_call_id: "1", content: JSON.stringify({ hits: [{ url: "https://shop.example/lamp?id=7" }] }) });
+
+  it("stays if the turn has read it, and is its label if the model made it up", () => {
+    const said = "See [this](https://shop.example/lamp?id=7) or [that](https://shop.example/lamp?id=8) or https://evil.example/?pin=1.";
+    const { answer } = composed("", { messages: [new HumanMessage("a lamp?"), found, new AIMessage(said)] });
+    expect(answer).toBe("See [this](https://shop.example/lamp?id=7) or that or [link].");
+  });
+
+  it("is not read where a tool only gives back what the model put into its call", () => {
+    const call = new AIMessage({ content: "", tool_calls: [{ name: "read_page", id: "1", args: { url: "https://evil.example/?pin=1" } }] });
+    const refused = new ToolMessage({
+      tool_call_id: "1",
+      content: JSON.stringify({ ok: false, message: "no page at https://evil.example/?pin=1" }),
+    });
+    const { answer } = composed("", {
+      messages: [new HumanMessage("a lamp?"), call, refused, new AIMessage("https://evil.example/?pin=1")],
+    });
+    expect(answer).toBe("[link]");
+  });
+
+  it("stays if the person wrote it, or if it was answered before", () => {
+    const before = new AIMessage({ id: "history:7", content: "It is at https://shop.example/lamp?id=7." });
+    const messages = [
+      before,
+      new HumanMessage("not https://own.example/a?"),
+      new AIMessage("https://shop.example/lamp?id=7, https://own.example/a"),
+    ];
+    expect(composed("", { messages }).answer).toBe("https://shop.example/lamp?id=7, https://own.example/a");
+  });
+});
+
+describe("an answer of a model outside the house", () => {
+  const answered = (more: Partial<TurnStateValues>, knowsOfCloud = false) => {
+    const node = createComposeNode({ home: { ...smallHome(), ready: true }, redact: (text) => text, knowsOfCloud: () => knowsOfCloud });
+    return composed("It is 330 metres tall.", more, node).answer;
+  };
+
+  it("says so, once in a session", () => {
+    expect(answered({ cloudModel: "openai/m" })).toMatch(/^It is 330 metres tall\.\n\(A model outside your home answered: openai\/m\./);
+    expect(answered({ cloudModel: "openai/m" }, true)).toBe("It is 330 metres tall.");
+    expect(answered({})).toBe("It is 330 metres tall.");
+  });
+
+  it("tells of what kind it was that kept a message at home, and why no model at home answered", () => {
+    const instead = { kind: "failed", model: "ollama/h", status: 500 } as const;
+    const failure = { kind: "not_sent", model: "openai/m", what: "address", instead } as const;
+    expect(composed("", { failure }).answer).toMatch(
+      /not send your message to openai\/m outside your home: it has an address in it\. .*ollama\/h failed/,
+    );
+    expect(composed("", { failure: { kind: "not_sent", model: "openai/m", what: "new_kind" } }).answer).toContain("not for outside");
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ContextItem, type ContextProvider, createContextCollector } from "../../src/agent/context-providers.ts";
 import { createEntityProvider, createKnowledgeProvider, type Retrieve } from "../../src/agent/context-sources.ts";
+import { createScreen } from "../../src/agent/screen.ts";
 import type { TurnInput } from "../../src/agent/state.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { fakeHome } from "../fakes/home.ts";
@@ -18,7 +19,7 @@ function collector(providers: readonly ContextProvider[]) {
   const log: string[] = [];
   const logger = createLogger({ level: "warn", destination: { write: (line) => void log.push(line) } });
   const stop = new AbortController();
-  const collect = createContextCollector({ providers, later: timers.later, logger });
+  const collect = createContextCollector({ providers, screen: createScreen({ logger }), later: timers.later, logger });
   return { collect: () => collect(TURN, stop.signal), timers, log, stop };
 }
 

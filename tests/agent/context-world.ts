@@ -3,6 +3,7 @@ import { createContextNode } from "../../src/agent/context.ts";
 import { type ContextProvider, createContextCollector } from "../../src/agent/context-providers.ts";
 import { createEntityProvider } from "../../src/agent/context-sources.ts";
 import { createConversation } from "../../src/agent/conversation.ts";
+import { createScreen } from "../../src/agent/screen.ts";
 import type { TurnInput, TurnStateValues } from "../../src/agent/state.ts";
 import { createTokenEstimate } from "../../src/agent/token-estimate.ts";
 import type { ToolDeclaration } from "../../src/models/models.ts";
@@ -54,15 +55,14 @@ export function contextWorld({
     find: (_, { limit }) => found.flatMap((id) => home.find(id) ?? []).slice(0, limit),
     limit: 40,
   });
+  const logger = createLogger({ level: "error", destination: { write() {} } });
+  const screen = createScreen({ logger });
   const node = createContextNode({
     home: { info: home.info, hiddenNamed: home.hiddenNamed, ready: true },
     systemPrompt: () => new SystemMessage(system),
     tools,
-    collect: createContextCollector({
-      providers: [things, ...providers],
-      later: timers.later,
-      logger: createLogger({ level: "error", destination: { write() {} } }),
-    }),
+    collect: createContextCollector({ providers: [things, ...providers], screen, later: timers.later, logger }),
+    screen,
     conversation: createConversation({
       store: {
         summary: (sessionId) => summaries.get(sessionId),

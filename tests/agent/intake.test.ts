@@ -240,7 +240,7 @@ describe("a command whose answer has to be looked up", () => {
     await settled();
     expect(turn("7")?.status).toBe("answered");
     expect(told()).toEqual([expect.stringMatching(/^answer: Something went wrong on my side/)]);
-    expect(log.join()).toContain("the home is away");
+    expect(log.join()).toContain("a command failed");
   });
 
   it("that cannot be written down is not taken, so that it comes again", async () => {

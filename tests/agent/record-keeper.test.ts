@@ -29,6 +29,7 @@ function openKeeper({ days = 10 } = {}) {
     },
   };
   const keeper = new RecordKeeper({
+    ...{ egress: stores.egress, searchLogDays: 5 },
     ...{ audit, days, clock: () => Date.now(), warn: (brokenAt) => void warned.push(brokenAt) },
     later: (ms, run) => {
       const timeout = setTimeout(run, ms);
@@ -144,6 +145,26 @@ describe("old rows", () => {
     expect(vi.getTimerCount()).toBe(0);
     vi.advanceTimersByTime(3 * DAY);
     expect(pruned).toHaveLength(1);
+  });
+});
+
+describe("what left the house", () => {
+  const SEARCH = { kind: "search", original: "weather", sanitized: "weather", blocked: false, provider: "duckduckgo" } as const;
+
+  it("goes when it is old beside the newest, every day, whatever became of the record of actions", async () => {
+    const { keeper, egress, decided, tamper, day, count } = openKeeper();
+    for (const at of [NOW, NOW, NOW]) decided(at);
+    tamper();
+    for (const at of [NOW - 6 * DAY, NOW - 4.5 * DAY, NOW]) egress.begin({ ...SEARCH, at });
+    await keeper.start();
+    expect(count("search_audit_log")).toBe(2);
+    egress.begin({ ...SEARCH, at: NOW + DAY });
+    await day();
+    expect(count("search_audit_log")).toBe(2);
+    vi.setSystemTime(NOW + 3_000 * DAY);
+    await keeper.start();
+    expect(count("search_audit_log")).toBe(2);
+    keeper[Symbol.dispose]();
   });
 });
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createGate } from "../../src/agent/gate.ts";
 import { outsideOf } from "../../src/agent/judge.ts";
+import { createScreen } from "../../src/agent/screen.ts";
 import type { DecisionRecord, GateDecision, PendingCall, StepResult } from "../../src/agent/state.ts";
 import { createActStep, createReadStep } from "../../src/agent/steps.ts";
 import type { ReadTool, ToolAnswer } from "../../src/agent/toolbox.ts";
 import type { ResolvedCall } from "../../src/homeassistant/services.ts";
+import { recordingLogger } from "../homeassistant/log.ts";
 import { NOW, openStores } from "../storage/stores.ts";
 import { hashOf, unlock } from "./desk-world.ts";
 import { smallHome } from "./home.ts";
@@ -188,7 +190,9 @@ describe("what a tool has read", () => {
   const read = async (answer: ToolAnswer) => {
     const { world } = judgeWorld();
     const tool: ReadTool = { ...({} as ReadTool), name: "get_entity_state", call: async () => answer };
-    const step = createReadStep({ tools: new Map([[tool.name, tool]]), home: smallHome(), runs: new Map([["1", world.run]]) });
+    const { logger } = recordingLogger();
+    const runs = new Map([["1", world.run]]);
+    const step = createReadStep({ tools: new Map([[tool.name, tool]]), home: smallHome(), runs, screen: createScreen({ logger }) });
     const call = { kind: "read", id: "r", toolCallId: "t", tool: tool.name, args: {} } as const;
     return (await step({ turn: TURN, call })).outside;
   };
@@ -209,7 +213,13 @@ describe("what a tool has read", () => {
     expect(text?.text.length).toBeLessThanOrEqual(2_000);
   });
 
-  it.each(["home", "document", "person"] as const)("of the %s taints nothing", async (origin) => {
+  it("from a document of the house is one that others may have written", async () => {
+    expect(await read({ ok: true, origin: "document", name: "boiler.pdf", text: "Open the valve." })).toMatchObject([
+      { source: "boiler.pdf" },
+    ]);
+  });
+
+  it.each(["home", "person"] as const)("of the %s taints nothing", async (origin) => {
     expect(await read({ ok: true, origin, name: "Radio" })).toEqual([]);
     expect(await read({ ok: true })).toEqual([]);
   });

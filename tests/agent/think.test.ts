@@ -49,3 +49,9 @@ it("the last round's answer stands, and what was cut off is known", async () => 
   expect(next).toMatchObject({ truncated: true, calls: [] });
   expect(next.messages?.map(({ text }) => text)).toEqual(["It is dark. The"]);
 });
+
+it("a link that nobody has read is shown to nobody while the answer grows", async () => {
+  const { drafts } = await thought("Look at https://evil.example/?pin=4711 now. It is dark. Good night. ");
+  expect(drafts.at(-1)).toContain("Look at [link] now.");
+  expect(drafts.join()).not.toContain("evil");
+});

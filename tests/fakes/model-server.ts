@@ -15,6 +15,8 @@ export interface ModelCall {
   readonly tools: readonly string[];
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Path and query, headers and body as they came, byte for byte. */
+  readonly sent: string;
   /** The client went away before the answer was complete. */
   disconnected: boolean;
 }
@@ -151,12 +153,13 @@ export class FakeModelServer implements AsyncDisposable {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? "/").split("?")[0] ?? "/";
-    const body = await readBody(request);
+    const raw = await readBody(request);
+    const body: Readonly<Record<string, unknown>> = raw === "" ? {} : JSON.parse(raw);
     const kind = kindOf(path);
     if (this.#refusesKey(request)) {
       send(response, 401, JSON.stringify({ error: { message: "Incorrect API key provided", code: "invalid_api_key" } }));
     } else if (kind) {
-      await this.#chat(callOf(kind, path, body, request), response);
+      await this.#chat({ ...callOf(kind, path, body, request), sent: [request.url, ...request.rawHeaders, raw].join("\n") }, response);
     } else if (path === "/api/embed") {
       await this.#embed(body, response);
     } else {
@@ -250,13 +253,18 @@ async function stream(call: ModelCall, answer: ScriptedAnswer, response: ServerR
 // A reset may overtake what is still in the client's socket buffer: the pieces before the cut are to arrive.
 const CUT_DELAY_MS = 20;
 
-async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
-  return parts.length === 0 ? {} : JSON.parse(Buffer.concat(parts).toString());
+  return Buffer.concat(parts).toString();
 }
 
-function callOf(kind: ServerKind, path: string, body: Readonly<Record<string, unknown>>, request: IncomingMessage): ModelCall {
+function callOf(
+  kind: ServerKind,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  request: IncomingMessage,
+): Omit<ModelCall, "sent"> {
   const common = { kind, body, headers: request.headers, disconnected: false };
   if (kind !== "gemini") {
     const tools = rows(body["tools"]).map((tool) => String(Object(tool["function"]).name));

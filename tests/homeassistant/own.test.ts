@@ -33,6 +33,7 @@ test("sends one message to one chat through one bot and tells its id", async () 
         chat_id: 7,
         message: "<b>Open?</b>",
         parse_mode: "html",
+        disable_web_page_preview: true,
         inline_keyboard: [[["Yes", "v1:yes"]]],
         message_tag: "a.0",
         reply_to_message_id: 99,

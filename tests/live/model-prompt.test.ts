@@ -8,6 +8,7 @@ import { createEntityProvider } from "../../src/agent/context-sources.ts";
 import { createPrompting } from "../../src/agent/prompting.ts";
 import type { TurnStateValues } from "../../src/agent/state.ts";
 import { createIdleGate } from "../../src/models/idle-gate.ts";
+import type { Models } from "../../src/models/models.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createSummaryStore } from "../../src/storage/summaries.ts";
@@ -71,13 +72,14 @@ function conversation(serverUrl: string) {
   const provider = new OllamaProvider({ url: serverUrl, model, numCtx: NUM_CTX });
   const tools = [createGetEntityState({ home, now: () => NOW }), createCallHaService()];
   const run = { signal: new AbortController().signal, late: false, progress() {} };
+  const only: Models = {
+    invoke: (request) => provider.invoke(request),
+    status: () => ({ model: provider.model, reachable: true, problem: undefined }),
+  };
   const { assemble, systemPrompt, models } = createPrompting({
     ...{ home: { ...home, ready: true }, numCtx: NUM_CTX, clock: () => NOW, later: timersByHand().later },
     idle: createIdleGate({ clock: () => NOW, later: timersByHand().later }),
-    models: {
-      invoke: (request) => provider.invoke(request),
-      status: () => ({ model: provider.model, reachable: true, problem: undefined }),
-    },
+    ...{ models: only, background: only },
     store: createSummaryStore({ database }),
     providers: [createEntityProvider({ home: { ready: true }, find: () => home.exposed() })],
     tools: new Map(tools.map((tool) => [tool.name, tool])),

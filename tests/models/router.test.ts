@@ -208,20 +208,26 @@ describe("the pauses between health checks", () => {
 
 describe("the list of models", () => {
   const options = { ollamaUrl: "http://127.0.0.1:1", ollamaModel: "home-test", openaiModel: "cloud-test", geminiModel: "gemini-test" };
-  const secrets = { reveal: () => "a key" };
+  const secrets: { reveal(name: string): string | undefined } = { reveal: () => "a key" };
   const names = (providers: readonly ModelProvider[]) => providers.map(({ model }) => model);
 
-  it("has nothing of the cloud until the person allows it", () => {
-    expect(names(createProviders({ ...options, cloudEnabled: false }, secrets))).toEqual([HOME]);
+  const gate = { egress: { begin: () => 1, end: () => undefined }, clock: () => 0 };
+  const list = (used: { cloudEnabled?: boolean; cloudFallback?: boolean; cloudFirst?: boolean; openaiBaseUrl?: string }, keys = secrets) =>
+    names(createProviders({ ...options, cloudEnabled: true, cloudFallback: false, cloudFirst: false, ...used }, keys, gate));
+  const none = { reveal: () => undefined };
+
+  it("has nothing of the cloud until the person allows it and says when it is asked", () => {
+    expect(list({ cloudEnabled: false, cloudFallback: true, cloudFirst: true })).toEqual([HOME]);
+    expect(list({})).toEqual([HOME]);
   });
 
   it("has the models of the cloud behind the one at home, each only with its key or address", () => {
-    const cloudEnabled = true;
-    const none = { reveal: () => undefined };
-    const all = [HOME, CLOUD, "gemini/gemini-test"];
+    expect(list({ cloudFallback: true })).toEqual([HOME, CLOUD, "gemini/gemini-test"]);
+    expect(list({ cloudFallback: true }, none)).toEqual([HOME]);
+    expect(list({ cloudFallback: true, openaiBaseUrl: "http://127.0.0.1:1/v1" }, none)).toEqual([HOME, CLOUD]);
+  });
 
-    expect(names(createProviders({ ...options, cloudEnabled }, secrets))).toEqual(all);
-    expect(names(createProviders({ ...options, cloudEnabled }, none))).toEqual([HOME]);
-    expect(names(createProviders({ ...options, cloudEnabled, openaiBaseUrl: "http://127.0.0.1:1/v1" }, none))).toEqual([HOME, CLOUD]);
+  it("has them first where that is wanted, and the one at home for what may not leave", () => {
+    expect(list({ cloudFirst: true })).toEqual([CLOUD, "gemini/gemini-test", HOME]);
   });
 });

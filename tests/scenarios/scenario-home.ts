@@ -27,6 +27,8 @@ export interface ScenarioOptions {
   readonly pace?: number;
   /** It runs as an app of the Supervisor. */
   readonly supervisor?: AppOptions["supervisor"];
+  /** The internet, as far as pages are read from it. */
+  readonly pageDoor?: AppOptions["pageDoor"];
 }
 
 /** The whole service between a simulated home with Telegram and a scripted model, over real sockets and real files. */
@@ -97,6 +99,7 @@ export class ScenarioHome implements AsyncDisposable {
       homeAssistant: { url: this.sim.url, token: this.sim.token },
       dataDir: this.dataDir,
       supervisor: this.#scenario.supervisor,
+      pageDoor: this.#scenario.pageDoor,
       logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),
       clock: () => this.now,
       later: (ms, run) => {

@@ -33,8 +33,8 @@ export class ServiceProcess implements AsyncDisposable {
     this.model = model;
   }
 
-  /** Starts the process. Resolves when it knows the home, or when it has ended. */
-  async start(options: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  /** Starts the process. Resolves when it knows the home, or when it has ended. `isReady` tells it of a process that does not log it. */
+  async start(options: Readonly<Record<string, unknown>> = {}, isReady = () => this.output.includes("the home is ready")): Promise<void> {
     const file = join(this.dataDir, "options.json");
     writeFileSync(
       file,
@@ -57,7 +57,7 @@ export class ServiceProcess implements AsyncDisposable {
       });
     }
     this.#exited = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
-    await eventually(() => this.output.includes("the home is ready") || child.exitCode !== null, START_MS);
+    await eventually(() => isReady() || child.exitCode !== null, START_MS);
   }
 
   /** Sends a signal and resolves with how the process ended. */

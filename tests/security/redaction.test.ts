@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { keepReadLinks, linksIn } from "../../src/security/answer-links.ts";
 import { redactAnswer, redactError } from "../../src/security/redaction.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -182,6 +183,14 @@ describe("an error's text loses", () => {
   ])("nothing of: %s", (text) => {
     expect(redactError(text)).toBe(text);
   });
+});
+
+test("names of people, rooms and things stay beside all that goes, whichever way the answer comes", () => {
+  const said = `Anna and Ben's lamp light.bed_light in Mia's room is at 192.168.1.7 (00:15:8d:00:01:2f), token ${JWT}, see http://ha.local:8123/a.`;
+  const shown = "Anna and Ben's lamp Bed Light in Mia's room is at [address] ([device address]), token [secret], see [address].";
+  expect(redact(said)).toBe(shown);
+  expect(redact(keepReadLinks(said, new Set()))).toBe(shown);
+  expect(redact(keepReadLinks(said, linksIn([said])))).toBe(shown);
 });
 
 // No time is asserted: a pattern that is not linear does not come to an end within the time that a test has.

@@ -65,8 +65,9 @@ describe("schema", () => {
           "outbox",
           "people",
           "profile_entries",
+          "pseudonyms",
         ],
-        ...["rag_documents", "rag_skipped", "rag_state", "sent_messages", "turns"],
+        ...["rag_documents", "rag_skipped", "rag_state", "search_audit_log", "sent_messages", "turns"],
       ].sort(),
     );
     expect(own.filter(({ strict }) => strict !== 1)).toEqual([]);

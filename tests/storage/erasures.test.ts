@@ -21,7 +21,7 @@ const BENS = /zqb\w*/g;
 async function talkativeHome(turnsOfEach: number) {
   const path = join(temporaryFolder(), "assistant.db");
   const stores = openStores(path);
-  const { database, addTurn, turns, sessions, outbox, approvals, choices, actions, interactions, action, ask, audit } = stores;
+  const { database, addTurn, turns, sessions, outbox, approvals, choices, actions, interactions, action, ask, audit, egress } = stores;
   const summaries = createSummaryStore({ database });
   const archive = createArchive({ database });
   const talk = (index: number): void => {
@@ -60,6 +60,10 @@ async function talkativeHome(turnsOfEach: number) {
       turnId: addTurn(`chosen ${id}`, { ...chat, personId, text: word("chosen"), status: "sent", sessionId: turn.sessionId }).id,
     };
     choices.take(`choice ${id}`, { ...chosen, typed: word("typed") }, at);
+    egress.begin({
+      ...{ kind: "page", original: word("wanted"), sanitized: word("left"), blocked: false, provider: word("host") },
+      ...{ sessionId: turn.sessionId, turnId: id, personId, at },
+    });
     audit.append({ at, kind: "decided", turnId: id, personId, detail: { facts: word("detail") } });
     sessions.append(turn.sessionId, turn.chatId, id, { role: "person", personId, content: word("said"), origin: "person" }, at);
     const outside = [{ source: "news", text: word("outside") }];
@@ -132,10 +136,11 @@ it("the words are gone from every table at once, before the file is written anew
 });
 
 it("facts of what was done stay: when, by which service, with what outcome", async () => {
-  const { forget, actions, turns } = await talkativeHome(5);
+  const { forget, actions, turns, egress } = await talkativeHome(5);
   await forget("anna");
   expect(actions.list({ limit: 100, personId: "anna" })).toHaveLength(5);
   expect(actions.list({ limit: 1, personId: "anna" })[0]).toMatchObject({ service: "light.turn_on", entityIds: ["light.bed"], data: {} });
+  expect(egress.page({ personId: "anna", filter: "all", limit: 100 })).toHaveLength(5);
   expect(turns.get("anna-0-0")).toMatchObject({ text: "", status: "answered" });
   expect(turns.isErased("anna-0-0")).toBe(true);
 });

@@ -41,6 +41,22 @@ it("gives back what was put in", () => {
   expect(store.insert(given, "temperature")).toEqual({ ...kept, id: 1, validTo: undefined, supersededBy: undefined });
 });
 
+it("tells what must not leave the house, of everybody, and that something was written", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  const before = store.changes();
+  store.insert(fact("school", "Hillcrest", { sensitivity: "sensitive", status: "quarantined" }), "school");
+  store.insert(fact("doctor", "Rosenzweig", { scope: { kind: "person", personId: "ben" } }), "doctor");
+  store.insert(fact("color", "blue", { sensitivity: "public" }), "color");
+  store.insert(fact("refused", "no", { status: "refused" }), "refused");
+  store.end(store.insert(fact("old", "past"), "old").id, AT);
+  expect(store.guarded()).toEqual([
+    { key: "school", value: "Hillcrest" },
+    { key: "doctor", value: "Rosenzweig" },
+  ]);
+  expect(store.changes()).toBeGreaterThan(before);
+});
+
 it("finds by words only what is valid and for those eyes", () => {
   using database = new AssistantDatabase(":memory:");
   const store = createFactStore({ database });

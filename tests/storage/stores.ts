@@ -9,6 +9,7 @@ import { type AskedScope, createErasureStore } from "../../src/storage/erasures.
 import { createFactMentions } from "../../src/storage/fact-mentions.ts";
 import { createInteractionLog } from "../../src/storage/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/outbox.ts";
+import { createEgressLog } from "../../src/storage/search-audit.ts";
 import { type Chat, createSessionStore } from "../../src/storage/sessions.ts";
 import { createTurnStore, type TurnRow } from "../../src/storage/turns.ts";
 
@@ -43,6 +44,7 @@ export function openStores(path = ":memory:") {
   const actions = createActionLedger({ database, audit });
   const interactions = createInteractionLog({ database });
   const choices = createChoiceStore({ database });
+  const egress = createEgressLog({ database });
 
   /** Puts a turn on disk; its id is its message's. */
   const addTurn = (messageId: string, more: Partial<TurnRow> = {}): TurnRow => {
@@ -118,6 +120,20 @@ export function openStores(path = ":memory:") {
 
   const count = (table: string): number => database.sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? -1;
 
-  const stores = { database, audit, turns, sessions, outbox, approvals, choices, actions, interactions, archive, erasures, mentions };
+  const stores = {
+    database,
+    audit,
+    turns,
+    sessions,
+    outbox,
+    approvals,
+    choices,
+    actions,
+    interactions,
+    archive,
+    erasures,
+    mentions,
+    egress,
+  };
   return { ...stores, delivered, addTurn, action, ask, forget, count };
 }

@@ -26,3 +26,9 @@ export function exit(): never {
 export function environment(): readonly string[] {
   return Object.keys(process.env);
 }
+
+/** Runs in a worker thread: keeps more than there is room for, in pieces as small as those of a page. */
+export function hoard(): number {
+  const kept: object[] = [];
+  for (;;) kept.push({ number: kept.length, name: `element ${kept.length}`, children: [] });
+}

@@ -4,12 +4,12 @@ import { createWorkerPool, WorkersClosedError } from "../../src/workers/pool.ts"
 import { WorkersBusyError } from "../../src/workers/slots.ts";
 
 const FILE = new URL("./pool-tasks.ts", import.meta.url);
-const task = (name: "where" | "spin" | "fail" | "exit" | "environment") => ({ file: FILE, name });
+const task = (name: "where" | "spin" | "fail" | "exit" | "environment" | "hoard") => ({ file: FILE, name });
 
-function openPool({ threads = 1, maxQueue = 10 } = {}) {
+function openPool({ threads = 1, maxQueue = 10, memoryMb = 256 } = {}) {
   const log: string[] = [];
   const logger = createLogger({ level: "debug", destination: { write: (line) => void log.push(line) } });
-  const pool = createWorkerPool({ threads, maxQueue, logger });
+  const pool = createWorkerPool({ threads, maxQueue, memoryMb, logger });
   onTestFinished(() => pool[Symbol.asyncDispose]());
   return { pool, log };
 }
@@ -41,6 +41,12 @@ describe("a task", () => {
     const second = pool.run(task("where"), {}, { onStart: () => order.push("second begins") });
     await Promise.all([first.then(() => order.push("first ends")), second]);
     expect(order).toEqual(["first begins", "first ends", "second begins"]);
+  });
+
+  it("that needs more memory than it may ends its thread, and the service goes on", async () => {
+    const { pool } = openPool({ memoryMb: 48 });
+    await expect(pool.run(task("hoard"), {})).rejects.toMatchObject({ code: "ERR_WORKER_OUT_OF_MEMORY" });
+    expect(await pool.run(task("where"), {})).toBeGreaterThan(0);
   });
 
   it("sees no variable of the environment", async () => {

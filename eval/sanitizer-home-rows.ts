@@ -1,0 +1,17 @@
+import { BENIGN_ROWS } from "./sanitizer-home-rows-benign.ts";
+import { PRIVATE_ROWS } from "./sanitizer-home-rows-private.ts";
+import type { SanitizerRow } from "./sanitizer-judge.ts";
+
+/** Questions in a home that is described in sanitizer-home.ts: what must not leave as it is, and what may. */
+export function sanitizerHomeRows(): readonly SanitizerRow[] {
+  const held = Object.entries(PRIVATE_ROWS).flatMap(([kind, rows]) =>
+    rows.map((row, index) => {
+      const [text = "", ...secrets] = row.split(" | ");
+      return { id: `${kind}/${index + 1}`, text, mustBlock: true, hasName: false, kinds: [kind], secrets };
+    }),
+  );
+  const free = Object.entries(BENIGN_ROWS).flatMap(([kind, rows]) =>
+    rows.map((text, index) => ({ id: `benign-${kind}/${index + 1}`, text, mustBlock: false, hasName: false, kinds: [kind], secrets: [] })),
+  );
+  return [...held, ...free];
+}

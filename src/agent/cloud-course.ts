@@ -1,0 +1,89 @@
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { isRecord } from "../is-record.ts";
+import { isPlainService } from "../security/cloud-body.ts";
+import type { Marks } from "../security/cloud-names.ts";
+import { type SafeTextTools, safeText } from "../security/cloud-policy.ts";
+import { cloudResult, isPlainValue, RESULT_WORDS } from "../security/cloud-results.ts";
+import { CORRECTIONS } from "./cloud-prompt.ts";
+
+/** Characters of one tool's answer; tools keep theirs shorter, pages do not. */
+const LONGEST_RESULT = 8_000;
+const NOT_TOLD = "(not told)";
+const KEY = /^[a-z][a-z\d_]{0,39}$/;
+
+/**
+ * What happened in a turn after its question, built anew for a model outside: its own calls and the answers to them, as far as it may know
+ * the tools. What another model read with other tools is not in it.
+ */
+export function cloudCourse(course: readonly BaseMessage[], offered: ReadonlySet<string>, tools: SafeTextTools): readonly BaseMessage[] {
+  const called = new Map<string, string>();
+  return course.flatMap((message): readonly BaseMessage[] => {
+    if (ToolMessage.isInstance(message)) {
+      const name = called.get(message.tool_call_id);
+      const content = name === undefined ? undefined : cloudResult(name, message.text, tools)?.slice(0, LONGEST_RESULT);
+      return content === undefined || name === undefined ? [] : [new ToolMessage({ content, name, tool_call_id: message.tool_call_id })];
+    }
+    if (!AIMessage.isInstance(message)) return CORRECTIONS.has(message.text) ? [new HumanMessage(message.text)] : [];
+    const all = message.tool_calls ?? [];
+    const calls = all.filter(({ name }) => offered.has(name));
+    for (const { id, name } of calls) if (id !== undefined) called.set(id, name);
+    const said = safeText(message.text, tools);
+    if (calls.length === 0 && (!said.ok || said.text === "")) return [];
+    return [
+      new AIMessage({
+        content: said.ok ? said.text : "",
+        tool_calls: calls.map((call) => ({ ...call, args: hiddenArguments(call.args, tools) })),
+        // what the model outside wants back with its own calls
+        additional_kwargs: calls.length === all.length ? message.additional_kwargs : {},
+      }),
+    ];
+  });
+}
+
+function hiddenArguments(args: Readonly<Record<string, unknown>>, tools: SafeTextTools): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).flatMap(([key, value]) => (mayName(key, tools) ? [[key, hiddenValue(value, tools)] as const] : [])),
+  );
+}
+
+/** A field's name, which a model may make up. */
+function mayName(key: string, { names }: SafeTextTools): boolean {
+  return RESULT_WORDS.has(key) || (KEY.test(key) && !names.names(key.replaceAll("_", " ")));
+}
+
+function hiddenValue(value: unknown, tools: SafeTextTools): unknown {
+  if (Array.isArray(value)) return value.map((one) => hiddenValue(one, tools));
+  if (isRecord(value)) return hiddenArguments(value, tools);
+  if (typeof value !== "string") return value;
+  const id = tools.names.idOf(value);
+  if (id !== undefined || isPlainService(value) || isPlainValue(value)) return id ?? value;
+  const safe = safeText(value, tools);
+  return safe.ok ? safe.text : NOT_TOLD;
+}
+
+/** Arguments that name things by their ids. */
+const IDS = new Set(["entity_id", "service"]);
+
+/** A model's arguments with what its pseudonyms mean: ids where ids belong, names elsewhere. */
+export function revealedArguments(
+  args: Readonly<Record<string, unknown>>,
+  { names, marks }: Pick<SafeTextTools, "names" | "marks">,
+): Record<string, unknown> {
+  const reveal = (value: unknown, as: "names" | "ids"): unknown => {
+    if (typeof value === "string") return names.reveal(value, marks, as);
+    if (Array.isArray(value)) return value.map((one) => reveal(one, as));
+    return isRecord(value) ? revealedArguments(value, { names, marks }) : value;
+  };
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, reveal(value, IDS.has(key) ? "ids" : "names")]));
+}
+
+/** The longest pseudonym has this many words: `alarm control panel Q in the room 12`. */
+const WORDS_HELD_BACK = 8;
+
+/** A text that still grows, with the real names: without its end, in which a pseudonym may be about to be finished. */
+export function revealedSoFar(text: string, names: SafeTextTools["names"], marks: Marks): string {
+  const starts = [...text.matchAll(/\S+/g)].map(({ index }) => index);
+  const cut = starts.at(-WORDS_HELD_BACK) ?? 0;
+  const broken = names.pseudonyms(text, marks).find(({ from, to }) => from < cut && cut < to);
+  return names.reveal(text.slice(0, broken?.from ?? cut), marks);
+}

@@ -1,0 +1,92 @@
+import type { CloudRequests } from "./agent/cloud-request.ts";
+import { createComposeNode } from "./agent/compose.ts";
+import type { ContextProvider } from "./agent/context-providers.ts";
+import { createGate } from "./agent/gate.ts";
+import { createTurnGraph, type TurnGraph } from "./agent/graph.ts";
+import { createHomeThere } from "./agent/home-there.ts";
+import { createDecisionInput, createJudge } from "./agent/judge.ts";
+import { createPersonFacts } from "./agent/person-facts.ts";
+import { createPrompting, type Prompting } from "./agent/prompting.ts";
+import { createRecogniseNode } from "./agent/recognise.ts";
+import type { Run } from "./agent/runs.ts";
+import { createScreen } from "./agent/screen.ts";
+import { createActStep, createReadStep } from "./agent/steps.ts";
+import { createThinkNode } from "./agent/think.ts";
+import type { Cloud } from "./app-cloud.ts";
+import type { createHomeParts } from "./app-home.ts";
+import type { createStores } from "./app-storage.ts";
+import type { createTools } from "./app-tools.ts";
+import type { People } from "./channels/people.ts";
+import type { Config } from "./config.ts";
+import { effectWordsIn } from "./homeassistant/effect-words.ts";
+import type { Recogniser } from "./homeassistant/recogniser.ts";
+import type { Later } from "./later.ts";
+import type { IdleGate } from "./models/idle-gate.ts";
+import type { Logger } from "./observability/logger.ts";
+import { createSummaryStore } from "./storage/summaries.ts";
+
+interface AgentOptions {
+  readonly config: Config;
+  readonly house: ReturnType<typeof createHomeParts>;
+  readonly stores: Pick<ReturnType<typeof createStores>, "actions" | "approvals" | "checkpoints" | "database">;
+  readonly people: People;
+  readonly cloud: Cloud;
+  /** What a model outside the house may be asked; undefined while the options let none be asked. */
+  readonly cloudRequests: CloudRequests | undefined;
+  readonly recogniser: Recogniser;
+  readonly tools: ReturnType<typeof createTools>;
+  /** What is looked up for a message before the model is asked. */
+  readonly providers: readonly ContextProvider[];
+  /** Makes a text fit for a person's eyes. */
+  readonly redact: (text: string) => string;
+  readonly idle: IdleGate;
+  readonly pace: number;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** A turn as a graph, with what decides in it; to be disposed of before the database is closed. */
+export interface Agent extends AsyncDisposable {
+  readonly graph: TurnGraph;
+  readonly runs: Map<string, Run>;
+  readonly summariser: Prompting["summariser"];
+  readonly decisionInput: ReturnType<typeof createDecisionInput>;
+}
+
+/** Builds the graph of a turn and what its nodes need, in order. */
+export function createAgent(options: AgentOptions): Agent {
+  const { config, house, stores, people, cloud, cloudRequests, recogniser, providers, redact, idle, pace, clock, later } = options;
+  const { home, states, services, actor, reader, translations } = house;
+  const { actions, approvals, checkpoints, database } = stores;
+  const { tools, readTools } = options.tools;
+  const logger = options.logger.child({ part: "agent" });
+  const runs = new Map<string, Run>();
+  const stateOf = (entityId: string) => states.get(entityId);
+  const decisionInput = createDecisionInput({
+    ...{ services, reader, options: config.policy, recentEffects: actions.recentEffects },
+    personFacts: createPersonFacts({ ...people, home, stateOf }),
+    words: translations.derived(effectWordsIn),
+  });
+  const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
+  const prompting = createPrompting({
+    ...{ home, models: cloud.models, background: cloud.models.atHome, tools, runs, clock, idle, later, numCtx: config.numCtx, logger },
+    store: createSummaryStore({ database }),
+    providers,
+    persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
+  });
+  const { models, systemPrompt, assemble, summariser } = prompting;
+  const graph = createTurnGraph({
+    recognise: createRecogniseNode({ recogniser, services, home, runs, redact }),
+    assemble,
+    think: createThinkNode({ models, runs, redact, tools, systemPrompt, cloud: cloudRequests }),
+    gate: createGate({ services, home, stateOf, judge, clock }),
+    act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
+    read: createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) }),
+    compose: createComposeNode({ home, redact, knowsOfCloud: cloud.knowsOfCloud }),
+    checkpointer: checkpoints.saver,
+    homeThere: createHomeThere({ home, runs, pace }),
+  });
+  return { graph, runs, summariser, decisionInput, [Symbol.asyncDispose]: () => prompting[Symbol.asyncDispose]() };
+}

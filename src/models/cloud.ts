@@ -1,0 +1,99 @@
+import { AIMessage } from "@langchain/core/messages";
+import { type CloudAbout, ModelError, type ModelReply, type ModelRequest } from "./models.ts";
+import type { ModelProvider } from "./provider.ts";
+
+/** The log of what leaves the house, as far as a model outside needs it. A row is written before the request; if it cannot be, nothing leaves. */
+export interface CloudEgress {
+  begin(
+    row: CloudAbout & {
+      readonly kind: "cloud_model";
+      readonly blocked: boolean;
+      readonly reason?: string;
+      /** `provider/model` */
+      readonly provider: string;
+      /** ms since the epoch */
+      readonly at: number;
+    },
+  ): number;
+  /** `bytes`: of the request's body. */
+  end(
+    id: number,
+    ended: { readonly outcome: "ok" | "unavailable" | "failed"; readonly bytes: number; readonly milliseconds: number },
+  ): void;
+}
+
+interface CloudDependencies {
+  readonly provider: ModelProvider;
+  readonly egress: CloudEgress;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  /** Told each time that something is kept back: the kind, never a word of it. */
+  readonly onKept?: (kept: { readonly model: string; readonly what: string; readonly when: "prompt" | "body" }) => void;
+}
+
+/**
+ * A model outside the house. It gets only what a request offers for it (`forCloud`), never the request's own messages; the body is looked at once
+ * more when it is about to leave, and written down. Answers come back with the home's own words.
+ */
+export function createCloudProvider({ provider, egress, clock, onKept = () => undefined }: CloudDependencies): ModelProvider {
+  const { model } = provider;
+  const kept = (what: string | undefined) => new ModelError({ kind: "not_sent", model, what });
+
+  async function invoke(request: ModelRequest): Promise<ModelReply> {
+    const form = await request.forCloud?.();
+    if (!form) throw kept(undefined);
+    const { about } = form;
+    const block = (reason: string) =>
+      egress.begin({ ...about, kind: "cloud_model", sanitized: "", blocked: true, reason, provider: model, at: clock() });
+    if (form.outcome === "kept") {
+      block(form.kind);
+      onKept({ model, what: form.kind, when: "prompt" });
+      throw kept(form.kind);
+    }
+    const startedAt = clock();
+    let sent: { readonly row: number; readonly bytes: number } | undefined;
+    let found: string | undefined;
+    const beforeSend = (body: string) => {
+      found = form.privateIn(body);
+      if (found !== undefined) {
+        block(found);
+        onKept({ model, what: found, when: "body" });
+        throw kept(found);
+      }
+      const row = egress.begin({ ...about, kind: "cloud_model", blocked: false, provider: model, at: startedAt });
+      sent = { row, bytes: Buffer.byteLength(body) };
+    };
+    const end = (outcome: "ok" | "unavailable" | "failed") => {
+      if (sent) egress.end(sent.row, { outcome, bytes: sent.bytes, milliseconds: clock() - startedAt });
+    };
+    const { messages, tools, reveal, revealArguments } = form;
+    const { onText, signal } = request;
+    const onRevealed = onText && ((soFar: string) => showing(reveal(soFar, true), onText));
+    let reply: ModelReply;
+    try {
+      reply = await provider.invoke({ messages, tools, signal, onText: onRevealed, beforeSend });
+    } catch (error) {
+      // libraries wrap what is thrown before they send
+      if (found !== undefined) throw kept(found);
+      end(error instanceof ModelError && error.problem.kind === "unreachable" ? "unavailable" : "failed");
+      throw error;
+    }
+    if (!sent) throw new Error(`${model} was asked without a look at what was sent`);
+    end("ok");
+    const { message } = reply;
+    const calls = (message.tool_calls ?? []).map((call) => ({ ...call, args: revealArguments(call.args) }));
+    const { additional_kwargs } = message;
+    return {
+      ...reply,
+      isCloud: true,
+      message: new AIMessage({ content: reveal(message.text, false), tool_calls: calls, additional_kwargs }),
+    };
+  }
+
+  const check = provider.check?.bind(provider);
+  return { model, isCloud: true, invoke, ...(check && { check }) };
+}
+
+function showing(text: string, onText: (text: string) => void): void {
+  if (text !== "") onText(text);
+}

@@ -1,0 +1,109 @@
+import type { Entity, Home, WholeHome } from "../homeassistant/home.ts";
+import type { Registries } from "../homeassistant/registries.ts";
+import type { NamedThing } from "../security/cloud-names.ts";
+import { mayGoOut } from "../security/cloud-policy.ts";
+import { isCommonWord } from "../security/sanitizer-common-words.ts";
+import type { HomeWord } from "../security/sanitizer-words.ts";
+
+interface NamedThingsDependencies {
+  readonly home: Pick<Home, "areas" | "floors" | "info" | "ready"> &
+    Pick<WholeHome, "everything" | "generation"> & { readonly registries: Pick<Registries, "devices"> };
+  /** People whom the options name. */
+  readonly everybody: readonly { readonly name: string }[];
+  /** Names of people who ever wrote. */
+  readonly seen: () => readonly string[];
+  /** Other words of the home: of private facts, of its network, of the owner's own list. The same list as long as nothing changed. */
+  readonly words: () => readonly HomeWord[];
+}
+
+/** Kinds of words that stand for no thing of their own. */
+const OTHER_KINDS: ReadonlySet<string> = new Set(["person", "pet", "profile", "own", "network", "address"]);
+const SHORTEST_WORD = 4;
+/** A shorter part of a name is in too many words. */
+const SHORTEST_PART = 3;
+
+/**
+ * Everything in the home that has a name: people, rooms, floors, places, things, also those that are hidden from the assistant. The same list as long as
+ * nothing changed.
+ */
+export function createNamedThings({ home, everybody, seen, words }: NamedThingsDependencies): () => readonly NamedThing[] {
+  let known: { readonly sign: string; readonly others: readonly HomeWord[]; readonly things: readonly NamedThing[] } | undefined;
+  return () => {
+    const people = [...new Set([...everybody.map(({ name }) => name), ...seen()])];
+    const others = words();
+    const sign = JSON.stringify([home.generation, home.info.name, people]);
+    if (known?.sign !== sign || known.others !== others) {
+      const things = read(people);
+      known = { sign, others, things: [...things, ...wordsBeside(things, others)] };
+    }
+    return known.things;
+  };
+
+  function read(people: readonly string[]): readonly NamedThing[] {
+    const entities = [...home.everything()];
+    const persons = [...people, ...entities.flatMap(({ domain, name }) => (domain === "person" ? [name] : []))];
+    const taken = new Set(entities.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => one.toLowerCase())));
+    return [
+      ...new Map(persons.filter((name) => name.trim() !== "").map((name) => [personKey(name), personOf(name)])).values(),
+      ...home.areas().map(({ areaId, name, aliases }) => ({ key: `area:${areaId}`, kind: "room", names: [name, ...aliases] })),
+      ...home.floors().map(({ floorId, name, aliases }) => ({ key: `floor:${floorId}`, kind: "floor", names: [name, ...aliases] })),
+      ...entities.flatMap((entity) =>
+        entity.domain === "zone" ? [{ key: `place:${entity.entityId}`, kind: "place", names: [entity.name] }] : [],
+      ),
+      ...entities.map(thingOf),
+      ...[...home.registries.devices.values()].flatMap(({ deviceId, name }) =>
+        name === undefined || taken.has(name.toLowerCase()) || isOneWord(name)
+          ? []
+          : [{ key: `device:${deviceId}`, kind: undefined, names: [name] }],
+      ),
+      { key: "home", kind: undefined, names: [home.info.name, ...degreesOf(home.info.place)] },
+      ...entities.flatMap(({ entityId, state: { attributes } }) => {
+        const degrees = degreesOf(attributes);
+        return degrees.length === 0 ? [] : [{ key: `degrees:${entityId}`, kind: undefined, names: degrees }];
+      }),
+    ];
+  }
+}
+
+/** Words that no thing has for its name already: of two meanings a name would lose its pseudonym. */
+function wordsBeside(things: readonly NamedThing[], words: readonly HomeWord[]): readonly NamedThing[] {
+  const taken = new Set(things.flatMap(({ names }) => names.map((name) => name.toLowerCase())));
+  return words.flatMap(({ text, kind }) => {
+    const isTaken = taken.has(text.toLowerCase());
+    const isOther = OTHER_KINDS.has(kind) && text.length >= SHORTEST_WORD && !isCommonWord(text.toLowerCase());
+    return isTaken || !isOther ? [] : [{ key: `word:${text.toLowerCase()}`, kind: undefined, names: [text] }];
+  });
+}
+
+/** A place on the map, as numbers are written. */
+function degreesOf(place: Readonly<{ latitude?: unknown; longitude?: unknown }> | undefined): readonly string[] {
+  return [place?.latitude, place?.longitude].flatMap((degrees) => (typeof degrees === "number" ? String(degrees) : []));
+}
+
+function personKey(name: string): string {
+  return `person:${name.trim().toLowerCase()}`;
+}
+
+/** By the whole name and by each part of it. */
+function personOf(name: string): NamedThing {
+  const parts = name.split(/\s+/).filter((part) => part.length >= SHORTEST_PART);
+  return { key: personKey(name), kind: "person", names: [name.trim(), ...(parts.length > 1 ? parts : [])] };
+}
+
+function thingOf({ entityId, domain, name, aliases, area, exposed }: Entity): NamedThing {
+  const spoken = exposed && mayGoOut(entityId);
+  // people and places stand for themselves above; a hidden thing of one word ("Sun", "Backup") has a word that is no name
+  const own =
+    domain === "person" || domain === "zone" ? [] : spoken ? [name, ...aliases] : [name, ...aliases].filter((one) => !isOneWord(one));
+  return {
+    key: `entity:${entityId}`,
+    kind: spoken ? domain.replaceAll("_", " ") : undefined,
+    names: own,
+    entityId,
+    ...(area && { room: `area:${area.areaId}` }),
+  };
+}
+
+function isOneWord(name: string): boolean {
+  return !/[\s\d_-]/.test(name.trim());
+}

@@ -1,0 +1,160 @@
+import { isHomeHost } from "./network-addresses.ts";
+import type { Edit } from "./text-edits.ts";
+import { editSource, MARKDOWN_LINK, readVisible, type VisibleText } from "./visible-text.ts";
+
+/** Stands where a link was that nobody had read. */
+const GONE = "[link]";
+
+/** An address with a scheme: everything up to a blank or "<" (GFM 0.29, §6.9), for what stands behind it would be opened with it. */
+const FULL = /(?:https?|(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}):\/\/[^\s<]+/gi;
+/** A host without a scheme, with what follows it: chats make a link of it by themselves. The bounds keep a long text cheap. */
+const BARE =
+  /(?<![\p{L}\p{N}_@-])(?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}_-]{1,23}(?![\p{L}\p{N}@])(?:(?::\d{1,5})?[/?#][^\s<>"]*|:\d{1,5})?/gu;
+/** A link's address in angle brackets may hold blanks (CommonMark 0.31, §6.3); nobody writes an honest one like that. */
+const BRACKETED = /<[a-z][a-z\d+.-]{1,14}:\/\/[^<>\n]{0,3000}>/gi;
+/** What may stand behind an address in a sentence or in Markdown and is not part of it. */
+const AFTER = /[.,;:!?…*_~`'"’”»)\]}>|\\]/;
+/** Some of it would be opened with the address all the same. */
+const NOT_LEFT_OUT = /[^.,;:!?…*_~`)\]]/;
+/** More signs than that are no punctuation. */
+const LONGEST_TAIL = 16;
+const CODE = /(?:^|\n)[^\S\n]*(?:```|~~~)[\s\S]*?(?:\n[^\S\n]*(?:```|~~~)|$)|`[^`\n]+`/g;
+/** Of what stands behind a link, as much as is looked at. */
+const LONGEST_AFTER = 2_000;
+/** Names of files end so, and no host does. */
+const FILE =
+  /\.(?:ya?ml|json|jsonl|js|mjs|ts|tsx|jsx|css|html?|xml|csv|tsv|txt|log|conf|cfg|ini|toml|env|db|sqlite|bak|tmp|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|mp3|mp4|wav|local|internal|lan)$/i;
+
+/** A domain's last part has letters only, or a form of other scripts' letters (RFC 3696, §2); chats do not look that far behind "www.". */
+const TOP_LEVEL = /(?<![\p{L}\p{N}])www\.|\.(?:\p{L}+|xn--[a-z\d-]+)$/iu;
+
+/** The links that stand in texts, as they are written. */
+export function linksIn(texts: Iterable<string>): ReadonlySet<string> {
+  const links = new Set<string>();
+  for (const text of texts) {
+    for (const pattern of [FULL, BARE]) {
+      // a text that was quoted has signs for its line breaks
+      for (const [found] of text.replaceAll(/\\[nrt]/g, " ").matchAll(pattern)) {
+        // "[label](address)" is not one address, nor is what a quotation mark ends
+        for (const part of found.split(/\]\(|["<>\\]/)) for (const link of endsOf(part)) if (hasHost(link)) links.add(bareOf(link));
+      }
+    }
+  }
+  return links;
+}
+
+/**
+ * An answer in which only links are left that were `read`, letter by letter: a link that a model puts together can carry anything out of the
+ * house to whoever owns its host. Of others the label stays, or "[link]"; a longer host alone stays as code, which nobody can open. Images
+ * are never loaded: they become their label. Takes time in proportion to the text.
+ */
+export function keepReadLinks(answer: string, read: ReadonlySet<string>): string {
+  const isRead = (link: string) => read.has(bareOf(link));
+  const unlinked = answer.replace(MARKDOWN_LINK, (link, label: string, address: string) => {
+    if (!link.startsWith("!") && (isRead(address) || isAtHome(address))) return link;
+    return label.trim() === "" ? GONE : label;
+  });
+  const inSight = readVisible(unlinked.replaceAll("![", "["), "shown");
+  const without = editSource(inSight, fullEdits(inSight, isRead));
+  // what is left may have come together anew
+  const rest = readVisible(without, "shown");
+  return editSource(rest, bareEdits(rest, isRead));
+}
+
+function fullEdits(visible: VisibleText, isRead: (link: string) => boolean): readonly Edit[] {
+  const { text } = visible;
+  const edits: Edit[] = [...text.matchAll(BRACKETED)].flatMap((match) => {
+    // without its bracket it must not join what stands before it
+    const joins = /[^\s(]/.test(text.charAt(match.index - 1));
+    return /\s/.test(match[0]) ? { ...rangeOf(match), text: joins ? ` ${GONE}` : GONE } : [];
+  });
+  for (const { 0: found, index } of text.matchAll(FULL)) {
+    let at = index;
+    for (const part of found.split("](")) {
+      const kept = endsOf(part).find(isRead);
+      if (kept !== undefined) edits.push(...plainly(visible, at, at + kept.length));
+      // behind a letter or digit nobody else takes it for an address
+      else if (!isAtHome(part) || /[a-z\d+.-]/i.test(text.charAt(at - 1))) edits.push(goneAt(text, at, at + withoutAfter(part).length));
+      at += part.length + 2;
+    }
+  }
+  return edits.sort((one, other) => one.from - other.from || other.to - one.to);
+}
+
+function bareEdits({ source, text }: VisibleText, isRead: (link: string) => boolean): readonly Edit[] {
+  const isFull = within([...text.matchAll(FULL)].map(rangeOf));
+  const isCode = within([...text.matchAll(CODE)].map(rangeOf));
+  // marks that begin or end nothing: then it is not sure what is code
+  const hasLooseMark = /\\`|&#|&grave/i.test(source) || text.replaceAll(CODE, "").includes("`");
+  return [...text.matchAll(BARE)].flatMap(({ 0: found, index }): readonly Edit[] => {
+    const link = withoutAfter(found);
+    if (isFull(index) || isPlainName(link) || endsOf(found).some(isRead)) return [];
+    if (/[/?#]|:\d/.test(link)) return [goneAt(text, index, index + link.length)];
+    // chats make no link within code
+    if (!hasLooseMark && isCode(index)) return [];
+    const canBeCode = !hasLooseMark && text.charAt(index - 1) !== "\\" && !text.startsWith(":", index + link.length);
+    return [{ from: index, to: index + link.length, text: canBeCode ? `\`${link}\`` : GONE }];
+  });
+}
+
+function rangeOf({ 0: found, index }: RegExpExecArray): { readonly from: number; readonly to: number } {
+  return { from: index, to: index + found.length };
+}
+
+/** The signs around an address alone go with it. */
+function goneAt(text: string, from: number, to: number): Edit {
+  const isAlone = text.charAt(from - 1) === "<" && text.charAt(to) === ">" && text.charAt(from - 2).trim() === "";
+  return isAlone ? { from: from - 1, to: to + 1, text: GONE } : { from, to, text: GONE };
+}
+
+/** A link that was read stands as it was read, without signs that nobody sees, and nothing stands at its end that would be opened with it. */
+function plainly({ source, text, starts, ends }: VisibleText, from: number, to: number): readonly Edit[] {
+  const end = ends[to - 1] ?? source.length;
+  const shown = text.slice(from, to);
+  const after = source.slice(end, end + LONGEST_AFTER).split(/[\s<]/, 1)[0] ?? "";
+  const isBracketed = text.charAt(from - 1) === "<" && after.startsWith(">");
+  const alone = isBracketed || !NOT_LEFT_OUT.test(after) ? shown : `${shown} `;
+  return source.slice(starts[from], end) === alone ? [] : [{ from, to, text: alone }];
+}
+
+/** Links into the home lead nobody out of it; they are for whoever hides its addresses. Only in the plain form, which all read alike. */
+function isAtHome(link: string): boolean {
+  const url = withoutAfter(link);
+  const [, host] = /^https?:\/\/([\w.-]+|\[[\da-f:]+\])(?::\d+)?(?:[/?#](?!.*:\/\/)|$)/i.exec(url) ?? [];
+  return !hasHost(url) || (host !== undefined && isHomeHost(host));
+}
+
+/** Tells of places in a text, asked for in their order, whether they lie in one of the ranges. */
+function within(ranges: readonly { readonly from: number; readonly to: number }[]): (at: number) => boolean {
+  let next = 0;
+  return (at) => {
+    while ((ranges[next]?.to ?? Number.POSITIVE_INFINITY) <= at) next += 1;
+    return (ranges[next]?.from ?? Number.POSITIVE_INFINITY) <= at;
+  };
+}
+
+/** A file's name, a text with dots, or a host of two parts alone: in that there is no room for anything but its owner's name. */
+function isPlainName(link: string): boolean {
+  const host = /^[^/?#:]*/.exec(link)?.[0] ?? "";
+  return FILE.test(host) || !TOP_LEVEL.test(host) || (host === link && host.split(".").length === 2);
+}
+
+/** What of a run of signs may be the address: all of it, and less by what can follow an address. */
+function endsOf(run: string): readonly string[] {
+  const ends = [run];
+  for (let end = run.length; end > run.length - LONGEST_TAIL && AFTER.test(run.charAt(end - 1)); end -= 1) ends.push(run.slice(0, end - 1));
+  return ends;
+}
+
+function withoutAfter(run: string): string {
+  return endsOf(run).at(-1) ?? run;
+}
+
+function hasHost(link: string): boolean {
+  return /[\p{L}\p{N}]/u.test(link.replace(/^[a-z][a-z\d+.-]*:\/\//i, ""));
+}
+
+/** The scheme of the web and a slash at the end make no other link. */
+function bareOf(link: string): string {
+  return link.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+}

@@ -1,0 +1,153 @@
+import { classesOf } from "./firewall-words.ts";
+
+/** Words, numbers, and the signs that forms of tags and orders are made of. */
+const TOKEN = /‹[a-z]+›|[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\p{N}+|[?!]+|[<>[\]{}#|=*_-]{1,12}|[:"“”«»]/gu;
+const LINK = /(?:https?:\/\/|www\.)[^\s<>"')\]]{1,300}|\b[a-z\d-]{1,60}\.(?:com|org|net|biz|io|ru|xyz)\b(?:\/[^\s<>"')\]]{0,200})?/giu;
+const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}/gu;
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** Letters of a longer word that pieces are made of. */
+const LONGEST_WORD = 24;
+/** The same of a script without spaces, where a sentence is one word. */
+const LONGEST_RUN = 200;
+
+/** What a feature tells of: the same words in another role are another feature. */
+const KIND = {
+  word: 1,
+  pair: 2,
+  triple: 3,
+  skip: 4,
+  piece: 5,
+  first: 6,
+  last: 7,
+  one: 8,
+  two: 9,
+  near: 10,
+  shape: 11,
+  classAndWord: 12,
+  length: 13,
+  classes: 14,
+} as const;
+
+/** A word as features are made of it. */
+export interface FeatureWord {
+  readonly text: string;
+  readonly hash: number;
+  /** Bits of firewall-words.ts. */
+  readonly classes: number;
+  /** The word itself, and three to five of its letters in a row, as features. */
+  readonly features: readonly number[];
+}
+
+/** Reads the words of a sentence; what one reader has seen it knows again. */
+export function createWordReader(): (sentence: string) => readonly FeatureWord[] {
+  const known = new Map<string, FeatureWord>();
+  return (sentence) => {
+    const plain = sentence.replace(MAIL, " ‹mail› ").replace(LINK, " ‹link› ");
+    return (plain.toLowerCase().replaceAll("’", "'").match(TOKEN) ?? []).map((token) => {
+      const word = known.get(token) ?? readWord(token);
+      known.set(token, word);
+      return word;
+    });
+  };
+}
+
+/**
+ * The features of the words of a sentence or two as 24-bit hashes, given to `visit` one by one, some more than once: words, pairs and triples
+ * of words, pieces of words, what classes of words stand in which order (firewall-words.ts), how it begins and ends, and signs of shape in its
+ * text: capitals, tags, links. Takes time in proportion to the text.
+ */
+export function visitFeatures(words: readonly FeatureWord[], text: string, visit: (feature: number) => void): void {
+  let seen = 0;
+  let last = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? NOTHING;
+    const next = (words[at + 1] ?? NOTHING).hash;
+    const third = (words[at + 2] ?? NOTHING).hash;
+    visit(mixed(KIND.pair, word.hash, next));
+    visit(mixed(KIND.triple, word.hash, next ^ Math.imul(third, 0x9e3779b1)));
+    visit(mixed(KIND.skip, word.hash, third));
+    for (const feature of word.features) visit(feature);
+    for (let bits = word.classes; bits !== 0; bits &= bits - 1) {
+      const one = lowestBit(bits);
+      visit(mixed(KIND.one, one, 0));
+      visit(mixed(KIND.classAndWord, one, next));
+      for (let before = seen & ~(1 << one); before !== 0; before &= before - 1) visit(mixed(KIND.two, one, lowestBit(before)));
+      for (let before = last; before !== 0; before &= before - 1) visit(mixed(KIND.near, one, lowestBit(before)));
+    }
+    seen |= word.classes;
+    if (word.classes !== 0) last = word.classes;
+  }
+  const [first = NOTHING, second = NOTHING] = words;
+  visit(mixed(KIND.first, first.hash, second.hash));
+  visit(mixed(KIND.first, first.hash, 0));
+  visit(mixed(KIND.last, (words.at(-1) ?? NOTHING).hash, 0));
+  visit(mixed(KIND.length, Math.min(6, Math.floor(words.length / 8)), 0));
+  visit(mixed(KIND.classes, Math.min(8, countBits(seen)), 0));
+  SHAPES.forEach((shape, at) => {
+    if (shape.test(text)) visit(mixed(KIND.shape, at, 0));
+  });
+}
+
+/** Tags and speakers as models' own marks have them, lines that part, question and answer, capitals, questions, cries, addresses. */
+const SHAPES: readonly RegExp[] = [
+  /<\/?[a-z_ ]{3,30}>|\[\/?[a-z_ ]{3,30}\]|\{[a-z_ ]{3,30}[:}]|<\|/iu,
+  /(?:^|[\n"'({[>#])\W{0,4}(?:system|assistant|user|human|ai|admin|developer|instruction|note to [\w ]{1,30})\W{0,3}:/iu,
+  /[-=*#_~]{6,}/u,
+  /(?:^|\s)q:\s/iu,
+  /\b[A-Z]{4,}\b/,
+  /\?/,
+  /!!/,
+  /https?:/,
+];
+
+/** What stands after the last word. */
+const NOTHING: FeatureWord = { text: "", hash: 0x24, classes: 0, features: [] };
+
+function readWord(token: string): FeatureWord {
+  const text = /^\p{N}/u.test(token) ? "0" : token;
+  const hash = hashOf(text);
+  return { text, hash, classes: classesOf(text), features: [mixed(KIND.word, hash, 0), ...pieces(text)] };
+}
+
+function lowestBit(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Three, four and five letters in a row, with the word's edges; one to three of scripts without spaces. */
+function pieces(word: string): readonly number[] {
+  const unspaced = UNSPACED.test(word);
+  if (!unspaced && word.length < 3) return [];
+  const found: number[] = [];
+  const edged = unspaced ? word.slice(0, LONGEST_RUN) : `_${word.slice(0, LONGEST_WORD)}_`;
+  const [least, most] = unspaced ? [1, 3] : [3, 5];
+  for (let from = 0; from < edged.length; from += 1) {
+    let bits = 0x811c9dc5;
+    for (let length = 1; length <= most && from + length <= edged.length; length += 1) {
+      bits = Math.imul(bits ^ edged.charCodeAt(from + length - 1), 0x01000193);
+      if (length >= least) found.push(mixed(KIND.piece, bits, length));
+    }
+  }
+  return found;
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let bits = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);
+  return bits;
+}
+
+/** A feature as one hash of 24 bits. */
+function mixed(kind: number, one: number, other: number): number {
+  let bits = Math.imul(one ^ Math.imul(kind, 0x85ebca6b), 0x9e3779b1);
+  bits ^= bits >>> 15;
+  bits = Math.imul(bits ^ other, 0x9e3779b1);
+  bits ^= bits >>> 15;
+  return Math.imul(bits, 0x2c1b3c6d) >>> 8;
+}

@@ -1,0 +1,98 @@
+/** Words that give an order away, as they look turned by 13 letters or read backwards. */
+const TURNED = /\b(?:vtaber|qvfertneq|sbetrg|cnffjbeq|cerivbhf|vafgehpgvbaf?|flfgrz|cebzcg|frperg)\b/iu;
+const BACKWARDS = /\b(?:erongi|dragersid|tegrof|drowssap|suoiverp|snoitcurtsni|metsys|tpmorp|terces)\b/iu;
+/** Runs of a code that may hold a sentence. */
+const BASE64 = /(?<![A-Za-z\d+/_-])[A-Za-z\d+/_-]{20,}={0,2}/gu;
+const HEX = /(?<![\da-z])(?:[\da-f]{2}[ ,:]?){10,}(?![\da-z])|(?:\\x[\da-f]{2}){10,}/giu;
+const BINARY = /(?<!\d)(?:[01]{8}[ ,]?){8,}/gu;
+const MORSE = /(?:[.-]{1,6}(?: \/ | )){8,}[.-]{1,6}/gu;
+const DOTS = ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..".split(" ");
+/** `i g n o r e`, `i.g.n.o.r.e`: letters alone, with the same sign between them. */
+const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[ .*_-]){5,}\p{L}(?![\p{L}\p{N}])/gu;
+const LEET: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
+/** A word of letters and such digits, letters first or last. */
+const LEET_WORD = /(?<![\p{L}\p{N}])(?=[a-z]*[013457@$][a-z013457@$]*[a-z])[a-z013457@$]{4,20}(?![\p{L}\p{N}])/giu;
+/** Fewer are model names and sizes. */
+const LEAST_LEET_WORDS = 2;
+const PIG_LATIN = /\b[a-z]{2,20}ay\b/giu;
+/** Of a sentence's words; the weather has a few. */
+const PIG_LATIN_SHARE = 0.6;
+const LEAST_PIG_LATIN = 4;
+
+/** What a sentence says when it is read in another way: to be judged as it. Empty for most. */
+export function otherReadings(text: string): readonly string[] {
+  const readings: string[] = [];
+  if (TURNED.test(text)) readings.push(turned(text));
+  if (BACKWARDS.test(text)) readings.push(Array.from(text).reverse().join(""));
+  const together = text.replaceAll(SPACED, (run) => run.replaceAll(/[ .*_-]/gu, ""));
+  if (together !== text) readings.push(together);
+  if ((text.match(LEET_WORD)?.length ?? 0) >= LEAST_LEET_WORDS) {
+    readings.push(text.replaceAll(LEET_WORD, (word) => word.replaceAll(/[013457@$]/gu, (sign) => LEET[sign] ?? sign)));
+  }
+  return readings;
+}
+
+/** Where in a text a sentence is hidden in a code, in no order: base64, hexadecimal, binary, Morse. Nobody writes to people like that. */
+export function hiddenSentences(text: string): readonly { readonly from: number; readonly to: number }[] {
+  return CODES.flatMap(({ run, read }) =>
+    [...text.matchAll(run)]
+      .filter(([code]) => isSentence(read(code)))
+      .map(({ 0: code, index }) => ({ from: index, to: index + code.length })),
+  );
+}
+
+const CODES: readonly { readonly run: RegExp; readonly read: (code: string) => string }[] = [
+  { run: BASE64, read: fromBase64 },
+  { run: HEX, read: (code) => fromDigits(code.replaceAll(/[^\da-f]/giu, ""), 2, 16) },
+  { run: BINARY, read: (code) => fromDigits(code.replaceAll(/[^01]/gu, ""), 8, 2) },
+  {
+    run: MORSE,
+    read: (code) =>
+      code
+        .split(" / ")
+        .map((word) => word.split(" ").map(letterOf).join(""))
+        .join(" "),
+  },
+];
+
+/** Pig Latin: most words end on it. */
+export function isPigLatin(text: string): boolean {
+  const ends = text.match(PIG_LATIN)?.length ?? 0;
+  return ends >= LEAST_PIG_LATIN && ends / (text.match(/\p{L}+/gu)?.length ?? 1) >= PIG_LATIN_SHARE;
+}
+
+function fromDigits(digits: string, width: number, base: number): string {
+  let text = "";
+  for (let at = 0; at + width <= digits.length; at += width)
+    text += String.fromCharCode(Number.parseInt(digits.slice(at, at + width), base));
+  return text;
+}
+
+function letterOf(sign: string): string {
+  const at = DOTS.indexOf(sign);
+  return at < 0 ? "\u0000" : String.fromCharCode(97 + at);
+}
+
+function fromBase64(run: string): string {
+  const bytes = Uint8Array.from(atobOrEmpty(run), (char) => char.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
+}
+
+/** Some bytes of a run whose length fits no group say as much as all of it. */
+function atobOrEmpty(run: string): string {
+  const plain = run.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "");
+  return atob(plain.slice(0, plain.length - (plain.length % 4)));
+}
+
+/** Three words or more, of letters and what stands between words. */
+function isSentence(text: string): boolean {
+  const words = text.match(/[\p{L}'’]{2,}/gu) ?? [];
+  return words.length >= 3 && words.join("").length >= text.length * 0.6 && !/[\p{Cc}\ufffd]/u.test(text.replaceAll(/[\n\r\t]/gu, " "));
+}
+
+function turned(text: string): string {
+  return text.replaceAll(/[a-z]/giu, (letter) => {
+    const base = letter <= "Z" ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
+}

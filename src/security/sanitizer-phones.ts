@@ -1,0 +1,63 @@
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
+import { type PrivateSpan, spansOf } from "./sanitizer-span.ts";
+
+/** Countries whose numbers are known without a country code, by the language that is spoken there. */
+const COUNTRIES: Readonly<Record<string, readonly CountryCode[]>> = {
+  en: ["US", "GB"],
+  de: ["DE", "AT", "CH"],
+  fr: ["FR"],
+  es: ["ES"],
+  nl: ["NL", "BE"],
+  he: ["IL"],
+  it: ["IT"],
+  pt: ["PT", "BR"],
+  pl: ["PL"],
+};
+
+/** 6 to 17 digits (ITU-T E.164 and what is dialled in front) as people write them, with an extension. It begins and ends where a number does. */
+const CANDIDATE = /(?<![\w.,/+-]|\d:)(?:\+ ?|\(\+?)?\d(?:[ ./()-]{0,3}\d){5,16}(?: ?(?:x|ext\.? ?|#)\d{1,6})?(?![\w]|[.,:/-]\d)/gi;
+const TOLD_BEFORE =
+  /(?<!\p{L})(?:call(?:s|ed|ing)?|phon(?:e|es|ed|ing)|tel(?:ephone)?|mobile|cell|fax|desk|office|text(?:ed|ing)?|sms|whatsapp|messages?|contact|dial(?:ed|ing)?|reach|ring|hotline|voicemail|answer(?:s|ed|ing)?|number|numbers|no|anruf\w{0,3}|angerufen|ruf\w{0,2}|telefon\w{0,8}|handy\w{0,8}|rufnummer|nummer|mobil\w{0,10}|appel\w{0,4}|portable|numero|llam\w{0,4}|movil|bel(?:len|t)?|gebeld|mobiele?|nummer)(?!\p{L})|טלפון|נייד|מספר|להתקשר|תתקשר|התקשר|חייג|וואטסאפ/iu;
+const TOLD_AFTER = /^[\s\-–:,\\]{0,3}(?:mobile|office|fax|desk|cell|home|work|phone|tel)(?![a-z])/i;
+/** Numbers of things: a phone word nearer to them is needed to make them a phone's. */
+const OF_A_THING =
+  /(?:isbn|ean|upc|gtin|model|modell|modele|modelo|article|artikel\w{0,8}|art\.|part|serial|seriennummer|version|firmware|fw|build|release|order|error|code|chip|sku|rev|pmid|doi|rfc|case|id)(?: number| no\.?| nr\.?)?[\s:#.]{0,3}(?:[a-z\d._/-]{1,24}[\s:#]{1,2}){0,2}$/i;
+const WITHIN = 48;
+/** Written in groups like a number that is called: 555-123-4567, (030) 123-4567, 06 12 34 56 78. */
+const GROUPED =
+  /^(?:\(\d{1,5}\) ?\d{2,5}[ -]\d{2,5}|\d{3}[-. ]\d{3}[-. ]\d{4}|0\d{1,4}(?:[ ./-]\d{2,4}){2,4}|0\d{1,4}[-/ ]\d{5,8}|\(\d{3}\) ?\d{3}-?\d{4})/;
+const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:\D|$)/;
+
+/** Phone numbers, by the country code, the way of writing, a word beside them, or as numbers of the languages' countries. */
+export function createPhoneFinder(languages: readonly string[]): (text: string) => readonly PrivateSpan[] {
+  const countries = languages.flatMap((language) => COUNTRIES[language] ?? []);
+  return (text) =>
+    spansOf(text, CANDIDATE, "phone", ({ 0: run, index }) => {
+      const [number = ""] = run.split(/ ?(?:x|ext|#)/i, 1);
+      const digits = number.replace(/\D/g, "");
+      if (digits.length > 17 || DATE.test(number) || /^(\d)\1+$/.test(digits)) return false;
+      const before = text.slice(Math.max(0, index - WITHIN), index);
+      if (/^\D*00[1-9]|\+/.test(number)) return digits.length >= 8;
+      const ofThing = OF_A_THING.test(before);
+      const told = !ofThing && (TOLD_BEFORE.test(before) || TOLD_AFTER.test(text.slice(index + run.length, index + run.length + 12)));
+      if (digits.length < 7) return told && /^\d{2,3}([ -])\d{2}\1?\d{0,2}\1\d{2,3}$/.test(number);
+      if (told) return !isYears(number);
+      if (ofThing) return false;
+      if (number !== run) return true;
+      if (GROUPED.test(number)) return digits.length >= 8 || number.startsWith("(");
+      return /^\d+$/.test(number) && isNational(number, countries);
+    });
+}
+
+/** Only digits: such as a country gives out, with the zero that is dialled in front, or ten of North America. */
+function isNational(digits: string, countries: readonly CountryCode[]): boolean {
+  return countries.some((country) => {
+    if (!(digits.startsWith("0") || (country === "US" && /^[2-9]\d{2}[2-9]\d{6}$/.test(digits)))) return false;
+    return parsePhoneNumberFromString(digits, country)?.isValid() === true;
+  });
+}
+
+/** "1939-1945", "2018 2019". */
+function isYears(number: string): boolean {
+  return /^(?:1[5-9]|20)\d{2}\D{1,3}(?:1[5-9]|20)\d{2}$/.test(number);
+}

@@ -1,0 +1,59 @@
+import type { PrivateSpan } from "./sanitizer-span.ts";
+
+/** Times of the day, days and spans of them, in the languages of the product. */
+const TIME =
+  /(?<![a-zא-ת\d.])(?:\d{1,2}(?::|h|\.)\d{2}(?!\d|\.\d)|\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|uhr|h|heures|o'clock)(?![a-zא-ת])|(?:at|by|until|till|from|before|after|around|um|gegen|bis|ab|von|a|vers|jusqu'a|las|hasta|desde|om|tot|rond|vanaf) (?:about |las |la )?\d{1,2}(?![\d%°]|[.,]\d| ?(?:degrees|grad|percent|minutes|hours|years|days|weeks|months|kg|km|people))|(?:at|around) (?:half past |quarter (?:to|past) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)(?![a-zא-ת])|(?:every|each|on) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tues|wednes|thurs|fri|satur|sun)days|every (?:day|morning|noon|afternoon|evening|night|weekday|weekend)|(?:jeden|jede) [a-zא-ת]{2,12}|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?|(?:chaque|tous les|toutes les) [a-zא-ת]{2,10}|(?:cada|todos los|todas las) [a-zא-ת]{2,10}|(?:elke|iedere) [a-zא-ת]{2,10}|until (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:until|till|from) (?:january|february|march|april|may|june|july|august|september|october|november|december)|next week|this week|all (?:week|day|night))|בשעה \d{1,2}|ב-?\d{1,2}(?::\d{2})?(?!\d)|כל (?:יום|בוקר|ערב|לילה)|בימי \S{2,8}|ביום \S{2,8}|עד (?:יום )?\S{2,8}/gi;
+const VERB =
+  "(?:get|gets|getting|wake|wakes|waking|stand|stands) up|wakes?|leaves? (?:home|the house|for (?:work|school))|goes? to (?:bed|sleep|school|work|kindergarten|daycare)|(?:comes?|gets?|returns?|is|am|are) (?:back )?home|" +
+  "(?:is|am|are|is not|are not|will be|won't be) (?:away|out|alone|asleep|abroad|on (?:vacation|holiday)|not (?:at )?home|at (?:school|work|practice|daycare))|sleeps?|takes? (?:a )?(?:shower|bath|nap|the bus|(?:his|her|my|their) (?:medication|pills|insulin))|works? (?:nights|late|from)|picks? up|" +
+  "steh(?:e|t|en)? [^.?!]{0,24}auf|aufsteht|aufstehe|geh(?:e|t|en)? [^.?!]{0,24}(?:ins bett|schlafen|zur (?:schule|arbeit)|aus dem haus)|komm(?:e|t|en)? [^.?!]{0,24}(?:heim|nach hause)|verlass\\w{1,2} das haus|verlasst das haus|schlaft|schlafe|(?:ist|bin|sind) (?:[^.?!]{0,24} )?(?:weg|allein|alleine|verreist|im urlaub|nicht zuhause|nicht zu hause)|" +
+  "(?:me |se |nous nous |on se )?(?:leve|levons|couche|couchons|reveille|reveillons)|part(?:ons|ent)? (?:au travail|a l'ecole|en vacances)|rentre(?:nt|ons)?|quitte(?:nt|ons)? la maison|dort|dors|est (?:seule?|absente?)|sommes (?:absents|en vacances)|" +
+  "(?:me |se |nos )?(?:levanta|levanto|levantamos|despierta|despierto|acuesta|acuesto|duerme|duermo)|sale (?:de casa|al trabajo|al colegio)|salgo de casa|llega a casa|llego a casa|esta (?:solo|sola|fuera)|estamos (?:fuera|de vacaciones)|va al colegio|" +
+  "staat? [^.?!]{0,24}op|opstaat|gaat? [^.?!]{0,24}(?:naar bed|slapen|naar (?:school|het werk))|komt? [^.?!]{0,24}thuis|slaapt|(?:is|ben|zijn) (?:[^.?!]{0,24} )?(?:alleen|weg|niet thuis|op vakantie)|vertrekt|verlaat het huis|" +
+  "קמ(?:ה|ים)?|קם|מתעורר[a-zא-ת]{0,2}|הולכ?[a-zא-ת]{0,2} (?:לישון|לבית הספר|לגן|לעבודה)|יוצא[a-zא-ת]{0,2} (?:מהבית|לעבודה|לבית הספר)|חוזר[a-zא-ת]{0,2} הביתה|ישנ?[a-zא-ת]{0,2}|לבד|לא בבית|בחופשה";
+const ROUTINE = new RegExp(`(?<![a-zא-ת])(?:${VERB})(?![a-zא-ת])`, "gi");
+/** Verbs that say "I" or "we" themselves. */
+const OWN_VERB = /^(?:me (?:levanto|despierto|acuesto)|nos (?:levantamos|despertamos|acostamos)|salgo|llego|estamos)(?![a-zא-ת])/i;
+/** Somebody of the house: I, we, my daughter, the user, nobody home. "Do I", "should we" ask in general. */
+const SUBJECT =
+  /(?<!(?:do|does|did|should|can|could|would|will|shall|may|might|am|are|if|when|how|why|what time) )(?<![a-zא-ת])(?:i|we|ich|wir|je|j'|nous|yo|nosotros|ik|wij|we)(?![a-zא-ת])(?! (?:should|can|could|need|have|must|want)(?![a-zא-ת]))|(?<![a-zא-ת])(?:my|our|mein[a-zא-ת]{0,2}|unser[a-zא-ת]{0,2}|mon|ma|mes|notre|nos|mi|mis|nuestr[a-zא-ת]{1,2}|mijn|onze|ons) (?:[a-zא-ת]{1,20} ){0,2}?(?:son|daughter|wife|husband|kids?|child|children|baby|toddler|partner|girlfriend|boyfriend|mother|father|mom|mum|dad|sister|brother|family|parents|roommate|house|home|sohn|tochter|frau|mann|kind|kinder|baby|mutter|vater|familie|haus|fils|fille|femme|mari|enfants?|bebe|mere|pere|famille|maison|hijos?|hijas?|esposa|marido|ninos?|madre|padre|familia|casa|zoon|dochter|vrouw|man|kinderen|moeder|vader|gezin|huis)(?![a-zא-ת])|(?<![a-zא-ת])(?:the user|user|resident|residents|the owner|homeowner|nobody|no one|everyone|everybody|niemand|personne|nadie)(?![a-zא-ת])|(?:אני|אנחנו|הבן|הבת|הילד[a-zא-ת]{0,2}|אשתי|בעלי|אמא|אבא) ?(?:שלי|שלנו)?/gi;
+/** One capitalised word before the verb is somebody's first name; two are somebody whom the world knows. */
+const NAME_BEFORE =
+  /(?:^|[^\p{L} ] ?|(?:^|[^\p{L}])\p{Ll}[\p{L}']{0,20} |^(?:Is|When|Does|If|Because|Since|Wenn|Weil|Quand|Cuando|Als) )(\p{Lu}\p{Ll}{2,20})(?: (?:always|usually|normally|often|immer|meist|toujours|siempre|altijd))? $/u;
+const NO_FIRST_NAME =
+  /^(?:The|This|That|It|He|She|They|You|One|Who|What|When|Where|Why|How|Which|There|School|Sun|Moon|Baby|Store|Shop|Bus|Train|Santa|Everybody|People|Der|Die|Das|Man|Wer|Was|Wann|Sonne|Les|Le|La|El|Los|Het|De|Qui|Quien|Wie|Amazon|Google|Walmart|Costco|Aldi|Lidl|Ikea|Today|Tomorrow)$/;
+/** Subject, verb and time stand so near each other. */
+const WITHIN = 56;
+
+/** Somebody's day: who does what when. `names` are places of the home's people, who count as somebody. Without a time it is none. */
+export function findRoutines(text: string, names: readonly { readonly from: number; readonly to: number }[]): readonly PrivateSpan[] {
+  const found: PrivateSpan[] = [];
+  let next = 0;
+  for (const { 0: verb, index } of text.matchAll(ROUTINE)) {
+    // both come in the text's order
+    while ((names[next]?.to ?? index) < index - WITHIN) next += 1;
+    const to = index + verb.length;
+    const subject = OWN_VERB.test(verb) ? index : (subjectBefore(text, index, names[next]) ?? subjectAfter(text, to));
+    if (subject === undefined) continue;
+    const from = Math.max(0, Math.min(subject, index) - WITHIN / 2);
+    const window = text.slice(from, to + WITHIN);
+    const time = [...window.matchAll(TIME)].at(0);
+    if (time) found.push({ from: Math.min(subject, index), to: Math.max(to, from + time.index + time[0].length), kind: "routine" });
+  }
+  return found;
+}
+
+function subjectBefore(text: string, verb: number, name: { readonly from: number; readonly to: number } | undefined): number | undefined {
+  if (name && name.to <= verb) return name.from;
+  const before = text.slice(Math.max(0, verb - WITHIN), verb);
+  const said = [...before.matchAll(SUBJECT)].at(-1);
+  if (said && !/[.?!;]/.test(before.slice(said.index))) return verb - before.length + said.index;
+  const first = NAME_BEFORE.exec(before)?.[1];
+  return first === undefined || NO_FIRST_NAME.test(first) ? undefined : verb - first.length - 1;
+}
+
+/** "Um 6 steht Anna auf": German, Dutch and Hebrew may have the subject behind. Only somebody of the house counts there. */
+function subjectAfter(text: string, verb: number): number | undefined {
+  const after = text.slice(verb, verb + 24);
+  return /^ (?:ich|wir|mein\w{0,2} \w{2,12}|mijn \w{2,12}|אני|אנחנו)(?!\p{L})/iu.test(after) ? verb : undefined;
+}

@@ -1,0 +1,145 @@
+import { plainLetters } from "../fold.ts";
+
+/** A text as detectors read it, with the way back: `text[i]` comes from `starts[i]` up to `ends[i]` of what was given. */
+export interface ReadText {
+  readonly text: string;
+  /** Undefined while every sign stands where it stood. */
+  readonly places: { readonly starts: Int32Array; readonly ends: Int32Array } | undefined;
+}
+
+const PLAIN = /^[\n\x20-\x7e]*$/;
+const INVISIBLE = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}]$/u;
+/** Digits of other scripts stand in tens that begin at these (Unicode, DerivedNumericType). */
+const ZEROS = [
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810,
+];
+/** Letters in boxes and flags' letters, which no normal form takes apart: where each alphabet begins. */
+const BOXED = [0x1f150, 0x1f170, 0x1f1e6];
+/** Letters that nobody sees and models read (Unicode, "Tags"). */
+const FIRST_TAG = 0xe0020;
+const SMALL_CAPITALS = new Map([..."ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpǫqʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzɑaɡgıi"].flatMap(pairs));
+/** Cyrillic and Greek letters that look like Latin ones (Unicode, confusables.txt). */
+const LOOK_ALIKES = new Map(
+  [..."аaвbеeёeкkмmнhоoрpсcтtуyхxіiїiјjѕsԁdԛqԝwһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSαaοoρpνvιiκkυuτtεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX"].flatMap(
+    pairs,
+  ),
+);
+const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]+/gu;
+const CAPITAL_PLAIN: Readonly<Record<string, string>> = { Ø: "O", Æ: "AE", Œ: "OE", Ł: "L", Đ: "D", Ð: "D", Þ: "TH" };
+
+function pairs(sign: string, index: number, all: readonly string[]): [string, string][] {
+  return index % 2 === 0 ? [[sign, all[index + 1] ?? ""]] : [];
+}
+
+/**
+ * Reads a text with plain letters: accents, invisible signs, styled and boxed letters, digits of other scripts and look-alikes within
+ * Latin words are undone; capitals stay. Takes time in proportion.
+ */
+export function readText(source: string): ReadText {
+  if (PLAIN.test(source)) return { text: source, places: undefined };
+  const out = new Builder(source.length);
+  let at = 0;
+  for (const sign of source) {
+    out.add(plainSign(sign), at, at + sign.length);
+    at += sign.length;
+  }
+  const read = out.done();
+  return { ...read, text: withoutLookAlikes(read.text) };
+}
+
+/** The place in the source of what was found from `from` up to `to` (not included) of the read text. */
+export function sourcePlace({ places }: ReadText, from: number, to: number): { readonly from: number; readonly to: number } {
+  if (!places) return { from, to };
+  return { from: places.starts[from] ?? from, to: places.ends[to - 1] ?? to };
+}
+
+/** A text without signs that nobody sees. */
+export function withoutInvisible(text: string): string {
+  return PLAIN.test(text) ? text : text.replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
+}
+
+/** As many single signs in a row are no sentence but a spelled word. */
+const SPELLED_RUN = 4;
+
+/** The same text with spelled words joined ("0 5 4 1", "a n n a @ x . o r g"); undefined where nothing is spelled. */
+export function joinSpelled({ text, places }: ReadText): ReadText | undefined {
+  const out = new Builder(text.length);
+  let joined = false;
+  let done = 0;
+  const copy = (from: number, to: number) => {
+    for (let at = from; at < to; at += 1) out.add(text.charAt(at), places?.starts[at] ?? at, places?.ends[at] ?? at + 1);
+  };
+  for (const { 0: run, index } of text.matchAll(/(?<!\S)\S(?:[ \t]\S(?!\S)){3,}/g)) {
+    if (run.length < SPELLED_RUN * 2 - 1) continue;
+    joined = true;
+    copy(done, index);
+    for (let at = index; at < index + run.length; at += 2) copy(at, at + 1);
+    done = index + run.length;
+  }
+  if (!joined) return undefined;
+  copy(done, text.length);
+  return out.done();
+}
+
+function plainSign(sign: string): string {
+  if (sign <= "\x7f") return sign < " " && sign !== "\n" ? " " : sign;
+  const code = sign.codePointAt(0) ?? 0;
+  if (code >= FIRST_TAG && code < FIRST_TAG + 95) return String.fromCharCode(32 + code - FIRST_TAG);
+  const box = BOXED.find((first) => code >= first && code < first + 26);
+  if (box !== undefined) return String.fromCharCode(65 + code - box);
+  const zero = ZEROS.find((first) => code >= first && code < first + 10);
+  if (zero !== undefined) return String(code - zero);
+  const small = SMALL_CAPITALS.get(sign);
+  if (small !== undefined) return small;
+  if (INVISIBLE.test(sign)) return "";
+  if (/^\p{Pd}$/u.test(sign)) return "-";
+  if (/^[‘’ʼ´`׳]$/.test(sign)) return "'";
+  if (sign === "。") return ".";
+  if (/^\s$/u.test(sign)) return sign === "\u2028" || sign === "\u2029" ? "\n" : " ";
+  const plain = sign
+    .normalize("NFKD")
+    .replaceAll(/(?![\u3099\u309a])\p{Mn}/gu, "")
+    .normalize("NFC");
+  return CAPITAL_PLAIN[plain] ?? plainLetters(plain);
+}
+
+/** Only in words that have Latin letters too: a Russian word stays Russian. */
+function withoutLookAlikes(text: string): string {
+  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)) return text;
+  return text.replaceAll(MIXED, (word) =>
+    /[A-Za-z]/.test(word) && /[^A-Za-z\d]/.test(word) ? Array.from(word, (sign) => LOOK_ALIKES.get(sign) ?? sign).join("") : word,
+  );
+}
+
+class Builder {
+  #text: string[] = [];
+  #starts: Int32Array;
+  #ends: Int32Array;
+  #length = 0;
+
+  constructor(size: number) {
+    this.#starts = new Int32Array(size);
+    this.#ends = new Int32Array(size);
+  }
+
+  add(signs: string, from: number, to: number): void {
+    if (this.#length + signs.length > this.#starts.length) {
+      this.#starts = grown(this.#starts, signs.length);
+      this.#ends = grown(this.#ends, signs.length);
+    }
+    this.#starts.fill(from, this.#length, this.#length + signs.length);
+    this.#ends.fill(to, this.#length, this.#length + signs.length);
+    this.#length += signs.length;
+    this.#text.push(signs);
+  }
+
+  done(): ReadText {
+    return { text: this.#text.join(""), places: { starts: this.#starts, ends: this.#ends } };
+  }
+}
+
+function grown(array: Int32Array, more: number): Int32Array {
+  const larger = new Int32Array(array.length * 2 + more);
+  larger.set(array);
+  return larger;
+}

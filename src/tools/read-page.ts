@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Logger } from "../observability/logger.ts";
+import type { Pages } from "../outside/page.ts";
+import type { PageProblem } from "../outside/page-fetch.ts";
+import { screenText } from "../security/firewall.ts";
+import type { EgressWatch } from "./egress-watch.ts";
+import { defineReadTool, type ReadTool } from "./tool.ts";
+import type { TurnLinks } from "./turn-links.ts";
+
+/** About 1,200 tokens: what an article has to say stands in its beginning. */
+const MOST_CHARACTERS = 4_000;
+/** Room for what is cut out of it. */
+const MOST_READ = 2 * MOST_CHARACTERS;
+
+const input = z.object({
+  url: z.string().max(500).describe("an address from search_web in this turn, or that the person wrote; letter by letter"),
+});
+
+/** What the model is told, so that it can tell the person. */
+const PROBLEMS: Readonly<Record<PageProblem, string>> = {
+  address: "Only pages of the public internet can be read.",
+  unreachable: "The page's server did not answer.",
+  timeout: "The page took too long.",
+  redirects: "The page only leads on to others.",
+  status: "The server has no such page, or does not give it to programs.",
+  kind: "It is no page of text.",
+  unreadable: "The page could not be read.",
+};
+
+interface ReadPageDependencies {
+  readonly pages: Pages;
+  readonly egress: EgressWatch;
+  readonly links: Pick<TurnLinks, "mayOpen">;
+  readonly logger: Logger;
+}
+
+/** The main text of a page that a search of the turn found or that the person named: of no other, for an address can carry what it likes. */
+export function createReadPage({ pages, egress, links, logger }: ReadPageDependencies): ReadTool {
+  return defineReadTool(
+    "read_page",
+    "The text of one web page, when a snippet of search_web is not enough. Links in a page cannot be followed.",
+    input,
+    async ({ url }, caller, signal) => {
+      if (!links.mayOpen(url, caller)) {
+        egress.blocked(caller, { kind: "page", original: url, reason: "not_read", provider: URL.parse(url)?.hostname ?? "" });
+        const message = "Only an address that search_web found in this turn or that the person wrote can be opened. Search for it first.";
+        return { ok: false, error: "unknown_address", message };
+      }
+      const leaving = egress.leaving(caller, {
+        kind: "page",
+        original: url,
+        row: (to) => ({ provider: new URL(to).hostname, sanitized: to }),
+      });
+      const page = await pages.read(/^https?:\/\//i.test(url) ? url : `https://${url}`, { limit: MOST_READ, signal, leaving });
+      if (page.kind === "problem") return { ok: false, error: `page_${page.problem}`, message: PROBLEMS[page.problem] };
+      const title = screenText(page.title, { kind: "web", limit: 200 });
+      const text = screenText(page.text, { kind: "web", limit: MOST_CHARACTERS });
+      const cuts = [...title.cuts, ...text.cuts];
+      if (cuts.length > 0)
+        logger.warn({ from: new URL(page.url).hostname, cuts }, "a text of the web held instructions: they were cut out");
+      return {
+        ok: true,
+        name: new URL(page.url).hostname,
+        url: page.url,
+        title: title.text,
+        text: text.text === "" ? "(there is no text on it)" : text.text,
+        ...((page.truncated || text.truncated) && { truncated: true }),
+        origin: "outside",
+        outside: [`${title.text}: ${text.text}`],
+      };
+    },
+  );
+}

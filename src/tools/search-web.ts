@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Logger } from "../observability/logger.ts";
+import type { SearchHit, WebSearch } from "../outside/search.ts";
+import { screenText } from "../security/firewall.ts";
+import type { Sanitizer } from "../security/sanitizer.ts";
+import type { EgressWatch } from "./egress-watch.ts";
+import { defineReadTool, type ReadTool } from "./tool.ts";
+import type { TurnLinks } from "./turn-links.ts";
+
+/** The seed's five; with these lengths an answer costs about 700 tokens. */
+const MOST_HITS = 5;
+const LONGEST_TITLE = 100;
+const LONGEST_SNIPPET = 250;
+
+const input = z.object({
+  query: z.string().trim().min(1).max(200).describe("general words only: no names, addresses, ids, rooms or habits of this home's people"),
+});
+
+interface SearchWebDependencies {
+  readonly search: WebSearch;
+  /** The engine that is asked first, for what is kept from it. */
+  readonly engine: string;
+  readonly sanitizer: Pick<Sanitizer, "check">;
+  readonly egress: EgressWatch;
+  readonly links: Pick<TurnLinks, "found">;
+  readonly logger: Logger;
+}
+
+/**
+ * The first hits of the web for a few words. What is searched has passed the sanitizer: what tells of this home is made general or blocked, and a
+ * hint says how to go on. No engine that answers is an answer too.
+ */
+export function createSearchWeb({ search, engine, sanitizer, egress, links, logger }: SearchWebDependencies): ReadTool {
+  return defineReadTool(
+    "search_web",
+    "Searches the web: title, snippet and address of the first hits. The weather at home, the time and everything about this home come from " +
+      "Home Assistant's own tools first; search only for what they cannot know (another town's weather, opening hours, how to mend a thing).",
+    input,
+    async ({ query: original }, caller, signal) => {
+      const verdict = sanitizer.check(original);
+      if (verdict.outcome === "blocked") {
+        const { reason, hint } = verdict;
+        egress.blocked(caller, { kind: "search", original, reason, provider: engine });
+        return { ok: false, error: "search_blocked", reason, hint };
+      }
+      const { query } = verdict;
+      const leaving = egress.leaving(caller, { kind: "search", original, row: (provider) => ({ provider, sanitized: query }) });
+      const answer = await search.search(query, { limit: MOST_HITS, language: caller.turn.language, signal, leaving });
+      if (answer.kind === "unavailable") {
+        return { ok: false, error: "search_unavailable", message: "Web search is unavailable right now. Say so; do not search again." };
+      }
+      links.found(
+        caller.turn.id,
+        answer.hits.map(({ url }) => url),
+      );
+      const results = answer.hits.map((hit) => screened(hit, logger));
+      return {
+        ok: true,
+        ...(verdict.outcome === "rewritten" && { searched_for: query }),
+        results,
+        ...(results.length === 0
+          ? { message: "Nothing was found." }
+          : { origin: "outside" as const, outside: results.map(({ title, snippet }) => `${title}: ${snippet}`) }),
+      };
+    },
+  );
+}
+
+function screened({ title, snippet, url }: SearchHit, logger: Logger): SearchHit {
+  const texts = [
+    screenText(title, { kind: "web", limit: LONGEST_TITLE }),
+    screenText(snippet, { kind: "web", limit: LONGEST_SNIPPET }),
+  ] as const;
+  const cuts = texts.flatMap((text) => text.cuts);
+  if (cuts.length > 0) logger.warn({ from: new URL(url).hostname, cuts }, "a text of the web held instructions: they were cut out");
+  return { title: texts[0].text, snippet: texts[1].text, url };
+}

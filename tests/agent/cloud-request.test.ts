@@ -1,0 +1,178 @@
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { describe, expect, it } from "vitest";
+import { cloudCourse, revealedArguments, revealedSoFar } from "../../src/agent/cloud-course.ts";
+import { createCloudRequests } from "../../src/agent/cloud-request.ts";
+import { CLAIM_CORRECTION } from "../../src/agent/prompts.ts";
+import type { TurnStateValues } from "../../src/agent/state.ts";
+import type { PastEntry } from "../../src/storage/past-entries.ts";
+import { createCallHaService } from "../../src/tools/call-ha-service.ts";
+import { cloudTexts } from "../security/cloud-world.ts";
+import { smallHome } from "./home.ts";
+
+const NOW = Date.UTC(2026, 10, 22, 8, 30);
+const call = (id: string, name: string, args: Record<string, unknown>) => ({ type: "tool_call" as const, id, name, args });
+
+describe("what happened in a turn", () => {
+  const offered = new Set(["get_entity_state", "call_ha_service"]);
+
+  it("is told with pseudonyms, as far as the tools may be known", () => {
+    const tools = cloudTexts();
+    const course = [
+      new AIMessage({
+        content: "I look at Emma's Bed Light.",
+        tool_calls: [call("1", "retrieve_knowledge", { query: "Emma" }), call("2", "get_entity_state", { entity_id: "light.emma_bed" })],
+      }),
+      new ToolMessage({ tool_call_id: "1", name: "retrieve_knowledge", content: '{"ok":true,"passages":["the crimson valve"]}' }),
+      new ToolMessage({
+        tool_call_id: "2",
+        name: "get_entity_state",
+        content: '{"ok":true,"entity_id":"light.emma_bed","name":"x","state":"on"}',
+      }),
+      new AIMessage({ content: "", tool_calls: [call("3", "retrieve_knowledge", { query: "Emma" })] }),
+      new HumanMessage(CLAIM_CORRECTION),
+      new HumanMessage("Emma said so"),
+    ];
+    const told = cloudCourse(course, offered, tools);
+    expect(
+      told.map((message) => [
+        message.getType(),
+        message.text,
+        AIMessage.isInstance(message) ? message.tool_calls?.map(({ args }) => args) : 0,
+      ]),
+    ).toEqual([
+      ["ai", "I look at light A in room 1.", [{ entity_id: "light.a" }]],
+      ["tool", expect.stringContaining('"entity_id":"light.a"'), 0],
+      ["human", CLAIM_CORRECTION, 0],
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/emma|crimson/i);
+  });
+
+  it("keeps services and numbers as they are, and hides texts in arguments", () => {
+    const args = {
+      service: "light.turn_on",
+      entity_id: ["light.emma_bed"],
+      data: { brightness_pct: 30, message: "good night Emma", emma: 1 },
+    };
+    const [told] = cloudCourse([new AIMessage({ content: "", tool_calls: [call("1", "call_ha_service", args)] })], offered, cloudTexts());
+    expect(AIMessage.isInstance(told) && told.tool_calls?.[0]?.args).toEqual({
+      ...{ service: "light.turn_on", entity_id: ["light.a"], data: { brightness_pct: 30, message: "good night person A" } },
+    });
+  });
+});
+
+it("translates a model's arguments: ids where ids belong, names elsewhere", () => {
+  const tools = cloudTexts();
+  tools.names.hide("Emma's Bed Light, Bathroom Mirror, Emma Sleeps", tools.marks);
+  const args = {
+    service: "script.a",
+    entity_id: ["light.a", "light B in room 2", "light.a, light.b"],
+    area: "room 1",
+    data: { entity_id: "light.b", n: 3 },
+  };
+  expect(revealedArguments(args, tools)).toEqual({
+    ...{ service: "script.emma_sleeps", entity_id: ["light.emma_bed", "light.bath", "light.emma_bed, light.bath"], area: "Emma's Room" },
+    data: { entity_id: "light.bath", n: 3 },
+  });
+});
+
+it("shows of a growing answer nothing that may still become a pseudonym", () => {
+  const { names, marks } = cloudTexts();
+  names.hide("Emma's Bed Light", marks);
+  const answer = "It is dark, but I see that light A in room 1 is on and that all of the others are off as they should be.";
+  const shown = Array.from({ length: answer.length }, (_, at) => revealedSoFar(answer.slice(0, at), names, marks));
+  expect(shown.filter((text) => /light( A)?( in)?( room)?( 1)?$|light A|room 1/.test(text))).toEqual([]);
+  expect(shown.at(-1)).toContain("I see that Emma's Bed Light is on");
+});
+
+describe("a request", () => {
+  const entry = (id: number, more: Partial<PastEntry>): PastEntry => ({
+    ...{ id, role: "person", content: "", origin: "person", isCloud: false, toolsUsed: [], at: NOW, ...more },
+  });
+  const past = [
+    entry(1, { content: "Emma likes green" }),
+    entry(2, { role: "assistant", content: "From home: the spare key is in the garage" }),
+    entry(3, { content: "we live in Lindenstraße 47" }),
+    entry(4, { content: "and blue?" }),
+    entry(5, { role: "assistant", content: "Emma may like blue too", isCloud: true }),
+    entry(6, { role: "assistant", content: "Remembered: Emma wakes at seven", isCloud: true, toolsUsed: ["update_user_profile"] }),
+    entry(7, { role: "assistant", content: "Emma's light is on", isCloud: true, toolsUsed: ["call_ha_service"] }),
+    entry(8, { role: "assistant", content: "From before the start", isCloud: true, at: NOW - 1 }),
+    entry(9, { content: "a page said so", origin: "outside" }),
+  ];
+  const facts = [
+    { key: "favourite_colour", value: "green", sensitivity: "public" as const },
+    { key: "wakes", value: "at seven", sensitivity: "private" as const },
+    { key: "illness", value: "asthma", sensitivity: "sensitive" as const },
+  ];
+
+  async function formOf(text: string, { sendProfile = false, sendHomeState = false } = {}) {
+    const tools = cloudTexts();
+    const requests = createCloudRequests({
+      ...{ policy: { sendProfile, sendHomeState }, names: tools.names, finder: tools.finder, home: { ...smallHome(), ready: true } },
+      tools: new Map([["call_ha_service", createCallHaService()]]),
+      persona: { assistantName: "Emma", persona: "Speak like Bo's grandmother." },
+      entries: (ids) => past.filter(({ id }) => ids.includes(id)),
+      facts: async () => facts,
+      things: () => [],
+      clock: () => NOW,
+    });
+    const turn = {
+      ...{ turnId: "t", sessionId: "s", text, personId: "p", personName: "Emma", role: "owner", language: "de", isPrivate: true },
+    };
+    const messages = [
+      ...past.map(({ id }) => new HumanMessage({ id: `history:${id}`, content: "as it stands at home" })),
+      new HumanMessage("at home"),
+    ];
+    const state = { turn, messages } as unknown as TurnStateValues;
+    return await requests(state, { last: false, signal: new AbortController().signal })();
+  }
+
+  async function textsOf(...given: Parameters<typeof formOf>): Promise<readonly string[]> {
+    const form = await formOf(...given);
+    return form.outcome === "ready" ? form.messages.map(({ text }) => text) : [];
+  }
+
+  it("has of the past what people said and what a model outside answered without tools of which it may not know", async () => {
+    const texts = await textsOf("what else?");
+    expect(texts.slice(1, -1)).toEqual(["person B likes green", "and blue?", "person B may like blue too"]);
+    expect((await textsOf("what else?", { sendHomeState: true })).slice(1, -1)).toHaveLength(4);
+  });
+
+  it("has no fact that is not public, and none at all without the option", async () => {
+    expect((await textsOf("what else?")).join()).not.toMatch(/favourite|wakes|illness/);
+    const told = (await textsOf("what else?", { sendProfile: true })).at(-1);
+    expect(told).toContain("- favourite colour: green");
+    expect(told).not.toMatch(/wakes|asthma/);
+  });
+
+  it("does not say who writes, from where, or what the assistant is called after", async () => {
+    const texts = await textsOf("what else?");
+    expect(texts.at(-1)).toMatch(
+      /^\[A person of this home writes to you\. .*"de".*\nNow: Sunday, 2026-11-22 \d\d:\d\d\.\]\n\nwhat else\?$/s,
+    );
+    expect(texts[0]).toMatch(/Your name is person B\..*Speak like person A grandmother/s);
+    expect(texts.join("\n")).not.toMatch(/Emma|UTC|\bBo\b/);
+  });
+
+  it("is kept when the message cannot be made safe, and says of what kind that is", async () => {
+    expect(await formOf("I live in Lindenstraße 47")).toMatchObject({
+      outcome: "kept",
+      kind: "address",
+      about: { turnId: "t", sanitized: "" },
+    });
+  });
+
+  it("declares tools without the examples of their descriptions, and passes its own last look", async () => {
+    const form = await formOf("turn on Emma's Bed Light", { sendHomeState: true });
+    if (form.outcome !== "ready") throw new Error("it was kept");
+    expect(form.tools.map(({ name }) => name)).toEqual(["call_ha_service"]);
+    expect(JSON.stringify(form.tools)).not.toMatch(/e\.g\.|lock\.unlock/);
+    const body = JSON.stringify({
+      model: "m",
+      messages: form.messages.map((one) => ({ role: "user", content: one.text })),
+      tools: form.tools,
+    });
+    expect(form.privateIn(body)).toBeUndefined();
+    expect(form.privateIn(body.replace("light A", "Leselampe"))).toBe("name");
+  });
+});

@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import type { HomeInfo } from "../../src/homeassistant/home.ts";
+import { createHomeWords } from "../../src/rag/home-words.ts";
+import { type EntityDescription, fakeHome } from "../fakes/home.ts";
+
+interface World {
+  readonly entities?: readonly EntityDescription[];
+  readonly areas?: readonly string[];
+  readonly info?: Partial<HomeInfo>;
+  readonly facts?: readonly { key: string; value: string }[];
+  readonly people?: readonly string[];
+  readonly ownList?: readonly string[];
+}
+
+function wordsOf({ entities = [], areas = [], info = {}, facts = [], people = [], ownList = [] }: World) {
+  const home = fakeHome({ entities, areas: areas.map((name) => ({ name })), info });
+  const devices = new Map([
+    [
+      "hue",
+      {
+        name: "Hue go",
+        maker: "Signify",
+        model: "Hue go",
+        deviceId: "hue",
+        areaId: undefined,
+        labels: [],
+        parentDeviceId: undefined,
+        identifiers: [],
+      },
+    ],
+  ]);
+  const read = createHomeWords({
+    ...{ home, registries: { devices }, people: people.map((name) => ({ name })), ownList, networkNames: ["my-nas.example"] },
+    facts: { guarded: () => facts, changes: () => facts.length },
+  });
+  return read().map(({ kind, text }) => `${kind}: ${text}`);
+}
+
+test("people of the options and of Home Assistant, whole and in parts, hidden ones too", () => {
+  const words = wordsOf({ people: ["Jonas"], entities: [{ entityId: "person.anna", name: "Anna Levinson", exposed: false }] });
+  expect(words).toEqual(expect.arrayContaining(["person: Jonas", "person: Anna Levinson", "person: Anna", "person: Levinson"]));
+});
+
+test("whose a room or thing is counts as somebody's name", () => {
+  const words = wordsOf({
+    areas: ["Ellie's room", "Zimmer von Noam", "Chambre de Zoé", "Kitchen", "Living Room"],
+    entities: [{ entityId: "light.x_1", name: "Tilda's lamp" }],
+  });
+  for (const name of ["Ellie", "Noam", "Zoé", "Tilda"]) expect(words).toContain(`person: ${name}`);
+  expect(words).toContain("room: Ellie's room");
+  expect(words.join("\n")).not.toMatch(/Kitchen|Living/);
+});
+
+test("what every home or a maker calls its things is nobody's own word", () => {
+  const words = wordsOf({
+    entities: [
+      { entityId: "light.hue_go", name: "Hue go", deviceId: "hue" },
+      { entityId: "media_player.sonos", name: "Living room Sonos" },
+      { entityId: "update.quorvax", name: "Quorvax update" },
+      { entityId: "vacuum.dusty_mcdustface", name: "Dusty McDustface" },
+    ],
+  });
+  expect(words).toEqual(["device: Dusty McDustface", "network: my-nas.example"]);
+});
+
+test("what stands for a thing outside is what it is", () => {
+  const home = fakeHome({ entities: [{ entityId: "binary_sensor.quorvax_x", name: "Quorvax", deviceClass: "motion" }] });
+  const facts = { guarded: () => [], changes: () => 0 };
+  const [word] = createHomeWords({ home, registries: { devices: new Map() }, people: [], facts, ownList: [], networkNames: [] })();
+  expect(word).toEqual({ text: "Quorvax", kind: "device", generic: "motion sensor" });
+});
+
+test("the place of the home and of its zones, and names that are not just Home", () => {
+  const words = wordsOf({
+    info: { name: "Villa Sol", place: { latitude: 52.52, longitude: 13.405 } },
+    entities: [
+      { entityId: "zone.home", name: "Home" },
+      { entityId: "zone.oma", name: "Oma Gertrud", attributes: { latitude: 1.5, longitude: -2.25 } },
+    ],
+  });
+  expect(words).toEqual(
+    expect.arrayContaining(["address: Villa Sol", "address: 52.52000,13.40500", "address: Oma Gertrud", "address: 1.50000,-2.25000"]),
+  );
+  expect(words).not.toContain("address: Home");
+});
+
+test("networks and computers that entities tell of", () => {
+  const words = wordsOf({
+    entities: [
+      { entityId: "sensor.pixel_wi_fi_connection", name: "Wi-Fi connection", state: "Nest_5G" },
+      { entityId: "sensor.old_wi_fi_connection", name: "Wi-Fi connection", state: "<not connected>" },
+      { entityId: "device_tracker.nas", name: "Storage", attributes: { host_name: "backup-nas" } },
+    ],
+  });
+  expect(words.filter((word) => word.startsWith("network"))).toEqual([
+    "network: my-nas.example",
+    "network: Nest_5G",
+    "network: backup-nas",
+  ]);
+});
+
+test("private facts: short values as they are, of sentences the names, by what they are about", () => {
+  const words = wordsOf({
+    facts: [
+      { key: "home_town", value: "Zichron Yaakov" },
+      { key: "home_address", value: "HaMeyasdim 14" },
+      { key: "dog_name", value: "Schnuffi" },
+      { key: "daughter_school", value: "She goes to the Hillcrest school since last summer" },
+      { key: "doctor", value: "Dr. Rosenzweig" },
+    ],
+    ownList: ["bluefinch"],
+  });
+  expect(words).toEqual(
+    expect.arrayContaining([
+      "town: Zichron Yaakov",
+      "address: HaMeyasdim 14",
+      "pet: Schnuffi",
+      "person: Hillcrest",
+      "profile: Rosenzweig",
+      "own: bluefinch",
+    ]),
+  );
+  expect(words.join("\n")).not.toContain("since last summer");
+});
+
+test("the list is the same one until something changes", () => {
+  const home = { ...fakeHome({ entities: [{ entityId: "vacuum.a_b", name: "Quorvax" }] }), generation: 1 };
+  const facts: { key: string; value: string }[] = [];
+  let changes = 0;
+  const read = createHomeWords({
+    ...{ home, registries: { devices: new Map() }, people: [], ownList: [], networkNames: [] },
+    facts: { guarded: () => facts, changes: () => changes },
+  });
+  const first = read();
+  changes += 1;
+  expect(read()).toBe(first);
+  facts.push({ key: "nickname", value: "Zorbi" });
+  changes += 1;
+  expect(read().map(({ text }) => text)).toEqual(["Quorvax", "Zorbi"]);
+});

@@ -1,0 +1,94 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { ModelCall, ScriptedAnswer } from "../fakes/model-server.ts";
+import { cloudHome } from "./cloud-home.ts";
+import { leaksIn, PLANTED, SENTENCES } from "./cloud-secrets.ts";
+import { anna, ben, eventually } from "./scenario-home.ts";
+
+const MANUAL = "The spare handle lies behind the crimson valve of the boiler";
+/** Planted beside what people say: what is known, read or told only at home. */
+const AT_HOME = ["crimson valve", "spare handle", "porridge", "Sertralin", "lactose intolerance", "Berlin"];
+/** Of values that are sentences or paths, what tells them. */
+const VALUES = [
+  ...PLANTED.flatMap(({ kind, value }) => (kind === "code" ? "4711" : value)).filter((value) => value !== "light.pruefraum_lampe"),
+  ...[
+    "ellies_night_light",
+    "pruefraum_lampe",
+    "ellies_phone",
+    "ellies_bedtime",
+    "Night Light",
+    "13.38913",
+    "90182413",
+    "10969",
+    ...AT_HOME,
+  ],
+];
+
+/** A model outside that asks for everything it can think of, then answers with what it was told. */
+function curious({ messages, tools }: ModelCall, index: number): ScriptedAnswer {
+  const said = messages.at(-1)?.content ?? "";
+  const id = /\b[a-z_]+\.[a-z]\d?\b/.exec(said)?.[0] ?? "light.a";
+  const calls = [
+    { name: "get_ha_entities", args: { query: "light" } },
+    { name: "get_entity_state", args: { entity_id: id } },
+    { name: "get_user_profile", args: {} },
+    { name: "retrieve_knowledge", args: { query: "boiler" } },
+    { name: "get_entity_history", args: { entity_id: id, kind: "changes" } },
+    { name: "get_ha_entities", args: { area: "room 1" } },
+  ];
+  const call = calls[index % calls.length];
+  const wantsMore = messages.at(-1)?.role !== "tool" && index % 3 === 0 && tools.length > 0;
+  return wantsMore && call ? { toolCalls: [call] } : { text: `I see: ${said.slice(-200)}` };
+}
+
+const settings = [
+  { turns: 200, cloud_llm_send_profile: true, cloud_llm_send_ha_state: true },
+  { turns: 40, cloud_llm_send_profile: false, cloud_llm_send_ha_state: false },
+];
+
+it.each(settings)(
+  `lets none of the planted values leave: %o`,
+  async ({ turns, ...options }) => {
+    await using world = await cloudHome({ cloud_first: true, knowledge: true, ...options });
+    const { home, cloud } = world;
+    const folder = join(home.dataDir, "knowledge");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "boiler.md"), `# Boiler\n\n${MANUAL}.\n`);
+    home.passes(60_000);
+    await eventually(() => home.rows("SELECT 1 FROM rag_documents WHERE source = 'document'").length > 0);
+    const fact = (key: string, value: string) => ({
+      ...{ scope: { kind: "person" as const, personId: `telegram:${anna}` }, category: "fact" as const, key, value, confidence: 0.9 },
+      ...{ source: "told" as const, origin: "person" as const, evidence: [], language: "en", said: `my ${key} is ${value}` },
+      toldBy: `telegram:${anna}`,
+    });
+    for (const one of [fact("allergy", "lactose intolerance"), fact("medicine", "Sertralin"), fact("breakfast", "porridge at dawn")]) {
+      await home.app.memory.learn(one, home.now);
+    }
+    cloud.respond(curious);
+    home.model.respond(({ messages }) => ({ text: `Perhaps ${messages.at(-1)?.content.slice(-150)} and ${MANUAL}` }));
+    for (let turn = 0; turn < turns; turn++) {
+      const thing = PLANTED[turn % PLANTED.length];
+      const spelling = thing?.spellings[Math.floor(turn / PLANTED.length) % thing.spellings.length] ?? "";
+      const sentence = SENTENCES[(turn * 7) % SENTENCES.length]?.(spelling) ?? spelling;
+      await world.asks(turn % 5 === 4 ? ben : anna, sentence);
+    }
+    const leaks = cloud.calls.flatMap(({ sent }, index) => leaksIn(sent, VALUES).map((value) => `${index}: ${value}`));
+    expect(leaks).toEqual([]);
+    // they were said and known all the same: the model at home was told most of them
+    const atHome = home.model.calls.map(({ sent }) => sent).join("\n");
+    expect(leaksIn(atHome, VALUES).length).toBeGreaterThan(VALUES.length / 4);
+    const rows = home.rows("SELECT was_blocked, block_reason FROM search_audit_log");
+    const kept = rows.filter(({ was_blocked: blocked }) => blocked === 1);
+    // nearly all that a name or id stands in is answered outside, under pseudonyms; what identifies somebody never is
+    expect(cloud.calls.length).toBe(rows.length - kept.length);
+    expect(new Set(cloud.calls.map(({ messages }) => messages.filter(({ role }) => role === "user").at(-1)?.content)).size).toBeGreaterThan(
+      turns / 3,
+    );
+    expect([...new Set(kept.map(({ block_reason: reason }) => reason))]).toEqual(
+      expect.arrayContaining(["address", "phone", "email", "iban", "secret"]),
+    );
+    expect(home.log.filter((line) => line.includes("still stood in a request"))).toEqual([]);
+  },
+  120_000,
+);

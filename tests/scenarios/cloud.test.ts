@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import { cloudHome } from "./cloud-home.ts";
+import { anna, ben, eventually } from "./scenario-home.ts";
+
+const NOTE = /A model outside your home answered: openai\/cloud-test/;
+
+it("asks no model outside as long as no option says when", async () => {
+  await using world = await cloudHome({});
+  world.home.model.reply({ status: 500, error: "crashed" });
+  const { plain } = await world.asks(anna, "how tall is the Eiffel tower?");
+  expect(plain).toContain("ollama/test-model");
+  expect(world.cloud.calls).toEqual([]);
+  expect(world.cloud.checks).toEqual([]);
+  expect(world.home.log.join("")).toContain("neither cloud_fallback nor cloud_first");
+});
+
+it("falls back when the option says so, with a prompt of its own, and tells the person once in a session", async () => {
+  await using world = await cloudHome({ cloud_fallback: true });
+  const { home, cloud } = world;
+  home.model.respond(() => ({ status: 500, error: "crashed" }));
+  expect((await world.asks(anna, "how tall is the Eiffel tower?")).plain).toMatch(
+    /^Perhaps so, says the model outside\.\n.*A model outside/s,
+  );
+  const [system, question] = cloud.calls[0]?.messages ?? [];
+  expect(system?.content).toContain("code names");
+  expect(system?.content).not.toMatch(/Wintergarten|Kitchen|Rooms:/);
+  expect(question?.content).toMatch(/how tall is the Eiffel tower\?$/);
+  expect(question?.content).not.toContain("Theodora");
+  expect((await world.asks(anna, "and the one in Blackpool?")).plain).toBe("Perhaps so, says the model outside.");
+  expect(cloud.calls[1]?.messages.map(({ role, content }) => `${role}: ${content.split("\n\n").at(-1)}`).slice(1)).toEqual([
+    "user: how tall is the Eiffel tower?",
+    expect.stringContaining("assistant: Perhaps so, says the model"),
+    "user: and the one in Blackpool?",
+  ]);
+  await world.asks(anna, "/new");
+  expect((await world.asks(anna, "and the one in Tokyo?")).plain).toMatch(NOTE);
+  expect(home.rows("SELECT kind, provider, was_blocked, outcome, bytes > 500 AS big FROM search_audit_log")).toEqual(
+    Array.from({ length: 3 }, () => ({ kind: "cloud_model", provider: "openai/cloud-test", was_blocked: 0, outcome: "ok", big: 1 })),
+  );
+});
+
+it("tells the owners and the log at its first start what leaves the house, once", async () => {
+  await using world = await cloudHome({ cloud_fallback: true, cloud_llm_send_ha_state: true });
+  const { home } = world;
+  await world.asks(anna, "hello there my friend");
+  await home.stopApp();
+  await home.startApp();
+  const told = () => home.texts(anna).filter((text) => text.includes("Models outside your home are switched on"));
+  await eventually(() => told().length === 1);
+  expect(told()[0]).toContain("which things there are and how they are");
+  await home.stopApp();
+  await home.startApp();
+  await world.asks(anna, "hello again");
+  await world.asks(ben, "hello from me");
+  expect(told()).toHaveLength(1);
+  expect(home.texts(ben).join()).not.toContain("switched on");
+  expect(home.log.join("")).toContain("models outside the house are switched on");
+});
+
+it("keeps a message with an address from the model outside: the one at home answers", async () => {
+  await using world = await cloudHome({ cloud_first: true });
+  const { home, cloud } = world;
+  expect((await world.asks(anna, "is the Lindenstraße 47, 10969 Berlin far from the zoo?")).plain).toBe(
+    "Perhaps so, says the model at home.",
+  );
+  expect(cloud.calls).toEqual([]);
+  expect(home.rows("SELECT was_blocked, block_reason, sanitized_query FROM search_audit_log")).toEqual([
+    { was_blocked: 1, block_reason: "address", sanitized_query: "" },
+  ]);
+  home.model.respond(() => ({ status: 500, error: "crashed" }));
+  const { plain } = await world.asks(anna, "is the Lindenstraße 47, 10969 Berlin near a park?");
+  expect(plain).toMatch(/did not send your message to openai\/cloud-test.*it has an address in it.*ollama\/test-model failed/s);
+  expect(home.log.join("")).not.toContain("Lindenstra");
+});
+
+it("acts through pseudonyms where the state may be sent: the light goes on, and the answer has its real name", async () => {
+  await using world = await cloudHome({ cloud_first: true, cloud_llm_send_ha_state: true });
+  const { home, cloud } = world;
+  cloud.respond(({ messages }, index) => {
+    const said = messages.at(-1)?.content ?? "";
+    const id = /light\.[a-z]\d?/.exec(said)?.[0] ?? "none";
+    if (index === 0) return { toolCalls: [{ name: "get_ha_entities", args: { query: "light A in room 1", domain: "light" } }] };
+    if (index === 1)
+      return {
+        toolCalls: [{ name: "call_ha_service", args: { service: "light.turn_on", entity_id: [id], data: { brightness_pct: 40 } } }],
+      };
+    return { text: "Light A in room 1 is at 40 %. room 1 is lit." };
+  });
+  const { plain } = await world.asks(anna, "please make Ellies night light a bit brighter than dark");
+  expect(home.calls("light.turn_on")).toMatchObject([{ entityIds: ["light.ellies_night_light"], data: { brightness_pct: 40 } }]);
+  expect(plain).toContain("Ellie's Night Light");
+  expect(plain).not.toMatch(/light A|room 1\b/);
+  expect(cloud.calls[0]?.tools.toSorted()).toEqual(expect.arrayContaining(["call_ha_service", "get_entity_state", "get_ha_entities"]));
+  expect(cloud.calls[0]?.tools).not.toContain("retrieve_knowledge");
+  expect(cloud.calls.map(({ sent }) => sent).join()).not.toMatch(/ellie|night.light/i);
+  expect(cloud.calls[2]?.messages.at(-1)?.content).toMatch(/"name":"light A in room 1","entity_id":"light\.a","outcome":"done"/);
+});
+
+it("offers nothing of the home without the option", async () => {
+  await using world = await cloudHome({ cloud_first: true });
+  world.cloud.reply({ toolCalls: [{ name: "get_ha_entities", args: { query: "light" } }] }, { text: "I cannot see the home." });
+  await world.asks(anna, "which lights are on?");
+  expect(world.cloud.calls[0]?.tools.filter((name) => !["search_web", "read_page"].includes(name))).toEqual([]);
+  expect(world.cloud.calls[1]?.messages.map(({ content }) => content).join("\n")).not.toMatch(/Kitchen|Bed Light|light\.bed/);
+});
+
+it("shows the growing answer with real names, never a pseudonym", async () => {
+  await using world = await cloudHome({ cloud_first: true, cloud_llm_send_ha_state: true });
+  const { home, cloud } = world;
+  const shown: string[] = [];
+  home.app.turns.onProgress(({ progress }) => void (progress.kind === "text" && shown.push(progress.text)));
+  const sentence = "It is quiet in room 1 and nobody has touched light A in room 1 since the morning of this day. ";
+  cloud.reply({ text: `${sentence.repeat(3)}Good night then.` });
+  await world.asks(anna, "how is it in Ellie's Room with Ellie's Night Light?");
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.join("\n")).not.toMatch(/room 1|light A/);
+  expect(shown.at(-1)).toContain("in Ellie's Room and nobody has touched Ellie's Night Light");
+});
+
+it("keeps pseudonyms over a restart", async () => {
+  await using world = await cloudHome({ cloud_first: true });
+  const { home, cloud } = world;
+  await world.asks(anna, "tell me a story about Ellie and Balthasar");
+  const before = world.asked().split("\n\n").at(-1);
+  await home.stopApp();
+  await home.startApp();
+  await world.asks(anna, "tell me a story about Balthasar and Ellie");
+  expect(before).toBe("tell me a story about person A and person B");
+  expect(world.asked().split("\n\n").at(-1)).toBe("tell me a story about person B and person A");
+  expect(cloud.calls).toHaveLength(2);
+});

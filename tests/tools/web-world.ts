@@ -1,0 +1,66 @@
+import { onTestFinished } from "vitest";
+import type { PageAnswer, Pages } from "../../src/outside/page.ts";
+import type { SearchAnswer, WebSearch } from "../../src/outside/search.ts";
+import { createSanitizer } from "../../src/security/sanitizer.ts";
+import type { HomeWord } from "../../src/security/sanitizer-words.ts";
+import { AssistantDatabase } from "../../src/storage/database.ts";
+import { createEgressLog } from "../../src/storage/search-audit.ts";
+import { createEgressWatch } from "../../src/tools/egress-watch.ts";
+import { createReadPage } from "../../src/tools/read-page.ts";
+import { createSearchWeb } from "../../src/tools/search-web.ts";
+import { createTurnLinks } from "../../src/tools/turn-links.ts";
+import { recordingLogger } from "../homeassistant/log.ts";
+import { callerOf } from "./caller.ts";
+
+interface WebWorld {
+  readonly words?: readonly HomeWord[];
+  readonly search?: SearchAnswer;
+  readonly page?: PageAnswer;
+}
+
+/** The two tools for the web over a real sanitizer and a real log, with a web that answers as it is told. */
+export function webWorld({
+  words = [],
+  search = { kind: "unavailable", problem: "refused" },
+  page = { kind: "problem", problem: "unreachable" },
+}: WebWorld = {}) {
+  const database = new AssistantDatabase(":memory:");
+  onTestFinished(() => database[Symbol.dispose]());
+  const log = createEgressLog({ database });
+  let now = 1_000;
+  const egress = createEgressWatch({
+    egress: log,
+    now: () => {
+      now += 5;
+      return now;
+    },
+  });
+  const asked: string[] = [];
+  const web: WebSearch = {
+    async search(query, { leaving }) {
+      asked.push(query);
+      leaving("duckduckgo")(search.kind === "found" ? { outcome: "ok", results: search.hits.length } : { outcome: "unavailable" });
+      return search;
+    },
+  };
+  const pages: Pages = {
+    async read(url, { leaving }) {
+      asked.push(url);
+      leaving(url)({ outcome: "ok", bytes: 123 });
+      return page;
+    },
+  };
+  const { logger, lines } = recordingLogger();
+  const links = createTurnLinks();
+  const sanitizer = createSanitizer({ homeWords: () => words, languages: ["en"] });
+  const searchWeb = createSearchWeb({ search: web, engine: "duckduckgo", sanitizer, egress, links, logger });
+  const readPage = createReadPage({ pages, egress, links, logger });
+  const signal = new AbortController().signal;
+  return {
+    asked,
+    lines,
+    rows: () => log.page({ filter: "all", limit: 10 }),
+    search: (query: string) => searchWeb.call({ query }, callerOf("anna", "owner"), signal),
+    read: (url: string, text = "") => readPage.call({ url }, callerOf("anna", "owner", { text }), signal),
+  };
+}
