@@ -3,8 +3,19 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that wait most, or start processes: begun first, so that none of them is left alone at the end. */
-const LONG = ["scenarios/shutdown", "demo/demo", "storage/knowledge-compact", "scenarios/crash", "scenarios/rogue/rogue", "eval/knowledge"];
+// `npm test` takes the files of a second or two; those with .slow. in their name start and end processes, run through hundreds of turns, or
+// wait for the clock: `npm run test:slow`, which is this with SLOW_TESTS set.
+const SLOW = process.env["SLOW_TESTS"] === "1";
+
+/** Files that wait most are begun first, so that none of them is left alone at the end. */
+const LONG = [
+  "scenarios/shutdown.slow",
+  "demo/demo.slow",
+  "scenarios/cloud-leaks.slow",
+  "scenarios/obedient.slow",
+  "scenarios/logs.slow",
+  "eval/knowledge",
+];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -28,8 +39,8 @@ process.env["NODE_COMPILE_CACHE"] = join(import.meta.dirname, "node_modules/.cac
 
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
-    exclude: ["tests/live/**"],
+    include: [SLOW ? "tests/**/*.slow.test.ts" : "tests/**/*.test.ts"],
+    exclude: ["tests/live/**", ...(SLOW ? [] : ["tests/**/*.slow.test.ts"])],
     pool: "forks",
     // No module keeps state of its own, so files may share a process; most of the time tests wait for sockets, so two of them run at once.
     isolate: false,

@@ -183,7 +183,7 @@ describe("files", () => {
 
   test("names are kebab-case, and none is a drawer for everything", () => {
     const names = all.map(({ path }) => path.split("/").at(-1) ?? "");
-    expect(names.filter((name) => !/^[a-z\d]+(-[a-z\d]+)*(\.(live|test|bench|contract))?\.m?[jt]s$/.test(name))).toEqual([]);
+    expect(names.filter((name) => !/^[a-z\d]+(-[a-z\d]+)*(\.slow)?(\.(live|test|bench|contract))?\.m?[jt]s$/.test(name))).toEqual([]);
     expect(names.filter((name) => /^(utils?|helpers?|types|common|misc|index)\./.test(name))).toEqual([]);
   });
 
