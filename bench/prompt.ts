@@ -16,7 +16,10 @@ import { createCallHaService } from "../src/tools/call-ha-service.ts";
 import { createGetEntityHistory } from "../src/tools/get-entity-history.ts";
 import { createGetEntityState } from "../src/tools/get-entity-state.ts";
 import { createGetHaEntities } from "../src/tools/get-ha-entities.ts";
+import { createGetUserProfile } from "../src/tools/get-user-profile.ts";
 import { createRetrieveKnowledge } from "../src/tools/retrieve-knowledge.ts";
+import { createSearchWeb } from "../src/tools/search-web.ts";
+import { createUpdateUserProfile } from "../src/tools/update-user-profile.ts";
 import { fakeHome } from "../tests/fakes/home.ts";
 import { atLeast, atMost, type Figure, percentile } from "./figure.ts";
 
@@ -66,6 +69,11 @@ const CONVERSATION = [
   ["turn off the light in bedroom 1", "Light Bedroom 1 is now off."],
 ] as const;
 
+/** What only a call of a tool would need. */
+const unused = async (): Promise<never> => {
+  throw new Error("no tool is called here");
+};
+
 /** The service's own tools and search over a home of so many entities, without a model: tokens are weighed as before any was asked. */
 function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
   const furnishing = largeFurnishing(size);
@@ -98,6 +106,20 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
       now: Date.now,
     }),
     createRetrieveKnowledge({ retrieval, conversations: { search: async () => [] } }),
+    createGetUserProfile({ memory: { visibleTo: () => [], recall: unused }, day: String, now: Date.now }),
+    createUpdateUserProfile({
+      memory: { learn: unused, correct: () => undefined, forget: () => 0, visibleTo: () => [] },
+      areaId: () => undefined,
+      now: Date.now,
+    }),
+    createSearchWeb({
+      search: { search: unused },
+      engine: "",
+      sanitizer: { check: (query) => ({ outcome: "clean", query }) },
+      egress: { blocked() {}, leaving: () => () => () => undefined },
+      links: { found() {} },
+      logger,
+    }),
     createCallHaService(),
   ].map(({ name, description, parameters }) => ({ name, description, parameters }));
   const systemPrompt = createSystemPrompt({ home, persona: { assistantName: "Assistant", persona: "" }, numCtx: WINDOW });
