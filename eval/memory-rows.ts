@@ -4,6 +4,7 @@ import { forgettingRows } from "./memory-rows-forgetting.ts";
 import { junkRows } from "./memory-rows-junk.ts";
 import { languageRows } from "./memory-rows-languages.ts";
 import { learnedRows } from "./memory-rows-learned.ts";
+import { mistakenRows } from "./memory-rows-mistaken.ts";
 import { peopleRows } from "./memory-rows-people.ts";
 import { toldRows } from "./memory-rows-told.ts";
 import type { Draft } from "./memory-steps.ts";
@@ -21,6 +22,7 @@ export function memoryRows(dice: Dice): { readonly names: Readonly<Record<Who, s
     ...junkRows(dice, names),
     ...learnedRows(dice),
     ...languageRows(dice),
+    ...mistakenRows(names),
   ];
   const kinds = [...Map.groupBy(drafts, ({ kind }) => kind)].map(([, some]) => some.map(numbered));
   const rounds = Math.max(...kinds.map(({ length }) => length));

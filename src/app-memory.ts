@@ -13,6 +13,7 @@ import type { Forgetter, Memory } from "./memory/fact.ts";
 import { createFactVectors, NO_VECTORS } from "./memory/fact-vectors.ts";
 import { createLearner } from "./memory/learner.ts";
 import { createMemory } from "./memory/memory.ts";
+import { createSweeper } from "./memory/sweeper.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Models } from "./models/models.ts";
 import type { TimelyVectors } from "./models/timely-vector.ts";
@@ -68,19 +69,22 @@ export function createRemembering(options: RememberingOptions): Remembering {
   const store = createFactStore({ database });
   const queue = createLearningQueue({ database });
   const vectors = options.vectors ? stack.use(createFactVectors({ store, vectors: options.vectors, idle, later, logger })) : NO_VECTORS;
+  const namesOfOthers = (personId: string) => people.everybody.flatMap(({ id, name }) => (id === personId ? [] : name));
   const memory = createMemory({
     store,
     vectors,
     limit: config.memoryFactsLimit,
     isStranger: people.isStranger,
-    namesOfOthers: (personId) => people.everybody.flatMap(({ id, name }) => (id === personId ? [] : name)),
+    namesOfOthers,
     onWaiting: createFactQuestions({ turns, outbox, ownChat: people.ownChat, wakeDelivery, clock }),
     onForgotten: queue.dropOf,
     onForgetting: options.onForgetting,
   });
   const areaId = (name: string) => areaNamed(home, name);
   const idleMs = config.learningIdleMinutes * 60_000;
-  const learner = idleMs > 0 ? stack.use(createLearner({ queue, memory, models, idle, idleMs, areaId, clock, later, logger })) : undefined;
+  const learning = { queue, memory, models, idle, idleMs, areaId, namesOfOthers, clock, later, logger };
+  const learner = idleMs > 0 ? stack.use(createLearner(learning)) : undefined;
+  const sweeper = stack.use(createSweeper({ memory, clock, later, logger }));
   const list = createFactList({ memory, turns, home, now: clock });
   const day = (at: number) =>
     homeTime(home.ready ? home.info.timeZone : "UTC")
@@ -98,6 +102,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     learning: queue,
     start() {
       learner?.start();
+      sweeper.start();
       vectors.fillLater();
     },
     press: presses,

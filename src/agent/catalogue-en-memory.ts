@@ -42,6 +42,7 @@ export const MEMORY_ENGLISH = {
   "memory.ask": "Shall I remember this? **{key}: {value}**",
   "memory.ask-changed": "You told me “{before}”. Shall I remember this instead? **{key}: {value}**",
   "memory.ask-why": "I ask because it did not come from your own words.",
+  "memory.ask-shared": "Everybody in the house will be told it.",
   "memory.said-yes": "✅ I’ll remember: {key}: {value}.",
   "memory.said-no": "✖️ Not remembered: {key}: {value}.",
   "memory.how-to-correct": "Write what is right: /memory m{id} = …",

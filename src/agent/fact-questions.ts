@@ -25,7 +25,8 @@ interface AskDependencies {
  */
 export function createFactQuestions({ turns, outbox, ownChat, wakeDelivery, clock }: AskDependencies) {
   return (fact: Fact, contradicts: Fact | undefined): void => {
-    const evidence = fact.evidence.find((one) => one.kind === "turn");
+    // what was only seen is asked where the person told what stands against it
+    const evidence = [...fact.evidence, ...(contradicts?.evidence ?? [])].find((one) => one.kind === "turn");
     const turn = evidence?.kind === "turn" ? turns.get(evidence.turnId) : undefined;
     const personId = fact.scope.kind === "person" ? fact.scope.personId : fact.toldBy;
     if (!turn || personId === undefined) return;
@@ -33,9 +34,10 @@ export function createFactQuestions({ turns, outbox, ownChat, wakeDelivery, cloc
     if (!chat) return;
     const catalogue = catalogueFor(fact.language === "" ? turn.language : fact.language);
     const { key, value } = inWords(fact);
-    const text = contradicts
+    const question = contradicts
       ? catalogue.text("memory.ask-changed", { key, value, before: verbatim(contradicts.value) })
       : `${catalogue.text("memory.ask", { key, value })}\n${catalogue.text("memory.ask-why")}`;
+    const text = fact.scope.kind === "person" ? question : `${question}\n${catalogue.text("memory.ask-shared")}`;
     const buttons = [[button(catalogue.text("button.yes"), fact.id, "yes"), button(catalogue.text("button.cancel"), fact.id, "no")]];
     const { channel, bot, chatId } = chat;
     outbox.add({ channel, bot, chatId, turnId: turn.id, kind: "question", text, origin: fact.origin, buttons, at: clock() });

@@ -6,6 +6,8 @@ export interface KeyKind {
   readonly category: FactCategory;
   /** Several values stand side by side. */
   readonly isSet: boolean;
+  /** Nothing of it is lost in another one: two values are one only if they name the same. */
+  readonly isExact: boolean;
   readonly measure: "temperature" | "time" | "text";
   /** 0 to 1, when it is first told. */
   readonly importance: number;
@@ -16,7 +18,7 @@ export interface KeyKind {
 }
 
 const kind = (name: string, category: FactCategory, words: string, more: Partial<KeyKind> = {}): KeyKind => ({
-  ...{ name, category, isSet: false, measure: "text", importance: 0.6, beside: "nothing" },
+  ...{ name, category, isSet: false, isExact: false, measure: "text", importance: 0.6, beside: "nothing" },
   ...more,
   words: words.split(",").map((phrase) => phrase.trim()),
 });
@@ -59,7 +61,7 @@ const KINDS: readonly KeyKind[] = [
     "fact",
     "allergy,allergies,allergic,allergen,allergie,allergien,allergies,alergia,alergias,allergieën,אלרגיה,אלרגיות,intolerance,intolerances",
     {
-      ...{ isSet: true, importance: 1 },
+      ...{ isSet: true, isExact: true, importance: 1, beside: "any" },
     },
   ),
   kind(
@@ -67,7 +69,7 @@ const KINDS: readonly KeyKind[] = [
     "fact",
     "medication,medications,medicine,medicines,medikament,medikamente,médicament,médicaments,medicamento,medicamentos,medicijn,medicijnen,תרופה,תרופות",
     {
-      ...{ isSet: true, importance: 0.9 },
+      ...{ isSet: true, isExact: true, importance: 0.9 },
     },
   ),
   kind("diet", "preference", "diet,dietary,ernährung,régime,dieta,dieet,תזונה,eating style", { importance: 0.9 }),
@@ -126,6 +128,13 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   colors: "color",
 };
 
+/** Anywhere in a key it is one of what somebody cannot bear: no such thing is lost beside another. */
+const ALLERGIC = /allerg|alerg|alérg|intoleran|unverträglich|אלרג/;
+const OF_ALLERGIES: ReadonlySet<string> = new Set(
+  "food foods medical medication medicine drug drugs known severe other environmental seasonal skin type".split(" "),
+);
+const MEDICINE = /^(?:medic|pill|tablet|tropf)/;
+
 const LONGEST_KEY = 60;
 
 /** A key in its one form, and what kind it is of, if that is known. */
@@ -138,10 +147,13 @@ export interface Key {
 export function normalisedKey(written: string): Key {
   const tokens = tokensOf(written);
   for (const known of KINDS) {
+    const isAllergies = known.name === "allergies";
     const found = known.words.map((phrase) => phrase.split(" ")).filter((phrase) => phrase.every((word) => tokens.includes(word)));
-    if (found.length === 0) continue;
-    const taken = new Set([...found.flat(), "time", "favorite", ...known.name.split("_")]);
-    const beside = tokens.filter((token) => !taken.has(token) && !FILLERS.has(token)).sort();
+    const allergic = isAllergies && !MEDICINE.test(tokens.at(-1) ?? "") ? tokens.filter((token) => ALLERGIC.test(token)) : [];
+    if (isAllergies ? allergic.length === 0 : found.length === 0) continue;
+    const taken = new Set([...found.flat(), ...allergic, "time", "favorite", ...known.name.split("_")]);
+    const fillers = isAllergies ? OF_ALLERGIES : FILLERS;
+    const beside = tokens.filter((token) => !taken.has(token) && !fillers.has(token) && !FILLERS.has(token)).sort();
     const fits = known.beside === "any" || beside.every((token) => known.beside === "days" && DAYS.has(token));
     if (fits) return { name: nameOf(known, beside).slice(0, LONGEST_KEY), kind: known };
   }
@@ -149,16 +161,23 @@ export function normalisedKey(written: string): Key {
   return { name: plain.join("_").slice(0, LONGEST_KEY), kind: undefined };
 }
 
-/** Several values of a key side by side: as its kind says; an unknown key is an English plural then (`plants`; not `address`, `status`, `tennis`). */
+/**
+ * Several values of a key side by side: as its kind says; an unknown key is an English plural then (`plants`; not `address`, `status`, `tennis`), or
+ * of what there may be several of: what somebody dislikes, takes, the names of children and friends.
+ */
 export function isSetKey({ name, kind: known }: Key): boolean {
-  return known?.isSet ?? /[^sui]s$/.test(name);
+  return known?.isSet ?? (/[^sui]s$/.test(name) || SEVERAL.test(name));
 }
 
-/** What a fact is found by beside its own words: its key's words and those that other languages have for them. */
-export function wordsOfKey(key: string): string {
-  const { kind: known } = normalisedKey(key);
-  return [key.replaceAll("_", " "), ...(known?.words ?? [])].join(" ");
+const SEVERAL =
+  /^(?:dis)?liked?(?:_|$)|^(?:hated?|avoided|avoid)(?:_|$)|(?:dislike|hate|like|medicine|medication|supplement)$|(?:^|_)(?:daughter|son|child|kid|brother|sister|sibling|aunt|uncle|cousin|niece|nephew|grandchild|grandson|granddaughter|friend|neighbou?r|colleague|pet|dog|cat)(?:_name|_called)?$/;
+
+/** True if a key is of what somebody likes. */
+export function isKeyOfTaste(name: string): boolean {
+  return /(?:^|_)(?:like|love|favou?rite|prefer)/.test(name) || TASTES.has(normalisedKey(name).kind?.name ?? "");
 }
+
+const TASTES: ReadonlySet<string> = new Set(["music", "drinks", "favorite_food", "hobbies"]);
 
 /** `temperature_bedroom`; of a part of the day as habits have it, `preferred_night_temp` and `preferred_night_temp_bedroom` (seed 001 §8). */
 function nameOf({ name }: KeyKind, beside: readonly string[]): string {

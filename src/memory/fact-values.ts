@@ -1,8 +1,6 @@
 import type { Key } from "./fact-keys.ts";
+import { isTurned, withoutTurning } from "./polarity.ts";
 
-/** Words that turn a value round: "coffee" is not "no coffee". */
-const NOT =
-  /(?<![\p{L}\p{N}])(?:no|not|never|without|don't|doesn't|dislikes?|hates?|nicht|kein\p{L}*|nie|ohne|pas|jamais|sans|aucun\p{L}*|nunca|sin|ningun\p{L}*|niet|geen|nooit|zonder|לא|אין|בלי)(?![\p{L}\p{N}])/iu;
 /** Letters by which two forms of a word are known to be one: "peanut", "peanuts". */
 const STEM = 4;
 const SHORTEST_WORD = 3;
@@ -10,30 +8,76 @@ const SHORTEST_WORD = 3;
 const TIME =
   /^(?:(?:at|um|à|a las?|om|בשעה)\s+)?(\d{1,2})(?:[:.](\d{2}))?\s*(a\.?m\.?|p\.?m\.?|uhr|heures?|h|uur|o['’]?clock)?(?:\s*(\d{2}))?[.!]?$/;
 
+/** A whole value that is a temperature, with what may stand beside its number. */
+const TEMPERATURE =
+  /^(?:(?:about|around|at|approx(?:imately)?\.?|ca\.?|circa|etwa|ungefähr|um|bei|auf|à|environ|vers|a|unos|rond|ongeveer|op|to)\s+)?(-?\d+(?:[.,]\d+)?)\s*(?:(?:°\s?(?:c|f)?|degrees?|deg|grad|degrés?|grados?|graden|מעלות)(?![\p{L}]))?\s*(?:celsius|fahrenheit|c|f)?[.!]?$/u;
+
 /** What values are compared by: numbers of temperatures, times as `22:30`, else the words without signs. */
 export function comparable(value: string, { kind }: Key): string {
   const text = value.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
   if (kind?.measure === "temperature") {
-    const numbers = text.match(/-?\d+(?:[.,]\d+)?/g);
-    const unit = /°\s?f\b|fahrenheit/.test(text) ? "f" : "";
-    if (numbers?.length === 1) return `${Number(numbers[0]?.replace(",", "."))}${unit}`;
+    const [, number] = TEMPERATURE.exec(text) ?? [];
+    const unit = /(?:°|\d)\s?f[.!]?$|fahrenheit/.test(text) ? "f" : "";
+    if (number !== undefined) return `${Number(number.replace(",", "."))}${unit}`;
   }
   if (kind?.measure === "time") return timeIn(text) ?? plain(text);
   return plain(text);
 }
 
 /** True if one of two values of a set says no more than the other. */
-export function saysTheSame(one: string, other: string): boolean {
-  return saysNoMore(one, other) || saysNoMore(other, one);
+export function saysTheSame(one: string, other: string, key?: Key): boolean {
+  return saysNoMore(one, other, key) || saysNoMore(other, one, key);
 }
 
-/** True if a value of a set says no more than another: all its words are there, in the same numbers, and neither is turned round. */
-export function saysNoMore(one: string, than: string): boolean {
-  if (NOT.test(one) !== NOT.test(than) || numbersIn(one).join() !== numbersIn(than).join()) return false;
+/**
+ * True if a value of a set says no more than another: all its words are there, in the same numbers, and neither is turned round. Of allergies and
+ * medicines all that it lists has to be listed there: milk is not coconut milk.
+ */
+export function saysNoMore(one: string, than: string, key?: Key): boolean {
+  if (isTurned(one) !== isTurned(than)) return false;
+  if (key?.kind?.isExact) {
+    const listed = itemsOf(than);
+    return itemsOf(one).every((item) => listed.some((other) => isWithin(item, other) && isWithin(other, item)));
+  }
+  return isWithin(one, than);
+}
+
+/** True if two values say the opposite of each other: the same words, and one is turned round. */
+export function saysOpposite(one: string, other: string): boolean {
+  if (isTurned(one) === isTurned(other)) return false;
+  const [plainOne, plainOther] = [withoutTurning(one), withoutTurning(other)];
+  return isWithin(plainOne, plainOther) && isWithin(plainOther, plainOne);
+}
+
+/** How many of a value's words and numbers a text holds, and where the first and the last of them begin. */
+export function hitsIn(value: string, text: string): { readonly count: number; readonly at: number; readonly last: number } {
+  const wanted = wantedIn(value);
+  const numbers = new Set(numbersIn(value));
+  const found = [...text.normalize("NFKC").matchAll(/[\p{L}\p{M}]+|\d+(?:[.,:]\d+)*/gu)].filter(([hit]) => {
+    if (/^\d/.test(hit)) return numbersIn(hit).some((number) => numbers.has(number));
+    return wanted.some((word) => isForm(word, hit.toLowerCase()));
+  });
+  return {
+    count: new Set(found.map(([hit]) => hit.toLowerCase())).size,
+    at: found[0]?.index ?? text.length,
+    last: found.at(-1)?.index ?? text.length,
+  };
+}
+
+function isWithin(one: string, than: string): boolean {
+  if (numbersIn(one).join() !== numbersIn(than).join()) return false;
   const [words, known] = [tellingIn(one), tellingIn(than)];
   // nothing but numbers: "21:38"
   if (words.length + known.length === 0) return numbersIn(one).length > 0;
   return words.length > 0 && words.every((word) => known.some((other) => isForm(word, other)));
+}
+
+/** What a value lists, without the words for the list: "allergic to peanuts and milk". */
+function itemsOf(value: string): readonly string[] {
+  const items = value
+    .split(/[,;/&+]|\s(?:and|or|und|oder|et|ou|y|o|en|of)\s|\sו(?=\p{L})/u)
+    .map((item) => item.replaceAll(LISTING, " ").trim());
+  return items.some((item) => item !== "") ? items.filter((item) => item !== "") : [value];
 }
 
 /**
@@ -41,8 +85,8 @@ export function saysNoMore(one: string, than: string): boolean {
  * or an inference is not said.
  */
 export function isSaid(value: string, said: string): boolean {
-  const heard = wordsIn(said);
-  const wanted = tellingIn(value).filter((word) => !UNITS.has(word));
+  const wanted = wantedIn(value);
+  const heard = wordsIn(said, 1);
   if (!numbersAreSaid(value, said)) return false;
   if (wanted.length === 0) return numbersIn(value).length > 0;
   const found = wanted.filter((word) => heard.some((known) => isForm(word, known)));
@@ -63,6 +107,10 @@ const UNITS: ReadonlySet<string> = new Set(
 const JOINING: ReadonlySet<string> = new Set(
   "the and for with der die das und mit für les des une avec pour los las con para het een van met voor של עם את".split(" "),
 );
+
+/** Words for an allergy or a medicine beside what it is. */
+const LISTING =
+  /(?<!\p{L})(?:\p{L}*(?:allerg|alérg|alerg|intoleran)\p{L}*|to|against|gegen|contre|contra|voor|tegen|aux?|al?|the|my|i|am|take|tablets?|pills?|also|too)(?!\p{L})/giu;
 
 /** The time that a value is; of "half past 6" or "6 in summer" no number says what it means. */
 function timeIn(text: string): string | undefined {
@@ -92,18 +140,29 @@ function numbersIn(text: string): readonly string[] {
     .sort();
 }
 
+/** A value's words and numbers, without words that only join others. */
+export function wordsOfValue(value: string): readonly string[] {
+  return [...new Set([...tellingIn(value), ...numbersIn(value)])];
+}
+
+/** What has to be heard of a value: its words but units, short ones where there are no others ("té"). */
+function wantedIn(value: string): readonly string[] {
+  const telling = tellingIn(value).filter((word) => !UNITS.has(word));
+  return telling.length > 0 || numbersIn(value).length > 0 ? telling : wordsIn(value, 1);
+}
+
 /** Without those that only join others. */
 function tellingIn(text: string): readonly string[] {
   return wordsIn(text).filter((word) => !JOINING.has(word));
 }
 
-function wordsIn(text: string): readonly string[] {
+function wordsIn(text: string, shortest = SHORTEST_WORD): readonly string[] {
   const words =
     text
       .normalize("NFKC")
       .toLowerCase()
       .match(/[\p{L}\p{M}]+/gu) ?? [];
-  return words.filter((word) => word.length >= SHORTEST_WORD || /[^\p{Script=Latin}]/u.test(word));
+  return words.filter((word) => word.length >= shortest || /[^\p{Script=Latin}]/u.test(word));
 }
 
 /** Equal, or with the same beginning: "peanut" and "peanuts", "vegetarisch" and "Vegetarier"; and a word that another language puts its article on. */

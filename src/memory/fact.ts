@@ -80,22 +80,27 @@ export interface Memory {
     saidAt: number,
     options: { readonly signal: AbortSignal; readonly commit: (work: () => void) => boolean },
   ): Promise<readonly Learned[] | undefined>;
-  /** A person puts a fact right in their own words: it supersedes, and ends when the old one did. Undefined if there is no such valid fact. */
+  /**
+   * A person puts a fact right: it supersedes, and ends when the old one did. With `said`, the message a model read it in: if that does not tell
+   * it of the person, it waits for their yes. Undefined if there is no such valid fact.
+   */
   correct(
     factId: number,
     value: string,
-    by: { readonly personId: string; readonly evidence: readonly Evidence[] },
+    by: { readonly personId: string; readonly evidence: readonly Evidence[]; readonly said?: string | undefined },
     now: number,
   ): Learned | undefined;
   /** A person says yes to what waits: it is told from now on, as long as it was said to be true. Undefined if it does not wait, or is over. */
   confirm(factId: number, by: string, now: number): Learned | undefined;
-  /** A person says no: it is kept as refused and not learned again. False if there is no such fact. */
+  /** A person says no: it is kept as refused, without its words, and not learned again. False if there is no such fact. */
   refuse(factId: number, now: number): boolean;
   /**
    * Removes facts with their words, vectors and what they superseded. With who wants it: what was said about them goes too, and a habit that
    * one tells is refused. Returns how many.
    */
   forget(factIds: readonly number[], by?: Forgetter): number;
+  /** Takes from the disk what was said to end, and has ended. Returns how many. */
+  dropOver(now: number): number;
   get(factId: number): Fact | undefined;
   /** What is valid and may be told to the asker, the most important first. */
   visibleTo(asker: Asker, now: number): readonly Fact[];

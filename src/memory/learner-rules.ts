@@ -6,10 +6,12 @@ import { mayReadOthers } from "../security/readable.ts";
 import { sensitivityOf, stricter } from "../security/sensitivity.ts";
 import type { Scope } from "../storage/fact.ts";
 import type { LearnableTurn } from "../storage/learning-queue.ts";
+import { namesOthers } from "./clause-subject.ts";
 import type { ProposedFact } from "./fact.ts";
 import { isSaid, numbersAreSaid } from "./fact-values.ts";
 import type { ExtractedFact } from "./learner-extraction.ts";
 import { tellingPart } from "./own-words.ts";
+import { placeOfTelling } from "./told-scope.ts";
 
 /** Who writes more at once has pasted it: those are not their words. */
 const LONGEST_SAID = 2_000;
@@ -46,6 +48,7 @@ export function proposalsOf(
   turn: LearnableTurn,
   found: readonly ExtractedFact[],
   areaId: (name: string) => string | undefined,
+  others: (personId: string) => readonly string[] = () => [],
 ): readonly ProposedFact[] {
   const statements = tellingPart(turn.said);
   return found.slice(0, MOST_FACTS).flatMap((fact) => {
@@ -53,11 +56,15 @@ export function proposalsOf(
     const scope = scopeOf(fact, turn, areaId);
     if (!scope || plain(quote) === "" || !plain(statements).includes(plain(quote))) return [];
     if (looksSecret({ key, value, said: turn.said })) return [];
-    const isTold = isSaid(value, statements);
+    const isTold = isSaid(value, quote);
+    // said, but not where it is quoted from
+    if (!isTold && isSaid(value, turn.said)) return [];
     // numbers are not concluded, and what is sensitive is not either
-    if (!isTold && (!numbersAreSaid(value, statements) || isSensitive(fact))) return [];
+    if (!isTold && (!numbersAreSaid(value, quote) || isSensitive(fact) || namesOthers(quote, others(turn.personId)))) return [];
+    const { personId, language } = turn;
     const proposed: ProposedFact = {
-      ...{ scope, category, key, value, sensitivity, language: turn.language, toldBy: turn.personId },
+      ...{ category, value, sensitivity, language, toldBy: personId },
+      ...placeOfTelling(scope, fact.about, { personId, key, value, said: turn.said, sensitivity }),
       origin: originOf(fact, turn),
       evidence: [{ kind: "turn", turnId: turn.turnId }],
       ...(isTold

@@ -23,6 +23,8 @@ interface LearnerDependencies {
   readonly idleMs: number;
   /** The id of a room by its name or other names; undefined for none. */
   readonly areaId: (name: string) => string | undefined;
+  /** Names of the people of the household besides that one. */
+  readonly namesOfOthers?: ((personId: string) => readonly string[]) | undefined;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -41,7 +43,7 @@ export interface Learner extends AsyncDisposable {
  * done are one commit. What fails is tried again, and given up in the end.
  */
 export function createLearner(dependencies: LearnerDependencies): Learner {
-  const { queue, memory, models, idle, idleMs, areaId, clock, later, logger } = dependencies;
+  const { queue, memory, models, idle, idleMs, areaId, namesOfOthers, clock, later, logger } = dependencies;
   let awayUntil = 0;
   let timer: Disposable | undefined;
 
@@ -77,7 +79,7 @@ export function createLearner(dependencies: LearnerDependencies): Learner {
 
   async function learnFrom(turn: LearnableTurn, signal: AbortSignal): Promise<void> {
     const found = await extractFacts(turn.said, models, signal);
-    const proposals = proposalsOf(turn, found, areaId);
+    const proposals = proposalsOf(turn, found, areaId, namesOfOthers);
     const commit = (work: () => void) => !signal.aborted && queue.finish(turn.id, work);
     const learned = await memory.learnAll(proposals, turn.at, { signal, commit });
     if (learned) logger.debug({ turn: turn.turnId, outcomes: learned.map(({ outcome }) => outcome) }, "a message was learned from");

@@ -5,9 +5,10 @@ import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSou
 import type { NewFact } from "../storage/facts-rows.ts";
 import type { ProposedFact, RejectReason } from "./fact.ts";
 import { isSetKey, type Key, normalisedKey } from "./fact-keys.ts";
-import { comparable, isSaid, saysNoMore, saysTheSame } from "./fact-values.ts";
+import { comparable, saysNoMore, saysOpposite } from "./fact-values.ts";
 import { firstImportance, importanceAt, raised } from "./importance.ts";
-import { isAboutOthers, tellingPart } from "./own-words.ts";
+import { isRefusedBy } from "./refusal.ts";
+import { isSaidOfSelf } from "./said-of-self.ts";
 
 /** A proposal in the form in which facts are kept. */
 export interface Prepared {
@@ -83,6 +84,8 @@ interface Known {
   readonly isRecalled: () => boolean;
   /** A valid fact of another key that means the same. */
   readonly twin: Fact | undefined;
+  /** A valid fact of another key says the opposite: what somebody likes, and does not like. */
+  readonly opposite: Fact | undefined;
   /** Names of the other people of the household. */
   readonly others: readonly string[];
   /** When it was said (ms), if that was some time ago: what is known may be of later. */
@@ -93,15 +96,15 @@ interface Known {
  * The rules: single values supersede, sets add; told beats inferred beats observed; what was said before does not replace what was said since;
  * what was not said by a person waits for their yes.
  */
-export function planFor(prepared: Prepared, { ofKey, isRecalled, twin, others, saidAt = Number.POSITIVE_INFINITY }: Known): Plan {
+export function planFor(prepared: Prepared, { ofKey, isRecalled, twin, opposite, others, saidAt = Number.POSITIVE_INFINITY }: Known): Plan {
   const { proposed, isSet, key } = prepared;
   const { source } = proposed;
   const isEqual = (fact: Fact): boolean => comparable(fact.value, key) === prepared.compared;
-  const isNoMore = (fact: Fact): boolean => isEqual(fact) || (isSet && saysNoMore(prepared.value, fact.value));
-  const isMore = (fact: Fact): boolean => isSet && saysNoMore(fact.value, prepared.value);
+  const isNoMore = (fact: Fact): boolean => isEqual(fact) || (isSet && saysNoMore(prepared.value, fact.value, key));
+  const isMore = (fact: Fact): boolean => isSet && saysNoMore(fact.value, prepared.value, key);
   // part of what was refused is refused, and so is what holds it
   const refused = ofKey.filter(({ status }) => status === "refused");
-  const isOfRefused = (fact: Fact): boolean => isEqual(fact) || (isSet && saysTheSame(fact.value, prepared.value));
+  const isOfRefused = (fact: Fact): boolean => isRefusedBy(fact.value, prepared.value, key, isSet);
   const isRefused = refused.some((fact) => (source === "observed" && fact.source === "observed") || isOfRefused(fact));
   const isRefusedSince = refused.some((fact) => isOfRefused(fact) && fact.lastSeen > saidAt);
   if ((source !== "told" && isRefused) || isRefusedSince) return { kind: "reject", reason: "refused" };
@@ -112,8 +115,9 @@ export function planFor(prepared: Prepared, { ofKey, isRecalled, twin, others, s
   const isSaidSince = (fact: Fact): boolean => isMore(fact) && fact.lastSeen > saidAt;
   const same = active.find(isEqual) ?? active.find(isSame) ?? active.find(isSaidSince);
   const [extended, ...alsoExtended] = active.filter((fact) => isMore(fact) && rank(source) >= rank(fact.source));
-  const standing = isSet ? undefined : strongest(active);
-  const isOfPerson = source === "observed" || proposed.said === undefined || isTheirs(prepared, proposed.said, others);
+  // of a set only what says the opposite stands against it
+  const standing = isSet ? (strongest(active.filter((fact) => saysOpposite(fact.value, prepared.value))) ?? opposite) : strongest(active);
+  const isOfPerson = isTheirs(prepared, others);
   const isOvertaken = standing !== undefined && standing.lastSeen > saidAt && rank(standing.source) >= rank(source);
   if (!same && isOvertaken) return { kind: "reject", reason: "outranked" };
   if (!isOfPerson && (same || isRecalled())) return { kind: "reject", reason: "recalled" };
@@ -135,9 +139,9 @@ export function planFor(prepared: Prepared, { ofKey, isRecalled, twin, others, s
 }
 
 /** The person said it, and of themselves, if it is to be known of them. */
-function isTheirs({ proposed, value }: Prepared, said: string, others: readonly string[]): boolean {
-  if (proposed.scope.kind === "person" && isAboutOthers(said, proposed.key, others)) return false;
-  return isSaid(value, tellingPart(said));
+export function isTheirs({ proposed, key, value }: Prepared, others: readonly string[]): boolean {
+  if (proposed.source === "observed" || proposed.said === undefined) return true;
+  return isSaidOfSelf({ key, value }, proposed.said, { isOfPerson: proposed.scope.kind === "person", others });
 }
 
 /** What a person says, and what the home itself shows. */
@@ -151,6 +155,25 @@ function rank(source: FactSource): number {
 
 function strongest(facts: readonly Fact[]): Fact | undefined {
   return facts.toSorted((one, other) => rank(other.source) - rank(one.source))[0];
+}
+
+/** A fact as its person says it now: as long as it was to be true. `said`: the message, if there is more in it. */
+export function toldNow(
+  { scope, category, key, sensitivity, language, expiresAt }: Fact,
+  { value, by, said, ...now }: { readonly value: string; readonly by: string; readonly said?: string | undefined } & Told,
+): Prepared | RejectReason {
+  const proposed: ProposedFact = {
+    ...{ scope, category, key, value, sensitivity, language, said, evidence: now.evidence, toldBy: by },
+    ...{ source: "told", origin: "person", confidence: 1, ttlMs: expiresAt === undefined ? undefined : expiresAt - now.now },
+  };
+  return prepare(proposed, now.writtenBy);
+}
+
+interface Told {
+  readonly evidence: readonly Evidence[];
+  /** ms since the epoch */
+  readonly now: number;
+  readonly writtenBy: Origin;
 }
 
 /** The fact that a proposal becomes. */

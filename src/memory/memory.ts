@@ -3,18 +3,20 @@ import type { FactVector } from "../storage/fact-vectors.ts";
 import type { FactStore } from "../storage/facts.ts";
 import type { NewFact } from "../storage/facts-rows.ts";
 import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./fact.ts";
-import { wordsOfKey } from "./fact-keys.ts";
-import { comparable } from "./fact-values.ts";
+import { isKeyOfTaste, isSetKey, normalisedKey } from "./fact-keys.ts";
+import { comparable, saysOpposite } from "./fact-values.ts";
 import type { FactVectors } from "./fact-vectors.ts";
+import { wordsOfKey } from "./fact-words.ts";
 import { importanceAt } from "./importance.ts";
-import { freshFact, mergedFact, type Plan, type Prepared, planFor, prepare } from "./learning.ts";
+import { freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning.ts";
+import { isKeyOfDislike } from "./polarity.ts";
+import { isOver, prune } from "./pruning.ts";
 import { filterFor, type RecallParts, recallFacts } from "./recall.ts";
+import { isRefusedBy, refusalOf } from "./refusal.ts";
 
 /** From here on two facts with the same value under different keys are one: `music_taste: jazz` and `likes: jazz`, as nomic-embed-text has them. */
 const SAME_MEANING = 0.86;
 const NEIGHBOURS = 5;
-/** A no is remembered after everything else of that scope is gone. */
-const PRUNED_LAST = 2;
 
 interface MemoryDependencies {
   readonly store: FactStore;
@@ -56,6 +58,18 @@ export function createMemory({
       .find((fact) => isSameScope(fact.scope, proposed.scope) && fact.key !== key.name && comparable(fact.value, key) === compared);
   }
 
+  /** What somebody likes is no more in what they do not like, and the other way round. */
+  function oppositeOf({ proposed, key, isSet, value }: Prepared, now: number): Fact | undefined {
+    if (!isSet) return undefined;
+    const isDislike = isKeyOfDislike(key.name);
+    return store.ofScope(proposed.scope).find((fact) => {
+      const isValid = fact.status === "active" && fact.validTo === undefined && !isOver(fact, now);
+      const [liked, other] = isDislike ? [fact.key, key.name] : [key.name, fact.key];
+      if (!isValid || !isKeyOfTaste(liked) || !isKeyOfDislike(other)) return false;
+      return saysOpposite(fact.value, `not ${value}`);
+    });
+  }
+
   function carryOut(plan: Plan, prepared: Prepared, now: number): Learned {
     const { proposed } = prepared;
     switch (plan.kind) {
@@ -85,7 +99,10 @@ export function createMemory({
       }
       case "wait": {
         const asked = plan.before !== undefined;
-        const fact = plan.before ?? insert(freshFact(prepared, "quarantined", now));
+        const { proposed: of } = prepared;
+        // what nobody said is asked of whoever told what stands
+        const asks = { ...prepared, proposed: { ...of, toldBy: of.toldBy ?? plan.contradicts?.toldBy } };
+        const fact = plan.before ?? insert(freshFact(asks, "quarantined", now));
         if (!asked) onWaiting(fact, plan.contradicts);
         if (!plan.contradicts) return { outcome: "quarantined", fact, asked };
         return { outcome: "contradiction", fact: plan.contradicts, proposed, waiting: fact, asked };
@@ -94,11 +111,12 @@ export function createMemory({
   }
 
   /** What a person says now answers what was asked of them, and lifts their no, about the same. */
-  function dropAnswered({ proposed, key, isSet, compared }: Prepared): void {
+  function dropAnswered({ proposed, key, isSet, compared, value: said }: Prepared): void {
     if (proposed.source !== "told") return;
-    const answered = store
-      .ofKey(proposed.scope, key.name)
-      .filter(({ status, value }) => status !== "active" && (!isSet || comparable(value, key) === compared));
+    const answered = store.ofKey(proposed.scope, key.name).filter(({ status, value }) => {
+      if (status === "active" || !isSet) return status !== "active";
+      return status === "refused" ? isRefusedBy(value, said, key, isSet) : comparable(value, key) === compared;
+    });
     store.remove(answered.map(({ id }) => id));
   }
 
@@ -119,14 +137,10 @@ export function createMemory({
       const ofKey = all.filter((fact) => !isOver(fact, now));
       const isRecalled = () =>
         store.ofScope(scope).some((fact) => fact.status === "active" && comparable(fact.value, prepared.key) === prepared.compared);
-      const twin = twinOf(prepared, vector, now);
-      const learned = carryOut(
-        planFor(prepared, { ofKey, isRecalled, twin, others: namesOfOthers(personOf(scope)), saidAt }),
-        prepared,
-        now,
-      );
+      const known = { ofKey, isRecalled, twin: twinOf(prepared, vector, now), opposite: oppositeOf(prepared, now) };
+      const learned = carryOut(planFor(prepared, { ...known, others: namesOfOthers(personOf(scope)), saidAt }), prepared, now);
       if (vector && learned.outcome !== "rejected") keepVector(learned, prepared, vector);
-      if (learned.outcome !== "rejected" && learned.outcome !== "merged") prune(scope, now, newIn(learned));
+      if (learned.outcome !== "rejected" && learned.outcome !== "merged") prune(scope, { store, limit, now, kept: newIn(learned) });
       return learned;
     });
   }
@@ -137,39 +151,16 @@ export function createMemory({
     if (fact.key === key.name && fact.value === value) store.putVector(fact.id, vector);
   }
 
-  /** Until the limit holds, the least important goes; what was learned just now stays. */
-  function prune(scope: Scope, now: number, kept: number): void {
-    const surplus = store.countOf(scope) - limit;
-    if (surplus <= 0) return;
-    const worth = (fact: Fact): number => {
-      if (fact.status === "refused") return PRUNED_LAST;
-      return fact.validTo !== undefined || isOver(fact, now) ? importanceAt(fact, now) - 1 : importanceAt(fact, now);
-    };
-    const all = store.ofScope(scope).toSorted((one, other) => worth(one) - worth(other) || one.lastSeen - other.lastSeen);
-    // what was superseded goes with what took its place, so one may take several
-    for (const { id } of all) {
-      if (store.countOf(scope) <= limit) return;
-      if (id === kept) continue;
-      store.remove([id]);
-    }
-  }
-
-  /** A fact as its person says it now: as long as it was to be true. */
-  function toldNow(
-    { scope, category, key, sensitivity, language, expiresAt }: Fact,
-    {
-      value,
-      by,
-      evidence,
-      now,
-      writtenBy,
-    }: { value: string; by: string; evidence: Fact["evidence"]; now: number; writtenBy: Fact["origin"] },
-  ): Prepared | RejectReason {
-    const proposed: ProposedFact = {
-      ...{ scope, category, key, value, sensitivity, language, evidence, toldBy: by },
-      ...{ source: "told", origin: "person", confidence: 1, ttlMs: expiresAt === undefined ? undefined : expiresAt - now },
-    };
-    return prepare(proposed, writtenBy);
+  /** A model wants something put right that the person did not say: it waits, and what is known stands. */
+  function ask(fact: Fact, prepared: Prepared, now: number): Learned {
+    const { key, compared } = prepared;
+    return store.atomically(() => {
+      const ofKey = store.ofKey(fact.scope, key.name);
+      const isSame = ({ value }: Fact) => comparable(value, key) === compared;
+      if (ofKey.some((one) => one.status === "active" && isSame(one))) return rejected("recalled");
+      const before = ofKey.find((one) => one.status === "quarantined" && isSame(one));
+      return carryOut({ kind: "wait", contradicts: fact, before }, prepared, now);
+    });
   }
 
   function putRight(fact: Fact, prepared: Prepared, now: number): Learned {
@@ -188,7 +179,7 @@ export function createMemory({
       for (const { id } of replaced) store.end(id, now);
       const next = insert(freshFact(prepared, "active", now));
       for (const { id } of replaced) store.link(id, next.id);
-      prune(fact.scope, now, next.id);
+      prune(fact.scope, { store, limit, now, kept: next.id });
       return { outcome: "superseded", before: fact, fact: next };
     });
   }
@@ -217,12 +208,13 @@ export function createMemory({
       if (learned.some(({ outcome }) => outcome !== "rejected")) vectors.fillLater();
       return learned;
     },
-    correct(factId, value, { personId, evidence }, now) {
+    correct(factId, value, { personId, evidence, said }, now) {
       const fact = store.get(factId);
       if (fact?.status !== "active" || fact.validTo !== undefined || isOver(fact, now)) return undefined;
-      const prepared = toldNow(fact, { value, by: personId, evidence, now, writtenBy: "person" });
+      const prepared = toldNow(fact, { value, by: personId, said, evidence, now, writtenBy: "person" });
       if (typeof prepared === "string") return rejected(prepared);
-      const learned = putRight(fact, prepared, now);
+      const isOwn = isTheirs(prepared, namesOfOthers(personOf(fact.scope)));
+      const learned = isOwn ? putRight(fact, prepared, now) : ask(fact, prepared, now);
       vectors.fillLater();
       return learned;
     },
@@ -242,7 +234,10 @@ export function createMemory({
     refuse(factId, now) {
       const fact = store.get(factId);
       if (!fact || fact.validTo !== undefined) return false;
-      store.rewrite(fact.id, { ...fact, slot: "", status: "refused", lastSeen: now }, "");
+      const key = normalisedKey(fact.key);
+      const value = fact.status === "refused" ? fact.value : refusalOf(fact.value, key, isSetKey(key));
+      const evidence = fact.evidence.filter(({ kind }) => kind === "turn");
+      store.rewrite(fact.id, { ...fact, value, evidence, slot: "", status: "refused", lastSeen: now }, "");
       return true;
     },
     forget(factIds, by) {
@@ -253,6 +248,11 @@ export function createMemory({
         for (const personId of new Set(told)) onForgotten(personId);
         return store.remove(factIds);
       });
+      if (count > 0) store.emptyLog();
+      return count;
+    },
+    dropOver(now) {
+      const count = store.remove(store.overBy(now));
       if (count > 0) store.emptyLog();
       return count;
     },
@@ -284,8 +284,4 @@ function newIn(learned: Exclude<Learned, { outcome: "rejected" }>): number {
 
 function personOf(scope: Scope): string {
   return scope.kind === "person" ? scope.personId : "";
-}
-
-function isOver({ expiresAt }: Fact, now: number): boolean {
-  return expiresAt !== undefined && expiresAt <= now;
 }

@@ -26,6 +26,9 @@ const LONGEST_QUERY = 500;
 const ABOUT_ME =
   /\b(?:about me|know of me|remember(?:ed)? (?:about|of) me)\b|über mich|von mir weißt|(?:à mon sujet|de moi|sur moi)|(?:sobre mí|de mí)(?!\p{L})|over mij|עליי|עלי(?!\p{L})/iu;
 
+/** Asks for something of oneself in words that any question has. */
+const IN_COMMON_WORDS = /\bget(?:ting)? up\b/i;
+
 const CATEGORY_WORDS: readonly (readonly [FactCategory, RegExp])[] = [
   ["preference", /\bpreferences?\b|vorlieben|préférences|preferencias|voorkeuren|העדפות/iu],
   ["habit", /\bhabits?\b|\broutines?\b|gewohnheit|habitude|hábito|costumbre|gewoonte|הרגלים/iu],
@@ -59,7 +62,7 @@ export async function recallFacts(
 ): Promise<readonly Recalled[]> {
   const text = query.trim().slice(0, LONGEST_QUERY);
   const filter = filterFor(asker, now);
-  if (!isAboutSomething(text) && !asksForAll(text)) return [];
+  if (!isAboutSomething(text) && !asksForAll(text) && !IN_COMMON_WORDS.test(text)) return [];
   const ids = store.visibleIds(filter);
   // where nothing is known no model is waited for
   if (ids.length === 0) return [];

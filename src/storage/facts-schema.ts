@@ -30,6 +30,7 @@ export const FACTS_SCHEMA = `
   CREATE INDEX valid_facts ON profile_entries (id) WHERE valid_to IS NULL AND status = 'active';
   CREATE INDEX facts_of_scope ON profile_entries (scope, scope_id, key);
   CREATE INDEX facts_told_by ON profile_entries (told_by) WHERE told_by IS NOT NULL;
+  CREATE INDEX facts_that_end ON profile_entries (expires_at) WHERE expires_at IS NOT NULL;
   CREATE INDEX facts_superseded ON profile_entries (superseded_by) WHERE superseded_by IS NOT NULL;
 
   -- Of valid facts only.

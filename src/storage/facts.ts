@@ -68,6 +68,7 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
        SELECT id FROM gone`,
     )
     .pluck();
+  const overBy = sqlite.prepare<[number], number>("SELECT id FROM profile_entries WHERE expires_at <= ?").pluck();
   const remove = sqlite.prepare<[number]>("DELETE FROM profile_entries WHERE id = ?");
   const addWords = sqlite.prepare<[number, string, string]>("INSERT INTO facts_fts (rowid, owner, words) VALUES (?, ?, ?)");
   const addTurn = sqlite.prepare<[string, number]>("INSERT OR IGNORE INTO fact_turns (turn_id, fact_id) VALUES (?, ?)");
@@ -140,6 +141,8 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
     },
     /** Says which fact took an ended one's place. */
     link: (endedId: number, byId: number): void => void link.run(byId, endedId),
+    /** Facts that were said to end by that time (ms). */
+    overBy: (now: number): readonly number[] => overBy.all(now),
     /** Removes facts, and those whose place they took, with words and vectors. Returns how many. */
     remove(ids: readonly number[]): number {
       return database.transaction(() => {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Learned, Memory, ProposedFact, RejectReason } from "../memory/fact.ts";
 import { normalisedKey } from "../memory/fact-keys.ts";
-import { comparable, isSaid, saysTheSame } from "../memory/fact-values.ts";
+import { comparable, saysTheSame } from "../memory/fact-values.ts";
+import { keyOfRoom, placeOfTelling } from "../memory/told-scope.ts";
 import type { Origin } from "../security/origin.ts";
 import { restsOnOutside } from "../security/outside.ts";
 import { mayReadOthers } from "../security/readable.ts";
@@ -52,24 +53,34 @@ export function createUpdateUserProfile({ memory, areaId, now }: UpdateUserProfi
       const { value } = args;
       if (value === undefined) return { ok: false, error: "invalid_arguments", problems: ["value: what is to be remembered"] };
       const known = args.action === "correct" || args.old_value !== undefined ? factsOf(args, scope, caller) : [];
-      const evidence = [{ kind: "turn", turnId: caller.turn.id } as const];
+      const { personId, turn } = caller;
+      const evidence = [{ kind: "turn", turnId: turn.id } as const];
       const [wrong, ...others] = known;
-      if (wrong && others.length === 0 && origin === "person" && isSaid(value, caller.turn.text)) {
-        const corrected = memory.correct(wrong.id, value, { personId: caller.personId, evidence }, now());
-        if (corrected) return answerOf(corrected, caller);
+      if (wrong && others.length > 0 && args.action === "correct" && args.old_value !== undefined) return ambiguous(known);
+      if (wrong && others.length === 0 && origin === "person") {
+        const corrected = memory.correct(wrong.id, value, { personId, evidence, said: turn.text }, now());
+        if (corrected) return answerOf(corrected, caller, value);
       }
+      const { sensitivity, category = "fact", days = 0 } = args;
+      const place = placeOfTelling(scope, args.about, { personId, key: args.key, value, said: turn.text, sensitivity });
       const proposed: ProposedFact = {
-        ...{ scope, value, origin, evidence, category: args.category ?? "fact", key: args.key, sensitivity: args.sensitivity },
-        ...{ source: "told", confidence: CONFIDENCE, language: caller.turn.language, said: caller.turn.text, toldBy: caller.personId },
-        ttlMs: args.days === undefined || args.days <= 0 ? undefined : args.days * DAY_MS,
+        ...{ ...place, value, origin, evidence, category, sensitivity },
+        ...{ source: "told", confidence: CONFIDENCE, language: turn.language, said: turn.text, toldBy: personId },
+        ttlMs: days <= 0 ? undefined : days * DAY_MS,
       };
-      return answerOf(await memory.learn(proposed, now()), caller);
+      return answerOf(await memory.learn(proposed, now()), caller, value);
     },
   );
 
-  function factsOf({ key: written, old_value: old }: Input, scope: Scope, caller: ToolCaller): readonly Fact[] {
+  /** Of that key, and of one value if it is named; of several that fit none exactly, all. */
+  function factsOf({ key: written, about, old_value: old }: Input, scope: Scope, caller: ToolCaller): readonly Fact[] {
+    const visible = memory.visibleTo(askerOf(caller), now());
     const key = normalisedKey(written);
-    const known = memory.visibleTo(askerOf(caller), now()).filter((fact) => fact.key === key.name && isSameScope(fact.scope, scope));
+    const ofScope = visible.filter((fact) => fact.key === key.name && isSameScope(fact.scope, scope));
+    // what somebody said of themselves there is theirs
+    const ownKey = scope.kind === "room" ? keyOfRoom(written, about) : key.name;
+    const own: Scope = { kind: "person", personId: caller.personId };
+    const known = ofScope.length > 0 ? ofScope : visible.filter((fact) => fact.key === ownKey && isSameScope(fact.scope, own));
     if (old === undefined) return known;
     const exact = known.filter(({ value }) => comparable(value, key) === comparable(old, key));
     return exact.length > 0 ? exact : known.filter(({ value }) => saysTheSame(value, old));
@@ -77,6 +88,7 @@ export function createUpdateUserProfile({ memory, areaId, now }: UpdateUserProfi
 
   function forget(args: Input, scope: Scope, caller: ToolCaller, origin: Origin): ToolAnswer {
     const facts = factsOf({ ...args, old_value: args.old_value ?? args.value }, scope, caller);
+    if (facts.length > 1) return ambiguous(facts);
     if (facts.length === 0)
       return {
         ok: false,
@@ -94,6 +106,12 @@ export function createUpdateUserProfile({ memory, areaId, now }: UpdateUserProfi
       noted: facts.map(({ key, value }) => ({ outcome: "forgotten", key, value })),
     };
   }
+}
+
+/** The person says which. */
+function ambiguous(facts: readonly Fact[]): ToolAnswer {
+  const message = "Several fit; nothing was changed. Ask the person which, and name it in old_value, one call each.";
+  return { ok: false, error: "ambiguous", facts: facts.map(({ key, value }) => ({ key, value })), message };
 }
 
 /** A person speaks for themselves; what is true of the house is said by the grown-ups who live there. */
@@ -129,24 +147,32 @@ const WHY: Readonly<Record<RejectReason, string>> = {
   outranked: "Something surer is known.",
 };
 
-function answerOf(learned: Learned, { isPrivate }: ToolCaller): ToolAnswer {
+/** What would tell a group that something is known already. */
+const TELLS_OF_KNOWN: ReadonlySet<RejectReason> = new Set(["recalled", "refused", "outranked"]);
+
+/** Where others read along, it tells of this message alone: `said` is its value. */
+function answerOf(learned: Learned, { isPrivate }: ToolCaller, said: string): ToolAnswer {
   switch (learned.outcome) {
-    case "rejected":
-      return { ok: false, error: learned.reason, message: WHY[learned.reason] };
+    case "rejected": {
+      const { reason } = learned;
+      if (!isPrivate && TELLS_OF_KNOWN.has(reason)) return { ok: false, error: "not_stored", message: "Nothing new is remembered." };
+      return { ok: false, error: reason, message: WHY[reason] };
+    }
     case "quarantined":
     case "contradiction": {
       const { key, value } = learned.outcome === "quarantined" ? learned.fact : learned.waiting;
       const message =
         "Not remembered yet: the person is asked with buttons, for this did not come from their own words. Do not say that it is remembered.";
-      return { ok: false, error: "asked", message, noted: [{ outcome: "asked", key, value }] };
+      return { ok: false, error: "asked", message, noted: [{ outcome: "asked", key, value: isPrivate ? value : said }] };
     }
     case "stored":
     case "merged":
     case "superseded": {
-      const { key, value } = learned.fact;
+      const { key } = learned.fact;
+      if (!isPrivate) return { ok: true, remembered: { key, value: said }, noted: [{ outcome: "stored", key, value: said }] };
+      const { value } = learned.fact;
       const outcome: Noted["outcome"] = learned.outcome === "merged" ? "known" : learned.outcome;
-      // where others read along nobody is told what somebody liked before
-      const before = learned.outcome === "superseded" && isPrivate ? learned.before.value : undefined;
+      const before = learned.outcome === "superseded" ? learned.before.value : undefined;
       return {
         ok: true,
         outcome: learned.outcome,

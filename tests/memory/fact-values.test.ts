@@ -1,12 +1,15 @@
 import { expect, it } from "vitest";
 import { normalisedKey } from "../../src/memory/fact-keys.ts";
-import { comparable, isSaid, saysNoMore, saysTheSame } from "../../src/memory/fact-values.ts";
+import { comparable, isSaid, saysNoMore, saysOpposite, saysTheSame } from "../../src/memory/fact-values.ts";
 
 it.each([
   ["temperature", "22 degrees", "22 °C", true],
   ["temperature", "22,5 Grad", "22.5", true],
   ["temperature", "22", "22 °F", false],
   ["temperature", "22", "19", false],
+  ["temperature", "around 22 °C", "22", true],
+  ["temperature", "at least 21 degrees", "at most 21 degrees", false],
+  ["temperature", "21 degrees at night", "21 degrees", false],
   ["wake_time", "7am", "07:00", true],
   ["wake_time", "7:30 Uhr", "7h30", true],
   ["bedtime", "10:30 pm", "22:30", true],
@@ -66,4 +69,27 @@ it.each([
   ["the alarm is off at night", "what about the alarm?", false],
 ])("“%s” is in “%s”: %s", (value, said, is) => {
   expect(isSaid(value, said)).toBe(is);
+});
+
+it.each([
+  ["coconut milk", "milk", false],
+  ["peanuts since my hospital stay", "peanuts", false],
+  ["allergic to milk", "milk", true],
+  ["peanuts", "peanut", true],
+  ["peanuts and milk", "milk", true],
+  ["milk", "milk, nuts", true],
+])("of allergies “%s” and “%s” are one: %s", (one, other, is) => {
+  expect(saysTheSame(one, other, normalisedKey("allergies"))).toBe(is);
+});
+
+it.each([
+  ["coffee", "no coffee", true],
+  ["coffee", "no coffee any more", true],
+  ["dogs", "hates dogs", true],
+  ["Kaffee", "kein Kaffee mehr", true],
+  ["coffee", "no coffee after 16", false],
+  ["coffee", "coffee", false],
+  ["tea", "no coffee", false],
+])("“%s” and “%s” are opposites: %s", (one, other, are) => {
+  expect([saysOpposite(one, other), saysOpposite(other, one)]).toEqual([are, are]);
 });

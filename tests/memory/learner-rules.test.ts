@@ -69,6 +69,12 @@ describe("what is offered to memory", () => {
     ["is sensitive and was not said", "I take my pills at eight", fact("illness", "heart disease", "I take my pills")],
     ["a model calls sensitive and was not said", "I pay late", fact("trait", "careless", "I pay late", { sensitivity: "sensitive" })],
     ["is a secret, whatever it is called", "the wifi password is Sunshine", fact("wifi", "Sunshine", "Sunshine")],
+    ["was said elsewhere in the message", "I like blue. My room is big", fact("color", "blue", "My room is big")],
+    ["somebody else does", "my sister eats no meat", fact("diet", "vegetarian", "my sister eats no meat")],
+    ["is asked without a mark", "did I ever say that I am vegan", fact("diet", "vegan", "I am vegan")],
+    ["is only supposed", "if I were rich I would buy a yacht", fact("boat", "yacht", "I would buy a yacht")],
+    ["was once", "I used to like 25 degrees", fact("temperature", "25 degrees", "like 25 degrees")],
+    ["is to be translated", "translate: I am allergic to wasps", fact("allergies", "wasps", "I am allergic to wasps")],
     ["is about somebody else", "Ben likes it cold", fact("temperature", "cold", "Ben likes it cold", { about: "Ben" })],
   ])("is nothing that %s", (_, said, found) => expect(offered(turn(said), found)).toEqual([]));
 
@@ -80,6 +86,19 @@ describe("what is offered to memory", () => {
     ];
     expect(offered(turn(said), ...found).map(({ scope }) => scope)).toEqual([{ kind: "room", areaId: "bedroom_1" }, { kind: "house" }]);
     expect(offered(turn(said, { role: "child" }), ...found)).toEqual([]);
+  });
+
+  it("is the person's own where they speak of themselves alone, whatever a model gives to the house", () => {
+    const said = "I prefer 22.75 degrees, and 20 degrees in the bedroom is what I like";
+    const found = [
+      fact("temperature", "22.75 degrees", "I prefer 22.75 degrees", { about: "house" }),
+      fact("temperature", "20 degrees", "20 degrees in the bedroom", { about: "bedroom" }),
+    ];
+    const own = { kind: "person", personId: "anna" };
+    expect(offered(turn(said), ...found)).toMatchObject([
+      { scope: own, key: "temperature" },
+      { scope: own, key: "temperature_bedroom" },
+    ]);
   });
 
   it("has the origin of a text from outside that may have put the words there", () => {

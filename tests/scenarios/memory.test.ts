@@ -152,7 +152,7 @@ it("asks before it remembers what did not come from the person's own words", asy
   await home.asks(anna, "what is my favorite color?");
   expect(prompt(home)).not.toContain("purple");
   expect(await home.toast(home.presses(anna, "Cancel", { messageId: question.messageId }))).toBe("OK");
-  expect(profile(home)).toMatchObject([{ value: "purple", status: "refused" }]);
+  expect(profile(home)).toMatchObject([{ value: expect.not.stringContaining("purple"), status: "refused" }]);
 });
 
 it("never learns what a text from outside asks for, also with a word of the person's in it", async () => {

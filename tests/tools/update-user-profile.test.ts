@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createGetUserProfile } from "../../src/tools/get-user-profile.ts";
 import type { ToolCaller } from "../../src/tools/tool.ts";
 import { createUpdateUserProfile } from "../../src/tools/update-user-profile.ts";
-import { memoryWorld, NOW, said } from "../memory/memory-world.ts";
+import { ben, memoryWorld, NOW, said } from "../memory/memory-world.ts";
 import { callerOf } from "./caller.ts";
 
 function world() {
@@ -142,4 +142,116 @@ it("gives at most twenty facts, and says that there are more", async () => {
     facts: expect.arrayContaining([expect.objectContaining({ value: "thing 7" })]),
   });
   expect(await asks({ query: "zebra" })).toMatchObject({ facts: [], message: "Nothing is remembered about that." });
+});
+
+describe("what a model calls a correction", () => {
+  it.each([
+    ["is of somebody else", "temperature", "22", "25 degrees", "Ben likes 25 degrees"],
+    ["is a question", "temperature", "22", "17 degrees", "Does Ben like 17 degrees?"],
+    ["is a question of oneself", "temperature", "22", "17 degrees", "do I like 17 degrees"],
+    ["is turned round", "favorite_color", "red", "blue", "I do not like blue"],
+    ["was not said", "temperature", "22", "25 degrees", "what do I like?"],
+  ])("waits for a yes when it %s", async (_, key, before, value, text) => {
+    const { calls, memory, known, asked } = world();
+    await memory.learn(said(key, before), NOW);
+    expect(await calls({ action: "correct", key, value }, text)).toMatchObject({ ok: false, error: "asked" });
+    expect(known()).toEqual([`${key}: ${before}`]);
+    expect(asked).toMatchObject([{ fact: { value }, contradicts: { value: before } }]);
+    memory.confirm(asked[0]?.fact.id ?? 0, "anna", NOW);
+    expect(known()).toEqual([`${key}: ${value}`]);
+  });
+
+  it("is not stored when it is a secret", async () => {
+    const { calls, memory, known, asked } = world();
+    await memory.learn(said("wifi", "HomeNet"), NOW);
+    const answer = await calls({ action: "correct", key: "wifi", value: "Sunshine" }, "and the wifi password is Sunshine");
+    expect(answer).toMatchObject({ ok: false, error: "secret" });
+    expect([known(), asked]).toEqual([["wifi: HomeNet"], []]);
+  });
+
+  it("of several is asked back", async () => {
+    const { calls, memory, known } = world();
+    await memory.learn(said("drinks", "green tea"), NOW);
+    await memory.learn(said("drinks", "iced tea"), NOW);
+    const fix = { action: "correct", key: "drinks", old_value: "tea", value: "black tea" };
+    expect(await calls(fix, "no, black tea")).toMatchObject({ ok: false, error: "ambiguous" });
+    expect(known()).toHaveLength(2);
+  });
+});
+
+describe("what a model gives to the house", () => {
+  it.each([
+    ["I am pregnant, keep it to yourself", { key: "pregnancy", value: "pregnant", about: "house" }, "pregnancy: pregnant"],
+    ["the baby is a secret of ours, keep it to yourself", { key: "baby", value: "a secret", about: "house" }, "baby: a secret"],
+    [
+      "I prefer 23 degrees in the bedroom",
+      { key: "temperature", value: "23 degrees", about: "Bedroom" },
+      "temperature_bedroom: 23 degrees",
+    ],
+    ["ich mag 23 Grad im Haus", { key: "temperature", value: "23 Grad", about: "house" }, "temperature: 23 Grad"],
+    ["our debt is at the bank", { key: "debt", value: "at the bank", about: "house" }, "debt: at the bank"],
+  ])("stays the person's own: “%s”", async (text, args, fact) => {
+    const { calls, known } = world();
+    await calls(args, text);
+    expect([known(), known(ben)]).toEqual([[fact], []]);
+  });
+
+  it.each([
+    ["the trash goes out on Thursday", { key: "trash_day", value: "Thursday", about: "house" }],
+    ["our boiler is a Vaillant ecoTec", { key: "boiler", value: "Vaillant ecoTec", about: "house" }],
+    ["20 degrees in the bedroom", { key: "temperature", value: "20 degrees", about: "Bedroom" }],
+    ["we like 20 degrees in the house", { key: "temperature", value: "20 degrees", about: "house" }],
+  ])("is everybody's where it was said of it: “%s”", async (text, args) => {
+    const { calls, known } = world();
+    await calls(args, text);
+    expect(known(ben)).toEqual([`${args.key}: ${args.value}`]);
+  });
+
+  it("and stayed the person's is corrected and forgotten as if it were the room's", async () => {
+    const { calls, known } = world();
+    await calls({ key: "temperature", value: "23 degrees", about: "Bedroom" }, "I prefer 23 degrees in the bedroom");
+    await calls({ action: "correct", key: "temperature", value: "21 degrees", about: "Bedroom" }, "no, I prefer 21 degrees in the bedroom");
+    expect(known()).toEqual(["temperature_bedroom: 21 degrees"]);
+    await calls({ action: "forget", key: "temperature", about: "Bedroom" }, "forget that");
+    expect(known()).toEqual([]);
+  });
+});
+
+it("a group hears of what it read alone", async () => {
+  const { calls, memory } = world();
+  await memory.learn(said("music", "jazz since my divorce"), NOW);
+  await memory.learn(said("diet", "vegan since my surgery"), NOW);
+  for (const [key, value, text] of [
+    ["music", "jazz", "I like jazz"],
+    ["diet", "vegan", "I am vegan"],
+    ["diet", "vegan", "who is vegan?"],
+  ] as const) {
+    const answer = JSON.stringify(await calls({ key, value }, text, {}, { isPrivate: false }));
+    expect(answer).not.toMatch(/divorce|surgery|known/);
+  }
+});
+
+describe("of several that fit, forgetting", () => {
+  async function drinks() {
+    const opened = world();
+    for (const value of ["green tea", "iced tea with lemon"]) await opened.memory.learn(said("drinks", value), NOW);
+    return opened;
+  }
+
+  it.each([
+    ["the words of both", { old_value: "tea" }],
+    ["the key alone", {}],
+  ])("asks which, by %s", async (_, more) => {
+    const { calls, known } = await drinks();
+    const answer = await calls({ action: "forget", key: "drinks", ...more }, "forget that I drink tea");
+    expect(answer).toMatchObject({ ok: false, error: "ambiguous" });
+    expect(answer["facts"]).toHaveLength(2);
+    expect(known()).toHaveLength(2);
+  });
+
+  it("takes the one that is named", async () => {
+    const { calls, known } = await drinks();
+    await calls({ action: "forget", key: "drinks", old_value: "green tea" }, "forget the green tea");
+    expect(known()).toEqual(["drinks: iced tea with lemon"]);
+  });
 });

@@ -35,6 +35,46 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
     workdays: /\b(?:werktags?|werktagen?|arbeitstagen?|wochentags?|wochentagen?)\b/,
     days: ["sonn", "mon", "diens", "mittwoch", "donners", "frei", "sams"].map((day) => new RegExp(`\\b${day}(?:tage?n?s?|s)?\\b`)),
   },
+  fr: {
+    never: /^(?:non|jamais|faux|c['’]est faux|oublie(?:-le|-la)?)$/,
+    not: /(?<!\p{L})(?:pas|sauf|jamais|hormis|excepté|sans)(?!\p{L})/u,
+    only: /(?<!\p{L})(?:seulement|uniquement|que)(?!\p{L})/u,
+    weekend: /\bweek-?ends?\b|fins? de semaine/,
+    workdays: /(?<!\p{L})(?:jours? ouvrables?|jours? ouvrés?|jours? de semaine|en semaine)(?!\p{L})/u,
+    days: named(["dimanches?", "lundis?", "mardis?", "mercredis?", "jeudis?", "vendredis?", "samedis?"]),
+  },
+  es: {
+    never: /^(?:no|nunca|falso|no es cierto|olvídalo)$/,
+    not: /(?<!\p{L})(?:no|menos|excepto|salvo|nunca|sin)(?!\p{L})/u,
+    only: /(?<!\p{L})(?:solo|sólo|solamente|únicamente)(?!\p{L})/u,
+    weekend: /(?<!\p{L})(?:fin(?:es)? de semana|finde)(?!\p{L})/u,
+    workdays: /(?<!\p{L})(?:días? laborables?|entre semana|días? de trabajo)(?!\p{L})/u,
+    days: named(["domingos?", "lunes", "martes", "miércoles", "jueves", "viernes", "sábados?"]),
+  },
+  nl: {
+    never: /^(?:nee|nooit|fout|klopt niet|vergeet het)$/,
+    not: /(?<!\p{L})(?:niet|behalve|zonder|nooit|geen)(?!\p{L})/u,
+    only: /(?<!\p{L})(?:alleen|enkel|slechts)(?!\p{L})/u,
+    weekend: /(?<!\p{L})weekend(?:en|s)?(?!\p{L})/u,
+    workdays: /(?<!\p{L})(?:werkdag(?:en)?|weekdag(?:en)?|doordeweeks)(?!\p{L})/u,
+    days: named([
+      "zondag(?:en|s)?",
+      "maandag(?:en|s)?",
+      "dinsdag(?:en|s)?",
+      "woensdag(?:en|s)?",
+      "donderdag(?:en|s)?",
+      "vrijdag(?:en|s)?",
+      "zaterdag(?:en|s)?",
+    ]),
+  },
+  he: {
+    never: /^(?:לא|אף פעם|לא נכון|תשכח|תשכחי)$/,
+    not: /(?<!\p{L})(?:לא|חוץ|בלי|אף פעם)(?!\p{L})/u,
+    only: /(?<!\p{L})רק(?!\p{L})/u,
+    weekend: /(?<!\p{L})ב?(?:סוף|סופי|סופ"ש) ?ה?שבוע/u,
+    workdays: /(?<!\p{L})[בה]?ימי (?:חול|עבודה)(?!\p{L})/u,
+    days: ["ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת"].map((day) => new RegExp(`(?<!\\p{L})[בה]?${day}(?!\\p{L})`, "u")),
+  },
 };
 
 /** Reads "no", "not on weekends", "only on workdays", "except Mondays and Fridays" in any language that there are words for; `weekend` is the country's. */
@@ -55,4 +95,9 @@ function readIn(words: Words, text: string, weekend: readonly Weekday[]): Narrow
   if (named.size === 0) return { kind: "unclear" };
   if (words.only.test(text)) return { kind: "without", weekdays: ALL.filter((day) => !named.has(day)) };
   return words.not.test(text) ? { kind: "without", weekdays: ALL.filter((day) => named.has(day)) } : { kind: "unclear" };
+}
+
+/** Whole words. */
+function named(days: readonly string[]): readonly RegExp[] {
+  return days.map((day) => new RegExp(`(?<!\\p{L})${day}(?!\\p{L})`, "u"));
 }

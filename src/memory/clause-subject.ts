@@ -1,0 +1,86 @@
+import { choices, DOER, KIN_OR_RELATION, RELATION, RELATIVE, SELF, SELF_SUBJECT, THIRD, TITLED, whole } from "./people-words.ts";
+
+/** Whom a clause tells something of; `none` where it says no word of anybody. */
+export type Subject = "self" | "other" | "none";
+
+interface Mention {
+  readonly of: "self" | "other";
+  readonly start: number;
+  readonly end: number;
+}
+
+const SELVES = new RegExp(SELF, "giu");
+const DOES = new RegExp(SELF_SUBJECT, "giu");
+/** Between "I" and somebody else: what follows is theirs. */
+const BEGINS_OF_OTHER = whole(
+  choices(
+    "think thinks thought believe believed know knew guess suppose hope bet heard hear fear wish noticed sure reckon assume say said tell told see saw " +
+      "glaube glaub denke weiß weiss hoffe vermute finde meine hörte gehört wette pense crois sais espère creo pienso sé espero denk weet geloof hoop vind hoorde חושב חושבת יודע יודעת מאמין " +
+      "that who whose because since when if whether while dass daß weil wenn ob que qui porque cuando dat omdat als wanneer",
+  ),
+);
+/** Before somebody who is only there: "with my sister". */
+const BESIDE = new RegExp(`(?:${choices("with mit avec con met near next like than bei beside neben")})\\s+$`, "iu");
+/** Behind somebody: what follows is theirs, "a sister who …". */
+const WHO = /^\s*,?\s*(?:who|whose|that|der|die|das|qui|que|dat|ש\p{L}+)(?!\p{L})/iu;
+const ONLY_AND = /^\s*(?:and|und|et|y|en|&)\s*$/iu;
+
+/** Everybody whom a clause mentions, in their order. */
+function mentionsIn(clause: string, others: readonly string[]): readonly Mention[] {
+  const named = others.filter((name) => name.trim() !== "").map((name) => `${escaped(name.trim())}(?:['’]?s|['’])?`);
+  const patterns = [RELATIVE, THIRD, TITLED, DOER, ...(named.length > 0 ? [new RegExp(whole(named.join("|")).source, "giu")] : [])];
+  const found = patterns.flatMap((pattern) => [...clause.matchAll(pattern)].map((match) => placeOf(match, "other")));
+  const selves = [...clause.matchAll(SELVES)].map((match) => placeOf(match, "self"));
+  const all = [...found, ...selves.filter(({ start }) => !found.some((other) => other.start <= start && start < other.end))];
+  const ordered = all
+    .filter(({ of, start }) => of === "self" || !BESIDE.test(clause.slice(0, start)))
+    .toSorted((one, other) => one.start - other.start);
+  // "Ben and I" are we
+  return ordered.map((one, index) => {
+    const near = [ordered[index - 1], ordered[index + 1]].some((other) => other?.of === "self" && areJoined(clause, one, other));
+    return near ? { ...one, of: "self" } : one;
+  });
+}
+
+/** Of whom a clause tells what stands at `at` in it: whoever is mentioned nearest before, else whoever comes first behind. */
+export function subjectAt(clause: string, at: number, others: readonly string[]): Subject {
+  const mentions = mentionsIn(clause, others);
+  const before = mentions.findLast(({ end }) => end <= at);
+  const behind = mentions.filter(({ end }) => end > at);
+  const doer = [...clause.matchAll(DOES)].map((match) => placeOf(match, "self")).find(({ start }) => start < at);
+  if (before?.of === "other") {
+    if (doer === undefined || doer.start > before.start) return "other";
+    const isTheirs = BEGINS_OF_OTHER.test(clause.slice(doer.end, before.start)) || WHO.test(clause.slice(before.end, at));
+    return isTheirs ? "other" : "self";
+  }
+  if (before) {
+    const isReport = doer !== undefined && BEGINS_OF_OTHER.test(clause.slice(doer.end, at)) && behind.some(({ of }) => of === "other");
+    return isReport && !behind.some(({ of }) => of === "self") ? "other" : "self";
+  }
+  return behind[0]?.of ?? "none";
+}
+
+/** True if a text names somebody else, by name or by what they are to somebody. */
+export function namesOthers(text: string, others: readonly string[]): boolean {
+  return mentionsIn(text, others).some(({ of }) => of === "other");
+}
+
+/** True if a key says that it is about somebody else: `sister_name`, `birthday_ben`. */
+export function saysWhose(key: string, others: readonly string[]): boolean {
+  const subject = key.toLowerCase().replaceAll("_", " ");
+  return whole(`${RELATION}|${KIN_OR_RELATION}`).test(subject) || others.some((name) => subject.includes(name.trim().toLowerCase()));
+}
+
+function areJoined(clause: string, one: Mention, other: Mention): boolean {
+  const [first, second] = one.start < other.start ? [one, other] : [other, one];
+  return ONLY_AND.test(clause.slice(first.end, second.start));
+}
+
+function placeOf(match: RegExpMatchArray, of: Mention["of"]): Mention {
+  const start = match.index ?? 0;
+  return { of, start, end: start + match[0].length };
+}
+
+function escaped(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

@@ -1,0 +1,35 @@
+import { SELF } from "./people-words.ts";
+import { NEGATION } from "./polarity.ts";
+
+const AND = "and|und|et|y|e|en";
+/** Between words that belong together and words that say something new: "I like tea but …", "… and I", "… and no coffee". */
+const CONTRAST = "but|aber|sondern|doch|mais|pero|sino|maar|אבל";
+const REASON = "because|weil|denn|parce\\s+que|porque|omdat|want|כי";
+const NEW_CLAUSE = new RegExp(
+  `\\s+(?=(?:${CONTRAST}|${REASON})(?![\\p{L}\\p{N}]))|\\s+(?=(?:${AND}|so|then|dann)\\s+(?:\\p{L}+\\s+)?(?:${SELF}|${NEGATION}))`,
+  "iu",
+);
+const JOINS = new RegExp(`^\\s*(?:(?:${CONTRAST}|${AND}|also|auch|aussi|too|ook|también)(?![\\p{L}\\p{N}])\\s*)+`, "iu");
+
+/** Pieces of a sentence between its signs; of the signs only the colon is kept. */
+export function piecesOf(sentence: string): readonly string[] {
+  return sentence
+    .split(/(?<=[,;:–—])\s+/u)
+    .map((piece) => piece.replace(/[,;–—]$/u, ""))
+    .filter((piece) => piece.trim() !== "");
+}
+
+/** The clauses of a sentence: its pieces, cut again where "but", "because" or "and I" begins something new. */
+export function clausesOf(sentence: string): readonly string[] {
+  return piecesOf(sentence).flatMap((piece) => piece.split(NEW_CLAUSE).filter((clause) => clause?.trim()));
+}
+
+/** A clause without "and", "but" and "also" before it. */
+export function withoutJoining(clause: string): string {
+  return clause.replace(JOINS, "");
+}
+
+/** True if a clause begins with "but", or its like. */
+export function isContrast(clause: string): boolean {
+  return new RegExp(`^\\s*(?:${CONTRAST})(?![\\p{L}\\p{N}])`, "iu").test(clause);
+}

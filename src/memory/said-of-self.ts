@@ -1,0 +1,86 @@
+import { splitSentences } from "../security/sentences.ts";
+import { namesOthers, type Subject, saysWhose, subjectAt } from "./clause-subject.ts";
+import { clausesOf, isContrast } from "./clauses.ts";
+import type { Key } from "./fact-keys.ts";
+import { hitsIn, isSaid } from "./fact-values.ts";
+import { tellingPart } from "./own-words.ts";
+import { ALONE } from "./people-words.ts";
+import { isSamePolarity, isTurned } from "./polarity.ts";
+
+/** A proposed value under a key, as a person may have said it. */
+export interface Saying {
+  readonly key: Key;
+  readonly value: string;
+}
+
+/** Where a value stands in what a person tells. */
+interface Place {
+  readonly clause: string;
+  /** Where the last of it begins there. */
+  readonly last: number;
+  readonly subject: Subject;
+}
+
+/**
+ * True if a person says this of themselves (`isOfPerson`), or of their house, in their own words: they tell it, it is not turned round, and the
+ * clause in which it stands is not about somebody else, unless the key says so.
+ */
+export function isSaidOfSelf(
+  saying: Saying,
+  said: string,
+  { isOfPerson, others }: { readonly isOfPerson: boolean; readonly others: readonly string[] },
+): boolean {
+  const { key, value } = saying;
+  const told = tellingPart(said);
+  if (!isSaid(value, told)) return false;
+  const places = placesOf(value, told, others);
+  const own = isOfPerson && !mayTellOfOthers(saying, others) ? places.filter(({ subject }) => subject !== "other") : places;
+  const isAllergy = key.kind?.name === "allergies";
+  return own.length > 0 && own.every(({ clause, last }) => isSamePolarity(clause, { key: key.name, value, at: last, isAllergy }));
+}
+
+/** True if whoever says a value speaks of themselves alone there ("I", "my"), or wants it to be kept among few. */
+export function isSaidOfOneAlone(value: string, said: string): boolean {
+  return CONFIDENTIAL.test(said) || placesOf(value, said, []).some(({ clause, subject }) => subject !== "other" && ALONE.test(clause));
+}
+
+const CONFIDENTIAL =
+  /(?<!\p{L})(?:keep (?:it|this|that) (?:to yourself|secret|private|between us)|between (?:us|you and me)|don['’]?t tell|do not tell|nobody (?:else )?(?:may|must|should|needs to) know|in confidence|unter uns|verrat\p{L}* (?:es |das )?(?:niemand|keine)|sag\p{L}* (?:es |das )?(?:niemand|keine)|behalt\p{L}* (?:es |das )?für dich|entre nous|ne le dis|garde (?:ça|cela|le) pour toi|no se lo digas|entre nosotros|guárdalo|niet verder|onder ons|hou het voor je|בינינו|אל תספר)/iu;
+
+/** The clauses that hold the most of a value. */
+function placesOf(value: string, told: string, others: readonly string[]): readonly Place[] {
+  const all = told.split("\n").flatMap((line) => splitSentences(line).flatMap(({ text }) => clausesWith(value, text, others)));
+  const most = Math.max(0, ...all.map(({ hits }) => hits));
+  return most === 0 ? [] : all.filter(({ hits }) => hits === most);
+}
+
+function clausesWith(value: string, sentence: string, others: readonly string[]): readonly (Place & { readonly hits: number })[] {
+  let before: Subject = "none";
+  let previous = "";
+  return clausesOf(sentence).map((text) => {
+    const { count, at, last } = hitsIn(value, text);
+    const own = isAnswerOf(previous) ? before : subjectAt(text, at, others);
+    const subject = own === "none" ? before : own;
+    // "I don't like beer, wine or gin": the words before hold for all of them
+    const goesOn = own === "none" && !isContrast(text) && isTurned(previous) && (before === "self" || OR.test(text));
+    const clause = goesOn ? `${previous}, ${text}` : text;
+    const end = subjectAt(text, text.length, others);
+    before = end === "none" ? before : end;
+    previous = clause;
+    return { clause, last: goesOn ? clause.length : last, subject, hits: count };
+
+    /** "Ben: I love jazz" */
+    function isAnswerOf(label: string): boolean {
+      return before === "other" && label.trim().endsWith(":");
+    }
+  });
+}
+
+const OR = /(?<!\p{L})(?:or|nor|oder|noch|ou|ni|o|of)(?!\p{L})/iu;
+/** Kinds of facts whose values are people or animals, and what they are called. */
+const OF_OTHERS: ReadonlySet<string> = new Set(["children", "pets"]);
+
+function mayTellOfOthers({ key, value }: Saying, others: readonly string[]): boolean {
+  if (saysWhose(key.name, others) || OF_OTHERS.has(key.kind?.name ?? "")) return true;
+  return key.kind === undefined && namesOthers(value, others);
+}

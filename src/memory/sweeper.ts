@@ -1,0 +1,40 @@
+import type { Later } from "../later.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { Memory } from "./fact.ts";
+
+const DAY_MS = 86_400_000;
+/** A start has other things to do. */
+const FIRST_MS = 600_000;
+
+interface SweeperDependencies {
+  readonly memory: Pick<Memory, "dropOver">;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+export interface Sweeper extends Disposable {
+  start(): void;
+}
+
+/** Takes what was true for a time only from the disk, once a day after that time. */
+export function createSweeper({ memory, clock, later, logger }: SweeperDependencies): Sweeper {
+  let timer: Disposable | undefined;
+
+  function sweep(): void {
+    timer = later(DAY_MS, sweep);
+    try {
+      memory.dropOver(clock());
+    } catch (error) {
+      logger.warn({ err: error }, "facts that are over could not be removed");
+    }
+  }
+
+  return {
+    start() {
+      timer = later(FIRST_MS, sweep);
+    },
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+  };
+}
