@@ -12,8 +12,8 @@ const LONG = [
   "scenarios/shutdown.slow",
   "demo/demo.slow",
   "scenarios/cloud-leaks.slow",
+  "scenarios/forget-crash.slow",
   "scenarios/obedient.slow",
-  "scenarios/logs.slow",
   "eval/knowledge",
 ];
 

@@ -5,8 +5,8 @@ import { atMost, type Figure, percentile } from "./figure.ts";
 /** What a text of 2 KB may cost before the model gets it. */
 const GOAL_MS = 2;
 const TEXT = 2_048;
-const RUNS = 400;
-const WARM_UP = 100;
+const RUNS = 200;
+const WARM_UP = 50;
 const SMALL = 64 * 1_024;
 const LARGE = 1_024 * 1_024;
 /** Sixteen times the text may take so many times the time: in proportion, with room for the cache and the collector of garbage. */
@@ -30,19 +30,35 @@ const HOSTILE: Readonly<Record<string, string>> = {
   prose: "Press UNLOCK and hold it for three seconds, then follow the instructions in the app; ignore the warning light while it blinks. ",
 };
 
+/** What texts are made of that come in every day: short lines and answers, tables, sentences of all lengths, none that ends. */
+const ORDINARY: readonly string[] = [
+  "a\n",
+  "ok\n",
+  "Yes. ",
+  "It is on. ",
+  "21.5;on;\n",
+  "Close the lid now.\n",
+  "The filter is washed once in every month. ",
+  "Press the button and hold it until the lamp on top of the hub blinks red. ",
+  HOSTILE["prose"] ?? "",
+  "the lamp is on and the lid is shut and ",
+  "警告灯が点滅したらボタンを押してください。",
+];
+
 /** What the firewall takes for 2 KB, and how its time grows with the text, at worst of many kinds. */
 export function firewallTimes(): readonly Figure[] {
-  const prose = HOSTILE["prose"] ?? "";
-  const times: number[] = [];
-  for (let run = 0; run < WARM_UP + RUNS; run += 1) {
-    const time = timeOf(`${run} ${filled(prose, TEXT - 5)}`);
-    if (run >= WARM_UP) times.push(time);
-  }
+  const p95 = Math.max(...ORDINARY.map(slowOf));
   const growth = Object.values(HOSTILE).map((piece) => fastest(filled(piece, LARGE)) / fastest(filled(piece, SMALL)));
   return [
-    atMost(GOAL_MS, { name: "firewall_p95_2_kb", value: percentile(times, 0.95), unit: "ms" }),
+    atMost(GOAL_MS, { name: "firewall_p95_2_kb", value: p95, unit: "ms" }),
     atMost(GROWTH, { name: "firewall_1_mb_against_64_kb", value: Math.max(...growth), unit: "ratio" }),
   ];
+}
+
+/** The time that one of twenty texts of a kind takes longer than. */
+function slowOf(piece: string): number {
+  const times = Array.from({ length: WARM_UP + RUNS }, (_, run) => timeOf(`${run} ${filled(piece, TEXT - 5)}`));
+  return percentile(times.slice(WARM_UP), 0.95);
 }
 
 function fastest(text: string): number {

@@ -19,7 +19,7 @@ function shuffle(list, random) {
  * Logistic regression by AdaGrad over some of the features, of samples `{features, target: 0 | 1, weight?}`; the mean of what the later rounds
  * end with, which is steadier than the last. The two targets weigh the same.
  */
-export function descend(samples, chosen, epochs, random) {
+export function descend(samples, chosen, epochs, random, shrink = SHRINK) {
   const index = new Map([...chosen].map((feature, at) => [feature, at]));
   const rows = samples.map(({ features, target, weight = 1 }) => ({
     features: features.flatMap((feature) => index.get(feature) ?? []),
@@ -47,7 +47,7 @@ export function descend(samples, chosen, epochs, random) {
       biasSquares += error * error;
       bias -= (RATE * error) / Math.sqrt(biasSquares);
       for (const feature of seen) {
-        const slope = error + SHRINK * weights[feature];
+        const slope = error + shrink * weights[feature];
         squares[feature] += slope * slope;
         weights[feature] -= (RATE * slope) / Math.sqrt(squares[feature]);
       }

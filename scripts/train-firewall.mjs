@@ -2,37 +2,53 @@
 //   node scripts/train-firewall.mjs FOLDER            writes the weights
 //   node scripts/train-firewall.mjs FOLDER --check    prints how rows are judged that were left out; writes nothing
 //
-// It learns from the templates of scripts/firewall-data/ and from rows of FOLDER (attacks.jsonl, benign.jsonl) whose licence allows it.
-// No row is kept in the project: only what words and pieces of words weigh.
-import { readFileSync, writeFileSync } from "node:fs";
+// It learns from the templates of scripts/firewall-data/, from rows of FOLDER (attacks.jsonl, benign.jsonl) whose licence allows it, and from
+// this project's own pages and manuals as harmless documents. No row is kept in the project: only what words and pieces of words weigh.
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createWordReader, visitFeatures } from "../src/security/firewall-features.ts";
-import { sentencesOf, windowsOf } from "../src/security/firewall-pieces.ts";
+import { HEAT_PUMP } from "../eval/knowledge-manual-heat-pump.ts";
+import { BOILER, DISHWASHER } from "../eval/knowledge-manual-texts.ts";
+import { createSentenceReader, joined, visitFeatures } from "../src/security/firewall-features.ts";
+import { piecesOf, windowsOf } from "../src/security/firewall-pieces.ts";
 import { plainText } from "../src/security/firewall-plain.ts";
-import { hiddenSentences, isPigLatin, otherReadings } from "../src/security/firewall-readings.ts";
-import { explicitReason } from "../src/security/firewall-rules.ts";
-import { CUT_FROM } from "../src/security/firewall-score.ts";
+import { createReadings, hiddenSentences, isPigLatin } from "../src/security/firewall-readings.ts";
+import { marksOf } from "../src/security/firewall-rules.ts";
 import { createRandom } from "./claim-sentences.mjs";
 import { firewallSentences } from "./firewall-sentences.mjs";
 import { DROPPED, descend, pack, quantise } from "./linear-model.mjs";
 
 const WEIGHTS = new URL("../src/security/firewall-weights.ts", import.meta.url);
+/** Pages of ours; those that quote attacks are no examples of harmless ones. */
+const PAGES = "{README,CHANGELOG,AGENTS,docs/**/*}.md";
+const QUOTES_ATTACKS = /security|firewall/;
+const ROOT = new URL("../", import.meta.url);
 const SEED = 20261122;
 const EPOCHS = 6;
-/** What fits into 96 KB of text, at four characters each. */
-const FEATURES = 24_000;
+const SHRINK = 4e-3;
+/** What fits into 144 KB of text, at four characters each. */
+const FEATURES = 36_000;
 /** A feature of fewer rows and templates tells one of them by heart. */
 const LEAST_ROWS = 2;
-const SENTENCES_OF_TEMPLATE = { attack: 6, benign: 12 };
-const TEMPLATE_WEIGHT = 0.5;
+const SENTENCES_OF_TEMPLATE = { attack: 9, benign: 12 };
+/** Every such attack is learned with harmless words around it, too, of so many characters on each side: texts do not always part sentences. */
+const EMBEDDED = 3;
+const AROUND = 40;
+const EMBEDDED_WEIGHT = 0.1;
+const TEMPLATE_WEIGHT = 0.4;
 /** Of a long text with an attack somewhere in it: the windows that sound most like one after a first training. */
 const WORST_WINDOWS = 2;
+/** What these windows of a harmless text weigh more than its others: one of them is enough for a false alarm. */
+const WORST_WEIGHT = 1;
 const ROUNDS = 3;
 /** Trainings whose mean is kept. */
-const RUNS = 3;
+const RUNS = 7;
 const FOLDS = 5;
-/** Around the one that is used. */
-const THRESHOLDS = [0.6, 0.7, 0.75, CUT_FROM, 0.85, 0.9, 0.95];
+/** From the least of these on a sentence is cut that holds the goals for harmless rows. */
+const THRESHOLDS = Array.from({ length: 61 }, (_, at) => (120 + at) / 200);
+/** Every such one is told. */
+const TOLD = 10;
+/** The goals are 0.01 and 0.03; half a row of the folds is 0.001. */
+const GOALS = { benign: 0.0105, notInject: 0.03 };
 /** Characters of a row. */
 const LONGEST = 20_000;
 /** The texts of a Creative Commons licence without a further condition, MIT and Apache; nothing whose licence nobody checked. */
@@ -50,16 +66,31 @@ function readRows(folder) {
   );
 }
 
+/** The sections of our own pages and manuals, as harmless documents. They are learned from and never judged. */
+function readPages() {
+  const pages = globSync(PAGES, { cwd: ROOT })
+    .filter((file) => !QUOTES_ATTACKS.test(file))
+    .toSorted()
+    .flatMap((file) => readFileSync(new URL(file, ROOT), "utf8").split(/^(?=#)/mu));
+  const manuals = [...BOILER, ...DISHWASHER, ...HEAT_PUMP].map(({ title, text }) => `${title}\n${text.replace("{injected}", "")}`);
+  return [...pages, ...manuals].map((text, at) => ({ id: `page ${at}`, attack: false, ...readText(text) }));
+}
+
 /** As screenText cuts it up. */
 function readText(source) {
   const { text, hidden } = plainText(source.slice(0, LONGEST), { markup: true });
-  const sentences = sentencesOf(text);
+  const pieces = piecesOf(text);
+  const read = pieces.map((piece) => readSentence(piece.text));
+  const readings = createReadings(text);
   return {
-    coded: hidden > 0 || hiddenSentences(text).length > 0,
-    windows: windowsOf(sentences).map(({ from, to }) => {
-      const window = text.slice(sentences[from].start, sentences[to - 1].end);
-      const words = sentences.slice(from, to).flatMap((sentence) => readWords(sentence.text));
-      return { text: window, features: featuresOf(window, words) };
+    coded: hidden > 0 || hiddenSentences(text).length > 0 || marksOf(text).length > 0,
+    windows: windowsOf(pieces).map(({ from, to }) => {
+      const window = text.slice(pieces[from].start, pieces[to - 1].end);
+      return {
+        features: featuresOf(joined(read.slice(from, to))),
+        coded: isPigLatin(window),
+        others: readings(window).map((reading) => featuresOf(readSentence(reading))),
+      };
     }),
   };
 }
@@ -71,53 +102,69 @@ function groupOf({ source, kind }) {
   return known.find((name) => source.includes(name)) ?? kind;
 }
 
-const readWords = createWordReader();
+const readSentence = createSentenceReader();
 
-/** Of sentences that are read together; of a template's only one. */
-function featuresOf(text, words = readWords(text)) {
+function featuresOf(sentence) {
   const found = new Set();
-  visitFeatures(words, text, (feature) => found.add(feature));
+  visitFeatures(sentence, (feature) => found.add(feature));
   return [...found];
 }
 
 function makeTemplates(random) {
-  const make = (file, count, attack) =>
-    firewallSentences(file, random, count).map(({ text, template }) => ({
-      features: featuresOf(text),
-      target: attack ? 1 : 0,
-      weight: TEMPLATE_WEIGHT,
-      of: `${file} ${template}`,
-    }));
-  return [...make("attacks.txt", SENTENCES_OF_TEMPLATE.attack, true), ...make("benign.txt", SENTENCES_OF_TEMPLATE.benign, false)];
+  const attacks = firewallSentences("attacks.txt", random, SENTENCES_OF_TEMPLATE.attack);
+  const benign = firewallSentences("benign.txt", random, SENTENCES_OF_TEMPLATE.benign);
+  const pick = () => benign[Math.floor(random() * benign.length)].text;
+  const sample = (target, { text, template }, weight = TEMPLATE_WEIGHT) => ({
+    features: featuresOf(readSentence(text)),
+    target,
+    weight,
+    of: `${target} ${template}`,
+  });
+  return [
+    ...attacks.map((one) => sample(1, one)),
+    ...attacks
+      .filter((_, at) => at % EMBEDDED === 0)
+      .map((one) => sample(1, { ...one, text: `${pick().slice(-AROUND)} ${one.text} ${pick().slice(0, AROUND)}` }, EMBEDDED_WEIGHT)),
+    ...benign.map((one) => sample(0, one)),
+  ];
 }
 
 /** The model over templates and rows; of a long attack its worst windows stand for all of it. */
 function train(rows, templates, random) {
   const windows = rows.map((row) => ({ ...row, samples: row.windows.map(({ features }) => ({ features, of: row.id })) }));
-  const benign = windows
-    .filter((row) => !row.attack)
-    .flatMap(({ samples }) => samples.map((sample) => ({ ...sample, target: 0, weight: 1 / Math.sqrt(samples.length) })));
   let model;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const known = model;
-    const attacks = windows
-      .filter((row) => row.attack)
-      .flatMap(({ samples }) => {
-        if (samples.length <= WORST_WINDOWS) return samples;
-        if (!known) return [];
-        return samples.toSorted((one, other) => sumOf(known, other.features) - sumOf(known, one.features)).slice(0, WORST_WINDOWS);
-      })
-      .map((sample) => ({ ...sample, target: 1, weight: 1 }));
-    const samples = [...templates, ...benign, ...attacks];
+    const samples = [...templates, ...windows.flatMap((row) => (row.attack ? attackSamples(row, model) : benignSamples(row, model)))];
     const chosen = chosenOf(samples, random);
     model =
       round < ROUNDS - 1
-        ? descend(samples, chosen, EPOCHS - 2, random)
-        : meanOf(Array.from({ length: RUNS }, () => descend(samples, chosen, EPOCHS, random)));
+        ? descend(samples, chosen, EPOCHS - 2, random, SHRINK)
+        : meanOf(Array.from({ length: RUNS }, () => descend(samples, chosen, EPOCHS, random, SHRINK)));
   }
   const { steps, scale, bias } = quantise(model);
   // features were hidden while it learned: all of them together weigh that much less
   return { steps, scale: scale * (1 - DROPPED), bias };
+}
+
+function attackSamples({ samples }, model) {
+  const some = samples.length <= WORST_WINDOWS ? samples : worstOf(samples, model);
+  return some.map((sample) => ({ ...sample, target: 1, weight: 1 }));
+}
+
+/** A longer text weighs more, but less than its length. */
+function benignSamples({ samples }, model) {
+  const worst = new Set(samples.length === 1 ? [] : worstOf(samples, model));
+  return samples.map((sample) => ({
+    ...sample,
+    target: 0,
+    weight: 1 / Math.sqrt(samples.length) + (worst.has(sample) ? WORST_WEIGHT : 0),
+  }));
+}
+
+/** None before a first training. */
+function worstOf(samples, model) {
+  if (!model) return [];
+  return samples.toSorted((one, other) => sumOf(model, other.features) - sumOf(model, one.features)).slice(0, WORST_WINDOWS);
 }
 
 /** Each training hides other features: their mean is steadier than any of them. */
@@ -144,7 +191,7 @@ function chosenOf(samples, random) {
     }
   }
   const shared = [...owners.keys()].filter((feature) => owners.get(feature).size === LEAST_ROWS);
-  const { weights } = descend(samples, new Set(shared), 2, random);
+  const { weights } = descend(samples, new Set(shared), 2, random, SHRINK);
   return new Set(
     shared.toSorted((one, other) => Math.abs(weights.get(other)) - Math.abs(weights.get(one)) || one - other).slice(0, FEATURES),
   );
@@ -157,16 +204,14 @@ function scoreOf({ steps, scale, bias }, { coded, windows }) {
     const sum = features.reduce((total, feature) => total + (steps.get(feature) ?? 0), 0);
     return 1 / (1 + Math.exp(-(sum * scale + bias)));
   };
-  const one = ({ text, features }) => {
-    if (explicitReason(text) || isPigLatin(text)) return 1;
-    return Math.max(plain(features), ...otherReadings(text).map((reading) => plain(featuresOf(reading))));
-  };
-  return Math.max(0, ...windows.map(one));
+  return Math.max(0, ...windows.map((window) => (window.coded ? 1 : Math.max(plain(window.features), ...window.others.map(plain)))));
 }
 
-function check(rows) {
-  report("random folds", judgeLeftOut(rows, foldsOf(rows)));
-  report("one source left out", judgeLeftOut(rows, [...Map.groupBy(rows, ({ group }) => group).values()]));
+function check(rows, pages) {
+  const judged = judgeLeftOut(rows, pages, foldsOf(rows));
+  const cutFrom = thresholdOf(judged);
+  report("random folds", judged, cutFrom);
+  report("one source left out", judgeLeftOut(rows, pages, [...Map.groupBy(rows, ({ group }) => group).values()]), cutFrom);
 }
 
 function foldsOf(rows) {
@@ -174,15 +219,11 @@ function foldsOf(rows) {
   return [...Map.groupBy(rows, () => Math.floor(random() * FOLDS)).values()];
 }
 
-function judgeLeftOut(rows, parts) {
+function judgeLeftOut(rows, pages, parts) {
   return parts.flatMap((part) => {
     const random = createRandom(SEED);
     const left = new Set(part);
-    const model = train(
-      rows.filter((row) => !left.has(row) && isAllowed(row.license)),
-      makeTemplates(random),
-      random,
-    );
+    const model = train([...rows.filter((row) => !left.has(row) && isAllowed(row.license)), ...pages], makeTemplates(random), random);
     return part.map((row) => ({ row, score: scoreOf(model, row) }));
   });
 }
@@ -198,30 +239,40 @@ function sharesOf(judged, threshold) {
   };
 }
 
-function report(name, judged) {
-  process.stdout.write(`${name}, ${judged.length} rows\n`);
-  for (const threshold of THRESHOLDS) {
+function thresholdOf(judged) {
+  const holds = ({ benign, notInject }) => benign <= GOALS.benign && notInject <= GOALS.notInject;
+  return THRESHOLDS.find((threshold) => holds(sharesOf(judged, threshold))) ?? THRESHOLDS.at(-1);
+}
+
+function report(name, judged, cutFrom) {
+  process.stdout.write(`${name}, ${judged.length} rows, cut from ${cutFrom}\n`);
+  for (const threshold of THRESHOLDS.filter((one, at) => at % TOLD === 0 || one === cutFrom)) {
     const { explicit, benign, notInject } = sharesOf(judged, threshold);
     process.stdout.write(`  from ${threshold}: explicit ${explicit}, benign ${benign}, NotInject ${notInject}\n`);
   }
   if (!process.argv.includes("--rows")) return;
   for (const [group, some] of Map.groupBy(judged, ({ row }) => `${row.group} ${row.attack ? "+" : "-"}`)) {
-    process.stdout.write(`  ${group} ${some.filter(({ row, score }) => score >= CUT_FROM === row.attack).length}/${some.length}\n`);
+    process.stdout.write(`  ${group} ${some.filter(({ row, score }) => score >= cutFrom === row.attack).length}/${some.length}\n`);
   }
-  for (const { row, score } of judged.filter((one) => one.score >= CUT_FROM !== one.row.attack)) {
+  for (const { row, score } of judged.filter((one) => one.score >= cutFrom !== one.row.attack)) {
     process.stdout.write(`  ${row.attack ? "missed" : "false "} ${score.toFixed(2)} ${row.id} ${JSON.stringify(row.text.slice(0, 120))}\n`);
   }
 }
 
-function write(rows) {
+function write(rows, pages) {
   const random = createRandom(SEED);
   const allowed = rows.filter(({ license }) => isAllowed(license));
-  const { steps, scale, bias } = train(allowed, makeTemplates(random), random);
-  const { explicit, benign, notInject } = sharesOf(judgeLeftOut(rows, foldsOf(rows)), CUT_FROM);
+  const { steps, scale, bias } = train([...allowed, ...pages], makeTemplates(random), random);
+  const judged = judgeLeftOut(rows, pages, foldsOf(rows));
+  const cutFrom = thresholdOf(judged);
+  const { explicit, benign, notInject } = sharesOf(judged, cutFrom);
+  report("random folds", judged, cutFrom);
   const source = [
-    `// Made by scripts/train-firewall.mjs from the templates of scripts/firewall-data and ${allowed.length} rows; do not edit, train again.`,
+    `// Made by scripts/train-firewall.mjs from the templates of scripts/firewall-data, the pages of docs and ${allowed.length} rows; do not edit, train again.`,
     `export const FIREWALL_SCALE = ${scale};`,
     `export const FIREWALL_BIAS = ${bias};`,
+    "/** From here on a sentence is cut: the least score that held the goals for harmless rows that were left out of the training. */",
+    `export const FIREWALL_CUT_FROM = ${cutFrom};`,
     `/** Shares of rows cut that were left out of the training, ${FOLDS} folds: what is to be expected of rows that nobody has seen. */`,
     `export const FIREWALL_LEFT_OUT = { explicit: ${explicit}, benign: ${benign}, notInject: ${notInject} } as const;`,
     "/** Features and their weights, as readWeights in packed-weights.ts takes them apart. */",
@@ -237,5 +288,5 @@ const [folder] = process.argv.slice(2);
 if (folder === undefined || folder.startsWith("--")) {
   process.stderr.write("Usage: node scripts/train-firewall.mjs FOLDER [--check [--rows]]\n");
   process.exitCode = 1;
-} else if (process.argv.includes("--check")) check(readRows(folder));
-else write(readRows(folder));
+} else if (process.argv.includes("--check")) check(readRows(folder), readPages());
+else write(readRows(folder), readPages());

@@ -13,11 +13,12 @@ import type { Logger } from "./observability/logger.ts";
 import type { EntityIndexSearch } from "./rag/entity-index.ts";
 import { createNamedThings } from "./rag/named-things.ts";
 import { createCloudNames } from "./security/cloud-names.ts";
-import type { PrivateFinder } from "./security/cloud-policy.ts";
+import { createSanitizer } from "./security/sanitizer.ts";
 import type { HomeWord } from "./security/sanitizer-words.ts";
 import type { AssistantDatabase } from "./storage/database.ts";
 import type { OutboxStore } from "./storage/outbox.ts";
 import { createPastEntries } from "./storage/past-entries.ts";
+import { createPeopleNames } from "./storage/people-names.ts";
 import { createPseudonymStore } from "./storage/pseudonyms.ts";
 import type { SessionStore } from "./storage/sessions.ts";
 
@@ -27,11 +28,10 @@ interface CloudOptions {
   readonly database: AssistantDatabase;
   readonly home: LiveHome;
   readonly search: Pick<EntityIndexSearch, "find">;
-  readonly people: Pick<People, "everybody" | "isOwnersChat">;
+  readonly people: Pick<People, "everybody" | "configured" | "isOwnersChat">;
   readonly sessions: Pick<SessionStore, "activeChats">;
   readonly outbox: Pick<OutboxStore, "add">;
   readonly egress: CloudEgress;
-  readonly finder: PrivateFinder;
   readonly homeWords: () => readonly HomeWord[];
   readonly wakeDelivery: () => void;
   /** ms since the epoch */
@@ -50,11 +50,9 @@ export interface Cloud extends Disposable {
   announce(): void;
 }
 
-const MOST_FACTS = 12;
-
 /** Builds the models. With the options as they come nothing outside the house is ever asked. */
 export function createCloud(options: CloudOptions): Cloud {
-  const { config, secrets, database, home, search, people, sessions, outbox, egress, finder, homeWords, wakeDelivery, clock } = options;
+  const { config, secrets, database, home, search, people, sessions, outbox, egress, homeWords, wakeDelivery, clock } = options;
   const logger = options.logger.child({ part: "cloud" });
   const providers = createProviders(config, secrets, {
     egress: {
@@ -91,13 +89,17 @@ export function createCloud(options: CloudOptions): Cloud {
     models,
     requests({ tools, memory }) {
       if (outside.size === 0) return undefined;
-      const things = createNamedThings({ home, everybody: people.everybody, seen: entries.people, words: homeWords });
+      const things = createNamedThings({
+        ...{ home, everybody: people.everybody, seen: createPeopleNames({ database }), words: homeWords },
+        entityOf: (personId) => people.configured(personId)?.haPerson,
+      });
       return createCloudRequests({
-        ...{ policy: config.cloudPolicy, tools, finder, home, clock, entries: entries.of },
+        ...{ policy: config.cloudPolicy, tools, home, clock, entries: entries.of, finder: createHeldFinder(homeWords, config) },
         names: createCloudNames({ things, numbers: createPseudonymStore({ database }) }),
         persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
-        facts: async ({ text, personId, role, isPrivate }, signal) =>
-          (await memory.recall(text, { personId, role, isPrivate }, { limit: MOST_FACTS, now: clock(), signal })).map(({ fact }) => fact),
+        // as where others read along: what is public alone, so that nothing else takes its place
+        facts: async ({ text, personId, role }, { limit, signal }) =>
+          (await memory.recall(text, { personId, role, isPrivate: false }, { limit, now: clock(), signal })).map(({ fact }) => fact),
         things: (text, { limit }) => search.find(text, { limit }).map(({ entity }) => entity),
       });
     },
@@ -114,5 +116,17 @@ export function createCloud(options: CloudOptions): Cloud {
       announceToOwners();
     },
     [Symbol.dispose]: () => models[Symbol.dispose](),
+  };
+}
+
+/** A finder of its own for requests: between two of them it does not ask again which words the home has, in each of a request's texts. */
+function createHeldFinder(homeWords: () => readonly HomeWord[], { addressLanguages: languages }: Pick<Config, "addressLanguages">) {
+  let words: readonly HomeWord[] = [];
+  const finder = createSanitizer({ homeWords: () => words, languages });
+  return {
+    at() {
+      words = homeWords();
+      return finder;
+    },
   };
 }

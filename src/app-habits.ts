@@ -1,6 +1,6 @@
 import { catalogueFor } from "./agent/catalogue.ts";
 import { createHabitCommands, type HabitCommands } from "./agent/command-habits.ts";
-import { habitSentence } from "./agent/habit-words.ts";
+import { habitSentence, habitThing } from "./agent/habit-words.ts";
 import type { People } from "./channels/people.ts";
 import type { Config, UserSecrets } from "./config.ts";
 import type { History } from "./homeassistant/history.ts";
@@ -10,10 +10,15 @@ import type { LiveStates } from "./homeassistant/states.ts";
 import type { Later } from "./later.ts";
 import { createFinder } from "./memory/habits/finder.ts";
 import { createHabitBook, type HabitMemory } from "./memory/habits/habit-book.ts";
+import { nameFor } from "./memory/habits/habit-name.ts";
 import { createHistorySource } from "./memory/habits/history-source.ts";
 import type { HouseSource } from "./memory/habits/house-source.ts";
 import { createInfluxSource } from "./memory/habits/influx-source.ts";
+import type { KeptPattern } from "./memory/habits/kept-habit.ts";
 import { HabitLearner } from "./memory/habits/learner.ts";
+import { createHabitNamer } from "./memory/habits/namer.ts";
+import type { IdleGate } from "./models/idle-gate.ts";
+import type { Models } from "./models/models.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createInflux } from "./outside/influx.ts";
 import type { ActionLedger } from "./storage/actions.ts";
@@ -25,7 +30,7 @@ import type { TurnStore } from "./storage/turns.ts";
 import { createWorkerPool } from "./workers/pool.ts";
 
 interface HabitsOptions {
-  readonly config: Pick<Config, "influxdbUrl" | "influxdbOrg" | "influxdbBucket" | "language">;
+  readonly config: Pick<Config, "influxdbUrl" | "influxdbOrg" | "influxdbBucket" | "language" | "learningIdleMinutes">;
   readonly secrets: Pick<UserSecrets, "reveal">;
   readonly database: AssistantDatabase;
   readonly home: LiveHome;
@@ -34,8 +39,11 @@ interface HabitsOptions {
   readonly logbook: Logbook;
   readonly actions: Pick<ActionLedger, "list">;
   readonly memory: HabitMemory;
-  readonly people: Pick<People, "ofHaUser">;
+  readonly people: Pick<People, "ofHaUser" | "configured">;
   readonly erasures: Pick<ErasureStore, "forgottenAt">;
+  /** Models at home: habits are named by them. */
+  readonly models: Models;
+  readonly idle: Pick<IdleGate, "add">;
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
   readonly wakeDelivery: () => void;
@@ -51,6 +59,8 @@ export interface Habits extends AsyncDisposable {
   readonly commands: HabitCommands;
   /** The facts that tell habits are being forgotten: these habits are not learned again. Joins the open transaction. */
   forgotten(factIds: readonly number[]): void;
+  /** The note of a fact that tells a habit: as it was named, where that is in the person's language. */
+  noteFor(factId: number, note: string, personId: string): string;
   start(): void;
 }
 
@@ -65,9 +75,21 @@ export function createHabits(options: HabitsOptions): Habits {
   const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: 2, logger }));
   const store = createHabitStore({ database });
   const catalogue = catalogueFor(config.language);
+  const languageOf = (personId: string | undefined) =>
+    (personId === undefined ? undefined : options.people.configured(personId)?.language) ?? config.language;
+  const describe = (habit: KeptPattern) => habitSentence(habit, home, catalogue);
+  const idleMs = config.learningIdleMinutes * 60_000;
+  const namer =
+    idleMs > 0
+      ? stack.use(
+          createHabitNamer({
+            ...{ store, models: options.models, idle: options.idle, idleMs, languageOf, clock, later, logger },
+            describe: (habit) => (home.ready ? { sentence: describe(habit), thing: habitThing(habit, home) } : undefined),
+          }),
+        )
+      : undefined;
   const book = createHabitBook({
-    ...{ store, memory, language: config.language },
-    describe: (habit) => habitSentence(habit, home, catalogue),
+    ...{ store, memory, describe, language: config.language, onWritten: namer?.look },
     personOf: (userId) => personOf(options, userId),
     deviceClassOf: (entityId) => home.find(entityId)?.deviceClass,
   });
@@ -88,7 +110,14 @@ export function createHabits(options: HabitsOptions): Habits {
     learner,
     commands: createHabitCommands({ store, book, learner, home, messages, now: clock }),
     forgotten: (factIds) => book.factsForgotten(factIds, clock()),
-    start: () => learner.start(),
+    noteFor(factId, note, personId) {
+      const habit = store.ofFact(factId);
+      return (habit?.text === note ? nameFor(habit, languageOf(personId)) : undefined) ?? note;
+    },
+    start() {
+      learner.start();
+      namer?.look();
+    },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -40,6 +40,8 @@ interface RememberingOptions {
   readonly models: Models;
   readonly idle: Pick<IdleGate, "add">;
   readonly wakeDelivery: () => void;
+  /** What the note of a fact that tells a habit is in the language of a person. */
+  readonly habitNote: (factId: number, note: string, personId: string) => string;
   /** Somebody wants facts forgotten; in the transaction that removes them. */
   readonly onForgetting: (facts: readonly Fact[], by: Forgetter) => void;
   /** ms since the epoch */
@@ -85,7 +87,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
   const learning = { queue, memory, models, idle, idleMs, areaId, namesOfOthers, clock, later, logger };
   const learner = idleMs > 0 ? stack.use(createLearner(learning)) : undefined;
   const sweeper = stack.use(createSweeper({ memory, clock, later, logger }));
-  const list = createFactList({ memory, turns, home, now: clock });
+  const list = createFactList({ memory, turns, home, habitNote: options.habitNote, now: clock });
   const day = (at: number) =>
     homeTime(home.ready ? home.info.timeZone : "UTC")
       .minute(at)

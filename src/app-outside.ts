@@ -62,7 +62,7 @@ export function createOutside({ config, secrets, sanitizer, egress: log, pageDoo
     tools.push(createSearchWeb({ search, engine: first.name, sanitizer, egress, links, logger }));
   }
   if (config.readPages) {
-    const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, logger }));
+    const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
     tools.push(createReadPage({ pages: createPages({ pool, door: pageDoor, logger }), egress, links, logger }));
   }
   return { tools, [Symbol.asyncDispose]: () => stack.disposeAsync() };

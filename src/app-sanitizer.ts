@@ -7,7 +7,10 @@ import type { AssistantDatabase } from "./storage/database.ts";
 import { createFactStore } from "./storage/facts.ts";
 
 interface SanitizerOptions {
-  readonly config: Pick<Config, "people" | "sanitizerWords" | "addressLanguages" | "ollamaUrl" | "mqttUrl" | "influxdbUrl" | "searxngUrl">;
+  readonly config: Pick<
+    Config,
+    "people" | "policy" | "pins" | "sanitizerWords" | "addressLanguages" | "ollamaUrl" | "mqttUrl" | "influxdbUrl" | "searxngUrl"
+  >;
   readonly homeAssistantUrl: string;
   readonly home: LiveHome;
   readonly database: AssistantDatabase;
@@ -22,6 +25,7 @@ export function createHomeSanitizer({ config, homeAssistantUrl, home, database }
   const urls = [homeAssistantUrl, config.ollamaUrl, config.mqttUrl, config.influxdbUrl, config.searxngUrl];
   const networkNames = urls.flatMap((url) => (url === undefined ? [] : (URL.parse(url)?.hostname ?? [])));
   const facts = createFactStore({ database });
-  const homeWords = createHomeWords({ home, registries: home.registries, people, facts, ownList, networkNames });
+  const pins = config.policy.pinEffects.flatMap((effect) => config.pins.reveal(effect) ?? []);
+  const homeWords = createHomeWords({ home, registries: home.registries, people, facts, ownList, pins, networkNames });
   return { sanitizer: createSanitizer({ homeWords, languages }), homeWords };
 }

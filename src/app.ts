@@ -120,9 +120,7 @@ export function createApp({
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
   const { sanitizer, homeWords } = createHomeSanitizer({ config, homeAssistantUrl: homeAssistant.url, home, database });
   const reporting = { sessions, outbox, egress, wakeDelivery, clock, logger };
-  const cloud = stack.use(
-    createCloud({ ...{ config, secrets, database, home, search, people, homeWords }, ...reporting, finder: sanitizer }),
-  );
+  const cloud = stack.use(createCloud({ ...{ config, secrets, database, home, search, people, homeWords }, ...reporting }));
   const { models } = cloud;
   const place = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, place, logger });
@@ -135,6 +133,7 @@ export function createApp({
   const remembering = stack.use(
     createRemembering({
       ...{ config, database, turns, outbox, home, people, models: models.atHome, vectors, idle, wakeDelivery, clock, later, logger },
+      habitNote: (factId, note, personId) => habits.noteFor(factId, note, personId),
       onForgetting(facts, by) {
         habits.forgotten(facts.map(({ id }) => id));
         keeping.forgetting.forgetFacts(facts, by);
@@ -145,7 +144,7 @@ export function createApp({
   const habits: Habits = stack.use(
     createHabits({
       ...{ config, secrets, database, home, states, history, logbook, actions, people, turns, outbox, clock, later, logger },
-      ...{ memory: remembering.memory, erasures: past.erasures, wakeDelivery },
+      ...{ memory: remembering.memory, erasures: past.erasures, models: models.atHome, idle, wakeDelivery },
     }),
   );
   const web = stack.use(createOutside({ config, secrets, sanitizer, egress, pageDoor, clock, later, logger }));

@@ -10,3 +10,31 @@ export function withoutAccents(text: string): string {
 export function plainLetters(text: string): string {
   return text.replaceAll(/[ßøæœłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
+
+/** How letters are written out where a keyboard has none of them. */
+const WRITTEN_OUT: Readonly<Record<string, string>> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  ø: "oe",
+  å: "aa",
+  ß: "ss",
+  æ: "ae",
+  Ä: "Ae",
+  Ö: "Oe",
+  Ü: "Ue",
+  Ø: "Oe",
+  Å: "Aa",
+};
+/** Two letters that may stand for one: not in "Manuel", "Samuel", "Raphael", "Neue", "Aue". */
+const FOR_ONE = /(?<=\p{L})(?<![aeqAEQ])(?:ae|oe|ue)(?!l(?!\p{L}))|^(?:Ae|Oe|Ue)/gu;
+
+/**
+ * A name as it stands, with its umlauts and strokes written out ("Mueller" of "Müller"), and with the letters that may stand for some taken back
+ * ("Muller" of "Mueller"): whoever looks for a name folds each of them.
+ */
+export function spellingsOf(name: string): readonly string[] {
+  const whole = name.normalize("NFC");
+  const out = whole.replaceAll(/[äöüøåßæÄÖÜØÅ]/g, (letter) => WRITTEN_OUT[letter] ?? letter);
+  return [...new Set([whole, out, whole.replaceAll(FOR_ONE, (pair) => pair.charAt(0))])];
+}

@@ -54,6 +54,8 @@ export const SEARCHLOG_ENGLISH = {
   "searchlog.why.own": "it has a word in it that is kept private by the options",
   "searchlog.why.routine": "it tells what somebody of this home does, and when",
   "searchlog.why.encoded": "something private is hidden in it",
+  "searchlog.why.link": "it has an address of the web in it",
+  "searchlog.why.page_address": "it is no page of the public internet",
   "searchlog.why.not_read": "this address was neither found nor written by anybody",
   "button.older": "Older",
   "button.newest": "Newest",

@@ -1,14 +1,12 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { isRecord } from "../is-record.ts";
 import { isPlainService } from "../security/cloud-body.ts";
-import type { Marks } from "../security/cloud-names.ts";
-import { type SafeTextTools, safeText } from "../security/cloud-policy.ts";
+import { type SafeTextTools, safeText, toldText } from "../security/cloud-policy.ts";
 import { cloudResult, isPlainValue, RESULT_WORDS } from "../security/cloud-results.ts";
 import { CORRECTIONS } from "./cloud-prompt.ts";
 
 /** Characters of one tool's answer; tools keep theirs shorter, pages do not. */
 const LONGEST_RESULT = 8_000;
-const NOT_TOLD = "(not told)";
 const KEY = /^[a-z][a-z\d_]{0,39}$/;
 
 /**
@@ -56,23 +54,24 @@ function hiddenValue(value: unknown, tools: SafeTextTools): unknown {
   if (isRecord(value)) return hiddenArguments(value, tools);
   if (typeof value !== "string") return value;
   const id = tools.names.idOf(value);
-  if (id !== undefined || isPlainService(value) || isPlainValue(value)) return id ?? value;
-  const safe = safeText(value, tools);
-  return safe.ok ? safe.text : NOT_TOLD;
+  return id ?? (isPlainService(value) || isPlainValue(value) ? value : toldText(value, tools));
 }
 
 /** Arguments that name things by their ids. */
 const IDS = new Set(["entity_id", "service"]);
 
+/** What a way back from an answer needs: the keys of what the model was `sent` under pseudonyms, too. */
+interface Answered extends Pick<SafeTextTools, "names" | "marks"> {
+  readonly sent: ReadonlySet<string>;
+}
+
 /** A model's arguments with what its pseudonyms mean: ids where ids belong, names elsewhere. */
-export function revealedArguments(
-  args: Readonly<Record<string, unknown>>,
-  { names, marks }: Pick<SafeTextTools, "names" | "marks">,
-): Record<string, unknown> {
+export function revealedArguments(args: Readonly<Record<string, unknown>>, answered: Answered): Record<string, unknown> {
+  const { names, marks, sent } = answered;
   const reveal = (value: unknown, as: "names" | "ids"): unknown => {
-    if (typeof value === "string") return names.reveal(value, marks, as);
+    if (typeof value === "string") return names.reveal(value, marks, { as, sent });
     if (Array.isArray(value)) return value.map((one) => reveal(one, as));
-    return isRecord(value) ? revealedArguments(value, { names, marks }) : value;
+    return isRecord(value) ? revealedArguments(value, answered) : value;
   };
   return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, reveal(value, IDS.has(key) ? "ids" : "names")]));
 }
@@ -80,10 +79,22 @@ export function revealedArguments(
 /** The longest pseudonym has this many words: `alarm control panel Q in the room 12`. */
 const WORDS_HELD_BACK = 8;
 
-/** A text that still grows, with the real names: without its end, in which a pseudonym may be about to be finished. */
-export function revealedSoFar(text: string, names: SafeTextTools["names"], marks: Marks): string {
-  const starts = [...text.matchAll(/\S+/g)].map(({ index }) => index);
-  const cut = starts.at(-WORDS_HELD_BACK) ?? 0;
-  const broken = names.pseudonyms(text, marks).find(({ from, to }) => from < cut && cut < to);
-  return names.reveal(text.slice(0, broken?.from ?? cut), marks);
+/**
+ * Reads a text that still grows, given as a whole each time, with the real names: without its end, in which a pseudonym may be about to be
+ * finished. What was read once is not read again.
+ */
+export function createGrowingText({ names, marks, sent }: Answered): (textSoFar: string) => string {
+  let [settled, shown] = ["", ""];
+  return (text) => {
+    // another attempt begins anew
+    if (!text.startsWith(settled)) [settled, shown] = ["", ""];
+    const rest = text.slice(settled.length);
+    const starts = [...rest.matchAll(/\S+/g)].map(({ index }) => index);
+    const cut = starts.at(-WORDS_HELD_BACK) ?? 0;
+    const broken = names.pseudonyms(rest, marks, { sent }).find(({ from, to }) => from < cut && cut < to);
+    const ready = rest.slice(0, broken?.from ?? cut);
+    settled += ready;
+    shown += names.reveal(ready, marks, { sent });
+    return shown;
+  };
 }

@@ -1,7 +1,17 @@
 import type { CloudPolicy } from "../security/cloud-policy.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat } from "../storage/sessions.ts";
-import { catalogueFor } from "./catalogue.ts";
+import { type Catalogue, catalogueFor } from "./catalogue.ts";
+
+/** An answer with the note that a model outside the house gave it. */
+export function withCloudNote(answer: string, model: string, catalogue: Catalogue): string {
+  return `${answer}\n${catalogue.text("answer.from-cloud", { model })}`;
+}
+
+/** The same answer as it is remembered: the note is our own word, and no model is to take it up. */
+export function withoutCloudNote(answer: string, model: string | undefined, catalogue: Catalogue): string {
+  return model === undefined ? answer : answer.replace(withCloudNote("", model, catalogue), () => "");
+}
 
 interface CloudNoticeDependencies {
   readonly policy: CloudPolicy;

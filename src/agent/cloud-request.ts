@@ -2,7 +2,7 @@ import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langc
 import type { Entity, Home } from "../homeassistant/home.ts";
 import type { CloudForm, ToolDeclaration } from "../models/models.ts";
 import { privateInBody } from "../security/cloud-body.ts";
-import { type CloudNames, createMarks } from "../security/cloud-names.ts";
+import { type CloudNames, type CloudNamesNow, createMarks } from "../security/cloud-names.ts";
 import {
   type CloudPolicy,
   cloudTools,
@@ -13,11 +13,11 @@ import {
   type SafeTextTools,
   safeText,
 } from "../security/cloud-policy.ts";
-import { isPlainValue } from "../security/cloud-results.ts";
+import { plainOf } from "../security/cloud-results.ts";
 import { mayRead } from "../security/readable.ts";
 import type { Sensitivity } from "../security/sensitivity.ts";
 import type { PastEntry } from "../storage/past-entries.ts";
-import { cloudCourse, revealedArguments, revealedSoFar } from "./cloud-course.ts";
+import { cloudCourse, createGrowingText, revealedArguments } from "./cloud-course.ts";
 import { CLOUD_RULES, FACTS, FIXED_TEXTS, THINGS, WITH_HOME, WITHOUT_HOME, WRITES } from "./cloud-prompt.ts";
 import { historyEntryId } from "./prompt-window.ts";
 import { dataBlock, LAST_ROUND, type Persona, timeLine } from "./prompts.ts";
@@ -34,16 +34,17 @@ interface CloudFact {
 interface CloudRequestDependencies {
   readonly policy: CloudPolicy;
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly names: CloudNames;
-  readonly finder: PrivateFinder;
+  readonly names: CloudNamesNow;
+  /** Finds what is private as things are at the time of asking for it. */
+  readonly finder: { at(): PrivateFinder };
   readonly home: Pick<Home, "ready" | "info" | "exposed">;
   readonly persona: Persona;
   /** Entries of the history by their ids. */
   readonly entries: (ids: readonly number[]) => readonly PastEntry[];
-  /** Facts that a message calls for; asked only where some may go. */
-  readonly facts: (turn: TurnInput, signal: AbortSignal) => Promise<readonly CloudFact[]>;
+  /** Public facts that a message calls for; asked only where some may go. */
+  readonly facts: (turn: TurnInput, options: { readonly limit: number; readonly signal: AbortSignal }) => Promise<readonly CloudFact[]>;
   /** Things that a message seems to be about; asked only where they may go. */
-  readonly things: (text: string, options: { readonly limit: number; readonly sessionId: string }) => readonly Entity[];
+  readonly things: (text: string, options: { readonly limit: number }) => readonly Entity[];
   /** ms since the epoch */
   readonly clock: () => number;
 }
@@ -61,7 +62,7 @@ const LONGEST_ENTRY = 2_000;
  * never from the prompt for the model at home. Names stand as pseudonyms; a message that holds what identifies somebody is not asked at all.
  */
 export function createCloudRequests(dependencies: CloudRequestDependencies) {
-  const { policy, names, finder, home, persona, entries, facts, things, clock } = dependencies;
+  const { policy, finder, home, persona, entries, facts, things, clock } = dependencies;
   const allowed = cloudTools(policy);
   const offered = [...dependencies.tools.values()].filter(({ name }) => allowed.has(name)).map(declared);
   const offeredNames = new Set(offered.map(({ name }) => name));
@@ -71,39 +72,47 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
 
   return ({ turn, messages }: TurnStateValues, { last, signal }: { readonly last: boolean; readonly signal: AbortSignal }) =>
     async (): Promise<CloudForm> => {
-      const tools: SafeTextTools = { names, finder, marks: createMarks() };
+      const names = dependencies.names.at();
+      const tools: SafeTextTools = { names, finder: finder.at(), marks: createMarks() };
       const about = { original: turn.text, sanitized: "", sessionId: turn.sessionId, turnId: turn.turnId, personId: turn.personId };
       const said = safeText(turn.text, tools);
       if (!said.ok) return { outcome: "kept", kind: said.kind, about };
       const question = messages.findLastIndex((message) => historyEntryId(message) !== undefined) + 1;
-      const data = dataBlock([...(await factLines(turn, tools, signal)), ...thingLines(turn)]);
+      const data = dataBlock([...(await factLines(turn, tools, signal)), ...thingLines(turn, names)]);
       const asked = `[${WRITES} Answer in the language "${turn.language}" unless the message is in another one.\n${nowLine()}]\n\n${data}${said.text}`;
+      const own = character(tools);
+      const told = [
+        ...history(messages.slice(0, question), tools),
+        new HumanMessage(asked),
+        ...cloudCourse(messages.slice(question + 1), offeredNames, tools),
+      ];
+      // what looks like a pseudonym and was not sent is the model's own: "wire switch A to switch B"
+      const answered = { ...tools, sent: names.keysIn([...own, ...told.flatMap(textsOf)].join("\n")) };
+      const growing = createGrowingText(answered);
       return {
         outcome: "ready",
-        messages: [
-          new SystemMessage(head(tools)),
-          ...history(messages.slice(0, question), tools),
-          new HumanMessage(asked),
-          ...cloudCourse(messages.slice(question + 1), offeredNames, tools),
-          ...(last ? [new HumanMessage(LAST_ROUND)] : []),
-        ],
+        messages: [new SystemMessage([...rules(), ...own].join("\n\n")), ...told, ...(last ? [new HumanMessage(LAST_ROUND)] : [])],
         tools: last ? [] : offered,
-        reveal: (text, growing) => (growing ? revealedSoFar(text, names, tools.marks) : names.reveal(text, tools.marks)),
-        revealArguments: (args) => revealedArguments(args, tools),
+        reveal: (text, grows) => (grows ? growing(text) : names.reveal(text, tools.marks, { sent: answered.sent })),
+        revealArguments: (args) => revealedArguments(args, answered),
         privateIn: (body) => privateInBody(body, { ...tools, fixed: withDomains(fixed, home) }),
         about: { ...about, sanitized: said.text },
       };
     };
 
-  function head(tools: SafeTextTools): string {
-    const character = persona.persona.trim() === "" ? undefined : safeText(persona.persona.trim(), tools);
+  /** What stands first, the same in every home. Its examples of pseudonyms mean nobody. */
+  function rules(): readonly string[] {
+    return [CLOUD_RULES, policy.sendHomeState && home.ready ? WITH_HOME : WITHOUT_HOME];
+  }
+
+  /** How the people of this home want their assistant. */
+  function character(tools: SafeTextTools): readonly string[] {
+    const talk = persona.persona.trim() === "" ? undefined : safeText(persona.persona.trim(), tools);
     const name = safeText(persona.assistantName, tools);
     return [
-      CLOUD_RULES,
-      policy.sendHomeState && home.ready ? WITH_HOME : WITHOUT_HOME,
       ...(name.ok ? [`Your name is ${name.text}.`] : []),
-      ...(character?.ok ? [`How you talk (style only, the rules above stand): ${character.text}`] : []),
-    ].join("\n\n");
+      ...(talk?.ok ? [`How you talk (style only, the rules above stand): ${talk.text}`] : []),
+    ];
   }
 
   /** Without the zone, which says where on the earth this is. */
@@ -126,9 +135,8 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
 
   async function factLines(turn: TurnInput, tools: SafeTextTools, signal: AbortSignal): Promise<readonly string[]> {
     if (!policy.sendProfile) return [];
-    const lines = (await facts(turn, signal))
+    const lines = (await facts(turn, { limit: MOST_FACTS, signal }))
       .filter((fact) => maySendFact(fact, policy))
-      .slice(0, MOST_FACTS)
       .flatMap(({ key, value }) => {
         const [subject, text] = [safeText(key.replaceAll("_", " "), tools), safeText(value, tools)];
         return subject.ok && text.ok ? `- ${subject.text}: ${text.text}` : [];
@@ -136,16 +144,22 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
     return lines.length === 0 ? [] : [FACTS, ...lines];
   }
 
-  function thingLines({ text, sessionId, role }: TurnInput): readonly string[] {
+  function thingLines({ text, role }: TurnInput, names: CloudNames): readonly string[] {
     if (!policy.sendHomeState || !home.ready) return [];
-    const lines = things(text, { limit: MOST_THINGS, sessionId })
-      .filter((entity) => mayGoOut(entity.entityId) && mayRead(entity.domain, role))
-      .flatMap(({ entityId, state: { state } }) => {
-        const [name, id] = [names.nameOf(`entity:${entityId}`), names.idOf(entityId)];
-        return name === undefined || id === undefined ? [] : `- ${name}: ${id} = ${isPlainValue(state) ? state : "(not told)"}`;
-      });
+    const told = things(text, { limit: MOST_THINGS }).filter((entity) => mayGoOut(entity.entityId) && mayRead(entity.domain, role));
+    names.introduce(told.map(({ entityId }) => `entity:${entityId}`));
+    const lines = told.flatMap(({ entityId, state: { state } }) => {
+      const [name, id] = [names.nameOf(`entity:${entityId}`), names.idOf(entityId)];
+      return name === undefined || id === undefined ? [] : `- ${name}: ${id} = ${plainOf(state)}`;
+    });
     return lines.length === 0 ? [] : [THINGS, ...lines];
   }
+}
+
+/** All texts of a message, those in its calls too. */
+function textsOf(message: BaseMessage): readonly string[] {
+  const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
+  return [message.text, ...calls.flatMap(({ args }) => stringsIn(args))];
 }
 
 /** A tool as it is declared outside: without examples, which are names that a home may have. */

@@ -1,5 +1,6 @@
 import type { Home } from "../homeassistant/home.ts";
 import type { HabitBook } from "../memory/habits/habit-book.ts";
+import { nameFor } from "../memory/habits/habit-name.ts";
 import { patternOf } from "../memory/habits/kept-habit.ts";
 import type { HabitLearner, LearningOutcome } from "../memory/habits/learner.ts";
 import { dateOf } from "../memory/habits/local-days.ts";
@@ -12,6 +13,7 @@ import type { CommandAnswer, CommandContext } from "./command-context.ts";
 import { createGrowingMessage } from "./growing-message.ts";
 import { habitSentence } from "./habit-words.ts";
 import type { ButtonPress, PressReply } from "./turn.ts";
+import { verbatim } from "./verbatim.ts";
 
 interface HabitCommandDependencies {
   readonly store: Pick<HabitStore, "all" | "get">;
@@ -32,6 +34,8 @@ const SURE = 0.5;
 const DATA = /^h:(\d{1,12}):no$/;
 
 type Viewer = Pick<CommandContext, "person" | "isPrivate">;
+/** Whom a habit is told to. */
+type Reader = Pick<CommandContext, "person" | "catalogue">;
 
 /** What `/habits` and `/learn` answer, and what the buttons under habits do. */
 export function createHabitCommands({ store, book, learner, home, messages, now }: HabitCommandDependencies) {
@@ -45,15 +49,18 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     if (!mayReadOthers(person.role)) return catalogue.text("habit.grown-ups");
     return isPrivate ? undefined : catalogue.text("habit.private");
   };
-  const sentenceOf = (row: HabitRow, catalogue: Catalogue): string => {
+  const sentenceOf = (row: HabitRow, { person, catalogue }: Reader): string => {
     const pattern = patternOf(row);
-    return pattern ? habitSentence(pattern, home, catalogue) : row.text;
+    const sentence = pattern ? habitSentence(pattern, home, catalogue) : row.text;
+    // what a thing is called may have changed since it was named
+    return verbatim((sentence === row.text ? nameFor(row, person.language) : undefined) ?? sentence);
   };
-  const lineOf = (row: HabitRow, catalogue: Catalogue): string => {
+  const lineOf = (row: HabitRow, reader: Reader): string => {
+    const { catalogue } = reader;
     const kept = row.records.filter((record) => record.kept);
     return catalogue.text(row.confidence >= SURE ? "habit.line" : "habit.fading", {
       number: row.id,
-      text: sentenceOf(row, catalogue),
+      text: sentenceOf(row, reader),
       kept: kept.length,
       all: row.records.length,
       last: dateOf(kept.at(-1)?.day ?? 0),
@@ -66,17 +73,18 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     const shown = seen(context).slice(0, MOST_SHOWN);
     if (shown.length === 0) return catalogue.text("habit.none");
     const buttons = shown.map(({ id }) => [{ label: catalogue.text("button.habit-no", { number: id }), data: `h:${id}:no` }]);
-    const lines = shown.map((row) => lineOf(row, catalogue));
+    const lines = shown.map((row) => lineOf(row, context));
     return { text: [catalogue.text("habit.head"), ...lines, "", catalogue.text("habit.how")].join("\n"), buttons };
   };
 
-  const details = (row: HabitRow, catalogue: Catalogue): string => {
+  const details = (row: HabitRow, reader: Reader): string => {
+    const { catalogue } = reader;
     const datesOf = (kept: boolean) => row.records.filter((record) => record.kept === kept).map(({ day }) => dateOf(day));
     const [days, missed] = [datesOf(true), datesOf(false)];
     const told = days.slice(-MOST_DATES).join(", ");
     const people = (patternOf(row)?.people ?? []).flatMap((person) => home.find(person)?.name ?? []);
     return [
-      lineOf(row, catalogue),
+      lineOf(row, reader),
       days.length > MOST_DATES
         ? catalogue.text("habit.days-more", { days: told, count: days.length - MOST_DATES })
         : catalogue.text("habit.days", { days: told }),
@@ -85,10 +93,11 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     ].join("\n");
   };
 
-  const change = async (row: HabitRow, said: string, catalogue: Catalogue): Promise<string> => {
+  const change = async (row: HabitRow, said: string, reader: Reader): Promise<string> => {
+    const { catalogue } = reader;
     const narrowing = readNarrowing(said, weekend());
     if (narrowing.kind === "unclear") return catalogue.text("habit.unclear", { number: row.id });
-    const text = sentenceOf(row, catalogue);
+    const text = sentenceOf(row, reader);
     if (narrowing.kind === "never") {
       book.refuse(row.id, now());
       return catalogue.text("habit.refused", { text });
@@ -97,7 +106,7 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     if (changed === undefined) return catalogue.text("habit.unknown", { number: row.id });
     return changed === "refused"
       ? catalogue.text("habit.refused", { text })
-      : catalogue.text("habit.narrowed", { text: sentenceOf(changed, catalogue) });
+      : catalogue.text("habit.narrowed", { text: sentenceOf(changed, reader) });
   };
 
   return {
@@ -110,7 +119,7 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
       if (number === undefined) return catalogue.text("habit.usage");
       const row = seen(context).find(({ id }) => id === Number(number));
       if (!row) return catalogue.text("habit.unknown", { number });
-      return said.trim() === "" ? details(row, catalogue) : change(row, said, catalogue);
+      return said.trim() === "" ? details(row, context) : change(row, said, context);
     },
 
     learn(context: CommandContext, _argument: string): string {

@@ -5,6 +5,7 @@ import { findClaims, withoutClaims } from "../security/claims.ts";
 import { findMemoryClaims, withoutMemoryClaims } from "../security/memory-claims.ts";
 import { splitSentences } from "../security/sentences.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
+import { withCloudNote } from "./cloud-notice.ts";
 import { notedIn, reportNoted } from "./memory-reports.ts";
 import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "./prompts.ts";
 import { readLinks } from "./read-links.ts";
@@ -55,7 +56,7 @@ export function createComposeNode({ home, redact, knowsOfCloud = () => false }: 
     const told = [body, ...notes].filter((part) => part !== "").join("\n") || emptyAnswer(state, catalogue);
     const { cloudModel, turn } = state;
     if (cloudModel === undefined || knowsOfCloud(turn)) return { answer: told };
-    return { answer: `${told}\n${catalogue.text("answer.from-cloud", { model: cloudModel })}` };
+    return { answer: withCloudNote(told, cloudModel, catalogue) };
   };
 }
 

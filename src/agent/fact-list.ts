@@ -19,6 +19,8 @@ interface FactListDependencies {
   readonly memory: Pick<Memory, "visibleTo" | "waitingFor" | "get">;
   readonly turns: Pick<TurnStore, "get">;
   readonly home: Pick<Home, "info" | "areas" | "ready">;
+  /** The note of a fact that tells a habit, in the language of a person if it is known in that. */
+  readonly habitNote: (factId: number, note: string, personId: string) => string;
   /** ms since the epoch */
   readonly now: () => number;
 }
@@ -26,7 +28,7 @@ interface FactListDependencies {
 export type FactList = ReturnType<typeof createFactList>;
 
 /** What is known, as people read it: pages with buttons, and one fact with where it comes from. */
-export function createFactList({ memory, turns, home, now }: FactListDependencies) {
+export function createFactList({ memory, turns, home, habitNote, now }: FactListDependencies) {
   const time = () => homeTime(home.ready ? home.info.timeZone : "UTC");
   const day = (at: number) => time().minute(at).slice(0, 10);
 
@@ -104,7 +106,8 @@ export function createFactList({ memory, turns, home, now }: FactListDependencie
     const lines = fact.evidence.flatMap((one) => {
       if (one.kind === "events") {
         const days = [...one.days.slice(-MOST_DAYS)].join(", ");
-        return `- ${catalogue.text("memory.evidence-events", { note: verbatim(one.note), days })}`;
+        const note = verbatim(habitNote(fact.id, one.note, asker.personId));
+        return `- ${catalogue.text("memory.evidence-events", { note, days })}`;
       }
       const turn = turns.get(one.turnId);
       // what another person wrote is not for everybody

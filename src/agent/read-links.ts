@@ -1,32 +1,42 @@
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
-import { linksIn } from "../security/answer-links.ts";
+import { isRecord } from "../is-record.ts";
+import { addressForms, linksIn } from "../security/answer-links.ts";
 import { textsIn } from "../security/texts-in.ts";
 import { isHistoryMessage } from "./prompt-window.ts";
 
 /**
  * The links that a turn has read: in what it was given, in what its tools answered, in what the person wrote. What the model itself put into
- * a call first, and got back with the answer, was not read anywhere.
+ * a call first, and got back with the answer in whatever form, was not read anywhere.
  */
 export function readLinks(messages: readonly BaseMessage[]): ReadonlySet<string> {
   const read = new Set<string>();
+  const known = new Set<string>();
   const made = new Set<string>();
   for (const message of messages) {
     if (message instanceof AIMessage && !isHistoryMessage(message)) {
       const written = linksIn([message.text, ...(message.tool_calls ?? []).flatMap(({ args }) => textsIn(args))]);
-      for (const link of written) if (!read.has(link)) made.add(link);
+      for (const link of written) for (const form of addressForms(link)) if (!known.has(form)) made.add(form);
     } else {
-      const told = message instanceof ToolMessage ? answerTexts(message.text) : [message.text];
-      for (const link of linksIn(told)) if (!made.has(link)) read.add(link);
+      const told = message instanceof ToolMessage ? answerTexts(message) : [message.text];
+      for (const link of linksIn(told)) {
+        const forms = addressForms(link);
+        if (forms.some((form) => made.has(form))) continue;
+        read.add(link);
+        for (const form of forms) known.add(form);
+      }
     }
   }
   return read;
 }
 
-/** The texts of a tool's answer, which is JSON. */
-function answerTexts(content: string): readonly string[] {
+/** The texts of a tool's answer (JSON) without what only gives back how the model called it. */
+function answerTexts({ text, name }: ToolMessage): readonly string[] {
   try {
-    return textsIn(JSON.parse(content));
+    const answer: unknown = JSON.parse(text);
+    if (!isRecord(answer)) return textsIn(answer);
+    const { searched_for: _searched, url, ...told } = answer;
+    return textsIn(name === "read_page" ? told : { ...told, url });
   } catch {
-    return [content];
+    return [text];
   }
 }

@@ -21,12 +21,15 @@ interface RecordKeeperDependencies {
 
 /**
  * Looks after the record of actions: it is checked at the start and every day, and what is too old goes if it is whole, for an anchor
- * would hide what was changed. What left the house is no chain: it goes when it is old. A failure is logged and stops nothing.
+ * would hide what was changed. What left the house is no chain: it goes when it is old, a day later where nothing new leaves. A failure is
+ * logged and stops nothing.
  */
 export class RecordKeeper implements Disposable {
   readonly #deps: RecordKeeperDependencies;
   readonly #stop = new AbortController();
   #timer: Disposable | undefined;
+  /** What the clock showed at the last look; 0 before the first. */
+  #lookedAt = 0;
 
   constructor(deps: RecordKeeperDependencies) {
     this.#deps = deps;
@@ -36,9 +39,11 @@ export class RecordKeeper implements Disposable {
   async start(): Promise<void> {
     const isWhole = await this.#check();
     if (this.#stop.signal.aborted) return;
-    const { audit, days, egress, searchLogDays } = this.#deps;
-    if (isWhole) this.#prune(audit, days, "old rows of the record of actions");
-    this.#prune(egress, searchLogDays, "old rows of what left the house");
+    const { audit, days, egress, searchLogDays, clock } = this.#deps;
+    const now = clock();
+    if (isWhole) this.#prune(audit, { days, now, rows: "old rows of the record of actions" });
+    this.#prune(egress, { days: searchLogDays, now, rows: "old rows of what left the house" });
+    this.#lookedAt = now;
     this.#timer = this.#deps.later(DAY_MS, () => void this.start());
   }
 
@@ -63,12 +68,14 @@ export class RecordKeeper implements Disposable {
     }
   }
 
-  #prune(kept: Pick<AuditLog, "newestAt" | "prune">, days: number, rows: string): void {
-    const { clock, logger } = this.#deps;
+  #prune(
+    kept: Pick<AuditLog, "newestAt" | "prune">,
+    { days, now, rows }: { readonly days: number; readonly now: number; readonly rows: string },
+  ): void {
+    const { logger } = this.#deps;
     try {
-      const now = clock();
-      // a clock that is far ahead for once would take everything
-      const until = Math.min(now, kept.newestAt() ?? now);
+      // a clock that is far ahead for once would take everything: what it shows is believed when a row or the look before has shown it too
+      const until = Math.min(now, Math.max(kept.newestAt() ?? 0, this.#lookedAt));
       const removed = kept.prune(until - days * DAY_MS, now);
       if (removed > 0) logger.info({ removed, days }, `${rows} were removed`);
     } catch (error) {

@@ -13,6 +13,7 @@ import type { SessionStore } from "../storage/sessions.ts";
 import type { TurnEnd, TurnRow, TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import { choiceButtons } from "./choice-text.ts";
+import { withoutCloudNote } from "./cloud-notice.ts";
 import { interactionOf, runOrigin } from "./interaction.ts";
 import { unfinishedReports } from "./late.ts";
 import { anchorOf } from "./message-ids.ts";
@@ -84,7 +85,10 @@ export function createTurnEnd(dependencies: TurnEndDependencies) {
         sessionId,
         chatId,
         turnId,
-        { role: "assistant", personId: null, content: answer, origin, outside: bounded(outside) },
+        {
+          ...{ role: "assistant", personId: null, origin, outside: bounded(outside) },
+          content: withoutCloudNote(answer, run?.cloudModel, catalogue),
+        },
         at,
       );
       const buttons = status === "answered" && run?.choice ? offer(turn, run.choice, at) : [];

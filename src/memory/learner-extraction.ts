@@ -1,8 +1,8 @@
-import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { z } from "zod";
 import type { Models } from "../models/models.ts";
 import { SENSITIVITIES } from "../security/sensitivity.ts";
 import { FACT_CATEGORIES } from "../storage/fact.ts";
+import { askForJson } from "./json-question.ts";
 
 const TASK = `You read one message that a person wrote to the assistant of their home. List the lasting things that it says: what the person likes,
 how they live, what is always so in their house. Most messages say none: then the list is empty.
@@ -26,37 +26,13 @@ const fact = z.object({
   quote: z.string(),
   sensitivity: z.enum(SENSITIVITIES),
 });
-const answer = z.object({ facts: z.array(fact) });
-const answerSchema = z.toJSONSchema(answer);
+const form = z.object({ facts: z.array(fact) });
 
 /** A lasting thing that a model found in a message; nothing of it is checked. */
 export type ExtractedFact = z.infer<typeof fact>;
 
-/** A model's answer was not what it was asked for. Holds nothing of the answer, which may quote the person. */
-class ExtractionError extends Error {
-  override name = "ExtractionError";
-}
-
-/** Asks a model what lasts of a message, and for nothing else. Throws ExtractionError, ModelError, or the signal's reason when aborted. */
+/** Asks a model what lasts of a message, and for nothing else. Throws what askForJson throws. */
 export async function extractFacts(said: string, models: Pick<Models, "invoke">, signal: AbortSignal): Promise<readonly ExtractedFact[]> {
-  const messages = [new SystemMessage(TASK), new HumanMessage(`The message: ${JSON.stringify(said)}`)];
-  const { message, truncated } = await models.invoke({ messages, tools: [], answerSchema, signal });
-  signal.throwIfAborted();
-  if (truncated) throw new ExtractionError("the answer was cut off");
-  return factsIn(message.text);
-}
-
-/** Servers that do not keep a model to the schema get words around the JSON, or a fence. */
-function factsIn(text: string): readonly ExtractedFact[] {
-  const json = text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1);
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    // the parser's own error is left out on purpose: it quotes the answer
-    throw new ExtractionError("the answer was no JSON");
-  }
-  const parsed = answer.safeParse(value);
-  if (!parsed.success) throw new ExtractionError("the answer was of another form");
-  return parsed.data.facts;
+  const { facts } = await askForJson({ task: TASK, given: `The message: ${JSON.stringify(said)}`, form }, models, signal);
+  return facts;
 }

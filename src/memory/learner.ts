@@ -1,9 +1,10 @@
 import type { Later } from "../later.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
-import { ModelError, type ModelProblem, type Models } from "../models/models.ts";
+import { ModelError, type Models } from "../models/models.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { LearnableTurn, LearningQueue } from "../storage/learning-queue.ts";
 import type { Memory } from "./fact.ts";
+import { isAway } from "./json-question.ts";
 import { extractFacts } from "./learner-extraction.ts";
 import { proposalsOf } from "./learner-rules.ts";
 
@@ -12,7 +13,6 @@ const MINUTE_MS = 60_000;
 const RETRY_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
 /** The model is away, or the disk is: no fault of the message's. */
 const AWAY_MS = 5 * MINUTE_MS;
-const AWAY: ReadonlySet<ModelProblem["kind"]> = new Set(["unreachable", "not_pulled", "no_tools", "refused"]);
 
 interface LearnerDependencies {
   readonly queue: Pick<LearningQueue, "first" | "finish" | "retry" | "giveUp">;
@@ -90,7 +90,7 @@ export function createLearner(dependencies: LearnerDependencies): Learner {
     const details = { err: error, problem, turn: turnId, attempts: attempts + 1 };
     const pause = RETRY_MS[attempts];
     try {
-      if (problem !== undefined && AWAY.has(problem)) {
+      if (isAway(error)) {
         away();
       } else if (pause === undefined) {
         queue.giveUp(id);

@@ -90,8 +90,8 @@ export function createCloudProvider({ provider, egress, clock, onKept = () => un
     };
   }
 
-  const check = provider.check?.bind(provider);
-  return { model, isCloud: true, invoke, ...(check && { check }) };
+  // no health check: nothing is to leave that no person asked for
+  return { model, isCloud: true, invoke };
 }
 
 function showing(text: string, onText: (text: string) => void): void {

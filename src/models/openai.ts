@@ -1,8 +1,6 @@
 import { readAnswer } from "./answer.ts";
 import { openAiTool, plainSchema } from "./messages.ts";
-import type { ModelProblem } from "./models.ts";
-import { ModelHttpError, problemOf } from "./problems.ts";
-import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProvider } from "./provider.ts";
+import { ANSWER_LIMITS, type AnswerLimits, type ModelOrigin, type ModelProvider } from "./provider.ts";
 
 /** Always named: without it the library takes one from the environment, or sends key and conversation to a gateway. */
 const OPENAI_URL = "https://api.openai.com/v1";
@@ -19,7 +17,6 @@ interface OpenAiOptions {
 /** A model behind OpenAI's chat completions. The library is loaded by the first request (20 MB that most homes never need). */
 export function createOpenAiProvider({ model, url = OPENAI_URL, apiKey, limits = ANSWER_LIMITS }: OpenAiOptions): ModelProvider {
   const origin: ModelOrigin = { provider: "openai", model: `openai/${model}`, url };
-  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   return {
     model: origin.model,
     invoke: (request) =>
@@ -51,21 +48,6 @@ export function createOpenAiProvider({ model, url = OPENAI_URL, apiKey, limits =
           });
         },
       }),
-    /** Tells whether the server is there and takes the key; lists of models are too different to look the model up. */
-    async check(signal): Promise<ModelProblem | undefined> {
-      try {
-        const response = await fetch(`${url}/models`, {
-          headers,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]),
-        });
-        await response.body?.cancel();
-        // Not every server has this list: it is there all the same.
-        return response.ok || response.status === 404 ? undefined : problemOf(new ModelHttpError(response.status, ""), origin);
-      } catch (error) {
-        signal.throwIfAborted();
-        return problemOf(error, origin);
-      }
-    },
   };
 }
 

@@ -9,8 +9,8 @@ export interface ModelProvider {
   /** Throws ModelError, or the signal's reason when aborted. */
   invoke(request: ModelRequest): Promise<ModelReply>;
   /**
-   * What would stand against a request now, asked without making the model work. Rejects only with the signal's reason. Absent where a
-   * server has no such question that costs nothing.
+   * What would stand against a request now, asked without making the model work. Rejects only with the signal's reason. Absent for
+   * models outside the house: nothing leaves it that no person asked for, and what leaves stands in the log.
    */
   check?(signal: AbortSignal): Promise<ModelProblem | undefined>;
 }

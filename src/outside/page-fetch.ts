@@ -61,9 +61,16 @@ const HEADERS = {
   "accept-encoding": "gzip, br",
 };
 
+interface FetchOptions {
+  readonly signal: AbortSignal;
+  readonly leaving: Leaving;
+  readonly refused: (to: string) => void;
+}
+
 /**
  * Fetches a page from the internet, and from nowhere else: every hop's name is looked up once, and the connection goes to the very addresses that
- * were judged, so that no name can lead into the home. Throws PageError, and the signal's reason; `leaving` hears of every hop.
+ * were judged, so that no name can lead into the home. Throws PageError, and the signal's reason; `leaving` hears of every hop that is asked,
+ * `refused` of one that is none of the internet.
  */
 export function createPageFetch({ door = INTERNET }: { readonly door?: PageDoor | undefined } = {}) {
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -89,7 +96,7 @@ export function createPageFetch({ door = INTERNET }: { readonly door?: PageDoor 
     });
 
   /** One hop: the page, or where it leads. */
-  const hop = async (url: URL, signal: AbortSignal, leaving: Leaving): Promise<RawPage | URL> => {
+  const hop = async (url: URL, { signal, leaving }: Pick<FetchOptions, "signal" | "leaving">): Promise<RawPage | URL> => {
     if (!isWebAddress(url, door)) throw new PageError("address");
     const end = leaving(url.href);
     let bytes = 0;
@@ -107,13 +114,18 @@ export function createPageFetch({ door = INTERNET }: { readonly door?: PageDoor 
     }
   };
 
-  return async (address: string, { signal, leaving }: { signal: AbortSignal; leaving: Leaving }): Promise<RawPage> => {
+  return async (address: string, { signal, leaving, refused }: FetchOptions): Promise<RawPage> => {
     let url = URL.parse(address);
-    for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
-      if (!url) throw new PageError("address");
-      const found: RawPage | URL = await hop(url, signal, leaving);
-      if (!(found instanceof URL)) return found;
-      url = found;
+    try {
+      for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+        if (!url) throw new PageError("address");
+        const found: RawPage | URL = await hop(url, { signal, leaving });
+        if (!(found instanceof URL)) return found;
+        url = found;
+      }
+    } catch (error) {
+      if (error instanceof PageError && error.problem === "address") refused(url?.href ?? address);
+      throw error;
     }
     throw new PageError("redirects");
   };

@@ -1,6 +1,6 @@
 import { Readability } from "@mozilla/readability";
 import { Window } from "happy-dom";
-import { markdownOf } from "../workers/html-markdown.ts";
+import { markdownOf } from "../html-markdown.ts";
 
 export interface FetchedPage {
   readonly bytes: Uint8Array;

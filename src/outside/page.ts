@@ -10,8 +10,14 @@ export type PageAnswer =
   | { readonly kind: "problem"; readonly problem: PageProblem };
 
 export interface Pages {
-  /** The text of a page of the internet, of at most `limit` characters. Never throws but for the signal. `leaving` hears of every request. */
-  read(url: string, options: { readonly limit: number; readonly signal: AbortSignal; readonly leaving: Leaving }): Promise<PageAnswer>;
+  /**
+   * The text of a page of the internet, of at most `limit` characters. Never throws but for the signal. `leaving` hears of every request, `refused`
+   * of each address that is none of the internet.
+   */
+  read(
+    url: string,
+    options: { readonly limit: number; readonly signal: AbortSignal; readonly leaving: Leaving; readonly refused: (to: string) => void },
+  ): Promise<PageAnswer>;
 }
 
 /** For all of it: names, hops, bytes and reading. */
@@ -42,10 +48,10 @@ export function createPages({
   };
 
   return {
-    async read(address, { limit, signal, leaving }) {
+    async read(address, { limit, signal, leaving, refused }) {
       const stop = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
       try {
-        const { url, bytes, cut, isHtml, charset } = await fetchPage(address, { signal: stop, leaving });
+        const { url, bytes, cut, isHtml, charset } = await fetchPage(address, { signal: stop, leaving, refused });
         const { title, text, truncated } = await textOf({ url, bytes, cut, isHtml, charset, limit }, stop);
         return { kind: "page", url, title, text, truncated: truncated || cut };
       } catch (error) {

@@ -1,11 +1,11 @@
 import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { Leaving } from "./leaving.ts";
+import type { Ended, Leaving } from "./leaving.ts";
 import { SearchError, type SearchHit, type SearchOptions, type SearchProvider } from "./search.ts";
 
 /** A search engine that is asked with care: not too often, not for too long, and not while it refuses. */
 export interface CarefulProvider {
-  /** As SearchProvider, in a time of its own. `leaving` is told only when a request really leaves. */
+  /** As SearchProvider, in a time of its own. `leaving` is told only when a request really leaves; if it throws, that is thrown and nothing leaves. */
   search(query: string, options: SearchOptions & { readonly leaving: Leaving }): Promise<readonly SearchHit[]>;
 }
 
@@ -55,6 +55,14 @@ export function createCarefulProvider({ provider, spacingMs, clock, later, logge
     );
     logger.debug({ err: error.cause }, "that is why");
   };
+  /** The request was written down before it left: what came of it counts, whether or not that can be written down too. */
+  const tellEnd = (end: (ended: Ended) => void, ended: Ended): void => {
+    try {
+      end(ended);
+    } catch (err) {
+      logger.error({ err, provider: provider.name }, "how a search ended could not be written down");
+    }
+  };
 
   return {
     async search(query, { signal, leaving, ...options }) {
@@ -69,10 +77,10 @@ export function createCarefulProvider({ provider, spacingMs, clock, later, logge
         const hits = await provider.search(query, { ...options, signal: stop });
         refusals = 0;
         faults = 0;
-        end({ outcome: "ok", results: hits.length });
+        tellEnd(end, { outcome: "ok", results: hits.length });
         return hits;
       } catch (error) {
-        end({ outcome: signal.aborted ? "failed" : "unavailable" });
+        tellEnd(end, { outcome: signal.aborted ? "failed" : "unavailable" });
         signal.throwIfAborted();
         const known = error instanceof SearchError ? error : new SearchError(stop.aborted ? "timeout" : "broken", { cause: error });
         wentWrong(known);

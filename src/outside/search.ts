@@ -43,7 +43,10 @@ export type SearchAnswer =
   | { readonly kind: "unavailable"; readonly problem: SearchProblem };
 
 export interface WebSearch {
-  /** Never throws but for the signal. `leaving` hears of each request; of none where the answer is known from shortly before. */
+  /**
+   * `leaving` hears of each request; of none where the answer is known from shortly before. Throws the signal's reason, and what `leaving` throws:
+   * then nothing left.
+   */
   search(query: string, options: SearchOptions & { readonly leaving: Leaving }): Promise<SearchAnswer>;
 }
 

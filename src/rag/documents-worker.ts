@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import { sep } from "node:path";
 import { getDocumentProxy } from "unpdf";
-import { markdownOf } from "../workers/html-markdown.ts";
+import { markdownOf } from "../html-markdown.ts";
 import type { DocumentKind } from "./documents-kinds.ts";
 import { type PassageText, passagesOf, type Section } from "./documents-passages.ts";
 

@@ -52,14 +52,16 @@ function ownWords(text: string, kind: "room" | "device", generic: string, made: 
   // "Ellie room": one name beside what every home has
   const beside = kind === "room" && own.length === 1 && rest > 0 ? own : [];
   return [
-    { text, kind, generic },
+    // nobody is named in it, as far as is known here: of rooms there are few, of things any number
+    { text, kind, generic, ...(kind === "device" && owners.length === 0 && { needsCue: true }) },
     ...[...owners, ...beside]
       .filter((name) => own.includes(wordsIn(name).join("")))
       .map((name): HomeWord => ({ text: name, kind: "person" })),
   ];
 }
 
-function wordsIn(text: string): readonly string[] {
+/** Words of more than one letter, small and plain. */
+export function wordsIn(text: string): readonly string[] {
   return readText(text)
     .text.toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,12 +1,13 @@
 import type { Home, WholeHome } from "../homeassistant/home.ts";
 import type { Registries } from "../homeassistant/registries.ts";
+import { isCommonWord } from "../security/sanitizer-common-words.ts";
 import type { HomeWord } from "../security/sanitizer-words.ts";
 import type { FactStore } from "../storage/facts.ts";
 import { factWords } from "./home-words-facts.ts";
 import { networkEntities, networkNames } from "./home-words-network.ts";
 import { personWords } from "./home-words-people.ts";
 import { placeWords } from "./home-words-places.ts";
-import { thingWords } from "./home-words-things.ts";
+import { thingWords, wordsIn } from "./home-words-things.ts";
 
 interface HomeWordsOptions {
   readonly home: WholeHome & Pick<Home, "info" | "areas" | "floors">;
@@ -16,6 +17,8 @@ interface HomeWordsOptions {
   readonly facts: Pick<FactStore, "guarded" | "changes">;
   /** The user's own list. */
   readonly ownList: readonly string[];
+  /** PINs of the options. */
+  readonly pins?: readonly string[];
   /** Names of computers that the options tell, like the host of an address. */
   readonly networkNames: readonly string[];
 }
@@ -27,6 +30,7 @@ export function createHomeWords({
   people,
   facts,
   ownList,
+  pins = [],
   networkNames: hosts,
 }: HomeWordsOptions): () => readonly HomeWord[] {
   let [generation, info] = [-1, home.info];
@@ -56,10 +60,22 @@ export function createHomeWords({
     if (now === signature) return words;
     signature = now;
     const inNetwork = names.map((text): HomeWord => ({ text, kind: "network" }));
-    words = unique([...ownList.map((text): HomeWord => ({ text, kind: "own" })), ...fromHome, ...inNetwork, ...factWords(told)]);
+    const own = ownList.map((text): HomeWord => ({ text, kind: "own" }));
+    const codes = pins.map((text): HomeWord => ({ text, kind: "secret" }));
+    words = withOwners(unique([...own, ...codes, ...fromHome, ...inNetwork, ...factWords(told)]));
     return words;
   };
 }
+
+/** A thing that somebody, a room or one of the owner's words is named in is this home's wherever it stands. */
+function withOwners(words: readonly HomeWord[]): readonly HomeWord[] {
+  const owners = new Set(words.flatMap(({ kind, text }) => (OWNERS.has(kind) ? wordsIn(text) : [])).filter((word) => !isCommonWord(word)));
+  return words.map(({ needsCue = false, ...word }) =>
+    needsCue && !wordsIn(word.text).some((one) => owners.has(one) || owners.has(one.replace(/s$/, ""))) ? { ...word, needsCue } : word,
+  );
+}
+
+const OWNERS: ReadonlySet<HomeWord["kind"]> = new Set(["person", "pet", "room", "own"]);
 
 /** Of two that read the same, the one that may not be replaced, else the first. */
 function unique(words: readonly HomeWord[]): readonly HomeWord[] {

@@ -4,14 +4,17 @@ import type { NamedThing } from "../security/cloud-names.ts";
 import { mayGoOut } from "../security/cloud-policy.ts";
 import { isCommonWord } from "../security/sanitizer-common-words.ts";
 import type { HomeWord } from "../security/sanitizer-words.ts";
+import { type NamedPerson, namedPeople } from "./named-people.ts";
 
 interface NamedThingsDependencies {
   readonly home: Pick<Home, "areas" | "floors" | "info" | "ready"> &
     Pick<WholeHome, "everything" | "generation"> & { readonly registries: Pick<Registries, "devices"> };
   /** People whom the options name. */
-  readonly everybody: readonly { readonly name: string }[];
-  /** Names of people who ever wrote. */
-  readonly seen: () => readonly string[];
+  readonly everybody: readonly NamedPerson[];
+  /** People who ever wrote. */
+  readonly seen: () => readonly NamedPerson[];
+  /** The person entity that the options bind somebody to. */
+  readonly entityOf: (personId: string) => string | undefined;
   /** Other words of the home: of private facts, of its network, of the owner's own list. The same list as long as nothing changed. */
   readonly words: () => readonly HomeWord[];
 }
@@ -19,17 +22,15 @@ interface NamedThingsDependencies {
 /** Kinds of words that stand for no thing of their own. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(["person", "pet", "profile", "own", "network", "address"]);
 const SHORTEST_WORD = 4;
-/** A shorter part of a name is in too many words. */
-const SHORTEST_PART = 3;
 
 /**
  * Everything in the home that has a name: people, rooms, floors, places, things, also those that are hidden from the assistant. The same list as long as
  * nothing changed.
  */
-export function createNamedThings({ home, everybody, seen, words }: NamedThingsDependencies): () => readonly NamedThing[] {
+export function createNamedThings({ home, everybody, seen, entityOf, words }: NamedThingsDependencies): () => readonly NamedThing[] {
   let known: { readonly sign: string; readonly others: readonly HomeWord[]; readonly things: readonly NamedThing[] } | undefined;
   return () => {
-    const people = [...new Set([...everybody.map(({ name }) => name), ...seen()])];
+    const people = [...everybody, ...seen()].map(({ id, name }) => ({ id, name }));
     const others = words();
     const sign = JSON.stringify([home.generation, home.info.name, people]);
     if (known?.sign !== sign || known.others !== others) {
@@ -39,12 +40,12 @@ export function createNamedThings({ home, everybody, seen, words }: NamedThingsD
     return known.things;
   };
 
-  function read(people: readonly string[]): readonly NamedThing[] {
+  function read(people: readonly NamedPerson[]): readonly NamedThing[] {
     const entities = [...home.everything()];
-    const persons = [...people, ...entities.flatMap(({ domain, name }) => (domain === "person" ? [name] : []))];
+    const persons = entities.filter(({ domain }) => domain === "person");
     const taken = new Set(entities.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => one.toLowerCase())));
     return [
-      ...new Map(persons.filter((name) => name.trim() !== "").map((name) => [personKey(name), personOf(name)])).values(),
+      ...namedPeople({ people, entities: persons, entityOf }),
       ...home.areas().map(({ areaId, name, aliases }) => ({ key: `area:${areaId}`, kind: "room", names: [name, ...aliases] })),
       ...home.floors().map(({ floorId, name, aliases }) => ({ key: `floor:${floorId}`, kind: "floor", names: [name, ...aliases] })),
       ...entities.flatMap((entity) =>
@@ -78,16 +79,6 @@ function wordsBeside(things: readonly NamedThing[], words: readonly HomeWord[]):
 /** A place on the map, as numbers are written. */
 function degreesOf(place: Readonly<{ latitude?: unknown; longitude?: unknown }> | undefined): readonly string[] {
   return [place?.latitude, place?.longitude].flatMap((degrees) => (typeof degrees === "number" ? String(degrees) : []));
-}
-
-function personKey(name: string): string {
-  return `person:${name.trim().toLowerCase()}`;
-}
-
-/** By the whole name and by each part of it. */
-function personOf(name: string): NamedThing {
-  const parts = name.split(/\s+/).filter((part) => part.length >= SHORTEST_PART);
-  return { key: personKey(name), kind: "person", names: [name.trim(), ...(parts.length > 1 ? parts : [])] };
 }
 
 function thingOf({ entityId, domain, name, aliases, area, exposed }: Entity): NamedThing {

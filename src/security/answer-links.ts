@@ -154,6 +154,18 @@ function hasHost(link: string): boolean {
   return /[\p{L}\p{N}]/u.test(link.replace(/^[a-z][a-z\d+.-]*:\/\//i, ""));
 }
 
+/**
+ * An address in the one form that all its spellings share, without and with what stands behind its `#`; the scheme, who logs in, capitals,
+ * percent codes and a slash at the end make no other. None for what is no address.
+ */
+export function addressForms(link: string): readonly string[] {
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(link) ? link : `https://${link}`);
+  if (!url || url.host === "") return [];
+  const plain = (text: string) => text.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const address = plain(`${url.host}${url.pathname}${url.search}`).toLowerCase().replace(/\/$/, "");
+  return url.hash === "" ? [address] : [address, `${address}${plain(url.hash).toLowerCase()}`];
+}
+
 /** The scheme of the web and a slash at the end make no other link. */
 function bareOf(link: string): string {
   return link.replace(/^https?:\/\//i, "").replace(/\/$/, "");

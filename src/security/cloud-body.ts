@@ -1,6 +1,8 @@
 import { isRecord } from "../is-record.ts";
 import type { SafeTextTools } from "./cloud-policy.ts";
 import { isPlainValue, RESULT_WORDS } from "./cloud-results.ts";
+import { readJson } from "./read-json.ts";
+import { withEdits } from "./text-edits.ts";
 
 /** How services are called: of no home in particular. */
 const SERVICE =
@@ -21,34 +23,36 @@ export function privateInBody(
   const long = [...fixed].filter((text) => text.length > LONG).toSorted((one, other) => other.length - one.length);
   const look = (text: string): string | undefined => {
     if (fixed.has(text) || isPlainValue(text) || isPlainService(text)) return undefined;
-    const nested = /^\s*[[{]/.test(text) ? parsed(text) : undefined;
-    if (nested !== undefined) return walk(nested);
+    const nested = /^\s*[[{]/.test(text) ? readJson(text) : undefined;
+    if (nested !== undefined) return walk(nested, false);
     const own = long.reduce((rest, one) => (rest.includes(one) ? rest.replaceAll(one, "\n") : rest), text);
     const covered = tools.names.pseudonyms(own, tools.marks);
-    const bare = covered.toReversed().reduce((rest, { from, to }) => `${rest.slice(0, from)}\uFFFC${rest.slice(to)}`, own);
+    const bare = withEdits(
+      own,
+      covered.map(({ from, to }) => ({ from, to, text: "\uFFFC" })),
+    );
     return tools.names.names(bare) ? "name" : tools.finder.find(bare)[0]?.kind;
   };
-  const walk = (value: unknown): string | undefined => {
+  const walk = (value: unknown, isWire: boolean): string | undefined => {
     if (typeof value === "string") return look(value);
-    if (Array.isArray(value)) return first(value, walk);
+    if (Array.isArray(value)) return first(value, (one) => walk(one, isWire));
     if (!isRecord(value)) return undefined;
-    return first(Object.entries(value), ([key, one]) =>
-      OPAQUE.has(key) ? undefined : ((isWireWord(key) || RESULT_WORDS.has(key) ? undefined : look(key)) ?? walk(one)),
-    );
+    return first(Object.entries(value), ([key, one]) => {
+      if (isWire && OPAQUE.has(key)) return undefined;
+      return (WIRE_WORDS.has(key) || RESULT_WORDS.has(key) ? undefined : look(key)) ?? walk(one, isWire && !INNER.has(key));
+    });
   };
-  const read = parsed(body);
-  return read === undefined ? "unreadable" : walk(read);
+  const read = readJson(body);
+  return read === undefined ? "unreadable" : walk(read, true);
 }
 
 /** Texts that are long enough to be looked for within others: the fixed part of a system message. */
 const LONG = 40;
 
-/** Keys of the protocols themselves. */
-function isWireWord(key: string): boolean {
-  return WIRE_WORDS.has(key);
-}
-/** Numbers of calls, and what the model outside gave along with them to get back. */
+/** Numbers of calls, and what the model outside gave along with them to get back: so in the protocols' own objects, anything in what tools are given and say. */
 const OPAQUE = new Set(["id", "tool_call_id", "thoughtSignature", "thought_signature"]);
+const INNER = new Set(["arguments", "args", "response"]);
+/** Keys of the protocols themselves. */
 const WIRE_WORDS = new Set(
   (
     "model messages role content name tools tool_calls tool_call_id type function arguments description parameters properties required items enum stream " +
@@ -63,12 +67,4 @@ function first<Item>(items: readonly Item[], look: (item: Item) => string | unde
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,21 +1,37 @@
-import type { NamedThing, PseudonymNumbers } from "./cloud-names.ts";
-import type { Edit } from "./text-edits.ts";
+import type { NameIndex } from "./cloud-name-index.ts";
+import type { NamedThing, Numbered, PseudonymNumbers } from "./cloud-names.ts";
 
 /** Kinds that are counted by numbers; all others by letters. */
 const NUMBERED = new Set(["room", "floor"]);
 const LETTERS = 26;
 /** `room 2` behind a thing's own pseudonym, which tells where it is. */
-const PLACE = "(?: in (?:the )?room \\d{1,4})?";
+const PLACE = "(?: in (?:the )?room (\\d{1,4}))?";
+
+const ID = /(?<![\w.@/-])([a-z_]{2,40})\.([a-z]\d{0,4})(?![\w-]|\.\w)/gi;
+
+/** A pseudonym in a text. */
+interface Label {
+  readonly from: number;
+  readonly to: number;
+  readonly meant: NamedThing;
+  /** It is written as an id: `light.a`. */
+  readonly isId: boolean;
+}
 
 interface LabelDependencies {
-  readonly thing: (key: string) => NamedThing | undefined;
+  /** The things that there are, and their kinds. */
+  readonly index: Pick<NameIndex, "byKey" | "kinds">;
   readonly numbers: PseudonymNumbers;
-  /** Kinds of the things that there are. */
-  readonly kinds: () => ReadonlySet<string>;
 }
 
 /** Writes and reads pseudonyms: `light A in room 2` and `light.a` for a light, `room 2` for a room. */
-export function readLabels({ thing, numbers, kinds }: LabelDependencies) {
+export function readLabels({ index, numbers }: LabelDependencies) {
+  const thing = (key: string): NamedThing | undefined => index.byKey.get(key);
+  const pattern = patternOf(index.kinds);
+  const numbered = (key: string): readonly Numbered[] => {
+    const kind = thing(key)?.kind;
+    return kind === undefined ? [] : [{ key, kind }];
+  };
   const labelOf = (key: string): string | undefined => {
     const kind = thing(key)?.kind;
     return kind === undefined ? undefined : `${kind} ${sign(kind, numbers.numberOf(key, kind))}`;
@@ -26,14 +42,15 @@ export function readLabels({ thing, numbers, kinds }: LabelDependencies) {
     return key === undefined ? undefined : thing(key);
   };
 
-  let pattern: { readonly kinds: ReadonlySet<string>; readonly regex: RegExp } | undefined;
-  const labelPattern = (): RegExp => {
-    const current = kinds();
-    if (pattern?.kinds !== current) pattern = { kinds: current, regex: patternOf(current) };
-    return pattern.regex;
-  };
-
   return {
+    introduce(keys: readonly string[]): void {
+      numbers.give(
+        keys.flatMap((key) => {
+          const [own, room] = [numbered(key), thing(key)?.room];
+          return own.length === 0 || room === undefined ? own : [...own, ...numbered(room)];
+        }),
+      );
+    },
     nameOf(key: string): string | undefined {
       const label = labelOf(key);
       const room = thing(key)?.room;
@@ -46,25 +63,28 @@ export function readLabels({ thing, numbers, kinds }: LabelDependencies) {
       if (kind === undefined) return undefined;
       return `${kind.replaceAll(" ", "_")}.${sign(kind, numbers.numberOf(key, kind)).toLowerCase()}`;
     },
-    /** The entity that a text means which is nothing but its pseudonym. */
-    idBehind(text: string): string | undefined {
-      const [match] = text.matchAll(labelPattern());
-      return match?.[0] === text ? behind(lowered(match[1]), match[2] ?? "")?.entityId : undefined;
+    /** The thing that a text means which is nothing but its pseudonym. */
+    meantBy(text: string): NamedThing | undefined {
+      const [match] = text.matchAll(pattern);
+      return match?.[0] === text ? behind(lowered(match[1]), match[2] ?? "") : undefined;
     },
-    /** The pseudonyms in a text, each with the name of what it means; ids with the name too, or the id. */
-    find(text: string, as: "names" | "ids" = "names"): readonly Edit[] {
-      const edits: Edit[] = [];
-      for (const match of text.matchAll(labelPattern())) {
-        const meant = behind(lowered(match[1]), match[2] ?? "");
-        const name = meant?.names[0];
-        if (name !== undefined) edits.push({ from: match.index, to: match.index + match[0].length, text: name });
-      }
-      for (const match of text.matchAll(/(?<![\w.@/-])([a-z_]{2,40})\.([a-z]\d{0,4})(?![\w-]|\.\w)/gi)) {
+    /** The pseudonyms in a text with what they mean, in order; `light A in room 2` as a whole, and the room in it by itself. */
+    find(text: string): readonly Label[] {
+      const labels = [...text.matchAll(pattern)].flatMap((match): readonly Label[] => {
+        const [whole, kind, number = "", place] = match;
+        const to = match.index + whole.length;
+        const room = place === undefined ? undefined : behind("room", place);
+        const meant = behind(lowered(kind), number);
+        return [
+          ...(meant ? [{ from: match.index, to, meant, isId: false }] : []),
+          ...(room ? [{ from: to - `room ${place}`.length, to, meant: room, isId: false }] : []),
+        ];
+      });
+      const ids = [...text.matchAll(ID)].flatMap((match): readonly Label[] => {
         const meant = behind(lowered(match[1]).replaceAll("_", " "), (match[2] ?? "").toUpperCase());
-        const name = as === "ids" ? meant?.entityId : meant?.names[0];
-        if (name !== undefined) edits.push({ from: match.index, to: match.index + match[0].length, text: name });
-      }
-      return edits.toSorted((one, other) => one.from - other.from);
+        return meant ? [{ from: match.index, to: match.index + match[0].length, meant, isId: true }] : [];
+      });
+      return [...labels, ...ids].toSorted((one, other) => one.from - other.from || other.to - one.to);
     },
   };
 }

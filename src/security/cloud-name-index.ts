@@ -1,5 +1,6 @@
-import { plainLetters, withoutAccents } from "../fold.ts";
+import { plainLetters, spellingsOf, withoutAccents } from "../fold.ts";
 import type { NamedThing } from "./cloud-names.ts";
+import { createNearNames } from "./cloud-near-names.ts";
 
 /** Names of the home, ready to be looked for. */
 export interface NameIndex {
@@ -13,14 +14,27 @@ export interface NameIndex {
   readonly unspaced: readonly { readonly name: string; readonly keys: readonly string[] }[];
   /** Folded names without their spaces, as somebody writes them in one word or letter by letter. */
   readonly joined: ReadonlyMap<string, readonly string[]>;
+  /** Whether a folded word is the name of a person or a place of this home, or another word of its own, with a slip of the pen. */
+  readonly isNear: (word: string) => boolean;
 }
 
 export const WORD = /[\p{L}\p{M}\p{N}]+(?:['’`´][\p{L}\p{M}]+)*/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** What languages hang on names: `Emmas`, `Annan`, `Emmának` is left to the finder of identifiers. */
 const ENDINGS = new Set(["s", "es", "n", "en", "e", "ns"]);
+/** What makes a name small (`Elliechen`, `Ellietje`) or an adjective (`Vandermeersche`). */
+const LONG_ENDINGS = new Set("chen chens lein leins tje tjes ita ito ina ino ette sch sche schen scher sches schem".split(" "));
 /** A shorter word is in too many others. */
 const SHORTEST_INFLECTED = 3;
+const SHORTEST_WITH_LONG_ENDING = 4;
+/** A name's last letter that goes before such an ending: `Theodorchen`. */
+const LAST_VOWEL = /[aeio]$/;
+/** Digits that are written for letters. */
+const DIGITS_FOR_LETTERS = new Map(
+  [...["0o", "1l", "3e", "4a", "5s", "6g", "7t", "8b", "9g"]].map(([digit = "", letter = ""]) => [digit, letter]),
+);
+/** What is longer is a key and no name. */
+const LONGEST_WITH_DIGITS = 40;
 const SHORTEST_BEGINNING = 6;
 /** Hebrew puts its small words in front of the noun. */
 const HEBREW_PREFIX = /^[והבכלמש]{1,3}(?=\p{Script=Hebrew}{2})/u;
@@ -57,13 +71,15 @@ export function indexedNames(things: readonly NamedThing[]): NameIndex {
   };
   for (const { key, names } of things) {
     for (const name of names) {
-      const words = [...name.normalize("NFC").matchAll(WORD)].map(([word]) => foldWord(word));
-      const folded = words.join(" ");
-      if (folded.length < 2 || (/^[\d ]+$/.test(folded) && !DEGREES.test(name)) || HOME_WORDS.has(folded)) continue;
+      const plain = wordsOf(name.normalize("NFC")).join(" ");
+      if (plain.length < 2 || (/^[\d ]+$/.test(plain) && !DEGREES.test(name)) || HOME_WORDS.has(plain)) continue;
       if (UNSPACED.test(name)) put(unspaced, name.trim(), key);
-      const same = whole.get(folded);
-      if (!same) whole.set(folded, { words, keys: [key] });
-      else if (!same.keys.includes(key)) same.keys.push(key);
+      for (const words of spellingsOf(name).map(wordsOf)) {
+        const folded = words.join(" ");
+        const same = whole.get(folded);
+        if (!same) whole.set(folded, { words, keys: [key] });
+        else if (!same.keys.includes(key)) same.keys.push(key);
+      }
     }
   }
   const all = [...whole.values()].toSorted((one, other) => other.words.length - one.words.length);
@@ -75,6 +91,7 @@ export function indexedNames(things: readonly NamedThing[]): NameIndex {
       more.length === 0 && word.length >= SHORTEST_BEGINNING && keys.every((key) => key.startsWith("area:")) ? [{ word, keys }] : [],
     ),
     unspaced: [...unspaced].map(([name, keys]) => ({ name, keys })),
+    isNear: createNearNames(all.flatMap(({ words, keys }) => (words.length === 1 && keys.some(isOwnName) ? words : []))),
     joined: new Map(all.flatMap(({ words, keys }) => (words.join("").length >= 4 ? [[words.join(""), keys] as const] : []))),
   };
 }
@@ -101,18 +118,42 @@ export function joinedAt(
 export function firstNames(byWord: NameIndex["byWord"], word: string) {
   const stems = new Set([word]);
   for (const ending of ENDINGS) if (word.endsWith(ending)) stems.add(word.slice(0, -ending.length));
+  for (const ending of LONG_ENDINGS) {
+    const stem = word.endsWith(ending) ? word.slice(0, -ending.length) : "";
+    if (stem.length + 1 >= SHORTEST_WITH_LONG_ENDING) for (const vowel of ["", "a", "e", "i", "o"]) stems.add(stem + vowel);
+  }
   const bare = word.replace(HEBREW_PREFIX, "");
   for (let cut = 1; word.length - cut >= bare.length && bare !== word; cut++) stems.add(word.slice(cut));
   return [...stems].flatMap((stem) => byWord.get(stem) ?? []).toSorted((one, other) => other.words.length - one.words.length);
 }
 
-export function isForm(word: string | undefined, name: string): boolean {
-  if (word === undefined) return false;
+export function isForm(word: string, name: string): boolean {
   if (word === name) return true;
   if (word.endsWith(name)) return HEBREW_PREFIX.test(word) && word.length - name.length <= 3;
+  if (name.length >= SHORTEST_WITH_LONG_ENDING && isLongForm(word, name)) return true;
   if (!word.startsWith(name)) return false;
   const ending = word.slice(name.length);
   return ending === "s" || (name.length >= SHORTEST_INFLECTED && ENDINGS.has(ending));
+}
+
+function isLongForm(word: string, name: string): boolean {
+  return [name, name.replace(LAST_VOWEL, "")].some((stem) => word.startsWith(stem) && LONG_ENDINGS.has(word.slice(stem.length)));
+}
+
+/** What a word with digits in it may be read as: `ellie` and `eiiie` for `e11ie`. None for a word without. */
+export function withoutDigits(word: string): readonly string[] {
+  if (!/\d/.test(word) || !/\p{L}/u.test(word) || word.length > LONGEST_WITH_DIGITS) return [];
+  const letters = word.replaceAll(/\d/g, (digit) => DIGITS_FOR_LETTERS.get(digit) ?? digit);
+  return [letters, word.replaceAll("1", "i").replaceAll(/\d/g, (digit) => DIGITS_FOR_LETTERS.get(digit) ?? digit)];
+}
+
+/** Names that belong to this home alone, as far as a key tells. */
+function isOwnName(key: string): boolean {
+  return /^(?:person|place|word|area):|^home$/.test(key);
+}
+
+function wordsOf(name: string): readonly string[] {
+  return [...name.matchAll(WORD)].map(([word]) => foldWord(word));
 }
 
 export function foldWord(word: string): string {

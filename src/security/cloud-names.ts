@@ -1,11 +1,11 @@
 import { readLabels } from "./cloud-labels.ts";
-import { firstNames, foldWord, indexedNames, isForm, joinedAt, type NameIndex, WORD } from "./cloud-name-index.ts";
+import { firstNames, foldWord, indexedNames, isForm, joinedAt, type NameIndex, WORD, withoutDigits } from "./cloud-name-index.ts";
 import { readText, sourcePlace } from "./sanitizer-text.ts";
-import type { Edit } from "./text-edits.ts";
+import { type Edit, type PlacedEdits, withEdits, withPlacedEdits } from "./text-edits.ts";
 
 /** Something of the home that has names: an entity, a room, a floor, a person, a place. */
 export interface NamedThing {
-  /** What it is kept by: `entity:light.bed`, `area:bedroom`, `person:ha_anna`. */
+  /** What it is kept by: `entity:light.bed`, `area:bedroom`; people by their ids, `person:telegram:42`, `person:person.anna`. */
   readonly key: string;
   /** What its pseudonym begins with: `light`, `room`, `person`. Undefined: it has none, and its name stands as a mark. */
   readonly kind: string | undefined;
@@ -15,8 +15,13 @@ export interface NamedThing {
   readonly room?: string | undefined;
 }
 
+/** What has a number among those of its kind. */
+export type Numbered = Pick<NamedThing, "key"> & { readonly kind: string };
+
 /** Numbers of pseudonyms that stay the same over the days. */
 export interface PseudonymNumbers {
+  /** Gives a number to all of these that have none: at once, for it is written to the disk. */
+  give(things: readonly Numbered[]): void;
   /** The number of a thing among those of its kind, from 1; a new one is given to it when it has none. */
   numberOf(key: string, kind: string): number;
   /** Whose number that is; undefined for nobody's. */
@@ -49,25 +54,44 @@ export function createMarks(): Marks {
   };
 }
 
-/** A text without the names of the home; `spans` is where pseudonyms and marks stand in it. */
-export interface Hidden {
-  readonly text: string;
-  readonly spans: readonly { readonly from: number; readonly to: number }[];
+export interface Revealing {
+  /** As `ids`, a text that is a thing's pseudonym alone becomes its id. */
+  readonly as?: "names" | "ids";
+  /** Keys of what was spoken of under pseudonyms: what looks like another one is none. Left out: all that there are. */
+  readonly sent?: ReadonlySet<string>;
 }
 
+/** The names of the home as they were at one moment: no question looks at the home again, and the disk is written only for what is new. */
 export interface CloudNames {
   /** Puts pseudonyms and marks in the place of every name and id of the home. */
-  hide(text: string, marks: Marks): Hidden;
+  hide(text: string, marks: Marks): PlacedEdits;
   /** True if a name or id of the home stands in the text. */
   names(text: string): boolean;
-  /** The names again, in the place of pseudonyms and marks; as `ids`, a text that is a thing's pseudonym alone becomes its id. */
-  reveal(text: string, marks: Marks, as?: "names" | "ids"): string;
+  /** The names again, in the place of pseudonyms and marks. */
+  reveal(text: string, marks: Marks, how?: Revealing): string;
   /** Where the pseudonyms and marks stand that `reveal` would change. */
-  pseudonyms(text: string, marks: Marks): readonly Edit[];
+  pseudonyms(text: string, marks: Marks, how?: Revealing): readonly Edit[];
+  /** The keys of what the pseudonyms in a text mean. */
+  keysIn(text: string): ReadonlySet<string>;
+  /** Gives pseudonyms to all of these, and to the rooms that they are in: once for all, where `nameOf` and `idOf` would write each by itself. */
+  introduce(keys: readonly string[]): void;
   /** `light A in room 2` of an entity, `room 2` of a room; undefined for what has none. */
   nameOf(key: string): string | undefined;
   /** `light.a` of an entity; undefined for what has none. */
   idOf(entityId: string): string | undefined;
+}
+
+export interface CloudNamesNow {
+  /** The names as they are now: one piece of work asks once. */
+  at(): CloudNames;
+}
+
+/** A name that was found; `keys` of all that are called so. */
+interface FoundName {
+  readonly from: number;
+  readonly to: number;
+  readonly keys: readonly string[];
+  readonly isId: boolean;
 }
 
 const ENTITY_ID = /(?<![\w.@/-])([a-z_]{2,40}\.[a-z\d_]{1,200})(?![\w-])/gi;
@@ -81,18 +105,20 @@ export function createCloudNames({
 }: {
   readonly things: () => readonly NamedThing[];
   readonly numbers: PseudonymNumbers;
-}): CloudNames {
-  let read: readonly NamedThing[] = [];
-  let known: NameIndex = indexedNames(read);
-  const now = (): NameIndex => {
-    const current = things();
-    if (current !== read) {
-      read = current;
-      known = indexedNames(current);
-    }
-    return known;
+}): CloudNamesNow {
+  let known: { readonly things: readonly NamedThing[]; readonly names: CloudNames } | undefined;
+  return {
+    at() {
+      const current = things();
+      if (known?.things !== current) known = { things: current, names: namesOf(indexedNames(current), numbers) };
+      return known.names;
+    },
   };
-  const labels = readLabels({ thing: (key) => now().byKey.get(key), numbers, kinds: () => now().kinds });
+}
+
+function namesOf(index: NameIndex, numbers: PseudonymNumbers): CloudNames {
+  const { byKey, byWord, beginnings, unspaced, joined, isNear } = index;
+  const labels = readLabels({ index, numbers });
 
   const pseudonymOf = (keys: readonly string[], original: string, marks: Marks): string => {
     const [key] = keys;
@@ -101,16 +127,14 @@ export function createCloudNames({
   };
 
   /** Every name and id in the text, in order and without overlaps. */
-  function found(source: string, replacement: (keys: readonly string[], original: string, isId: boolean) => string): readonly Edit[] {
-    const { byKey, byWord, beginnings, unspaced, joined } = now();
+  function found(source: string): readonly FoundName[] {
     const plain = readText(source);
     const { text } = plain;
-    const edits: Edit[] = [];
-    const isFree = (from: number, to: number) => edits.every((edit) => edit.to <= from || edit.from >= to);
+    const names: FoundName[] = [];
     const add = (start: number, end: number, keys: readonly string[], isId = false): boolean => {
       const { from, to } = sourcePlace(plain, start, end);
-      if (!isFree(from, to)) return false;
-      edits.push({ from, to, text: replacement(keys, source.slice(from, to), isId) });
+      if (!isFree(names, from, to)) return false;
+      names.push({ from, to, keys, isId });
       return true;
     };
     for (const match of text.matchAll(ENTITY_ID)) {
@@ -124,17 +148,18 @@ export function createCloudNames({
     for (const { name, keys } of unspaced) {
       for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) add(at, at + name.length, keys);
     }
-    const words = [...text.matchAll(WORD)].map((match) => ({
-      from: match.index,
-      to: match.index + match[0].length,
-      folded: foldWord(match[0]),
-    }));
+    const words = [...text.matchAll(WORD)].map((match) => {
+      const folded = foldWord(match[0]);
+      return { from: match.index, to: match.index + match[0].length, folded, readings: [folded, ...withoutDigits(folded)] };
+    });
     for (let at = 0; at < words.length; at++) {
       const word = words[at];
       if (!word) continue;
-      const name = firstNames(byWord, word.folded).find(({ words: wanted }) =>
-        wanted.every((one, offset) => isForm(words[at + offset]?.folded, one)),
-      );
+      const name = word.readings
+        .flatMap((reading) => firstNames(byWord, reading))
+        .find(({ words: wanted }) =>
+          wanted.every((one, offset) => words[at + offset]?.readings.some((reading) => isForm(reading, one)) === true),
+        );
       const last = name && words[at + name.words.length - 1];
       const split = joinedAt(words, at, joined);
       // the one that takes more words says more: "Ellies nightlight" is more than Ellie
@@ -148,56 +173,62 @@ export function createCloudNames({
       }
       const keys = beginnings.find((one) => word.folded.startsWith(one.word))?.keys;
       if (keys) add(word.from, word.to, keys);
+      // perhaps another word after all: as a mark it comes back as it was written
+      else if (word.readings.some(isNear)) add(word.from, word.to, []);
     }
-    return edits.toSorted((one, other) => one.from - other.from);
+    return names.toSorted((one, other) => one.from - other.from);
   }
 
   return {
     hide(text, marks) {
-      const edits = found(text, (keys, original, isId) => {
-        const id = isId ? labels.idOf(original.toLowerCase()) : undefined;
-        return id ?? (isId ? marks.of("id", original) : pseudonymOf(keys, original, marks));
+      const names = found(text);
+      labels.introduce(names.flatMap(({ keys }) => (keys.length === 1 ? keys : [])));
+      const edits = names.map(({ from, to, keys, isId }): Edit => {
+        const original = text.slice(from, to);
+        const id = isId ? (labels.idOf(original.toLowerCase()) ?? marks.of("id", original)) : undefined;
+        return { from, to, text: id ?? pseudonymOf(keys, original, marks) };
       });
       // What only looks like a pseudonym would come back as a thing of the home.
       const alike = labels
         .find(text)
-        .filter(({ from, to }) => edits.every((edit) => edit.to <= from || edit.from >= to))
+        .filter(({ from, to }) => isFree(edits, from, to))
         .map(({ from, to }) => ({ from, to, text: marks.of("number", text.slice(from, to)) }));
-      return replaced(
+      return withPlacedEdits(
         text,
         [...edits, ...alike].toSorted((one, other) => one.from - other.from),
       );
     },
-    names: (text) => found(text, () => "").length > 0,
-    reveal(text, marks, as = "names") {
-      const whole = as === "ids" ? labels.idBehind(text.trim()) : undefined;
-      return whole ?? replaced(text, both(text, marks, as)).text;
+    names: (text) => found(text).length > 0,
+    reveal(text, marks, how = {}) {
+      const whole = how.as === "ids" ? labels.meantBy(text.trim()) : undefined;
+      const id = whole && wasSent(whole, how) ? whole.entityId : undefined;
+      return id ?? withEdits(text, both(text, marks, how));
     },
-    pseudonyms: (text, marks) => both(text, marks, "names"),
+    pseudonyms: (text, marks, how = {}) => both(text, marks, how),
+    keysIn: (text) => new Set(labels.find(text).map(({ meant }) => meant.key)),
+    introduce: labels.introduce,
     nameOf: labels.nameOf,
     idOf: labels.idOf,
   };
 
-  function both(text: string, marks: Marks, as: "names" | "ids"): readonly Edit[] {
+  function both(text: string, marks: Marks, how: Revealing): readonly Edit[] {
     const marked = [...text.matchAll(/\[[a-z]{2,12} \d{1,4}\]/gi)].flatMap((match): readonly Edit[] => {
       const original = marks.behind(match[0]);
       return original === undefined ? [] : [{ from: match.index, to: match.index + match[0].length, text: original }];
     });
     const inMark = (from: number) => marked.some((mark) => mark.from <= from && from < mark.to);
-    return [...marked, ...labels.find(text, as).filter(({ from }) => !inMark(from))].toSorted((one, other) => one.from - other.from);
+    const named = labels.find(text).flatMap(({ from, to, meant, isId }): readonly Edit[] => {
+      const name = isId && how.as === "ids" ? meant.entityId : meant.names[0];
+      return name === undefined || inMark(from) || !wasSent(meant, how) ? [] : [{ from, to, text: name }];
+    });
+    return [...marked, ...named].toSorted((one, other) => one.from - other.from || other.to - one.to);
   }
 }
 
-function replaced(text: string, edits: readonly Edit[]): Hidden {
-  let result = "";
-  let done = 0;
-  const spans: { from: number; to: number }[] = [];
-  for (const edit of edits) {
-    if (edit.from < done) continue;
-    result += text.slice(done, edit.from);
-    spans.push({ from: result.length, to: result.length + edit.text.length });
-    result += edit.text;
-    done = edit.to;
-  }
-  return { text: result + text.slice(done), spans };
+function wasSent({ key }: NamedThing, { sent }: Revealing): boolean {
+  return sent === undefined || sent.has(key);
+}
+
+function isFree(taken: readonly { readonly from: number; readonly to: number }[], from: number, to: number): boolean {
+  return taken.every((one) => one.to <= from || one.from >= to);
 }

@@ -1,5 +1,5 @@
 import type { CloudNames, Marks } from "./cloud-names.ts";
-import { looksSecret } from "./personal-secrets.ts";
+import { numberKind } from "./cloud-numbers.ts";
 import type { Sensitivity } from "./sensitivity.ts";
 
 /** What the options let go to a model outside the house. Names, addresses and private facts never go, whatever they say. */
@@ -81,7 +81,8 @@ export function safeText(text: string, { names, finder, marks }: SafeTextTools):
   const views = [text, text.replaceAll(MARKS_AROUND, " ")];
   const hard = views.flatMap((view) => finder.find(view)).find(({ kind }) => !REPLACEABLE.has(kind));
   if (hard) return { ok: false, kind: hard.kind };
-  if (saysCode(text)) return { ok: false, kind: "secret" };
+  const number = numberKind(text, finder);
+  if (number !== undefined) return { ok: false, kind: number };
   const hidden = names.hide(text, marks);
   let result = "";
   let done = 0;
@@ -99,17 +100,16 @@ export function safeText(text: string, { names, finder, marks }: SafeTextTools):
   return { ok: true, text: result + hidden.text.slice(done) };
 }
 
-const MARKS_AROUND = /[()[\]{}"'«»„“”‘’*_`|]/g;
-/** What may be a code: three digits or more, or letters and digits mixed. */
-const CODES = /\d(?:[\s.-]?\d){2,11}|(?=[\p{L}\d]{0,30}\d)(?=[\p{L}\d]{0,30}\p{L})[\p{L}\d]{5,30}/gu;
-/** "Disarm with 4711": what opens something, and digits that open it. */
-const OPENS =
-  /(?<!\p{L})(?:disarm|unlock|entschärf|entsperr|deaktivier|désarm|déverrouill|desarm|desbloque|ontgrendel)\p{L}{0,6}.{0,40}?\d{4,8}/iu;
+/** What stands in the place of what a model outside is not told. */
+export const NOT_TOLD = "(not told)";
 
-/** True if somebody says a code, a PIN or a password. */
-function saysCode(text: string): boolean {
-  return OPENS.test(text) || text.matchAll(CODES).some(([run]) => looksSecret({ key: "", value: `(${run})`, said: text }));
+/** The same for one text among others, which says so itself when it may not leave. */
+export function toldText(text: string, tools: SafeTextTools): string {
+  const safe = safeText(text, tools);
+  return safe.ok ? safe.text : NOT_TOLD;
 }
+
+const MARKS_AROUND = /[()[\]{}"'«»„“”‘’*_`|]/g;
 
 export interface SafeTextTools {
   readonly names: CloudNames;

@@ -1,5 +1,8 @@
 import { isRecord } from "../is-record.ts";
-import { cloudTools, mayGoOut, type SafeTextTools, safeText } from "./cloud-policy.ts";
+import { cloudTools, mayGoOut, NOT_TOLD, type SafeTextTools, safeText, toldText } from "./cloud-policy.ts";
+import { isUnit } from "./cloud-units.ts";
+import { dataMark } from "./origin.ts";
+import { readJson } from "./read-json.ts";
 
 /** Words of states, kinds and outcomes that Home Assistant and this service write themselves. */
 const PLAIN_WORDS = new Set(
@@ -18,11 +21,9 @@ const CODE = /^[a-z]{2,20}(?:_[a-z]{2,20}){0,4}$/;
 const NUMBER = /^[+-]?\d{1,9}(?:[.,]\d{1,6})?$/;
 const MOMENT = /^(?:\d{4}-\d{2}-\d{2}[T ])?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
 const SPAN = /^\d{1,5} (?:s|min|h|days)(?: \d{1,2} min)?$/;
-const UNIT = /^[%°\p{L}µ/³²·]{1,12}$/u;
 /** `2026-11-22 09:30 on`, `2026-11-22 09:00 min 20.1 mean 21 max 22`. */
 const CHANGE = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}) (.{1,60})$/;
 const NUMBERS_OF_SPAN = /^min -?[\d.]+ mean -?[\d.]+ max -?[\d.]+$/;
-const NOT_TOLD = "(not told)";
 
 /** Attributes that say how a thing is and hold nothing that anybody wrote. */
 const ATTRIBUTES = new Set(
@@ -46,6 +47,7 @@ type Shape =
   | "unit"
   | "moment"
   | "span"
+  | "origin"
   | "text"
   | "texts"
   | "changes"
@@ -60,7 +62,7 @@ const HOME_FIELDS: Readonly<Record<string, Shape>> = {
   ...{ entities: "map", nearest: "near", more: "number", hidden: "number", domains: "texts", attributes_left_out: "number" },
   ...{ entity_id: "id", name: "name", area: "name", state: "state", unit: "unit", last_changed: "moment", unchanged_for: "span" },
   ...{ attributes: "attributes", outcome: "code", results: "rows", from: "moment", to: "moment", min: "number", max: "number" },
-  ...{ data_from: "text", hours_per_state: "hours", changes: "changes", spans: "changes", earlier_changes_left_out: "number" },
+  ...{ data_from: "origin", hours_per_state: "hours", changes: "changes", spans: "changes", earlier_changes_left_out: "number" },
 };
 
 /** Words that stand in answers as keys: none of them is the home's. */
@@ -84,10 +86,10 @@ export function isPlainValue(text: string): boolean {
  */
 export function cloudResult(tool: string, content: string, tools: SafeTextTools): string | undefined {
   if (!cloudTools({ sendProfile: true, sendHomeState: true }).has(tool)) return undefined;
-  const answer = parsed(content);
+  const answer = readJson(content);
   if (tool === "get_user_profile" || tool === "update_user_profile")
     return JSON.stringify(isRecord(answer) ? profile(answer, tools) : { ok: false });
-  if (tool === "search_web" || tool === "read_page") return JSON.stringify(outside(answer ?? content, tools));
+  if (tool === "search_web" || tool === "read_page") return JSON.stringify(fromWeb(answer ?? content, tools));
   return JSON.stringify(isRecord(answer) ? fields(answer, tools) : { ok: false, error: "not_told" });
 }
 
@@ -116,40 +118,58 @@ function shaped(shape: Shape, value: unknown, answer: Readonly<Record<string, un
     case "id":
       return names.idOf(word);
     case "near":
-      return idsIn(value).flatMap((near) => (near.includes(".") ? (mayGoOut(near) ? (names.idOf(near) ?? []) : []) : textOf(near, tools)));
+      return idsIn(value).flatMap((near) =>
+        near.includes(".") ? (mayGoOut(near) ? (names.idOf(near) ?? []) : []) : toldText(near, tools),
+      );
     case "name": {
       const { entity_id: id } = answer;
-      return (answer["name"] === value && typeof id === "string" ? names.nameOf(`entity:${id}`) : undefined) ?? textOf(word, tools);
+      return (answer["name"] === value && typeof id === "string" ? names.nameOf(`entity:${id}`) : undefined) ?? toldText(word, tools);
     }
     case "state":
       return plainOf(value);
     case "unit":
-      return UNIT.test(word) ? word : undefined;
+      return isUnit(word) ? word : undefined;
     case "moment":
       return MOMENT.test(word) ? withoutZone(word) : undefined;
     case "span":
       return SPAN.test(word) ? word : undefined;
+    case "origin":
+      return originMark(word);
     case "text":
-      return textOf(word, tools);
+      return toldText(word, tools);
     case "texts":
-      return listOf(value).map((one) => (typeof one === "string" ? (CODE.test(one) ? one : textOf(one, tools)) : NOT_TOLD));
+      return listOf(value).map((one) => (typeof one === "string" ? (CODE.test(one) ? one : toldText(one, tools)) : NOT_TOLD));
     case "changes":
       return listOf(value).map(changeOf);
     case "map":
+      introduce(idsIn(value), tools);
       return Object.fromEntries(idsIn(value).flatMap((entityId) => entryOf(entityId, tools)));
     case "attributes":
       return isRecord(value) ? attributesOf(value) : undefined;
     case "hours":
       return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([state]) => isPlainValue(state))) : undefined;
     case "rows":
+      introduce(
+        listOf(value).flatMap((row) => (isRecord(row) ? idsIn([row["entity_id"]]) : [])),
+        tools,
+      );
       return listOf(value).flatMap((row) => (isRecord(row) ? [fields(row, tools)] : []));
   }
+}
+
+/** The mark as it is always written: a word of it may be a name of this home. What is unclear is from outside. */
+function originMark(written: string): string {
+  return dataMark((["document", "home"] as const).find((origin) => written === dataMark(origin)) ?? "outside");
 }
 
 /** The ids of a list, or of a map from names. */
 function idsIn(value: unknown): readonly string[] {
   const all = isRecord(value) ? Object.values(value) : listOf(value);
   return all.flatMap((one) => (typeof one === "string" ? [one] : []));
+}
+
+function introduce(entityIds: readonly string[], { names }: SafeTextTools): void {
+  names.introduce(entityIds.filter(mayGoOut).map((entityId) => `entity:${entityId}`));
 }
 
 function entryOf(entityId: string, { names }: SafeTextTools): readonly [string, string][] {
@@ -165,7 +185,8 @@ function attributesOf(attributes: Readonly<Record<string, unknown>>): Record<str
   return Object.fromEntries(told);
 }
 
-function plainOf(value: unknown): unknown {
+/** A state or an attribute as it may be told: numbers and words that all homes have. */
+export function plainOf(value: unknown): unknown {
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.map(plainOf).filter((one) => one !== NOT_TOLD);
   return typeof value === "string" && isPlainValue(value) ? value : NOT_TOLD;
@@ -193,21 +214,22 @@ function profile(answer: Readonly<Record<string, unknown>>, tools: SafeTextTools
   };
 }
 
+function fromWeb(answer: unknown, tools: SafeTextTools): unknown {
+  if (!isRecord(answer)) return outside(answer, tools);
+  const { data_from: mark, ...rest } = answer;
+  return { ...Object(outside(rest, tools)), ...(typeof mark === "string" && { data_from: originMark(mark) }) };
+}
+
 /** Of a search or a page: sentence by sentence, so that one number in it does not cost the rest. */
 function outside(value: unknown, tools: SafeTextTools): unknown {
   if (typeof value === "string") {
-    const sentences = value.split(/(?<=[.!?]\s)|(?<=\n)/).map((sentence) => textOf(sentence, tools));
+    const sentences = value.split(/(?<=[.!?]\s)|(?<=\n)/).map((sentence) => toldText(sentence, tools));
     const text = sentences.join("");
-    return tools.finder.find(text).length === 0 ? text : textOf(text, tools);
+    return tools.finder.find(text).length === 0 ? text : toldText(text, tools);
   }
   if (Array.isArray(value)) return value.map((one) => outside(one, tools));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).flatMap(([key, one]) => (CODE.test(key) ? [[key, outside(one, tools)] as const] : [])));
-}
-
-function textOf(text: string, tools: SafeTextTools): string {
-  const safe = safeText(text, tools);
-  return safe.ok ? safe.text : NOT_TOLD;
 }
 
 function withoutZone(moment: string): string {
@@ -216,12 +238,4 @@ function withoutZone(moment: string): string {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
 }

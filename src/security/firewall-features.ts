@@ -38,25 +38,46 @@ export interface FeatureWord {
   readonly features: readonly number[];
 }
 
-/** Reads the words of a sentence; what one reader has seen it knows again. */
-export function createWordReader(): (sentence: string) => readonly FeatureWord[] {
+/** A sentence as features are made of it. */
+export interface ReadSentence {
+  readonly words: readonly FeatureWord[];
+  /** Bits of SHAPES. */
+  readonly shapes: number;
+}
+
+/** Reads sentences; the words that one reader has seen it knows again. */
+export function createSentenceReader(): (sentence: string) => ReadSentence {
   const known = new Map<string, FeatureWord>();
+  const wordOf = (token: string): FeatureWord => {
+    const word = known.get(token) ?? readWord(token);
+    known.set(token, word);
+    return word;
+  };
   return (sentence) => {
     const plain = sentence.replace(MAIL, " ‹mail› ").replace(LINK, " ‹link› ");
-    return (plain.toLowerCase().replaceAll("’", "'").match(TOKEN) ?? []).map((token) => {
-      const word = known.get(token) ?? readWord(token);
-      known.set(token, word);
-      return word;
-    });
+    const tokens = plain.toLowerCase().replaceAll("’", "'").match(TOKEN) ?? [];
+    return { words: tokens.map(wordOf), shapes: SHAPES.reduce((bits, shape, at) => (shape.test(sentence) ? bits | (1 << at) : bits), 0) };
   };
 }
 
+/** The classes of a sentence's words (firewall-words.ts), together. */
+export function classesIn({ words }: ReadSentence): number {
+  return words.reduce((bits, { classes }) => bits | classes, 0);
+}
+
+/** Sentences read together. */
+export function joined(sentences: readonly ReadSentence[]): ReadSentence {
+  const [only] = sentences;
+  if (only && sentences.length === 1) return only;
+  return { words: sentences.flatMap(({ words }) => words), shapes: sentences.reduce((bits, { shapes }) => bits | shapes, 0) };
+}
+
 /**
- * The features of the words of a sentence or two as 24-bit hashes, given to `visit` one by one, some more than once: words, pairs and triples
- * of words, pieces of words, what classes of words stand in which order (firewall-words.ts), how it begins and ends, and signs of shape in its
- * text: capitals, tags, links. Takes time in proportion to the text.
+ * The features of a sentence or two as 24-bit hashes, given to `visit` one by one, some more than once: words, pairs and triples of words,
+ * pieces of words, what classes of words stand in which order (firewall-words.ts), how it begins and ends, and signs of shape: capitals, tags,
+ * links. Takes time in proportion to the text.
  */
-export function visitFeatures(words: readonly FeatureWord[], text: string, visit: (feature: number) => void): void {
+export function visitFeatures({ words, shapes }: ReadSentence, visit: (feature: number) => void): void {
   let seen = 0;
   let last = 0;
   for (let at = 0; at < words.length; at += 1) {
@@ -83,9 +104,7 @@ export function visitFeatures(words: readonly FeatureWord[], text: string, visit
   visit(mixed(KIND.last, (words.at(-1) ?? NOTHING).hash, 0));
   visit(mixed(KIND.length, Math.min(6, Math.floor(words.length / 8)), 0));
   visit(mixed(KIND.classes, Math.min(8, countBits(seen)), 0));
-  SHAPES.forEach((shape, at) => {
-    if (shape.test(text)) visit(mixed(KIND.shape, at, 0));
-  });
+  for (let bits = shapes; bits !== 0; bits &= bits - 1) visit(mixed(KIND.shape, lowestBit(bits), 0));
 }
 
 /** Tags and speakers as models' own marks have them, lines that part, question and answer, capitals, questions, cries, addresses. */

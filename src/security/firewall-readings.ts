@@ -19,18 +19,24 @@ const PIG_LATIN = /\b[a-z]{2,20}ay\b/giu;
 const PIG_LATIN_SHARE = 0.6;
 const LEAST_PIG_LATIN = 4;
 
-/** What a sentence says when it is read in another way: to be judged as it. Empty for most. */
-export function otherReadings(text: string): readonly string[] {
-  const readings: string[] = [];
-  if (TURNED.test(text)) readings.push(turned(text));
-  if (BACKWARDS.test(text)) readings.push(Array.from(text).reverse().join(""));
-  const together = text.replaceAll(SPACED, (run) => run.replaceAll(/[ .*_-]/gu, ""));
-  if (together !== text) readings.push(together);
-  if ((text.match(LEET_WORD)?.length ?? 0) >= LEAST_LEET_WORDS) {
-    readings.push(text.replaceAll(LEET_WORD, (word) => word.replaceAll(/[013457@$]/gu, (sign) => LEET[sign] ?? sign)));
-  }
-  return readings;
+/** Reads the sentences of one text in other ways. What does not occur in all of the text is not looked for in each of them. */
+export function createReadings(whole: string): (sentence: string) => readonly string[] {
+  const ways = WAYS.filter(({ occurs }) => occurs(whole));
+  return (sentence) => ways.flatMap(({ occurs, read }) => (occurs(sentence) ? [read(sentence)] : []));
 }
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** How a sentence may be disguised, and what it says then. */
+const WAYS: readonly { readonly occurs: (text: string) => boolean; readonly read: (text: string) => string }[] = [
+  { occurs: (text) => TURNED.test(text), read: turned },
+  { occurs: (text) => BACKWARDS.test(text), read: (text) => Array.from(text).reverse().join("") },
+  { occurs: (text) => countOf(text, SPACED) > 0, read: (text) => text.replaceAll(SPACED, (run) => run.replaceAll(/[ .*_-]/gu, "")) },
+  {
+    occurs: (text) => countOf(text, LEET_WORD) >= LEAST_LEET_WORDS,
+    read: (text) => text.replaceAll(LEET_WORD, (word) => word.replaceAll(/[013457@$]/gu, (sign) => LEET[sign] ?? sign)),
+  },
+];
 
 /** Where in a text a sentence is hidden in a code, in no order: base64, hexadecimal, binary, Morse. Nobody writes to people like that. */
 export function hiddenSentences(text: string): readonly { readonly from: number; readonly to: number }[] {
@@ -55,9 +61,14 @@ const CODES: readonly { readonly run: RegExp; readonly read: (code: string) => s
   },
 ];
 
+/** Whether some sentence of a text may be pig Latin. */
+export function mayHoldPigLatin(text: string): boolean {
+  return countOf(text, PIG_LATIN) >= LEAST_PIG_LATIN;
+}
+
 /** Pig Latin: most words end on it. */
 export function isPigLatin(text: string): boolean {
-  const ends = text.match(PIG_LATIN)?.length ?? 0;
+  const ends = countOf(text, PIG_LATIN);
   return ends >= LEAST_PIG_LATIN && ends / (text.match(/\p{L}+/gu)?.length ?? 1) >= PIG_LATIN_SHARE;
 }
 

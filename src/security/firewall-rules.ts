@@ -1,12 +1,49 @@
-/** Marks by which models are told who speaks; no text for people has them. */
-const ROLE_TAG =
-  /<\|[a-z_ ]{2,30}\|>|\[\/?INST\]|<<\/?SYS>>|#{2,}\s?\(?(?:system|assistant|developer)[_ ]?(?:message|prompt|instructions?)?\)?\s?[:\n]|#{2,}\s?\((?:system|assistant|developer)[_ ][a-z]+\)|<[/\\]?(?:system|assistant|god|admin|developer|debug|root|override|sudo|jailbreak)(?:[_ ](?:mode|message|prompt|instructions?|override))?>|\[(?:system|admin|developer|god|debug|root|override)[_ ](?:mode|message|prompt|override)\]|<\/?(?:tool_call|tool_response|function_calls?|invoke|untrusted|information)>/iu;
-/** A call of a tool as models write it. */
-const TOOL_CALL =
-  /["'](?:name|tool|tool_name|function)["']\s{0,3}:\s{0,3}["'][\w.]{2,60}["'][^\n]{0,80}["'](?:arguments|parameters|args|input)["']\s{0,3}:\s{0,3}\{/iu;
+/** A text that must not reach a model, whatever its words are. */
+export interface Mark {
+  readonly reason: "role_tag" | "tool_call";
+  /** UTF-16 offsets, `to` exclusive. */
+  readonly from: number;
+  readonly to: number;
+}
 
-/** Why a sentence must not reach a model whatever its words are, as a code; undefined for all others. */
-export function explicitReason(text: string): "role_tag" | "tool_call" | undefined {
-  if (ROLE_TAG.test(text)) return "role_tag";
-  return TOOL_CALL.test(text) ? "tool_call" : undefined;
+/** Tools of this service: nothing but a model calls them. A test holds the list to the tools that exist. */
+export const CALLED_TOOLS = [
+  "call_ha_service",
+  "get_entity_history",
+  "get_entity_state",
+  "get_ha_entities",
+  "get_user_profile",
+  "read_page",
+  "retrieve_knowledge",
+  "search_web",
+  "update_user_profile",
+] as const;
+
+/** Marks by which models are told who speaks; no text for people has them. */
+const ROLE_MARKS: readonly RegExp[] = [
+  // <|im_start|>, also with other brackets and blanks
+  /[<‹〈⟨]\s{0,3}\|\s{0,3}[a-z_▁ ]{2,30}\s{0,3}\|\s{0,3}[>›〉⟩]/giu,
+  /[<‹〈⟨]\s{0,3}(?:start_of_turn|end_of_turn|start_header_id|end_header_id|begin_of_text|eot_id|bos|eos)\s{0,3}[>›〉⟩]/giu,
+  /\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS?|TOOL_RESULTS|TOOL_CONTENT)\]|<<\/?SYS>>/giu,
+  /#{2,}\s?\(?(?:system|assistant|developer)[_ ]?(?:message|prompt|instructions?)?\)?\s?[:\n]|#{2,}\s?\((?:system|assistant|developer)[_ ][a-z]+\)/giu,
+  /[<‹][/\\]?(?:system|assistant|god|admin|developer|debug|root|override|sudo|jailbreak)(?:[_ ](?:mode|message|prompt|instructions?|override))?[>›]/giu,
+  /\[(?:system|admin|developer|god|debug|root|override)[_ ](?:mode|message|prompt|override)\]/giu,
+  /\[(?:system|assistant|developer)\]\s?:/giu,
+  /[<‹]\/?(?:tool_call|tool_response|function_calls?|invoke|untrusted|information)[>›]|[<‹](?:function|invoke|parameter)(?:=| name=)/giu,
+  // a talk that was never held, from who asks to the answer
+  /(?<![\p{L}\p{N}_])(?:human|user)\s?:\s(?:(?!\n[ \t]*\n[ \t]*\n)[^]){1,400}?(?<![\p{L}\p{N}_])(?:assistant|ai|model|bot)\s?:/giu,
+];
+const TOOL_CALLS: readonly RegExp[] = [
+  /["'](?:name|tool|tool_name|function)["']\s{0,3}:\s{0,3}["'][\w.]{2,60}["'][^\n]{0,80}["'](?:arguments|parameters|args|input)["']\s{0,3}:\s{0,3}\{/giu,
+  /(?<![\w.=])to\s?=\s?functions\.\w{2,60}/giu,
+  new RegExp(`(?<!\\w)(?:${CALLED_TOOLS.join("|")})\\s{0,3}[({]`, "giu"),
+];
+
+/** Where a text holds marks of who speaks or calls of tools as models write them, in no order. Linear. */
+export function marksOf(text: string): readonly Mark[] {
+  const find = (patterns: readonly RegExp[], reason: Mark["reason"]) =>
+    patterns.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ reason, from: index, to: index + found.length })),
+    );
+  return [...find(ROLE_MARKS, "role_tag"), ...find(TOOL_CALLS, "tool_call")];
 }

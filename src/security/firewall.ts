@@ -1,10 +1,12 @@
-import { sentencesOf, windowsOf } from "./firewall-pieces.ts";
+import { joined } from "./firewall-features.ts";
+import { areOfOneSentence, type Piece, piecesOf, windowsOf } from "./firewall-pieces.ts";
 import { plainText } from "./firewall-plain.ts";
-import { hiddenSentences, isPigLatin, otherReadings } from "./firewall-readings.ts";
-import { explicitReason } from "./firewall-rules.ts";
-import { CUT_FROM, createScorer, type Scorer } from "./firewall-score.ts";
+import { createReadings, hiddenSentences, isPigLatin, mayHoldPigLatin } from "./firewall-readings.ts";
+import { marksOf } from "./firewall-rules.ts";
+import { createScorer } from "./firewall-score.ts";
+import { hasSecondSign } from "./firewall-signs.ts";
+import { FIREWALL_CUT_FROM } from "./firewall-weights.ts";
 import type { Origin } from "./origin.ts";
-import type { Span } from "./sentences.ts";
 
 export type TextKind = "web" | "document" | "calendar" | "mail" | "attribute" | "transcript" | "history";
 
@@ -39,8 +41,8 @@ export function screenText(source: string, { kind, limit }: { readonly kind: Tex
   const bounded = source.slice(0, limit * RAW_TO_PLAIN).toWellFormed();
   const { text: whole, hidden } = plainText(bounded, { markup: WITH_MARKUP.has(kind) });
   const text = whole.slice(0, limit).toWellFormed();
-  const sentences = sentencesOf(text);
-  const { reasons, score } = judged(text, sentences);
+  const sentences = piecesOf(text);
+  const { reasons, score } = judged(text, sentences, kind);
   const parts: string[] = [];
   const cuts: Cut[] = [];
   if (hidden > 0) {
@@ -68,37 +70,64 @@ export function screenText(source: string, { kind, limit }: { readonly kind: Tex
   };
 }
 
-/** Which sentences are to be cut and why, and the worst score. A run of sentences is cut as one only if none of it is cut by itself. */
-function judged(text: string, sentences: readonly Span[]): { readonly reasons: readonly (string | undefined)[]; readonly score: number } {
-  const codes = hiddenSentences(text);
-  const reasons = sentences.map(
-    ({ start, end }) => (codes.some(({ from, to }) => from < end && to > start) ? "encoded" : undefined) as string | undefined,
-  );
-  let score = codes.length > 0 ? 1 : 0;
+/**
+ * Which pieces are to be cut and why, and the worst score. A run of sentences is cut as one only if none of it is cut by itself; of a long
+ * sentence every run of parts that is an attack.
+ */
+function judged(
+  text: string,
+  pieces: readonly Piece[],
+  kind: TextKind,
+): { readonly reasons: readonly (string | undefined)[]; readonly score: number } {
+  const spans = [...hiddenSentences(text).map((code) => ({ ...code, reason: "encoded" })), ...marksOf(text)];
+  const reasons = reasonsOf(pieces, spans);
+  let worst = spans.length > 0 ? 1 : 0;
   const scorer = createScorer();
-  const words = sentences.map((sentence) => scorer.words(sentence.text));
-  for (const { from, to } of windowsOf(sentences)) {
-    const isAlone = to - from === 1;
-    if (!isAlone && reasons.slice(from, to).some((reason) => reason !== undefined)) continue;
-    const piece = text.slice(sentences[from]?.start, sentences[to - 1]?.end);
-    const { reason, score: own } = judge(piece, words.slice(from, to).flat(), scorer);
-    score = Math.max(score, own);
+  const read = pieces.map((piece) => scorer.read(piece.text));
+  const readings = createReadings(text);
+  const pigLatin = mayHoldPigLatin(text);
+  const judge = (piece: string, sentence: (typeof read)[number], { together }: { readonly together: boolean }): string | undefined => {
+    if (pigLatin && isPigLatin(piece)) {
+      worst = 1;
+      return "encoded";
+    }
+    const score = scorer.score(sentence);
+    worst = Math.max(worst, score);
+    // a manual speaks of instructions, too
+    if (score >= FIREWALL_CUT_FROM && (kind !== "document" || hasSecondSign(sentence, { together }))) return "instruction";
+    const other = Math.max(0, ...readings(piece).map((reading) => scorer.score(scorer.read(reading))));
+    worst = Math.max(worst, other);
+    return other >= FIREWALL_CUT_FROM ? "encoded" : undefined;
+  };
+  for (const { from, to } of windowsOf(pieces)) {
+    const some = pieces.slice(from, to);
+    if (reasons.slice(from, to).some((reason) => reason !== undefined) && !some.every(({ isPart }) => isPart)) continue;
+    const reason = judge(text.slice(some[0]?.start, some.at(-1)?.end), joined(read.slice(from, to)), {
+      together: some.length > 1 && some.some(({ isPart }) => !isPart),
+    });
     if (reason !== undefined) reasons.fill(reason, from, to);
   }
-  return { reasons, score };
+  return { reasons: reasons.map((reason, at) => reason ?? besidePart(pieces, reasons, at)), score: worst };
 }
 
-function judge(
-  piece: string,
-  words: ReturnType<Scorer["words"]>,
-  scorer: Scorer,
-): { readonly reason: string | undefined; readonly score: number } {
-  const explicit = explicitReason(piece) ?? (isPigLatin(piece) ? "encoded" : undefined);
-  if (explicit !== undefined) return { reason: explicit, score: 1 };
-  const score = scorer.score(words, piece);
-  if (score >= CUT_FROM) return { reason: "instruction", score };
-  const other = Math.max(0, ...otherReadings(piece).map((reading) => scorer.score(scorer.words(reading), reading)));
-  return { reason: other >= CUT_FROM ? "encoded" : undefined, score: Math.max(score, other) };
+/** An order in a long sentence may reach into the parts beside those that gave it away. */
+function besidePart(pieces: readonly Piece[], reasons: readonly (string | undefined)[], at: number): string | undefined {
+  const beside = [at - 1, at + 1].filter((other) => areOfOneSentence(pieces[Math.min(at, other)], pieces[Math.max(at, other)]));
+  return beside.map((other) => reasons[other]).find((reason) => reason !== undefined);
+}
+
+/** The reasons of the pieces that some span touches. Linear: both are walked in order. */
+function reasonsOf(
+  pieces: readonly Piece[],
+  spans: readonly { readonly from: number; readonly to: number; readonly reason: string }[],
+): (string | undefined)[] {
+  const reasons = pieces.map((): string | undefined => undefined);
+  let first = 0;
+  for (const { from, to, reason } of spans.toSorted((one, other) => one.from - other.from)) {
+    while (first < pieces.length && (pieces[first]?.end ?? 0) <= from) first += 1;
+    for (let at = first; at < pieces.length && (pieces[at]?.start ?? to) < to; at += 1) reasons[at] ??= reason;
+  }
+  return reasons;
 }
 
 function noteOf(reason: string, characters: number): string {

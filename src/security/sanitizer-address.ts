@@ -27,6 +27,9 @@ const NUMBER = /^\d{1,5}(?:[a-z]|[-/]\d{1,4}[a-z]?)?$/;
 const NAME_WORDS = 5;
 /** So far behind its cue an address begins. */
 const CUE_WITHIN = 64;
+/** Characters; an address has far fewer than what two parts share. */
+const PIECE = 16_384;
+const OVERLAP = 512;
 /** Words that no street's name has, between a number and what looks like a street: "5 miles down the road". */
 const NO_NAME = new Set(
   "in on for and or to is take takes took are was were with by than per miles mile km meters metres feet minutes minute hours hour days day years year weeks months percent am pm times people who what when where why how season episode part best most down up across along off over dollar dollars euro euros way lane ways car cars version firmware chapter volume und oder mit von bis uhr et ou avec y con o en met van a this that these last next inch inches gb mb volt watt".split(
@@ -48,8 +51,26 @@ export function createAddressFinder(languages: readonly string[]): (text: string
   const lists = listsOf([ANY_LANGUAGE, ...languages.flatMap((language) => STREET_WORDS[language] ?? [])]);
   return (text) => {
     const found = [...matched(text, MILITARY), ...matched(text, POST_BOX), ...corners(text, lists.corner)];
-    return /\d/.test(text) ? [...found, ...numbered(text, lists)] : found;
+    return /\d/.test(text) ? [...found, ...pieces(text).flatMap(([from, piece]) => moved(numbered(piece, lists), from))] : found;
   };
+}
+
+/** A long text in parts, each with something of the one before: the words of a megabyte at once keep the collector of garbage busy. */
+function pieces(text: string): readonly (readonly [from: number, piece: string])[] {
+  if (text.length <= PIECE + OVERLAP) return [[0, text]];
+  return Array.from({ length: Math.ceil(text.length / PIECE) }, (_, at) => {
+    const from = at === 0 ? 0 : blankAfter(text, at * PIECE - OVERLAP);
+    return [from, text.slice(from, blankAfter(text, (at + 1) * PIECE))] as const;
+  });
+}
+
+function blankAfter(text: string, at: number): number {
+  const blank = text.slice(at, at + OVERLAP / 2).search(/\s/);
+  return at + Math.max(0, blank);
+}
+
+function moved(spans: readonly PrivateSpan[], by: number): readonly PrivateSpan[] {
+  return by === 0 ? spans : spans.map((span) => ({ ...span, from: span.from + by, to: span.to + by }));
 }
 
 function listsOf(all: readonly StreetWords[]): Lists {

@@ -1,20 +1,11 @@
 import { isCommonWord } from "./sanitizer-common-words.ts";
+import { isOfTheWorld } from "./sanitizer-public.ts";
 import type { WordFound } from "./sanitizer-words.ts";
 
 const NOT_WITHIN = "(?<!\\p{L})";
 const ENDS = "(?!\\p{L})";
 const words = (list: string) => new RegExp(`${NOT_WITHIN}(?:${list})${ENDS}`, "iu");
 
-/** Questions about works and people that all the world knows. */
-const OF_THE_WORLD = words(
-  "who (?:plays|played|sings|sang|wrote|voices|voiced|directed|is|was)|actor|actress|movie|movies|film|films|song|songs|album|lyrics|novel|book|books|author|singer|band|concert|tour|season|episode|cast|" +
-    "series|sequel|soundtrack|character|president|minister|senator|queen|king|prince|princess|saint|st|pope|emperor|biography|net worth|wikipedia|quotes|poem|poet|painting|painter|composer|opera|symphony|" +
-    "historical|history of|world cup|olympics|player|coach|champion|nobel|oscar|grammy|ceo|founder|inventor|scientist|meaning of the name|name meaning|origin of the name|baby names?|hurricane|summary|plot|trailer|wiki|review|reviews|" +
-    "film|lied|buch|schauspieler\\w{0,3}|sanger\\w{0,3}|konigin|konig|namens?bedeutung|chanson|livre|acteur|actrice|chanteu\\w{1,3}|reine|roi|prenom|pelicula|cancion|libro|actor|actriz|cantante|reina|rey|" +
-    "liedje|boek|acteur|zanger\\w{0,3}|koningin|koning|סרט|שיר|ספר|שחקן|שחקנית|זמר|זמרת|מלכה|מלך|סדרה",
-);
-/** What a word says of a name it says so near to it; a question is hardly longer. */
-const NEAR = 160;
 /** Words that make it somebody's own. */
 const OF_THE_HOUSE =
   /(?<!\p{L})(?:my|our|mein\w{0,2}|unser\w{0,2}|mon|ma|mes|notre|nos|mi|mis|nuestr\w{1,2}|mijn|onze|ons)(?!\p{L})|(?:ה(?:בן|בת|ילד|ילדה|אישה|בעל) שלי|שלנו)/iu;
@@ -44,18 +35,36 @@ export function mayNameTown(text: string): boolean {
   return TOWN_TOPIC.test(text) || HEBREW_TOWN_TOPIC.test(text);
 }
 
+/** Words of trouble and of smart homes: what says of a thing that somebody has it. */
+const HAS_TROUBLE =
+  /(?<!\p{L})(?:not (?:responding|reachable|working|turning|charging|connecting|available)|unresponsive|unreachable|unavailable|offline|disconnect\p{L}{0,3}|does ?n[o']t|do ?n[o']t|won't|will not|can ?not|can't|isn't|is not|stuck|flicker\p{L}{0,3}|blink\p{L}{0,3}|beep\p{L}{0,3}|errors?|broken|fail(?:s|ed|ing)?|dead|drops?|keeps|wrong|jammed|troubleshoot\p{L}{0,3}|reset|pairing|re-?pair|charging|battery|firmware|automation|home assistant|homeassistant|zigbee|z-?wave|mqtt|entity|reagiert|antwortet|geht nicht|ladt|flackert|defekt|kaputt|fehler|storung|spinnt|hangt|akku|ne (?:repond|marche|fonctionne)|clignote|en panne|erreur|batterie|no (?:responde|funciona|carga|enciende)|parpadea|bateria|averiad[oa]|reageert|werkt niet|knippert|storing|kapot|batterij)(?!\p{L})|לא (?:מגיב|עובד|נדלק|נטען)|תקלה|סוללה|[a-z_]{3,20}\.[a-z\d]+_[a-z\d_]+/iu;
+/** Trouble is told so near to the thing. */
+const BESIDE = 64;
+
 /**
- * Whether a home's word means this home here. Others have the same first name: "Anna Karenina" and "who plays Anna in Frozen" are none of
- * ours, "my daughter Anna" is. Short and common names need somebody's family, room or thing beside them.
+ * Whether a home's word means this home here. A first name counts where nothing says that it is somebody's whom all the world knows; beside another
+ * word of this home nothing says so. Short and common names need somebody's family, room or thing beside them, names of things that nobody is
+ * named in need trouble or "my".
  */
-export function meansThisHome(text: string, found: WordFound): boolean {
-  const { kind } = found.word;
-  const close = belongsHere(text, found);
-  if (found.weak) return close;
+export function meansThisHome(text: string, found: WordFound, neighbours: readonly WordFound[]): boolean {
+  const { kind, needsCue = false } = found.word;
+  if (needsCue) return isAsked(text, found);
+  if (found.weak) return belongsHere(text, found);
   if (!found.single || (kind !== "person" && kind !== "pet" && kind !== "profile")) return true;
-  if (close) return true;
-  const near = text.slice(Math.max(0, found.from - NEAR), found.to + NEAR);
-  return !OF_THE_WORLD.test(near) && !isPartOfName(text, found);
+  if (belongsHere(text, found) || neighbours.some((other) => isOther(found, other))) return true;
+  return !isOfTheWorld(text, found);
+}
+
+function isAsked(text: string, { from, to }: WordFound): boolean {
+  const near = text.slice(Math.max(0, from - BESIDE), to + BESIDE);
+  return HAS_TROUBLE.test(near) || OF_THE_HOUSE.test(near);
+}
+
+/** Another name of the home, not the same one again. */
+function isOther(found: WordFound, other: WordFound): boolean {
+  if (other.word.needsCue === true || other.word.kind === "device" || other.word.kind === "town") return false;
+  if (other.from < found.to && found.from < other.to) return false;
+  return other.word.text.toLowerCase() !== found.word.text.toLowerCase() && (!other.weak || !isCommonWord(other.word.text.toLowerCase()));
 }
 
 function belongsHere(text: string, { from, to }: WordFound): boolean {
@@ -64,13 +73,4 @@ function belongsHere(text: string, { from, to }: WordFound): boolean {
   if (OWNED.test(after) || OWNING.test(before)) return true;
   if (/[_.]$/.test(before) || /^_/.test(after)) return true;
   return OF_THE_HOUSE.test(before) && FAMILY.test(before);
-}
-
-/** "Anna Kendrick", "Santa Anna": another name stands beside it. */
-function isPartOfName(text: string, { from, to }: WordFound): boolean {
-  const next = /^ (\p{Lu}[\p{L}'-]{1,30})/u.exec(text.slice(to, to + 34))?.[1];
-  const previous = /(?<!\p{L})(\p{Lu}[\p{L}'-]{1,30}) $/u.exec(text.slice(Math.max(0, from - 34), from))?.[1];
-  if (!/^\p{Lu}/u.test(text.slice(from, from + 1))) return false;
-  const isName = (word: string | undefined) => word !== undefined && !isCommonWord(word.toLowerCase());
-  return isName(next) || (isName(previous) && from - (previous?.length ?? 0) - 1 > 0);
 }

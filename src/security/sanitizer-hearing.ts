@@ -1,4 +1,5 @@
 import { isCommonWord } from "./sanitizer-common-words.ts";
+import { createKept } from "./sanitizer-kept.ts";
 import { type Sounding, soundOf, type Writing, writingOf } from "./sanitizer-scripts.ts";
 
 const TOKEN = /[\p{L}\p{N}]{2,80}/gu;
@@ -7,8 +8,8 @@ const OTHER_SCRIPT = /[^\p{ASCII}]/u;
 const FEWEST_SOUNDS = 3;
 const WRITINGS: readonly Writing[] = ["latin", "alphabet", "abjad", "kana"];
 const SOUNDINGS: readonly Sounding[] = ["full", "bare", "syllables"];
-/** So many different words are kept with what they sound like. */
-const MOST_KEPT = 4_096;
+/** How Slavic languages bend names: a woman's keeps its "а" somewhere else, a man's gets one. */
+const BENT = /(?<=...)(?:иным|иной|ин|ами|ого|ому|ой|ою|ов|ев|ом|ем|ів|а|у|ы|е|и|я|ю|і)$/u;
 
 interface Heard<Item> {
   readonly from: number;
@@ -31,26 +32,28 @@ export function createHearing<Item>(names: readonly (readonly [name: string, ite
     const writing = writingOf(token);
     const soundings = SOUNDINGS.filter((sounding) => compared.get(writing)?.has(sounding));
     if (soundings.length === 0 || isCommonWord(token.toLowerCase())) return undefined;
-    // Hebrew writes its small words in front of the noun
-    const forms = writing === "abjad" ? [token, token.replace(/^[הובכלמש](?=..)/u, "")] : [token];
+    const forms = formsOf(token, writing);
     const keys = forms.flatMap((form) => soundings.map((sounding) => keyOf(writing, sounding, soundOf(form, sounding) ?? "")));
     return keys.map((key) => sounds.get(key)).find((one) => one !== undefined);
   };
-  // what a word sounds like costs more than all the rest, and texts have the same words again and again
-  const kept = new Map<string, Item | undefined>();
+  const itemFor = createKept(itemOf);
   return (text) => {
     const heard: Heard<Item>[] = [];
     if (!compared.has("latin") && !OTHER_SCRIPT.test(text)) return heard;
     for (const { 0: token, index } of text.matchAll(TOKEN)) {
-      if (!kept.has(token)) {
-        if (kept.size >= MOST_KEPT) kept.clear();
-        kept.set(token, itemOf(token));
-      }
-      const found = kept.get(token);
+      const found = itemFor(token);
       if (found !== undefined) heard.push({ from: index, to: index + token.length, found });
     }
     return heard;
   };
+}
+
+/** A word as it stands and without what its language puts in front of it or behind it. */
+function formsOf(token: string, writing: Writing): readonly string[] {
+  // Hebrew writes its small words in front of the noun, Arabic has one letter for F and V
+  if (writing === "abjad") return [token, token.replace(/^[הובכלמש](?=..)/u, ""), token.replaceAll("ف", "و")];
+  const stem = writing === "alphabet" ? token.toLowerCase().replace(BENT, "") : token;
+  return stem.length === token.length ? [token] : [token, stem, `${stem}а`, `${stem}я`];
 }
 
 /** A name's sounds as texts of each other script have them. */

@@ -21,6 +21,12 @@ const HOST_NAME =
 const HOST_END = /\.(?:home|lan|local|intranet|fritz|duckdns|no-ip|ddns|synology|myfritz|dyndns)/i;
 const MAC_DOTS = /(?<![\w.])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\w.])/gi;
 const BARE_MAC = /(?<![\w-])[\da-f]{12}(?![\w-])/gi;
+/** Bytes with blanks or other signs between; words of six letters in pairs are no text of people. */
+const SPACED_MAC = /(?<![\w])(?=[\da-f _.]{0,16}[a-f])[\da-f]{2}(?:([ _.])[\da-f]{2})(?:\1[\da-f]{2}){4}(?:(?:\1[\da-f]{2}){2})?(?!\w)/gi;
+/** Addresses of networks at home (RFC 1918) with other signs for their dots. */
+const SPACED_IP =
+  /(?<![\w.])(?:192(?<gap> ?(?:dot|punkt|point|punto|punt) ?|[ ,_-]{1,2})168|172(?<gap2> ?(?:dot|punkt|point|punto|punt) ?|[ ,_-]{1,2})(?:1[6-9]|2\d|3[01])|10(?<gap3> ?(?:dot|punkt|point|punto|punt) ?|[ ,_-]{1,2})0)(?:\k<gap>\k<gap2>\k<gap3>\d{1,3}){2}(?![\w]|\.\d)/gi;
+const SPOKEN_IP = /(?<![\w.])\d(?: ?\d){0,2}(?: (?:dot|punkt|point|punto|punt) \d(?: ?\d){0,2}){3}(?!\w)/gi;
 const MAC_SAID = /mac|bssid|bluetooth|zigbee|ieee/i;
 const MAC_WORD = /(?<![a-z])(?:mac|bssid|bluetooth|zigbee|ieee)(?![a-z])[^.;\n]{0,24}$/i;
 const SSID =
@@ -48,13 +54,15 @@ export function findNetwork(text: string): readonly PrivateSpan[] {
   });
   const macs = [
     ...spansOf(plain, MAC_DOTS, "mac"),
+    ...spansOf(plain, SPACED_MAC, "mac"),
     ...spansOf(MAC_SAID.test(plain) ? plain : "", BARE_MAC, "mac", ({ index }) =>
       MAC_WORD.test(plain.slice(Math.max(0, index - 40), index)),
     ),
   ];
+  const spaced = /\d/.test(plain) ? [SPACED_IP, SPOKEN_IP].flatMap((pattern) => spansOf(plain, pattern, "ip_or_mac")) : [];
   const hosts = [...spansOf(HOST_END.test(plain) ? plain : "", HOST_NAME, "host"), ...spansOf(plain, SSID, "network")];
   const secrets = SECRET_FINDERS.flatMap((find) => find(text)).map(({ from, to }) => ({ from, to, kind: "secret" }));
-  return [...urls, ...mails, ...addresses, ...macs, ...hosts, ...secrets, ...entityIds(plain)];
+  return [...urls, ...mails, ...addresses, ...macs, ...spaced, ...hosts, ...secrets, ...entityIds(plain)];
 }
 
 function mailsOf(text: string, host: RegExp, local: RegExp): readonly PrivateSpan[] {

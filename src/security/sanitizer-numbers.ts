@@ -1,8 +1,8 @@
 import { type PrivateSpan, spansOf } from "./sanitizer-span.ts";
 
 // Every pattern begins where a number or word begins and has bounded parts, so that a long text is walked once.
-const CARD = /(?<![\w.])\d(?:[ .-]?\d){11,18}(?![\w]|\.\d)/g;
-const IBAN = /(?<![A-Za-z\d])[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30}(?![A-Za-z\d])/gi;
+const CARD = /(?<![\w.])\d(?:[ ./_-]{0,2}\d){11,18}(?![\w]|\.\d)/g;
+const IBAN = /(?<![A-Za-z\d])[A-Z]{2}(?: (?=\d{2}[ ./_-]{0,2}\d{2}))?\d{2}(?:[ ./_-]{0,2}[A-Z\d]){11,30}(?![A-Za-z\d])/gi;
 /** Characters of an account's number, by country (SWIFT, IBAN registry). */
 const IBAN_LENGTHS = new Map(
   (
@@ -76,7 +76,7 @@ function isLuhn(digits: string): boolean {
 }
 
 function isIban(run: string): boolean {
-  const plain = run.replaceAll(/[ -]/g, "").toUpperCase();
+  const plain = run.replaceAll(/[ ./_-]/g, "").toUpperCase();
   const length = IBAN_LENGTHS.get(plain.slice(0, 2));
   // what follows it in a sentence may look like more of it
   if (length === undefined || plain.length < length) return false;

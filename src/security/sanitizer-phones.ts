@@ -44,7 +44,8 @@ export function createPhoneFinder(languages: readonly string[]): (text: string) 
       if (told) return !isYears(number);
       if (ofThing) return false;
       if (number !== run) return true;
-      if (GROUPED.test(number)) return digits.length >= 8 || number.startsWith("(");
+      if (GROUPED.test(number) || (number.startsWith("(") && GROUPED.test(number.slice(1))))
+        return digits.length >= 8 || number.startsWith("(");
       return /^\d+$/.test(number) && isNational(number, countries);
     });
 }

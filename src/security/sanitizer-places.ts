@@ -8,7 +8,8 @@ export interface Coordinates {
 
 const PAIR =
   /(?<![\w.,-])([+-]?\d{1,2}[.,]\d{1,12})\s?°?\s?([NS])?\s?[,;/\s]\s?(?:lon(?:gitude)?[:=\s]{0,2})?([+-]?\d{1,3}[.,]\d{1,12})\s?°?\s?([EWO])?(?![\w]|[.,]\d)/gi;
-const SEXAGESIMAL = /(?<![\w.])\d{1,3} ?[°º] ?\d{1,2} ?['′’]? ?(?:\d{1,2}(?:[.,]\d{1,6})? ?(?:["″”]|''))? ?[NSEWO](?!\w)/gi;
+const SEXAGESIMAL =
+  /(?<![\w.])\d{1,3} ?(?:[°º]|deg(?:rees?)?|grad) ?\d{1,2}(?:[.,]\d{1,6})? ?['′’]? ?(?:\d{1,2}(?:[.,]\d{1,6})? ?(?:["″”]|''))? ?[NSEWO](?!\w)/gi;
 const NAMED = /(?<!\w)(?:lat(?:itude)?|lon(?:gitude)?|lng|breitengrad|langengrad)\s?[:=]?\s?(?:is\s)?[+-]?\d{1,3}[.,]\d{2,12}(?!\w)/gi;
 /** Open Location Code ("plus codes") with the area in front, or with a town behind. */
 const PLUS_CODE = /(?<![\w+])[23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{2,3}(?![\w+])/g;

@@ -9,15 +9,16 @@ export interface ReadText {
 
 const PLAIN = /^[\n\x20-\x7e]*$/;
 const INVISIBLE = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}]$/u;
-/** Digits of other scripts stand in tens that begin at these (Unicode, DerivedNumericType). */
-const ZEROS = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810,
-];
 /** Letters in boxes and flags' letters, which no normal form takes apart: where each alphabet begins. */
 const BOXED = [0x1f150, 0x1f170, 0x1f1e6];
 /** Letters that nobody sees and models read (Unicode, "Tags"). */
 const FIRST_TAG = 0xe0020;
-const SMALL_CAPITALS = new Map([..."ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpǫqʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzɑaɡgıi"].flatMap(pairs));
+/** Small capitals, and letters of scripts that nobody here writes in that look like Latin ones (Cherokee, Lisu, Coptic, Armenian; confusables.txt). */
+const ALIKE = new Map(
+  [
+    ..."ᎠDᎡRᎢTᎥiᎪGᎫJᎬEᎳWᎷMᎻHᎽYᏀGᏃZᏎ4ᏏbᏒRᏔWᏕSᏙVᏚSᏞLᏟCᏢPᏦKᏧdᏴBꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴUⲟoⲣpⲥcⲒIⲢPⲤCⲎHⲔKⲘMⲚNⲦTօoսuոnհhցgաwᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpǫqʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzɑaɡgıi",
+  ].flatMap(pairs),
+);
 /** Cyrillic and Greek letters that look like Latin ones (Unicode, confusables.txt). */
 const LOOK_ALIKES = new Map(
   [..."аaвbеeёeкkмmнhоoрpсcтtуyхxіiїiјjѕsԁdԛqԝwһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSαaοoρpνvιiκkυuτtεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX"].flatMap(
@@ -87,9 +88,7 @@ function plainSign(sign: string): string {
   if (code >= FIRST_TAG && code < FIRST_TAG + 95) return String.fromCharCode(32 + code - FIRST_TAG);
   const box = BOXED.find((first) => code >= first && code < first + 26);
   if (box !== undefined) return String.fromCharCode(65 + code - box);
-  const zero = ZEROS.find((first) => code >= first && code < first + 10);
-  if (zero !== undefined) return String(code - zero);
-  const small = SMALL_CAPITALS.get(sign);
+  const small = ALIKE.get(sign);
   if (small !== undefined) return small;
   if (INVISIBLE.test(sign)) return "";
   if (/^\p{Pd}$/u.test(sign)) return "-";
@@ -100,7 +99,15 @@ function plainSign(sign: string): string {
     .normalize("NFKD")
     .replaceAll(/(?![\u3099\u309a])\p{Mn}/gu, "")
     .normalize("NFC");
+  if (/^\p{Nd}$/u.test(plain)) return asciiDigit(plain.codePointAt(0) ?? 0);
   return CAPITAL_PLAIN[plain] ?? plainLetters(plain);
+}
+
+/** Decimal digits stand in tens, in order (Unicode, "Numeric_Type=Decimal"): how many stand before one tells which it is. */
+function asciiDigit(code: number): string {
+  let value = 0;
+  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
 }
 
 /** Only in words that have Latin letters too: a Russian word stays Russian. */

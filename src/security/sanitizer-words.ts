@@ -1,8 +1,11 @@
+import { spellingsOf } from "../fold.ts";
 import { isCommonWord } from "./sanitizer-common-words.ts";
 import { createHearing } from "./sanitizer-hearing.ts";
+import { createLikeness } from "./sanitizer-likeness.ts";
+import { isOneWordSplit } from "./sanitizer-split.ts";
 import { readText } from "./sanitizer-text.ts";
 
-export type HomeWordKind = "person" | "pet" | "room" | "device" | "address" | "town" | "network" | "profile" | "own";
+export type HomeWordKind = "person" | "pet" | "room" | "device" | "address" | "town" | "network" | "profile" | "own" | "secret";
 
 /** A word or name that belongs to this home. */
 export interface HomeWord {
@@ -10,6 +13,8 @@ export interface HomeWord {
   readonly kind: HomeWordKind;
   /** What may stand in its place outside: "smart light"; without one nothing may. */
   readonly generic?: string | undefined;
+  /** A thing's name that nobody is named in: it may be a club, a film or a product too, and counts beside trouble or "my" only. */
+  readonly needsCue?: boolean;
 }
 
 /** A home's word in a text that was read. */
@@ -43,32 +48,35 @@ const CAPITAL = /\p{Lu}/u;
 const SHORTEST = 4;
 const LONGEST = 80;
 const NAMES: ReadonlySet<HomeWordKind> = new Set(["person", "pet", "own", "town", "profile", "address"]);
+/** What counts however short or common it is. */
+const ALWAYS: ReadonlySet<HomeWordKind> = new Set(["own", "secret"]);
 
 /** Finds a home's words in texts whatever the spelling: joined, spaced, with an s behind, in another script. Takes time in proportion. */
 export function createWordFinder(words: readonly HomeWord[]): (text: string) => readonly WordFound[] {
   const root: Node = { next: new Map(), entry: undefined };
   const names: (readonly [name: string, word: HomeWord])[] = [];
   for (const word of words) {
-    const tokens = [...readText(word.text.slice(0, LONGEST)).text.toLowerCase().matchAll(TOKEN)].map(([token]) => token);
-    const entry = entryOf(word, tokens);
-    if (!entry) continue;
-    put(root, tokens.join(""), entry);
-    const [only] = tokens;
-    if (only !== undefined && tokens.length === 1 && NAMES.has(word.kind)) names.push([only, word]);
+    for (const spelling of spellingsOf(word.text.slice(0, LONGEST))) {
+      const tokens = [...readText(spelling).text.toLowerCase().matchAll(TOKEN)].map(([token]) => token);
+      const entry = entryOf(word, tokens);
+      if (!entry) continue;
+      put(root, tokens.join(""), entry);
+      const [only] = tokens;
+      if (only !== undefined && tokens.length === 1 && NAMES.has(word.kind)) names.push([only, word]);
+    }
   }
   if (root.next.size === 0) return () => [];
-  const heard = createHearing(names);
+  const [heard, alike] = [createHearing(names), createLikeness(names)];
   return (text) => [
     ...walk(text, root),
-    ...heard(text).map(({ found: word, ...place }) => ({ ...place, word, weak: false, single: true })),
+    ...[...heard(text), ...alike(text)].map(({ found: word, ...place }) => ({ ...place, word, weak: false, single: true })),
   ];
 }
 
 function entryOf(word: HomeWord, tokens: readonly string[]): Entry | undefined {
   const joined = tokens.join("");
   if (joined.length < 2) return undefined;
-  const isOwn = word.kind === "own";
-  const weak = !isOwn && (joined.length < SHORTEST || /^\d+$/.test(joined) || tokens.every(isCommonWord));
+  const weak = !ALWAYS.has(word.kind) && (joined.length < SHORTEST || /^\d+$/.test(joined) || tokens.every(isCommonWord));
   // rooms and things whose names many homes have are no home's own words at all
   if (weak && word.kind !== "person" && word.kind !== "pet") return undefined;
   return { word, weak, parts: tokens.length };
@@ -127,7 +135,7 @@ function longestFrom(text: string, letters: string, from: number, root: Node): W
     const { entry } = node;
     if (!entry || !endsAt(text, at)) continue;
     const spelled = pieces > 2 && Math.max(longest, piece) <= 2;
-    if (pieces > 1 && entry.parts === 1 && !spelled) continue;
+    if (pieces > 1 && entry.parts === 1 && !spelled && !isOneWordSplit(text.slice(from, at), entry.word.kind === "secret")) continue;
     best = { from, to: at, word: entry.word, weak: entry.weak && !spelled, single: entry.parts === 1 };
   }
   return best;

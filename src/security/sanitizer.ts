@@ -1,5 +1,7 @@
 import { createAddressFinder } from "./sanitizer-address.ts";
+import { findCodes } from "./sanitizer-codes.ts";
 import { mayNameTown, meansThisHome } from "./sanitizer-context.ts";
+import { createDigitReader } from "./sanitizer-digits.ts";
 import { findEncoded } from "./sanitizer-encoded.ts";
 import { recoveryHint } from "./sanitizer-hints.ts";
 import { findNetwork } from "./sanitizer-network.ts";
@@ -30,6 +32,8 @@ export interface Sanitizer {
   find(text: string): readonly PrivateSpan[];
 }
 
+/** So many of the home's words on each side are looked at for whether it is this home that is meant. */
+const BESIDE = 4;
 /** Encodings within encodings are looked into so far. */
 const DEEPEST = 2;
 
@@ -45,6 +49,7 @@ interface Home {
 export function createSanitizer(o: { readonly homeWords: () => readonly HomeWord[]; readonly languages: readonly string[] }): Sanitizer {
   const findAddresses = createAddressFinder(o.languages);
   const findPhones = createPhoneFinder(o.languages);
+  const readDigits = createDigitReader();
   let known: readonly HomeWord[] | undefined;
   let home: Home = { words: () => [], places: [] };
   const currentHome = (): Home => {
@@ -62,25 +67,40 @@ export function createSanitizer(o: { readonly homeWords: () => readonly HomeWord
     const named = [...words(text)].sort((one, other) => one.from - other.from);
     const people = named.filter(({ word }) => word.kind === "person" || word.kind === "pet");
     const ours = named
-      .filter((found) => meansThisHome(text, found))
+      .filter((found, at) => meansThisHome(text, found, named.slice(Math.max(0, at - BESIDE), at + BESIDE + 1)))
       .map(({ from, to, word }) => ({ from, to, kind: word.kind, generic: word.generic }));
-    const spans = [
-      ...findNetwork(text),
-      ...findNumbers(text),
-      ...findPhones(text),
-      ...findAddresses(text),
-      ...findPlaces(text, places),
-      ...findRoutines(text, people),
-      ...ours,
-    ];
-    return spans.map((span) => ({ ...span, ...sourcePlace(view, span.from, span.to) }));
+    const spans = [...findNetwork(text), ...inNumbers(text, places), ...findRoutines(text, people), ...ours];
+    return placed(spans, view);
+  };
+
+  /** What consists of digits. */
+  const inNumbers = (text: string, places: readonly Coordinates[]): readonly PrivateSpan[] => [
+    ...findNumbers(text),
+    ...findPhones(text),
+    ...findAddresses(text),
+    ...findPlaces(text, places),
+    ...findCodes(text),
+  ];
+
+  /** What is private once number words are digits. */
+  const inDigits = (source: string): readonly PrivateSpan[] => {
+    const view = readDigits(source);
+    if (!view) return [];
+    const { words, places } = currentHome();
+    return [view, joinSpelled(view)].flatMap((one) => {
+      if (!one) return [];
+      const secrets = [...words(one.text)].flatMap(({ word, ...place }) =>
+        word.kind === "secret" || word.kind === "address" ? [{ from: place.from, to: place.to, kind: word.kind }] : [],
+      );
+      return placed([...findNetwork(one.text), ...inNumbers(one.text, places), ...secrets], one);
+    });
   };
 
   const find = (text: string, depth: number): readonly PrivateSpan[] => {
     const view = readText(text);
     const joined = joinSpelled(view);
     const encoded = depth < DEEPEST ? findEncoded(text, (decoded) => find(decoded, depth + 1).length > 0) : [];
-    return withoutOverlaps([...inView(view), ...(joined ? inView(joined) : []), ...encoded]);
+    return withoutOverlaps([...inView(view), ...(joined ? inView(joined) : []), ...inDigits(text), ...encoded]);
   };
 
   const findToAsk = (query: string) => {
@@ -104,6 +124,10 @@ export function createSanitizer(o: { readonly homeWords: () => readonly HomeWord
       return { outcome: "blocked", reason: left.kind, found: kinds, hint: recoveryHint(kinds.map(({ kind }) => kind)) };
     },
   };
+}
+
+function placed(spans: readonly PrivateSpan[], view: ReadText): readonly PrivateSpan[] {
+  return spans.map((span) => ({ ...span, ...sourcePlace(view, span.from, span.to) }));
 }
 
 /** The generic words in place of what was found; the same thing said twice in a row once. */

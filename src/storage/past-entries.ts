@@ -35,10 +35,7 @@ export function createPastEntries({ database, isCloudModel }: { database: Assist
   const models = sqlite.prepare<[string, string], { model: string }>(
     "SELECT DISTINCT model FROM turns WHERE session_id = ? AND id <> ? AND model IS NOT NULL",
   );
-  const names = sqlite.prepare<[], { name: string }>("SELECT name FROM people");
   return {
-    /** Names of everybody who ever wrote. */
-    people: (): readonly string[] => names.all().map(({ name }) => name),
     /** Those that are there, oldest first. */
     of: (ids: readonly number[]): readonly PastEntry[] =>
       ids.length === 0

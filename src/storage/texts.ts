@@ -151,8 +151,8 @@ export const TEXT_TABLES: readonly TextTable[] = [
   },
   {
     table: "habits",
-    words: ["text", "pattern", "records", "key"],
-    bare: ["subject", "person_id", "excluded", "status"],
+    words: ["text", "pattern", "records", "key", "name"],
+    bare: ["subject", "person_id", "excluded", "status", "name_language"],
     erase: { person: "DELETE FROM habits WHERE person_id = @id" },
   },
   {
@@ -177,7 +177,10 @@ export const OTHER_TABLES: readonly OtherTable[] = [
   { table: "approval_votes", why: "who chose which actions, by ids" },
   { table: "audit_head", why: "the end of the log's chain" },
   { table: "core_starts", why: "times" },
-  { table: "pseudonyms", why: "ids of things, rooms and people with a number each: no word that anybody said" },
+  {
+    table: "pseudonyms",
+    why: "ids of things, rooms and people, as Home Assistant and people have them, with a number each: no word that anybody said",
+  },
   { table: "erasures", why: "what was asked to be forgotten, by ids and times" },
   { table: "erasure_turns", why: "ids of turns" },
   { table: "fact_turns", why: "ids of facts and turns" },

@@ -30,7 +30,7 @@ const PROBLEMS: Readonly<Record<PageProblem, string>> = {
 interface ReadPageDependencies {
   readonly pages: Pages;
   readonly egress: EgressWatch;
-  readonly links: Pick<TurnLinks, "mayOpen">;
+  readonly links: Pick<TurnLinks, "opened">;
   readonly logger: Logger;
 }
 
@@ -41,17 +41,18 @@ export function createReadPage({ pages, egress, links, logger }: ReadPageDepende
     "The text of one web page, when a snippet of search_web is not enough. Links in a page cannot be followed.",
     input,
     async ({ url }, caller, signal) => {
-      if (!links.mayOpen(url, caller)) {
+      const found = links.opened(url, caller);
+      if (found === undefined) {
         egress.blocked(caller, { kind: "page", original: url, reason: "not_read", provider: URL.parse(url)?.hostname ?? "" });
         const message = "Only an address that search_web found in this turn or that the person wrote can be opened. Search for it first.";
         return { ok: false, error: "unknown_address", message };
       }
-      const leaving = egress.leaving(caller, {
-        kind: "page",
-        original: url,
-        row: (to) => ({ provider: new URL(to).hostname, sanitized: to }),
-      });
-      const page = await pages.read(/^https?:\/\//i.test(url) ? url : `https://${url}`, { limit: MOST_READ, signal, leaving });
+      // what stands behind it is for the reader's browser alone
+      const address = found.replace(/#.*$/s, "");
+      const about = { kind: "page", original: address } as const;
+      const leaving = egress.leaving(caller, { ...about, row: (to) => ({ provider: new URL(to).hostname, sanitized: to }) });
+      const refused = (to: string) => egress.blocked(caller, { ...about, reason: "page_address", provider: URL.parse(to)?.hostname ?? "" });
+      const page = await pages.read(address, { limit: MOST_READ, signal, leaving, refused });
       if (page.kind === "problem") return { ok: false, error: `page_${page.problem}`, message: PROBLEMS[page.problem] };
       const title = screenText(page.title, { kind: "web", limit: 200 });
       const text = screenText(page.text, { kind: "web", limit: MOST_CHARACTERS });
@@ -61,7 +62,8 @@ export function createReadPage({ pages, egress, links, logger }: ReadPageDepende
       return {
         ok: true,
         name: new URL(page.url).hostname,
-        url: page.url,
+        // never an address that the model wrote: its links are kept for having stood in an answer
+        url: found,
         title: title.text,
         text: text.text === "" ? "(there is no text on it)" : text.text,
         ...((page.truncated || text.truncated) && { truncated: true }),

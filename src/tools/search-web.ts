@@ -3,6 +3,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { SearchHit, WebSearch } from "../outside/search.ts";
 import { screenText } from "../security/firewall.ts";
 import type { Sanitizer } from "../security/sanitizer.ts";
+import { readText } from "../security/sanitizer-text.ts";
 import type { EgressWatch } from "./egress-watch.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 import type { TurnLinks } from "./turn-links.ts";
@@ -11,6 +12,8 @@ import type { TurnLinks } from "./turn-links.ts";
 const MOST_HITS = 5;
 const LONGEST_TITLE = 100;
 const LONGEST_SNIPPET = 250;
+/** A scheme with a host behind it. */
+const ADDRESS = /[a-z][a-z\d+.-]{1,14}:\s?\/\s?\/\s?[^\s/]/i;
 
 const input = z.object({
   query: z.string().trim().min(1).max(200).describe("general words only: no names, addresses, ids, rooms or habits of this home's people"),
@@ -37,6 +40,12 @@ export function createSearchWeb({ search, engine, sanitizer, egress, links, logg
       "Home Assistant's own tools first; search only for what they cannot know (another town's weather, opening hours, how to mend a thing).",
     input,
     async ({ query: original }, caller, signal) => {
+      if (ADDRESS.test(readText(original).text)) {
+        egress.blocked(caller, { kind: "search", original, reason: "link", provider: engine });
+        const hint =
+          "A search takes words, not an address: whatever stands in an address would leave with it. Search for what it is about in plain words.";
+        return { ok: false, error: "search_blocked", reason: "link", hint };
+      }
       const verdict = sanitizer.check(original);
       if (verdict.outcome === "blocked") {
         const { reason, hint } = verdict;

@@ -1,12 +1,15 @@
-import { linksIn } from "../security/answer-links.ts";
+import { addressForms, linksIn } from "../security/answer-links.ts";
 import type { ToolCaller } from "./tool.ts";
 
 /** Which pages a turn may open: an address that a model puts together could carry anything to whoever owns its host. */
 export interface TurnLinks {
   /** A search of the turn found these. */
   found(turnId: string, urls: readonly string[]): void;
-  /** A search of the turn found it, or the person wrote it; http or https, and whatever stands behind `#`, make no other link. */
-  mayOpen(url: string, caller: Pick<ToolCaller, "turn">): boolean;
+  /**
+   * The address as a search of the turn found it or the person wrote it, whatever spelling the model gives it and whatever it puts behind `#`;
+   * undefined for one that is neither's.
+   */
+  opened(url: string, caller: Pick<ToolCaller, "turn">): string | undefined;
 }
 
 /** A turn that searches again after so many others of the house is over. */
@@ -14,32 +17,38 @@ const MOST_TURNS = 100;
 
 /** Kept in memory: after a restart the model is told to search again. */
 export function createTurnLinks(): TurnLinks {
-  const ofTurns = new Map<string, Set<string>>();
+  const ofTurns = new Map<string, Map<string, string>>();
   return {
     found(turnId, urls) {
-      const links = ofTurns.get(turnId) ?? new Set();
+      const links = ofTurns.get(turnId) ?? new Map<string, string>();
       ofTurns.delete(turnId);
       ofTurns.set(turnId, links);
-      for (const url of urls) links.add(bareAddress(url));
+      for (const url of urls) {
+        const [form] = addressForms(url);
+        if (form !== undefined && !links.has(form)) links.set(form, url);
+      }
       const [oldest] = ofTurns.keys();
       if (ofTurns.size > MOST_TURNS && oldest !== undefined) ofTurns.delete(oldest);
     },
-    mayOpen(url, { turn }) {
-      const address = bareAddress(url);
-      if (address === "") return false;
-      if (ofTurns.get(turn.id)?.has(address)) return true;
+    opened(url, { turn }) {
+      const [form] = addressForms(url);
+      if (form === undefined) return undefined;
+      const written = turn.origin === "person" ? linksIn([turn.text]).values() : [].values();
       return (
-        turn.origin === "person" &&
-        linksIn([turn.text])
-          .values()
-          .some((link) => bareAddress(link) === address)
+        ofTurns.get(turn.id)?.get(form) ??
+        whole(
+          written.find((link) => addressForms(link)[0] === form),
+          turn.text,
+        )
       );
     },
   };
 }
 
-/** "" for what is no address. */
-function bareAddress(url: string): string {
-  const { host = "", pathname = "", search = "" } = URL.parse(/^https?:\/\//i.test(url) ? url : `https://${url}`) ?? {};
-  return `${host}${pathname}${search}`;
+/** A link as the person wrote it: with its scheme, and with the slash at its end. */
+function whole(link: string | undefined, text: string): string | undefined {
+  if (link === undefined) return undefined;
+  const at = text.indexOf(link);
+  const scheme = /https?:\/\/$/i.exec(text.slice(0, at))?.[0] ?? "https://";
+  return `${scheme}${link}${text.charAt(at + link.length) === "/" ? "/" : ""}`;
 }

@@ -45,19 +45,22 @@ const NICENESS = 10;
 
 /**
  * Threads for what would keep the event loop waiting. Nothing is loaded or started before the first task; threads end when they idle. They
- * have no environment variables, for these hold secrets. `maxQueue` is how many tasks may wait for a thread.
+ * have no environment variables, for these hold secrets. `maxQueue` is how many tasks may wait for a thread. `niceness` is 0 for a single thread
+ * that a person waits for against a clock: beside a model that takes all cores, nice threads get next to nothing.
  */
 export function createWorkerPool({
   threads = 3,
   maxQueue,
   idleMs = IDLE_MS,
   memoryMb = MOST_MEMORY_MB,
+  niceness = NICENESS,
   logger,
 }: {
   threads?: number;
   maxQueue: number;
   idleMs?: number;
   memoryMb?: number;
+  niceness?: number;
   logger: { error(fields: object, message: string): void };
 }): WorkerPool {
   const slots = createSlots({ count: threads, mostWaiting: maxQueue });
@@ -72,7 +75,7 @@ export function createWorkerPool({
       idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: MOST_NEW_MEMORY_MB },
       env: {},
-      niceIncrement: NICENESS,
+      niceIncrement: niceness,
     });
     pool.on("error", (err) => logger.error({ err }, "a worker thread ended while it had nothing to do"));
     return pool;

@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
-import { cloudCourse, revealedArguments, revealedSoFar } from "../../src/agent/cloud-course.ts";
+import { cloudCourse, createGrowingText, revealedArguments } from "../../src/agent/cloud-course.ts";
 import { createCloudRequests } from "../../src/agent/cloud-request.ts";
 import { CLAIM_CORRECTION } from "../../src/agent/prompts.ts";
 import type { TurnStateValues } from "../../src/agent/state.ts";
@@ -62,14 +62,14 @@ describe("what happened in a turn", () => {
 
 it("translates a model's arguments: ids where ids belong, names elsewhere", () => {
   const tools = cloudTexts();
-  tools.names.hide("Emma's Bed Light, Bathroom Mirror, Emma Sleeps", tools.marks);
+  const sent = tools.names.keysIn(tools.names.hide("Emma's Bed Light, Bathroom Mirror, Emma Sleeps", tools.marks).text);
   const args = {
     service: "script.a",
     entity_id: ["light.a", "light B in room 2", "light.a, light.b"],
     area: "room 1",
     data: { entity_id: "light.b", n: 3 },
   };
-  expect(revealedArguments(args, tools)).toEqual({
+  expect(revealedArguments(args, { ...tools, sent })).toEqual({
     ...{ service: "script.emma_sleeps", entity_id: ["light.emma_bed", "light.bath", "light.emma_bed, light.bath"], area: "Emma's Room" },
     data: { entity_id: "light.bath", n: 3 },
   });
@@ -77,11 +77,38 @@ it("translates a model's arguments: ids where ids belong, names elsewhere", () =
 
 it("shows of a growing answer nothing that may still become a pseudonym", () => {
   const { names, marks } = cloudTexts();
-  names.hide("Emma's Bed Light", marks);
+  const sent = names.keysIn(names.hide("Emma's Bed Light", marks).text);
   const answer = "It is dark, but I see that light A in room 1 is on and that all of the others are off as they should be.";
-  const shown = Array.from({ length: answer.length }, (_, at) => revealedSoFar(answer.slice(0, at), names, marks));
+  const growing = createGrowingText({ names, marks, sent });
+  const shown = Array.from({ length: answer.length }, (_, at) => growing(answer.slice(0, at)));
   expect(shown.filter((text) => /light( A)?( in)?( room)?( 1)?$|light A|room 1/.test(text))).toEqual([]);
   expect(shown.at(-1)).toContain("I see that Emma's Bed Light is on");
+});
+
+it("reads of a growing answer only what is new, and shows it as it is read whole, also when it begins anew", () => {
+  const { names, marks } = cloudTexts();
+  const hidden = names.hide("Emma's Bed Light, Cellar Hatch, Bo, Emma's Room, TV", marks).text;
+  const sent = names.keysIn(hidden);
+  const answer = `${hidden}. Room 1 (light.a) and light A in the room 1, media player A: [name 1]! `.repeat(60);
+  let read = 0;
+  const counting = {
+    ...names,
+    reveal: (...given: Parameters<typeof names.reveal>) => {
+      read += given[0].length;
+      return names.reveal(...given);
+    },
+  };
+  const growing = createGrowingText({ names: counting, marks, sent });
+  let shown = "";
+  for (let end = 0; end <= answer.length; end += 5) {
+    const now = growing(answer.slice(0, end));
+    expect(now.startsWith(shown)).toBe(true);
+    shown = now;
+  }
+  expect(shown.length).toBeGreaterThan(answer.length / 2);
+  expect(names.reveal(answer, marks, { sent }).startsWith(shown)).toBe(true);
+  expect(read).toBeLessThanOrEqual(answer.length);
+  expect(growing("Quite another answer of more than eight words that begins with Bo's own.")).toBe("Quite another answer of more ");
 });
 
 describe("a request", () => {
@@ -105,10 +132,14 @@ describe("a request", () => {
     { key: "illness", value: "asthma", sensitivity: "sensitive" as const },
   ];
 
-  async function formOf(text: string, { sendProfile = false, sendHomeState = false } = {}) {
-    const tools = cloudTexts();
+  async function formOf(text: string, { sendProfile = false, sendHomeState = false, tools = cloudTexts() } = {}, { counted = held } = {}) {
     const requests = createCloudRequests({
-      ...{ policy: { sendProfile, sendHomeState }, names: tools.names, finder: tools.finder, home: { ...smallHome(), ready: true } },
+      ...{
+        policy: { sendProfile, sendHomeState },
+        names: counted(tools.names),
+        finder: counted(tools.finder),
+        home: { ...smallHome(), ready: true },
+      },
       tools: new Map([["call_ha_service", createCallHaService()]]),
       persona: { assistantName: "Emma", persona: "Speak like Bo's grandmother." },
       entries: (ids) => past.filter(({ id }) => ids.includes(id)),
@@ -125,6 +156,10 @@ describe("a request", () => {
     ];
     const state = { turn, messages } as unknown as TurnStateValues;
     return await requests(state, { last: false, signal: new AbortController().signal })();
+  }
+
+  function held<What>(what: What) {
+    return { at: () => what };
   }
 
   async function textsOf(...given: Parameters<typeof formOf>): Promise<readonly string[]> {
@@ -152,6 +187,35 @@ describe("a request", () => {
     );
     expect(texts[0]).toMatch(/Your name is person B\..*Speak like person A grandmother/s);
     expect(texts.join("\n")).not.toMatch(/Emma|UTC|\bBo\b/);
+  });
+
+  it("takes only what it told of for a pseudonym in the answer", async () => {
+    const tools = cloudTexts();
+    for (const key of ["entity:light.emma_bed", "entity:light.bath", "area:emma", "area:bath", "person:ottilie"]) tools.names.nameOf(key);
+    const form = await formOf("how do I wire a two-way light switch for Bo?", { tools });
+    if (form.outcome !== "ready") throw new Error("it was kept");
+    const answer = "Connect light A to light B in room 2. Person A holds light A, person B (light.a) waits in room 1 or room 7.";
+    const read = "Connect light A to light B in room 2. Person A holds light A, Bo (light.a) waits in room 1 or room 7.";
+    expect(form.reveal(answer, false)).toBe(read);
+    expect(read).toContain(form.reveal(answer, true));
+    expect(form.revealArguments({ entity_id: ["light.a"], area: "room 1" })).toEqual({ entity_id: ["light.a"], area: "room 1" });
+  });
+
+  it("looks once at the names and the words of the home, whatever it has to tell", async () => {
+    const tools = cloudTexts();
+    let looks = 0;
+    const counted = <What>(what: What) => ({
+      at: () => {
+        looks += 1;
+        return what;
+      },
+    });
+    const form = await formOf("is Emma's Bed Light on?", { sendHomeState: true, sendProfile: true, tools }, { counted });
+    if (form.outcome !== "ready") throw new Error("it was kept");
+    for (const text of ["It", "It is light A", "It is light A in room 1"]) form.reveal(text, true);
+    form.privateIn(JSON.stringify(form.messages.map(({ text }) => text)));
+    form.revealArguments({ entity_id: "light.a" });
+    expect(looks).toBe(2);
   });
 
   it("is kept when the message cannot be made safe, and says of what kind that is", async () => {

@@ -168,6 +168,40 @@ describe("what left the house", () => {
   });
 });
 
+describe("a house in which nothing new happens", () => {
+  const SEARCH = { kind: "search", original: "weather", sanitized: "weather", blocked: false, provider: "duckduckgo" } as const;
+
+  it("keeps its rows no longer than it says", async () => {
+    const { keeper, egress, decided, day, count } = openKeeper({ days: 10 });
+    decided(NOW);
+    decided(NOW);
+    for (let row = 0; row < 10; row += 1) egress.begin({ ...SEARCH, at: NOW });
+    await keeper.start();
+    for (let days = 0; days < 5; days += 1) await day();
+    expect(count("search_audit_log")).toBe(10);
+    for (let days = 0; days < 2; days += 1) await day();
+    expect(count("search_audit_log")).toBe(0);
+    expect(count("audit_log")).toBe(2);
+    for (let days = 0; days < 5; days += 1) await day();
+    expect(count("audit_log")).toBeLessThan(2);
+    keeper[Symbol.dispose]();
+  });
+
+  it("loses nothing to a clock that is far ahead at one look", async () => {
+    const { keeper, egress, decided, day, count } = openKeeper({ days: 10 });
+    decided(NOW);
+    egress.begin({ ...SEARCH, at: NOW });
+    await keeper.start();
+    await day();
+    vi.setSystemTime(NOW + 3_000 * DAY);
+    await day();
+    vi.setSystemTime(NOW + 2 * DAY);
+    await day();
+    expect([count("audit_log"), count("search_audit_log")]).toEqual([1, 1]);
+    keeper[Symbol.dispose]();
+  });
+});
+
 it("a check that is cut short by the end of the service says nothing and removes nothing", async () => {
   const { keeper, warned, log, pruned, audit } = openKeeper();
   audit.verify = (signal) => new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));

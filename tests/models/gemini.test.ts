@@ -1,6 +1,7 @@
 import { HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGeminiProvider } from "../../src/models/gemini.ts";
+import { ANSWER_LIMITS } from "../../src/models/provider.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { answerSchema, aRequest, lightSet, problemFrom } from "./request.ts";
 
@@ -10,7 +11,10 @@ async function gemini(options: Partial<Parameters<typeof createGeminiProvider>[0
   return { server, provider, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 describe("an answer of Gemini", () => {
   it("has the text, the model's full name and the tokens, without the reasoning", async () => {
@@ -82,10 +86,17 @@ describe("a request to Gemini", () => {
   });
 
   it("gives up after a silence", async () => {
-    await using world = await gemini({ limits: { silenceMs: 60, totalMs: 5_000 } });
+    await using world = await gemini();
     world.server.reply({ text: "one two", hangAfter: 1 });
+    // the clock stands still: however long libraries take to load is no silence
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const heard = Promise.withResolvers<void>();
+    const problem = problemFrom(world.provider.invoke(aRequest({ onText: () => heard.resolve() })));
+    await heard.promise;
+    vi.advanceTimersByTime(ANSWER_LIMITS.silenceMs);
+    vi.useRealTimers();
 
-    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "timeout", model: "gemini/gemini-test", seconds: 0.06 });
+    expect(await problem).toEqual({ kind: "timeout", model: "gemini/gemini-test", seconds: ANSWER_LIMITS.silenceMs / 1_000 });
     await world.server.abandoned(1);
   });
 });

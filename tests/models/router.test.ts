@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ModelError, type ModelProblem, type ModelRequest } from "../../src/models/models.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
-import type { ModelProvider } from "../../src/models/provider.ts";
+import { ANSWER_LIMITS, type ModelProvider } from "../../src/models/provider.ts";
 import { createProviders } from "../../src/models/providers.ts";
 import { ModelRouter } from "../../src/models/router.ts";
 import { createLogger } from "../../src/observability/logger.ts";
@@ -14,7 +14,15 @@ const CLOUD = "openai/cloud-test";
 const MINUTE = 60_000;
 
 /** A first model at home and a second one elsewhere, and a log to read. */
-async function twoModels(options: { coolDownMs?: number; checkEveryMs?: number; clock?: () => number } = {}) {
+async function twoModels({
+  silenceMs = ANSWER_LIMITS.silenceMs,
+  ...options
+}: {
+  silenceMs?: number;
+  coolDownMs?: number;
+  checkEveryMs?: number;
+  clock?: () => number;
+} = {}) {
   const home = await FakeModelServer.start();
   const cloud = await FakeModelServer.start({ kind: "openai" });
   home.respond(() => ({ text: "from home" }));
@@ -22,7 +30,7 @@ async function twoModels(options: { coolDownMs?: number; checkEveryMs?: number; 
   const log: string[] = [];
   const router = new ModelRouter({
     providers: [
-      new OllamaProvider({ url: home.url, model: "home-test", limits: { silenceMs: 60, totalMs: 5_000 } }),
+      new OllamaProvider({ url: home.url, model: "home-test", limits: { ...ANSWER_LIMITS, silenceMs } }),
       createOpenAiProvider({ url: cloud.url, model: "cloud-test" }),
     ],
     logger: createLogger({ level: "info", destination: { write: (line) => log.push(line) } }),
@@ -52,13 +60,13 @@ describe("the fallback", () => {
 
   it.each([
     { trouble: "fails", answer: { status: 500, error: "crashed" } },
-    { trouble: "is silent", answer: { hang: true as const } },
+    { trouble: "is silent", answer: { hang: true as const }, silenceMs: 60 },
     { trouble: "is not pulled", answer: { status: 404, error: "model 'home-test' not found" } },
     { trouble: "has no tools", answer: { status: 400, error: "home-test does not support tools" } },
     { trouble: "is out of quota", answer: { status: 429, error: "insufficient_quota" } },
     { trouble: "takes no text that long", answer: { status: 400, error: "the input length exceeds the context length" } },
-  ])("goes to the next model within the same request when the first one $trouble", async ({ answer }) => {
-    await using world = await twoModels();
+  ])("goes to the next model within the same request when the first one $trouble", async ({ answer, silenceMs }) => {
+    await using world = await twoModels({ ...(silenceMs !== undefined && { silenceMs }) });
     world.home.reply(answer);
 
     expect(await world.ask()).toBe(CLOUD);
@@ -158,13 +166,20 @@ describe("the health check", () => {
   });
 
   it("leaves a model that was only slow to its cool-down", async () => {
-    await using world = await twoModels({ checkEveryMs: 10 });
+    await using world = await twoModels({ checkEveryMs: 10, silenceMs: 60 });
     world.home.reply({ hang: true });
     await world.ask();
 
     await vi.waitFor(() => expect(world.home.checks.length).toBeGreaterThan(0), { timeout: 5_000, interval: 10 });
 
     expect(await world.ask()).toBe(CLOUD);
+  });
+
+  it("is for models at home: one outside the house is asked nothing that no person asked", async () => {
+    await using world = await twoModels();
+    await world.router.start(new AbortController().signal);
+    expect(world.home.checks.length).toBeGreaterThan(0);
+    expect([...world.cloud.checks, ...world.cloud.requests]).toEqual([]);
   });
 
   it("is asked for at start when the signal has not been given up, and never after", async () => {

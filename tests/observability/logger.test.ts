@@ -69,6 +69,18 @@ it.each(["info", "warn"] as const)("at %s only numbers, yes and no, and codes of
   });
 });
 
+it("all levels but debug leave out the same: the others only write fewer lines", () => {
+  const fields = { turn: "t-1", text: "Anna said it", token: "abc", err: new Error("Anna said it"), list: ["Küche"], count: 3 };
+  const atLevel = (level: LogLevel) => {
+    const lines: string[] = [];
+    createLogger({ level, destination: { write: (line) => void lines.push(line) } }).error(fields, "something happened");
+    return { ...(JSON.parse(lines.join("")) as object), time: "" };
+  };
+  expect(JSON.stringify(atLevel("info"))).not.toMatch(/Anna|abc|Küche/);
+  for (const level of ["warn", "error"] as const) expect(atLevel(level)).toEqual(atLevel("info"));
+  expect(JSON.stringify(atLevel("debug"))).toContain("Anna said it");
+});
+
 it("ids of ours stay whole, by which lines belong together", () => {
   const turn = "3f2b8c1e-5d4a-4b6f-9e7d-0a1b2c3d4e5f";
   expect(logged({ turn, actionId: turn, kind: turn })).toMatchObject({ turn, actionId: turn, kind: "[secret]" });

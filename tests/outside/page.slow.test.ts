@@ -1,16 +1,30 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ended } from "../../src/outside/leaving.ts";
 import { createPages } from "../../src/outside/page.ts";
 import type { PageDoor } from "../../src/outside/page-fetch.ts";
+import type { FetchedPage } from "../../src/outside/page-worker.ts";
 import { isPublicAddress } from "../../src/security/public-address.ts";
 import { createWorkerPool } from "../../src/workers/pool.ts";
 import { recordingLogger } from "../homeassistant/log.ts";
 import { type WebServer, webServer } from "./web-server.ts";
 
 const { logger } = recordingLogger();
-const pool = createWorkerPool({ threads: 1, maxQueue: 5, logger });
+const pool = createWorkerPool({ threads: 1, maxQueue: 5, niceness: 0, logger });
+/** A thread that is new loads all that pages are read with: a second, and much more while all tests run. */
+const LOADING_MS = 60_000;
+beforeAll(async () => {
+  const page: FetchedPage = {
+    bytes: Buffer.from("<p>"),
+    cut: false,
+    isHtml: true,
+    charset: "utf-8",
+    url: "http://site.example/",
+    limit: 10,
+  };
+  await pool.run({ file: new URL("../../src/outside/page-worker.ts", import.meta.url), name: "readPage" }, page);
+}, LOADING_MS);
 afterAll(() => pool[Symbol.asyncDispose]());
 
 /** In tests the internet is this one address of this machine; all others of it are a home's. */
@@ -36,9 +50,10 @@ interface World {
 }
 
 /** Pages as they are read, with an internet of the test's own. */
-function reader({ names = {}, longestMs = 30_000 }: World = {}) {
+function reader({ names = {}, longestMs = LOADING_MS }: World = {}) {
   const lookedUp: string[] = [];
   const left: { to: string; ended?: Ended }[] = [];
+  const refused: string[] = [];
   const door: PageDoor = {
     mayConnect: (address) => address === INTERNET || isPublicAddress(address),
     mayUsePort: () => true,
@@ -54,6 +69,7 @@ function reader({ names = {}, longestMs = 30_000 }: World = {}) {
     pages.read(url, {
       limit,
       signal,
+      refused: (to) => refused.push(to),
       leaving: (to) => {
         const row: (typeof left)[number] = { to };
         left.push(row);
@@ -62,7 +78,7 @@ function reader({ names = {}, longestMs = 30_000 }: World = {}) {
         };
       },
     });
-  return { read, left, lookedUp };
+  return { read, left, lookedUp, refused };
 }
 
 const at = (server: WebServer, path = "/article", name = "site.example") => `http://${name}:${server.port}${path}`;
@@ -180,10 +196,11 @@ describe("the home is out of reach", () => {
     "file:///etc/passwd",
     "javascript:alert(1)",
     "no address",
-  ])("%s is not looked up", async (url) => {
-    const { read, lookedUp, left } = reader();
+  ])("%s is not looked up, and told as refused", async (url) => {
+    const { read, lookedUp, left, refused } = reader();
     expect(await read(url)).toEqual(problem("address"));
     expect([...lookedUp, ...left]).toEqual([]);
+    expect(refused).toEqual([URL.parse(url)?.href ?? url]);
   });
 
   it.each([[HOME], ["10.0.0.5"], ["fd00::1"], ["::ffff:10.0.0.5"], ["fe80::1"], ["100.64.0.1"], ["224.0.0.1"], [INTERNET, HOME]])(
@@ -204,8 +221,10 @@ describe("the home is out of reach", () => {
           ? response.writeHead(302, { location: target.replace("PORT", String(server.port)) }).end()
           : html("<p>inside</p>")(request, response),
       );
-      const { read } = reader({ names: { "inner.example": [[HOME]] } });
+      const { read, left, refused } = reader({ names: { "inner.example": [[HOME]] } });
       expect(await read(at(server))).toEqual(problem("address"));
+      expect(left[0]).toMatchObject({ to: at(server), ended: { outcome: "ok" } });
+      expect(refused).toEqual([new URL(target.replace("PORT", String(server.port)), server.url).href]);
       expect(server.asked.map(({ path }) => path)).toEqual(["/article"]);
     },
   );
@@ -221,7 +240,7 @@ describe("the home is out of reach", () => {
   it("without a policy of a test, this machine and other ports are out of reach", async () => {
     const server = await webServer(html("<p>inside</p>"));
     const pages = createPages({ pool, logger });
-    const asks = { limit: 100, signal: new AbortController().signal, leaving: () => () => undefined };
+    const asks = { limit: 100, signal: new AbortController().signal, leaving: () => () => undefined, refused: () => undefined };
     expect(await pages.read(server.url, asks)).toEqual(problem("address"));
     expect(await pages.read(`http://localhost.example:${server.port}/`, asks)).toEqual(problem("address"));
     expect(server.asked).toEqual([]);
@@ -269,13 +288,21 @@ describe("a hostile site", () => {
     expect(left[0]?.ended?.bytes).toBeLessThan(1_100_000);
   });
 
+  it("of too many elements is read as far as some thousand", async () => {
+    const server = await webServer(html("<p>a".repeat(60_000)));
+    expect(await reader().read(at(server), { limit: 100_000 })).toMatchObject({
+      ...{ kind: "page", truncated: true },
+      text: expect.stringMatching(/^(?:a\n\n){4900,5000}a?$/),
+    });
+  });
+
+  // read to its end, the first would take twenty seconds, the second eight
   it.each([
-    ["too deep", "<div>".repeat(100_000)],
-    ["too many elements", "<p>a".repeat(60_000)],
-  ])("with %s is not read, and the next page is", async (_what, body) => {
+    ["is too deep", "<div>".repeat(100_000)],
+    ["is long and deep", `<div><p>${"word, ".repeat(20)}`.repeat(2_400)],
+  ])("that %s is not read, and the next page is", { timeout: 2 * LOADING_MS }, async (_what, body) => {
     const server = await webServer((request, response) => html(request.url === "/trap" ? body : "<p>Fine.</p>")(request, response));
-    const { read } = reader({ longestMs: 1_500 });
-    expect(await read(at(server, "/trap"))).toMatchObject({ kind: "problem", problem: expect.stringMatching(/^(timeout|unreadable)$/) });
+    expect(await reader({ longestMs: 500 }).read(at(server, "/trap"))).toEqual(problem("timeout"));
     expect(await reader().read(at(server, "/fine"))).toMatchObject({ kind: "page", text: "Fine." });
   });
 

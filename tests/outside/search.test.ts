@@ -15,16 +15,21 @@ interface Engine {
   readonly spacingMs?: number;
   /** In order; the last one stays. */
   readonly answers: readonly Answer[];
+  /** ms until it is left. */
+  readonly longestMs?: number;
 }
 
+/** The log of what leaves is a file on a disk that may be full. */
+const DISK_IS_FULL = new Error("the disk is full");
+
 /** Search engines that answer as they are told, by a clock that a test moves on. */
-function world(engines: readonly Engine[], { longestMs = 5_000, searchMs = 10_000 } = {}) {
+function world(engines: readonly Engine[], { searchMs = 10_000, fullAt }: { searchMs?: number; fullAt?: "begin" | "end" } = {}) {
   let now = 0;
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();
   const asked: string[] = [];
   const left: { to: string; ended?: Ended }[] = [];
   const { logger, lines } = recordingLogger();
-  const providers = engines.map(({ name, spacingMs = 0, answers }) => {
+  const providers = engines.map(({ name, spacingMs = 0, answers, longestMs = 10_000 }) => {
     let next = 0;
     const provider: SearchProvider = {
       name,
@@ -56,9 +61,11 @@ function world(engines: readonly Engine[], { longestMs = 5_000, searchMs = 10_00
         language: "en",
         signal,
         leaving: (to) => {
+          if (fullAt === "begin") throw DISK_IS_FULL;
           const row: (typeof left)[number] = { to };
           left.push(row);
           return (ended) => {
+            if (fullAt === "end") throw DISK_IS_FULL;
             row.ended = ended;
           };
         },
@@ -155,13 +162,10 @@ it("what waits behind a search that was refused does not ask", async () => {
 });
 
 it("an engine that does not answer is left, and the next one is asked", async () => {
-  const { find, left } = world(
-    [
-      { name: "duckduckgo", answers: ["silence"] },
-      { name: "brave", answers: [[HIT]] },
-    ],
-    { longestMs: 50 },
-  );
+  const { find, left } = world([
+    { name: "duckduckgo", answers: ["silence"], longestMs: 50 },
+    { name: "brave", answers: [[HIT]] },
+  ]);
   expect(await find()).toEqual({ kind: "found", hits: [HIT] });
   expect(left[0]?.ended).toEqual({ outcome: "unavailable" });
 });
@@ -209,6 +213,31 @@ it("fifty answers are remembered, the oldest goes first", async () => {
   expect(asked).toHaveLength(51);
   await find("question 0");
   expect(asked).toHaveLength(52);
+});
+
+it("what was found is the answer, though its end cannot be written down, and the engine does not rest", async () => {
+  const { find, asked, lines } = world([{ name: "duckduckgo", answers: [[HIT]] }], { fullAt: "end" });
+  for (const query of ["a", "b", "c", "d"]) expect(await find(query)).toEqual({ kind: "found", hits: [HIT] });
+  expect(asked).toHaveLength(4);
+  expect(lines.filter(({ level }) => level === 50)).toHaveLength(4);
+});
+
+it("an engine that gave nothing is left for the next one, though its end cannot be written down", async () => {
+  const { find, asked } = world(
+    [
+      { name: "duckduckgo", answers: ["refused"] },
+      { name: "brave", answers: [[HIT]] },
+    ],
+    { fullAt: "end" },
+  );
+  for (const query of ["a", "b"]) expect(await find(query)).toEqual({ kind: "found", hits: [HIT] });
+  expect(asked).toEqual(["duckduckgo: a", "brave: a", "brave: b"]);
+});
+
+it("nothing leaves that cannot be written down before, and whoever asked is told", async () => {
+  const { find, asked } = world([{ name: "duckduckgo", answers: [[HIT]] }], { fullAt: "begin" });
+  await expect(find()).rejects.toBe(DISK_IS_FULL);
+  expect(asked).toEqual([]);
 });
 
 it("logs hold no word of the question", async () => {

@@ -67,7 +67,7 @@ test("what stands for a thing outside is what it is", () => {
   const home = fakeHome({ entities: [{ entityId: "binary_sensor.quorvax_x", name: "Quorvax", deviceClass: "motion" }] });
   const facts = { guarded: () => [], changes: () => 0 };
   const [word] = createHomeWords({ home, registries: { devices: new Map() }, people: [], facts, ownList: [], networkNames: [] })();
-  expect(word).toEqual({ text: "Quorvax", kind: "device", generic: "motion sensor" });
+  expect(word).toEqual({ text: "Quorvax", kind: "device", generic: "motion sensor", needsCue: true });
 });
 
 test("the place of the home and of its zones, and names that are not just Home", () => {
@@ -115,7 +115,7 @@ test("private facts: short values as they are, of sentences the names, by what t
       "town: Zichron Yaakov",
       "address: HaMeyasdim 14",
       "pet: Schnuffi",
-      "person: Hillcrest",
+      "profile: Hillcrest school",
       "profile: Rosenzweig",
       "own: bluefinch",
     ]),
@@ -137,4 +137,45 @@ test("the list is the same one until something changes", () => {
   facts.push({ key: "nickname", value: "Zorbi" });
   changes += 1;
   expect(read().map(({ text }) => text)).toEqual(["Quorvax", "Zorbi"]);
+});
+
+test("a fact about a relative or a pet names nobody: only a name does", () => {
+  const words = wordsOf({
+    facts: [
+      { key: "daughter_school", value: "goes to the Montessori academy" },
+      { key: "dog_food", value: "Royal Canin kidney diet" },
+      { key: "child_allergy", value: "severe peanut allergy" },
+      { key: "son_birthday", value: "March 3" },
+      { key: "daughter", value: "Tilda, seven years old" },
+      { key: "cat_name", value: "mauzi" },
+      { key: "school_name", value: "Hillcrest Academy" },
+    ],
+  });
+  expect(words.filter((word) => /^(?:person|pet)/.test(word))).toEqual(["person: Tilda", "pet: mauzi"]);
+  expect(words).toEqual(expect.arrayContaining(["profile: Royal Canin kidney diet", "profile: Hillcrest Academy"]));
+  expect(words.join("\n")).not.toMatch(/: (?:Montessori|Academy|severe|March|to|goes)$/m);
+});
+
+test("a thing that somebody or a room is named in counts wherever it stands, others beside trouble", () => {
+  const home = fakeHome({
+    areas: [{ name: "Batcave" }],
+    entities: [
+      { entityId: "person.noam", name: "Noam" },
+      { entityId: "light.batcave_strip", name: "Batcave strip" },
+      { entityId: "switch.noams_plug", name: "Noams plug" },
+      { entityId: "sensor.kicktipp_runde", name: "Kicktipp Runde" },
+    ],
+  });
+  const words = createHomeWords({
+    ...{ home, registries: { devices: new Map() }, people: [], ownList: [], pins: ["8264"], networkNames: [] },
+    facts: { guarded: () => [], changes: () => 0 },
+  })();
+  expect(words.filter(({ needsCue }) => needsCue === true).map(({ text }) => text)).toEqual(["Kicktipp Runde"]);
+  expect(words).toContainEqual({ text: "8264", kind: "secret" });
+});
+
+test("what clubs, films, coins and feasts are called is nobody's own word", () => {
+  const names = ["Borussia Dortmund", "Bitcoin price", "Christmas tree", "Star Wars", "Aquarium heater", "Frostwarnung"];
+  const entities = names.map((name, index) => ({ entityId: `sensor.x_${index}`, name }));
+  expect(wordsOf({ entities }).filter((word) => word.startsWith("device") && !/x \d/.test(word))).toEqual([]);
 });

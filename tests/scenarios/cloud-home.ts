@@ -1,6 +1,8 @@
+import { parseOptions } from "../../src/config.ts";
 import { demoHome } from "../../src/demo/simulated-home/demo-home.ts";
 import type { Furnishing } from "../../src/demo/simulated-home/furnishing.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
+import { createAsker } from "./cloud-asker.ts";
 import { anna, ben, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
 
 const light = (entity_id: string, name: string, area: string) => ({
@@ -43,14 +45,11 @@ export const CLOUD_PEOPLE = [
 /** A home with a model at home and a recording one outside. */
 export async function cloudHome(options: Readonly<Record<string, unknown>>, more: Omit<ScenarioOptions, "options"> = {}) {
   const cloud = await FakeModelServer.start({ kind: "openai" });
-  const home = await ScenarioHome.start({
-    home: { furnishing: familyHome },
-    ...more,
-    options: {
-      ...{ people: CLOUD_PEOPLE, recogniser: false, cloud_enabled: true, openai_base_url: cloud.url, openai_model: "cloud-test" },
-      ...options,
-    },
-  });
+  const given = {
+    ...{ people: CLOUD_PEOPLE, recogniser: false, cloud_enabled: true, openai_base_url: cloud.url, openai_model: "cloud-test" },
+    ...options,
+  };
+  const home = await ScenarioHome.start({ home: { furnishing: familyHome }, ...more, options: given });
   home.model.respond(() => ({ text: "Perhaps so, says the model at home." }));
   cloud.respond(() => ({ text: "Perhaps so, says the model outside." }));
   return {
@@ -61,6 +60,8 @@ export async function cloudHome(options: Readonly<Record<string, unknown>>, more
       const answer = await home.asks(chatId, text);
       return answer.plain.startsWith("Models outside") ? await home.next(chatId) : answer;
     },
+    /** Asks the same models without turns. */
+    asker: () => createAsker(home, parseOptions({ ollama_url: home.model.url, ollama_model: "test-model", ...given })),
     /** The last thing that was said to the model outside. */
     asked: () => cloud.calls.at(-1)?.messages.at(-1)?.content ?? "",
     async [Symbol.asyncDispose]() {

@@ -3,26 +3,17 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { ModelCall, ScriptedAnswer } from "../fakes/model-server.ts";
 import { cloudHome } from "./cloud-home.ts";
-import { leaksIn, PLANTED, SENTENCES } from "./cloud-secrets.ts";
+import { leaksIn, PLANTED, SENTENCES, SPELLINGS } from "./cloud-secrets.ts";
 import { anna, ben, eventually } from "./scenario-home.ts";
 
 const MANUAL = "The spare handle lies behind the crimson valve of the boiler";
 /** Planted beside what people say: what is known, read or told only at home. */
 const AT_HOME = ["crimson valve", "spare handle", "porridge", "Sertralin", "lactose intolerance", "Berlin"];
-/** Of values that are sentences or paths, what tells them. */
+/** All spellings; of sentences what tells them. */
 const VALUES = [
-  ...PLANTED.flatMap(({ kind, value }) => (kind === "code" ? "4711" : value)).filter((value) => value !== "light.pruefraum_lampe"),
-  ...[
-    "ellies_night_light",
-    "pruefraum_lampe",
-    "ellies_phone",
-    "ellies_bedtime",
-    "Night Light",
-    "13.38913",
-    "90182413",
-    "10969",
-    ...AT_HOME,
-  ],
+  ...PLANTED.flatMap(({ kind, spellings }) => (kind === "code" ? ["4711", "four seven one one", "vier sieben eins eins"] : spellings)),
+  ...["ellies_night_light", "pruefraum_lampe", "ellies_phone", "ellies_bedtime", "Night Light", "13.38913", "90182413", "10969"],
+  ...AT_HOME,
 ];
 
 /** A model outside that asks for everything it can think of, then answers with what it was told. */
@@ -42,14 +33,18 @@ function curious({ messages, tools }: ModelCall, index: number): ScriptedAnswer 
   return wantsMore && call ? { toolCalls: [call] } : { text: `I see: ${said.slice(-200)}` };
 }
 
+/** Of each setting. */
+const TURNS = 100;
+
 const settings = [
-  { turns: 200, cloud_llm_send_profile: true, cloud_llm_send_ha_state: true },
-  { turns: 40, cloud_llm_send_profile: false, cloud_llm_send_ha_state: false },
+  { half: 0, cloud_llm_send_profile: true, cloud_llm_send_ha_state: true },
+  { half: 1, cloud_llm_send_profile: false, cloud_llm_send_ha_state: false },
 ];
 
+// in each setting half of the spellings are said in turns of the service, the others, and then all again, in requests made as turns make them
 it.each(settings)(
   `lets none of the planted values leave: %o`,
-  async ({ turns, ...options }) => {
+  async ({ half, ...options }) => {
     await using world = await cloudHome({ cloud_first: true, knowledge: true, ...options });
     const { home, cloud } = world;
     const folder = join(home.dataDir, "knowledge");
@@ -67,11 +62,14 @@ it.each(settings)(
     }
     cloud.respond(curious);
     home.model.respond(({ messages }) => ({ text: `Perhaps ${messages.at(-1)?.content.slice(-150)} and ${MANUAL}` }));
-    for (let turn = 0; turn < turns; turn++) {
-      const thing = PLANTED[turn % PLANTED.length];
-      const spelling = thing?.spellings[Math.floor(turn / PLANTED.length) % thing.spellings.length] ?? "";
+    using asker = world.asker();
+    const inTurns = SPELLINGS.filter((_, index) => index % 2 === half);
+    for (let turn = 0; turn < TURNS; turn++) {
+      const spelling = inTurns[turn] ?? SPELLINGS[(turn * 2 + 1 - half) % SPELLINGS.length] ?? "";
       const sentence = SENTENCES[(turn * 7) % SENTENCES.length]?.(spelling) ?? spelling;
-      await world.asks(turn % 5 === 4 ? ben : anna, sentence);
+      const chat = turn % 5 === 4 ? ben : anna;
+      if (turn < inTurns.length) await world.asks(chat, sentence);
+      else await asker.ask(chat, sentence);
     }
     const leaks = cloud.calls.flatMap(({ sent }, index) => leaksIn(sent, VALUES).map((value) => `${index}: ${value}`));
     expect(leaks).toEqual([]);
@@ -83,7 +81,7 @@ it.each(settings)(
     // nearly all that a name or id stands in is answered outside, under pseudonyms; what identifies somebody never is
     expect(cloud.calls.length).toBe(rows.length - kept.length);
     expect(new Set(cloud.calls.map(({ messages }) => messages.filter(({ role }) => role === "user").at(-1)?.content)).size).toBeGreaterThan(
-      turns / 3,
+      TURNS / 3,
     );
     expect([...new Set(kept.map(({ block_reason: reason }) => reason))]).toEqual(
       expect.arrayContaining(["address", "phone", "email", "iban", "secret"]),

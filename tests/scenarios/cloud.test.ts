@@ -14,6 +14,13 @@ it("asks no model outside as long as no option says when", async () => {
   expect(world.home.log.join("")).toContain("neither cloud_fallback nor cloud_first");
 });
 
+it("asks a model outside nothing before it is needed, not even whether it is there", async () => {
+  await using world = await cloudHome({ cloud_fallback: true });
+  expect((await world.asks(anna, "how tall is the Eiffel tower?")).plain).toBe("Perhaps so, says the model at home.");
+  expect([...world.cloud.checks, ...world.cloud.calls]).toEqual([]);
+  expect(world.home.rows("SELECT 1 FROM search_audit_log")).toEqual([]);
+});
+
 it("falls back when the option says so, with a prompt of its own, and tells the person once in a session", async () => {
   await using world = await cloudHome({ cloud_fallback: true });
   const { home, cloud } = world;
@@ -29,9 +36,13 @@ it("falls back when the option says so, with a prompt of its own, and tells the 
   expect((await world.asks(anna, "and the one in Blackpool?")).plain).toBe("Perhaps so, says the model outside.");
   expect(cloud.calls[1]?.messages.map(({ role, content }) => `${role}: ${content.split("\n\n").at(-1)}`).slice(1)).toEqual([
     "user: how tall is the Eiffel tower?",
-    expect.stringContaining("assistant: Perhaps so, says the model"),
+    // the home has a floor of that name
+    "assistant: Perhaps so, says the model floor 1.",
     "user: and the one in Blackpool?",
   ]);
+  expect(home.rows("SELECT content FROM conversation_history WHERE role = 'assistant'").map(({ content }) => content)).toEqual(
+    Array.from({ length: 2 }, () => "Perhaps so, says the model outside."),
+  );
   await world.asks(anna, "/new");
   expect((await world.asks(anna, "and the one in Tokyo?")).plain).toMatch(NOTE);
   expect(home.rows("SELECT kind, provider, was_blocked, outcome, bytes > 500 AS big FROM search_audit_log")).toEqual(
@@ -128,4 +139,34 @@ it("keeps pseudonyms over a restart", async () => {
   expect(before).toBe("tell me a story about person A and person B");
   expect(world.asked().split("\n\n").at(-1)).toBe("tell me a story about person B and person A");
   expect(cloud.calls).toHaveLength(2);
+  // by ids: the names of people are nowhere in it
+  expect(home.rows("SELECT thing FROM pseudonyms WHERE kind = 'person' ORDER BY number")).toEqual([
+    ...[{ thing: "person:person.ellie" }, { thing: `person:telegram:${ben}` }],
+  ]);
+});
+
+it("tells a public fact however many private ones a question calls for", async () => {
+  await using world = await cloudHome({ cloud_first: true, cloud_llm_send_profile: true });
+  const { home } = world;
+  await world.asks(anna, "hello there my friend");
+  const learn = (key: string, value: string, sensitivity?: "private") =>
+    home.app.memory.learn(
+      {
+        ...{
+          scope: { kind: "person" as const, personId: `telegram:${anna}` },
+          category: "preference" as const,
+          key,
+          value,
+          confidence: 0.9,
+        },
+        ...{ source: "told" as const, origin: "person" as const, evidence: [], language: "en", said: `my ${key} is ${value}` },
+        ...{ toldBy: `telegram:${anna}`, sensitivity },
+      },
+      home.now,
+    );
+  await learn("favourite_colour", "green");
+  for (let at = 0; at < 30; at++) await learn(`favourite_colour_of_thing_${at}`, `turquoise${at}`, "private");
+  await world.asks(anna, "what is my favourite colour?");
+  expect(world.asked()).toContain("- favorite color: green");
+  expect(world.asked()).not.toContain("turquoise");
 });

@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, onTestFinished } from "vitest";
-import { anna, ben, family, serviceCall } from "./scenario-home.ts";
+import { it, type TestContext } from "vitest";
+import { anna, ben, changeRows, eventually, family, serviceCall } from "./scenario-home.ts";
 import { ServiceProcess } from "./service-process.ts";
 
 /** Loading everything takes a second, and much more while all tests run. */
@@ -26,7 +25,7 @@ const WORDS = /zq[a-z]+/;
 const NAMES = /\b(?:Anna|Ben|Front Door|Kitchen Lights|front_door|kitchen_lights|unlocked|Bedroom)\b/;
 
 /** A search engine of one's own, that finds the same for everything. */
-async function searxng(): Promise<{ readonly url: string; readonly asked: string[] }> {
+async function searxng({ onTestFinished }: TestContext): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
@@ -44,10 +43,10 @@ async function searxng(): Promise<{ readonly url: string; readonly asked: string
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** A day of the service in a minute: turns, an approval, a search, a refusal of the home's, errors of the model, a restart of the home. */
-async function aWholeRun(level: string): Promise<{ readonly log: string; readonly secrets: readonly string[] }> {
+/** A day of the service in a minute: turns, an approval, a search, a refusal of the home's, errors of the model and of the disk, a restart of the home. */
+async function aWholeRun(level: string, test: TestContext): Promise<{ readonly log: string; readonly secrets: readonly string[] }> {
   await using service = await ServiceProcess.create();
-  const web = await searxng();
+  const web = await searxng(test);
   const { telegram } = service.sim;
   const answered = (text: RegExp) => telegram.waitFor(anna, ({ plain }) => text.test(plain));
   await service.start({ ...OPTIONS, log_level: level, web_search: "searxng", searxng_url: web.url }, () =>
@@ -68,9 +67,12 @@ async function aWholeRun(level: string): Promise<{ readonly log: string; readonl
     { toolCalls: [serviceCall("light.turn_on", "light.zqlight", { zqfield: "zqvalue" })] },
     { text: "zqfound: it rains." },
   );
+  const trigger = "BEFORE UPDATE ON search_audit_log BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
+  changeRows(service.dataDir, `CREATE TRIGGER broken_disk ${trigger}`);
   telegram.say({ chatId: anna, text: "zqsearch the weather" });
   await answered(/zqfound/);
-  expect(web.asked).toHaveLength(1);
+  changeRows(service.dataDir, "DROP TRIGGER broken_disk");
+  test.expect(web.asked).toHaveLength(1);
 
   service.model.reply({
     status: 500,
@@ -82,8 +84,10 @@ async function aWholeRun(level: string): Promise<{ readonly log: string; readonl
   service.sim.onCommand("call_service", () => {
     throw new Error(`zqrefused ${LIKE_KEYS[1]}`);
   });
+  const ended = () => service.output.split("action ended").length;
+  const before = ended();
   telegram.say({ chatId: ben, text: "turn on the kitchen lights" });
-  await sleep(500);
+  await eventually(() => ended() > before);
   service.sim.onCommand("call_service");
   await service.sim.restart({ downMs: 50, startingMs: 150 });
   telegram.say({ chatId: anna, text: "/searchlog" });
@@ -92,19 +96,25 @@ async function aWholeRun(level: string): Promise<{ readonly log: string; readonl
   return { log: service.output, secrets: [service.sim.token, INFLUX_TOKEN, MQTT_PASSWORD, OPENAI_KEY, ...LIKE_KEYS] };
 }
 
-it.each(["debug", "info", "warn", "error"])(
-  "a whole run at %s tells no secret, and above debug nobody's words, names and states",
+// what is left out depends on debug alone: pino only drops lines of other levels, as the logger's own test tells
+it.concurrent("a whole run at debug tells no secret, and says what else it may tell", LONG, async (test) => {
+  const { log, secrets } = await aWholeRun("debug", test);
+  test.expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+  test.expect(log).toContain("log_level debug: the log may hold texts and names of the home");
+});
+
+it.concurrent(
+  "a whole run at info tells no secret and nobody's words, names and states, also where something failed",
   LONG,
-  async (level) => {
-    const { log, secrets } = await aWholeRun(level);
-    expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
-    if (level === "debug") {
-      expect(log).toContain("log_level debug: the log may hold texts and names of the home");
-      return;
-    }
-    expect(log).not.toContain("may hold texts");
-    if (level === "info") expect(log).toContain("action ended");
-    const lines = log.split("\n");
-    expect(lines.filter((line) => WORDS.test(line) || NAMES.test(line))).toEqual([]);
+  async (test) => {
+    const { log, secrets } = await aWholeRun("info", test);
+    test.expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+    test.expect(log).not.toContain("may hold texts");
+    test.expect(log).toContain("action ended");
+    const lines = log.trim().split("\n");
+    test.expect(lines.filter((line) => WORDS.test(line) || NAMES.test(line))).toEqual([]);
+    const levels = lines.map((line) => Number(JSON.parse(line).level));
+    test.expect(levels.filter((level) => level === 40).length).toBeGreaterThan(0);
+    test.expect(levels.filter((level) => level >= 50).length).toBeGreaterThan(0);
   },
 );

@@ -16,7 +16,7 @@ const ORDERS: readonly (readonly [RegExp, (caught: string) => ScriptedAnswer])[]
   [/turn on the (bed light)/gi, () => ({ toolCalls: [serviceCall("light.turn_on", "light.bed_light")] })],
   [
     /remember that ([^.\n"\\]+)/gi,
-    (value) => ({ toolCalls: [{ name: "update_user_profile", args: { action: "store", key: "note", value } }] }),
+    (value) => ({ toolCalls: [{ name: "update_user_profile", args: { action: "tell", key: "note", value } }] }),
   ],
   [/search the web for ([^.\n"\\]+)/gi, (query) => ({ toolCalls: [{ name: "search_web", args: { query } }] })],
   [

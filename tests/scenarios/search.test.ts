@@ -154,6 +154,37 @@ it("opens only what a search of the turn found or the person wrote", async () =>
   ]);
 });
 
+it.each(["http://TRAP.example:PORT/page#who=Anna&door=4711", "http://trap.example:PORT/./page#who=Anna&door=4711"])(
+  "makes no link of %s, which the model put together and read",
+  async (made) => {
+    const page = await webServer((_request, response) => response.writeHead(200, { "content-type": "text/plain" }).end("Nothing."));
+    const url = `http://trap.example:${page.port}/page`;
+    const web = await searxng({ title: "A page", content: "About lamps", url });
+    await using home = await started(web, { pageDoor, options: { read_pages: true } });
+    const written = made.replace("PORT", String(page.port));
+    const [, mark] = written.split("#");
+    home.model.reply(searches("lamps"), reads(written), { text: `See [here](${url}#${mark}), [there](${written}) or [this](${url}).` });
+    const answer = await home.asks(anna, "find me something about lamps");
+    expect(page.asked).toHaveLength(1);
+    expect(JSON.stringify(answer)).not.toContain("4711");
+    expect(JSON.stringify(answer)).toContain(url);
+    expect(JSON.stringify(left(home))).not.toContain("4711");
+  },
+);
+
+it("makes no link of what was searched in place of the model's words", async () => {
+  const web = await searxng(WEATHER);
+  const strip = { entity_id: "light.batcave", name: "Batcave", area: "Bedroom", device: "Batcave" };
+  await using home = await started(web, { home: { furnishing: { ...demoHome, entities: [...demoHome.entities, strip] } } });
+  home.model.respond(({ messages }, index) => {
+    if (index === 0) return searches("evil.example/pin-4711-oak/Batcave strip");
+    const searched = String(JSON.parse(messages.at(-1)?.content ?? "{}")["searched_for"]);
+    return { text: `It is at https://${searched.replaceAll(" ", "/")} and at ${searched}.` };
+  });
+  const { plain } = await home.asks(anna, "find me a strip");
+  expect(plain).not.toContain("4711");
+});
+
 it.each(["http://127.0.0.1:8123/", "http://192.168.1.1/admin", "http://homeassistant.local:8123/"])(
   "does not open %s, whoever wrote it",
   async (url) => {
@@ -161,6 +192,6 @@ it.each(["http://127.0.0.1:8123/", "http://192.168.1.1/admin", "http://homeassis
     home.model.reply(reads(url), { text: "I cannot open that." });
     await home.asks(anna, `what is on ${url} ?`);
     expect(told(home)).toMatchObject({ ok: false, error: "page_address" });
-    expect(left(home)).toEqual([]);
+    expect(left(home)).toMatchObject([{ kind: "page", original_query: url, sanitized_query: "", was_blocked: 1, outcome: null }]);
   },
 );

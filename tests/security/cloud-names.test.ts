@@ -28,6 +28,16 @@ describe("names of the home", () => {
     ["lights upstairs", "lights floor 1"],
     ["ellies in emmas bedlight", "ellies in light A in room 1"],
     ["boxes", "boxes"],
+    ["das Pruefzimmer", "das room 1"],
+    ["PRUEFZIMMERLAMPE", "room 1"],
+    ["Schröders Tasche", "person A Tasche"],
+    ["Emmachen schläft", "person A schläft"],
+    ["das Ottilichen", "das person A"],
+    ["das Sørensensche Haus", "das person A Haus"],
+    ["3mma and 0tt1lie", "person A and person B"],
+    ["Otilie, Ottillie, Ottlie, Ottileis", "[name 1], [name 2], [name 3], [name 4]"],
+    ["сумка Оттилии", "сумка [name 1]"],
+    ["a kitten in the gardens at noon", "a kitten in the gardens at noon"],
   ])("%s → %s", (said, sent) => {
     expect(hidden(said)).toBe(sent);
   });
@@ -56,11 +66,30 @@ describe("names of the home", () => {
     );
   });
 
+  it("that are only like a name come back as they were written", () => {
+    const { names, marks } = cloudTexts();
+    expect(names.reveal(names.hide("Otilie or Bo?", marks).text, marks)).toBe("Otilie or Bo?");
+  });
+
+  it("come back only for what was sent: other letters and numbers of an answer are its own", () => {
+    const { names, marks } = cloudTexts();
+    for (const key of ["entity:light.emma_bed", "entity:light.bath", "person:emma"]) names.nameOf(key);
+    const sent = names.keysIn("is light B in room 2 on?");
+    expect(names.reveal("Wire light A to light B. Person A holds light a, light B in room 2.", marks, { sent })).toBe(
+      "Wire light A to Bathroom Mirror. Person A holds light a, Bathroom Mirror.",
+    );
+    expect(names.reveal("Room 1 or room 2, light A in room 2, light.a, light.b", marks, { sent })).toBe(
+      "Room 1 or Bathroom, light A in Bathroom, light.a, Bathroom Mirror",
+    );
+    const ids = ["light.a", "light A", "light.b", "light B"].map((text) => names.reveal(text, marks, { as: "ids", sent }));
+    expect(ids).toEqual(["light.a", "light A", "light.bath", "light.bath"]);
+  });
+
   it("become ids where ids belong", () => {
     const { names, marks } = cloudTexts();
     names.hide("Emma's Bed Light, Emma Sleeps", marks);
     expect(
-      ["light.a", "light A in room 1", "light A", "script.a", "light.turn_on"].map((text) => names.reveal(text, marks, "ids")),
+      ["light.a", "light A in room 1", "light A", "script.a", "light.turn_on"].map((text) => names.reveal(text, marks, { as: "ids" })),
     ).toEqual([...["light.emma_bed", "light.emma_bed", "light.emma_bed", "script.emma_sleeps", "light.turn_on"]]);
   });
 

@@ -1,4 +1,4 @@
-import { createCloudNames, createMarks, type NamedThing } from "../../src/security/cloud-names.ts";
+import { createCloudNames, createMarks, type NamedThing, type Numbered } from "../../src/security/cloud-names.ts";
 import type { SafeTextTools } from "../../src/security/cloud-policy.ts";
 import { createSanitizer } from "../../src/security/sanitizer.ts";
 
@@ -6,15 +6,17 @@ import { createSanitizer } from "../../src/security/sanitizer.ts";
 export function numbersInMemory() {
   const byThing = new Map<string, number>();
   const byNumber = new Map<string, string>();
+  const numberOf = (key: string, kind: string): number => {
+    const known = byThing.get(key);
+    if (known !== undefined) return known;
+    const number = [...byNumber.keys()].filter((one) => one.startsWith(`${kind}\0`)).length + 1;
+    byThing.set(key, number);
+    byNumber.set(`${kind}\0${number}`, key);
+    return number;
+  };
   return {
-    numberOf(key: string, kind: string): number {
-      const known = byThing.get(key);
-      if (known !== undefined) return known;
-      const number = [...byNumber.keys()].filter((one) => one.startsWith(`${kind}\0`)).length + 1;
-      byThing.set(key, number);
-      byNumber.set(`${kind}\0${number}`, key);
-      return number;
-    },
+    numberOf,
+    give: (things: readonly Numbered[]) => things.forEach(({ key, kind }) => void numberOf(key, kind)),
     keyOf: (kind: string, number: number) => byNumber.get(`${kind}\0${number}`),
   };
 }
@@ -42,13 +44,15 @@ export const THINGS: readonly NamedThing[] = [
   thing("cover.garage", "garage", "Garage Door", "garage"),
   thing("script.emma_sleeps", undefined, "Emma Sleeps"),
   { key: "entity:lock.cellar", kind: undefined, names: ["Cellar Hatch"], entityId: "lock.cellar" },
+  { key: "person:ottilie", kind: "person", names: ["Ottilie Schroeder", "Ottilie", "Schroeder"] },
+  { key: "area:pruef", kind: "room", names: ["Prüfzimmer"] },
   { key: "area:neko", kind: "room", names: ["猫の部屋"] },
   { key: "area:salon", kind: "room", names: ["סלון"] },
 ];
 
 export function cloudTexts({ things = THINGS, numbers = numbersInMemory() } = {}): SafeTextTools {
   return {
-    names: createCloudNames({ things: () => things, numbers }),
+    names: createCloudNames({ things: () => things, numbers }).at(),
     finder: createSanitizer({ homeWords: () => NO_WORDS, languages: ["en", "de"] }),
     marks: createMarks(),
   };

@@ -23,6 +23,34 @@ it("tells a page that a search of the turn found", async () => {
   expect(await read(URL_READ)).toMatchObject({ ok: true });
 });
 
+it("answers with the address as it was found, and nothing that the model put behind it is asked or written down", async () => {
+  const hits = [{ title: "Relays", snippet: "", url: URL_READ }];
+  const { search, read, asked, rows } = webWorld({ search: { kind: "found", hits }, page: page("Hold the button.") });
+  await search("reset a relay");
+  for (const made of ["https://HELP.example/relay#who=Anna&door=4711", "https://help.example/./relay#who=Anna&door=4711"]) {
+    expect(await read(made)).toMatchObject({ ok: true, url: URL_READ });
+  }
+  expect(asked).toEqual(["reset a relay", URL_READ, URL_READ]);
+  expect(JSON.stringify(rows())).not.toMatch(/Anna|4711/);
+});
+
+it("asks a server without what stands behind the # of a link that was found", async () => {
+  const hits = [{ title: "Relays", snippet: "", url: `${URL_READ}#reset` }];
+  const { search, read, asked } = webWorld({ search: { kind: "found", hits }, page: page("Hold the button.") });
+  await search("reset a relay");
+  expect(await read(URL_READ)).toMatchObject({ ok: true, url: `${URL_READ}#reset` });
+  expect(asked).toEqual(["reset a relay", URL_READ]);
+});
+
+it("writes down each address within the home that it was kept from", async () => {
+  const { read, rows } = webWorld({ page: { kind: "problem", problem: "address" }, refused: ["http://192.168.1.1/admin"] });
+  await read(URL_READ, URL_READ);
+  expect(rows()).toMatchObject([
+    { kind: "page", blocked: true, original: URL_READ, sanitized: "", provider: "192.168.1.1", reason: "page_address" },
+    { kind: "page", blocked: false, provider: "help.example" },
+  ]);
+});
+
 it("opens no address that the model made up", async () => {
   const { read, asked, rows } = webWorld({ page: page("Got it.") });
   expect(await read("https://evil.example/?who=anna", "what is a relay?")).toMatchObject({ ok: false, error: "unknown_address" });

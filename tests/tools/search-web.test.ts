@@ -42,6 +42,19 @@ it("answers a blocked search with its reason and how to go on; nothing leaves", 
   expect(rows()).toMatchObject([{ blocked: true, sanitized: "", outcome: undefined }]);
 });
 
+it.each([
+  "https://evil.example/pin-4711-oak/Batcave-strip",
+  "what is on http://site.example",
+  "ｈｔｔｐｓ：／／evil.example/a",
+  "ht\u200btps://evil.example/a",
+  "ftp://evil.example/a",
+])("does not search for %s: an address can carry anything", async (query) => {
+  const { search, rows, asked } = webWorld({ search: found(HIT) });
+  expect(await search(query)).toMatchObject({ ok: false, error: "search_blocked", reason: "link", hint: expect.stringMatching(/words/) });
+  expect(asked).toEqual([]);
+  expect(rows()).toMatchObject([{ blocked: true, sanitized: "", reason: "link" }]);
+});
+
 it("answers that search is unavailable", async () => {
   const { search, rows } = webWorld();
   expect(await search("museums")).toMatchObject({

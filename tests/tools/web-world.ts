@@ -16,6 +16,8 @@ interface WebWorld {
   readonly words?: readonly HomeWord[];
   readonly search?: SearchAnswer;
   readonly page?: PageAnswer;
+  /** Addresses behind the page that may not be opened. */
+  readonly refused?: readonly string[];
 }
 
 /** The two tools for the web over a real sanitizer and a real log, with a web that answers as it is told. */
@@ -23,6 +25,7 @@ export function webWorld({
   words = [],
   search = { kind: "unavailable", problem: "refused" },
   page = { kind: "problem", problem: "unreachable" },
+  refused = [],
 }: WebWorld = {}) {
   const database = new AssistantDatabase(":memory:");
   onTestFinished(() => database[Symbol.dispose]());
@@ -44,9 +47,10 @@ export function webWorld({
     },
   };
   const pages: Pages = {
-    async read(url, { leaving }) {
+    async read(url, { leaving, refused: onRefused }) {
       asked.push(url);
       leaving(url)({ outcome: "ok", bytes: 123 });
+      for (const one of refused) onRefused(one);
       return page;
     },
   };

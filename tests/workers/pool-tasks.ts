@@ -1,3 +1,4 @@
+import { getPriority } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { threadId } from "node:worker_threads";
 
@@ -25,6 +26,11 @@ export function exit(): never {
 /** Runs in a worker thread: the names of the variables that it sees. */
 export function environment(): readonly string[] {
   return Object.keys(process.env);
+}
+
+/** Runs in a worker thread: how nice it is, of Linux's -20 to 19. */
+export function niceness(): number {
+  return getPriority();
 }
 
 /** Runs in a worker thread: keeps more than there is room for, in pieces as small as those of a page. */

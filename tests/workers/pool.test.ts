@@ -1,15 +1,16 @@
+import { getPriority } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createWorkerPool, WorkersClosedError } from "../../src/workers/pool.ts";
 import { WorkersBusyError } from "../../src/workers/slots.ts";
 
 const FILE = new URL("./pool-tasks.ts", import.meta.url);
-const task = (name: "where" | "spin" | "fail" | "exit" | "environment" | "hoard") => ({ file: FILE, name });
+const task = (name: "where" | "spin" | "fail" | "exit" | "environment" | "hoard" | "niceness") => ({ file: FILE, name });
 
-function openPool({ threads = 1, maxQueue = 10, memoryMb = 256 } = {}) {
+function openPool(options: { threads?: number; maxQueue?: number; memoryMb?: number; niceness?: number } = {}) {
   const log: string[] = [];
   const logger = createLogger({ level: "debug", destination: { write: (line) => void log.push(line) } });
-  const pool = createWorkerPool({ threads, maxQueue, memoryMb, logger });
+  const pool = createWorkerPool({ threads: 1, maxQueue: 10, ...options, logger });
   onTestFinished(() => pool[Symbol.asyncDispose]());
   return { pool, log };
 }
@@ -52,6 +53,15 @@ describe("a task", () => {
   it("sees no variable of the environment", async () => {
     const { pool } = openPool();
     expect(await pool.run(task("environment"), {})).toEqual([]);
+  });
+
+  // 19 is the most that Linux knows
+  it.each([
+    ["takes what processor time others leave", undefined, Math.min(19, getPriority() + 10)],
+    ["has as much processor time as all others where somebody waits for it", 0, getPriority()],
+  ])("%s", async (_what, niceness, expected) => {
+    const { pool } = openPool(niceness === undefined ? {} : { niceness });
+    expect(await pool.run(task("niceness"), {})).toBe(expected);
   });
 
   it("does not exist: an error", async () => {
