@@ -45,7 +45,7 @@ export interface ReadSentence {
   readonly shapes: number;
 }
 
-/** Reads sentences; the words that one reader has seen it knows again. */
+/** Reads sentences; the words and sentences that one reader has seen it knows again: lists repeat themselves. */
 export function createSentenceReader(): (sentence: string) => ReadSentence {
   const known = new Map<string, FeatureWord>();
   const wordOf = (token: string): FeatureWord => {
@@ -53,10 +53,16 @@ export function createSentenceReader(): (sentence: string) => ReadSentence {
     known.set(token, word);
     return word;
   };
+  const seen = new Map<string, ReadSentence>();
   return (sentence) => {
+    const before = seen.get(sentence);
+    if (before) return before;
     const plain = sentence.replace(MAIL, " ‹mail› ").replace(LINK, " ‹link› ");
     const tokens = plain.toLowerCase().replaceAll("’", "'").match(TOKEN) ?? [];
-    return { words: tokens.map(wordOf), shapes: SHAPES.reduce((bits, shape, at) => (shape.test(sentence) ? bits | (1 << at) : bits), 0) };
+    const shapes = SHAPES.reduce((bits, shape, at) => (shape.test(sentence) ? bits | (1 << at) : bits), 0);
+    const read = { words: tokens.map(wordOf), shapes };
+    seen.set(sentence, read);
+    return read;
   };
 }
 

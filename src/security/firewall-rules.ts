@@ -31,7 +31,7 @@ const ROLE_MARKS: readonly RegExp[] = [
   /\[(?:system|assistant|developer)\]\s?:/giu,
   /[<‹]\/?(?:tool_call|tool_response|function_calls?|invoke|untrusted|information)[>›]|[<‹](?:function|invoke|parameter)(?:=| name=)/giu,
   // a talk that was never held, from who asks to the answer
-  /(?<![\p{L}\p{N}_])(?:human|user)\s?:\s(?:(?!\n[ \t]*\n[ \t]*\n)[^]){1,400}?(?<![\p{L}\p{N}_])(?:assistant|ai|model|bot)\s?:/giu,
+  /(?<![\p{L}\p{N}_])(?:human|user)\s?:\s(?:(?!\n[ \t]*\n[ \t]*\n).){1,400}?(?<![\p{L}\p{N}_])(?:assistant|ai|model|bot)\s?:/gisu,
 ];
 const TOOL_CALLS: readonly RegExp[] = [
   /["'](?:name|tool|tool_name|function)["']\s{0,3}:\s{0,3}["'][\w.]{2,60}["'][^\n]{0,80}["'](?:arguments|parameters|args|input)["']\s{0,3}:\s{0,3}\{/giu,

@@ -107,7 +107,10 @@ function judged(
     });
     if (reason !== undefined) reasons.fill(reason, from, to);
   }
-  return { reasons: reasons.map((reason, at) => reason ?? besidePart(pieces, reasons, at)), score: worst };
+  return {
+    reasons: reasons.map((reason, at) => reason ?? (pieces[at]?.isPart ? besidePart(pieces, reasons, at) : undefined)),
+    score: worst,
+  };
 }
 
 /** An order in a long sentence may reach into the parts beside those that gave it away. */
