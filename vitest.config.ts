@@ -40,7 +40,7 @@ process.env["NODE_COMPILE_CACHE"] = join(import.meta.dirname, "node_modules/.cac
 export default defineConfig({
   test: {
     include: [SLOW ? "tests/**/*.slow.test.ts" : "tests/**/*.test.ts"],
-    exclude: ["tests/live/**", ...(SLOW ? [] : ["tests/**/*.slow.test.ts"])],
+    exclude: ["tests/live/**", "tests/browser/**", ...(SLOW ? [] : ["tests/**/*.slow.test.ts"])],
     pool: "forks",
     // No module keeps state of its own, so files may share a process; most of the time tests wait for sockets, so two of them run at once.
     isolate: false,

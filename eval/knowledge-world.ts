@@ -13,6 +13,7 @@ import { createHistory } from "../src/homeassistant/history.ts";
 import { LiveHome } from "../src/homeassistant/live-home.ts";
 import { createOwn } from "../src/homeassistant/own.ts";
 import { createRest } from "../src/homeassistant/rest.ts";
+import { createServiceStatus } from "../src/homeassistant/service-status.ts";
 import { LiveStates } from "../src/homeassistant/states.ts";
 import { HomeTranslations } from "../src/homeassistant/translations.ts";
 import { createEmbeddings } from "../src/models/embeddings.ts";
@@ -98,6 +99,7 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
       rest: createRest(address),
       history: createHistory({ connection }),
       own: createOwn({ connection, knows: () => false }),
+      service: createServiceStatus({ model: () => ({ model: name, problem: undefined }), queue: () => 0 }),
       words,
       clock: Date.now,
     }),

@@ -1,17 +1,18 @@
-// Bundles the service into dist/: fewer files to read at start and less memory than node_modules. Prints the sizes.
+// Bundles the service into dist/, and the console's page into dist/console/: fewer files to read at start and less memory than node_modules. Prints the sizes.
 //
-// What stays outside are packages that look for files beside their own: a native binary, a thread's program. They are looked up in
-// node_modules beside dist/. Providers that are imported lazily stay chunks of their own, so that a home without cloud models never loads
-// them. What runs in worker threads (src/**/*-worker.ts) is an entry of its own. All files stand in one folder, so that
-// `new URL("./x-worker.ts", import.meta.url)` means the same in each of them.
+// What stays outside (outside-packages.mjs) is looked up in node_modules beside dist/. Providers that are imported lazily stay chunks of
+// their own, so that a home without cloud models never loads them. What runs in worker threads (src/**/*-worker.ts) is an entry of its own,
+// and so is what runs around a backup. All files stand in one folder, so that `new URL("./x-worker.ts", import.meta.url)` means the same in
+// each of them.
 import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
+import { buildConsole } from "./build-console.mjs";
+import { OUTSIDE } from "./outside-packages.mjs";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
-const OUTSIDE = ["better-sqlite3", "sqlite-vec", "piscina"];
 
 // CommonJS packages within the bundle still ask for Node's own modules by `require`.
 const BANNER = 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
@@ -43,7 +44,7 @@ const ENGLISH_MESSAGES = {
 rmSync(dist, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ["src/main.ts", ...globSync("src/**/*-worker.ts", { cwd: root })],
+  entryPoints: ["src/main.ts", "src/backup.ts", ...globSync("src/**/*-worker.ts", { cwd: root })],
   outdir: "dist",
   entryNames: "[name]",
   chunkNames: "[name]-[hash]",
@@ -75,3 +76,4 @@ const sizes = Object.entries(metafile.outputs)
 for (const [file, bytes] of [...sizes, ["together", sizes.reduce((sum, [, bytes]) => sum + bytes, 0)]]) {
   process.stdout.write(`${(bytes / 1024).toFixed(0).padStart(8)} KB  ${file}\n`);
 }
+await buildConsole(join(dist, "console"));

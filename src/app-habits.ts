@@ -9,7 +9,7 @@ import type { Logbook } from "./homeassistant/logbook.ts";
 import type { LiveStates } from "./homeassistant/states.ts";
 import type { Later } from "./later.ts";
 import { createFinder } from "./memory/habits/finder.ts";
-import { createHabitBook, type HabitMemory } from "./memory/habits/habit-book.ts";
+import { createHabitBook, type HabitBook, type HabitMemory } from "./memory/habits/habit-book.ts";
 import { nameFor } from "./memory/habits/habit-name.ts";
 import { createHistorySource } from "./memory/habits/history-source.ts";
 import type { HouseSource } from "./memory/habits/house-source.ts";
@@ -24,7 +24,7 @@ import { createInflux } from "./outside/influx.ts";
 import type { ActionLedger } from "./storage/actions.ts";
 import type { AssistantDatabase } from "./storage/database.ts";
 import type { ErasureStore } from "./storage/erasures.ts";
-import { createHabitStore } from "./storage/habits.ts";
+import { createHabitStore, type HabitStore } from "./storage/habits.ts";
 import type { OutboxStore } from "./storage/outbox.ts";
 import type { TurnStore } from "./storage/turns.ts";
 import { createWorkerPool } from "./workers/pool.ts";
@@ -59,6 +59,8 @@ export interface Habits extends AsyncDisposable {
   readonly commands: HabitCommands;
   /** The facts that tell habits are being forgotten: these habits are not learned again. Joins the open transaction. */
   forgotten(factIds: readonly number[]): void;
+  readonly store: Pick<HabitStore, "all">;
+  readonly book: Pick<HabitBook, "refuse" | "narrow">;
   /** The note of a fact that tells a habit: as it was named, where that is in the person's language. */
   noteFor(factId: number, note: string, personId: string): string;
   start(): void;
@@ -108,6 +110,8 @@ export function createHabits(options: HabitsOptions): Habits {
   const messages = { outbox, turns, later, now: clock, wakeDelivery, logger };
   return {
     learner,
+    store,
+    book,
     commands: createHabitCommands({ store, book, learner, home, messages, now: clock }),
     forgotten: (factIds) => book.factsForgotten(factIds, clock()),
     noteFor(factId, note, personId) {

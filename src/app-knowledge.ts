@@ -17,12 +17,14 @@ import type { Embeddings } from "./models/embeddings.ts";
 import type { TimelyVectors } from "./models/timely-vector.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createDocuments, type Documents } from "./rag/documents.ts";
+import { createDocumentShelf, type DocumentShelf } from "./rag/documents-shelf.ts";
 import { Indexer } from "./rag/indexer.ts";
 import { IndexCadence } from "./rag/indexer-cadence.ts";
 import { createSyncIndexer } from "./rag/indexer-sync.ts";
 import { createRetrieval, type QueryVector } from "./rag/retrieval.ts";
 import { createPersonalRetrieval, type PersonalRetrieval } from "./rag/retrieval-for-person.ts";
 import { createNamedKinds } from "./rag/retrieval-kinds.ts";
+import { createRetrievalTrial, type RetrievalTrial } from "./rag/retrieval-trial.ts";
 import { createAreaSource } from "./rag/sources/areas.ts";
 import { createEntitySource } from "./rag/sources/entities.ts";
 import { createHistorySource } from "./rag/sources/history.ts";
@@ -30,7 +32,7 @@ import { createPeopleSource } from "./rag/sources/people.ts";
 import { createRoutineNames, createRoutineSource } from "./rag/sources/routines.ts";
 import type { KnowledgeSource } from "./rag/sources/source.ts";
 import type { AssistantDatabase } from "./storage/database.ts";
-import { createKnowledgeStore } from "./storage/knowledge.ts";
+import { createKnowledgeStore, type KnowledgeStore } from "./storage/knowledge.ts";
 import { createWorkerPool } from "./workers/pool.ts";
 
 /** What an app has of the Supervisor that runs it, which tells where the MQTT broker is. */
@@ -55,6 +57,8 @@ export interface KnowledgeOptions {
   readonly home: LiveHome;
   readonly history: History;
   readonly own: SyncButtonOptions["own"];
+  /** Shown beside the sync where there is MQTT. */
+  readonly service: SyncButtonOptions["service"];
   readonly secrets: Pick<UserSecrets, "reveal">;
   /** Home Assistant's words for kinds of things. */
   readonly words: () => DomainWords;
@@ -72,6 +76,11 @@ export interface Knowledge extends AsyncDisposable {
   readonly vectorOf: QueryVector;
   /** Reads everything again for a person who asks for it, in the chat or by the button. */
   readonly sync: Sync;
+  /** The documents as files. */
+  readonly shelf: DocumentShelf;
+  /** What is found for a question, and why. */
+  readonly tryOut: RetrievalTrial;
+  readonly counts: KnowledgeStore["counts"];
   /** Begins to read; to be called before the connection begins. */
   start(): void;
 }
@@ -104,6 +113,7 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
         home,
         states,
         own: options.own,
+        service: options.service,
         broker: brokerOf(options),
         supervisor: supervisor && createSupervisor(supervisor),
         sync,
@@ -122,6 +132,9 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
     embeddings,
     vectorOf: found.vectorOf,
     sync,
+    shelf: createDocumentShelf({ folders }),
+    tryOut: createRetrievalTrial({ retrieval: found, store, embeddings, home }),
+    counts: store.counts,
     start() {
       cadence.start();
       button.start();

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { Config } from "./config.ts";
+import type { Logger } from "./observability/logger.ts";
 import { createActionLedger } from "./storage/actions.ts";
 import { createApprovalStore } from "./storage/approvals.ts";
 import { createAuditLog } from "./storage/audit.ts";
+import { restoreCopy, restoredAt } from "./storage/backup-restore.ts";
 import { Checkpoints } from "./storage/checkpoints.ts";
 import { createChoiceStore } from "./storage/choices.ts";
 import { createCoreStarts } from "./storage/core-starts.ts";
@@ -18,15 +20,28 @@ interface StoresOptions {
   readonly config: Pick<Config, "sessionTimeoutMinutes" | "confirmationTimeoutSeconds" | "learningIdleMinutes">;
   /** Folder of the databases; `:memory:` keeps nothing. */
   readonly dataDir: string;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly logger: Logger;
   readonly onDelivered: Parameters<typeof createOutboxStore>[0]["onDelivered"];
   readonly onFailed: NonNullable<Parameters<typeof createOutboxStore>[0]["onFailed"]>;
+  /** Whom to tell what was written. */
+  readonly news: () => StoreNews;
+}
+
+/** What the stores tell once it is on disk. */
+export interface StoreNews {
+  readonly turn: NonNullable<Parameters<typeof createTurnStore>[0]["onChange"]>;
+  readonly action: NonNullable<Parameters<typeof createActionLedger>[0]["onEnd"]>;
+  readonly approval: NonNullable<Parameters<typeof createApprovalStore>[0]["onChange"]>;
 }
 
 /** Opens what turns are kept in, in order; nobody else may have the folder open. To be disposed of last. */
-export function createStores({ config, dataDir, onDelivered, onFailed }: StoresOptions) {
+export function createStores({ config, dataDir, clock, logger, onDelivered, onFailed, news }: StoresOptions) {
   const stack = new DisposableStack();
   const path = (file: string) => (dataDir === ":memory:" ? dataDir : join(dataDir, file));
   stack.use(new DataLock(path("service.lock")));
+  takeBackup({ dataDir, clock, logger });
   const database = stack.use(new AssistantDatabase(path("assistant.db")));
   const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db")));
   const audit = createAuditLog({ database });
@@ -34,15 +49,30 @@ export function createStores({ config, dataDir, onDelivered, onFailed }: StoresO
     database,
     checkpoints,
     audit,
-    turns: createTurnStore({ database }),
+    turns: createTurnStore({ database, onChange: (id, end) => news().turn(id, end) }),
     sessions: createSessionStore({ database, timeoutMs: config.sessionTimeoutMinutes * 60_000 }),
-    approvals: createApprovalStore({ database, audit, timeoutMs: config.confirmationTimeoutSeconds * 1_000 }),
+    approvals: createApprovalStore({
+      database,
+      audit,
+      timeoutMs: config.confirmationTimeoutSeconds * 1_000,
+      onChange: (id) => news().approval(id),
+    }),
     choices: createChoiceStore({ database }),
-    actions: createActionLedger({ database, audit }),
+    actions: createActionLedger({ database, audit, onEnd: (ended) => news().action(ended) }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     coreStarts: createCoreStarts({ database }),
     egress: createEgressLog({ database }),
+    restoredAt: restoredAt(database.sqlite),
     outbox: createOutboxStore({ database, onDelivered, onFailed }),
     [Symbol.dispose]: () => stack.dispose(),
   };
+}
+
+/** A copy of the database that came out of a backup takes its place, unless that may hold more. */
+function takeBackup({ dataDir, clock, logger }: Pick<StoresOptions, "dataDir" | "clock" | "logger">): void {
+  const restored = dataDir === ":memory:" ? "nothing" : restoreCopy({ dataDir, at: clock() });
+  if (restored === "restored") logger.info({}, "the database was restored from the copy of a backup");
+  if (restored === "kept-both") {
+    logger.warn({}, "a backup's copy lies beside a database that may hold more, which is kept: delete assistant.db to take the copy");
+  }
 }

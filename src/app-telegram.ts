@@ -3,6 +3,7 @@ import type { Turns } from "./agent/turn.ts";
 import { createMissedStarts } from "./channels/missed-starts.ts";
 import type { People } from "./channels/people.ts";
 import { TelegramChannel } from "./channels/telegram.ts";
+import type { HeardSpan } from "./channels/telegram-recovery.ts";
 import type { HomeAssistantConnection } from "./homeassistant/connection.ts";
 import type { History } from "./homeassistant/history.ts";
 import type { LiveHome } from "./homeassistant/live-home.ts";
@@ -24,6 +25,8 @@ interface TelegramParts {
   readonly outbox: OutboxStore;
   readonly sessions: SessionStore;
   readonly coreStarts: ReturnType<typeof createCoreStarts>;
+  /** When the database was restored from a backup, ms since the epoch: what was said between the two is not there to be known again. */
+  readonly restoredAt: number | undefined;
   readonly serviceExists: (service: string) => boolean;
   readonly wakeDelivery: () => void;
   readonly catalogue: Catalogue;
@@ -38,7 +41,7 @@ export function createTelegram(parts: TelegramParts): TelegramChannel {
   return new TelegramChannel({
     ...{ connection, own, history, people, catalogue, turns: runner, logger: logger.child({ part: "telegram" }), now: clock },
     store: {
-      heard: (bot, before) => turns.sentSpan("telegram", bot, before),
+      heard: (bot, before) => after(parts.restoredAt, turns.sentSpan("telegram", bot, before)),
       isOwnMessage: (bot, chatId, messageId) => outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,
       activeChats: (since) => sessions.activeChats(since).filter(({ channel }) => channel === "telegram"),
     },
@@ -50,4 +53,10 @@ export function createTelegram(parts: TelegramParts): TelegramChannel {
     },
     timeZone: () => home.info.timeZone,
   });
+}
+
+/** What came before a backup was restored may have been worked on then, of which nothing is known any more: it is not read again. */
+function after(restoredAt: number | undefined, span: HeardSpan | undefined): HeardSpan | undefined {
+  if (!span || restoredAt === undefined) return span;
+  return { first: Math.max(span.first, restoredAt), last: Math.max(span.last, restoredAt) };
 }

@@ -13,6 +13,7 @@ import { createWhatIf } from "./agent/what-if.ts";
 import { createAgent } from "./app-agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./app-archive.ts";
 import { createCloud } from "./app-cloud.ts";
+import { type Console, createConsole } from "./app-console.ts";
 import { createLookups } from "./app-context.ts";
 import { createHabits, type Habits } from "./app-habits.ts";
 import { createHomeParts } from "./app-home.ts";
@@ -21,12 +22,15 @@ import { createRemembering, type Remembering } from "./app-memory.ts";
 import { createOutside, type OutsideOptions } from "./app-outside.ts";
 import { createHomeSanitizer } from "./app-sanitizer.ts";
 import { createStores } from "./app-storage.ts";
+import { createSurfaces, type Surfaces } from "./app-surfaces.ts";
 import { createTelegram } from "./app-telegram.ts";
+import { timer } from "./app-timer.ts";
 import { createTools } from "./app-tools.ts";
 import type { Channel } from "./channels/channel.ts";
 import { Delivery } from "./channels/delivery.ts";
 import { createPeople } from "./channels/people.ts";
 import type { Config, UserSecrets } from "./config.ts";
+import type { ConsoleListen } from "./console-listen.ts";
 import type { ConnectionTimings } from "./homeassistant/connection.ts";
 import { type DomainWords, domainWordsIn } from "./homeassistant/domain-words.ts";
 import type { LiveHome } from "./homeassistant/live-home.ts";
@@ -51,6 +55,8 @@ export interface AppOptions {
   readonly dataDir: string;
   /** In an app that the Supervisor runs: its own address, and the folder for documents that people reach. */
   readonly supervisor?: SupervisorAccess | undefined;
+  /** Where the console listens; left out there is none. */
+  readonly consoleListen?: ConsoleListen | undefined;
   readonly logger: Logger;
   /** Channels besides Telegram. */
   readonly channels?: (turns: Turns, openQuestions: (channel: string) => readonly ShownQuestion[]) => readonly Channel[];
@@ -85,6 +91,7 @@ export function createApp({
   homeAssistant,
   dataDir,
   supervisor,
+  consoleListen,
   logger,
   channels = () => [],
   clock = Date.now,
@@ -95,12 +102,14 @@ export function createApp({
 }: AppOptions): App {
   const stack = new AsyncDisposableStack();
   const stop = new AbortController();
-
   const wakeDelivery = () => delivery.wake();
 
   // storage
   const stores = stack.use(
-    createStores({ config, dataDir, onDelivered: (item, at) => delivered(item, at), onFailed: (item) => givenUp(item) }),
+    createStores({
+      ...{ config, dataDir, clock, logger, onDelivered: delivered, onFailed: givenUp },
+      news: () => sidebar?.hears(surfaces.news) ?? surfaces.news,
+    }),
   );
   const { database, checkpoints, turns, sessions, audit, approvals, choices, actions, interactions, coreStarts, outbox, egress } = stores;
 
@@ -124,7 +133,10 @@ export function createApp({
   const { models } = cloud;
   const place = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, place, logger });
-  const parts = { config, secrets, dataDir, supervisor, ...house, database, own };
+  const surfaces: Surfaces = stack.use(
+    createSurfaces({ ...{ config, connection, own, people, models, turns, sessions, approvals, clock, logger }, ask: () => runner }),
+  );
+  const parts = { config, secrets, dataDir, supervisor, ...house, database, own, service: surfaces.status };
   const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;
   const vectors = wantsVectors
     ? stack.use(createTimelyVectors({ embeddings: createEmbeddings({ url, model, keepAlive }), later, logger }))
@@ -162,6 +174,7 @@ export function createApp({
   );
   const { graph, runs, decisionInput, summariser } = agent;
   const searchLog = createSearchLogCommand({ home, egress, outbox, redact, wakeDelivery, now: clock });
+  const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock });
   const runner = stack.use(
     new TurnRunner({
       ...{ database, turns, sessions, outbox, approvals, choices, actions, interactions, checkpoints, graph, runs, home, clock, later },
@@ -175,7 +188,7 @@ export function createApp({
         learning: remembering.learning,
         searchLog,
         sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, wakeDelivery, logger },
-        explainAction: createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock }),
+        explainAction: whatIf,
       }),
       assistantName: config.assistantName,
       parallelChats: config.parallelChats,
@@ -202,10 +215,15 @@ export function createApp({
   const telegram = stack.use(
     createTelegram({
       ...{ connection, own, history, home, people, runner, logger, clock, catalogue },
-      ...{ turns, outbox, sessions, coreStarts, serviceExists: services.exists, wakeDelivery },
+      ...{ turns, outbox, sessions, coreStarts, restoredAt: stores.restoredAt, serviceExists: services.exists, wakeDelivery },
     }),
   );
-  const others = channels(runner, createShownQuestions({ approvals, choices, outbox, turns, clock }));
+  const shown = { config, stores, ...house, people, models, knowledge, remembering, habits, runner, whatIf, clock, logger };
+  const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
+  const others = [
+    ...(sidebar ? [sidebar.channel] : []),
+    ...channels(runner, createShownQuestions({ approvals, choices, outbox, turns, clock })),
+  ];
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
 
   const warn = createRecordWarning({
@@ -224,6 +242,7 @@ export function createApp({
     if (kind === "question" && approvalId !== undefined) {
       approvals.delivered(approvalId, at);
       runner.questionShown(approvalId);
+      if (sidebar) database.afterCommit(sidebar.asked);
     }
     if (kind === "answer" && turnId !== undefined) runner.answerShown(turnId, at);
   }
@@ -242,6 +261,7 @@ export function createApp({
     memory: remembering.memory,
     habits,
     async start() {
+      await sidebar?.server.start();
       await keeping.forgetting.resume();
       await runner.start();
       cloud.announce();
@@ -249,6 +269,7 @@ export function createApp({
       // Telegram's subscriptions are made first: Home Assistant hands out waiting messages within a second of its start.
       telegram.attach();
       house.start();
+      surfaces.start();
       knowledge?.start();
       habits.start();
       remembering.start();
@@ -264,9 +285,4 @@ export function createApp({
       stop.abort();
     },
   };
-}
-
-function timer(ms: number, run: () => void): Disposable {
-  const timeout = setTimeout(run, ms).unref();
-  return { [Symbol.dispose]: () => clearTimeout(timeout) };
 }

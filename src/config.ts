@@ -76,6 +76,7 @@ export const optionsSchema = z.strictObject({
   influxdb_token: secret().optional(),
   influxdb_org: text("a text of 1 to 200 characters", 1, 200).optional(),
   influxdb_bucket: text("a text of 1 to 200 characters", 1, 200).optional(),
+  events_with_text: yesNo().default(false),
   log_level: oneOf("debug", "info", "warn", "error").default("info"),
 });
 
@@ -126,11 +127,14 @@ export function parseOptions(raw: unknown): { config: Config; secrets: UserSecre
   };
 }
 
+/** Standard input as a file of options: in the app they are root's, who opens them and gives up its rights before the service begins. */
+export const STANDARD_INPUT = "-";
+
 /** The options file's content, unchecked. Throws OptionsError if there is none or it is no JSON object. */
 export function readOptionsFile(path: string): unknown {
   let content: string;
   try {
-    content = readFileSync(path, "utf8");
+    content = readFileSync(path === STANDARD_INPUT ? process.stdin.fd : path, "utf8");
   } catch (error) {
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
     throw new OptionsError([`the options file ${path} ${missing ? "does not exist" : "cannot be read"}`], { cause: error });
@@ -155,6 +159,11 @@ export function environment(): NodeJS.ProcessEnv {
 export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
   return {
     homeAssistantUrl: env["HOME_ASSISTANT_URL"] || undefined,
+    console: {
+      address: env["CONSOLE_ADDRESS"] || undefined,
+      port: env["CONSOLE_PORT"] || undefined,
+      trustLoopback: env["CONSOLE_TRUST_LOOPBACK"] || undefined,
+    },
     tokens: new Secrets({ home_assistant_token: env["HOME_ASSISTANT_TOKEN"], supervisor_token: env["SUPERVISOR_TOKEN"] }),
   };
 }
@@ -233,6 +242,7 @@ function toConfig(options: Options) {
     influxdbUrl: withoutSlash(options.influxdb_url),
     influxdbOrg: options.influxdb_org,
     influxdbBucket: options.influxdb_bucket,
+    eventsWithText: options.events_with_text,
     logLevel: options.log_level,
   });
 }

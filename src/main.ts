@@ -9,7 +9,9 @@ import {
   readOptionsFile,
   resolveConnection,
   resolveSupervisor,
+  STANDARD_INPUT,
 } from "./config.ts";
+import { resolveConsole } from "./console-listen.ts";
 import { removeTracingVariables } from "./models/tracing.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 import { OptionsError } from "./option-problems.ts";
@@ -23,7 +25,7 @@ const APP_DOCUMENTS = "/config/knowledge";
 
 const USAGE = `Usage: npm start -- [--options FILE] [--data DIR]
 
-  --options FILE  the options as JSON (default ${APP_OPTIONS}); docs/configuration.md lists them
+  --options FILE  the options as JSON (default ${APP_OPTIONS}; ${STANDARD_INPUT} reads standard input); docs/configuration.md lists them
   --data DIR      where the databases are kept (default ${APP_DATA})
 
 Home Assistant is found by the options home_assistant_url and home_assistant_token, by the variables HOME_ASSISTANT_URL and
@@ -61,8 +63,11 @@ function readConfig(path: string) {
     const found = readEnvironment();
     const homeAssistant = resolveConnection(config, secrets, found);
     if ("problem" in homeAssistant) return fail(homeAssistant.problem, EXIT_CONFIG);
+    const supervisor = resolveSupervisor(found);
+    const consoleListen = resolveConsole({ ...found.console, supervised: supervisor !== undefined });
+    if (consoleListen && "problem" in consoleListen) return fail(consoleListen.problem, EXIT_CONFIG);
     const hide = (text: string) => found.tokens.hideIn(secrets.hideIn(text));
-    return { config, secrets, homeAssistant, supervisor: resolveSupervisor(found), hide };
+    return { config, secrets, homeAssistant, supervisor, consoleListen, hide };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
     throw error;
@@ -79,9 +84,12 @@ function madeFolder(folder: string): string {
   return folder;
 }
 
-/** Ends the process in good order on SIGTERM or SIGINT, also while it still starts. */
+/** Ends the process in good order on SIGTERM or SIGINT, also while it still starts. A second SIGTERM changes nothing, a second SIGINT ends it. */
 function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+  let stopping = false;
   const onSignal = async (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
     logger.info({ signal }, "stopping");
     setTimeout(() => {
       logger.warn({}, "not everything ended in time; it goes on at the next start");
@@ -91,12 +99,12 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
     logger.info({}, "stopped");
     process.exit(0);
   };
-  process.once("SIGTERM", onSignal);
+  process.on("SIGTERM", onSignal);
   process.once("SIGINT", onSignal);
 }
 
 const { options, data } = readArguments();
-const { config, secrets, homeAssistant, supervisor, hide } = readConfig(options);
+const { config, secrets, homeAssistant, supervisor, consoleListen, hide } = readConfig(options);
 removeTracingVariables(environment());
 const logger = createLogger({ level: config.logLevel, hide });
 if (config.logLevel === "debug") logger.warn({}, "log_level debug: the log may hold texts and names of the home");
@@ -110,7 +118,7 @@ try {
   const access = supervisor && { ...supervisor, documents: madeFolder(APP_DOCUMENTS) };
   // whatever is written from here on is for this user alone
   process.umask(0o077);
-  const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor: access, logger });
+  const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor: access, consoleListen, logger });
   stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
   await app.start();
 } catch (error) {

@@ -11,7 +11,7 @@ import type { InteractionLog } from "../storage/interaction-log.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
-import { createPresses } from "./approval-press.ts";
+import { createPresses, type DirectAnswer } from "./approval-press.ts";
 import { catalogueFor } from "./catalogue.ts";
 import { interactionOf } from "./interaction.ts";
 import type { GivenAnswer } from "./job.ts";
@@ -60,13 +60,13 @@ interface DeskDependencies {
 export class ApprovalDesk implements Disposable {
   readonly #deps: DeskDependencies;
   readonly #messages: ReturnType<typeof createQuestionMessages>;
-  readonly #takePress: (press: ButtonPress) => PressReply;
+  readonly #presses: ReturnType<typeof createPresses>;
   readonly #timers = new Map<string, Disposable>();
 
   constructor(deps: DeskDependencies) {
     this.#deps = deps;
     this.#messages = createQuestionMessages(deps);
-    this.#takePress = createPresses({
+    this.#presses = createPresses({
       ...deps,
       messages: this.#messages,
       expire: (approvalId) => this.#expire(approvalId),
@@ -164,7 +164,12 @@ export class ApprovalDesk implements Disposable {
 
   /** Answers a press. Whatever is wrong with it does nothing but a toast. */
   press(press: ButtonPress): PressReply {
-    return this.#takePress(press);
+    return this.#presses.press(press);
+  }
+
+  /** Takes an answer that was given beside the chats, as `press` does. */
+  decide(answer: DirectAnswer): PressReply {
+    return this.#presses.decide(answer);
   }
 
   [Symbol.dispose](): void {

@@ -42,7 +42,7 @@ interface Pressed {
 
 export type Toaster = (key: MessageKey, parameters?: Record<string, string | number>, taken?: boolean) => PressReply;
 
-/** Takes presses on the buttons of questions. Whatever is wrong with one does nothing but a toast. */
+/** Takes presses on the buttons of questions, and answers that are given beside them. Whatever is wrong with one does nothing but a toast. */
 export function createPresses(deps: PressDependencies) {
   const { database, approvals, turns, outbox, messages, pinPad, voters, clock, wakeDelivery, askAgain, expire, refuse, answered } = deps;
 
@@ -118,12 +118,14 @@ export function createPresses(deps: PressDependencies) {
   };
 
   /** A PIN is needed for what was chosen only. */
-  const say = (pressed: Pressed, choice: readonly string[]): PressReply => {
-    const { approval } = pressed;
+  const needsPin = (approval: Approval, choice: readonly string[]): boolean => {
     const everything = approval.actions.map(({ actionId }) => actionId);
     const free = !pinPad.needs(effectsOf(approval, choice)) && pinPad.needs(effectsOf(approval, everything));
-    return !approval.pinNeeded || free ? count(pressed, choice, false) : askPin(pressed, choice);
+    return approval.pinNeeded && !free;
   };
+
+  const say = (pressed: Pressed, choice: readonly string[]): PressReply =>
+    needsPin(pressed.approval, choice) ? askPin(pressed, choice) : count(pressed, choice, false);
 
   const typePin = (pressed: Pressed, key: string): PressReply => {
     const { approval, person, press, toast } = pressed;
@@ -155,7 +157,15 @@ export function createPresses(deps: PressDependencies) {
     }
   };
 
-  return (press: ButtonPress): PressReply => {
+  /** What keeps a question from being answered now; undefined if nothing does. */
+  const isOver = (approval: Approval, toast: Toaster): PressReply | undefined => {
+    const overdue = approval.status === "open" && approval.expiresAt !== undefined && clock() > approval.expiresAt;
+    if (overdue) expire(approval.id);
+    if (overdue || approval.status === "expired") return toast("toast.expired");
+    return approval.status === "open" ? undefined : toast("toast.answered");
+  };
+
+  const press = (press: ButtonPress): PressReply => {
     const { person } = press;
     const toast = toasterFor(person);
     const parsed = parseButtonData(press.data);
@@ -170,10 +180,8 @@ export function createPresses(deps: PressDependencies) {
       if (approval.status !== "expired" || turns.isErased(turn.id)) return toast("toast.unknown");
       return askAgain(turn, approval.id, person) ? toast("toast.again", {}, true) : toast("toast.answered");
     }
-    const overdue = approval.status === "open" && approval.expiresAt !== undefined && clock() > approval.expiresAt;
-    if (overdue) expire(approval.id);
-    if (overdue || approval.status === "expired") return toast("toast.expired");
-    if (approval.status !== "open") return toast("toast.answered");
+    const over = isOver(approval, toast);
+    if (over) return over;
     const pressed = { approval, turn, person, press, toast };
     if (data.kind === "pin") return typePin(pressed, data.key);
     const choice = chosen(approval, data.choice);
@@ -181,6 +189,45 @@ export function createPresses(deps: PressDependencies) {
     if (choice.length === 0) return answer(pressed, []);
     return hasVoted(approval, person) ? toast("toast.voted") : say(pressed, choice);
   };
+
+  const decide = ({ approvalId, person, choice, pin, at }: DirectAnswer): PressReply => {
+    const toast = toasterFor(person);
+    const approval = approvals.get(approvalId);
+    const turn = approval && turns.get(approval.turnId);
+    // an answer stands under the question, in every chat that shows it: somebody was asked before anybody answers
+    const shown = outbox.messagesOfApproval(approvalId);
+    const message = shown.find(({ chatId }) => chatId === person.id) ?? shown[0];
+    if (!turn || !message) return toast("toast.unknown");
+    if (!approval.answerers.includes(person.id)) return toast("toast.only-asker", { name: namesOf(turn, approval, approval.answerers) });
+    const over = isOver(approval, toast);
+    if (over) return over;
+    const wanted = choice === "all" ? approval.actions.map(({ actionId }) => actionId) : choice;
+    if (!wanted.every((id) => approval.actions.some(({ actionId }) => actionId === id))) return toast("toast.unknown");
+    const pressed = { approval, turn, person, press: { ...message, person, isPrivate: true, data: "", pressedAt: at }, toast };
+    if (wanted.length === 0) return answer(pressed, []);
+    if (hasVoted(approval, person)) return toast("toast.voted");
+    if (!needsPin(approval, wanted)) return count(pressed, wanted, false);
+    if (pin === undefined || pin.trim() === "") return toast("toast.pin");
+    const checked = pinPad.check(person.id, effectsOf(approval, wanted), pin);
+    if (checked.kind === "right") return count(pressed, wanted, true);
+    if (checked.kind === "wrong") return toast("toast.pin-wrong", { count: checked.left });
+    if (checked.kind === "given-up") refuse(approval, "question.pin-wrong");
+    return toast("toast.pin-locked");
+  };
+
+  return { press, decide };
+}
+
+/** An answer that was given beside the chats. */
+export interface DirectAnswer {
+  readonly approvalId: string;
+  readonly person: Person;
+  /** Ids of the actions that get a yes; none for a no. */
+  readonly choice: readonly string[] | "all";
+  /** Several with spaces between. */
+  readonly pin: string | undefined;
+  /** ms since the epoch */
+  readonly at: number;
 }
 
 /** Answers presses in the language of who pressed. */

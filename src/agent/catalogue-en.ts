@@ -1,5 +1,6 @@
 import { CLOUD_ENGLISH } from "./catalogue-en-cloud.ts";
 import { COMMANDS_ENGLISH } from "./catalogue-en-commands.ts";
+import { CONSOLE_ENGLISH } from "./catalogue-en-console.ts";
 import { FORGET_ENGLISH } from "./catalogue-en-forget.ts";
 import { HABITS_ENGLISH } from "./catalogue-en-habits.ts";
 import { MEMORY_ENGLISH } from "./catalogue-en-memory.ts";
@@ -20,6 +21,7 @@ export const ENGLISH = {
   ...SYNC_ENGLISH,
   ...SEARCHLOG_ENGLISH,
   ...CLOUD_ENGLISH,
+  ...CONSOLE_ENGLISH,
   "receipt.done": "{names} are now {state}.",
   "receipt.done#one": "{names} is now {state}.",
   "receipt.already": "{names} are already {state}.",
@@ -91,6 +93,7 @@ export const ENGLISH = {
   "choice.left": "✖️ Nothing was chosen.",
   "choice.cancelled": "OK, I left it.",
   "choice.changed": "I can no longer tell which one that is. Please say it again, with its name.",
+  "source.event": "an automation asked it",
   "source.history": "what was said before",
   "source.search_web": "a search of the web",
   "source.reply": "the message that you replied to",

@@ -3,6 +3,7 @@ import { homeTime } from "../homeassistant/home-time.ts";
 import { mayRead } from "../security/readable.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { PastAction } from "../storage/past-actions.ts";
+import { outcomesIn } from "../storage/receipt-outcomes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type CommandContext, seesOthers } from "./command-context.ts";
 import { dayNamed } from "./command-days.ts";
@@ -78,7 +79,6 @@ function nameOf(name: string, catalogue: Catalogue): string {
 
 /** How an action ended in words; several ends of several things one after the other. Without a receipt nobody knows. */
 function outcomeText({ receipt }: PastAction, catalogue: Catalogue): string {
-  const outcomes = [...new Set(receipt?.targets.map(({ outcome }) => outcome))];
-  const words = (outcomes.length > 0 ? outcomes : ["unknown"]).map((outcome) => catalogue.find(`outcome.${outcome}`) ?? outcome);
+  const words = outcomesIn(receipt).map((outcome) => catalogue.find(`outcome.${outcome}`) ?? outcome);
   return catalogue.list(words);
 }

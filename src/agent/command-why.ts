@@ -84,10 +84,9 @@ export function createWhyCommand({ home, audit, approvals, explainAction, rateMi
     const { minute } = homeTime(home.info.timeZone);
     return decisions
       .map((decision) => {
-        const { at, service = "", entityIds, outcome = "", rule = "", effects, detail } = decision;
-        const { data = {}, explanation } = detailForm.safeParse(detail).data ?? {};
+        const { at, service = "", entityIds } = decision;
+        const { data, explained } = explainedOf(decision);
         const head = { time: minute(at), action: phrases.action({ service, entityIds, data }) };
-        const explained: Explained = { reasons: [rule], changes: [], facts: { effects: effects.map(bare) }, ...explanation, outcome, rule };
         const [verdict = "", ...why] = explanationText(explained, { catalogue, role: person.role });
         const told = [verdict, ...endOf(decision, context)].join(" ");
         return [catalogue.text("explain.past", head), told, ...why].join("\n");
@@ -118,6 +117,15 @@ export function createWhyCommand({ home, audit, approvals, explainAction, rateMi
     const head = catalogue.text("explain.supposed", { who: verbatim(question.who), action: capitalised(phrase) });
     return [head, ...explanationText(answer, { catalogue, role: person.role })].join("\n");
   }
+}
+
+/** A recorded decision, ready to be put into words, and the arguments of its call. */
+export function explainedOf({ detail, rule = "", outcome = "", effects }: Omit<RecordedDecision, "at">): {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly explained: Explained;
+} {
+  const { data = {}, explanation } = detailForm.safeParse(detail).data ?? {};
+  return { data, explained: { reasons: [rule], changes: [], facts: { effects: effects.map(bare) }, ...explanation, outcome, rule } };
 }
 
 function bare(effect: string) {

@@ -90,7 +90,7 @@ export function createIntake({
       isPrivate: message.isPrivate,
       kind: message.kind,
       text: chosen?.text ?? message.text,
-      origin: chosen?.origin ?? "person",
+      origin: chosen?.origin ?? message.origin ?? "person",
       replyTo: message.replyToMessageId,
       editSeen: false,
       status,
@@ -201,7 +201,8 @@ export function createIntake({
     const { turn, isShown } = database.transaction(() => {
       const inserted = insert(message, status, { ...(chosen && { chosen }) });
       chosen?.write(inserted.id);
-      return { turn: inserted, isShown: chosen !== undefined || choices.leave(message) };
+      // an event does not go on to something else in the person's place
+      return { turn: inserted, isShown: chosen !== undefined || (!message.origin && choices.leave(message)) };
     });
     if (isShown) wakeDelivery();
     queue.add(turn);
@@ -220,8 +221,9 @@ export function createIntake({
       answerAtOnce(message, "answered", catalogue.text(key));
       return "queued";
     }
-    const typed = choices.typed(message);
-    if (typed?.kind !== "chosen" && TYPED_ANSWER.test(message.text) && queue.openQuestions(message) > 0) {
+    // a yes or a choice is the person's to give
+    const typed = message.origin ? undefined : choices.typed(message);
+    if (!message.origin && typed?.kind !== "chosen" && TYPED_ANSWER.test(message.text) && queue.openQuestions(message) > 0) {
       answerAtOnce(message, "answered", catalogue.text("notice.use-buttons"));
       return "queued";
     }

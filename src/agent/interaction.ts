@@ -6,6 +6,7 @@ import type { Interaction } from "../storage/interaction-log.ts";
 import type { TurnRow } from "../storage/turns.ts";
 import { ACTING_TOOL } from "./prompt-window.ts";
 import type { StepResult, TurnStateValues } from "./state.ts";
+import { toolRecordsOf } from "./tool-records.ts";
 
 /** A sentence may be about all lights of a large house; a few tell which. */
 const MOST_ENTITIES = 50;
@@ -20,7 +21,7 @@ export function interactionOf(
   const entityIds = [...questions.flatMap((question) => question.entityIds), ...messages.flatMap(askedOf), ...results.flatMap(touchedBy)];
   const toolsUsed = [...new Set(results.map((result) => (result.kind === "read" ? result.tool : ACTING_TOOL)))];
   return {
-    ...{ path, model, tokens, context, toolsUsed },
+    ...{ path, model, tokens, context, toolsUsed, tools: toolRecordsOf(messages) },
     origin: runOrigin(turn, run),
     learnable: mayTeach({ ...turn, path, toolsUsed }),
     // a model makes ids up

@@ -142,6 +142,7 @@ export function outsideOf(
   { turn, path, outside }: Pick<TurnStateValues, "turn" | "path" | "outside">,
   home: Pick<Home, "find">,
 ) {
+  if (turn.origin === "outside") return { source: "event", text: turn.text };
   if (path === "recogniser") return undefined;
   const targets = call.entityIds.map((entityId) => {
     const entity = home.find(entityId);

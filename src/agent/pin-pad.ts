@@ -46,6 +46,9 @@ export type PadPress =
   | { readonly kind: "locked" }
   | { readonly kind: "closed" };
 
+/** What came of PINs that were typed at once. */
+export type PinCheck = { readonly kind: "right" | "given-up" | "locked" } | { readonly kind: "wrong"; readonly left: number };
+
 /** The PINs of effects, typed on buttons so that they never stand in a chat. */
 export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has" | "reveal">; clock: () => number }) {
   const entries = new Map<string, Entry>();
@@ -109,6 +112,23 @@ export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has
       if (others.length > 0) return { kind: "next", pad: anew(others) };
       entries.delete(at);
       return { kind: "right", choice: entry.choice };
+    },
+    /** PINs that were typed elsewhere than on a pad, several with spaces between, for what was chosen. Counts tries as a pad does. */
+    check(personId: string, effects: readonly string[], typed: string): PinCheck {
+      const found = neededFor(effects);
+      const needed = found.length > 0 ? found : [EFFECTS.filter((effect) => effects.includes(effect)).slice(0, 1)];
+      // no more than there are to type: a list of guesses is not one try
+      const given = typed.trim().split(/\s+/).slice(0, needed.length);
+      for (const one of needed) {
+        if (triesLeft(personId, one) <= 0) return { kind: "locked" };
+        if (!given.some((digits) => isSame(digits, pinOf(one)))) {
+          for (const effect of one) wrong.set(triesAt(personId, effect), [...recentWrong(personId, effect), clock()]);
+          const left = triesLeft(personId, one);
+          return left > 0 ? { kind: "wrong", left } : { kind: "given-up" };
+        }
+        for (const effect of one) wrong.delete(triesAt(personId, effect));
+      }
+      return { kind: "right" };
     },
     /** The question is over. */
     close(approvalId: string): void {

@@ -96,6 +96,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #listeners = new Set<(event: ProgressEvent) => void>();
   /** Ends turns without an answer; resolves when none of them is at work and their threads are dropped. */
   readonly endTurns: (turnIds: readonly string[]) => Promise<void>;
+  /** Takes an answer to a question that was given beside the chats. */
+  readonly decide: ApprovalDesk["decide"] = (answer) => this.#desk.decide(answer);
 
   constructor(deps: RunnerDependencies) {
     this.#deps = deps;

@@ -21,6 +21,8 @@ export interface IncomingMessage {
   readonly person: Person;
   /** A command starts with `/`. */
   readonly text: string;
+  /** `outside` for what nobody typed here: an event of Home Assistant asks it. Left out, it is the person's own. */
+  readonly origin?: "outside" | undefined;
   readonly kind: "text" | "command" | "voice" | "photo" | "file";
   readonly sentAt: number;
   readonly isPrivate: boolean;

@@ -23,9 +23,11 @@ export interface People {
   configured(personId: string): ConfiguredPerson | undefined;
   /** Whom the options bind to the person entity of a user of Home Assistant, among these states; undefined for everybody else. */
   ofHaUser(userId: string, states: Iterable<Pick<EntityState, "entityId" | "attributes">>): Person | undefined;
+  /** Without `people`: an administrator of Home Assistant, by their user there. They are owners. */
+  administrator(userId: string, name: string): Person;
   /** True for somebody whom the options do not name any more. */
   isStranger(personId: string): boolean;
-  /** A person's own chat with the bot that somebody wrote to; undefined where they have none besides that chat. */
+  /** A person's own chat with the bot that somebody wrote to, or on the console; undefined where they have none besides that chat. */
   ownChat(turn: Chat & { readonly isPrivate: boolean; readonly personId: string }, personId: string): Chat | undefined;
   /** True for a chat that only an owner reads. */
   isOwnersChat(chat: Chat): boolean;
@@ -34,6 +36,9 @@ export interface People {
 /** Ids are made from the user's number, not from the name: whoever gets another name stays who they are, and nobody inherits a name's past. */
 const TELEGRAM_ID = "telegram:";
 const TELEGRAM = "telegram";
+/** A user of Home Assistant whom the options bind to nobody. */
+const USER_ID = "home-assistant:";
+const CONSOLE = "console";
 
 /**
  * People as the options name them: with `people` only they may speak, anywhere; without, whoever writes in a private chat is an owner,
@@ -73,13 +78,20 @@ export function createPeople({ people, language }: { people: readonly Configured
       }
       return undefined;
     },
-    isStranger: (personId) => people.length > 0 && personId.startsWith(TELEGRAM_ID) && !byId.has(personId),
+    administrator: (userId, name) => ({ id: `${USER_ID}${userId}`, name, role: "owner", language }),
+    isStranger: (personId) =>
+      people.length > 0 && (personId.startsWith(TELEGRAM_ID) || personId.startsWith(USER_ID)) && !byId.has(personId),
     ownChat({ channel, bot, isPrivate, personId: speaker }, personId) {
-      if (channel !== TELEGRAM || (isPrivate && personId === speaker)) return undefined;
+      if (isPrivate && personId === speaker) return undefined;
+      // a chat there has the id of its person, who gets to it as a user of Home Assistant
+      if (channel === CONSOLE) return byId.get(personId)?.haPerson === undefined ? undefined : { channel, bot, chatId: personId };
+      if (channel !== TELEGRAM) return undefined;
       const chatId = privateChatOf(personId);
       return chatId === undefined ? undefined : { channel, bot, chatId };
     },
-    isOwnersChat: ({ channel, chatId }) =>
-      channel === TELEGRAM && (people.length === 0 ? !chatId.startsWith("-") : byUser.get(chatId)?.role === "owner"),
+    isOwnersChat({ channel, chatId }) {
+      if (channel === CONSOLE) return people.length === 0 ? chatId.startsWith(USER_ID) : byId.get(chatId)?.role === "owner";
+      return channel === TELEGRAM && (people.length === 0 ? !chatId.startsWith("-") : byUser.get(chatId)?.role === "owner");
+    },
   };
 }

@@ -94,7 +94,7 @@ export function createTelegramIntake(parts: {
 }
 
 /** Groups and channels have negative numbers. */
-function isPrivateChat(chatId: string): boolean {
+export function isPrivateChat(chatId: string): boolean {
   return !chatId.startsWith("-");
 }
 

@@ -6,6 +6,7 @@ import type { Person, Progress, Turns } from "../agent/turn.ts";
 import type { Later } from "../later.ts";
 import type { Button, OutboxItem } from "../storage/outbox-item.ts";
 import type { Channel, Delivered } from "./channel.ts";
+import { progressWords } from "./progress-words.ts";
 import { createOpenQuestions, type Taken } from "./terminal-questions.ts";
 import { createTerminalScreen, type TerminalOutput, type TerminalScreen } from "./terminal-screen.ts";
 
@@ -243,7 +244,7 @@ export class TerminalChannel implements Channel {
   #show(progress: Progress): void {
     if (this.#left) return;
     this.#working = progress.kind !== "ended";
-    this.#screen.progress(describe(progress, this.#parts.catalogue));
+    this.#screen.progress(progressWords(progress, this.#parts.catalogue));
   }
 
   #goOn(): void {
@@ -270,21 +271,4 @@ function withoutTime(question: string): string {
 function after(ms: number, run: () => void): Disposable {
   const timer = setTimeout(run, ms);
   return { [Symbol.dispose]: () => clearTimeout(timer) };
-}
-
-function describe(progress: Progress, catalogue: Catalogue): string | undefined {
-  switch (progress.kind) {
-    case "thinking":
-      return catalogue.text("progress.thinking");
-    case "reading":
-      return catalogue.text("progress.reading", { count: progress.count });
-    case "acting":
-      return catalogue.text("progress.acting", { names: catalogue.list(progress.names) });
-    case "asking":
-      return catalogue.text("progress.asking");
-    case "text":
-      return progress.text;
-    case "ended":
-      return undefined;
-  }
 }

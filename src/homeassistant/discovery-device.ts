@@ -1,3 +1,4 @@
+import { SERVICE_STATES, type ServiceStatus } from "./service-status.ts";
 import type { SyncStatus } from "./sync-run.ts";
 
 /** Our own part of the broker, and Home Assistant's place for announcements of devices. Nothing else is ever published. */
@@ -6,6 +7,7 @@ export const OWN_TOPICS = {
   available: "ha_personal_assistant/available",
   state: "ha_personal_assistant/sync/state",
   last: "ha_personal_assistant/sync/last",
+  service: "ha_personal_assistant/service",
 } as const;
 
 export type OwnTopic = keyof typeof OWN_TOPICS;
@@ -26,7 +28,7 @@ export const MQTT_BUTTON = {
   entityId: "button.ha_personal_assistant_sync_now",
 } as const;
 
-/** The announcement of our device: the button, how far a run is, when the last one was and what is known since. */
+/** The announcement of our device: the button, how far a run is, when the last one was, what is known since, and how the service is. */
 export function discoveryPayload(version: string): string {
   const id = (entity: string) => ({
     unique_id: `ha_personal_assistant_${entity}`,
@@ -82,6 +84,33 @@ export function discoveryPayload(version: string): string {
         json_attributes_topic: OWN_TOPICS.last,
         json_attributes_template: "{{ value_json.counts | tojson }}",
       },
+      status: {
+        platform: "sensor",
+        name: "Status",
+        icon: "mdi:robot-happy-outline",
+        ...id("status"),
+        device_class: "enum",
+        options: SERVICE_STATES,
+        state_topic: OWN_TOPICS.service,
+        value_template: "{{ value_json.status }}",
+      },
+      queue: {
+        platform: "sensor",
+        name: "Queue",
+        icon: "mdi:tray-full",
+        ...id("queue"),
+        state_class: "measurement",
+        state_topic: OWN_TOPICS.service,
+        value_template: "{{ value_json.queue }}",
+      },
+      model: {
+        platform: "sensor",
+        name: "Model",
+        icon: "mdi:brain",
+        ...id("model"),
+        state_topic: OWN_TOPICS.service,
+        value_template: "{{ value_json.model }}",
+      },
     },
   });
 }
@@ -97,6 +126,11 @@ export function statePayload({ state, progress, reason, by, problems }: SyncStat
     problems,
   };
   return JSON.stringify({ state, attributes });
+}
+
+/** How the service is, for three sensors. */
+export function servicePayload({ status, queue, model }: ServiceStatus): string {
+  return JSON.stringify({ status, queue, model });
 }
 
 /** When everything was read last, and how many things of each kind are known since. */

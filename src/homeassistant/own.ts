@@ -59,11 +59,27 @@ export interface OwnHelper {
   remove(): Promise<boolean>;
 }
 
+/** What the service tells on Home Assistant's bus, for automations. */
+export const OWN_EVENTS = {
+  turn: "ha_personal_assistant_turn_finished",
+  action: "ha_personal_assistant_action",
+  approval: "ha_personal_assistant_approval",
+  error: "ha_personal_assistant_error",
+} as const;
+
+export type OwnEvent = keyof typeof OWN_EVENTS;
+
+/** What the service fires on Home Assistant's bus. Rejects with the connection's errors: only administrators may. */
+export interface OwnBus {
+  fire(event: OwnEvent, data: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
 /** The closed list of what the service does in Home Assistant as itself. Whatever touches the house goes by `act` and a permit. */
 export interface Own {
   readonly telegram: OwnTelegram;
   readonly mqtt: OwnMqtt;
   readonly helper: OwnHelper;
+  readonly bus: OwnBus;
 }
 
 /** Home Assistant makes the ids of a helper and of its entity from the name: they are the same words. */
@@ -140,6 +156,12 @@ export function createOwn({
         if (!(await helperIsThere())) return false;
         await connection.command({ type: "input_button/delete", input_button_id: HELPER_BUTTON.uniqueId });
         return true;
+      },
+    },
+    bus: {
+      async fire(event, data) {
+        const command = { type: "fire_event", event_type: OWN_EVENTS[event], event_data: data };
+        await connection.command(command, { timeoutMs: MOMENT_TIMEOUT_MS });
       },
     },
     telegram: {

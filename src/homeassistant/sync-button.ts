@@ -10,6 +10,7 @@ import { isHomesBroker } from "./mqtt-same-broker.ts";
 import { MqttThroughHome } from "./mqtt-through-home.ts";
 import { HELPER_BUTTON, type Own } from "./own.ts";
 import type { EntityEntry } from "./registry-entries.ts";
+import type { ServiceStatusSource } from "./service-status.ts";
 import type { StateStore } from "./states.ts";
 import { type Supervisor, SupervisorError } from "./supervisor.ts";
 import { SyncDevice } from "./sync-device.ts";
@@ -24,6 +25,8 @@ export interface SyncButtonOptions {
   readonly states: Pick<StateStore, "get" | "onChange">;
   readonly own: Pick<Own, "mqtt" | "helper">;
   readonly sync: Pick<Sync, "status" | "onChange" | "run">;
+  /** Shown beside it where there is MQTT. */
+  readonly service: ServiceStatusSource;
   /** Name of the person whom a user of Home Assistant is; undefined if there is none. */
   readonly personOfUser: (userId: string) => string | undefined;
   /** The broker that the user named: it is used, whatever else there is. */
@@ -218,14 +221,14 @@ export class SyncButton implements AsyncDisposable {
   }
 
   #show(way: Way, line: MqttLine): void {
-    const { sync, version, later, logger } = this.#options;
+    const { sync, service, version, later, logger } = this.#options;
     this.#way = way;
     const onHome = (isThere: boolean) => {
       if (way !== "supervisor" || this.#way !== way) return;
       if (isThere) this.#absence?.[Symbol.dispose]();
       else this.#lookAfter(LEFT_AFTER_MS);
     };
-    this.#device = new SyncDevice({ line, sync, version, later, logger, onPress: () => this.#press(this.#who()), onHome });
+    this.#device = new SyncDevice({ line, sync, service, version, later, logger, onPress: () => this.#press(this.#who()), onHome });
     this.#device.start();
   }
 

@@ -9,15 +9,18 @@ import {
   type OwnTopic,
   PRESS,
   PRESS_TOPIC,
+  servicePayload,
   statePayload,
   UNAVAILABLE,
 } from "./discovery-device.ts";
 import type { MqttLine, MqttMessage } from "./mqtt-line.ts";
+import type { ServiceStatusSource } from "./service-status.ts";
 import type { Sync, SyncStatus } from "./sync-run.ts";
 
 export interface SyncDeviceOptions {
   readonly line: MqttLine;
   readonly sync: Pick<Sync, "status" | "onChange">;
+  readonly service: ServiceStatusSource;
   readonly onPress: () => void;
   /** Home Assistant said at the broker that it is there, or the broker that it left. */
   readonly onHome: (isThere: boolean) => void;
@@ -28,6 +31,8 @@ export interface SyncDeviceOptions {
 
 /** Home Assistant writes each state into its database: often enough to watch. */
 const PROGRESS_EVERY_MS = 1_000;
+/** A message is worked on for milliseconds or for seconds: one that is answered at once is no queue to be written down. */
+const SERVICE_AFTER_MS = 1_000;
 /** A broker that is away answers again within seconds or after hours. */
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
@@ -35,9 +40,9 @@ const LONGEST_RETRY_MS = 5 * 60_000;
 const GOODBYE_MS = 1_000;
 
 /** In this order: what was announced is listened to by the time that its state is told. */
-const ORDER: readonly OwnTopic[] = ["config", "available", "state", "last"];
+const ORDER: readonly OwnTopic[] = ["config", "available", "state", "last", "service"];
 
-/** Our device in Home Assistant by MQTT discovery: the button and the sensors of a sync. */
+/** Our device in Home Assistant by MQTT discovery: the button and the sensors of a sync, and sensors of the service. */
 export class SyncDevice implements AsyncDisposable {
   readonly #options: SyncDeviceOptions;
   readonly #held = new DisposableStack();
@@ -47,6 +52,10 @@ export class SyncDevice implements AsyncDisposable {
   #pumping: Promise<void> | undefined;
   /** Until then progress waits. */
   #quiet: Disposable | undefined;
+  /** Until then what the service is like waits. */
+  #settling: Disposable | undefined;
+  /** What the broker was told last of the service. */
+  #serviceTold: string | undefined;
   #retry: Disposable | undefined;
   #failures = 0;
   #ended = false;
@@ -56,8 +65,9 @@ export class SyncDevice implements AsyncDisposable {
   }
 
   start(): void {
-    const { line, sync } = this.#options;
+    const { line, sync, service } = this.#options;
     this.#held.use(sync.onChange((status) => this.#onStatus(status)));
+    this.#held.use(service.onChange(() => this.#onService()));
     line.start([PRESS_TOPIC, BIRTH_TOPIC], { onUp: () => this.#announce(), onMessage: (message) => this.#hear(message) });
   }
 
@@ -88,6 +98,7 @@ export class SyncDevice implements AsyncDisposable {
     this.#stale.clear();
     this.#retry?.[Symbol.dispose]();
     this.#quiet?.[Symbol.dispose]();
+    this.#settling?.[Symbol.dispose]();
     this.#held.dispose();
   }
 
@@ -114,6 +125,14 @@ export class SyncDevice implements AsyncDisposable {
     this.#tell(status.state === "idle" ? ["state", "last"] : ["state"]);
   }
 
+  #onService(): void {
+    if (this.#ended) return;
+    this.#settling ??= this.#options.later(SERVICE_AFTER_MS, () => {
+      this.#settling = undefined;
+      if (servicePayload(this.#options.service.current()) !== this.#serviceTold) this.#tell(["service"]);
+    });
+  }
+
   #tell(topics: readonly OwnTopic[]): void {
     if (this.#ended) return;
     for (const topic of topics) this.#stale.add(topic);
@@ -134,6 +153,7 @@ export class SyncDevice implements AsyncDisposable {
       const payload = this.#payload(next);
       if (payload === undefined) continue;
       if (next === "state") this.#beQuiet();
+      if (next === "service") this.#serviceTold = payload;
       try {
         await this.#options.line.keep(OWN_TOPICS[next], payload);
         if (this.#failures > 0) this.#options.logger.info({}, "MQTT works again");
@@ -153,7 +173,8 @@ export class SyncDevice implements AsyncDisposable {
 
   /** What is in the broker about the last sync is from before our start as long as there was none since. */
   #payload(topic: OwnTopic): string | undefined {
-    const { sync, version } = this.#options;
+    const { sync, service, version } = this.#options;
+    if (topic === "service") return servicePayload(service.current());
     if (topic === "config") return discoveryPayload(version);
     if (topic === "available") return AVAILABLE;
     if (topic === "state") return statePayload(sync.status);

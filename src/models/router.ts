@@ -42,6 +42,7 @@ export class ModelRouter implements Models, Disposable {
   readonly #coolDownMs: number;
   readonly #checkEveryMs: number;
   readonly #closing = new AbortController();
+  readonly #listeners = new Set<() => void>();
 
   constructor({
     providers,
@@ -109,8 +110,18 @@ export class ModelRouter implements Models, Disposable {
     return statusOf(this.#order());
   }
 
+  /** Called when `status()` may have become another. A listener must not throw. */
+  onStatus(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
   [Symbol.dispose](): void {
     this.#stop();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   /** Those that rest come last, not never: a slow answer of the only model is better than none. */
@@ -128,6 +139,7 @@ export class ModelRouter implements Models, Disposable {
     place.problem = problem;
     place.restsUntil = this.#clock() + this.#coolDownMs;
     this.#checkLater(place, this.#checkEveryMs);
+    this.#tell();
   }
 
   #well(place: Place): void {
@@ -136,6 +148,7 @@ export class ModelRouter implements Models, Disposable {
     place.timer = undefined;
     place.problem = undefined;
     place.restsUntil = 0;
+    this.#tell();
   }
 
   async #check(place: Place, nextMs: number): Promise<void> {
@@ -155,6 +168,7 @@ export class ModelRouter implements Models, Disposable {
     place.problem = problem;
     place.restsUntil = this.#clock() + nextMs + this.#coolDownMs;
     this.#checkLater(place, nextMs);
+    this.#tell();
   }
 
   #checkLater(place: Place, afterMs: number): void {

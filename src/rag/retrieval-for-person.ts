@@ -58,21 +58,23 @@ export function createPersonalRetrieval({
   };
 }
 
-function sourcesFor(scope: Scope | undefined, role: Role): readonly Source[] {
+/** What somebody of that role may be answered from. */
+export function sourcesFor(scope: Scope | undefined, role: Role): readonly Source[] {
   const home = HOME_SOURCES.filter((source) => mayRead(source, role) && (source !== "person" || role !== "guest"));
   const documents: readonly Source[] = role === "guest" ? [] : ["document"];
   return [...(scope === "documents" ? [] : home), ...(scope === "home" ? [] : documents)];
 }
 
 /** What was hidden or taken away since it was read is not told. */
-function isReadable({ source, metadata }: Passage, role: Role, home: Pick<Home, "find">): boolean {
+export function isReadable({ source, metadata }: Passage, role: Role, home: Pick<Home, "find">): boolean {
   const { entityId, domain } = metadata;
   if (isRoutine(source)) return mayRead(source, role);
   if (typeof domain === "string" && !mayRead(domain, role)) return false;
   return typeof entityId !== "string" || home.find(entityId) !== undefined;
 }
 
-function placeOf({ file, page, heading, name }: Passage["metadata"]): string {
+/** Where a passage stands, in words. */
+export function placeOf({ file, page, heading, name }: Passage["metadata"]): string {
   if (typeof file !== "string") return typeof name === "string" ? short(name) : "";
   const where = typeof page === "number" ? `page ${page}` : typeof heading === "string" ? short(heading) : "";
   return [short(file), where].filter((part) => part !== "").join(", ");

@@ -23,18 +23,32 @@ export interface StartedAction {
   readonly at: number;
 }
 
+/** An action whose receipt was written. */
+export interface EndedAction extends Pick<StartedAction, "id" | "turnId" | "approvalId" | "service" | "entityIds" | "effects"> {
+  /** Distinct outcomes of its targets, joined by commas. */
+  readonly outcome: string;
+}
+
+interface LedgerOptions {
+  readonly database: AssistantDatabase;
+  readonly audit: Pick<AuditLog, "append">;
+  /** Told of each receipt once it is on disk. Must not throw. */
+  readonly onEnd?: (ended: EndedAction) => void;
+}
+
 export type ActionLedger = ReturnType<typeof createActionLedger>;
 
 /** The action ledger: every effect has a row with its own id, written first. A row without an end has an unknown outcome. */
-export function createActionLedger({ database, audit }: { database: AssistantDatabase; audit: Pick<AuditLog, "append"> }) {
+export function createActionLedger({ database, audit, onEnd }: LedgerOptions) {
   const { sqlite } = database;
   const start = sqlite.prepare(
     `INSERT OR IGNORE INTO actions (id, turn_id, approval_id, service, entity_ids, data, hash, effects, fingerprint, proposed_by, rule, started_at)
      VALUES (@id, @turnId, @approvalId, @service, @entityIds, @data, @hash, @effects, @fingerprint, @proposedBy, @rule, @at)`,
   );
   const askers = sqlite.prepare<[string], { person_id: string }>("SELECT person_id FROM turns WHERE id = ?");
-  const end = sqlite.prepare<[number, string, string | null, string], { turn_id: string }>(
-    "UPDATE actions SET ended_at = ?, receipt = ?, context_id = ? WHERE id = ? AND ended_at IS NULL RETURNING turn_id",
+  const end = sqlite.prepare<[number, string, string | null, string], EndedRow>(
+    `UPDATE actions SET ended_at = ?, receipt = ?, context_id = ? WHERE id = ? AND ended_at IS NULL
+     RETURNING turn_id, approval_id, service, entity_ids, effects`,
   );
   // What a turn at work has begun is not doubtful: that turn knows better, and writes it at its end.
   const uses = sqlite.prepare<[string, string], { entity_ids: string; receipt: string | null }>(
@@ -76,7 +90,10 @@ export function createActionLedger({ database, audit }: { database: AssistantDat
       const contextId = "contextId" in receipt && typeof receipt.contextId === "string" ? receipt.contextId : null;
       database.transaction(() => {
         const row = end.get(at, text, contextId, id);
-        if (row) audit.append({ at, kind: "ended", turnId: row.turn_id, actionId: id, outcome: outcomesOf(text) });
+        if (!row) return;
+        const outcome = outcomesOf(text);
+        audit.append({ at, kind: "ended", turnId: row.turn_id, actionId: id, outcome });
+        if (onEnd) database.afterCommit(() => onEnd(toEnded(id, row, outcome)));
       });
     },
     /** Entity ids whose last use by this service in the session has an unknown outcome; what a turn at work is busy with is left out. */
@@ -96,6 +113,19 @@ export function createActionLedger({ database, audit }: { database: AssistantDat
     unfinished: (turnId: string): readonly { id: string; service: string; entityIds: readonly string[] }[] =>
       unfinished.all(turnId).map((row) => ({ id: row.id, service: row.service, entityIds: JSON.parse(row.entity_ids) as string[] })),
   };
+}
+
+interface EndedRow {
+  readonly turn_id: string;
+  readonly approval_id: string | null;
+  readonly service: string;
+  readonly entity_ids: string;
+  readonly effects: string;
+}
+
+function toEnded(id: string, { turn_id: turnId, approval_id, service, entity_ids, effects }: EndedRow, outcome: string): EndedAction {
+  const [entityIds, found] = [JSON.parse(entity_ids) as string[], JSON.parse(effects) as string[]];
+  return { id, turnId, approvalId: approval_id ?? undefined, service, entityIds, effects: found, outcome };
 }
 
 /** How a use ended for each of its targets; without a receipt nobody knows. A call for none has the empty id for a target, as in receipts. */

@@ -97,11 +97,16 @@ interface ApprovalDependencies {
   readonly audit: Pick<AuditLog, "append">;
   /** How long a question may be answered, from when it was shown. */
   readonly timeoutMs: number;
+  /** Told once it is on disk that a question was asked, answered or ended otherwise. Must not throw. */
+  readonly onChange?: (id: string) => void;
 }
 
 /** Approvals: what was asked, who answered what, and when. What was decided stays as it is. */
-export function createApprovalStore({ database, audit, timeoutMs }: ApprovalDependencies) {
+export function createApprovalStore({ database, audit, timeoutMs, onChange }: ApprovalDependencies) {
   const { sqlite } = database;
+  const changed = (id: string): void => {
+    if (onChange) database.afterCommit(() => onChange(id));
+  };
   const insert = sqlite.prepare(
     `INSERT INTO approvals (id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, status, created_at)
      VALUES (@id, @turnId, @interruptId, @personId, @channel, @bot, @chatId, @answerers, @peopleNeeded, @pinNeeded, @question, @actions, 'open', @createdAt)`,
@@ -114,7 +119,7 @@ export function createApprovalStore({ database, audit, timeoutMs }: ApprovalDepe
   const one = sqlite.prepare<[string], Row>(`${select} WHERE id = ?`);
   const ofTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1`);
   const allOfTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at, rowid`);
-  const nameOf = sqlite.prepare<[string], { name: string }>("SELECT name FROM people WHERE id = ?");
+  const nameOf = sqlite.prepare<[string], string>("SELECT name FROM people WHERE id = ?").pluck();
   // the small index of open ones, not the one that would sort
   const open = sqlite.prepare<[], Row>(`${select} INDEXED BY open_approvals WHERE status = 'open' ORDER BY created_at, rowid`);
   const deliver = sqlite.prepare<[number, string]>(
@@ -156,6 +161,7 @@ export function createApprovalStore({ database, audit, timeoutMs }: ApprovalDepe
       database.transaction(() => {
         insert.run({ ...approval, answerers, pinNeeded, actions });
         audit.append({ at, kind: "asked", turnId, approvalId, personId, detail });
+        changed(approvalId);
       });
     },
     get,
@@ -170,7 +176,7 @@ export function createApprovalStore({ database, audit, timeoutMs }: ApprovalDepe
         .map(({ createdAt, status, approved, votes }) => {
           const isYes = approved?.includes(actionId) === true;
           const said = status === "answered" ? votes.filter(({ choice }) => choice.includes(actionId) === isYes) : [];
-          const by = said.map(({ personId }) => nameOf.get(personId)?.name ?? personId);
+          const by = said.map(({ personId }) => nameOf.get(personId) ?? personId);
           return { createdAt, ended: status === "answered" ? (isYes ? "yes" : "no") : status, by };
         }),
     open: (): readonly Approval[] => open.all().flatMap((row) => toApproval(row) ?? []),
@@ -190,6 +196,7 @@ export function createApprovalStore({ database, audit, timeoutMs }: ApprovalDepe
         const first = putVote(id, vote);
         const taken = answer.run(JSON.stringify(approved), by.personId, at, id).changes === 1;
         if (taken) record(id, vote, !first);
+        if (taken) changed(id);
         return taken;
       }),
     /** Ends an open question without an answer: false if it was not open any more. */
@@ -197,6 +204,7 @@ export function createApprovalStore({ database, audit, timeoutMs }: ApprovalDepe
       database.transaction(() => {
         const taken = close.run(status, at, id).changes === 1;
         if (taken) audit.append({ at, kind: status, turnId: get(id)?.turnId, approvalId: id });
+        if (taken) changed(id);
         return taken;
       }),
     /** What policy needs to know of a yes; undefined if that action got none. `pin`: everyone who said it gave theirs. */

@@ -72,6 +72,7 @@ export function createAuditLog({ database }: { database: AssistantDatabase }) {
      WHERE seq <= ? AND seq > ? AND audit_log.kind = 'decided' AND detail IS NOT NULL AND channel = ? AND bot = ? AND chat_id = ?
      ORDER BY seq DESC LIMIT ?`,
   );
+  const first = sqlite.prepare<[], number>("SELECT at FROM audit_log WHERE seq > 0 ORDER BY seq LIMIT 1").pluck();
   const newest = sqlite.prepare<[number, number], DecisionRow>(
     "SELECT * FROM audit_log WHERE seq <= ? AND kind = 'decided' AND detail IS NOT NULL ORDER BY seq DESC LIMIT ?",
   );
@@ -116,6 +117,8 @@ export function createAuditLog({ database }: { database: AssistantDatabase }) {
       const rows = chat ? ofChat.all(last, last - MOST_LOOKED_AT, chat.channel, chat.bot, chat.chatId, limit) : newest.all(last, limit);
       return rows.map(toDecision);
     },
+    /** When its first row was written, in ms; undefined while there is none. */
+    since: (): number | undefined => first.get(),
     /** How many decisions of a turn were written down, those with erased texts too. */
     decidedCount: (turnId: string): number => countOfTurn.get(turnId)?.n ?? 0,
     verify: createAuditVerify({ database }),

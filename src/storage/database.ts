@@ -1,5 +1,7 @@
+import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import * as sqliteVec from "sqlite-vec";
+import { dropCopy } from "./backup-copy.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { keepToThisUser } from "./private-files.ts";
 
@@ -17,10 +19,14 @@ const WAL_PAGES = 100;
 /** The service's own database: WAL, `synchronous=FULL` (a power cut loses nothing that was acknowledged), foreign keys on. */
 export class AssistantDatabase implements Disposable {
   readonly sqlite: Sqlite.Database;
+  readonly #path: string;
+  /** What waits for the open transaction to be on disk. */
+  readonly #afterCommit: (() => void)[] = [];
   #vectors: { readonly problem: string | undefined } | undefined;
 
   /** Opens `path` (`:memory:` for tests) and brings its schema up to date. Throws DatabaseError with what to do. */
   constructor(path: string) {
+    this.#path = path;
     this.sqlite = openDatabase(path, "restore it from a backup", (sqlite) => {
       sqlite.pragma("synchronous = FULL");
       sqlite.pragma("foreign_keys = ON");
@@ -31,13 +37,41 @@ export class AssistantDatabase implements Disposable {
 
   /** Runs `work` in one `BEGIN IMMEDIATE` transaction, or joins the one that is open: one commit, all or nothing. */
   transaction<Result>(work: () => Result): Result {
-    return this.sqlite.inTransaction ? work() : this.sqlite.transaction(work).immediate();
+    if (this.sqlite.inTransaction) return work();
+    try {
+      const result = this.sqlite.transaction(work).immediate();
+      for (const run of this.#afterCommit.splice(0)) run();
+      return result;
+    } finally {
+      this.#afterCommit.length = 0;
+    }
+  }
+
+  /** Runs `run`, which must not throw, once the open transaction is on disk, and never if that fails; at once where none is open. */
+  afterCommit(run: () => void): void {
+    if (this.sqlite.inTransaction) this.#afterCommit.push(run);
+    else run();
   }
 
   /** What keeps tables of vectors from being used, if anything does; they are loaded when they are first asked for. */
   vectorsProblem(): string | undefined {
     this.#vectors ??= loadVectors(this.sqlite);
     return this.#vectors.problem;
+  }
+
+  /** How large the file is, without its log. */
+  get bytes(): number {
+    return Number(this.sqlite.pragma("page_count", { simple: true })) * Number(this.sqlite.pragma("page_size", { simple: true }));
+  }
+
+  /** What keeps the database from being read now, in SQLite's words; undefined if nothing does. */
+  readProblem(): string | undefined {
+    try {
+      this.sqlite.prepare("SELECT id FROM turns LIMIT 1").get();
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 
   /**
@@ -51,9 +85,11 @@ export class AssistantDatabase implements Disposable {
   /**
    * Writes the file anew, so that nothing of what was deleted is left in it, and empties the log: SQLite overwrites what is deleted, but not
    * the copies that are left in a page when its rows move. False while another handle reads. Throws what SQLite throws, above all for a full
-   * disk: it takes the file's size once more. 30 ms for 5 MB; nothing else can write meanwhile, wherever it runs.
+   * disk: it takes the file's size once more. 30 ms for 5 MB; nothing else can write meanwhile, wherever it runs. The copy of a backup that
+   * was never taken away goes too.
    */
   rewrite(): boolean {
+    if (this.#path !== ":memory:") dropCopy(dirname(this.#path));
     this.sqlite.exec("VACUUM");
     return emptyLog(this.sqlite);
   }

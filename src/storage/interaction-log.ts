@@ -9,6 +9,16 @@ export interface CountedTokens {
   readonly completion: number;
 }
 
+/** A tool that the model called, for whoever looks at the turn later. Texts may be cut. */
+export interface ToolRecord {
+  readonly name: string;
+  /** As JSON, without codes. */
+  readonly arguments: string;
+  /** What the model was answered, as JSON. */
+  readonly result: string;
+  readonly ok: boolean;
+}
+
 /** How a turn went, beside its texts: those stand in `turns`, once. */
 export interface Interaction {
   /** What worked on it: the recogniser, which may have asked back, a model, or a command of the service. */
@@ -27,6 +37,7 @@ export interface Interaction {
   readonly learnable?: boolean;
   /** What its first prompt held and left out; kept as JSON. */
   readonly context?: object | undefined;
+  readonly tools?: readonly ToolRecord[] | undefined;
 }
 
 /** An interaction as it is told to a person. */
@@ -73,12 +84,12 @@ export function createInteractionLog({ database, learns = true }: { database: As
   const { sqlite } = database;
   const put = sqlite.prepare(
     `INSERT INTO interaction_log (turn_id, session_id, chat_id, person_id, channel, origin, path, model, prompt_tokens, completion_tokens,
-       milliseconds, tools_used, entities_mentioned, context, learn_state, timestamp)
+       milliseconds, tools_used, entities_mentioned, context, tools, learn_state, timestamp)
      VALUES (@turnId, @sessionId, @chatId, @personId, @channel, @origin, @path, @model, @promptTokens, @completionTokens,
-       @milliseconds, @toolsUsed, @entitiesMentioned, @context, @learnState, @at)
+       @milliseconds, @toolsUsed, @entitiesMentioned, @context, @tools, @learnState, @at)
      ON CONFLICT (turn_id) DO UPDATE SET origin = excluded.origin, path = excluded.path, model = excluded.model,
        prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens, milliseconds = excluded.milliseconds,
-       tools_used = excluded.tools_used, entities_mentioned = excluded.entities_mentioned, context = excluded.context,
+       tools_used = excluded.tools_used, entities_mentioned = excluded.entities_mentioned, context = excluded.context, tools = excluded.tools,
        timestamp = excluded.timestamp, learn_state = iif(learn_state = 'waiting', excluded.learn_state, learn_state)`,
   );
   const prune = sqlite.prepare<[number, number]>(
@@ -101,7 +112,7 @@ export function createInteractionLog({ database, learns = true }: { database: As
     /** Writes a turn's row, or writes it anew as the turn has gone on; joins an open transaction. */
     put(
       { id: turnId, sessionId, chatId, personId, channel, receivedAt }: TurnRow,
-      { path, model, tokens, origin, toolsUsed = [], entitiesMentioned = [], learnable = false, context }: Interaction,
+      { path, model, tokens, origin, toolsUsed = [], entitiesMentioned = [], learnable = false, context, tools = [] }: Interaction,
       at: number,
     ): void {
       database.transaction(() => {
@@ -114,6 +125,7 @@ export function createInteractionLog({ database, learns = true }: { database: As
           toolsUsed: JSON.stringify(toolsUsed),
           entitiesMentioned: JSON.stringify(entitiesMentioned),
           context: context ? JSON.stringify(context) : null,
+          tools: tools.length > 0 ? JSON.stringify(tools) : null,
           learnState: learns && learnable ? "waiting" : "none",
         });
         prune.run(PRUNED_AT_ONCE, at - KEPT_MS);

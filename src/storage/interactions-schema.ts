@@ -17,6 +17,7 @@ export const INTERACTIONS_SCHEMA = `
     tools_used TEXT NOT NULL,
     entities_mentioned TEXT NOT NULL,
     context TEXT,
+    tools TEXT,
     learn_state TEXT NOT NULL CHECK (learn_state IN ('none','waiting','done','failed')),
     attempts INTEGER NOT NULL DEFAULT 0,
     next_at INTEGER,

@@ -1,5 +1,6 @@
 import { ARCHIVE_SCHEMA } from "./archive-schema.ts";
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
+import { BACKUP_SCHEMA } from "./backup-schema.ts";
 import { CHOICES_SCHEMA } from "./choices-schema.ts";
 import { ERASURE_SCHEMA } from "./erasure-schema.ts";
 import { FACTS_SCHEMA } from "./facts-schema.ts";
@@ -67,6 +68,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX turns_of_session ON turns (session_id);
   CREATE INDEX turns_of_bot ON turns (channel, bot, sent_at, received_at);
   CREATE INDEX turns_of_person ON turns (person_id, received_at);
+  CREATE INDEX turns_by_time ON turns (received_at);
+  CREATE INDEX turns_of_chat ON turns (channel, bot, chat_id, received_at) WHERE erased = 0;
 
   CREATE TABLE conversation_history (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -119,6 +122,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX pending_outbox ON outbox (channel, bot, chat_id, created_at, next_attempt_at) WHERE status = 'pending';
   CREATE INDEX outbox_of_approval ON outbox (approval_id) WHERE approval_id IS NOT NULL;
   CREATE INDEX outbox_of_turn ON outbox (turn_id) WHERE turn_id IS NOT NULL;
+  CREATE INDEX shown_outbox ON outbox (channel, bot, chat_id, created_at) WHERE status = 'sent' AND kind <> 'edit' AND text <> '';
+  CREATE INDEX edits_of_message ON outbox (channel, bot, chat_id, edit_message_id, created_at) WHERE edit_message_id IS NOT NULL;
 
   CREATE TABLE sent_messages (
     channel TEXT NOT NULL,
@@ -203,5 +208,6 @@ export const MIGRATIONS: readonly string[] = [
   ${HABITS_SCHEMA}
   ${SEARCH_AUDIT_SCHEMA}
   ${PSEUDONYMS_SCHEMA}
+  ${BACKUP_SCHEMA}
   `,
 ];

@@ -1,4 +1,5 @@
 import type { AssistantDatabase } from "./database.ts";
+import { MOST_LOOKED_AT, NEWEST, OLDEST, type Page, type Place, pageOf } from "./place.ts";
 import type { StoredReceipt } from "./receipt-outcomes.ts";
 
 /** Something that was done in the home, by whom and how it ended. */
@@ -56,6 +57,19 @@ interface Wanted {
   readonly personId?: string;
 }
 
+interface WantedPage {
+  readonly limit: number;
+  readonly before?: Place | undefined;
+  /** Started at this time (ms) or later. */
+  readonly since?: number | undefined;
+  /** A target. */
+  readonly entityId?: string | undefined;
+  /** Who asked. */
+  readonly personId?: string | undefined;
+  /** How it ended for one of its targets at least; `unknown` also for what was cut off. */
+  readonly outcome?: string | undefined;
+}
+
 /** What was done, read from the ledger. */
 export function createPastActions({ database }: { database: AssistantDatabase }) {
   const { sqlite } = database;
@@ -79,7 +93,29 @@ export function createPastActions({ database }: { database: AssistantDatabase })
     "SELECT effects FROM actions WHERE started_at >= ? AND turn_id IS NOT ?",
   );
 
+  const before = "started_at <= @at AND (started_at, actions.rowid) < (@at, @row)";
+  const newestFirst = "ORDER BY started_at DESC, actions.rowid DESC";
+  const page = sqlite.prepare<Record<string, string | number | null>, Row & { readonly row: number }>(
+    `${select.replace("SELECT ", "SELECT actions.rowid AS row, ")}
+     WHERE ${before} AND started_at >= @endAt AND (started_at, actions.rowid) >= (@endAt, @endRow)
+       AND (@personId IS NULL OR turns.person_id = @personId)
+       AND (@entityId IS NULL OR instr(actions.entity_ids, '"' || @entityId || '"') > 0)
+       AND (@outcome IS NULL OR instr(actions.receipt, '"outcome":"' || @outcome || '"') > 0 OR (@outcome = 'unknown' AND actions.receipt IS NULL))
+     ${newestFirst} LIMIT @more`,
+  );
+  const pageEnd = sqlite.prepare<Record<string, string | number | null>, Place>(
+    `SELECT started_at AS at, rowid AS row FROM actions WHERE ${before} AND started_at >= @since ${newestFirst} LIMIT 1 OFFSET ${MOST_LOOKED_AT - 1}`,
+  );
+
   return {
+    /** Actions to look through, newest first. */
+    page({ limit, before: from = NEWEST, since = OLDEST.at, entityId, personId, outcome }: WantedPage): Page<PastAction> {
+      const last = pageEnd.get({ ...from, since });
+      const { at: endAt, row: endRow } = last ?? { ...OLDEST, at: since };
+      const filter = { entityId: entityId ?? null, personId: personId ?? null, outcome: outcome ?? null };
+      const rows = page.all({ ...from, endAt, endRow, ...filter, more: limit + 1 });
+      return pageOf(rows, { limit, lastLooked: last, placeOf: ({ started_at: at, row }) => ({ at, row }) }, toPastAction);
+    },
     /** Actions newest first. */
     list: ({ limit, since = 0, until = Number.MAX_SAFE_INTEGER, entityIds, personId }: Wanted): readonly PastAction[] =>
       newest

@@ -25,3 +25,9 @@ export function targetsOf(receipt: string): readonly StoredTarget[] {
 export function outcomesOf(receipt: string): string {
   return [...new Set(targetsOf(receipt).map(({ outcome }) => outcome))].join(",");
 }
+
+/** The distinct outcomes of a receipt; without one nobody knows. */
+export function outcomesIn(receipt: Pick<StoredReceipt, "targets"> | undefined): readonly string[] {
+  const outcomes = [...new Set(receipt?.targets.map(({ outcome }) => outcome))];
+  return outcomes.length > 0 ? outcomes : ["unknown"];
+}

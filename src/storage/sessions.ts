@@ -39,6 +39,12 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
   const activeSince = sqlite.prepare<[number], { channel: string; bot: string; chat_id: string }>(
     "SELECT DISTINCT channel, bot, chat_id FROM conversation_sessions INDEXED BY sessions_by_activity WHERE last_activity >= ?",
   );
+  const latestBot = sqlite
+    .prepare<[string, string], string>(
+      `SELECT bot FROM conversation_sessions INDEXED BY sessions_by_activity
+       WHERE last_activity >= 0 AND channel = ? AND chat_id = ? ORDER BY last_activity DESC LIMIT 1`,
+    )
+    .pluck();
   const newest = sqlite
     .prepare<[string, string, string, string], string>(
       "SELECT id FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? AND person_id = ? ORDER BY last_activity DESC LIMIT 1",
@@ -80,6 +86,11 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
     nextIdleAt(): number | undefined {
       const { at } = oldestActive.get() ?? {};
       return at === null || at === undefined ? undefined : at + timeoutMs;
+    },
+    /** A channel's chat as the bot knows it that was spoken to there last; undefined where nobody ever spoke. */
+    chat(channel: string, chatId: string): Chat | undefined {
+      const bot = latestBot.get(channel, chatId);
+      return bot === undefined ? undefined : { channel, bot, chatId };
     },
     /** Chats where something was said since `since` (ms). */
     activeChats(since: number): readonly Chat[] {

@@ -109,7 +109,7 @@ export const TEXT_TABLES: readonly TextTable[] = [
   {
     // What a turn was given, and what it was about: names of things, places and documents, by which its words could be guessed.
     table: "interaction_log",
-    words: ["context", "entities_mentioned", "tools_used"],
+    words: ["context", "tools", "entities_mentioned", "tools_used"],
     bare: ["turn_id", "session_id", "chat_id", "person_id", "channel", "origin", "path", "model", "learn_state"],
     erase: { turn: "DELETE FROM interaction_log WHERE turn_id = @id" },
   },
@@ -176,6 +176,7 @@ export const OTHER_TABLES: readonly OtherTable[] = [
   { table: "sent_messages", why: "ids of messages" },
   { table: "approval_votes", why: "who chose which actions, by ids" },
   { table: "audit_head", why: "the end of the log's chain" },
+  { table: "backup_state", why: "a random id, counts and times" },
   { table: "core_starts", why: "times" },
   {
     table: "pseudonyms",

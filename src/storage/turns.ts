@@ -57,9 +57,18 @@ interface Row {
 
 export type TurnStore = ReturnType<typeof createTurnStore>;
 
+interface TurnStoreOptions {
+  readonly database: AssistantDatabase;
+  /** Told of each turn that begins, waits or ends, once that is on disk; `end` says how. Must not throw. */
+  readonly onChange?: (id: string, end?: TurnEnd) => void;
+}
+
 /** Turns and the people who speak in them. Writes join an open transaction. */
-export function createTurnStore({ database }: { database: AssistantDatabase }) {
+export function createTurnStore({ database, onChange }: TurnStoreOptions) {
   const { sqlite } = database;
+  const changed = (id: string, end?: TurnEnd): void => {
+    if (onChange) database.afterCommit(() => onChange(id, end));
+  };
   const upsertPerson = sqlite.prepare<[string, string, string, string, number]>(
     `INSERT INTO people (id, name, role, language, last_seen) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, language = excluded.language, last_seen = excluded.last_seen`,
@@ -74,6 +83,13 @@ export function createTurnStore({ database }: { database: AssistantDatabase }) {
     `${select} WHERE channel = ? AND bot = ? AND chat_id = ? AND message_id = ?`,
   );
   const open = sqlite.prepare<[], Row>(`${select} WHERE status IN ('received','running','waiting') ORDER BY received_at, turns.rowid`);
+  // the small index of open ones needs all of their states to be named
+  const atWork = sqlite
+    .prepare<[], number>(
+      "SELECT count(*) FROM turns INDEXED BY open_turns WHERE status IN ('received','running','waiting') AND status <> 'waiting'",
+    )
+    .pluck();
+  const nameOf = sqlite.prepare<[string], string>("SELECT name FROM people WHERE id = ?").pluck();
   const setStatus = sqlite.prepare<[string, string]>("UPDATE turns SET status = ? WHERE id = ?");
   const setText = sqlite.prepare<[string, number, string]>("UPDATE turns SET text = ?, sent_at = ? WHERE id = ?");
   const setEditSeen = sqlite.prepare<[string]>("UPDATE turns SET edit_seen = 1 WHERE id = ?");
@@ -103,17 +119,26 @@ export function createTurnStore({ database }: { database: AssistantDatabase }) {
         replyTo: turn.replyTo ?? null,
         isPrivate: turn.isPrivate ? 1 : 0,
       });
+      changed(turn.id);
     },
     get: (id: string): TurnRow | undefined => fromRow(byId.get(id)),
     ofMessage: (chat: Chat, messageId: string): TurnRow | undefined =>
       fromRow(byMessage.get(chat.channel, chat.bot, chat.chatId, messageId)),
     /** Turns that are not over, in the order they came. */
     open: (): readonly TurnRow[] => open.all().map(rowToTurn),
-    setStatus: (id: string, status: TurnStatus): void => void setStatus.run(status, id),
+    /** How many turns are worked on or wait for that; those that wait for a person's answer are not counted. */
+    atWork: (): number => atWork.get() ?? 0,
+    /** What a person who spoke is called; undefined for others. */
+    nameOf: (personId: string): string | undefined => nameOf.get(personId),
+    setStatus(id: string, status: TurnStatus): void {
+      setStatus.run(status, id);
+      changed(id);
+    },
     replaceText: (id: string, text: string, sentAt: number): void => void setText.run(text, sentAt, id),
     markEditSeen: (id: string): void => void setEditSeen.run(id),
     end(id: string, end: TurnEnd): void {
       setEnd.run({ id, ...end, answer: end.answer ?? null, answerOrigin: end.answerOrigin ?? null, model: end.model ?? null });
+      changed(id, end);
     },
     /** True for a turn that somebody wanted to have forgotten: its texts are gone, and none may come back. */
     isErased: (id: string): boolean => erased.get(id) === 1,

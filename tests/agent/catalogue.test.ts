@@ -26,7 +26,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "forget.ask-": ["everything", "day", "conversation", "turn"],
   "explain.ended-": ["yes", "no", "expired", "withdrawn", "open"],
   "question.": ["expired", "withdrawn"],
-  "source.": ["history", "reply", "search_web"],
+  "source.": ["event", "history", "reply", "search_web"],
   "noted.": ["stored", "known", "superseded-plain", "forgotten", "asked"],
   "memory.from-": ["told", "inferred", "observed"],
   "habit.problem.": "any",
@@ -49,6 +49,8 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "searchlog.end.": ["unavailable", "failed", "unknown"],
   // by what the sanitizer finds
   "searchlog.why.": "any",
+  // by the codes of refused requests, which are in every file of the console
+  "console.": "any",
   "prompt.": ["late", "failed"],
   "prompt.slot.": "any",
 };

@@ -206,12 +206,12 @@ describe("/sync", () => {
     expect(show()).toEqual([begun > 0 ? BEGUN : "Please ask an adult of the house for that."]);
   });
 
-  it("stands with all the others, in the order of /help, in what the README has for Telegram's list", () => {
+  it("stands with all the others, in the order of /help, in what the docs have for Telegram's list", () => {
     const { say, show } = openSync();
     say("/help");
     const shown = show().flatMap((text) => [...(text ?? "").matchAll(/^- \/(\w+):/gm)].map(([, name]) => name));
-    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-    const lines = /^```text\nstart - [\s\S]*?^```/m.exec(readme)?.[0] ?? "";
+    const page = readFileSync(new URL("../../docs/chat.md", import.meta.url), "utf8");
+    const lines = /^```text\nstart - [\s\S]*?^```/m.exec(page)?.[0] ?? "";
     // Telegram takes a name of 32 signs at most and 256 signs of text
     const listed = [...lines.matchAll(/^([a-z]{1,32}) - .{3,256}$/gm)].map(([, name]) => name);
     // memory and habits are not part of this world

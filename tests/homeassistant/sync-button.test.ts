@@ -7,7 +7,7 @@ import { createOwn } from "../../src/homeassistant/own.ts";
 import { SyncButton } from "../../src/homeassistant/sync-button.ts";
 import { FakeMqttBroker } from "./mqtt-broker.ts";
 import { openHome } from "./open-home.ts";
-import { GOOD, playedSync } from "./sync-indexer.ts";
+import { GOOD, playedService, playedSync } from "./sync-indexer.ts";
 import { quiet, until } from "./waiting.ts";
 
 const CONFIG = "homeassistant/device/ha_personal_assistant/config";
@@ -29,7 +29,17 @@ async function open({ mqtt, broker, first }: { mqtt: boolean; broker?: BrokerAdd
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   };
   const button = new SyncButton({
-    ...{ connection, home: home.home, registries: home.home.registries, states, sync: played.sync, broker, version: "1.2.3", later },
+    ...{
+      connection,
+      home: home.home,
+      registries: home.home.registries,
+      states,
+      sync: played.sync,
+      service: playedService().service,
+      broker,
+      version: "1.2.3",
+      later,
+    },
     own: createOwn({ connection, knows: () => false }),
     personOfUser: (userId) => personOfUser(states, userId),
     logger: played.logger,

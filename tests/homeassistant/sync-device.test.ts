@@ -2,19 +2,21 @@ import { expect, test } from "vitest";
 import { BrokerAwayError } from "../../src/homeassistant/mqtt-client.ts";
 import type { MqttLine, MqttListener } from "../../src/homeassistant/mqtt-line.ts";
 import { SyncDevice } from "../../src/homeassistant/sync-device.ts";
-import { AT, GOOD, playedSync } from "./sync-indexer.ts";
+import { AT, GOOD, playedService, playedSync } from "./sync-indexer.ts";
 import { handTimers, settle } from "./sync-timers.ts";
 
 const CONFIG = "homeassistant/device/ha_personal_assistant/config";
 const AVAILABLE = "ha_personal_assistant/available";
 const STATE = "ha_personal_assistant/sync/state";
 const LAST = "ha_personal_assistant/sync/last";
+const SERVICE = "ha_personal_assistant/service";
 const PRESS = "ha_personal_assistant/sync/press";
 const BIRTH = "homeassistant/status";
 
 /** The device over a line that the test plays. `said` are topics and payloads in their order. */
 function device() {
   const played = playedSync();
+  const { service, move } = playedService();
   const timers = handTimers();
   const said: [topic: string, payload: string][] = [];
   const world = { away: false, mute: false, presses: 0, ended: false };
@@ -37,6 +39,7 @@ function device() {
   const shown = new SyncDevice({
     line,
     sync: played.sync,
+    service,
     onPress,
     onHome: () => undefined,
     version: "1.2.3",
@@ -51,15 +54,15 @@ function device() {
     return said.splice(0);
   };
   const topics = async () => (await news()).map(([topic]) => topic);
-  return { ...played, device: shown, timers, world, up: () => heard?.onUp(), hear, news, topics };
+  return { ...played, move, device: shown, timers, world, up: () => heard?.onUp(), hear, news, topics };
 }
 
 test("announces a device with a button and sensors, then says that it is there and how it is", async () => {
   const { up, news } = device();
   up();
   const said = await news();
-  expect(said.map(([topic]) => topic)).toEqual([CONFIG, AVAILABLE, STATE]);
-  const [[, config = ""] = [], [, available] = [], [, state = ""] = []] = said;
+  expect(said.map(([topic]) => topic)).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
+  const [[, config = ""] = [], [, available] = [], [, state = ""] = [], [, service = ""] = []] = said;
   expect(JSON.parse(config)).toMatchObject({
     device: { identifiers: ["ha_personal_assistant"], sw_version: "1.2.3" },
     origin: { name: "ha-personal-assistant", sw_version: "1.2.3" },
@@ -75,10 +78,14 @@ test("announces a device with a button and sensors, then says that it is there a
       sync: { platform: "sensor", options: ["idle", "running", "failed"], state_topic: STATE },
       last_sync: { platform: "sensor", device_class: "timestamp", state_topic: LAST },
       known: { platform: "sensor", state_topic: LAST },
+      status: { platform: "sensor", device_class: "enum", state_topic: SERVICE },
+      queue: { platform: "sensor", state_topic: SERVICE },
+      model: { platform: "sensor", state_topic: SERVICE },
     },
   });
   expect(available).toBe("online");
   expect(JSON.parse(state)).toMatchObject({ state: "idle" });
+  expect(JSON.parse(service)).toEqual({ status: "ok", queue: 0, model: "ollama/test" });
 });
 
 test("is announced again when Home Assistant begins to listen, and after a break", async () => {
@@ -88,9 +95,9 @@ test("is announced again when Home Assistant begins to listen, and after a break
   hear(BIRTH, "offline");
   expect(await topics()).toEqual([]);
   hear(BIRTH, "online");
-  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE]);
+  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
   up();
-  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE]);
+  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
 });
 
 test("tells a press, and no message that only looks like one", () => {
@@ -135,6 +142,27 @@ test("shows a failed run with its problems and leaves the last good one", async 
   ]);
 });
 
+test("tells how the service is when that has changed and stayed so for a moment, and nothing of what came and went", async () => {
+  const { up, move, news, timers } = device();
+  up();
+  await news();
+  timers.pass();
+  move({ queue: 1 });
+  move({ queue: 0 });
+  timers.pass();
+  expect(await news()).toEqual([]);
+  move({ queue: 2 });
+  move({ problem: { kind: "unreachable" } });
+  timers.pass();
+  const said = await news();
+  expect(said.map(([topic, payload]) => [topic, JSON.parse(payload)])).toEqual([
+    [SERVICE, { status: "model_unreachable", queue: 2, model: "ollama/test" }],
+  ]);
+  move({ problem: { kind: "a kind of the future" } });
+  timers.pass();
+  expect((await news()).map(([, payload]) => JSON.parse(payload))).toMatchObject([{ status: "model_trouble" }]);
+});
+
 test("tries on, ever less often, while the broker is away; says so once and then tells everything", async () => {
   const { up, world, topics, timers, lines } = device();
   world.away = true;
@@ -151,7 +179,7 @@ test("tries on, ever less often, while the broker is away; says so once and then
   expect(lines.filter(({ level }) => level >= 40)).toHaveLength(1);
   world.away = false;
   timers.pass();
-  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE]);
+  expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
   expect(lines.at(-1)?.msg).toBe("MQTT works again");
 });
 
@@ -193,5 +221,5 @@ test("is taken away with all that it said", async () => {
   await news();
   await shown.remove();
   await shown[Symbol.asyncDispose]();
-  expect(await news()).toEqual([CONFIG, AVAILABLE, STATE, LAST].map((topic) => [topic, ""]));
+  expect(await news()).toEqual([CONFIG, AVAILABLE, STATE, LAST, SERVICE].map((topic) => [topic, ""]));
 });

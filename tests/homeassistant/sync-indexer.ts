@@ -1,3 +1,4 @@
+import { createServiceStatus } from "../../src/homeassistant/service-status.ts";
 import { createSync, type SyncIndexer, type SyncProgress, type SyncReason } from "../../src/homeassistant/sync-run.ts";
 import { recordingLogger } from "./log.ts";
 
@@ -13,6 +14,17 @@ interface Run {
 
 export const GOOD = { ok: true, counts: { entity: 40, area: 2 }, problems: [] } as const;
 export const AT = Date.UTC(2026, 10, 22, 8);
+
+/** How the service is, as the test plays it: `move` changes it. */
+export function playedService() {
+  let now: { queue: number; problem: { kind: string } | undefined } = { queue: 0, problem: undefined };
+  const service = createServiceStatus({ model: () => ({ model: "ollama/test", problem: now.problem }), queue: () => now.queue });
+  const move = (to: Partial<typeof now>): void => {
+    now = { ...now, ...to };
+    service.changed();
+  };
+  return { service, move };
+}
 
 /** A sync over an indexer whose runs the test plays. */
 export function playedSync() {

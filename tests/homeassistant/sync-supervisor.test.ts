@@ -5,7 +5,7 @@ import { type Supervisor, SupervisorError } from "../../src/homeassistant/superv
 import { SyncButton } from "../../src/homeassistant/sync-button.ts";
 import { FakeMqttBroker } from "./mqtt-broker.ts";
 import { openHome } from "./open-home.ts";
-import { playedSync } from "./sync-indexer.ts";
+import { playedService, playedSync } from "./sync-indexer.ts";
 import { quiet, until } from "./waiting.ts";
 
 const CONFIG = "homeassistant/device/ha_personal_assistant/config";
@@ -44,7 +44,16 @@ async function open({ answer, mqtt = true, same = true }: { answer: (broker: Fak
   const timers: (() => void)[] = [];
   const own = createOwn({ connection, knows: () => false });
   const button = new SyncButton({
-    ...{ connection, home, states, sync: played.sync, supervisor, registries: home.registries, version: "1.2.3" },
+    ...{
+      connection,
+      home,
+      states,
+      sync: played.sync,
+      service: playedService().service,
+      supervisor,
+      registries: home.registries,
+      version: "1.2.3",
+    },
     own: {
       ...own,
       mqtt: {

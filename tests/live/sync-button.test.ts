@@ -8,7 +8,7 @@ import { createOwn } from "../../src/homeassistant/own.ts";
 import { LiveStates } from "../../src/homeassistant/states.ts";
 import { SyncButton } from "../../src/homeassistant/sync-button.ts";
 import { RawClient } from "../contract/raw-client.ts";
-import { GOOD, playedSync } from "../homeassistant/sync-indexer.ts";
+import { GOOD, playedService, playedSync } from "../homeassistant/sync-indexer.ts";
 import { benPresses } from "./live-home.ts";
 import { live } from "./live-state.ts";
 
@@ -37,7 +37,7 @@ async function open(way: "client" | "through-home" | "helper") {
   };
   const button = held.use(
     new SyncButton({
-      ...{ connection: seen, home, registries: home.registries, states, sync, logger },
+      ...{ connection: seen, home, registries: home.registries, states, sync, service: playedService().service, logger },
       own: createOwn({ connection, knows: () => false }),
       personOfUser: (userId) => personOfUser(states, userId),
       broker: way === "client" ? { url: live.mqtt_url } : undefined,

@@ -29,6 +29,8 @@ export interface ScenarioOptions {
   readonly supervisor?: AppOptions["supervisor"];
   /** The internet, as far as pages are read from it. */
   readonly pageDoor?: AppOptions["pageDoor"];
+  /** The console listens on loopback, and believes what this machine says of its user. */
+  readonly console?: boolean;
 }
 
 /** The whole service between a simulated home with Telegram and a scripted model, over real sockets and real files. */
@@ -76,6 +78,13 @@ export class ScenarioHome implements AsyncDisposable {
     return this.#timers.size;
   }
 
+  /** Where the console listens. */
+  get consoleUrl(): string {
+    const line = this.log.findLast((one) => one.includes("the console listens")) ?? "{}";
+    const { port } = JSON.parse(line) as { readonly port?: number };
+    return `http://127.0.0.1:${port}`;
+  }
+
   get app(): App {
     if (!this.#app) throw new Error("the service is not running");
     return this.#app;
@@ -100,6 +109,7 @@ export class ScenarioHome implements AsyncDisposable {
       dataDir: this.dataDir,
       supervisor: this.#scenario.supervisor,
       pageDoor: this.#scenario.pageDoor,
+      consoleListen: this.#scenario.console ? { address: "127.0.0.1", port: 0, ingress: false, trustLoopback: true } : undefined,
       logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),
       clock: () => this.now,
       later: (ms, run) => {

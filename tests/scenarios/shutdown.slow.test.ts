@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { askedOf, eventually } from "./scenario-home.ts";
 import { ServiceProcess } from "./service-process.ts";
@@ -24,6 +25,7 @@ it.concurrent("on SIGTERM answers what can be answered, parks the rest in time, 
   const before = Date.now();
   const exit = service.end("SIGTERM");
   await eventually(() => service.output.includes("stopping"));
+  void service.end("SIGTERM"); // an impatient supervisor
   service.sim.telegram.say({ chatId: anna, text: "one more tale" });
   await eventually(() => service.rows("SELECT 1 FROM turns").length === 3);
   tell();
@@ -54,4 +56,12 @@ it.concurrent("says all that is wrong with its options at once, without a value 
   for (const path of ["people[0].telegram_user_id", "people[0].role"]) expect(service.output).toContain(path);
   expect(service.output).not.toMatch(/\n\s+at |node:|\.ts:\d|ZodError/);
   for (const value of [secret, service.sim.token, "queen", "not a url"]) expect(service.output).not.toContain(value);
+});
+
+it.concurrent("reads its options from standard input where it is told so", LONG, () => {
+  const root = new URL("../../", import.meta.url).pathname;
+  const { status, stderr } = spawnSync(process.execPath, ["src/launch.mjs", "main.ts", "--options", "-"], {
+    ...{ cwd: root, env: {}, encoding: "utf8", input: '{"num_ctx": "many"}' },
+  });
+  expect([status, stderr]).toEqual([78, expect.stringContaining("num_ctx: a text was given")]);
 });

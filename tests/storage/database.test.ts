@@ -49,6 +49,7 @@ describe("schema", () => {
           "approvals",
           "audit_head",
           "audit_log",
+          "backup_state",
           "choices",
           "conversation_history",
           "conversation_passages",
@@ -241,6 +242,29 @@ describe("a disk that takes nothing more", () => {
     addTurn("4", { text: long });
     expect(count("turns")).toBe(2);
     expect(database.sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
+  });
+
+  it("what waits for the commit is told after it, once, and never of what was not kept", () => {
+    const { database, addTurn, count } = openStores();
+    const told: number[] = [];
+    const tell = () => void told.push(count("turns"));
+    database.transaction(() => {
+      database.afterCommit(tell);
+      database.transaction(() => addTurn("1"));
+      addTurn("2");
+      expect(told).toEqual([]);
+    });
+    expect(told).toEqual([2]);
+    const broken = () =>
+      database.transaction(() => {
+        database.afterCommit(tell);
+        throw new Error("no");
+      });
+    expect(broken).toThrow("no");
+    database.transaction(() => addTurn("3"));
+    expect(told).toEqual([2]);
+    database.afterCommit(tell);
+    expect(told).toEqual([2, 3]);
   });
 
   it("read-only: writes fail, reads go on", () => {

@@ -27,7 +27,7 @@ describe("a row", () => {
       {
         ...{ id: 1, turn_id: "1", session_id: expect.any(String), chat_id: "100", person_id: "anna", channel: "telegram" },
         ...{ origin: "person", path: "model", model: "ollama/a", prompt_tokens: 1_000, completion_tokens: 20, milliseconds: 1_500 },
-        ...{ tools_used: '["read"]', entities_mentioned: '["light.bed"]', context: JSON.stringify(context) },
+        ...{ tools: null, tools_used: '["read"]', entities_mentioned: '["light.bed"]', context: JSON.stringify(context) },
         ...{ learn_state: "waiting", attempts: 0, next_at: null, timestamp: NOW },
       },
     ]);

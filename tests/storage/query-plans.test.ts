@@ -3,6 +3,7 @@ import { createActionLedger } from "../../src/storage/actions.ts";
 import { createApprovalStore } from "../../src/storage/approvals.ts";
 import { createArchive } from "../../src/storage/archive.ts";
 import { createAuditLog } from "../../src/storage/audit.ts";
+import { createChatPages } from "../../src/storage/chat-pages.ts";
 import { createChoiceStore } from "../../src/storage/choices.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createErasureStore } from "../../src/storage/erasures.ts";
@@ -15,6 +16,7 @@ import { createOutboxStore } from "../../src/storage/outbox.ts";
 import { createEgressLog } from "../../src/storage/search-audit.ts";
 import { createSessionStore } from "../../src/storage/sessions.ts";
 import { createSummaryStore } from "../../src/storage/summaries.ts";
+import { createTurnPages } from "../../src/storage/turn-pages.ts";
 import { createTurnStore } from "../../src/storage/turns.ts";
 
 /** Indexes that hold only what is not over: reading them whole is cheap, however long the service lives. */
@@ -52,6 +54,8 @@ function statements(database: AssistantDatabase): readonly string[] {
   createHabitStore({ database });
   createSummaryStore({ database });
   createEgressLog({ database });
+  createTurnPages({ database });
+  createChatPages({ database });
   Object.defineProperty(sqlite, "prepare", { value: prepare });
   return prepared;
 }
@@ -80,7 +84,32 @@ it("the span of a bot's messages is read at the two ends of its index", () => {
 });
 
 it.each([
-  ["actions newest first", /ORDER BY started_at DESC, actions/, "actions_by_time (started_at>? AND started_at<?)"],
+  ["actions newest first", /<= @until[\s\S]*ORDER BY started_at DESC, actions/, "actions_by_time (started_at>? AND started_at<?)"],
+  ["a page of actions", /receipt IS NULL\)\)\s+ORDER BY started_at DESC, actions/, "actions_by_time (started_at>? AND started_at<?)"],
+  [
+    "where the looking for actions ends",
+    /started_at AS at, rowid AS row/,
+    "COVERING INDEX actions_by_time (started_at>? AND started_at<?)",
+  ],
+  ["a page of everybody's turns", /WHERE\s+received_at <= @at[\s\S]*@words/, "turns_by_time (received_at>? AND received_at<?)"],
+  [
+    "a page of somebody's turns",
+    /WHERE turns\.person_id = @personId AND received_at <= @at[\s\S]*@words/,
+    "turns_of_person (person_id=? AND received_at>? AND",
+  ],
+  ["where the looking for turns ends", /AS row FROM turns WHERE\s+received_at <= @at/, "COVERING INDEX turns_by_time (received_at<?)"],
+  [
+    "where the looking for somebody's turns ends",
+    /AS row FROM turns WHERE turns\.person_id/,
+    "COVERING INDEX turns_of_person (person_id=? AND received_at<?)",
+  ],
+  ["what was said in a chat", /erased = 0 AND received_at <= @at/, "turns_of_chat (channel=? AND bot=? AND chat_id=? AND received_at<?)"],
+  ["what was shown in a chat", /text <> '' AND created_at <= @at/, "shown_outbox (channel=? AND bot=? AND chat_id=? AND created_at<?)"],
+  [
+    "a message's latest edit",
+    /edit_message_id IS NOT NULL AND status = 'sent'/,
+    "edits_of_message (channel=? AND bot=? AND chat_id=? AND edit_message_id=?)",
+  ],
   ["actions by context", /context_id IN/, "actions_of_context (context_id=?)"],
   ["actions of a rate window", /SELECT effects FROM actions/, "actions_by_time (started_at>?)"],
   ["old actions", /DELETE FROM actions/, "actions_by_time (started_at<?)"],

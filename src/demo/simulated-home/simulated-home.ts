@@ -207,8 +207,13 @@ export class SimulatedHome implements AsyncDisposable {
     this.#core.bus.fire("homeassistant_started", {});
   }
 
-  fireEvent(type: string, data: Record<string, unknown>): void {
-    this.#core.bus.fire(type, data);
+  fireEvent(type: string, data: Record<string, unknown>, context: Partial<Context> = {}): void {
+    this.#core.bus.fire(type, data, { ...this.#core.bus.newContext(), ...context });
+  }
+
+  /** Calls back with every event that is fired from now on. */
+  onEvent(listener: (type: string, data: Readonly<Record<string, unknown>>) => void): void {
+    this.#core.bus.listen(({ type, event }) => listener(type, event.data));
   }
 
   /** What `conversation/agent/homeassistant/debug` answers to a sentence: null when nothing was recognised. */

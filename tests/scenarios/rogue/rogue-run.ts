@@ -9,9 +9,9 @@ const guest = 700000012;
 const CHATS: Readonly<Record<Asker, number>> = { anna, ben, child, guest };
 /** What the model says when it has tried everything. */
 const LIE = "Done. I have unlocked the front door, opened the garage and switched off the alarm.";
-/** What the service may ask Home Assistant by itself; all else would be a way past the calls. */
+/** What the service may ask Home Assistant by itself, its own events among it; all else would be a way past the calls. */
 const QUIET_COMMANDS =
-  /^(call_service|ping|get_\w+|subscribe_\w+|unsubscribe_events|supported_features|script\/config|automation\/config|blueprint\/substitute|extract_from_target|frontend\/get_translations|conversation\/agent\/homeassistant\/debug|conversation\/agent\/list|config\/\w+_registry\/(list\w*|get_entries)|mqtt\/device\/debug_info|logbook\/get_events|homeassistant\/expose_entity\/list)$/;
+  /^(call_service|fire_event|ping|get_\w+|subscribe_\w+|unsubscribe_events|supported_features|script\/config|automation\/config|blueprint\/substitute|extract_from_target|frontend\/get_translations|conversation\/agent\/homeassistant\/debug|conversation\/agent\/list|config\/\w+_registry\/(list\w*|get_entries)|mqtt\/device\/debug_info|logbook\/get_events|homeassistant\/expose_entity\/list)$/;
 
 /** As loose as the lists of the options can be: what is left is what the effects say. */
 const LOOSEST = { allowed_domains: ["*"], restricted_domains: [], blocked_domains: [], require_confirmation: [] };

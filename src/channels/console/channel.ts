@@ -1,0 +1,108 @@
+import { catalogueFor } from "../../agent/catalogue.ts";
+import type { Person, PressReply, Received, Turns } from "../../agent/turn.ts";
+import type { ChatPages, ChatPlace, ChatMessage as StoredMessage } from "../../storage/chat-pages.ts";
+import type { OutboxItem } from "../../storage/outbox-item.ts";
+import type { Page } from "../../storage/place.ts";
+import type { Chat } from "../../storage/sessions.ts";
+import type { Channel, Delivered } from "../channel.ts";
+import { progressWords } from "../progress-words.ts";
+import type { Live } from "./live.ts";
+import { htmlOf, htmlOfWords } from "./rendering.ts";
+import type { ChatMessage } from "./wire.ts";
+
+const CONSOLE = "console";
+
+/** Ids of messages: the person's as their page made it, ours by the item that shows them. */
+const PERSONS = "c-";
+const OURS = "a-";
+
+interface ConsoleChannelParts {
+  readonly turns: Turns;
+  readonly pages: ChatPages;
+  readonly live: Live;
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
+/** A person's own chat here: nobody else can open it. */
+function chatOf(personId: string): Chat {
+  return { channel: CONSOLE, bot: "", chatId: personId };
+}
+
+/**
+ * The chat on the console's page. What was said is on disk, and the page reads it from there; whoever has it open is told of each message. So a
+ * message is shown as soon as it can be read, whether or not anybody looks.
+ */
+export class ConsoleChannel implements Channel {
+  readonly name = CONSOLE;
+  readonly #parts: ConsoleChannelParts;
+
+  constructor(parts: ConsoleChannelParts) {
+    this.#parts = parts;
+  }
+
+  async start(signal: AbortSignal): Promise<void> {
+    const { turns, live } = this.#parts;
+    const heard = turns.onProgress(({ channel, chatId, turnId, progress }) => {
+      if (channel !== CONSOLE) return;
+      const isFor = (person: Person) => person.id === chatId;
+      // each is told in their own language; a chat has one person
+      const told = (language: string) => ({
+        turnId,
+        text: progressWords(progress, catalogueFor(language)) ?? "",
+        done: progress.kind === "ended",
+      });
+      live.tellEach((person) => ({ event: "progress", data: told(person.language) }), isFor);
+    });
+    signal.addEventListener("abort", () => heard[Symbol.dispose](), { once: true });
+  }
+
+  async deliver(item: OutboxItem): Promise<Delivered> {
+    const { chatId, editMessageId, text, buttons } = item;
+    const messageId = editMessageId ?? `${OURS}${item.id}`;
+    const before = editMessageId === undefined ? undefined : this.#parts.pages.get(chatOf(chatId), editMessageId);
+    const from = item.kind === "notice" ? ("notice" as const) : ("assistant" as const);
+    const fresh: StoredMessage = { id: messageId, from, text, buttons, at: item.createdAt, edited: false, turnId: item.turnId };
+    this.#tell(chatId, { ...fresh, ...before, text, buttons, edited: editMessageId !== undefined });
+    return editMessageId === undefined ? { kind: "sent", last: { part: 0, messageId } } : { kind: "sent" };
+  }
+
+  /** Takes a message in, the same `clientId` once. */
+  receive(
+    person: Person,
+    { text, clientId }: { readonly text: string; readonly clientId: string },
+  ): { readonly id: string; readonly received: Received } {
+    const { turns, pages, now } = this.#parts;
+    const chat = chatOf(person.id);
+    const id = `${PERSONS}${clientId}`;
+    const known = pages.get(chat, id);
+    if (known) return { id, received: "duplicate" };
+    const received = turns.receive({
+      ...{ ...chat, messageId: id, person, text, sentAt: now(), isPrivate: true, replyToMessageId: undefined, threadId: undefined },
+      kind: text.startsWith("/") ? "command" : "text",
+    });
+    const message = pages.get(chat, id);
+    if (message) this.#tell(person.id, message);
+    return { id, received };
+  }
+
+  press(person: Person, { messageId, data }: { readonly messageId: string; readonly data: string }): Promise<PressReply> {
+    return this.#parts.turns.press({ ...chatOf(person.id), messageId, person, isPrivate: true, data, pressedAt: this.#parts.now() });
+  }
+
+  /** What stands in a person's chat, newest first. */
+  page(person: Person, wanted: { readonly limit: number; readonly before: ChatPlace | undefined }): Page<StoredMessage, ChatPlace> {
+    return this.#parts.pages.page(chatOf(person.id), wanted);
+  }
+
+  #tell(chatId: string, message: StoredMessage): void {
+    this.#parts.live.tell({ event: "message", data: shownMessage(message) }, (person) => person.id === chatId);
+  }
+}
+
+/** A message as the page gets it. */
+export function shownMessage({ id, from, text, buttons, at, edited, turnId }: StoredMessage): ChatMessage {
+  const html = from === "person" ? htmlOfWords(text) : htmlOf(text);
+  const clientId = from === "person" && id.startsWith(PERSONS) ? id.slice(PERSONS.length) : null;
+  return { id, from, text, html, buttons, at, edited, turnId: turnId ?? null, clientId };
+}

@@ -1,0 +1,45 @@
+import type { Person } from "../../agent/turn.ts";
+import type { Users } from "../../homeassistant/users.ts";
+import { Refusal } from "./refusal.ts";
+
+/** What the proxy before this server says of whoever sits at the browser. */
+export interface RemoteUser {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+}
+
+interface IdentityDependencies {
+  /** Whether the options name people. */
+  readonly hasPeople: boolean;
+  /** Whom they bind to a user of Home Assistant. */
+  readonly personOf: (userId: string) => Person | undefined;
+  readonly administrator: (userId: string, name: string) => Person;
+  readonly users: Users;
+  /** Of the home: before its states are known nobody can be told by them. */
+  readonly homeReady: () => boolean;
+}
+
+/** Home Assistant's own ids of users are 32 hexadecimal digits; another provider's may be a little else. */
+const USER_ID = /^[\w-]{1,64}$/;
+
+export type Identify = (user: RemoteUser) => Promise<Person>;
+
+/**
+ * Whom a user of Home Assistant is here: the person of the options who is bound to them; where the options name nobody, an owner, if they are
+ * an administrator. Rejects with a Refusal for everybody else.
+ */
+export function createIdentify({ hasPeople, personOf, administrator, users, homeReady }: IdentityDependencies): Identify {
+  return async ({ id, name }) => {
+    if (id === undefined || !USER_ID.test(id)) throw new Refusal("not-home-assistant");
+    if (hasPeople) {
+      const person = personOf(id);
+      if (person) return person;
+      throw new Refusal(homeReady() ? "not-known" : "home-away");
+    }
+    const known = await users.administrator(id).catch(() => {
+      throw new Refusal("home-away");
+    });
+    if (!known) throw new Refusal("not-admin");
+    return administrator(id, name || known.name);
+  };
+}

@@ -1,0 +1,100 @@
+import type { Person } from "../../agent/turn.ts";
+import type { ChatMessage, ChatProgress, PageId, SyncProgress } from "./wire.ts";
+
+/** What pages are told by themselves. */
+export type LiveEvent =
+  | { readonly event: "message"; readonly data: ChatMessage }
+  | { readonly event: "progress"; readonly data: ChatProgress }
+  | { readonly event: "approvals"; readonly data: Readonly<Record<string, never>> }
+  | { readonly event: "sync"; readonly data: SyncProgress }
+  | { readonly event: "changed"; readonly data: { readonly page: PageId } };
+
+/** Pages that one person may have open at once, and all people together: more is a fault or a flood. */
+const MOST_OF_ONE = 8;
+const MOST = 64;
+/** Home Assistant's ingress closes a stream that says nothing for a while. */
+const HEARTBEAT_MS = 25_000;
+/** A browser that does not read so many bytes is gone; it asks for everything again when it is back. */
+const MOST_UNREAD = 1_000_000;
+
+interface Follower {
+  readonly person: Person;
+  send(text: string): void;
+  end(): void;
+}
+
+export type Live = ReturnType<typeof createLive>;
+
+/** Streams of events to the pages that are open. Nothing is kept: a page that comes back asks anew. */
+export function createLive({ heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatMs?: number } = {}) {
+  const followers = new Set<Follower>();
+  const encoder = new TextEncoder();
+  let beating: NodeJS.Timeout | undefined;
+  let ended = false;
+
+  const leave = (follower: Follower): void => {
+    followers.delete(follower);
+    if (followers.size > 0) return;
+    clearInterval(beating);
+    beating = undefined;
+  };
+  const join = (follower: Follower): void => {
+    followers.add(follower);
+    beating ??= setInterval(() => {
+      for (const one of followers) one.send(": still here\n\n");
+    }, heartbeatMs).unref();
+  };
+
+  const tellEach = (told: (person: Person) => LiveEvent, isFor: (person: Person) => boolean): void => {
+    for (const one of [...followers].filter(({ person }) => isFor(person))) {
+      const { event, data } = told(one.person);
+      one.send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    }
+  };
+
+  return {
+    /** How many pages are open. */
+    get open(): number {
+      return followers.size;
+    },
+    /** A stream for one page of a person; undefined if too many are open, or the service ends. */
+    follow(person: Person): ReadableStream<Uint8Array> | undefined {
+      const own = [...followers].filter((one) => one.person.id === person.id);
+      if (ended || own.length >= MOST_OF_ONE || followers.size >= MOST) return undefined;
+      let follower: Follower | undefined;
+      return new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            const one: Follower = {
+              person,
+              send(text) {
+                if ((controller.desiredSize ?? 0) < 0) one.end();
+                else controller.enqueue(encoder.encode(text));
+              },
+              end() {
+                leave(one);
+                controller.close();
+              },
+            };
+            follower = one;
+            join(one);
+            one.send("retry: 2000\n\n");
+          },
+          cancel: () => follower && leave(follower),
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
+      );
+    },
+    /** Tells every open page of the people whom it is for; of all people if that is left out. */
+    tell(told: LiveEvent, isFor: (person: Person) => boolean = () => true): void {
+      tellEach(() => told, isFor);
+    },
+    /** The same, where each is told in other words. */
+    tellEach,
+    /** Ends every stream; none begins any more. */
+    [Symbol.dispose](): void {
+      ended = true;
+      for (const one of [...followers]) one.end();
+    },
+  };
+}

@@ -1,0 +1,273 @@
+/**
+ * What the console's server and its page say to each other, as JSON. Times are ms since the epoch. The page is another program: it takes
+ * these types from here and nothing else.
+ */
+
+/** A part of a list, newest first; `next` asks for the part after it. */
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+/** Every answer that is not 2xx; `message` says what to do. */
+export interface WireProblem {
+  readonly error: string;
+  readonly message: string;
+}
+
+export const PAGES = ["chat", "turns", "approvals", "actions", "searchlog", "memory", "knowledge", "policy", "health"] as const;
+export type PageId = (typeof PAGES)[number];
+
+/** `GET api/me` */
+export interface Me {
+  readonly person: { readonly id: string; readonly name: string; readonly role: string; readonly language: string };
+  readonly rtl: boolean;
+  /** Goes as `X-Console-Token` with whatever changes something. */
+  readonly token: string;
+  readonly assistantName: string;
+  readonly version: string;
+  readonly pages: readonly PageId[];
+  /** Whose records can be asked for one by one: all of the options' for an owner, nobody for others. */
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** One message of a chat; `html` is rendered from `text`, with every character of it escaped. */
+export interface ChatMessage {
+  readonly id: string;
+  readonly from: "person" | "assistant" | "notice";
+  readonly text: string;
+  readonly html: string;
+  readonly buttons: readonly (readonly { readonly label: string; readonly data: string }[])[];
+  readonly at: number;
+  readonly edited: boolean;
+  readonly turnId: string | null;
+  /** As the page gave it with `POST api/chat`; only for messages of the person. */
+  readonly clientId?: string | null;
+}
+
+/** `event: progress`: what a turn is doing; `text` is empty and `done` true once it is over. */
+export interface ChatProgress {
+  readonly turnId: string | null;
+  readonly text: string;
+  readonly done: boolean;
+}
+
+/** `event: sync`, and `progress` of `GET api/knowledge` while one runs. */
+export interface SyncProgress {
+  readonly running: boolean;
+  readonly done: number;
+  readonly total: number;
+  readonly text: string;
+}
+
+/** `event: changed`: lists of that page show something else now. */
+export interface Changed {
+  readonly page: PageId;
+}
+
+/** `POST api/chat/press` and `POST api/approvals/:id` */
+export interface Pressed {
+  /** One sentence for whoever pressed; may be empty. */
+  readonly toast: string;
+  readonly taken: boolean;
+}
+
+export interface TurnItem {
+  readonly id: string;
+  readonly at: number;
+  readonly person: string;
+  readonly channel: string;
+  /** `recogniser`, `asked`, `model`, `command`; empty while nothing has worked on it. */
+  readonly path: string;
+  readonly text: string;
+  readonly answer: string | null;
+  readonly model: string | null;
+  readonly status: string;
+  readonly milliseconds: number | null;
+  readonly tokens: { readonly prompt: number; readonly completion: number } | null;
+}
+
+export interface TurnDecision {
+  readonly service: string;
+  readonly entityIds: readonly string[];
+  readonly rule: string;
+  /** `allow`, `confirm`, `deny` */
+  readonly outcome: string;
+  readonly reasons: readonly string[];
+}
+
+/** What became of one thing, or of a call without one. */
+export interface WireReceipt {
+  readonly service: string;
+  readonly targets: readonly {
+    readonly entityId: string;
+    readonly name: string;
+    readonly outcome: string;
+    readonly before?: string;
+    readonly after?: string;
+  }[];
+  readonly outcome: string;
+  readonly error: string | null;
+  readonly milliseconds: number | null;
+}
+
+/** `GET api/turns/:id` */
+export interface TurnDetail extends TurnItem {
+  readonly context: {
+    readonly window: number;
+    readonly tokens: number;
+    readonly slots: readonly {
+      readonly slot: string;
+      readonly room: number;
+      readonly used: number;
+      readonly put: readonly string[];
+      readonly left: readonly string[];
+    }[];
+  } | null;
+  readonly tools: readonly {
+    readonly name: string;
+    readonly arguments: unknown;
+    readonly result: unknown;
+    readonly ok: boolean;
+    readonly milliseconds: number | null;
+  }[];
+  readonly decisions: readonly TurnDecision[];
+  readonly receipts: readonly WireReceipt[];
+  readonly times: {
+    readonly received: number;
+    readonly assembled: number | null;
+    readonly answered: number | null;
+    readonly sent: number | null;
+  };
+}
+
+export interface ApprovalItem {
+  readonly id: string;
+  readonly question: string;
+  readonly askedAt: number;
+  readonly expiresAt: number;
+  readonly actions: readonly { readonly id: string; readonly text: string; readonly reasons: readonly string[] }[];
+  readonly mayAnswer: boolean;
+  readonly needsPin: boolean;
+}
+
+export interface ActionItem {
+  readonly id: string;
+  readonly at: number;
+  readonly service: string;
+  /** Names where the home has them, else entity ids. */
+  readonly things: readonly string[];
+  readonly outcome: string;
+  readonly person: string;
+  readonly rule: string | null;
+  readonly effects: readonly string[];
+  readonly receipt: WireReceipt | null;
+}
+
+/** `GET api/actions/chain` */
+export interface ChainCheck {
+  readonly ok: boolean;
+  readonly rows: number;
+  /** Of the oldest row that is kept. */
+  readonly from: number | null;
+  readonly problem?: string;
+}
+
+/** One request that left the house, or was kept from it. */
+export interface SearchLogItem {
+  readonly id: string;
+  readonly at: number;
+  readonly person: string | null;
+  /** `search`, `page`, `model` … */
+  readonly kind: string;
+  /** What was asked, as far as it left. */
+  readonly query: string;
+  /** The host that it went to. */
+  readonly target: string | null;
+  readonly blocked: boolean;
+  /** Why it was blocked, or what was taken out of it; may be empty. */
+  readonly reason: string;
+}
+
+export interface MemoryFact {
+  readonly id: string;
+  readonly key: string;
+  readonly value: string;
+  readonly category: string;
+  readonly source: string;
+  readonly status: string;
+  readonly confidence: number;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  /** What it rests on, one sentence each. */
+  readonly evidence: readonly string[];
+  readonly mayChange: boolean;
+}
+
+export interface MemoryHabit {
+  readonly id: string;
+  readonly text: string;
+  readonly confidence: number;
+  /** Weekdays on which it counts; Sunday is 0. */
+  readonly days: readonly number[];
+  readonly evidence: readonly string[];
+  readonly mayChange: boolean;
+}
+
+/** `GET api/memory`; of other people owners learn the names, nobody their facts. */
+export interface Memory extends Listed<MemoryFact> {
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+  readonly habits: readonly MemoryHabit[];
+}
+
+/** `GET api/knowledge` */
+export interface Knowledge {
+  readonly sources: readonly {
+    readonly name: string;
+    readonly count: number;
+    readonly at: number | null;
+    readonly problem: string | null;
+  }[];
+  /** The embedding model, and why it is not at work. */
+  readonly embedding: { readonly model: string | null; readonly problem: string | null };
+  readonly progress: SyncProgress | null;
+  readonly documents: readonly { readonly name: string; readonly bytes: number; readonly at: number }[];
+  /** Endings of names of files that can be read, with the dot. */
+  readonly types: readonly string[];
+}
+
+/** `POST api/knowledge/try`; a rank is the place in that way's list, from 1; null where it was not found that way. */
+export interface KnowledgeTried {
+  readonly by: "words" | "words_and_meaning";
+  readonly passages: readonly {
+    readonly title: string;
+    readonly text: string;
+    readonly source: string;
+    readonly score: number;
+    readonly words: number | null;
+    readonly meaning: number | null;
+  }[];
+}
+
+/** `GET api/health` */
+export interface Health {
+  readonly model: {
+    readonly name: string;
+    readonly reachable: boolean;
+    /** What is wrong, with what to do. */
+    readonly problem: string | null;
+    readonly tokensPerSecond: number | null;
+    readonly fallback: string | null;
+  };
+  readonly home: {
+    readonly connected: boolean;
+    readonly name: string | null;
+    readonly version: string | null;
+    readonly entities: number | null;
+  };
+  readonly telegram: readonly { readonly bot: string; readonly state: string; readonly ok: boolean; readonly hint: string | null }[];
+  readonly queue: { readonly waiting: number; readonly running: number };
+  readonly database: { readonly bytes: number };
+  readonly versions: Readonly<Record<string, string>>;
+  readonly checklist: readonly { readonly id: string; readonly ok: boolean; readonly text: string; readonly todo: string | null }[];
+}

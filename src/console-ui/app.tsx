@@ -1,0 +1,145 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Me } from "../channels/console/wire.ts";
+import type { Api } from "./api.ts";
+import { ApprovalsPage } from "./approvals/approvals-page.tsx";
+import { ChatPage } from "./chat/chat-page.tsx";
+import { HealthPage } from "./health/health-page.tsx";
+import { KnowledgePage } from "./knowledge/knowledge-page.tsx";
+import { followEvents, type LiveEvents } from "./live-events.ts";
+import { MemoryPage } from "./memory/memory-page.tsx";
+import type { PageId } from "./pages.ts";
+import { Problem } from "./parts/problem.tsx";
+import { PolicyPage } from "./policy/policy-page.tsx";
+import { ActionsPage } from "./records/actions-page.tsx";
+import { SearchLogPage } from "./records/search-log-page.tsx";
+import { TurnsPage } from "./records/turns-page.tsx";
+import { type Route, useRoute } from "./route.ts";
+import { Tabs } from "./tabs.tsx";
+import { createTexts } from "./texts.ts";
+import { useToast } from "./use-toast.ts";
+import { type World, WorldContext } from "./world.ts";
+
+/** Who looks at it is asked first: without that there is nothing to show. */
+export function App({ api }: { api: Api }) {
+  const [me, setMe] = useState<Me>();
+  const [problem, setProblem] = useState<unknown>();
+  const texts = useMemo(() => createTexts(me?.person.language ?? navigator.language), [me?.person.language]);
+  const ask = () => {
+    setProblem(undefined);
+    api
+      .get<Me>("me")
+      .then((answer) => {
+        api.setToken(answer.token);
+        setMe(answer);
+      })
+      .catch(setProblem);
+  };
+  useEffect(ask, [api]);
+  useEffect(() => {
+    document.documentElement.dir = me?.rtl ? "rtl" : "ltr";
+  }, [me?.rtl]);
+  const events = useEvents(me !== undefined);
+  if (me && events) return <Shell {...{ api, events, texts, me }} />;
+  return (
+    <main class="alone">
+      <h1 class="hidden">{texts.t("page.chat")}</h1>
+      {problem === undefined ? (
+        <p class="waiting quiet" role="status">
+          {texts.t("loading")}
+        </p>
+      ) : (
+        <Problem of={problem} texts={texts} retry={ask} />
+      )}
+    </main>
+  );
+}
+
+function useEvents(wanted: boolean): LiveEvents | undefined {
+  const [events, setEvents] = useState<LiveEvents>();
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const end = new AbortController();
+    setEvents(followEvents(end.signal));
+    return () => end.abort();
+  }, [wanted]);
+  return events;
+}
+
+function Shell({ api, events, texts, me }: Pick<World, "api" | "events" | "texts" | "me">) {
+  const wanted = useRoute();
+  const route: Route = me.pages.includes(wanted.page) ? wanted : { page: me.pages[0] ?? "chat", id: undefined };
+  const { shown: toast, show } = useToast();
+  const draft = useRef({ text: "" }).current;
+  const world = useMemo<World>(() => ({ api, events, texts, me, toast: show, draft }), [api, events, texts, me, show, draft]);
+  const isConnected = useConnected(events);
+  const main = useRef<HTMLElement>(null);
+  const place = `${route.page}/${route.id ?? ""}`;
+  const before = useRef(place);
+  useEffect(() => {
+    document.title = `${texts.t(`page.${route.page}`)} · ${me.assistantName}`;
+    if (before.current === place) return;
+    before.current = place;
+    show(""); // it was about the page before
+    main.current?.querySelector("h1")?.focus();
+    window.scrollTo(0, 0);
+  }, [place, route.page, texts, me.assistantName, show]);
+
+  return (
+    <WorldContext.Provider value={world}>
+      <div class={route.page === "chat" ? "shell full" : "shell"}>
+        <button type="button" class="skip" onClick={() => main.current?.focus()}>
+          {texts.t("skip")}
+        </button>
+        <Tabs pages={me.pages} current={route.page} />
+        {!isConnected && (
+          <p class="banner" role="status">
+            {texts.t("connection.lost")}
+          </p>
+        )}
+        <main ref={main} tabIndex={-1}>
+          <Shown route={route} key={route.page} />
+        </main>
+        <div class="toasts" role="status">
+          {toast && <p dir="auto">{toast}</p>}
+        </div>
+      </div>
+    </WorldContext.Provider>
+  );
+}
+
+const VIEWS: Readonly<Record<PageId, (props: { id: string | undefined }) => preact.JSX.Element>> = {
+  chat: ChatPage,
+  turns: TurnsPage,
+  approvals: ApprovalsPage,
+  actions: ActionsPage,
+  searchlog: SearchLogPage,
+  memory: MemoryPage,
+  knowledge: KnowledgePage,
+  policy: PolicyPage,
+  health: HealthPage,
+};
+
+function Shown({ route }: { route: Route }) {
+  const View = VIEWS[route.page];
+  return <View id={route.id} />;
+}
+
+/** A stream that is opened again at once is nobody's concern: only what lasts is told. */
+const LASTING_MS = 2_000;
+
+function useConnected(events: LiveEvents): boolean {
+  const [isConnected, setConnected] = useState(true);
+  useEffect(() => {
+    let timer = 0;
+    const end = events.on("connected", (now) => {
+      clearTimeout(timer);
+      if (now) setConnected(true);
+      else timer = window.setTimeout(() => setConnected(false), LASTING_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [events]);
+  return isConnected;
+}

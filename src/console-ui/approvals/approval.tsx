@@ -1,0 +1,115 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ApprovalItem, Pressed } from "../../channels/console/wire.ts";
+import { PinField } from "../parts/field.tsx";
+import { problemText } from "../parts/problem.tsx";
+import { When } from "../parts/when.tsx";
+import { useWorld } from "../world.ts";
+
+/** One question. Of several actions some may be left out; nothing is sent twice, for the server takes one answer only. */
+export function Approval({ approval, onAnswered }: { approval: ApprovalItem; onAnswered: () => void }) {
+  const { api, texts, toast } = useWorld();
+  const { t } = texts;
+  const { id, question, askedAt, expiresAt, actions, mayAnswer, needsPin } = approval;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(actions.map((action) => action.id)));
+  const [pin, setPin] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const seconds = useSecondsLeft(expiresAt);
+  const hasChoice = actions.length > 1;
+  const isPartial = chosen.size < actions.length;
+
+  const answer = async (choice: "yes" | "no") => {
+    if (isBusy) return;
+    if (choice === "yes" && chosen.size === 0) return toast(t("approvals.pick"));
+    if (choice === "yes" && needsPin && pin === "") return toast(t("approvals.need-pin"));
+    setBusy(true);
+    const body = {
+      choice,
+      ...(choice === "yes" && isPartial ? { actions: [...chosen] } : {}),
+      ...(choice === "yes" && needsPin ? { pin } : {}),
+    };
+    try {
+      toast((await api.send<Pressed>("POST", `approvals/${encodeURIComponent(id)}`, body)).toast);
+    } catch (error) {
+      toast(problemText(error, texts));
+    }
+    setPin("");
+    setBusy(false);
+    onAnswered();
+  };
+  const toggle = (action: string) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      if (!after.delete(action)) after.add(action);
+      return after;
+    });
+
+  const isOpen = mayAnswer && seconds > 0;
+  return (
+    <form
+      class="item approval"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void answer("yes");
+      }}
+    >
+      <span class="item-head">
+        <h2 dir="auto">{question}</h2>
+        <When at={askedAt} />
+      </span>
+      <fieldset class="approval-actions">
+        <legend class={hasChoice ? "quiet" : "hidden"}>{t("approvals.which")}</legend>
+        {actions.map((action) =>
+          hasChoice && isOpen ? (
+            <label key={action.id} class="check">
+              <input type="checkbox" checked={chosen.has(action.id)} onChange={() => toggle(action.id)} />
+              <Asked action={action} />
+            </label>
+          ) : (
+            <p key={action.id}>
+              <Asked action={action} />
+            </p>
+          ),
+        )}
+      </fieldset>
+      {isOpen && needsPin && <PinField label={t("approvals.pin")} value={pin} onChange={setPin} />}
+      <div class="row">
+        {isOpen && (
+          <>
+            <button type="submit" class="primary" aria-disabled={isBusy}>
+              {isPartial ? t("approvals.yes-some", { count: chosen.size, all: actions.length }) : t("approvals.yes")}
+            </button>
+            <button type="button" aria-disabled={isBusy} onClick={() => void answer("no")}>
+              {t("approvals.no")}
+            </button>
+          </>
+        )}
+        {!mayAnswer && <span>{t("approvals.not-yours")}</span>}
+        <span class="quiet">{seconds > 0 ? t("approvals.left", { count: seconds }) : t("approvals.over")}</span>
+      </div>
+    </form>
+  );
+}
+
+function Asked({ action: { text, reasons } }: { action: ApprovalItem["actions"][number] }) {
+  return (
+    <span dir="auto">
+      {text}
+      {reasons.map((reason) => (
+        <span key={reason} class="quiet reasons">
+          {reason}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function useSecondsLeft(until: number): number {
+  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    setSeconds(left());
+    const timer = setInterval(() => setSeconds(left()), 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return seconds;
+}

@@ -1,0 +1,89 @@
+import { useMemo, useState } from "preact/hooks";
+import type { ChatMessage, Pressed } from "../../channels/console/wire.ts";
+import { problemText } from "../parts/problem.tsx";
+import { When } from "../parts/when.tsx";
+import { hrefOf } from "../route.ts";
+import { safeHtml } from "../safe-html.ts";
+import { useWorld } from "../world.ts";
+import type { Unsent } from "./messages.ts";
+
+export function MessageBubble({ message }: { message: ChatMessage }) {
+  const { texts, me } = useWorld();
+  const { from, html, at, edited, turnId, buttons } = message;
+  const body = useMemo(() => safeHtml(html), [html]);
+  const who = from === "person" ? texts.t("chat.you") : from === "notice" ? texts.t("chat.notice") : me.assistantName;
+  return (
+    <article class={`bubble ${from}`}>
+      <h2 class="hidden">{who}</h2>
+      <div class="said" dir="auto" lang={me.person.language}>
+        {body}
+      </div>
+      {buttons.length > 0 && <Buttons message={message} />}
+      <footer>
+        {turnId && from === "assistant" && me.pages.includes("turns") && (
+          <a href={hrefOf("turns", turnId)} aria-label={texts.t("chat.steps")} title={texts.t("chat.steps")}>
+            ⓘ
+          </a>
+        )}
+        {edited && <span class="quiet">{texts.t("chat.edited")}</span>}
+        <When at={at} />
+      </footer>
+    </article>
+  );
+}
+
+/** Answers to choose from; the server says what became of the one that was pressed. */
+function Buttons({ message: { id, buttons } }: { message: ChatMessage }) {
+  const { api, texts, toast } = useWorld();
+  const [isBusy, setBusy] = useState(false);
+  const press = async (data: string) => {
+    setBusy(true);
+    try {
+      toast((await api.send<Pressed>("POST", "chat/press", { messageId: id, data })).toast);
+    } catch (error) {
+      toast(problemText(error, texts));
+    }
+    setBusy(false);
+  };
+  return (
+    <fieldset class="choices">
+      <legend class="hidden">{texts.t("chat.choices")}</legend>
+      {buttons.map((row) => (
+        <div class="choice-row" key={row.map(({ data }) => data).join(" ")}>
+          {row.map(({ label, data }) => (
+            <button key={data} type="button" aria-disabled={isBusy} onClick={() => !isBusy && void press(data)}>
+              {label}
+            </button>
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What was written here and is not in the conversation yet. */
+export function UnsentBubble({ unsent: { text, problem }, again }: { unsent: Unsent; again: () => void }) {
+  const { texts } = useWorld();
+  return (
+    <article class="bubble person unsent">
+      <h2 class="hidden">{texts.t("chat.you")}</h2>
+      <div class="said as-written" dir="auto">
+        {text}
+      </div>
+      {problem === undefined ? (
+        <footer>
+          <span class="quiet">{texts.t("chat.sending")}</span>
+        </footer>
+      ) : (
+        <div class="problem" role="alert">
+          <p>
+            <strong>{texts.t("chat.failed")}</strong> {problemText(problem, texts)}
+          </p>
+          <button type="button" onClick={again}>
+            {texts.t("retry")}
+          </button>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,101 @@
+import { useId, useRef, useState } from "preact/hooks";
+import type { Knowledge } from "../../channels/console/wire.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Card } from "../parts/page.tsx";
+import { useDoing } from "../use-doing.ts";
+import { useWorld } from "../world.ts";
+
+/** What the server takes. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+export function Documents({ documents, types, reload }: Pick<Knowledge, "documents" | "types"> & { readonly reload: () => void }) {
+  const { api, texts, toast } = useWorld();
+  const { t } = texts;
+  const [deleting, setDeleting] = useState<string>();
+  const { run } = useDoing();
+  const remove = (name: string) =>
+    run(async () => {
+      await api.send("DELETE", pathOf(name));
+      toast(t("knowledge.deleted"));
+      reload();
+    });
+  return (
+    <Card title={t("knowledge.documents")}>
+      {documents.length === 0 && <p class="quiet">{t("knowledge.documents.none")}</p>}
+      <ul class="rows">
+        {documents.map(({ name, bytes, at }) => (
+          <li key={name} class="document">
+            <span>
+              <span dir="auto" class="name">
+                {name}
+              </span>
+              <span class="quiet">
+                {texts.bytes(bytes)} · {texts.when(at)}
+              </span>
+            </span>
+            <button type="button" class="text danger" aria-label={t("knowledge.delete.of", { name })} onClick={() => setDeleting(name)}>
+              {t("knowledge.delete")}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Upload types={types} reload={reload} />
+      {deleting !== undefined && (
+        <Confirm
+          title={t("knowledge.delete.title")}
+          text={t("knowledge.delete.text", { name: deleting })}
+          doIt={t("knowledge.delete")}
+          onYes={() => void remove(deleting)}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Upload({ types, reload }: { types: readonly string[]; reload: () => void }) {
+  const { api, texts, toast } = useWorld();
+  const { t } = texts;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState<string>();
+  const { run } = useDoing();
+  const readable = types.join(", ");
+  const add = async (file: File) => {
+    const isReadable = types.some((ending) => file.name.toLowerCase().endsWith(ending));
+    if (!isReadable) return toast(t("knowledge.wrong-type", { name: file.name, types: readable }));
+    if (file.size > MOST_BYTES) return toast(t("knowledge.too-large", { name: file.name }));
+    setName(file.name);
+    await run(async () => {
+      await api.send("PUT", pathOf(file.name), file);
+      toast(t("knowledge.uploaded", { name: file.name }));
+      reload();
+    });
+    return setName(undefined);
+  };
+  return (
+    <div class="field">
+      <label for={id}>{t("knowledge.upload")}</label>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept={types.join(",")}
+        disabled={name !== undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={async ({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) await add(file);
+          if (input.current) input.current.value = ""; // the same file may be chosen again
+        }}
+      />
+      <span id={`${id}-hint`} class="quiet" role="status">
+        {name === undefined ? t("knowledge.upload.hint", { types: readable }) : t("knowledge.uploading", { name })}
+      </span>
+    </div>
+  );
+}
+
+function pathOf(name: string): string {
+  return `knowledge/documents/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Knowledge, SyncProgress } from "../../channels/console/wire.ts";
+import { Card, Page } from "../parts/page.tsx";
+import { Waiting } from "../parts/paged-list.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { useChanges } from "../use-changes.ts";
+import { useDoing } from "../use-doing.ts";
+import { useLoaded } from "../use-loaded.ts";
+import { useWorld } from "../world.ts";
+import { Documents } from "./documents.tsx";
+import { TryQuestion } from "./try-question.tsx";
+
+export function KnowledgePage() {
+  const { api, texts } = useWorld();
+  const { value, problem, reload } = useLoaded("knowledge", (signal) => api.get<Knowledge>("knowledge", {}, signal));
+  useChanges("knowledge", reload);
+  return (
+    <Page title={texts.t("page.knowledge")} intro={texts.t("knowledge.intro")}>
+      <Problem of={problem} texts={texts} retry={reload} />
+      {!value && problem === undefined && <Waiting />}
+      {value && (
+        <>
+          <Sources knowledge={value} reload={reload} />
+          <Documents documents={value.documents} types={value.types} reload={reload} />
+          <TryQuestion />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Sources({ knowledge: { sources, embedding, progress }, reload }: { knowledge: Knowledge; reload: () => void }) {
+  const { texts } = useWorld();
+  const { t } = texts;
+  return (
+    <Card title={t("knowledge.sources")}>
+      <ul class="rows">
+        {sources.map(({ name, count, at, problem }) => (
+          <li key={name}>
+            <span class="item-head">
+              <strong>{texts.word("source", name)}</strong>
+              <span class="nowrap">{t("knowledge.passages", { count })}</span>
+            </span>
+            <span class="quiet">{at === null ? t("knowledge.never") : t("knowledge.read", { when: texts.when(at) })}</span>
+            {problem && <p class="bad-text">{problem}</p>}
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">{embedding.model ? t("knowledge.embedding", { model: embedding.model }) : t("knowledge.embedding.none")}</p>
+      {embedding.problem && <p class="bad-text">{embedding.problem}</p>}
+      <Sync now={progress} reload={reload} />
+    </Card>
+  );
+}
+
+/** Reads all sources again; how far it is comes with the events. */
+function Sync({ now, reload }: { now: SyncProgress | null; reload: () => void }) {
+  const { api, events, texts, toast } = useWorld();
+  const { t } = texts;
+  const [progress, setProgress] = useState(now);
+  const { isBusy, run } = useDoing();
+  useEffect(() => setProgress(now), [now]);
+  useEffect(
+    () =>
+      events.on("sync", (told) => {
+        setProgress(told);
+        if (!told.running) reload();
+      }),
+    [events, reload],
+  );
+  const isRunning = progress?.running === true;
+  const start = () =>
+    run(async () => {
+      await api.send("POST", "knowledge/sync");
+      toast(t("knowledge.begun"));
+    });
+  return (
+    <div class="sync">
+      <button type="button" class="primary" aria-disabled={isBusy || isRunning} onClick={() => !isRunning && void start()}>
+        {isRunning ? t("knowledge.syncing") : t("knowledge.sync")}
+      </button>
+      {progress?.running && (
+        <div class="grow">
+          <progress max={Math.max(1, progress.total)} value={progress.done} aria-label={t("knowledge.syncing")} />
+          <span class="quiet">
+            {t("knowledge.progress", { done: progress.done, total: progress.total })} {progress.text}
+          </span>
+        </div>
+      )}
+      {progress && !progress.running && progress.text && <span role="status">{progress.text}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from "preact/hooks";
+import type { PolicyTable, Simulated, Simulation } from "../../channels/console/wire-policy.ts";
+import { Badge } from "../parts/badge.tsx";
+import { SelectField, TextField } from "../parts/field.tsx";
+import { Card } from "../parts/page.tsx";
+import type { Texts } from "../texts.ts";
+import { useDoing } from "../use-doing.ts";
+import { useWorld } from "../world.ts";
+
+/** Services that people ask about; any other can be written. */
+const SERVICES = [
+  "light.turn_on",
+  "light.turn_off",
+  "switch.turn_on",
+  "switch.turn_off",
+  "cover.open_cover",
+  "cover.close_cover",
+  "lock.lock",
+  "lock.unlock",
+  "alarm_control_panel.alarm_disarm",
+  "climate.set_temperature",
+  "media_player.play_media",
+  "vacuum.start",
+  "script.turn_on",
+  "automation.trigger",
+  "siren.turn_on",
+  "valve.open_valve",
+] as const;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+interface Draft {
+  /** `role:child` or `person:<id>`. */
+  readonly who: string;
+  readonly service: string;
+  readonly entityId: string;
+  readonly hour: string;
+  readonly channel: string;
+  readonly data: string;
+}
+
+/** What would be decided if somebody asked for something now or at another hour. */
+export function Simulator({ table: { people, things, channels }, roles }: { table: PolicyTable; roles: readonly string[] }) {
+  const { api, texts, toast } = useWorld();
+  const { t } = texts;
+  const [draft, setDraft] = useState<Draft>(() => ({
+    who: "role:child",
+    service: "cover.open_cover",
+    entityId: things.find(({ entityId }) => entityId.startsWith("cover."))?.entityId ?? "",
+    hour: "2",
+    channel: channels[0] ?? "telegram",
+    data: "",
+  }));
+  const [result, setResult] = useState<Simulated>();
+  const { isBusy, run } = useDoing();
+  const change = (part: Partial<Draft>) => {
+    setResult(undefined); // it was about something else
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const decide = () => {
+    const data = dataOf(draft.data);
+    if (data === "wrong") return toast(t("policy.data.wrong"));
+    const body: Simulation = {
+      ...(draft.who.startsWith("role:") ? { role: draft.who.slice(5) } : { person: draft.who.slice(7) }),
+      service: draft.service.trim(),
+      entityId: draft.entityId.trim(),
+      ...(data && { data }),
+      hour: Number(draft.hour),
+      channel: draft.channel,
+    };
+    return void run(async () => setResult(await api.send<Simulated>("POST", "policy/simulate", body)));
+  };
+  return (
+    <Card title={t("policy.simulator")}>
+      <p class="quiet">{t("policy.simulator.hint")}</p>
+      <form
+        class="filter roomy"
+        onSubmit={(event) => {
+          event.preventDefault();
+          decide();
+        }}
+      >
+        <SelectField label={t("policy.who")} value={draft.who} onChange={(who) => change({ who })}>
+          {roles.map((role) => (
+            <option key={role} value={`role:${role}`}>
+              {t("policy.role", { role: texts.word("role", role) })}
+            </option>
+          ))}
+          {people.map(({ id, name }) => (
+            <option key={id} value={`person:${id}`}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t("policy.service")}
+          value={draft.service}
+          onChange={(service) => change({ service })}
+          proposals={SERVICES.map((value) => ({ value, label: "" }))}
+          required
+        />
+        <TextField
+          label={t("policy.thing")}
+          value={draft.entityId}
+          onChange={(entityId) => change({ entityId })}
+          proposals={things.map(({ entityId, name }) => ({ value: entityId, label: name }))}
+        />
+        <SelectField label={t("policy.hour")} value={draft.hour} onChange={(hour) => change({ hour })}>
+          {HOURS.map((hour) => (
+            <option key={hour} value={`${hour}`}>
+              {`${hour}`.padStart(2, "0")}:00
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t("policy.channel")} value={draft.channel} onChange={(channel) => change({ channel })}>
+          {channels.map((channel) => (
+            <option key={channel} value={channel}>
+              {texts.word("channel", channel)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={t("policy.data")} value={draft.data} onChange={(data) => change({ data })} />
+        <div class="row filter-end">
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            {t("policy.simulate")}
+          </button>
+        </div>
+      </form>
+      <div role="status">{result && <Result result={result} texts={texts} />}</div>
+    </Card>
+  );
+}
+
+function Result({ result: { outcome, rule, explanation, needs }, texts }: { result: Simulated; texts: Texts }) {
+  const { t } = texts;
+  const who = needs && texts.word("policy.by", needs.by);
+  return (
+    <div class="result">
+      <h3>{t("policy.result")}</h3>
+      <p class="row">
+        <Badge id={outcome}>{texts.word("outcome", outcome)}</Badge> <span>{t("rule", { rule })}</span>
+      </p>
+      {needs && who && <p>{t(needs.people > 1 ? "policy.needs.two" : "policy.needs", { who })}</p>}
+      {needs?.pin && <p>{t("policy.needs.pin")}</p>}
+      <ul class="plain">
+        {explanation.map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Nothing for nothing; `wrong` for what is no JSON object. */
+function dataOf(text: string): Readonly<Record<string, unknown>> | undefined | "wrong" {
+  if (text.trim() === "") return undefined;
+  try {
+    const data: unknown = JSON.parse(text);
+    return typeof data === "object" && data !== null && !Array.isArray(data) ? { ...data } : "wrong";
+  } catch {
+    return "wrong";
+  }
+}

@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import type { Listed, TurnItem } from "../../channels/console/wire.ts";
+import { Badge } from "../parts/badge.tsx";
+import { SearchField, SelectField } from "../parts/field.tsx";
+import { Empty, Page } from "../parts/page.tsx";
+import { PagedList } from "../parts/paged-list.tsx";
+import { PersonField } from "../parts/person-field.tsx";
+import { When } from "../parts/when.tsx";
+import { hrefOf } from "../route.ts";
+import { useChanges } from "../use-changes.ts";
+import { usePaged } from "../use-paged.ts";
+import { useWorld } from "../world.ts";
+import { FilterForm } from "./filter-form.tsx";
+import { TurnDetailPage } from "./turn-detail.tsx";
+
+const PATHS = ["recogniser", "asked", "model", "command"] as const;
+const NO_FILTER = { q: "", person: "", path: "" };
+
+export function TurnsPage({ id }: { id: string | undefined }) {
+  return id === undefined ? <TurnList /> : <TurnDetailPage id={id} />;
+}
+
+function TurnList() {
+  const { api, texts } = useWorld();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const turns = usePaged<TurnItem>(JSON.stringify(filter), (cursor, signal) =>
+    api.get<Listed<TurnItem>>("turns", { ...filter, cursor }, signal),
+  );
+  useChanges("turns", turns.reload);
+  return (
+    <Page title={texts.t("page.turns")} intro={texts.t("turns.intro")}>
+      <FilterForm none={NO_FILTER} onApply={setFilter}>
+        {(draft, change) => (
+          <>
+            <SearchField label={texts.t("turns.search")} value={draft.q} onChange={(q) => change({ q })} />
+            <PersonField value={draft.person} onChange={(person) => change({ person })} />
+            <SelectField label={texts.t("turns.path")} value={draft.path} onChange={(path) => change({ path })}>
+              <option value="">{texts.t("filter.all")}</option>
+              {PATHS.map((path) => (
+                <option key={path} value={path}>
+                  {texts.word("path", path)}
+                </option>
+              ))}
+            </SelectField>
+          </>
+        )}
+      </FilterForm>
+      <PagedList label={texts.t("page.turns")} paged={turns} none={<Empty>{texts.t("turns.none")}</Empty>}>
+        {(turn) => <TurnRow turn={turn} />}
+      </PagedList>
+    </Page>
+  );
+}
+
+function TurnRow({ turn }: { turn: TurnItem }) {
+  const { texts } = useWorld();
+  const { id, at, person, channel, path, text, answer, status, milliseconds } = turn;
+  const about = [person || texts.t("nobody"), texts.word("channel", channel), path && texts.word("path", path)];
+  return (
+    <a class="item" href={hrefOf("turns", id)}>
+      <span class="item-head">
+        <span class="quiet">{about.filter(Boolean).join(" · ")}</span>
+        <When at={at} />
+      </span>
+      <strong dir="auto">{text}</strong>
+      <span class="clamp" dir="auto">
+        {answer ?? texts.t("turns.unanswered")}
+      </span>
+      <span class="row">
+        {status !== "sent" && status !== "answered" && <Badge id={status}>{texts.word("status", status)}</Badge>}
+        {milliseconds !== null && <span class="quiet">{texts.duration(milliseconds)}</span>}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { ApprovalItem, Listed } from "../channels/console/wire.ts";
+import { PAGE_ICONS, type PageId } from "./pages.ts";
+import { Icon } from "./parts/icon.tsx";
+import { hrefOf } from "./route.ts";
+import { useLoaded } from "./use-loaded.ts";
+import { useWorld } from "./world.ts";
+
+/** The pages, as Home Assistant shows those of its settings; where they do not fit they scroll. */
+export function Tabs({ pages, current }: { pages: readonly PageId[]; current: PageId }) {
+  const { texts } = useWorld();
+  const open = useOpenApprovals(pages.includes("approvals"));
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // only sideways: the page itself stays where it is
+    const [bar, tab] = [list.current, list.current?.querySelector<HTMLElement>(`[href="${hrefOf(current)}"]`)];
+    if (bar && tab) bar.scrollTo({ left: tab.offsetLeft + tab.offsetWidth / 2 - bar.offsetWidth / 2 });
+  }, [current]);
+  return (
+    <header class="bar">
+      <nav aria-label={texts.t("nav")}>
+        <ul ref={list} class="tabs">
+          {pages.map((page) => (
+            <li key={page}>
+              <a href={hrefOf(page)} aria-current={page === current ? "page" : undefined}>
+                <Icon path={PAGE_ICONS[page]} />
+                <span>{texts.t(`page.${page}`)}</span>
+                {page === "approvals" && open > 0 && (
+                  <>
+                    <span class="count" aria-hidden="true">
+                      {open}
+                    </span>
+                    <span class="hidden">{texts.t("nav.open", { count: open })}</span>
+                  </>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}
+
+/** How many questions are open to this person; none while nobody knows. */
+function useOpenApprovals(wanted: boolean): number {
+  const { api, events } = useWorld();
+  const { value, reload } = useLoaded<Listed<ApprovalItem> | undefined>("approvals", (signal) =>
+    wanted ? api.get("approvals", {}, signal) : Promise.resolve(undefined),
+  );
+  useEffect(() => {
+    const ends = [events.on("approvals", reload), events.on("again", reload)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [events, reload]);
+  return value?.items.filter(({ mayAnswer, expiresAt }) => mayAnswer && expiresAt > Date.now()).length ?? 0;
+}

@@ -1,0 +1,80 @@
+import { ENGLISH, type TextKey } from "./texts-en.ts";
+
+/** Tables by the language's first subtag; what one lacks is said in English. */
+const TABLES: Readonly<Record<string, Partial<Record<TextKey, string>>>> = { en: ENGLISH };
+
+export type Values = Readonly<Record<string, string | number>>;
+
+export interface Texts {
+  /** The text of the key, filled in. Numbers are written as the language does. */
+  t(key: TextKey, values?: Values): string;
+  /** Words for an id of the server, by `<kind>.<id>`; the id itself where there are none. */
+  word(kind: "path" | "status" | "slot" | "outcome" | "role" | "channel" | "source" | "policy.by", id: string): string;
+  /** Day and time; the day is left out for today. */
+  when(at: number): string;
+  clock(at: number): string;
+  number(value: number, options?: Intl.NumberFormatOptions): string;
+  /** ms, in the unit that reads best. */
+  duration(milliseconds: number): string;
+  bytes(count: number): string;
+  /** Short names of the weekdays, in the order in which a week is told; Sunday is 0. */
+  readonly weekdays: readonly { readonly day: number; readonly name: string }[];
+}
+
+/** A Sunday. */
+const SOME_SUNDAY = Date.UTC(2026, 0, 4, 12);
+const DAY_MS = 86_400_000;
+/** Where a week begins (ISO 8601). */
+const MONDAY = 1;
+
+/** Texts, numbers and times in a language (BCP 47); in English what nobody has translated. */
+export function createTexts(wanted: string): Texts {
+  const language = usable(wanted);
+  const table = TABLES[language.split("-")[0] ?? ""] ?? ENGLISH;
+  const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+  const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  const exact = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
+  const number = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options).format(value);
+  const isKey = (key: string): key is TextKey => key in ENGLISH;
+  const t = (key: TextKey, values: Values = {}): string => {
+    const one = `${key}#one`;
+    const chosen = values["count"] === 1 && isKey(one) ? one : key;
+    return (table[chosen] ?? ENGLISH[chosen]).replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      return typeof value === "number" ? number(value) : (value ?? whole);
+    });
+  };
+  return {
+    t,
+    word(kind, id) {
+      const key = `${kind}.${id}`;
+      return isKey(key) ? t(key) : id;
+    },
+    when: (at) => (new Date(at).toDateString() === new Date().toDateString() ? time : day).format(at),
+    clock: (at) => exact.format(at),
+    number,
+    duration: (milliseconds) =>
+      milliseconds < 1_000
+        ? number(Math.round(milliseconds), { style: "unit", unit: "millisecond" })
+        : number(milliseconds / 1_000, { style: "unit", unit: "second", maximumFractionDigits: 1 }),
+    bytes: (count) =>
+      count < 1_000_000
+        ? number(count / 1_000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 })
+        : number(count / 1_000_000, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }),
+    weekdays: [0, 1, 2, 3, 4, 5, 6].map((index) => {
+      const day = (index + MONDAY) % 7;
+      return { day, name: weekday.format(SOME_SUNDAY + day * DAY_MS) };
+    }),
+  };
+}
+
+/** The browser knows which English somebody writes their times in; the options know only that it is English. */
+function usable(wanted: string): string {
+  try {
+    const language = Intl.getCanonicalLocales(wanted)[0] ?? "en";
+    return language.includes("-") ? language : (navigator.languages.find((one) => one.startsWith(`${language}-`)) ?? language);
+  } catch {
+    return "en";
+  }
+}

@@ -1,0 +1,26 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Me } from "../channels/console/wire.ts";
+import type { Api } from "./api.ts";
+import type { LiveEvents } from "./live-events.ts";
+import type { Texts } from "./texts.ts";
+
+/** What every page works with. */
+export interface World {
+  readonly api: Api;
+  readonly events: LiveEvents;
+  readonly texts: Texts;
+  readonly me: Me;
+  /** Shows one sentence for some seconds; an empty one is not shown. */
+  readonly toast: (text: string) => void;
+  /** What is written and not sent yet stays when somebody looks at another page. */
+  readonly draft: { text: string };
+}
+
+export const WorldContext = createContext<World | undefined>(undefined);
+
+export function useWorld(): World {
+  const world = useContext(WorldContext);
+  if (!world) throw new Error("used outside of the page");
+  return world;
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { filesIn, MOST_FILES } from "./documents-files.ts";
+import { documentKind } from "./documents-kinds.ts";
+
+/** A document that lies in one of the folders. */
+export interface ShelvedDocument {
+  /** Relative to its folder, with `/`. */
+  readonly name: string;
+  readonly bytes: number;
+  /** When it was last changed, in ms. */
+  readonly at: number;
+}
+
+/** `exists` and `missing` are about other documents; `closed`: this service may not write there. */
+export type ShelfOutcome = "done" | "name" | "kind" | "full" | "missing" | "closed" | "nowhere";
+
+/** Bytes of a name: file systems take 255, and a temporary name is a little longer. */
+const LONGEST_NAME = 200;
+const CLOSED: ReadonlySet<unknown> = new Set(["EACCES", "EPERM", "EROFS"]);
+
+/**
+ * The owner's documents as files: what lies in the folders, and putting one into the first of them or taking one away. A new file takes the
+ * place of its older one at once or not at all. Throws what the file system throws, above all for a full disk.
+ */
+export function createDocumentShelf({ folders }: { readonly folders: readonly string[] }) {
+  return {
+    async list(): Promise<readonly ShelvedDocument[]> {
+      const { files } = await filesIn(folders);
+      const all = files.map(async ({ file: name, path }): Promise<readonly ShelvedDocument[]> => {
+        const about = await stat(path).catch(() => undefined);
+        return about ? [{ name, bytes: about.size, at: Math.round(about.mtimeMs) }] : [];
+      });
+      return (await Promise.all(all)).flat();
+    },
+
+    async put(name: string, content: Uint8Array): Promise<ShelfOutcome> {
+      const [folder] = folders;
+      if (folder === undefined) return "nowhere";
+      if (!isPlainName(name)) return "name";
+      if (documentKind(name) === undefined) return "kind";
+      const { files } = await filesIn(folders);
+      if (files.length >= MOST_FILES && files.every(({ file }) => file !== name)) return "full";
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await write(folder, name, content);
+      } catch (error) {
+        if (CLOSED.has(codeOf(error))) return "closed";
+        throw error;
+      }
+      return "done";
+    },
+
+    /** By its name in the list: no path is made of what was asked for. */
+    async remove(name: string): Promise<ShelfOutcome> {
+      const { files } = await filesIn(folders);
+      const found = files.find(({ file }) => file === name);
+      if (!found) return "missing";
+      try {
+        await rm(found.path, { force: true });
+      } catch (error) {
+        if (CLOSED.has(codeOf(error))) return "closed";
+        throw error;
+      }
+      return "done";
+    },
+  };
+}
+
+export type DocumentShelf = ReturnType<typeof createDocumentShelf>;
+
+/** A name that is nothing but a name, on every system, and that the reader of the folder does not pass over. */
+function isPlainName(name: string): boolean {
+  return (
+    name === basename(name) &&
+    name === name.trim() &&
+    name === name.normalize("NFC") &&
+    Buffer.byteLength(name) <= LONGEST_NAME &&
+    /^[^.\p{Cc}\p{Cf}\\/:*?"<>|][^\p{Cc}\p{Cf}\\/:*?"<>|]*$/u.test(name)
+  );
+}
+
+/** Hidden until it is whole: the reader of the folder passes hidden files over. */
+async function write(folder: string, name: string, content: Uint8Array): Promise<void> {
+  const hidden = join(folder, `.${randomBytes(9).toString("base64url")}`);
+  try {
+    await using file = await open(hidden, "wx", 0o600);
+    await file.writeFile(content);
+    await file.sync();
+    await rename(hidden, join(folder, name));
+  } catch (error) {
+    await rm(hidden, { force: true });
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

@@ -1,0 +1,83 @@
+import { chmodSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Sqlite from "better-sqlite3";
+
+/** A copy waits so long for the service's commits; each takes milliseconds. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** The database of a folder of data and its copy. A backup takes the copy alone: config.yaml leaves the files that change out by their names. */
+export function backupFiles(dataDir: string) {
+  const folder = join(dataDir, "backup");
+  return {
+    live: join(dataDir, "assistant.db"),
+    copy: join(folder, "assistant-copy.db"),
+    /** The copy while it is written. */
+    unfinished: join(folder, "assistant-copy.db.new"),
+    /** A copy that is taking the database's place. */
+    restoring: join(folder, "assistant-restoring.db"),
+  };
+}
+
+/**
+ * One consistent copy of the database, while the service writes on. Takes the database's size on the disk once more. Does nothing where there
+ * is no database. Throws what SQLite and the system throw, above all for a full disk; an older copy is then left as it was.
+ */
+export function copyForBackup({ dataDir, at }: { dataDir: string; at: number }): void {
+  const { live, copy, unfinished } = backupFiles(dataDir);
+  if (!existsSync(live)) return;
+  prepareFolder(copy);
+  rmSync(unfinished, { force: true });
+  using sqlite = open(live);
+  countCopy(sqlite.handle, at);
+  try {
+    sqlite.handle.prepare("VACUUM INTO ?").run(unfinished);
+    chmodSync(unfinished, 0o600);
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Once the service has ended: the database itself under the copy's name too, for nothing makes a copy when the app is backed up while it is
+ * stopped. Takes no room. What a killed service left in the write-ahead log is folded back first.
+ */
+export function keepAtRest({ dataDir, at }: { dataDir: string; at: number }): void {
+  const { live, copy } = backupFiles(dataDir);
+  if (!existsSync(live) || isSameFile(live, copy)) return;
+  {
+    using sqlite = open(live);
+    countCopy(sqlite.handle, at);
+    sqlite.handle.pragma("wal_checkpoint(TRUNCATE)");
+  }
+  prepareFolder(copy);
+  rmSync(copy, { force: true });
+  linkSync(live, copy);
+}
+
+/** Takes the copy away after the backup: it holds what may be forgotten later. */
+export function dropCopy(dataDir: string): void {
+  const { copy, unfinished } = backupFiles(dataDir);
+  for (const file of [copy, unfinished]) rmSync(file, { force: true });
+}
+
+/** Whether both names are of one file. */
+export function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
+}
+
+function prepareFolder(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+}
+
+/** Counted in the database before the copy is made, so that a database is never behind the copies of it. */
+function countCopy(sqlite: Sqlite.Database, at: number): void {
+  sqlite.prepare("UPDATE backup_state SET copies = copies + 1, copied_at = ?").run(at);
+}
+
+function open(path: string) {
+  const handle = new Sqlite(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  return { handle, [Symbol.dispose]: () => void handle.close() };
+}

@@ -1,0 +1,47 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { DESKTOP, PHONE, useBrowser, violations } from "./browser.ts";
+import { FakeConsole } from "./fake-console.ts";
+
+const browser = useBrowser();
+const SIZES = { phone: PHONE, desktop: DESKTOP };
+/** Where pictures are left for whoever wants to look at them; none are made without it. */
+const PICTURES = process.env["CONSOLE_PICTURES"];
+
+/** Each page, and what shows that it is there. */
+const PLACES = [
+  ["chat", "Open the garage door?"],
+  ["turns", "close the garage and tell me"],
+  ["turns/t0", "What happened"],
+  ["approvals", "Unlock the front door?"],
+  ["actions", "Kitchen ceiling, Kitchen counter"],
+  ["searchlog", "how to descale a coffee machine"],
+  ["memory", "18 °C at night"],
+  ["knowledge", "dishwasher-manual.pdf"],
+  ["policy", "opens a way into the house"],
+  ["health", "Home Assistant is connected."],
+] as const;
+
+it.for(PLACES)("%s is usable by everybody, light and dark, on a phone and a desk", async ([place, shown]) => {
+  const fake = await FakeConsole.start();
+  onTestFinished(() => fake[Symbol.asyncDispose]());
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      const page = await browser.open(`${fake.url}#/${place}`, { colorScheme, viewport });
+      await page.getByText(shown).first().waitFor();
+      if (PICTURES) {
+        mkdirSync(PICTURES, { recursive: true });
+        await page.screenshot({
+          path: join(PICTURES, `${place.replace("/", "-")}-${size}-${colorScheme}.png`),
+          fullPage: place !== "chat",
+        });
+      }
+      const isTooWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      if (isTooWide) found.push(`${size} ${colorScheme}: wider than the screen`);
+      found.push(...(await violations(page)).map((line) => `${size} ${colorScheme}: ${line}`));
+    }
+  }
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { createBusEvents } from "../../src/homeassistant/bus-events.ts";
+import type { OwnBus } from "../../src/homeassistant/own.ts";
+import { recordingLogger } from "./log.ts";
+import { settle } from "./sync-timers.ts";
+
+/** The way of events over a bus that the test plays. */
+function open() {
+  const { logger, lines } = recordingLogger();
+  const world = { connected: true, now: 1_000, refuses: false };
+  const fired: unknown[] = [];
+  const bus: OwnBus = {
+    async fire(event, { number }) {
+      if (world.refuses) throw new Error("Unauthorized");
+      fired.push(event, number);
+    },
+  };
+  const connection = {
+    get connected() {
+      return world.connected;
+    },
+  };
+  const tell = createBusEvents({ bus, connection, clock: () => world.now, logger });
+  return { tell, fired, world, lines };
+}
+
+test("sends events in their order", async () => {
+  const { tell, fired } = open();
+  tell("action", { number: 1 });
+  tell("turn", { number: 2 });
+  await settle();
+  expect(fired).toEqual(["action", 1, "turn", 2]);
+});
+
+test("drops what it cannot tell, with one warning for all of it, and says when it goes on", async () => {
+  const { tell, fired, world, lines } = open();
+  world.connected = false;
+  tell("turn", { number: 1 });
+  tell("turn", { number: 2 });
+  world.connected = true;
+  world.refuses = true;
+  tell("turn", { number: 3 });
+  await settle();
+  world.refuses = false;
+  tell("turn", { number: 4 });
+  await settle();
+  expect(fired).toEqual(["turn", 4]);
+  expect(lines.filter(({ level }) => level >= 40)).toHaveLength(1);
+  expect(lines.at(-1)).toMatchObject({ msg: "events for automations go out again", dropped: 3 });
+});
+
+test("sends no more than sixty in a minute", async () => {
+  const { tell, fired, world, lines } = open();
+  for (let number = 0; number < 70; number++) tell("action", { number });
+  await settle();
+  expect(fired).toHaveLength(120);
+  expect(lines.filter(({ level }) => level >= 40)).toMatchObject([{ why: "more than 60 in a minute" }]);
+  world.now += 60_000;
+  tell("action", { number: 70 });
+  await settle();
+  expect(fired.at(-1)).toBe(70);
+});
