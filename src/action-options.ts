@@ -122,3 +122,14 @@ export function toPolicyOptions(options: ActionOptions): PolicyOptions {
 export function toPins({ pins }: Pick<ActionOptions, "pins">): Secrets<Effect> {
   return new Secrets<Effect>(Object.fromEntries(pins.map((one) => [one.effect, one.pin])));
 }
+
+/** Somebody is known by their Telegram account, by their user of Home Assistant, or by both. */
+export function unreachable(given: Readonly<Record<string, unknown>>): string[] {
+  const rows = given["people"];
+  if (!Array.isArray(rows)) return [];
+  return rows.flatMap((one, index) =>
+    isRecord(one) && one["telegram_user_id"] === undefined && one["ha_person"] === undefined
+      ? [`people[${index}].telegram_user_id: nothing was given; it is needed, or ha_person for somebody who only uses the sidebar`]
+      : [],
+  );
+}

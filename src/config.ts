@@ -1,6 +1,16 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { actionOptions, effectRule, hiddenRisks, missingPeople, pin, role, toPins, toPolicyOptions } from "./action-options.ts";
+import {
+  actionOptions,
+  effectRule,
+  hiddenRisks,
+  missingPeople,
+  pin,
+  role,
+  toPins,
+  toPolicyOptions,
+  unreachable,
+} from "./action-options.ts";
 import { cloudContradictions, cloudOptions, toCloudOptions } from "./cloud-options.ts";
 import { isRecord } from "./is-record.ts";
 import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
@@ -34,14 +44,14 @@ const languageCode = () => matching("a language code, like en or pt-BR", /^[a-z]
 const person = z.strictObject(
   {
     name: text("a name of 1 to 60 characters", 1, 60),
-    telegram_user_id: user_id,
+    telegram_user_id: user_id.optional(),
     role,
     ha_person: matching("a person of Home Assistant, like person.anna", /^person\.[a-z\d]+(_[a-z\d]+)*$/).optional(),
     areas: listOf(text("the name of an area: 1 to 100 characters", 1, 100), "a list of areas, like Kitchen").default([]),
     until: z.iso.date({ error: "a day, like 2026-12-31" }).optional(),
     language: languageCode().optional(),
   },
-  { error: "a person: name, telegram_user_id, role and, if wanted, ha_person, areas, until and language" },
+  { error: "a person: name, role, telegram_user_id or ha_person or both and, if wanted, areas, until and language" },
 );
 
 /** Every option as users write it; config.yaml and docs/configuration.md say the same, and tests/config.test.ts holds them to it. */
@@ -90,7 +100,8 @@ type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key"
 export interface ConfiguredPerson {
   readonly name: string;
   /** Digits. */
-  readonly telegramUserId: string;
+  /** Undefined for somebody who only uses the console: then there is a person of Home Assistant. */
+  readonly telegramUserId: string | undefined;
   readonly role: Options["people"][number]["role"];
   readonly haPerson: string | undefined;
   /** Names or ids of the areas that a guest may do something in. */
@@ -216,7 +227,7 @@ function toConfig(options: Options) {
     people: options.people.map(
       (one): ConfiguredPerson => ({
         name: one.name,
-        telegramUserId: String(one.telegram_user_id),
+        telegramUserId: one.telegram_user_id === undefined ? undefined : String(one.telegram_user_id),
         role: one.role,
         haPerson: one.ha_person,
         areas: one.areas,
@@ -261,12 +272,8 @@ function contradictions(given: Readonly<Record<string, unknown>>): string[] {
     for (const name of ["influxdb_org", "influxdb_bucket"]) problems.push(...needs(name, "influxdb_token is given"));
   }
   for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given, "people", field));
-  problems.push(
-    ...repeated(given, "pins", "effect"),
-    ...hiddenRisks(given["effect_rules"]),
-    ...missingPeople(given),
-    ...missingForSearch(given),
-  );
+  problems.push(...repeated(given, "pins", "effect"), ...hiddenRisks(given["effect_rules"]));
+  problems.push(...missingPeople(given), ...unreachable(given), ...missingForSearch(given));
   return problems;
 }
 

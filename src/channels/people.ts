@@ -36,6 +36,8 @@ export interface People {
 /** Ids are made from the user's number, not from the name: whoever gets another name stays who they are, and nobody inherits a name's past. */
 const TELEGRAM_ID = "telegram:";
 const TELEGRAM = "telegram";
+/** A person of Home Assistant who has no Telegram. */
+const PERSON_ID = "ha:";
 /** A user of Home Assistant whom the options bind to nobody. */
 const USER_ID = "home-assistant:";
 const CONSOLE = "console";
@@ -48,13 +50,14 @@ const CONSOLE = "console";
 export function createPeople({ people, language }: { people: readonly ConfiguredPerson[]; language: string }): People {
   const byUser = new Map<string, Person>();
   const byId = new Map<string, ConfiguredPerson>();
-  for (const person of people) {
-    const { name, role, telegramUserId } = person;
-    const own = person.language ?? language;
-    const id = `${TELEGRAM_ID}${telegramUserId}`;
-    byUser.set(telegramUserId, { id, name, role, language: own });
+  const everybody = people.map((person): Person => {
+    const { name, role, telegramUserId, haPerson } = person;
+    const id = telegramUserId === undefined ? `${PERSON_ID}${haPerson}` : `${TELEGRAM_ID}${telegramUserId}`;
+    const known = { id, name, role, language: person.language ?? language };
+    if (telegramUserId !== undefined) byUser.set(telegramUserId, known);
     byId.set(id, person);
-  }
+    return known;
+  });
   // a private chat on Telegram has the number of the person, and a group a negative one
   const privateChatOf = (personId: string): string | undefined => {
     if (!personId.startsWith(TELEGRAM_ID)) return undefined;
@@ -68,19 +71,18 @@ export function createPeople({ people, language }: { people: readonly Configured
       return { id: `${TELEGRAM_ID}${userId}`, name: firstName ?? "", role: "owner", language };
     },
     isPrivateChat: (chatId) => byUser.has(chatId),
-    everybody: [...byUser.values()],
+    everybody,
     configured: (personId) => byId.get(personId),
     ofHaUser(userId, states) {
       for (const { entityId, attributes } of states) {
         if (!entityId.startsWith("person.") || attributes["user_id"] !== userId) continue;
-        const bound = people.find(({ haPerson }) => haPerson === entityId);
-        return bound && byUser.get(bound.telegramUserId);
+        return everybody[people.findIndex(({ haPerson }) => haPerson === entityId)];
       }
       return undefined;
     },
     administrator: (userId, name) => ({ id: `${USER_ID}${userId}`, name, role: "owner", language }),
     isStranger: (personId) =>
-      people.length > 0 && (personId.startsWith(TELEGRAM_ID) || personId.startsWith(USER_ID)) && !byId.has(personId),
+      people.length > 0 && [TELEGRAM_ID, PERSON_ID, USER_ID].some((kind) => personId.startsWith(kind)) && !byId.has(personId),
     ownChat({ channel, bot, isPrivate, personId: speaker }, personId) {
       if (isPrivate && personId === speaker) return undefined;
       // a chat there has the id of its person, who gets to it as a user of Home Assistant

@@ -90,3 +90,15 @@ test("answers a person in their own language where they have one", () => {
   const people = createPeople({ people: [{ ...anna, language: "fr" }, ben], language: "de" });
   expect(people.everybody.map(({ language }) => language)).toEqual(["fr", "de"]);
 });
+
+test("somebody without Telegram is known by their person of Home Assistant, and has the console alone", () => {
+  const oma = { ...ben, name: "Oma", role: "adult", telegramUserId: undefined, haPerson: "person.oma" } as const;
+  const people = createPeople({ people: [anna, oma], language: "de" });
+  const known = people.ofHaUser("u1", [{ entityId: "person.oma", attributes: { user_id: "u1" } }]);
+  expect(known).toEqual({ id: "ha:person.oma", name: "Oma", role: "adult", language: "de" });
+  expect(people.everybody.map(({ name }) => name)).toEqual(["Anna", "Oma"]);
+  const turn = { channel: "telegram", bot: "b", chatId: "-100", isPrivate: false, personId: "telegram:700000001" };
+  expect(people.ownChat(turn, "ha:person.oma")).toBeUndefined();
+  expect(people.ownChat({ ...turn, channel: "console" }, "ha:person.oma")).toMatchObject({ channel: "console", chatId: "ha:person.oma" });
+  expect([people.isStranger("ha:person.oma"), people.isStranger("ha:person.guest")]).toEqual([false, true]);
+});

@@ -46,6 +46,8 @@ describe("the app in the store", () => {
       ingress_stream: true,
       panel_icon: "mdi:home-heart",
       panel_title: "Assistant",
+      // people of the household who are no administrators have pages of their own
+      panel_admin: false,
       homeassistant_api: true,
     });
     expect(manifest.homeassistant).toMatch(/^2026\.\d+\.\d+$/);
@@ -69,6 +71,7 @@ describe("the app in the store", () => {
       ...[
         "panel_icon",
         "panel_title",
+        "panel_admin",
         "services",
         "map",
         "tmpfs",
