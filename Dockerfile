@@ -5,7 +5,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* \
   && strip -o /usr/local/bin/node-stripped /usr/local/bin/node
 WORKDIR /build
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json LICENSE ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts ./scripts
 COPY src ./src
@@ -25,7 +25,7 @@ COPY addon/rootfs /
 RUN node -e 'const db = new (require("/app/node_modules/better-sqlite3"))(":memory:"); require("/app/node_modules/sqlite-vec").load(db); console.log(db.prepare("SELECT sqlite_version(), vec_version()").get())'
 
 # of the event loop and the database alone; the start may bring a large database up to date
-HEALTHCHECK --interval=60s --timeout=5s --start-period=10m CMD curl -fsS http://127.0.0.1:8099/healthz
+HEALTHCHECK --interval=60s --timeout=5s --start-period=10m CMD curl -fsS "http://127.0.0.1:${CONSOLE_PORT:-8099}/healthz"
 
 ARG BUILD_VERSION=0.1.0
 LABEL \

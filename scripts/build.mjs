@@ -9,6 +9,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
 import { buildConsole } from "./build-console.mjs";
+import { licensesOf } from "./licenses.mjs";
 import { OUTSIDE } from "./outside-packages.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -68,6 +69,7 @@ const { metafile } = await build({
 const launcher = readFileSync(join(root, "src/launch.mjs"), "utf8");
 writeFileSync(join(dist, "launch.mjs"), `process.argv.splice(2, 0, "./main.js");\n${launcher}`);
 writeFileSync(join(dist, "package.json"), '{ "type": "module" }\n');
+writeFileSync(join(dist, "LICENSES.txt"), licensesOf(Object.keys(metafile.inputs), root));
 
 const sizes = Object.entries(metafile.outputs)
   .filter(([file]) => file.endsWith(".js"))

@@ -1,7 +1,7 @@
 // Puts what runs in the image into one folder: the bundle of dist/ without its maps, and the packages that stay outside of it with what they
 // need on this system. Sources, binaries for other systems and documents of packages stay behind. Usage: node scripts/pack.mjs FOLDER
 import { cpSync, existsSync, globSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { OUTSIDE } from "./outside-packages.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -9,7 +9,7 @@ const [target] = process.argv.slice(2);
 if (!target) throw new Error("Usage: node scripts/pack.mjs FOLDER");
 
 /** What Node loads, and the terms under which it may be passed on. */
-const KEPT = /(\.(c|m)?js|\.json|\.node|\.so|(^|\/)licen[cs]e[^/]*)$/i;
+const KEPT = /(\.(c|m)?js|\.json|\.node|\.so|(^|\/)(licen[cs]e|copying|notice)[^/]*)$/i;
 /** Folders of packages that only their makers need, and binaries for other systems. */
 const LEFT = /^(src|deps|build|docs|test|test-jest|benchmark|scripts|examples)\//;
 const BINARY = /^prebuilds\/(?<system>.+)\.node$/;
@@ -17,6 +17,10 @@ const system = `${process.platform}-${process.arch}`;
 
 rmSync(target, { recursive: true, force: true });
 cpSync(join(root, "dist"), join(target, "dist"), { recursive: true, filter: (path) => !path.endsWith(".map") });
+cpSync(join(root, "LICENSE"), join(target, "LICENSE"));
+// beside Node as its makers hand it out, not beside every other
+const nodeTerms = join(dirname(process.execPath), "../LICENSE");
+if (existsSync(nodeTerms)) cpSync(nodeTerms, join(target, "LICENSE-node"));
 
 /** A package and what it needs, wherever that is installed: optional ones are there for this system only. */
 function withDependencies(name, found = new Set()) {

@@ -33,17 +33,20 @@ export function createPast({
   database,
   home,
   knowledge,
+  onErased,
 }: {
   readonly database: AssistantDatabase;
   readonly home: Pick<Home, "info">;
   readonly knowledge: Pick<Knowledge, "retrieval" | "embeddings" | "vectorOf"> | undefined;
+  /** All of what somebody wanted forgotten is gone. */
+  readonly onErased: () => void;
 }): Past {
   const archive = createArchive({ database });
   const vectors = knowledge && { model: knowledge.embeddings.model, of: knowledge.vectorOf };
   const conversations = createConversationSearch({ archive, home, vectors });
   return {
     archive,
-    erasures: createErasureStore({ database }),
+    erasures: createErasureStore({ database, onEnd: onErased }),
     tool: createRetrieveKnowledge({ retrieval: knowledge?.retrieval, conversations }),
   };
 }

@@ -61,6 +61,8 @@ export interface Console extends AsyncDisposable {
   readonly channel: ConsoleChannel;
   /** Tells open pages what the stores tell, and hands it on. */
   hears(news: StoreNews): StoreNews;
+  /** Lists of these pages show something else now. */
+  readonly changed: (...pages: readonly PageId[]) => void;
   /** A question was shown somewhere: from now on it can be answered. */
   readonly asked: () => void;
 }
@@ -82,8 +84,15 @@ export function createConsole(options: ConsoleOptions): Console {
   const { rateMinutes } = config.policy;
   const { everybody } = people;
   const nameOf = (entityId: string) => home.find(entityId)?.name;
+  const due = new Set<PageId>();
+  const tellDue = () => {
+    for (const page of due) live.tell({ event: "changed", data: { page } }, (person) => maySee(page, person));
+    due.clear();
+  };
+  // what is written in one go is told once
   const changed = (...pages: readonly PageId[]) => {
-    for (const page of pages) live.tell({ event: "changed", data: { page } }, (person) => maySee(page, person));
+    if (due.size === 0) queueMicrotask(tellDue);
+    for (const page of pages) due.add(page);
   };
   const asked = () => live.tell({ event: "approvals", data: {} });
 
@@ -105,8 +114,9 @@ export function createConsole(options: ConsoleOptions): Console {
       administrator: people.administrator,
       users: createUsers({ connection, clock }),
       homeReady: () => home.ready,
+      logger,
     }),
-    turns: createTurnView({ pages: turnPages, audit, actions, home, rateMinutes }),
+    turns: createTurnView({ pages: turnPages, turns, audit, actions, home, rateMinutes }),
     approvals: createApprovalView({ approvals, outbox, audit, turns, home, now: clock }),
     decide: runner.decide,
     timeoutMs: config.confirmationTimeoutSeconds * 1_000,
@@ -123,13 +133,17 @@ export function createConsole(options: ConsoleOptions): Console {
     things: () => (home.ready ? home.exposed().slice(0, MOST_THINGS) : []).map(({ entityId, name }) => ({ entityId, name })),
     explanationText: createExplanationText({ home, rateMinutes }),
     health: createHealthView({
-      ...{ models, home, knowledge: knowledge?.indexer },
+      ...{ models, home, knowledge: knowledge?.indexer, logger },
       bots: createTelegramBots({ connection, clock }),
-      people: { named: everybody.length, bound: config.people.filter(({ haPerson }) => haPerson !== undefined).length },
+      people: {
+        named: everybody.length,
+        bound: config.people.filter(({ haPerson }) => haPerson !== undefined).length,
+        onTelegram: config.people.filter(({ telegramUserId }) => telegramUserId !== undefined).length,
+      },
       hasTurns: () => turnPages.page({ limit: 1 }).items.length > 0,
     }),
     tokensPerSecond: () => speedIn(turnPages),
-    fallback: fallbackOf(config),
+    fallback: () => models.second(),
     queue: () => queueOf(turns),
     databaseBytes: () => database.bytes,
     versions: () => ({ "HA Personal Assistant": VERSION, "Home Assistant": home.info.version, "Node.js": process.versions.node }),
@@ -141,6 +155,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const server = stack.use(createConsoleServer({ listen, databaseProblem: () => database.readProblem(), site, logger }));
 
   if (knowledge) {
+    stack.use(knowledge.indexer.onProgress((progress) => progress ?? changed("knowledge")));
     stack.use(
       knowledge.sync.onChange((status) => {
         const told = (language: string) => ({ event: "sync", data: syncProgress(status, language) }) as const;
@@ -154,11 +169,11 @@ export function createConsole(options: ConsoleOptions): Console {
   }
 
   return {
-    ...{ server, channel, asked },
+    ...{ server, channel, changed, asked },
     hears: (news) => ({
       turn(id, end) {
         news.turn(id, end);
-        changed("turns", ...(end ? (["memory"] as const) : []));
+        changed("turns");
       },
       action(ended) {
         news.action(ended);
@@ -185,15 +200,7 @@ function speedIn(pages: TurnPages): number | undefined {
   return tokens && milliseconds > 0 ? Math.round((tokens.completion * 10_000) / milliseconds) / 10 : undefined;
 }
 
-function fallbackOf({ cloudEnabled, openaiModel, geminiModel }: Config): string | undefined {
-  if (!cloudEnabled) return undefined;
-  return openaiModel ? `openai/${openaiModel}` : geminiModel && `gemini/${geminiModel}`;
-}
-
-function queueOf(turns: Pick<TurnStore, "open">): Health["queue"] {
-  const open = turns.open();
-  return {
-    waiting: open.filter(({ status }) => status === "received").length,
-    running: open.filter(({ status }) => status !== "received").length,
-  };
+function queueOf(turns: Pick<TurnStore, "counts">): Health["queue"] {
+  const { received, running } = turns.counts();
+  return { waiting: received, running };
 }

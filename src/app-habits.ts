@@ -47,6 +47,8 @@ interface HabitsOptions {
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
   readonly wakeDelivery: () => void;
+  /** A habit was written or removed. */
+  readonly onChange: () => void;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -75,7 +77,7 @@ export function createHabits(options: HabitsOptions): Habits {
   const logger = options.logger.child({ part: "habits" });
   const stack = new AsyncDisposableStack();
   const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: 2, logger }));
-  const store = createHabitStore({ database });
+  const store = createHabitStore({ database, onChange: options.onChange });
   const catalogue = catalogueFor(config.language);
   const languageOf = (personId: string | undefined) =>
     (personId === undefined ? undefined : options.people.configured(personId)?.language) ?? config.language;

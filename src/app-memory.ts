@@ -44,6 +44,8 @@ interface RememberingOptions {
   readonly habitNote: (factId: number, note: string, personId: string) => string;
   /** Somebody wants facts forgotten; in the transaction that removes them. */
   readonly onForgetting: (facts: readonly Fact[], by: Forgetter) => void;
+  /** What is remembered was changed. */
+  readonly onChange: () => void;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -68,7 +70,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
   const { config, database, turns, outbox, home, people, models, idle, wakeDelivery, clock, later } = options;
   const logger = options.logger.child({ part: "memory" });
   const stack = new AsyncDisposableStack();
-  const store = createFactStore({ database });
+  const store = createFactStore({ database, onChange: options.onChange });
   const queue = createLearningQueue({ database });
   const vectors = options.vectors ? stack.use(createFactVectors({ store, vectors: options.vectors, idle, later, logger })) : NO_VECTORS;
   const namesOfOthers = (personId: string) => people.everybody.flatMap(({ id, name }) => (id === personId ? [] : name));

@@ -27,6 +27,8 @@ interface StoresOptions {
   readonly onFailed: NonNullable<Parameters<typeof createOutboxStore>[0]["onFailed"]>;
   /** Whom to tell what was written. */
   readonly news: () => StoreNews;
+  /** What left the house, or was kept back, was written down. */
+  readonly onEgress: () => void;
 }
 
 /** What the stores tell once it is on disk. */
@@ -37,31 +39,33 @@ export interface StoreNews {
 }
 
 /** Opens what turns are kept in, in order; nobody else may have the folder open. To be disposed of last. */
-export function createStores({ config, dataDir, clock, logger, onDelivered, onFailed, news }: StoresOptions) {
+export function createStores({ config, dataDir, clock, logger, onDelivered, onFailed, news, onEgress }: StoresOptions) {
   const stack = new DisposableStack();
   const path = (file: string) => (dataDir === ":memory:" ? dataDir : join(dataDir, file));
   stack.use(new DataLock(path("service.lock")));
   takeBackup({ dataDir, clock, logger });
-  const database = stack.use(new AssistantDatabase(path("assistant.db")));
+  const database = stack.use(new AssistantDatabase(path("assistant.db"), logger));
   const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db")));
   const audit = createAuditLog({ database });
+  const turns = createTurnStore({ database, onChange: (id, end) => news().turn(id, end) });
   return {
     database,
     checkpoints,
     audit,
-    turns: createTurnStore({ database, onChange: (id, end) => news().turn(id, end) }),
+    turns,
     sessions: createSessionStore({ database, timeoutMs: config.sessionTimeoutMinutes * 60_000 }),
     approvals: createApprovalStore({
       database,
       audit,
       timeoutMs: config.confirmationTimeoutSeconds * 1_000,
+      nameOf: turns.nameOf,
       onChange: (id) => news().approval(id),
     }),
     choices: createChoiceStore({ database }),
     actions: createActionLedger({ database, audit, onEnd: (ended) => news().action(ended) }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     coreStarts: createCoreStarts({ database }),
-    egress: createEgressLog({ database }),
+    egress: createEgressLog({ database, onChange: onEgress }),
     restoredAt: restoredAt(database.sqlite),
     outbox: createOutboxStore({ database, onDelivered, onFailed }),
     [Symbol.dispose]: () => stack.dispose(),
@@ -73,6 +77,10 @@ function takeBackup({ dataDir, clock, logger }: Pick<StoresOptions, "dataDir" | 
   const restored = dataDir === ":memory:" ? "nothing" : restoreCopy({ dataDir, at: clock() });
   if (restored === "restored") logger.info({}, "the database was restored from the copy of a backup");
   if (restored === "kept-both") {
-    logger.warn({}, "a backup's copy lies beside a database that may hold more, which is kept: delete assistant.db to take the copy");
+    logger.warn(
+      {},
+      "a backup's copy of the database is not taken, for assistant.db may hold more; it is kept as backup/assistant-other.db: " +
+        "to take it, stop the app, move that file over assistant.db, and start the app",
+    );
   }
 }

@@ -103,12 +103,14 @@ export function createApp({
   const stack = new AsyncDisposableStack();
   const stop = new AbortController();
   const wakeDelivery = () => delivery.wake();
+  const memoryChanged = () => sidebar?.changed("memory");
 
   // storage
   const stores = stack.use(
     createStores({
       ...{ config, dataDir, clock, logger, onDelivered: delivered, onFailed: givenUp },
       news: () => sidebar?.hears(surfaces.news) ?? surfaces.news,
+      onEgress: () => sidebar?.changed("searchlog"),
     }),
   );
   const { database, checkpoints, turns, sessions, audit, approvals, choices, actions, interactions, coreStarts, outbox, egress } = stores;
@@ -146,17 +148,18 @@ export function createApp({
     createRemembering({
       ...{ config, database, turns, outbox, home, people, models: models.atHome, vectors, idle, wakeDelivery, clock, later, logger },
       habitNote: (factId, note, personId) => habits.noteFor(factId, note, personId),
+      onChange: memoryChanged,
       onForgetting(facts, by) {
         habits.forgotten(facts.map(({ id }) => id));
         keeping.forgetting.forgetFacts(facts, by);
       },
     }),
   );
-  const past = createPast({ database, home, knowledge });
+  const past = createPast({ database, home, knowledge, onErased: () => sidebar?.changed("memory", "searchlog") });
   const habits: Habits = stack.use(
     createHabits({
       ...{ config, secrets, database, home, states, history, logbook, actions, people, turns, outbox, clock, later, logger },
-      ...{ memory: remembering.memory, erasures: past.erasures, models: models.atHome, idle, wakeDelivery },
+      ...{ memory: remembering.memory, erasures: past.erasures, models: models.atHome, idle, wakeDelivery, onChange: memoryChanged },
     }),
   );
   const web = stack.use(createOutside({ config, secrets, sanitizer, egress, pageDoor, clock, later, logger }));

@@ -171,7 +171,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
   return {
     homeAssistantUrl: env["HOME_ASSISTANT_URL"] || undefined,
     console: {
-      address: env["CONSOLE_ADDRESS"] || undefined,
       port: env["CONSOLE_PORT"] || undefined,
       trustLoopback: env["CONSOLE_TRUST_LOOPBACK"] || undefined,
     },

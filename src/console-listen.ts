@@ -14,19 +14,13 @@ export interface ConsoleListen {
 
 /** What the environment says of it, and whether the Supervisor runs this. */
 interface Given {
-  readonly address: string | undefined;
   readonly port: string | undefined;
   readonly trustLoopback: string | undefined;
   readonly supervised: boolean;
 }
 
 /** Where the console listens; undefined outside an app and an image, where nobody asked for it. */
-export function resolveConsole({
-  address,
-  port,
-  trustLoopback,
-  supervised,
-}: Given): ConsoleListen | { readonly problem: string } | undefined {
+export function resolveConsole({ port, trustLoopback, supervised }: Given): ConsoleListen | { readonly problem: string } | undefined {
   if (port === undefined && !supervised) return undefined;
   const number = Number(port ?? INGRESS_PORT);
   if (!/^\d{1,5}$/.test(port ?? String(INGRESS_PORT)) || number < 1 || number > 65_535) {
@@ -36,7 +30,7 @@ export function resolveConsole({
     return { problem: "CONSOLE_TRUST_LOOPBACK must be true or false" };
   }
   return {
-    address: address ?? (supervised ? "0.0.0.0" : "127.0.0.1"),
+    address: supervised ? "0.0.0.0" : "127.0.0.1",
     port: number,
     ingress: supervised,
     trustLoopback: trustLoopback === "true",

@@ -11,6 +11,11 @@ export function plainLetters(text: string): string {
   return text.replaceAll(/[ßøæœłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
+/** A text as it is looked through: in small letters without accents, so that `Öffne` is found by `offne`. */
+export function folded(text: string): string {
+  return plainLetters(withoutAccents(text.toLowerCase()));
+}
+
 /** How letters are written out where a keyboard has none of them. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   ä: "ae",

@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { resolveConsole } from "../src/console-listen.ts";
 
-const nothing = { address: undefined, port: undefined, trustLoopback: undefined };
+const nothing = { port: undefined, trustLoopback: undefined };
 
 test("no console listens unless the Supervisor runs this or the environment asks for it", () => {
   expect(resolveConsole({ ...nothing, supervised: false })).toBeUndefined();
-  expect(resolveConsole({ ...nothing, address: "0.0.0.0", supervised: false })).toBeUndefined();
 });
 
 test.for([
   ["in an app, where the sidebar looks for it, and lets the Supervisor in", nothing, true, ["0.0.0.0", 8099, true]],
-  ["elsewhere on loopback alone", { address: undefined, port: "9000" }, false, ["127.0.0.1", 9000, false]],
-  ["where the environment says", { address: "192.168.1.5", port: "9000" }, true, ["192.168.1.5", 9000, true]],
+  ["elsewhere on loopback alone", { port: "9000" }, false, ["127.0.0.1", 9000, false]],
+  ["where the environment says", { port: "9000" }, true, ["0.0.0.0", 9000, true]],
 ] as const)("a console listens %s", ([, given, supervised, [address, port, ingress]]) => {
   expect(resolveConsole({ ...nothing, ...given, supervised })).toEqual({ address, port, ingress, trustLoopback: false });
 });

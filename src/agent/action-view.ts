@@ -18,10 +18,15 @@ export interface ShownAction extends Pick<PastAction, "id" | "at" | "turnId" | "
 
 type WantedActions = Parameters<ActionLedger["page"]>[0];
 
-/** Actions as a person may see them: grown-ups all of the house's, others their own. */
+/**
+ * Actions as a person may see them: grown-ups all of the house's, others their own. Asked for a thing whose name they may not read, they get their
+ * own: that there is one would tell its name.
+ */
 export function createActionView({ home, actions }: { readonly home: Pick<Home, "find">; readonly actions: Pick<ActionLedger, "page"> }) {
   return (viewer: Person, { personId, ...wanted }: WantedActions): Page<ShownAction> => {
-    const { items, next } = actions.page({ ...wanted, personId: mayReadOthers(viewer.role) ? personId : viewer.id });
+    const { entityId = "" } = wanted;
+    const isEverybodys = mayReadOthers(viewer.role) && mayRead(entityId.split(".")[0] ?? "", viewer.role);
+    const { items, next } = actions.page({ ...wanted, personId: isEverybodys ? personId : viewer.id });
     return { items: items.map((action) => shown(action, viewer)), next };
   };
 

@@ -4,6 +4,8 @@ export const CONSOLE_ENGLISH = {
   "console.not-known":
     "I do not know you. Under the option people, the person of Home Assistant that you are has to stand as ha_person: ask whoever looks after this app.",
   "console.not-admin": "Until the option people names who may use this, only administrators of Home Assistant may.",
+  "console.users-unread":
+    "Home Assistant does not tell who its administrators are. The log of this service says why; until that is mended, name the people in the options.",
   "console.home-away": "Home Assistant does not answer, so I cannot tell who you are. Try again in a moment.",
   "console.other-site": "This came from another page. Open the console anew.",
   "console.token": "The console was restarted. Load the page again.",
@@ -36,6 +38,9 @@ export const CONSOLE_ENGLISH = {
     "Everybody whom Home Assistant's bot accepts, and every administrator, is an owner here. Name who may speak under the option people, with ha_person for the console.",
   "health.people-unbound": "Nobody of the option people has a ha_person, so nobody of them can open the console.",
   "health.telegram": "Telegram: {names} can be written to.",
+  "health.telegram-unasked":
+    "Home Assistant could not be asked about its Telegram bots. If it is connected, the log of this service says why.",
+  "health.telegram-unneeded": "Telegram: there is no bot, and nobody of the option people needs one.",
   "health.telegram-todo": "For chats on Telegram set up Home Assistant's integration Telegram bot. The chat on this page works without it.",
   "health.telegram-conflict":
     "Something else takes the messages of this bot too (409 Conflict). A bot can have one poller: stop the other program, or make a bot of its own for it.",

@@ -1,6 +1,7 @@
 import type { Home } from "../homeassistant/home.ts";
 import type { TelegramBotState } from "../homeassistant/telegram-bots.ts";
 import type { Models } from "../models/models.ts";
+import type { Logger } from "../observability/logger.ts";
 import type { IndexStatus } from "../rag/indexer.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
 import { reportModelProblem } from "./reports.ts";
@@ -22,7 +23,8 @@ export interface BotHealth extends TelegramBotState {
 export interface HealthReport {
   readonly model: { readonly name: string; readonly reachable: boolean; readonly problem: string | undefined };
   readonly home: { readonly connected: boolean; readonly name: string; readonly version: string; readonly entities: number };
-  readonly bots: readonly BotHealth[];
+  /** Undefined where Home Assistant could not be asked. */
+  readonly bots: readonly BotHealth[] | undefined;
   readonly checklist: readonly HealthCheck[];
 }
 
@@ -32,20 +34,20 @@ interface HealthViewDependencies {
   readonly bots: () => Promise<readonly TelegramBotState[]>;
   /** Undefined where knowledge is switched off. */
   readonly knowledge: { status(): IndexStatus } | undefined;
-  /** People of the options, and those of them who are bound to a person of Home Assistant. */
-  readonly people: { readonly named: number; readonly bound: number };
+  /** People of the options, those of them who are bound to a person of Home Assistant, and those with an account of Telegram. */
+  readonly people: { readonly named: number; readonly bound: number; readonly onTelegram: number };
   /** Whether anybody ever said anything. */
   readonly hasTurns: () => boolean;
+  readonly logger: Pick<Logger, "warn">;
 }
 
 export type HealthView = ReturnType<typeof createHealthView>;
 
 /** How the service is: what it needs, and what to do about what it lacks. */
-export function createHealthView({ models, home, bots, knowledge, people, hasTurns }: HealthViewDependencies) {
+export function createHealthView({ models, home, bots, knowledge, people, hasTurns, logger }: HealthViewDependencies) {
   return async ({ language }: Pick<Person, "language">): Promise<HealthReport> => {
     const catalogue = catalogueFor(language);
-    // a home that is away has no bots to tell of
-    const found = home.ready ? await bots().catch(() => []) : [];
+    const found = home.ready ? await bots().catch(unasked) : undefined;
     const { model: name, reachable, problem } = models.status();
     const told = problem && reportModelProblem(problem, catalogue);
     const { info } = home;
@@ -54,18 +56,22 @@ export function createHealthView({ models, home, bots, knowledge, people, hasTur
     return {
       model: { name, reachable, problem: told },
       home: { connected: home.ready, name: info.name, version: info.version, entities: count },
-      bots: found.map((bot) => ({ ...bot, hint: hintFor(bot, catalogue) })),
+      bots: found?.map((bot) => ({ ...bot, hint: hintFor(bot, catalogue) })),
       checklist: [
         line("home", home.ready, catalogue.text("health.home", { version: info.version }), catalogue.text("health.home-todo")),
         line("exposed", count > 0, catalogue.text("health.exposed", { count }), catalogue.text("health.exposed-todo")),
         model,
         peopleLine(catalogue),
-        telegramLine(found, catalogue),
+        telegramLine(found, { isNeeded: people.onTelegram > 0, catalogue }),
         knowledgeLine(catalogue),
         line("chat", hasTurns(), catalogue.text("health.chat"), catalogue.text("health.chat-todo")),
       ],
     };
   };
+
+  function unasked(error: unknown): undefined {
+    logger.warn({ err: error }, "Home Assistant could not be asked about its Telegram bots");
+  }
 
   function peopleLine(catalogue: Catalogue): HealthCheck {
     const todo = people.named === 0 ? catalogue.text("health.people-todo") : catalogue.text("health.people-unbound");
@@ -88,7 +94,12 @@ export function createHealthView({ models, home, bots, knowledge, people, hasTur
   }
 }
 
-function telegramLine(bots: readonly TelegramBotState[], catalogue: Catalogue): HealthCheck {
+function telegramLine(
+  bots: readonly TelegramBotState[] | undefined,
+  { isNeeded, catalogue }: { readonly isNeeded: boolean; readonly catalogue: Catalogue },
+): HealthCheck {
+  if (!bots) return line("telegram", false, "", catalogue.text("health.telegram-unasked"));
+  if (bots.length === 0 && !isNeeded) return line("telegram", true, catalogue.text("health.telegram-unneeded"), undefined);
   const bad = bots.find(({ isWell }) => !isWell);
   const todo = bad ? hintFor(bad, catalogue) : catalogue.text("health.telegram-todo");
   const names = catalogue.list(bots.map(({ name }) => name));

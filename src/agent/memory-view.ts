@@ -34,6 +34,12 @@ export interface ShownFact
   readonly evidence: readonly ShownEvidence[];
 }
 
+/** A fact that may be seen; `shown` tells the rest of it. */
+export interface ListedFact {
+  readonly fact: Fact;
+  readonly isWaiting: boolean;
+}
+
 export interface ShownHabit {
   readonly id: number;
   readonly text: string;
@@ -77,7 +83,7 @@ export function createMemoryView({ memory, habits, book, turns, home, now }: Mem
     memory.visibleTo(askerOf(viewer), now()).find((fact) => fact.id === factId && maySay(fact, askerOf(viewer)));
   const waiting = (viewer: Person, factId: number): Fact | undefined => memory.waitingFor(viewer.id).find(({ id }) => id === factId);
 
-  const shownFact = (fact: Fact, viewer: Person, isWaiting: boolean): ShownFact => {
+  const shown = (viewer: Person, { fact, isWaiting }: ListedFact): ShownFact => {
     const { scope } = fact;
     const { id, category, key, value, confidence, sensitivity, source, firstSeen, lastSeen, occurrences } = fact;
     const areas = scope.kind === "room" && home.ready ? home.areas() : [];
@@ -111,20 +117,22 @@ export function createMemoryView({ memory, habits, book, turns, home, now }: Mem
   };
 
   return {
-    /** Everything that the person may see; what waits for their yes first, then the most important. */
-    facts(viewer: Person, about: "me" | "house"): readonly ShownFact[] {
+    /** Everything that the person may see; what waits for their yes first, then the most important. What each rests on is not read yet. */
+    facts(viewer: Person, about: "me" | "house"): readonly ListedFact[] {
       const isWanted = ({ scope }: Fact) => (scope.kind === "person") === (about === "me");
       return [
         ...memory
           .waitingFor(viewer.id)
           .filter(isWanted)
-          .map((fact) => shownFact(fact, viewer, true)),
+          .map((fact) => ({ fact, isWaiting: true })),
         ...memory
           .visibleTo(askerOf(viewer), now())
           .filter(isWanted)
-          .map((fact) => shownFact(fact, viewer, false)),
+          .map((fact) => ({ fact, isWaiting: false })),
       ];
     },
+    /** A fact that was listed for that person, with what it rests on. */
+    shown,
     habits: (viewer: Person): readonly ShownHabit[] => theirs(viewer).map((row) => shownHabit(row, viewer)),
     /** Other words for a fact; for one that waits its own words are the person's yes. */
     correct(viewer: Person, factId: number, value: string): FactChange {

@@ -1,9 +1,11 @@
+import { folded } from "../fold.ts";
 import type { Home } from "../homeassistant/home.ts";
 import { mayRead } from "../security/readable.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { Page, Place } from "../storage/place.ts";
 import type { PastTurn, TurnPages, WholeTurn } from "../storage/turn-pages.ts";
+import type { TurnStore } from "../storage/turns.ts";
 import { catalogueFor } from "./catalogue.ts";
 import { explainedOf } from "./command-why.ts";
 import { type ContextRecord, readContextRecord } from "./context-record.ts";
@@ -12,6 +14,7 @@ import type { Person } from "./turn.ts";
 
 interface TurnViewDependencies {
   readonly pages: TurnPages;
+  readonly turns: Pick<TurnStore, "isErased">;
   readonly audit: Pick<AuditLog, "decisions">;
   readonly actions: Pick<ActionLedger, "receipts">;
   readonly home: Pick<Home, "find">;
@@ -35,8 +38,16 @@ export interface ShownDecision {
   readonly reasons: readonly string[];
 }
 
+/** A turn as somebody may see it. */
+export interface SeenTurn extends PastTurn {
+  /** Its words are gone, because somebody wanted that. */
+  readonly forgotten: boolean;
+  /** It has an answer that is for its person alone. */
+  readonly withheld: boolean;
+}
+
 /** A turn with its way through the service. */
-export interface ShownTurn extends Omit<WholeTurn, "context"> {
+export interface ShownTurn extends SeenTurn, Omit<WholeTurn, "context"> {
   readonly context: ContextRecord | undefined;
   readonly decisions: readonly ShownDecision[];
   readonly receipts: readonly unknown[];
@@ -47,21 +58,45 @@ const MOST_DECISIONS = 50;
 /** Tools that read and write what is known of a person: that is told to nobody else. */
 const PERSONAL_TOOLS: ReadonlySet<string> = new Set(["get_user_profile", "update_user_profile"]);
 const PERSONAL_SLOT = "profile";
+/** Ways to an answer that are told nothing of a person. */
+const IMPERSONAL_PATHS: ReadonlySet<string | undefined> = new Set(["recogniser", "asked"]);
 
 /**
  * Turns as a person may see them: their own, an owner everybody's. What a turn told of the facts that are known of somebody is for that person
- * alone: of others' commands only the name is told, of others' tools about them neither arguments nor results.
+ * alone: of others' commands only the name is told, of others' tools about them neither arguments nor results, and no answer that was given
+ * with such facts in hand.
  */
-export function createTurnView({ pages, audit, actions, home, rateMinutes }: TurnViewDependencies) {
+export function createTurnView({ pages, turns, audit, actions, home, rateMinutes }: TurnViewDependencies) {
   const explanationText = createExplanationText({ home, rateMinutes });
 
-  const seen = <Turn extends PastTurn>(turn: Turn, viewer: Person): Turn =>
-    turn.personId === viewer.id || !isCommand(turn) ? turn : { ...turn, text: /^\S*/.exec(turn.text)?.[0] ?? "", answer: undefined };
+  const seen = <Turn extends PastTurn>(turn: Turn, viewer: Person): Turn & SeenTurn => {
+    const forgotten = turns.isErased(turn.id);
+    if (turn.personId === viewer.id) return { ...turn, forgotten, withheld: false };
+    const text = isCommand(turn) ? (/^\S*/.exec(turn.text)?.[0] ?? "") : turn.text;
+    const withheld = turn.answer !== undefined && (isCommand(turn) || mayTellOfPerson(turn));
+    return { ...turn, text, answer: withheld ? undefined : turn.answer, forgotten, withheld };
+  };
+
+  /** Also where nothing is kept any more of what an answer was made of. */
+  function mayTellOfPerson({ id, path }: PastTurn): boolean {
+    if (IMPERSONAL_PATHS.has(path)) return false;
+    const turn = pages.get(id);
+    const slots = readContextRecord(turn?.context)?.slots;
+    if (!turn || !slots) return true;
+    return (
+      turn.tools.some(({ name }) => PERSONAL_TOOLS.has(name)) ||
+      slots.some(({ slot, used, put }) => slot === PERSONAL_SLOT && (used > 0 || put.length > 0))
+    );
+  }
 
   return {
-    page(viewer: Person, { personId, words, ...wanted }: WantedTurns): Page<PastTurn> {
+    page(viewer: Person, { personId, words, ...wanted }: WantedTurns): Page<SeenTurn> {
       const whose = viewer.role === "owner" ? personId : viewer.id;
-      const { items, next } = pages.page({ ...wanted, personId: whose, words });
+      const { items, next } = pages.page({
+        ...wanted,
+        personId: whose,
+        words: words === undefined ? undefined : { text: words, viewerId: viewer.id },
+      });
       const shown = items.map((turn) => seen(turn, viewer));
       // what is not shown is not found either: it could be guessed word by word
       return { items: words === undefined ? shown : shown.filter((turn) => has(turn, words)), next };
@@ -98,7 +133,7 @@ function isCommand({ path, text }: PastTurn): boolean {
 }
 
 function has({ text, answer }: PastTurn, words: string): boolean {
-  return `${text}\n${answer ?? ""}`.toLowerCase().includes(words.toLowerCase());
+  return folded(`${text}\n${answer ?? ""}`).includes(folded(words));
 }
 
 function contextFor({ context }: WholeTurn, isOwn: boolean): ContextRecord | undefined {

@@ -32,7 +32,10 @@ interface EventAskOptions {
 
 /** As long as a message on Telegram (Bot API, sendMessage). */
 const LONGEST_TEXT = 4_096;
-/** A home has something to say now and then; more is an automation that starts itself, and each question may keep a model busy for a minute. */
+/**
+ * Events that are looked at, whatever is in them. A home has something to say now and then; more is an automation that starts itself, and each
+ * question may keep a model busy for a minute.
+ */
 const MOST_PER_MINUTE = 6;
 const MINUTE_MS = 60_000;
 /** Telegram's numbers of chats; those of groups are negative. */
@@ -44,27 +47,29 @@ const CHAT_ID = /^-?[1-9]\d{0,15}$/;
  */
 export function createEventAsk({ connection, turns, addressee, onRefused, clock, logger }: EventAskOptions) {
   let taken: readonly number[] = [];
-  let isFlooded = false;
+  /** When each reason was told last, ms since the epoch. */
+  const told = new Map<AskRefusal, number>();
 
+  /** Tells of each reason once a minute: a flood takes neither the log nor the events of others. */
   const refuse = (why: AskRefusal): void => {
-    // a flood has one line
-    if (why === "too_many" && isFlooded) return;
-    isFlooded = why === "too_many";
+    const now = clock();
+    const last = told.get(why);
+    if (last !== undefined && now - last < MINUTE_MS) return;
+    told.set(why, now);
     logger.warn({ why }, `an event ${ASK_EVENT} was refused`);
     onRefused(why);
   };
 
   /** What is wrong, if something is. */
   const take = (event: unknown): AskRefusal | undefined => {
-    const asked = read(event);
-    if (typeof asked === "string") return asked;
     const now = clock();
     taken = taken.filter((at) => now - at < MINUTE_MS);
     if (taken.length >= MOST_PER_MINUTE) return "too_many";
+    taken = [...taken, now];
+    const asked = read(event);
+    if (typeof asked === "string") return asked;
     const found = addressee(asked);
     if (found.kind === "nobody") return found.why;
-    taken = [...taken, now];
-    isFlooded = false;
     const { person, bot, chatId, isPrivate } = found;
     const received = turns.receive({
       ...{ channel: TELEGRAM, bot, chatId, person, isPrivate, text: asked.text, kind: "text", origin: "outside" },

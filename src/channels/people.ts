@@ -40,7 +40,8 @@ const TELEGRAM = "telegram";
 const PERSON_ID = "ha:";
 /** A user of Home Assistant whom the options bind to nobody. */
 const USER_ID = "home-assistant:";
-const CONSOLE = "console";
+/** The name of the channel that the page in Home Assistant's sidebar is. */
+export const CONSOLE = "console";
 
 /**
  * People as the options name them: with `people` only they may speak, anywhere; without, whoever writes in a private chat is an owner,

@@ -36,8 +36,8 @@ export function App({ api }: { api: Api }) {
   };
   useEffect(ask, [api]);
   useEffect(() => {
-    document.documentElement.dir = me?.rtl ? "rtl" : "ltr";
-  }, [me?.rtl]);
+    Object.assign(document.documentElement, texts.written);
+  }, [texts]);
   const events = useEvents(me !== undefined);
   if (me && events) return <Shell {...{ api, events, texts, me }} />;
   return (

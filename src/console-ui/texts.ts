@@ -3,9 +3,14 @@ import { ENGLISH, type TextKey } from "./texts-en.ts";
 /** Tables by the language's first subtag; what one lacks is said in English. */
 const TABLES: Readonly<Record<string, Partial<Record<TextKey, string>>>> = { en: ENGLISH };
 
+/** Languages that are written from the right (CLDR, layout orientation). */
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["ar", "dv", "fa", "he", "ps", "ur", "yi"]);
+
 export type Values = Readonly<Record<string, string | number>>;
 
 export interface Texts {
+  /** Language and direction of the words, which are those of a table; what people wrote has its own. */
+  readonly written: { readonly lang: string; readonly dir: "ltr" | "rtl" };
   /** The text of the key, filled in. Numbers are written as the language does. */
   t(key: TextKey, values?: Values): string;
   /** Words for an id of the server, by `<kind>.<id>`; the id itself where there are none. */
@@ -30,7 +35,9 @@ const MONDAY = 1;
 /** Texts, numbers and times in a language (BCP 47); in English what nobody has translated. */
 export function createTexts(wanted: string): Texts {
   const language = usable(wanted);
-  const table = TABLES[language.split("-")[0] ?? ""] ?? ENGLISH;
+  const [subtag = ""] = language.split("-");
+  const lang = subtag in TABLES ? subtag : "en";
+  const table = TABLES[lang] ?? ENGLISH;
   const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
   const exact = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
@@ -46,6 +53,7 @@ export function createTexts(wanted: string): Texts {
     });
   };
   return {
+    written: { lang, dir: RIGHT_TO_LEFT.has(lang) ? "rtl" : "ltr" },
     t,
     word(kind, id) {
       const key = `${kind}.${id}`;

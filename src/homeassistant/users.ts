@@ -7,7 +7,7 @@ export interface Administrator {
   readonly name: string;
 }
 
-/** Whoever loses their rights has them here no longer than this. */
+/** Whoever loses their rights has them here no longer than this; on a page that is open, until its next heartbeat after that. */
 const FRESH_MS = 60_000;
 const ADMINISTRATORS = "system-admin";
 

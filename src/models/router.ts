@@ -110,6 +110,11 @@ export class ModelRouter implements Models, Disposable {
     return statusOf(this.#order());
   }
 
+  /** `provider/model` that the next request goes to if the first does not answer; undefined where there is but one. */
+  second(): string | undefined {
+    return this.#order()[1]?.provider.model;
+  }
+
   /** Called when `status()` may have become another. A listener must not throw. */
   onStatus(listener: () => void): Disposable {
     this.#listeners.add(listener);

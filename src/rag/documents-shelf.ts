@@ -18,6 +18,8 @@ export type ShelfOutcome = "done" | "name" | "kind" | "full" | "missing" | "clos
 
 /** Bytes of a name: file systems take 255, and a temporary name is a little longer. */
 const LONGEST_NAME = 200;
+/** Stems that are devices on Windows, from where the folder is looked at over the network. */
+const RESERVED = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
 const CLOSED: ReadonlySet<unknown> = new Set(["EACCES", "EPERM", "EROFS"]);
 
 /**
@@ -35,13 +37,15 @@ export function createDocumentShelf({ folders }: { readonly folders: readonly st
       return (await Promise.all(all)).flat();
     },
 
-    async put(name: string, content: Uint8Array): Promise<ShelfOutcome> {
+    /** A name whose letters are composed of signs, as a Mac sends it, is kept in one form. */
+    async put(given: string, content: Uint8Array): Promise<ShelfOutcome> {
+      const name = given.normalize("NFC");
       const [folder] = folders;
       if (folder === undefined) return "nowhere";
       if (!isPlainName(name)) return "name";
       if (documentKind(name) === undefined) return "kind";
       const { files } = await filesIn(folders);
-      if (files.length >= MOST_FILES && files.every(({ file }) => file !== name)) return "full";
+      if (files.length >= MOST_FILES && files.every(({ file }) => file.normalize("NFC") !== name)) return "full";
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await write(folder, name, content);
@@ -55,7 +59,8 @@ export function createDocumentShelf({ folders }: { readonly folders: readonly st
     /** By its name in the list: no path is made of what was asked for. */
     async remove(name: string): Promise<ShelfOutcome> {
       const { files } = await filesIn(folders);
-      const found = files.find(({ file }) => file === name);
+      const isMeant = ({ file }: { readonly file: string }) => file.normalize("NFC") === name.normalize("NFC");
+      const found = files.find(({ file }) => file === name) ?? files.find(isMeant);
       if (!found) return "missing";
       try {
         await rm(found.path, { force: true });
@@ -75,7 +80,7 @@ function isPlainName(name: string): boolean {
   return (
     name === basename(name) &&
     name === name.trim() &&
-    name === name.normalize("NFC") &&
+    !RESERVED.test(name) &&
     Buffer.byteLength(name) <= LONGEST_NAME &&
     /^[^.\p{Cc}\p{Cf}\\/:*?"<>|][^\p{Cc}\p{Cf}\\/:*?"<>|]*$/u.test(name)
   );

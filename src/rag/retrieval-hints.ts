@@ -1,4 +1,4 @@
-import { plainLetters, withoutAccents } from "../fold.ts";
+import { folded } from "../fold.ts";
 import type { Source } from "../storage/knowledge.ts";
 
 /** What people say when they ask for a kind of knowledge without its name, in several languages, folded (no accents, lower case). */
@@ -67,6 +67,6 @@ const PATTERNS = HINTS.map(({ source, said }) => ({ source, pattern: new RegExp(
 
 /** Kinds of knowledge that are likely to hold the answer to a question, by what it asks for. */
 export function hintedSources(query: string): readonly Source[] {
-  const folded = plainLetters(withoutAccents(query.toLowerCase()));
-  return PATTERNS.filter(({ pattern }) => pattern.test(folded)).map(({ source }) => source);
+  const plain = folded(query);
+  return PATTERNS.filter(({ pattern }) => pattern.test(plain)).map(({ source }) => source);
 }

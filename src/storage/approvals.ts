@@ -97,12 +97,14 @@ interface ApprovalDependencies {
   readonly audit: Pick<AuditLog, "append">;
   /** How long a question may be answered, from when it was shown. */
   readonly timeoutMs: number;
+  /** What a person who spoke is called. */
+  readonly nameOf: (personId: string) => string | undefined;
   /** Told once it is on disk that a question was asked, answered or ended otherwise. Must not throw. */
   readonly onChange?: (id: string) => void;
 }
 
 /** Approvals: what was asked, who answered what, and when. What was decided stays as it is. */
-export function createApprovalStore({ database, audit, timeoutMs, onChange }: ApprovalDependencies) {
+export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChange }: ApprovalDependencies) {
   const { sqlite } = database;
   const changed = (id: string): void => {
     if (onChange) database.afterCommit(() => onChange(id));
@@ -119,7 +121,6 @@ export function createApprovalStore({ database, audit, timeoutMs, onChange }: Ap
   const one = sqlite.prepare<[string], Row>(`${select} WHERE id = ?`);
   const ofTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1`);
   const allOfTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at, rowid`);
-  const nameOf = sqlite.prepare<[string], string>("SELECT name FROM people WHERE id = ?").pluck();
   // the small index of open ones, not the one that would sort
   const open = sqlite.prepare<[], Row>(`${select} INDEXED BY open_approvals WHERE status = 'open' ORDER BY created_at, rowid`);
   const deliver = sqlite.prepare<[number, string]>(
@@ -176,7 +177,7 @@ export function createApprovalStore({ database, audit, timeoutMs, onChange }: Ap
         .map(({ createdAt, status, approved, votes }) => {
           const isYes = approved?.includes(actionId) === true;
           const said = status === "answered" ? votes.filter(({ choice }) => choice.includes(actionId) === isYes) : [];
-          const by = said.map(({ personId }) => nameOf.get(personId) ?? personId);
+          const by = said.map(({ personId }) => nameOf(personId) ?? personId);
           return { createdAt, ended: status === "answered" ? (isYes ? "yes" : "no") : status, by };
         }),
     open: (): readonly Approval[] => open.all().flatMap((row) => toApproval(row) ?? []),

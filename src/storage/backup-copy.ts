@@ -1,9 +1,12 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 
 /** A copy waits so long for the service's commits; each takes milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
+
+/** Copies that did not take the database's place. */
+const OTHER = /^assistant-other(-\d+)?\.db$/;
 
 /** The database of a folder of data and its copy. A backup takes the copy alone: config.yaml leaves the files that change out by their names. */
 export function backupFiles(dataDir: string) {
@@ -57,9 +60,27 @@ export function keepAtRest({ dataDir, at }: { dataDir: string; at: number }): vo
 }
 
 /** Takes the copy away after the backup: it holds what may be forgotten later. */
-export function dropCopy(dataDir: string): void {
+export function endBackup(dataDir: string): void {
   const { copy, unfinished } = backupFiles(dataDir);
   for (const file of [copy, unfinished]) rmSync(file, { force: true });
+}
+
+/** Gives the copy a name that no step of a backup touches, and returns the path: it may hold what nothing else does. */
+export function setCopyAside(dataDir: string): string {
+  const { copy } = backupFiles(dataDir);
+  const nameOf = (count: number) => join(dirname(copy), `assistant-other${count === 1 ? "" : `-${count}`}.db`);
+  let count = 1;
+  while (existsSync(nameOf(count))) count++;
+  renameSync(copy, nameOf(count));
+  return nameOf(count);
+}
+
+/** Takes every copy away, those too that were set aside: no word that is forgotten stays in one. */
+export function dropCopy(dataDir: string): void {
+  endBackup(dataDir);
+  const folder = dirname(backupFiles(dataDir).copy);
+  const others = existsSync(folder) ? readdirSync(folder).filter((name) => OTHER.test(name)) : [];
+  for (const name of others) rmSync(join(folder, name), { force: true });
 }
 
 /** Whether both names are of one file. */

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { backupFiles, dropCopy, isSameFile } from "./backup-copy.ts";
+import { backupFiles, endBackup, isSameFile, setCopyAside } from "./backup-copy.ts";
 import { DatabaseError } from "./database.ts";
 
 /** What was done about a copy that lay in the folder of data. */
@@ -9,7 +9,7 @@ export type Restored =
   | "nothing"
   /** The copy is the database now. */
   | "restored"
-  /** Both hold something that the other may not: the database is kept, and the copy is left to its owner. */
+  /** Both hold something that the other may not: the database is kept, and the copy is set aside for its owner. */
   | "kept-both";
 
 interface State {
@@ -29,11 +29,12 @@ export function restoreCopy({ dataDir, at }: { dataDir: string; at: number }): R
   const files = backupFiles(dataDir);
   if (!existsSync(files.restoring)) {
     if (!existsSync(files.copy) || isSameFile(files.live, files.copy)) {
-      dropCopy(dataDir);
+      endBackup(dataDir);
       return "nothing";
     }
     const decision = existsSync(files.live) ? decide(files) : "restored";
-    if (decision === "nothing") dropCopy(dataDir);
+    if (decision === "nothing") endBackup(dataDir);
+    if (decision === "kept-both") setAside(dataDir, at);
     if (decision !== "restored") return decision;
     checkWhole(files.copy);
     renameSync(files.copy, files.restoring);
@@ -61,6 +62,12 @@ function decide({ live: livePath, copy: copyPath }: { live: string; copy: string
   if (live.lineage !== copy.lineage) return "kept-both";
   if (live.copies >= copy.copies) return "nothing";
   return hasMore(livePath, copyPath) ? "kept-both" : "restored";
+}
+
+/** Whoever puts it in the database's place wants it there: it is a database of its own already. One that cannot be read is only moved. */
+function setAside(dataDir: string, at: number): void {
+  const path = setCopyAside(dataDir);
+  if (stateOf(path)) begin(path, at);
 }
 
 function stateOf(path: string): State | undefined {

@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import * as sqliteVec from "sqlite-vec";
+import { folded } from "../fold.ts";
+import type { Logger } from "../observability/logger.ts";
 import { dropCopy } from "./backup-copy.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { keepToThisUser } from "./private-files.ts";
@@ -20,16 +22,20 @@ const WAL_PAGES = 100;
 export class AssistantDatabase implements Disposable {
   readonly sqlite: Sqlite.Database;
   readonly #path: string;
+  readonly #logger: Pick<Logger, "error"> | undefined;
   /** What waits for the open transaction to be on disk. */
   readonly #afterCommit: (() => void)[] = [];
   #vectors: { readonly problem: string | undefined } | undefined;
 
   /** Opens `path` (`:memory:` for tests) and brings its schema up to date. Throws DatabaseError with what to do. */
-  constructor(path: string) {
+  constructor(path: string, logger?: Pick<Logger, "error">) {
     this.#path = path;
+    this.#logger = logger;
     this.sqlite = openDatabase(path, "restore it from a backup", (sqlite) => {
       sqlite.pragma("synchronous = FULL");
       sqlite.pragma("foreign_keys = ON");
+      // SQLite's own lower() knows the letters of English alone
+      sqlite.function("folded", { deterministic: true }, (text) => (typeof text === "string" ? folded(text) : null));
       migrate(sqlite, path);
       return sqlite;
     });
@@ -40,17 +46,28 @@ export class AssistantDatabase implements Disposable {
     if (this.sqlite.inTransaction) return work();
     try {
       const result = this.sqlite.transaction(work).immediate();
-      for (const run of this.#afterCommit.splice(0)) run();
+      for (const run of this.#afterCommit.splice(0)) this.#tell(run);
       return result;
     } finally {
       this.#afterCommit.length = 0;
     }
   }
 
-  /** Runs `run`, which must not throw, once the open transaction is on disk, and never if that fails; at once where none is open. */
+  /**
+   * Runs `run` once the open transaction is on disk, and never if that fails; at once where none is open. What it throws is logged and goes no
+   * further: what is on disk stays there.
+   */
   afterCommit(run: () => void): void {
     if (this.sqlite.inTransaction) this.#afterCommit.push(run);
-    else run();
+    else this.#tell(run);
+  }
+
+  #tell(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#logger?.error({ err: error }, "what was written could not be told on");
+    }
   }
 
   /** What keeps tables of vectors from being used, if anything does; they are loaded when they are first asked for. */

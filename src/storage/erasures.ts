@@ -66,8 +66,8 @@ const IN_SCOPE = `person_id = @personId AND received_at >= @from AND received_at
 
 const SELECT = "SELECT erasures.*, people.language, people.name FROM erasures LEFT JOIN people ON people.id = erasures.person_id";
 
-/** What people asked to have forgotten, and the walk over all texts that does it. */
-export function createErasureStore({ database }: { database: AssistantDatabase }) {
+/** What people asked to have forgotten, and the walk over all texts that does it. `onEnd` is called once one is done, on disk; must not throw. */
+export function createErasureStore({ database, onEnd = () => {} }: { database: AssistantDatabase; onEnd?: () => void }) {
   const { sqlite } = database;
   const insert = sqlite.prepare(
     `INSERT INTO erasures (id, person_id, channel, bot, chat_id, kind, only_id, from_at, state, asked_at)
@@ -167,6 +167,7 @@ export function createErasureStore({ database }: { database: AssistantDatabase }
     end(id: string, at: number): void {
       end.run(at, id);
       dropTurns.run(id);
+      database.afterCommit(onEnd);
     },
     /** When a person last had everything forgotten, ms; undefined for never. */
     forgottenAt: (personId: string): number | undefined => forgottenAt.get(personId) ?? undefined,

@@ -22,8 +22,11 @@ const VISIBLE = `valid_to IS NULL AND status = 'active' AND (expires_at IS NULL 
   AND (scope = 'person' AND scope_id = @personId AND (@onlyPublic = 0 OR sensitivity = 'public')
     OR scope IN ('room', 'house') AND sensitivity IN (SELECT value FROM json_each(@shared)))`;
 
-/** What is known about people, rooms and the house, found by scope and key, by words and by vectors. Writes join an open transaction. */
-export function createFactStore({ database }: { database: AssistantDatabase }) {
+/**
+ * What is known about people, rooms and the house, found by scope and key, by words and by vectors. Writes join an open transaction.
+ * `onChange` is called once a write is on disk, and must not throw.
+ */
+export function createFactStore({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
   const { sqlite } = database;
   const byId = sqlite.prepare<[number], FactRow>("SELECT * FROM profile_entries WHERE id = ?");
   const byIds = sqlite.prepare<[string], FactRow>("SELECT * FROM profile_entries WHERE id IN (SELECT value FROM json_each(?))");
@@ -87,12 +90,14 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
     onlyPublic: onlyPublic ? 1 : 0,
     shared: JSON.stringify(SENSITIVITIES.slice(0, SENSITIVITIES.indexOf(shared) + 1)),
   });
+  const noted = () => database.afterCommit(onChange);
   const unindex = (id: number): void => {
     removeWords.run(id);
     vectors.remove(id);
   };
   const written = (row: FactRow | undefined, words: string): Fact => {
     if (!row) throw new Error("a fact could not be written");
+    noted();
     removeWords.run(row.id);
     if (row.status === "active" && row.valid_to === null)
       addWords.run(row.id, ownerWord({ scope: row.scope, scopeId: row.scope_id }), indexedText(words));
@@ -138,6 +143,7 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
     end(id: number, at: number): void {
       end.run(at, id);
       unindex(id);
+      noted();
     },
     /** Says which fact took an ended one's place. */
     link: (endedId: number, byId: number): void => void link.run(byId, endedId),
@@ -148,6 +154,7 @@ export function createFactStore({ database }: { database: AssistantDatabase }) {
       return database.transaction(() => {
         const all = chain.all(JSON.stringify(ids));
         for (const id of all) remove.run(id);
+        if (all.length > 0) noted();
         return all.length;
       });
     },

@@ -55,8 +55,8 @@ interface Row {
 
 export type HabitStore = ReturnType<typeof createHabitStore>;
 
-/** Habits on disk, those too that were refused: these are not learned again. */
-export function createHabitStore({ database }: { database: AssistantDatabase }) {
+/** Habits on disk, those too that were refused: these are not learned again. `onChange` is called once a write is on disk, and must not throw. */
+export function createHabitStore({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
   const { sqlite } = database;
   const all = sqlite.prepare<[], Row>("SELECT * FROM habits ORDER BY id");
   const ofFact = sqlite.prepare<[number], Row>("SELECT * FROM habits WHERE fact_id = ?");
@@ -75,6 +75,7 @@ export function createHabitStore({ database }: { database: AssistantDatabase }) 
   const remove = sqlite.prepare("DELETE FROM habits WHERE id = ?");
   const ran = sqlite.prepare<[], { at: number }>("SELECT at FROM habit_runs WHERE id = 1");
   const setRan = sqlite.prepare("INSERT INTO habit_runs (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at");
+  const noted = () => database.afterCommit(onChange);
 
   return {
     all: (): readonly HabitRow[] => all.all().map(toHabit),
@@ -87,12 +88,18 @@ export function createHabitStore({ database }: { database: AssistantDatabase }) 
       const row = ofFact.get(factId);
       return row && toHabit(row);
     },
-    add: (habit: Omit<HabitRow, "id">): number => Number(insert.run(written(habit)).lastInsertRowid),
+    add(habit: Omit<HabitRow, "id">): number {
+      const { lastInsertRowid } = insert.run(written(habit));
+      noted();
+      return Number(lastInsertRowid);
+    },
     save(habit: HabitRow): void {
       update.run({ ...written(habit), id: habit.id });
+      noted();
     },
     remove(id: number): void {
       remove.run(id);
+      noted();
     },
     /** When habits were last learned, in ms; undefined before the first time. */
     lastRun: (): number | undefined => ran.get()?.at,

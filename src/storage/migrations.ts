@@ -35,7 +35,7 @@ export const MIGRATIONS: readonly string[] = [
     is_active INTEGER NOT NULL DEFAULT 1
   ) STRICT;
   CREATE UNIQUE INDEX one_active_session ON conversation_sessions (channel, bot, chat_id, person_id) WHERE is_active = 1;
-  CREATE INDEX sessions_of_chat ON conversation_sessions (channel, bot, chat_id);
+  CREATE INDEX sessions_of_chat ON conversation_sessions (channel, chat_id, last_activity, bot);
   CREATE INDEX sessions_of_person ON conversation_sessions (person_id, last_activity);
   CREATE INDEX sessions_by_activity ON conversation_sessions (last_activity, channel, bot, chat_id);
 

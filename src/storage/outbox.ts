@@ -116,7 +116,6 @@ export function createOutboxStore({
     `SELECT message_id, max(part) AS part FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
   );
   const pendingOfTurn = sqlite.prepare<[string]>("SELECT 1 FROM outbox WHERE turn_id = ? AND status = 'pending' LIMIT 1");
-  const countPending = sqlite.prepare<[], number>("SELECT count(*) FROM outbox WHERE status = 'pending'").pluck();
   const someQuestion = sqlite.prepare<[string]>(
     "SELECT 1 FROM outbox WHERE approval_id = ? AND kind = 'question' AND status IN ('pending','sent') LIMIT 1",
   );
@@ -195,8 +194,6 @@ export function createOutboxStore({
       messageId: answerOfTurn.get(turnId)?.message_id ?? undefined,
       waiting: pendingOfTurn.get(turnId) !== undefined,
     }),
-    /** How many things are still to be shown. */
-    pending: (): number => countPending.get() ?? 0,
     /** True if an approval's question was shown somewhere, or still may be. */
     hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
     /** Takes back what was not sent yet for an approval. */

@@ -81,8 +81,8 @@ const OF_PERSON = `log.person_id = @personId AND ${OF_FILTER}`;
 
 export type EgressLog = ReturnType<typeof createEgressLog>;
 
-/** What left the house and what was kept from it, newest first. */
-export function createEgressLog({ database }: { database: AssistantDatabase }) {
+/** What left the house and what was kept from it, newest first. `onChange` is called once a write is on disk, and must not throw. */
+export function createEgressLog({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
   const { sqlite } = database;
   const insert = sqlite.prepare(
     `INSERT INTO search_audit_log (kind, session_id, turn_id, person_id, original_query, sanitized_query, was_blocked, block_reason, provider, timestamp)
@@ -120,6 +120,7 @@ export function createEgressLog({ database }: { database: AssistantDatabase }) {
         });
         const id = Number(lastInsertRowid);
         dropOldest.run(id - MOST_ROWS);
+        database.afterCommit(onChange);
         return id;
       });
     },
@@ -134,6 +135,7 @@ export function createEgressLog({ database }: { database: AssistantDatabase }) {
       }: { readonly outcome: EgressOutcome; readonly results?: number; readonly bytes?: number; readonly milliseconds: number },
     ): void {
       end.run({ id, outcome, results: results ?? null, bytes: bytes ?? null, milliseconds: Math.max(0, Math.round(milliseconds)) });
+      database.afterCommit(onChange);
     },
     /** Rows, the newest first, from before a row's id where one is given. */
     page({
@@ -152,7 +154,11 @@ export function createEgressLog({ database }: { database: AssistantDatabase }) {
     /** When the newest row was written (ms); undefined for a log without any. */
     newestAt: (): number | undefined => newest.get() ?? undefined,
     /** Removes rows from before a time (ms); gives their number. */
-    prune: (before: number): number => prune.run(before).changes,
+    prune(before: number): number {
+      const { changes } = prune.run(before);
+      if (changes > 0) database.afterCommit(onChange);
+      return changes;
+    },
   };
 }
 

@@ -41,8 +41,8 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
   );
   const latestBot = sqlite
     .prepare<[string, string], string>(
-      `SELECT bot FROM conversation_sessions INDEXED BY sessions_by_activity
-       WHERE last_activity >= 0 AND channel = ? AND chat_id = ? ORDER BY last_activity DESC LIMIT 1`,
+      `SELECT bot FROM conversation_sessions INDEXED BY sessions_of_chat
+       WHERE channel = ? AND chat_id = ? ORDER BY last_activity DESC LIMIT 1`,
     )
     .pluck();
   const newest = sqlite

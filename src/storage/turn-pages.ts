@@ -1,3 +1,4 @@
+import { folded } from "../fold.ts";
 import type { AssistantDatabase } from "./database.ts";
 import type { CountedTokens, ToolRecord } from "./interaction-log.ts";
 import { MOST_LOOKED_AT, NEWEST, OLDEST, type Page, type Place, pageOf } from "./place.ts";
@@ -59,8 +60,11 @@ interface Wanted {
   readonly before?: Place | undefined;
   readonly personId?: string | undefined;
   readonly path?: string | undefined;
-  /** Words that stand in the message or in its answer, as they are written. */
-  readonly words?: string | undefined;
+  /**
+   * Words that stand in the message or in its answer, with whatever accents and capitals, and who looks for them. Of others' turns only what
+   * they may be shown is looked in, no command and no answer that a model gave: else it could be guessed word by word.
+   */
+  readonly words?: { readonly text: string; readonly viewerId: string } | undefined;
 }
 
 export type TurnPages = ReturnType<typeof createTurnPages>;
@@ -79,7 +83,9 @@ export function createTurnPages({ database }: { database: AssistantDatabase }) {
     page: sqlite.prepare<Record<string, string | number | null>, Row>(
       `SELECT ${columns} FROM turns ${joined}
        WHERE ${whose} ${between} AND (@path IS NULL OR log.path = @path)
-         AND (@words IS NULL OR instr(lower(turns.text), @words) > 0 OR instr(lower(turns.answer), @words) > 0)
+         AND (@words IS NULL
+           OR instr(folded(turns.text), @words) > 0 AND (turns.person_id = @viewerId OR turns.text NOT LIKE '/%')
+           OR instr(folded(turns.answer), @words) > 0 AND (turns.person_id = @viewerId OR log.path IN ('recogniser','asked')))
        ${newestFirst} LIMIT @more`,
     ),
     end: sqlite.prepare<Record<string, string | number | null>, Place>(
@@ -101,7 +107,15 @@ export function createTurnPages({ database }: { database: AssistantDatabase }) {
       const whose = { ...before, ...(personId !== undefined && { personId }) };
       const last = end.get(whose);
       const { at: endAt, row: endRow } = last ?? OLDEST;
-      const rows = page.all({ ...whose, endAt, endRow, path: path ?? null, words: words?.toLowerCase() ?? null, more: limit + 1 });
+      const rows = page.all({
+        ...whose,
+        endAt,
+        endRow,
+        path: path ?? null,
+        words: words === undefined ? null : folded(words.text),
+        viewerId: words?.viewerId ?? null,
+        more: limit + 1,
+      });
       return pageOf(rows, { limit, lastLooked: last, placeOf: ({ received_at: at, row }) => ({ at, row }) }, toPast);
     },
     get(id: string): WholeTurn | undefined {

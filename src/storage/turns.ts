@@ -32,6 +32,9 @@ export interface TurnEnd {
   readonly at: number;
 }
 
+/** Turns that are not over: not begun, worked on, and waiting for a person's answer. */
+export type TurnCounts = Readonly<Record<"received" | "running" | "waiting", number>>;
+
 interface Row {
   id: string;
   channel: string;
@@ -84,11 +87,13 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
   );
   const open = sqlite.prepare<[], Row>(`${select} WHERE status IN ('received','running','waiting') ORDER BY received_at, turns.rowid`);
   // the small index of open ones needs all of their states to be named
-  const atWork = sqlite
-    .prepare<[], number>(
-      "SELECT count(*) FROM turns INDEXED BY open_turns WHERE status IN ('received','running','waiting') AND status <> 'waiting'",
-    )
-    .pluck();
+  const count = sqlite.prepare<[], { status: keyof TurnCounts; count: number }>(
+    "SELECT status, count(*) AS count FROM turns INDEXED BY open_turns WHERE status IN ('received','running','waiting') GROUP BY status",
+  );
+  const counts = (): TurnCounts => ({
+    ...{ received: 0, running: 0, waiting: 0 },
+    ...Object.fromEntries(count.all().map((row) => [row.status, row.count])),
+  });
   const nameOf = sqlite.prepare<[string], string>("SELECT name FROM people WHERE id = ?").pluck();
   const setStatus = sqlite.prepare<[string, string]>("UPDATE turns SET status = ? WHERE id = ?");
   const setText = sqlite.prepare<[string, number, string]>("UPDATE turns SET text = ?, sent_at = ? WHERE id = ?");
@@ -127,7 +132,11 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     /** Turns that are not over, in the order they came. */
     open: (): readonly TurnRow[] => open.all().map(rowToTurn),
     /** How many turns are worked on or wait for that; those that wait for a person's answer are not counted. */
-    atWork: (): number => atWork.get() ?? 0,
+    atWork(): number {
+      const { received, running } = counts();
+      return received + running;
+    },
+    counts,
     /** What a person who spoke is called; undefined for others. */
     nameOf: (personId: string): string | undefined => nameOf.get(personId),
     setStatus(id: string, status: TurnStatus): void {

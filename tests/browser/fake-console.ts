@@ -222,10 +222,9 @@ export class FakeConsole implements AsyncDisposable {
         by: "words_and_meaning",
         passages: [
           {
-            title: "dishwasher-manual.pdf, page 12",
+            title: `${records.LONG_NAME}, page 12`,
             text: "Error E24 means that the water cannot run off.",
             source: "Documents",
-            score: 0.031,
             words: 1,
             meaning: 2,
           },

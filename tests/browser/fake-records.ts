@@ -19,9 +19,11 @@ const DAY_MS = 86_400_000;
 /** Far enough back that no time of a record is still to come. */
 const NEWEST = Date.now() - 2 * MINUTE_MS;
 
+/** Without a place to break it, as cameras and scanners name files. */
+export const LONG_NAME = `${"scan_20261122_heating_and_hot_water_service_report_".repeat(3)}final.pdf`;
+
 export const ANNA: Me = {
   person: { id: "telegram:1", name: "Anna", role: "owner", language: "en" },
-  rtl: false,
   token: "token-of-anna",
   assistantName: "Jarvis",
   version: "0.1.0",
@@ -111,15 +113,18 @@ export function someChat(): ChatMessage[] {
 /** Before those of `someChat`. */
 export const earlierChat: readonly ChatMessage[] = [said("m0", "assistant", "Good morning, Anna.", "<p>Good morning, Anna.</p>", 600)];
 
+/** A turn whose words somebody wanted to be forgotten. */
+const FORGOTTEN = 6;
+
 const turn = (index: number): TurnItem => ({
   id: `t${index}`,
   at: NEWEST - index * 7 * MINUTE_MS,
   person: index % 3 === 0 ? "Ben" : "Anna",
   channel: index % 2 === 0 ? "telegram" : "console",
   path: index % 2 === 0 ? "model" : "recogniser",
-  text: index === 0 ? "close the garage and tell me which windows are open upstairs" : `message number ${index}`,
+  text: index === FORGOTTEN ? "" : index === 0 ? "close the garage and tell me which windows are open upstairs" : `message number ${index}`,
   answer:
-    index === 4
+    index === 4 || index === FORGOTTEN
       ? null
       : index === 0
         ? "The garage door is closed. Upstairs two windows are open: the bathroom's and the one in Mia's room."
@@ -128,6 +133,8 @@ const turn = (index: number): TurnItem => ({
   status: index === 4 ? "failed" : "sent",
   milliseconds: 1_240 + index * 10,
   tokens: index % 2 === 0 ? { prompt: 1_830, completion: 64 } : null,
+  forgotten: index === FORGOTTEN,
+  withheld: false,
 });
 
 export const turns: readonly TurnItem[] = Array.from({ length: 70 }, (_, index) => turn(index));
@@ -151,14 +158,12 @@ export function detailOf(item: TurnItem): TurnDetail {
         arguments: { entity_id: "cover.garage_door", service: "close_cover" },
         result: { ok: true, receipt: "done" },
         ok: true,
-        milliseconds: 8_500,
       },
       {
         name: "get_entity_state",
         arguments: { entity_id: "binary_sensor.windw" },
         result: { ok: false, error: "not_found" },
         ok: false,
-        milliseconds: 4,
       },
     ],
     decisions: [
@@ -171,7 +176,7 @@ export function detailOf(item: TurnItem): TurnDetail {
       },
     ],
     receipts: [receipt],
-    times: { received: item.at, assembled: item.at + 40, answered: item.at + 1_200, sent: item.at + 1_240 },
+    times: { received: item.at, answered: item.at + 1_200, sent: item.at + 1_240 },
   };
 }
 
@@ -285,6 +290,7 @@ export function someKnowledge(): Knowledge {
     progress: null,
     documents: [
       { name: "dishwasher-manual.pdf", bytes: 2_345_678, at: NEWEST - 3 * DAY_MS },
+      { name: LONG_NAME, bytes: 34_000, at: NEWEST - 4 * DAY_MS },
       { name: "bins.md", bytes: 812, at: NEWEST - 9 * DAY_MS },
     ],
     types: [".md", ".txt", ".html", ".pdf"],

@@ -17,6 +17,7 @@ it("turns: loads more, finds by words, and shows the way of one", async () => {
   const { fake, page } = await openAt("turns");
   const rows = page.getByRole("list", { name: "Turns" }).getByRole("listitem");
   await expect.poll(() => rows.count()).toBe(30);
+  expect(await rows.nth(6).textContent()).toMatch(/Forgotten.*Forgotten/s);
   await page.getByRole("button", { name: "Load more" }).click();
   await expect.poll(() => rows.count()).toBe(60);
   await page.getByText("Filter", { exact: true }).click();
@@ -153,6 +154,13 @@ it("knowledge: sync with progress, a document in and out, a question tried", asy
   await page.getByRole("button", { name: "Find" }).click();
   await page.getByText("the water cannot run off").waitFor();
   await page.getByText("meaning: place 2").waitFor();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  const asked = fake.asked.length;
+  await input.setInputFiles({ name: "large.md", mimeType: "text/markdown", buffer: Buffer.alloc(10_000_001) });
+  await page.getByText("large.md is larger than 10 MB.").waitFor();
+  expect(fake.asked.length).toBe(asked);
 });
 
 it("policy: what if a child asks to open the garage at two in the night", async () => {

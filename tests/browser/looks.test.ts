@@ -5,7 +5,11 @@ import { DESKTOP, PHONE, useBrowser, violations } from "./browser.ts";
 import { FakeConsole } from "./fake-console.ts";
 
 const browser = useBrowser();
-const SIZES = { phone: PHONE, desktop: DESKTOP };
+const SIZES = { desktop: DESKTOP, phone: PHONE };
+/** Resolves when the new size and colours are drawn, and nothing is on its way to them any more. */
+const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  .then(() => Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished)))
+  .then(() => undefined)`;
 /** Where pictures are left for whoever wants to look at them; none are made without it. */
 const PICTURES = process.env["CONSOLE_PICTURES"];
 
@@ -26,11 +30,15 @@ const PLACES = [
 it.for(PLACES)("%s is usable by everybody, light and dark, on a phone and a desk", async ([place, shown]) => {
   const fake = await FakeConsole.start();
   onTestFinished(() => fake[Symbol.asyncDispose]());
+  // loaded in the dark on a desk; all else it becomes while it is open
+  const page = await browser.open(`${fake.url}#/${place}`, { colorScheme: "dark", viewport: DESKTOP });
   const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of ["dark", "light"] as const) {
     for (const [size, viewport] of Object.entries(SIZES)) {
-      const page = await browser.open(`${fake.url}#/${place}`, { colorScheme, viewport });
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
       await page.getByText(shown).first().waitFor();
+      await page.evaluate(SETTLED);
       if (PICTURES) {
         mkdirSync(PICTURES, { recursive: true });
         await page.screenshot({

@@ -246,3 +246,15 @@ describe("the list of models", () => {
     expect(list({ cloudFirst: true })).toEqual([CLOUD, "gemini/gemini-test", HOME]);
   });
 });
+
+it.each([
+  ["only the model at home, though one in the cloud is set up", { cloudFallback: false, cloudFirst: false }, ["ollama/small", undefined]],
+  ["the one at home, then the cloud", { cloudFallback: true, cloudFirst: false }, ["ollama/small", "openai/large"]],
+  ["the cloud, then the one at home", { cloudFallback: false, cloudFirst: true }, ["openai/large", "ollama/small"]],
+])("what is asked, and asked next, is told: %s", (_, order, expected) => {
+  const options = { ollamaUrl: "http://127.0.0.1:1", ollamaModel: "small", cloudEnabled: true, openaiModel: "large", ...order };
+  const egress = { begin: () => 1, end: () => undefined, kept: () => undefined };
+  const providers = createProviders(options, { reveal: () => "sk-test" }, { egress, clock: () => 0 });
+  using router = new ModelRouter({ providers, logger: createLogger({ level: "error" }) });
+  expect([router.status().model, router.second()]).toEqual(expected);
+});

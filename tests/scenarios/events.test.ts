@@ -185,6 +185,23 @@ it("takes six questions in a minute, says once that there are more, and goes on 
   await event("turn_finished", 6);
 });
 
+it("tells each reason once a minute, however many events of whatever kind are refused", async () => {
+  await using world = await start();
+  const { home, ask, event, events, warnings } = world;
+  const flood = () => {
+    for (let number = 0; number < 300; number++) ask(number % 2 === 0 ? { text: "hello", person: "person.nobody" } : { person: "Anna" });
+  };
+  flood();
+  await event("error", 2);
+  const reasons = ["unknown_person", "no_text", "too_many"];
+  expect(events("error").map((one) => one["reason"])).toEqual(reasons);
+  expect(warnings().map(({ why }) => why)).toEqual(reasons);
+  home.passes(60_000);
+  flood();
+  await event("error", 5);
+  expect(events("error").map((one) => one["reason"])).toEqual([...reasons, ...reasons]);
+});
+
 it("holds up no turn when Home Assistant takes no events, and says so once", async () => {
   await using world = await start();
   const { home } = world;

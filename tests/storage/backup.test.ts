@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync as readOf, renameSync,
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
-import { copyForBackup, dropCopy, isSameFile, keepAtRest } from "../../src/storage/backup-copy.ts";
+import { copyForBackup, endBackup, isSameFile, keepAtRest } from "../../src/storage/backup-copy.ts";
 import { restoreCopy, restoredAt } from "../../src/storage/backup-restore.ts";
 import { AssistantDatabase, DatabaseError } from "../../src/storage/database.ts";
 import { createSessionStore } from "../../src/storage/sessions.ts";
@@ -17,6 +17,7 @@ function createData() {
   const dataDir = temporaryFolder();
   const live = join(dataDir, "assistant.db");
   const copy = join(dataDir, "backup/assistant-copy.db");
+  const other = join(dataDir, "backup/assistant-other.db");
   const writeTo = (database: AssistantDatabase, text: string, at: number) => {
     const sessionId = createSessionStore({ database, timeoutMs: 1_000 * HOUR }).current(CHAT, "anna", at);
     createTurnStore({ database }).insert({
@@ -30,6 +31,7 @@ function createData() {
     dataDir,
     live,
     copy,
+    other,
     /** Opens the database, has a message written, and closes it in good order. */
     says(text: string, at: number) {
       using database = new AssistantDatabase(live);
@@ -173,9 +175,60 @@ it("keeps an older database that was written to since the copy was made, and the
   writeFileSync(data.live, old);
   data.says("newer", NOW - HOUR); // by a clock that was put back
   expect(data.restores()).toBe("kept-both");
-  expect([data.texts(), data.texts(data.copy)]).toEqual([
+  expect([data.texts(), data.texts(data.other)]).toEqual([
     ["newer", "old"],
     ["old", "new"],
+  ]);
+});
+
+it("touches a copy that it did not take no more, and whoever puts it in the database's place has both still", () => {
+  const [data, backup] = [createData(), createData()];
+  backup.says("from the backup", NOW);
+  copyForBackup({ dataDir: backup.dataDir, at: NOW });
+  data.says("here", NOW);
+  mkdirSync(join(data.dataDir, "backup"));
+  renameSync(backup.copy, data.copy);
+  expect(data.restores()).toBe("kept-both");
+
+  copyForBackup({ dataDir: data.dataDir, at: NOW + 1 });
+  endBackup(data.dataDir);
+  keepAtRest({ dataDir: data.dataDir, at: NOW + 2 });
+  expect([data.restores(), data.texts(), data.texts(data.other)]).toEqual(["nothing", ["here"], ["from the backup"]]);
+
+  keepAtRest({ dataDir: data.dataDir, at: NOW + 3 });
+  renameSync(data.other, data.live);
+  expect([data.restores(), data.texts(), data.texts(data.other)]).toEqual(["kept-both", ["from the backup"], ["here"]]);
+});
+
+it("keeps a copy of this very database that was put in its place, though that one was copied more often since and has more", () => {
+  const data = createData();
+  data.says("old", NOW);
+  const old = readOf(data.live);
+  copyForBackup({ dataDir: data.dataDir, at: NOW });
+  writeFileSync(data.live, old);
+  data.says("newer", NOW + HOUR);
+  expect(data.restores()).toBe("kept-both");
+
+  for (const at of [1, 2, 3]) copyForBackup({ dataDir: data.dataDir, at });
+  keepAtRest({ dataDir: data.dataDir, at: 4 });
+  renameSync(data.other, data.live);
+  expect([data.restores(), data.texts(), data.texts(data.other)]).toEqual(["kept-both", ["old"], ["old", "newer"]]);
+});
+
+it("puts no copy over another that was not taken before", () => {
+  const [data, backup] = [createData(), createData()];
+  backup.says("from a backup", NOW);
+  data.says("here", NOW);
+  for (const isSecond of [false, true]) {
+    if (isSecond) backup.says("later", NOW + HOUR);
+    copyForBackup({ dataDir: backup.dataDir, at: NOW });
+    mkdirSync(join(data.dataDir, "backup"), { recursive: true });
+    renameSync(backup.copy, data.copy);
+    expect(data.restores()).toBe("kept-both");
+  }
+  expect([data.texts(data.other), data.texts(join(data.dataDir, "backup/assistant-other-2.db"))]).toEqual([
+    ["from a backup"],
+    ["from a backup", "later"],
   ]);
 });
 
@@ -189,6 +242,7 @@ it("keeps a database that the copy was not made of, unless nothing was ever said
   expect(other.restores()).toBe("kept-both");
   expect(other.texts()).toEqual(["theirs"]);
 
+  renameSync(other.other, other.copy);
   rmSync(other.live);
   new AssistantDatabase(other.live)[Symbol.dispose]();
   expect(other.restores()).toBe("restored");
@@ -230,7 +284,7 @@ it("leaves a database that cannot be read where it is", () => {
   writeFileSync(data.live, "no database");
   expect(data.restores()).toBe("kept-both");
   expect(readOf(data.live).toString()).toBe("no database");
-  expect(data.texts(data.copy)).toEqual(["hello"]);
+  expect(data.texts(data.other)).toEqual(["hello"]);
 });
 
 it("goes on with a restore that was cut off", () => {
@@ -252,7 +306,7 @@ it("leaves no half copy where the disk refuses, and takes a copy away after the 
   expect(readdirSync(join(data.dataDir, "backup"))).toEqual(["assistant-copy.db"]);
   rmSync(data.copy, { recursive: true });
   copyForBackup({ dataDir: data.dataDir, at: NOW });
-  dropCopy(data.dataDir);
+  endBackup(data.dataDir);
   expect(readdirSync(join(data.dataDir, "backup"))).toEqual([]);
 });
 
@@ -263,11 +317,12 @@ it("does nothing where there is no database yet", () => {
   expect([data.restores(), existsSync(data.copy)]).toEqual(["nothing", false]);
 });
 
-it("takes a copy that a backup left away when words are forgotten, for it holds them", () => {
+it("takes every copy that a backup left away when words are forgotten, for it holds them", () => {
   const data = createData();
   data.says("a secret", NOW);
   copyForBackup({ dataDir: data.dataDir, at: NOW });
+  for (const name of ["other", "other-2"]) writeFileSync(join(data.dataDir, `backup/assistant-${name}.db`), readOf(data.copy));
   using service = new AssistantDatabase(data.live);
   service.rewrite();
-  expect(existsSync(data.copy)).toBe(false);
+  expect(readdirSync(join(data.dataDir, "backup"))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFile
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { createLogger } from "../../src/observability/logger.ts";
 import { AssistantDatabase, DatabaseError } from "../../src/storage/database.ts";
 import { MIGRATIONS } from "../../src/storage/migrations.ts";
 import { NOW, openStores } from "./stores.ts";
@@ -265,6 +266,26 @@ describe("a disk that takes nothing more", () => {
     expect(told).toEqual([2]);
     database.afterCommit(tell);
     expect(told).toEqual([2, 3]);
+  });
+
+  it("a listener that throws keeps neither the others from being told nor what was committed from counting", () => {
+    const lines: string[] = [];
+    using database = new AssistantDatabase(
+      ":memory:",
+      createLogger({ level: "error", destination: { write: (line) => lines.push(line) } }),
+    );
+    const told: string[] = [];
+    const written = database.transaction(() => {
+      database.sqlite.exec("INSERT INTO core_starts (at) VALUES (7)");
+      database.afterCommit(() => {
+        throw new Error("the page is gone");
+      });
+      database.afterCommit(() => told.push("second"));
+      return "written";
+    });
+    expect([written, told]).toEqual(["written", ["second"]]);
+    expect(database.sqlite.prepare("SELECT at FROM core_starts").all()).toEqual([{ at: 7 }]);
+    expect(lines).toEqual([expect.stringContaining("could not be told on")]);
   });
 
   it("read-only: writes fail, reads go on", () => {

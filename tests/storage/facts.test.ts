@@ -57,6 +57,29 @@ it("tells what must not leave the house, of everybody, and that something was wr
   expect(store.changes()).toBeGreaterThan(before);
 });
 
+it("says that something was written once it is on disk, and never if that fails", () => {
+  using database = new AssistantDatabase(":memory:");
+  let told = 0;
+  const store = createFactStore({ database, onChange: () => told++ });
+  const work = () => {
+    const { id } = store.insert(fact("color", "blue"), "color");
+    store.end(id, AT);
+    expect(told).toBe(0);
+    return id;
+  };
+  expect(() =>
+    store.atomically(() => {
+      work();
+      throw new Error("full");
+    }),
+  ).toThrow("full");
+  expect(told).toBe(0);
+  const id = store.atomically(work);
+  expect(told).toBeGreaterThan(0);
+  told = 0;
+  expect([store.remove([id]), store.remove([id]), told]).toEqual([1, 0, 1]);
+});
+
 it("finds by words only what is valid and for those eyes", () => {
   using database = new AssistantDatabase(":memory:");
   const store = createFactStore({ database });

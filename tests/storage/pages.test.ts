@@ -56,19 +56,43 @@ it("filters show what fits and no more", () => {
   using database = filled(20);
   const [turns, actions] = [createTurnPages({ database }), createPastActions({ database })];
   expect(walk((before: Place | undefined) => turns.page({ limit: 4, before, personId: "p1" })).ids).toHaveLength(10);
-  expect(turns.page({ limit: 4, words: "ANSWER 7" }).items.map(({ id }) => id)).toEqual(["t7"]);
-  expect(turns.page({ limit: 4, words: "100%" }).items).toEqual([]);
+  expect(turns.page({ limit: 4, words: { text: "ANSWER 7", viewerId: "p1" } }).items.map(({ id }) => id)).toEqual(["t7"]);
+  expect(turns.page({ limit: 4, words: { text: "100%", viewerId: "p1" } }).items).toEqual([]);
   expect(actions.page({ limit: 4, outcome: "unknown" }).items.map(({ id }) => id)).toEqual(["x5"]);
   expect(actions.page({ limit: 4, entityId: "light" }).items).toEqual([]);
   expect(actions.page({ limit: 4, since: 19 }).items.map(({ id }) => id)).toEqual(["x20", "x19"]);
 });
 
+it.each(["öffne", "ÖFFNE", "offne", "das café", "CAFÉ", "cafe\u0301", "strasse"])(
+  "%j is found whatever its letters were written with",
+  (words) => {
+    using database = filled(3);
+    database.sqlite.exec("UPDATE turns SET text = 'Öffne die Tür', answer = 'Das Café in der Straße' WHERE id = 't2'");
+    expect(
+      createTurnPages({ database })
+        .page({ limit: 4, words: { text: words, viewerId: "p0" } })
+        .items.map(({ id }) => id),
+    ).toEqual(["t2"]);
+  },
+);
+
+it("of others' turns no command and no answer of a model is looked in, for the next page would tell of what is not shown", () => {
+  using database = filled(3);
+  database.sqlite.exec("UPDATE turns SET text = '/memory zanzibar', answer = 'spices' WHERE id = 't2'");
+  const ids = (text: string, viewerId: string) =>
+    createTurnPages({ database })
+      .page({ limit: 4, words: { text, viewerId } })
+      .items.map(({ id }) => id);
+  expect([ids("zanzibar", "p0"), ids("spices", "p0")]).toEqual([["t2"], ["t2"]]);
+  expect([ids("zanzibar", "p1"), ids("spices", "p1")]).toEqual([[], []]);
+});
+
 it("what fits far back is found on a later page, and no page looks at more than its share", () => {
   using database = filled(2 * MOST_LOOKED_AT + 50);
   const turns = createTurnPages({ database });
-  const first = turns.page({ limit: 5, words: "turn 12" });
+  const first = turns.page({ limit: 5, words: { text: "turn 12", viewerId: "p0" } });
   expect(first.items.every(({ id }) => Number(id.slice(1)) > MOST_LOOKED_AT + 50)).toBe(true);
-  const found = walk((before: Place | undefined) => turns.page({ limit: 5, before, words: "turn 3333" }));
+  const found = walk((before: Place | undefined) => turns.page({ limit: 5, before, words: { text: "turn 3333", viewerId: "p0" } }));
   expect(found.ids).toEqual(["t3333"]);
   expect(found.pages).toBeLessThanOrEqual(3);
 });

@@ -28,20 +28,28 @@ const LIST = /^SCAN (?:\w+ (?:EXISTS )?VIRTUAL TABLE INDEX|speakers$|gone$|habit
 /** What is private of everybody, before something leaves the house: all of it has to be known. */
 const WHOLE = /^SELECT key, value FROM profile_entries WHERE sensitivity <> 'public'/;
 
-/** Every statement that the stores prepare. */
-function statements(database: AssistantDatabase): readonly string[] {
+/** Every statement that the stores prepare, in the order in which they do, and whether its rows come as their first value alone. */
+function preparations(database: AssistantDatabase): readonly { readonly source: string; readonly isPlucked: boolean }[] {
   const { sqlite } = database;
-  const prepared: string[] = [];
+  const prepared: { source: string; isPlucked: boolean }[] = [];
   const prepare = sqlite.prepare.bind(sqlite);
   const recording = (source: string) => {
-    prepared.push(source);
-    return prepare(source);
+    const entry = { source, isPlucked: false };
+    prepared.push(entry);
+    const statement = prepare(source);
+    const pluck = Object.getPrototypeOf(statement).pluck as () => typeof statement;
+    return Object.assign(statement, {
+      pluck() {
+        entry.isPlucked = true;
+        return pluck.call(statement);
+      },
+    });
   };
   Object.defineProperty(sqlite, "prepare", { value: recording, configurable: true });
-  createTurnStore({ database });
+  const { nameOf } = createTurnStore({ database });
   createSessionStore({ database, timeoutMs: 1 });
   const audit = createAuditLog({ database });
-  createApprovalStore({ database, audit, timeoutMs: 1 });
+  createApprovalStore({ database, audit, timeoutMs: 1, nameOf });
   createActionLedger({ database, audit });
   createArchive({ database });
   createErasureStore({ database });
@@ -59,6 +67,18 @@ function statements(database: AssistantDatabase): readonly string[] {
   Object.defineProperty(sqlite, "prepare", { value: prepare });
   return prepared;
 }
+
+function statements(database: AssistantDatabase): readonly string[] {
+  return preparations(database).map(({ source }) => source);
+}
+
+it("no two stores prepare the same statement with rows of another shape: they would share one", () => {
+  using database = new AssistantDatabase(":memory:");
+  const shapes = new Map<string, Set<boolean>>();
+  for (const { source, isPlucked } of preparations(database)) shapes.set(source, (shapes.get(source) ?? new Set()).add(isPlucked));
+  expect([...shapes.values()].filter((of) => of.has(true)).length).toBeGreaterThan(5);
+  expect([...shapes].filter(([, of]) => of.size > 1).map(([source]) => source)).toEqual([]);
+});
 
 it("no statement reads the whole of a table that grows", () => {
   using database = new AssistantDatabase(":memory:");

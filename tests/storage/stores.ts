@@ -30,7 +30,7 @@ export function openStores(path = ":memory:") {
   onTestFinished(() => database[Symbol.dispose]());
   const audit = createAuditLog({ database });
   const turns = createTurnStore({ database });
-  const approvals = createApprovalStore({ database, audit, timeoutMs: MINUTE });
+  const approvals = createApprovalStore({ database, audit, timeoutMs: MINUTE, nameOf: turns.nameOf });
   const delivered: string[] = [];
   const outbox = createOutboxStore({
     database,

@@ -105,3 +105,13 @@ it("knows the chats that were ever spoken in", () => {
   addTurn("1");
   expect([CHAT, OTHER_CHAT, OTHER_BOT].map(turns.knowsChat)).toEqual([true, false, false]);
 });
+
+it("counts what is not over by what it waits for, and work without what waits for a person", () => {
+  const { addTurn, turns } = openStores();
+  expect(turns.counts()).toEqual({ received: 0, running: 0, waiting: 0 });
+  for (const [id, status] of Object.entries({ 1: "received", 2: "received", 3: "running", 4: "waiting", 5: "sent" } as const)) {
+    addTurn(id);
+    turns.setStatus(id, status);
+  }
+  expect([turns.counts(), turns.atWork()]).toEqual([{ received: 2, running: 1, waiting: 1 }, 3]);
+});

@@ -30,7 +30,9 @@ describe("the image", () => {
   });
 
   it("is watched by its health check, for which a long start is no illness", () => {
-    expect(dockerfile).toMatch(/^HEALTHCHECK .*--start-period=10m CMD curl -fsS http:\/\/127\.0\.0\.1:8099\/healthz$/m);
+    expect(dockerfile).toMatch(
+      /^HEALTHCHECK .*--start-period=10m CMD curl -fsS "http:\/\/127\.0\.0\.1:\$\{CONSOLE_PORT:-8099\}\/healthz"$/m,
+    );
     expect(manifest).not.toHaveProperty("watchdog");
   });
 

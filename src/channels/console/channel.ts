@@ -5,12 +5,11 @@ import type { OutboxItem } from "../../storage/outbox-item.ts";
 import type { Page } from "../../storage/place.ts";
 import type { Chat } from "../../storage/sessions.ts";
 import type { Channel, Delivered } from "../channel.ts";
+import { CONSOLE } from "../people.ts";
 import { progressWords } from "../progress-words.ts";
 import type { Live } from "./live.ts";
 import { htmlOf, htmlOfWords } from "./rendering.ts";
 import type { ChatMessage } from "./wire.ts";
-
-const CONSOLE = "console";
 
 /** Ids of messages: the person's as their page made it, ours by the item that shows them. */
 const PERSONS = "c-";

@@ -1,5 +1,7 @@
 import type { Person } from "../../agent/turn.ts";
+import { HomeUnreachableError, OutcomeUnknownError } from "../../homeassistant/errors.ts";
 import type { Users } from "../../homeassistant/users.ts";
+import type { Logger } from "../../observability/logger.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What the proxy before this server says of whoever sits at the browser. */
@@ -17,6 +19,7 @@ interface IdentityDependencies {
   readonly users: Users;
   /** Of the home: before its states are known nobody can be told by them. */
   readonly homeReady: () => boolean;
+  readonly logger: Pick<Logger, "warn">;
 }
 
 /** Home Assistant's own ids of users are 32 hexadecimal digits; another provider's may be a little else. */
@@ -28,7 +31,7 @@ export type Identify = (user: RemoteUser) => Promise<Person>;
  * Whom a user of Home Assistant is here: the person of the options who is bound to them; where the options name nobody, an owner, if they are
  * an administrator. Rejects with a Refusal for everybody else.
  */
-export function createIdentify({ hasPeople, personOf, administrator, users, homeReady }: IdentityDependencies): Identify {
+export function createIdentify({ hasPeople, personOf, administrator, users, homeReady, logger }: IdentityDependencies): Identify {
   return async ({ id, name }) => {
     if (id === undefined || !USER_ID.test(id)) throw new Refusal("not-home-assistant");
     if (hasPeople) {
@@ -36,10 +39,15 @@ export function createIdentify({ hasPeople, personOf, administrator, users, home
       if (person) return person;
       throw new Refusal(homeReady() ? "not-known" : "home-away");
     }
-    const known = await users.administrator(id).catch(() => {
-      throw new Refusal("home-away");
+    const known = await users.administrator(id).catch((error: unknown) => {
+      logger.warn({ err: error }, "the administrators of Home Assistant could not be read");
+      throw new Refusal(isAway(error) ? "home-away" : "users-unread");
     });
     if (!known) throw new Refusal("not-admin");
     return administrator(id, name || known.name);
   };
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof HomeUnreachableError || error instanceof OutcomeUnknownError;
 }

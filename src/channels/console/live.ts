@@ -19,6 +19,8 @@ const MOST_UNREAD = 1_000_000;
 
 interface Follower {
   readonly person: Person;
+  /** Who they are now; rejects where they may not come in any more. */
+  readonly again: () => Promise<Person>;
   send(text: string): void;
   end(): void;
 }
@@ -38,10 +40,19 @@ export function createLive({ heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatM
     clearInterval(beating);
     beating = undefined;
   };
+  const beat = async (follower: Follower): Promise<void> => {
+    follower.send(": still here\n\n");
+    const { id, role } = follower.person;
+    const isSame = await follower.again().then(
+      (now) => now.id === id && now.role === role,
+      () => false,
+    );
+    if (!isSame) follower.end();
+  };
   const join = (follower: Follower): void => {
     followers.add(follower);
     beating ??= setInterval(() => {
-      for (const one of followers) one.send(": still here\n\n");
+      for (const one of followers) void beat(one);
     }, heartbeatMs).unref();
   };
 
@@ -57,8 +68,11 @@ export function createLive({ heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatM
     get open(): number {
       return followers.size;
     },
-    /** A stream for one page of a person; undefined if too many are open, or the service ends. */
-    follow(person: Person): ReadableStream<Uint8Array> | undefined {
+    /**
+     * A stream for one page of a person; undefined if too many are open, or the service ends. It ends at the first heartbeat at which `again`
+     * rejects or tells of another person or role: the page then asks anew, and is told why it may not.
+     */
+    follow(person: Person, again: () => Promise<Person>): ReadableStream<Uint8Array> | undefined {
       const own = [...followers].filter((one) => one.person.id === person.id);
       if (ended || own.length >= MOST_OF_ONE || followers.size >= MOST) return undefined;
       let follower: Follower | undefined;
@@ -66,12 +80,13 @@ export function createLive({ heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatM
         {
           start(controller) {
             const one: Follower = {
-              person,
+              ...{ person, again },
               send(text) {
                 if ((controller.desiredSize ?? 0) < 0) one.end();
                 else controller.enqueue(encoder.encode(text));
               },
               end() {
+                if (!followers.has(one)) return;
                 leave(one);
                 controller.close();
               },

@@ -7,6 +7,7 @@ export type RefusalCode =
   | "not-known"
   | "not-admin"
   | "home-away"
+  | "users-unread"
   | "other-site"
   | "token"
   | "not-yours"
@@ -26,7 +27,16 @@ export type RefusalCode =
   | "running";
 
 const STATUS: Readonly<Record<RefusalCode, ContentfulStatusCode>> = {
-  ...{ "not-home-assistant": 403, "not-known": 403, "not-admin": 403, "home-away": 503, "other-site": 403, token: 403, "not-yours": 403 },
+  ...{
+    "not-home-assistant": 403,
+    "not-known": 403,
+    "not-admin": 403,
+    "home-away": 503,
+    "users-unread": 503,
+    "other-site": 403,
+    token: 403,
+    "not-yours": 403,
+  },
   ...{ missing: 404, wrong: 400, "too-large": 413, "too-many": 429, failed: 500, secret: 422, refused: 422 },
   ...{ name: 400, kind: 415, full: 409, closed: 403, nowhere: 409, nobody: 404, running: 409 },
 };

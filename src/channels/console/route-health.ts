@@ -8,7 +8,7 @@ export interface HealthPorts {
   /** Tokens a second of the model's latest answer, with all that was waited for. */
   readonly tokensPerSecond: () => number | undefined;
   /** The model that is asked when the first does not answer. */
-  readonly fallback: string | undefined;
+  readonly fallback: () => string | undefined;
   readonly queue: () => Health["queue"];
   readonly databaseBytes: () => number;
   readonly versions: () => Health["versions"];
@@ -22,9 +22,9 @@ export function routeHealth(
   app.get("/health", async (context) => {
     const { model, home, bots, checklist } = await health(context.var.person);
     const answer: Health = {
-      model: { ...model, problem: model.problem ?? null, tokensPerSecond: tokensPerSecond() ?? null, fallback: fallback ?? null },
+      model: { ...model, problem: model.problem ?? null, tokensPerSecond: tokensPerSecond() ?? null, fallback: fallback() ?? null },
       home: home.connected ? home : { connected: false, name: null, version: null, entities: null },
-      telegram: bots.map(({ name, state, isWell, hint }) => ({ bot: name, state, ok: isWell, hint: hint ?? null })),
+      telegram: bots?.map(({ name, state, isWell, hint }) => ({ bot: name, state, ok: isWell, hint: hint ?? null })) ?? null,
       queue: queue(),
       database: { bytes: databaseBytes() },
       versions: versions(),

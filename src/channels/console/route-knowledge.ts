@@ -24,8 +24,6 @@ export interface KnowledgePorts {
 
 /** Bytes of a document: a manual of some hundred pages. */
 const LARGEST_DOCUMENT = 10_000_000;
-/** Places count in both ways as they do where an answer is looked for (retrieval.ts). */
-const K = 60;
 
 const questionForm = z.strictObject({ question: z.string().trim().min(1).max(500) });
 
@@ -85,7 +83,6 @@ export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, sh
       by,
       passages: passages.map(({ source, place, text, words, meaning }) => ({
         ...{ title: place, text, source },
-        score: [words, meaning].reduce((sum, found) => sum + (found ? 1 / (K + found.rank) : 0), 0),
         words: words?.rank ?? null,
         meaning: meaning?.rank ?? null,
       })),

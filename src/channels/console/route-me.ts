@@ -14,8 +14,6 @@ export interface MePorts {
   readonly without: readonly PageId[];
 }
 
-/** Languages that are written from the right (CLDR, layout orientation). */
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["ar", "dv", "fa", "he", "ps", "ur", "yi"]);
 /** Of the house as a whole, and how it is kept: for its grown-ups. */
 const GROWN_UPS: ReadonlySet<PageId> = new Set(["knowledge", "health"]);
 /** What may be done by whom, and what would loosen that. */
@@ -33,7 +31,6 @@ export function routeMe(app: Hono<ConsoleEnv>, { assistantName, version, tokens,
     const { id, name, role, language } = context.var.person;
     const answer: Me = {
       person: { id, name, role, language },
-      rtl: RIGHT_TO_LEFT.has(language.split("-")[0] ?? ""),
       token: tokens.tokenOf(context.var.userId, id),
       ...{ assistantName, version },
       pages: PAGES.filter((page) => !without.includes(page) && maySee(page, { role })),

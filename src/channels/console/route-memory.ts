@@ -29,7 +29,7 @@ export function routeMemory(app: Hono<ConsoleEnv>, { memory, everybody, minute, 
     if (about !== "me" && about !== "house") throw new Refusal("not-yours");
     const answer: Memory = {
       people: person.role === "owner" ? everybody.map(({ id, name }) => ({ id, name })) : [{ id: person.id, name: person.name }],
-      ...listed(partOf(context, memory.facts(person, about)), factOf),
+      ...listed(partOf(context, memory.facts(person, about)), (one) => factOf(memory.shown(person, one))),
       habits: memory
         .habits(person)
         .filter(({ isOwn }) => isOwn === (about === "me"))
@@ -46,7 +46,7 @@ export function routeMemory(app: Hono<ConsoleEnv>, { memory, everybody, minute, 
     return context.json({
       exportedAt: now(),
       person: { id, name },
-      facts: memory.facts(person, "me"),
+      facts: memory.facts(person, "me").map((one) => memory.shown(person, one)),
       habits: memory.habits(person).filter(({ isOwn }) => isOwn),
     });
   });

@@ -7,6 +7,7 @@ import type { Person } from "../../agent/turn.ts";
 import type { WhatIf, WhatIfAnswer } from "../../agent/what-if.ts";
 import { type EffectCell, effectTable } from "../../security/policy-effects.ts";
 import type { PolicyOptions, Role } from "../../security/policy-input.ts";
+import { CONSOLE } from "../people.ts";
 import { bodyOf, type ConsoleEnv } from "./asked.ts";
 import { Refusal } from "./refusal.ts";
 import { plainOf } from "./rendering.ts";
@@ -21,7 +22,7 @@ export interface PolicyPorts {
 }
 
 /** Ways in that people have. */
-const CHANNELS = ["telegram", "console", "terminal"] as const;
+const CHANNELS = ["telegram", CONSOLE, "terminal"] as const;
 const MOST_FIELDS = 30;
 
 const simulationForm = z.strictObject({

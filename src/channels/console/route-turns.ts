@@ -1,7 +1,6 @@
 import type { Hono } from "hono";
-import type { ShownTurn, TurnView } from "../../agent/turn-view.ts";
+import type { SeenTurn, ShownTurn, TurnView } from "../../agent/turn-view.ts";
 import type { StoredReceipt } from "../../storage/receipt-outcomes.ts";
-import type { PastTurn } from "../../storage/turn-pages.ts";
 import { type ConsoleEnv, cursorOf, limitOf, listed, placeForm, textOf } from "./asked.ts";
 import { Refusal } from "./refusal.ts";
 import { plainOf } from "./rendering.ts";
@@ -34,12 +33,12 @@ export function routeTurns(app: Hono<ConsoleEnv>, { turns, nameOf }: TurnPorts):
   });
 }
 
-function itemOf({ id, at, personName, channel, path, text, answer, model, status, milliseconds, tokens }: PastTurn): TurnItem {
+function itemOf({ id, at, personName, channel, path, text, answer, model, status, milliseconds, tokens, ...seen }: SeenTurn): TurnItem {
   return {
-    ...{ id, at, channel, text, status },
+    ...{ id, at, channel, text, status, forgotten: seen.forgotten, withheld: seen.withheld },
     person: personName,
     path: path ?? "",
-    answer: answer ?? null,
+    answer: answer === undefined ? null : plainOf(answer),
     model: model ?? null,
     milliseconds: milliseconds ?? null,
     tokens: tokens ?? null,
@@ -62,12 +61,10 @@ function detailOf(turn: ShownTurn, nameOf: TurnPorts["nameOf"]): TurnDetail {
       arguments: read(given),
       result: read(result),
       ok,
-      milliseconds: null,
     })),
     decisions: decisions.map((decision) => ({ ...decision, reasons: decision.reasons.map(plainOf) })),
     receipts: receipts.map((receipt) => wireReceipt(receipt as StoredReceipt, nameOf)),
-    // when its prompt was put together is not kept, only how long that took
-    times: { received: turn.at, assembled: null, answered: turn.answeredAt ?? null, sent: turn.shownAt ?? null },
+    times: { received: turn.at, answered: turn.answeredAt ?? null, sent: turn.shownAt ?? null },
   };
 }
 

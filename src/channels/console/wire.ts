@@ -21,7 +21,6 @@ export type PageId = (typeof PAGES)[number];
 /** `GET api/me` */
 export interface Me {
   readonly person: { readonly id: string; readonly name: string; readonly role: string; readonly language: string };
-  readonly rtl: boolean;
   /** Goes as `X-Console-Token` with whatever changes something. */
   readonly token: string;
   readonly assistantName: string;
@@ -81,6 +80,10 @@ export interface TurnItem {
   readonly path: string;
   readonly text: string;
   readonly answer: string | null;
+  /** Somebody wanted its words to be forgotten. */
+  readonly forgotten: boolean;
+  /** It has an answer, which is for its person alone. */
+  readonly withheld: boolean;
   readonly model: string | null;
   readonly status: string;
   readonly milliseconds: number | null;
@@ -129,13 +132,11 @@ export interface TurnDetail extends TurnItem {
     readonly arguments: unknown;
     readonly result: unknown;
     readonly ok: boolean;
-    readonly milliseconds: number | null;
   }[];
   readonly decisions: readonly TurnDecision[];
   readonly receipts: readonly WireReceipt[];
   readonly times: {
     readonly received: number;
-    readonly assembled: number | null;
     readonly answered: number | null;
     readonly sent: number | null;
   };
@@ -243,7 +244,6 @@ export interface KnowledgeTried {
     readonly title: string;
     readonly text: string;
     readonly source: string;
-    readonly score: number;
     readonly words: number | null;
     readonly meaning: number | null;
   }[];
@@ -265,7 +265,8 @@ export interface Health {
     readonly version: string | null;
     readonly entities: number | null;
   };
-  readonly telegram: readonly { readonly bot: string; readonly state: string; readonly ok: boolean; readonly hint: string | null }[];
+  /** Null where Home Assistant could not be asked. */
+  readonly telegram: readonly { readonly bot: string; readonly state: string; readonly ok: boolean; readonly hint: string | null }[] | null;
   readonly queue: { readonly waiting: number; readonly running: number };
   readonly database: { readonly bytes: number };
   readonly versions: Readonly<Record<string, string>>;

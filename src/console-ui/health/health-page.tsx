@@ -52,8 +52,9 @@ function Parts({ health: { model, home, telegram, queue, database, versions } }:
         {home.entities !== null && <p class="quiet">{t("health.entities", { count: home.entities })}</p>}
       </Tile>
       <Card title={t("health.telegram")}>
-        {telegram.length === 0 && <p class="quiet">{t("health.telegram.none")}</p>}
-        {telegram.map(({ bot, state, ok, hint }) => (
+        {telegram === null && <p class="quiet">{t("health.telegram.unasked")}</p>}
+        {telegram?.length === 0 && <p class="quiet">{t("health.telegram.none")}</p>}
+        {telegram?.map(({ bot, state, ok, hint }) => (
           <div key={bot}>
             <p class="row">
               <span>{bot}</span> <Badge id={ok ? "ok" : "failed"}>{state}</Badge>

@@ -6,7 +6,7 @@ import { useDoing } from "../use-doing.ts";
 import { useWorld } from "../world.ts";
 
 /** What the server takes. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MOST_BYTES = 10_000_000;
 
 export function Documents({ documents, types, reload }: Pick<Knowledge, "documents" | "types"> & { readonly reload: () => void }) {
   const { api, texts, toast } = useWorld();

@@ -34,7 +34,9 @@ export function TryQuestion() {
         <ol class="rows">
           {tried?.passages.map((passage, index) => (
             <li key={`${index} ${passage.title}`}>
-              <strong dir="auto">{passage.title}</strong>
+              <strong class="name" dir="auto">
+                {passage.title}
+              </strong>
               <p class="as-written" dir="auto">
                 {passage.text}
               </p>
@@ -42,7 +44,6 @@ export function TryQuestion() {
                 <span class="chip">{texts.word("source", passage.source)}</span>
                 {passage.words !== null && <span class="chip">{t("knowledge.why.words", { rank: passage.words })}</span>}
                 {passage.meaning !== null && <span class="chip">{t("knowledge.why.meaning", { rank: passage.meaning })}</span>}
-                <span class="quiet">{t("knowledge.score", { score: texts.number(passage.score, { maximumFractionDigits: 3 }) })}</span>
               </span>
             </li>
           ))}

@@ -11,8 +11,7 @@ export function ToolCalls({ tools }: { tools: TurnDetail["tools"] }) {
       {tools.map((tool, index) => (
         <details key={`${index} ${tool.name}`}>
           <summary>
-            <code>{tool.name}</code> {tool.milliseconds !== null && <span class="quiet">{texts.duration(tool.milliseconds)}</span>}{" "}
-            {!tool.ok && <Badge id="failed">{texts.t("turns.tool.failed")}</Badge>}
+            <code>{tool.name}</code> {!tool.ok && <Badge id="failed">{texts.t("turns.tool.failed")}</Badge>}
           </summary>
           <h3>{texts.t("turns.tool.arguments")}</h3>
           <Json value={tool.arguments} label={texts.t("turns.tool.arguments")} />

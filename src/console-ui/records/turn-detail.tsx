@@ -11,6 +11,7 @@ import { useLoaded } from "../use-loaded.ts";
 import { useWorld } from "../world.ts";
 import { ContextTable } from "./context-table.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
+import { answerOf, textOf } from "./turn-words.ts";
 
 /** One turn, in the order in which it happened. */
 export function TurnDetailPage({ id }: { id: string }) {
@@ -35,17 +36,17 @@ export function TurnDetailPage({ id }: { id: string }) {
 function Way({ turn }: { turn: TurnDetail }) {
   const { texts } = useWorld();
   const { t } = texts;
-  const { person, channel, path, text, answer, model, status, tokens, context, tools, decisions, receipts } = turn;
+  const { person, channel, path, model, status, tokens, context, tools, decisions, receipts } = turn;
   return (
     <>
       <Card>
         <h2>{t("turns.said")}</h2>
         <p class="as-written" dir="auto">
-          {text}
+          {textOf(turn, texts)}
         </p>
         <h2>{t("turns.answer")}</h2>
         <p class="as-written" dir="auto">
-          {answer ?? t("turns.unanswered")}
+          {answerOf(turn, texts)}
         </p>
         <p class="row quiet">
           <Badge id={status}>{texts.word("status", status)}</Badge>
@@ -100,7 +101,7 @@ function Decision({ decision: { service, entityIds, rule, outcome, reasons } }: 
 /** Each moment, and how long after the one before. */
 function Times({ turn: { times } }: { turn: TurnDetail }) {
   const { texts } = useWorld();
-  const all = (["received", "assembled", "answered", "sent"] as const).flatMap((name) => {
+  const all = (["received", "answered", "sent"] as const).flatMap((name) => {
     const at = times[name];
     return at === null ? [] : [{ name, at }];
   });

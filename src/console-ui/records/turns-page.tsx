@@ -12,6 +12,7 @@ import { usePaged } from "../use-paged.ts";
 import { useWorld } from "../world.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { TurnDetailPage } from "./turn-detail.tsx";
+import { answerOf, textOf } from "./turn-words.ts";
 
 const PATHS = ["recogniser", "asked", "model", "command"] as const;
 const NO_FILTER = { q: "", person: "", path: "" };
@@ -54,7 +55,7 @@ function TurnList() {
 
 function TurnRow({ turn }: { turn: TurnItem }) {
   const { texts } = useWorld();
-  const { id, at, person, channel, path, text, answer, status, milliseconds } = turn;
+  const { id, at, person, channel, path, status, milliseconds } = turn;
   const about = [person || texts.t("nobody"), texts.word("channel", channel), path && texts.word("path", path)];
   return (
     <a class="item" href={hrefOf("turns", id)}>
@@ -62,9 +63,9 @@ function TurnRow({ turn }: { turn: TurnItem }) {
         <span class="quiet">{about.filter(Boolean).join(" · ")}</span>
         <When at={at} />
       </span>
-      <strong dir="auto">{text}</strong>
+      <strong dir="auto">{textOf(turn, texts)}</strong>
       <span class="clamp" dir="auto">
-        {answer ?? texts.t("turns.unanswered")}
+        {answerOf(turn, texts)}
       </span>
       <span class="row">
         {status !== "sent" && status !== "answered" && <Badge id={status}>{texts.word("status", status)}</Badge>}

@@ -32,6 +32,21 @@ it("a document is put in, known, found with its ranks, and taken away", async ()
   await vi.waitFor(async () => expect((await state()).sources.find(({ name }) => name === "document")?.count).toBe(0), { timeout: 5_000 });
 });
 
+it("a name as a Mac writes it is the name that everybody else writes", async () => {
+  const folder = temporaryFolder();
+  const shelf = createDocumentShelf({ folders: [folder] });
+  const names = async () => (await shelf.list()).map(({ name }) => name);
+  const [composed, decomposed] = ["Müll.md".normalize("NFC"), "Müll.md".normalize("NFD")];
+  expect([await shelf.put(decomposed, bytes("one")), await shelf.put(composed, bytes("two")), await names()]).toEqual([
+    "done",
+    "done",
+    [composed],
+  ]);
+  expect([await shelf.remove(decomposed), await names()]).toEqual(["done", []]);
+  writeFileSync(join(folder, decomposed), "put there by hand");
+  expect([await shelf.remove(composed), await names()]).toEqual(["done", []]);
+});
+
 it("only owners change documents, children see none of it, and what is no document is refused", async () => {
   const { home, browser } = await openConsole({ options: { knowledge: true } });
   const [owner, adult, child] = [await browser(USERS.anna), await browser(USERS.ben), await browser(USERS.mia)];
@@ -50,6 +65,9 @@ it("only owners change documents, children see none of it, and what is no docume
     ".hidden.md",
     "a%00.md",
     "a%2Fb.md",
+    "CON.md",
+    "nul.backup.md",
+    "lpt1.md",
     `${"x".repeat(250)}.md`,
   ])
     expect([name, ...(await put(owner, name))]).toEqual([name, expect.toBeOneOf([400, 404]), expect.anything()]);

@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
+import { createIdentify } from "../../../src/channels/console/identity.ts";
 import { createLive } from "../../../src/channels/console/live.ts";
 import { createPageTokens, isSameOrigin } from "../../../src/channels/console/page-token.ts";
+import { Refusal } from "../../../src/channels/console/refusal.ts";
 import { believes } from "../../../src/channels/console/server.ts";
 import type { Me } from "../../../src/channels/console/wire.ts";
+import { CommandError, HomeUnreachableError, OutcomeUnknownError } from "../../../src/homeassistant/errors.ts";
+import type { Administrator } from "../../../src/homeassistant/users.ts";
+import { createLogger } from "../../../src/observability/logger.ts";
 import { follow, openConsole, USERS } from "./console-world.ts";
 
 const CODES = { missing: "not-home-assistant", unknown: "not-known", notAdmin: "not-admin" };
@@ -12,7 +17,6 @@ it("people of the options come in as who they are there, each with the pages for
   const me = async (user: string) => (await (await browser(user)).get<Me>("me")).body;
   expect(await me(USERS.anna)).toMatchObject({
     person: { name: "Anna", role: "owner" },
-    rtl: false,
     pages: expect.arrayContaining(["policy", "health"]),
   });
   expect(await me(USERS.ben)).toMatchObject({ person: { name: "Ben", role: "adult" } });
@@ -49,6 +53,24 @@ it("without people in the options only administrators who may log in come in, as
     role: "owner",
     language: "en",
   });
+});
+
+it.each([
+  ["away", new HomeUnreachableError("down"), "home-away"],
+  ["cut off", new OutcomeUnknownError("lost"), "home-away"],
+  ["not to be asked that", new CommandError("unauthorized", "no"), "users-unread"],
+])("where Home Assistant is %s nobody comes in, and the log says why", async (_, error, code) => {
+  const lines: string[] = [];
+  const identify = createIdentify({
+    ...{ hasPeople: false, personOf: () => undefined, homeReady: () => true },
+    administrator: (id, name) => ({ id, name, role: "owner", language: "en" }),
+    users: { administrator: () => Promise.reject(error) },
+    logger: createLogger({ level: "warn", destination: { write: (line) => lines.push(line) } }),
+  });
+  const refusal = await identify({ id: "u1", name: "Anna" }).catch((caught: unknown) => caught);
+  expect(refusal).toMatchObject({ code, status: 503 });
+  expect(refusal instanceof Refusal && refusal.told("en").message.length > 20).toBe(true);
+  expect(lines).toEqual([expect.stringContaining(error.name)]);
 });
 
 it("headers are believed from the Supervisor alone, and from this machine where that was asked for", () => {
@@ -145,11 +167,49 @@ it("open streams end with the service", async () => {
 it("a silent stream is kept alive, and too many are refused", async () => {
   const person = { id: "p", name: "Anna", role: "owner", language: "en" } as const;
   using live = createLive({ heartbeatMs: 5 });
-  const first = live.follow(person)?.pipeThrough(new TextDecoderStream()).getReader();
+  const again = () => Promise.resolve(person);
+  const first = live.follow(person, again)?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await first?.read())?.value).toContain("retry:");
   expect((await first?.read())?.value).toContain(": still here");
-  const more = Array.from({ length: 10 }, () => live.follow(person));
+  const more = Array.from({ length: 10 }, () => live.follow(person, again));
   expect(more.filter((stream) => stream !== undefined)).toHaveLength(7);
   await first?.cancel();
-  expect(live.follow(person)).toBeDefined();
+  expect(live.follow(person, again)).toBeDefined();
+});
+
+it.each([
+  ["is an administrator no longer", [{ id: "other", name: "" }]],
+  ["cannot be told, for the list was refused", undefined],
+] as const)("a stream ends at a heartbeat when its person %s", async (_, later) => {
+  let administrators: readonly Administrator[] | undefined = [{ id: "u1", name: "Anna" }];
+  const logger = createLogger({ level: "error", destination: { write: () => undefined } });
+  const identify = createIdentify({
+    ...{ hasPeople: false, personOf: () => undefined, homeReady: () => true, logger },
+    administrator: (id, name) => ({ id, name, role: "owner", language: "en" }),
+    users: {
+      async administrator(userId) {
+        if (!administrators) throw new Error("refused");
+        return administrators.find(({ id }) => id === userId);
+      },
+    },
+  });
+  using live = createLive({ heartbeatMs: 5 });
+  const again = () => identify({ id: "u1", name: undefined });
+  const stream = live.follow(await again(), again)?.pipeThrough(new TextDecoderStream());
+  const reader = stream?.getReader();
+  await reader?.read();
+  expect((await reader?.read())?.value).toContain(": still here");
+  expect((await reader?.read())?.value).toContain(": still here");
+  administrators = later;
+  while ((await reader?.read())?.done === false);
+  live.tell({ event: "approvals", data: {} });
+  expect(live.open).toBe(0);
+});
+
+it("a stream ends at a heartbeat when its person has another role", async () => {
+  const person = { id: "p", name: "Anna", role: "owner", language: "en" } as const;
+  using live = createLive({ heartbeatMs: 5 });
+  const reader = live.follow(person, () => Promise.resolve({ ...person, role: "adult" }))?.getReader();
+  while ((await reader?.read())?.done === false);
+  expect(live.open).toBe(0);
 });
