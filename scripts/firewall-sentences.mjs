@@ -5,20 +5,26 @@ const DATA = new URL("./firewall-data/", import.meta.url);
 /** Choices within choices, and names within names. */
 const DEEPEST = 8;
 
-/** Up to `count` different sentences of each template: `{one|or another}`, `<name>` for a word of the line `<name>: one | another`. */
-export function firewallSentences(file, random, count) {
+/** What a file holds: words by name, and templates with their lines' places. */
+export function readTemplates(file) {
   const names = new Map();
-  const sentences = [];
-  const pick = (list) => list[Math.floor(random() * list.length)];
-  const lines = readFileSync(new URL(file, DATA), "utf8").split("\n");
-  for (const [template, line] of lines.entries()) {
+  const templates = [];
+  for (const [at, line] of readFileSync(new URL(file, DATA), "utf8").split("\n").entries()) {
     const name = /^<([a-z]+)>: (.*)$/u.exec(line);
     if (name) names.set(name[1], name[2].split(" | "));
-    else if (line !== "" && !line.startsWith("# ")) {
-      const made = new Set(Array.from({ length: count }, () => expand(line)));
-      for (const text of made) sentences.push({ text, template });
-    }
+    else if (line !== "" && !line.startsWith("# ")) templates.push({ line, at });
   }
+  return { names, templates };
+}
+
+/** Up to `count` different sentences of each template: `{one|or another}`, `<name>` for a word of the line `<name>: one | another`. */
+export function firewallSentences(file, random, count) {
+  const { names, templates } = readTemplates(file);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const sentences = templates.flatMap(({ line, at }) => {
+    const made = new Set(Array.from({ length: count }, () => expand(line)));
+    return [...made].map((text) => ({ text, template: at }));
+  });
   return sentences;
 
   function expand(line) {

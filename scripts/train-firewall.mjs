@@ -1,9 +1,9 @@
 // Trains the firewall's model (src/security/firewall.ts) and writes src/security/firewall-weights.ts. Deterministic, a minute:
 //   node scripts/train-firewall.mjs FOLDER            writes the weights
 //   node scripts/train-firewall.mjs FOLDER --check    prints how rows are judged that were left out; writes nothing
-//
 // It learns from the templates of scripts/firewall-data/, from rows of FOLDER (attacks.jsonl, benign.jsonl) whose licence allows it, and from
 // this project's own pages and manuals as harmless documents. No row is kept in the project: only what words and pieces of words weigh.
+// Templates are our own words: one that shares eight words in a row with a row of FOLDER stops it.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HEAT_PUMP } from "../eval/knowledge-manual-heat-pump.ts";
@@ -14,6 +14,7 @@ import { plainText } from "../src/security/firewall-plain.ts";
 import { createReadings, hiddenSentences, isPigLatin } from "../src/security/firewall-readings.ts";
 import { marksOf } from "../src/security/firewall-rules.ts";
 import { createRandom } from "./claim-sentences.mjs";
+import { borrowedTemplates } from "./firewall-overlap.mjs";
 import { firewallSentences } from "./firewall-sentences.mjs";
 import { DROPPED, descend, pack, quantise } from "./linear-model.mjs";
 
@@ -51,8 +52,9 @@ const TOLD = 10;
 const GOALS = { benign: 0.0105, notInject: 0.03 };
 /** Characters of a row. */
 const LONGEST = 20_000;
-/** The texts of a Creative Commons licence without a further condition, MIT and Apache; nothing whose licence nobody checked. */
-const isAllowed = (license) => /^(?:MIT|Apache-2\.0|CC BY 4\.0)/.test(license) && !license.includes("not verified");
+/** MIT, Apache and Creative Commons without a further condition; nothing whose licence nobody checked, as what a fork added to AgentDojo. */
+const isAllowed = ({ license, source }) =>
+  /^(MIT|Apache-2\.0|CC BY 4\.0)/.test(license) && !/not verified|dailylife/.test(license + source);
 
 function readRows(folder) {
   const read = (file) =>
@@ -223,7 +225,7 @@ function judgeLeftOut(rows, pages, parts) {
   return parts.flatMap((part) => {
     const random = createRandom(SEED);
     const left = new Set(part);
-    const model = train([...rows.filter((row) => !left.has(row) && isAllowed(row.license)), ...pages], makeTemplates(random), random);
+    const model = train([...rows.filter((row) => !left.has(row) && isAllowed(row)), ...pages], makeTemplates(random), random);
     return part.map((row) => ({ row, score: scoreOf(model, row) }));
   });
 }
@@ -261,7 +263,7 @@ function report(name, judged, cutFrom) {
 
 function write(rows, pages) {
   const random = createRandom(SEED);
-  const allowed = rows.filter(({ license }) => isAllowed(license));
+  const allowed = rows.filter(isAllowed);
   const { steps, scale, bias } = train([...allowed, ...pages], makeTemplates(random), random);
   const judged = judgeLeftOut(rows, pages, foldsOf(rows));
   const cutFrom = thresholdOf(judged);
@@ -288,5 +290,11 @@ const [folder] = process.argv.slice(2);
 if (folder === undefined || folder.startsWith("--")) {
   process.stderr.write("Usage: node scripts/train-firewall.mjs FOLDER [--check [--rows]]\n");
   process.exitCode = 1;
-} else if (process.argv.includes("--check")) check(readRows(folder), readPages());
-else write(readRows(folder), readPages());
+} else {
+  const borrowed = borrowedTemplates(folder);
+  if (borrowed.length > 0) {
+    process.stderr.write(`Not our own words:\n${borrowed.map((one) => `  ${one}\n`).join("")}`);
+    process.exitCode = 1;
+  } else if (process.argv.includes("--check")) check(readRows(folder), readPages());
+  else write(readRows(folder), readPages());
+}

@@ -1,6 +1,6 @@
 /** A text that must not reach a model, whatever its words are. */
 export interface Mark {
-  readonly reason: "role_tag" | "tool_call";
+  readonly reason: "role_tag" | "tool_call" | "addressed";
   /** UTF-16 offsets, `to` exclusive. */
   readonly from: number;
   readonly to: number;
@@ -33,6 +33,12 @@ const ROLE_MARKS: readonly RegExp[] = [
   // a talk that was never held, from who asks to the answer
   /(?<![\p{L}\p{N}_])(?:human|user)\s?:\s(?:(?!\n[ \t]*\n[ \t]*\n).){1,400}?(?<![\p{L}\p{N}_])(?:assistant|ai|model|bot)\s?:/gisu,
 ];
+/** What is said to a machine alone: a note with it as the reader, and its rules. */
+const ADDRESSED: readonly RegExp[] = [
+  /(?<![^\s"'“([])(?:note|notice|memo|message|reminder|attention|instructions?|hint)\s{1,3}(?:(?:to|for)\s{1,3})?(?:(?:the|any|all|an?)\s{1,3})?(?:ai|a\.i\.|llms?|gpt|chat\s?bots?|language\s{1,3}models?)(?:\s{1,3}(?:assistants?|models?|agents?|bots?|systems?|readers?))?\s{0,3}[:,–—]/giu,
+  // what is only a machine's to keep
+  /(?<![\p{L}\p{N}_])(?:ignore|disregard|forget|bypass|override|break)\s{1,3}(?:all\s{1,3})?(?:of\s{1,3})?your\s{1,3}(?:\w{1,20}\s{1,3}){0,2}(?:rules|guidelines|programming|system\s{1,3}prompt|training|restrictions|guardrails)(?![\p{L}\p{N}_])/giu,
+];
 const TOOL_CALLS: readonly RegExp[] = [
   /["'](?:name|tool|tool_name|function)["']\s{0,3}:\s{0,3}["'][\w.]{2,60}["'][^\n]{0,80}["'](?:arguments|parameters|args|input)["']\s{0,3}:\s{0,3}\{/giu,
   /(?<![\w.=])to\s?=\s?functions\.\w{2,60}/giu,
@@ -45,5 +51,5 @@ export function marksOf(text: string): readonly Mark[] {
     patterns.flatMap((pattern) =>
       [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ reason, from: index, to: index + found.length })),
     );
-  return [...find(ROLE_MARKS, "role_tag"), ...find(TOOL_CALLS, "tool_call")];
+  return [...find(ROLE_MARKS, "role_tag"), ...find(TOOL_CALLS, "tool_call"), ...find(ADDRESSED, "addressed")];
 }

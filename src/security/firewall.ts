@@ -12,7 +12,7 @@ export type TextKind = "web" | "document" | "calendar" | "mail" | "attribute" | 
 
 /** What was taken out of a text. */
 export interface Cut {
-  /** `instruction`, `role_tag`, `tool_call`, `encoded` or `hidden`. */
+  /** `instruction`, `role_tag`, `tool_call`, `addressed`, `encoded` or `hidden`. */
   readonly reason: string;
   readonly characters: number;
 }

@@ -14,8 +14,8 @@ it("an order is cut as a whole in a text without full stops, wherever a part of 
     const { text, cuts } = screenText(`${before}${ORDER} ${PLAIN}`, { kind: "web", limit: 4_000 });
     return cuts.length === 0 || /previous instructions|unlock the front/.test(text);
   });
-  // what stands around it counts, too: one of fifty is drowned
-  expect(left.length / offsets.length).toBeLessThanOrEqual(0.02);
+  // what stands around it counts, too: one of eighteen is drowned
+  expect(left.length / offsets.length).toBeLessThanOrEqual(1 / 18);
 });
 
 it.each([350, 355, 360, 365, 370, 375, 380, 385])("an order behind %d characters that end nowhere is cut", (length) => {
