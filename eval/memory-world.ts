@@ -27,7 +27,7 @@ const READY_MS = 15_000;
 const TURN_MS = 300_000;
 const STEP_MS = 3;
 /** An answer is shown within this, or it never is: what it was part of may be forgotten. */
-const SHOWN_MS = 2_000;
+const SHOWN_MS = 6_000;
 
 interface WorldOptions {
   readonly model: EvalModel;
