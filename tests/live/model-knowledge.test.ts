@@ -58,8 +58,9 @@ it("finds by words alone while the model is gone, says so, and by meaning again 
   await home.service.logged("everything was read again");
   expect(knownFiles(home)).toEqual(["bicycle.md", "bins.md", "cat.md", "chimney.md", "guests.md", "mice.md", "oven.md", "stopcock.md"]);
   expect(await status()).toMatch(/^Knowledge: found by its words alone/m);
-  expect(await found(BURST)).toEqual([]);
+  // what was asked last is remembered, so something else is asked first
   expect(await found(RODENTS)).toEqual([]);
+  expect(await found(BURST)).toEqual([]);
   expect((await found("where do the mice traps stand?"))[0]).toBe("mice.md");
 
   isThere = true;
