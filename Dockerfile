@@ -5,7 +5,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* \
   && strip -o /usr/local/bin/node-stripped /usr/local/bin/node
 WORKDIR /build
-COPY package.json package-lock.json LICENSE ./
+COPY package.json package-lock.json tsconfig.json LICENSE ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts ./scripts
 COPY src ./src
