@@ -7,10 +7,21 @@ export function normalised(vector: Float32Array): Float32Array {
 /** The cosine of two vectors of length 1 (-1 to 1); undefined if they do not fit together. */
 export function cosine(one: Float32Array, other: Float32Array): number | undefined {
   if (one.length !== other.length || one.length === 0) return undefined;
-  let sum = 0;
-  // a loop: reduce takes ten times as long
-  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
-  return sum;
+  const { length } = one;
+  // four sums in a loop: one alone takes twice as long, since each addition waits for the one before; reduce takes ten times as long
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let index = 0;
+  for (; index + 3 < length; index += 4) {
+    a += (one[index] ?? 0) * (other[index] ?? 0);
+    b += (one[index + 1] ?? 0) * (other[index + 1] ?? 0);
+    c += (one[index + 2] ?? 0) * (other[index + 2] ?? 0);
+    d += (one[index + 3] ?? 0) * (other[index + 3] ?? 0);
+  }
+  for (; index < length; index += 1) a += (one[index] ?? 0) * (other[index] ?? 0);
+  return a + b + c + d;
 }
 
 /** A vector as it is kept. */

@@ -57,12 +57,17 @@ export function createFactVectorTable({ database }: { database: AssistantDatabas
     nearest({ model, vector }: FactVector, ids: readonly number[], limit: number): readonly FactMatch[] {
       const vectors = vectorsOf(model, ids);
       const query = normalised(vector);
-      const matches = ids.flatMap((id) => {
+      const nearest: FactMatch[] = [];
+      for (const id of ids) {
         const other = vectors.get(id);
         const score = other && cosine(query, other);
-        return score === undefined ? [] : { id, score };
-      });
-      return matches.sort((one, other) => other.score - one.score).slice(0, limit);
+        // few of a thousand are among the nearest: putting these in their places is a third of the work of sorting all
+        if (score === undefined || (nearest.length >= limit && score <= (nearest.at(-1)?.score ?? 1))) continue;
+        const place = nearest.findIndex((match) => match.score < score);
+        nearest.splice(place === -1 ? nearest.length : place, 0, { id, score });
+        if (nearest.length > limit) nearest.pop();
+      }
+      return nearest;
     },
   };
 }

@@ -119,6 +119,37 @@ it("compares vectors of one model and length only", () => {
   expect(store.withoutVector("m", 10).map(({ id }) => id)).toEqual([other.id]);
 });
 
+it("gives the nearest vectors in their order, of any length", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  const turned = (degrees: number) =>
+    Float32Array.from([Math.cos, Math.sin, () => 0, () => 0, () => 0], (part) => part((degrees * Math.PI) / 180));
+  const stored = [50, 10, 80, 0, 30, 60, 20].map((degrees) => {
+    const { id } = store.insert(fact(`k${degrees}`, "v"), "v");
+    store.putVector(id, { model: "m", vector: turned(degrees) });
+    return { id, degrees };
+  });
+  const found = store.searchVectors({ model: "m", vector: turned(0) }, store.visibleIds(filter), 4);
+  expect(found.map(({ id }) => stored.find((one) => one.id === id)?.degrees)).toEqual([0, 10, 20, 30]);
+  expect(found[2]?.score).toBeCloseTo(Math.cos((20 * Math.PI) / 180), 5);
+});
+
+it("finds by rare words among a thousand facts that share one, and by that one where the others find too little", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  const ids = Array.from(
+    { length: 1_100 },
+    (_, n) => store.insert(fact(`k${n}`, `shelf ${n}`), `place on the shelf ${n % 100 === 7 ? "vanilla" : ""}`).id,
+  );
+  const vanilla = ids.filter((_, n) => n % 100 === 7);
+  const found = searched(store, "Where on the shelf is the vanilla?").map(({ id }) => id);
+  expect(found.toSorted((one, other) => one - other)).toEqual(vanilla.slice(0, 10));
+  expect(searched(store, "Where is the shelf?")).toHaveLength(10);
+  store.remove(vanilla.slice(1));
+  const few = searched(store, "Where on the shelf is the vanilla?").map(({ id }) => id);
+  expect([few[0], few.length]).toEqual([vanilla[0], 10]);
+});
+
 it("leaves nothing of a removed fact and of what it superseded in the files", () => {
   const folder = temporaryFolder();
   using database = new AssistantDatabase(join(folder, "assistant.db"));
