@@ -17,9 +17,7 @@ export function licensesOf(inputs, root) {
       .sort()
       .map((file) => readFileSync(join(root, folder, file), "utf8").trim());
     // some packages hold no text of their terms: what they say of themselves stands in its place
-    return [`${name} ${version} (${license})`, ...(texts.length > 0 ? texts : [homepage ?? `https://www.npmjs.com/package/${name}`])].join(
-      "\n\n",
-    );
+    return [`${name} ${version} (${license})`, ...(texts.length > 0 ? texts : [homepage ?? `the package ${name} of npm`])].join("\n\n");
   });
   return `${[...new Set(packages)].sort().join(RULE)}\n`;
 }

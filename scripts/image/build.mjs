@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, "../..");
 const standIn = join(import.meta.dirname, "stand-in");
 /** Where this system keeps whom it trusts; a proxy of its own may be among them. */
 const TRUSTED = "/etc/ssl/certs/ca-certificates.crt";
+/** As stand-in/Dockerfile.node has it. */
+const NPM_CACHE = "/npm-cache";
 const PACKAGES = "bash,binutils,ca-certificates,curl,execline,jq,s6,tzdata,xz-utils";
 
 /** The images that the Dockerfile names, in order: that of Node, and the base. */
@@ -19,6 +21,12 @@ function imagesNamed() {
 
 function run(command, args, options = {}) {
   return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 2 ** 28, ...options });
+}
+
+/** Where this system has Debian's packages from; none for mmdebstrap's own choice. */
+function debianHere() {
+  const places = run("apt-get", ["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]).split("\n");
+  return places.filter((place) => /\/debian\/?$/.test(place)).slice(0, 1);
 }
 
 /** buildah on a store of its own. */
@@ -50,14 +58,7 @@ export function makeStandIns({ cache }) {
     mkdirSync(context);
     const tar = join(cache, `base-${createHash("sha256").update(PACKAGES).digest("hex").slice(0, 16)}.tar`);
     if (!existsSync(tar)) {
-      run("mmdebstrap", [
-        "--quiet",
-        "--variant=minbase",
-        `--include=${PACKAGES}`,
-        "trixie",
-        `${tar}.new.tar`,
-        "http://deb.debian.org/debian",
-      ]);
+      run("mmdebstrap", ["--quiet", "--variant=minbase", `--include=${PACKAGES}`, "trixie", `${tar}.new.tar`, ...debianHere()]);
       renameSync(`${tar}.new.tar`, tar);
     }
     copyFileSync(tar, join(context, "base.tar"));
@@ -85,7 +86,7 @@ export function buildImage({ cache, version }) {
     "--build-arg",
     `BUILD_VERSION=${version}`,
     "--volume",
-    `${npmCache}:/root/.npm:rw`,
+    `${npmCache}:${NPM_CACHE}:rw`,
     "--ignorefile",
     join(root, ".dockerignore"),
   ];
