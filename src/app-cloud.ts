@@ -13,7 +13,7 @@ import type { Logger } from "./observability/logger.ts";
 import type { EntityIndexSearch } from "./rag/entity-index.ts";
 import { createNamedThings } from "./rag/named-things.ts";
 import { createCloudNames } from "./security/cloud-names.ts";
-import { createSanitizer } from "./security/sanitizer.ts";
+import type { Sanitizer } from "./security/sanitizer.ts";
 import type { HomeWord } from "./security/sanitizer-words.ts";
 import type { AssistantDatabase } from "./storage/database.ts";
 import type { OutboxStore } from "./storage/outbox.ts";
@@ -33,6 +33,7 @@ interface CloudOptions {
   readonly outbox: Pick<OutboxStore, "add">;
   readonly egress: CloudEgress;
   readonly homeWords: () => readonly HomeWord[];
+  readonly sanitizer: Pick<Sanitizer, "at">;
   readonly wakeDelivery: () => void;
   /** ms since the epoch */
   readonly clock: () => number;
@@ -52,7 +53,7 @@ export interface Cloud extends Disposable {
 
 /** Builds the models. With the options as they come nothing outside the house is ever asked. */
 export function createCloud(options: CloudOptions): Cloud {
-  const { config, secrets, database, home, search, people, sessions, outbox, egress, homeWords, wakeDelivery, clock } = options;
+  const { config, secrets, database, home, search, people, sessions, outbox, egress, homeWords, sanitizer, wakeDelivery, clock } = options;
   const logger = options.logger.child({ part: "cloud" });
   const providers = createProviders(config, secrets, {
     egress: {
@@ -94,7 +95,7 @@ export function createCloud(options: CloudOptions): Cloud {
         entityOf: (personId) => people.configured(personId)?.haPerson,
       });
       return createCloudRequests({
-        ...{ policy: config.cloudPolicy, tools, home, clock, entries: entries.of, finder: createHeldFinder(homeWords, config) },
+        ...{ policy: config.cloudPolicy, tools, home, clock, entries: entries.of, finder: sanitizer },
         names: createCloudNames({ things, numbers: createPseudonymStore({ database }) }),
         persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
         // as where others read along: what is public alone, so that nothing else takes its place
@@ -116,17 +117,5 @@ export function createCloud(options: CloudOptions): Cloud {
       announceToOwners();
     },
     [Symbol.dispose]: () => models[Symbol.dispose](),
-  };
-}
-
-/** A finder of its own for requests: between two of them it does not ask again which words the home has, in each of a request's texts. */
-function createHeldFinder(homeWords: () => readonly HomeWord[], { addressLanguages: languages }: Pick<Config, "addressLanguages">) {
-  let words: readonly HomeWord[] = [];
-  const finder = createSanitizer({ homeWords: () => words, languages });
-  return {
-    at() {
-      words = homeWords();
-      return finder;
-    },
   };
 }

@@ -131,7 +131,7 @@ export function createApp({
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
   const { sanitizer, homeWords } = createHomeSanitizer({ config, homeAssistantUrl: homeAssistant.url, home, database });
   const reporting = { sessions, outbox, egress, wakeDelivery, clock, logger };
-  const cloud = stack.use(createCloud({ ...{ config, secrets, database, home, search, people, homeWords }, ...reporting }));
+  const cloud = stack.use(createCloud({ ...{ config, secrets, database, home, search, people, homeWords, sanitizer }, ...reporting }));
   const { models } = cloud;
   const place = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, place, logger });

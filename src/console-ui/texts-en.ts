@@ -205,7 +205,7 @@ export const ENGLISH = {
   "knowledge.upload.hint": "{types}, up to 10 MB",
   "knowledge.uploading": "Adding {name} …",
   "knowledge.uploaded": "{name} is there and is being read.",
-  "knowledge.too-large": "{name} is larger than 10 MB. Split it, or save it as text.",
+  "knowledge.too-large": "{name} is larger than {size}. Split it, or save it as text.",
   "knowledge.wrong-type": "{name} cannot be read. These can: {types}.",
   "knowledge.delete": "Delete",
   "knowledge.delete.of": "Delete {name}",

@@ -30,6 +30,8 @@ export interface Sanitizer {
   check(query: string): SanitizerVerdict;
   /** Everything private in a text with its place, in order, for other gates. Takes time in proportion to the text. */
   find(text: string): readonly PrivateSpan[];
+  /** The same for many texts of one moment: the home's words are asked for once. */
+  at(): Pick<Sanitizer, "find">;
 }
 
 /** So many of the home's words on each side are looked at for whether it is this home that is meant. */
@@ -61,9 +63,8 @@ export function createSanitizer(o: { readonly homeWords: () => readonly HomeWord
     return home;
   };
 
-  const inView = (view: ReadText): readonly PrivateSpan[] => {
+  const inView = (view: ReadText, { words, places }: Home): readonly PrivateSpan[] => {
     const { text } = view;
-    const { words, places } = currentHome();
     const named = [...words(text)].sort((one, other) => one.from - other.from);
     const people = named.filter(({ word }) => word.kind === "person" || word.kind === "pet");
     const ours = named
@@ -83,10 +84,9 @@ export function createSanitizer(o: { readonly homeWords: () => readonly HomeWord
   ];
 
   /** What is private once number words are digits. */
-  const inDigits = (source: string): readonly PrivateSpan[] => {
+  const inDigits = (source: string, { words, places }: Home): readonly PrivateSpan[] => {
     const view = readDigits(source);
     if (!view) return [];
-    const { words, places } = currentHome();
     return [view, joinSpelled(view)].flatMap((one) => {
       if (!one) return [];
       const secrets = [...words(one.text)].flatMap(({ word, ...place }) =>
@@ -96,22 +96,26 @@ export function createSanitizer(o: { readonly homeWords: () => readonly HomeWord
     });
   };
 
-  const find = (text: string, depth: number): readonly PrivateSpan[] => {
+  const find = (text: string, ours: Home, depth = 0): readonly PrivateSpan[] => {
     const view = readText(text);
     const joined = joinSpelled(view);
-    const encoded = depth < DEEPEST ? findEncoded(text, (decoded) => find(decoded, depth + 1).length > 0) : [];
-    return withoutOverlaps([...inView(view), ...(joined ? inView(joined) : []), ...inDigits(text), ...encoded]);
+    const encoded = depth < DEEPEST ? findEncoded(text, (decoded) => find(decoded, ours, depth + 1).length > 0) : [];
+    return withoutOverlaps([...inView(view, ours), ...(joined ? inView(joined, ours) : []), ...inDigits(text, ours), ...encoded]);
   };
 
   const findToAsk = (query: string) => {
-    const found = find(query, 0);
+    const found = find(query, currentHome());
     return found.some(({ kind }) => kind === "town") && mayNameTown(readText(query).text)
       ? found.filter(({ kind }) => kind !== "town")
       : found;
   };
 
   return {
-    find: (text) => find(text, 0),
+    find: (text) => find(text, currentHome()),
+    at() {
+      const ours = currentHome();
+      return { find: (text) => find(text, ours) };
+    },
     check(given) {
       const visible = withoutInvisible(given).trim();
       const found = findToAsk(given);

@@ -294,6 +294,7 @@ export function someKnowledge(): Knowledge {
       { name: "bins.md", bytes: 812, at: NEWEST - 9 * DAY_MS },
     ],
     types: [".md", ".txt", ".html", ".pdf"],
+    mostBytes: 10_000_000,
   };
 }
 

@@ -23,10 +23,10 @@ export function createAsker(home: ScenarioHome, { config, secrets }: { readonly 
   const stack = new DisposableStack();
   const database = stack.use(new AssistantDatabase(`${home.dataDir}/assistant.db`));
   const { app } = home;
-  const { homeWords } = createHomeSanitizer({ config, homeAssistantUrl: home.sim.url, home: app.home, database });
+  const { homeWords, sanitizer } = createHomeSanitizer({ config, homeAssistantUrl: home.sim.url, home: app.home, database });
   const cloud = stack.use(
     createCloud({
-      ...{ config, secrets, database, homeWords, home: app.home, egress: createEgressLog({ database }) },
+      ...{ config, secrets, database, homeWords, sanitizer, home: app.home, egress: createEgressLog({ database }) },
       search: createEntityIndex({ home: app.home, words: app.kindWords, detailsOf: createEntityDetails(app.home.registries) }),
       people: createPeople({ people: config.people, language: config.language }),
       sessions: { activeChats: () => [] },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createSanitizer } from "../../src/security/sanitizer.ts";
 import type { HomeWord } from "../../src/security/sanitizer-words.ts";
 
@@ -102,6 +102,14 @@ describe("check", () => {
     expect(changing.check("Quorvax manual").outcome).toBe("clean");
     words = [{ text: "Quorvax", kind: "own" }];
     expect(changing.check("Quorvax manual").outcome).toBe("blocked");
+  });
+
+  test("many texts of one moment are read with its words", () => {
+    const words: readonly HomeWord[] = [{ text: "Quorvax", kind: "own" }];
+    const homeWords = vi.fn(() => words);
+    const { find } = createSanitizer({ homeWords, languages: LANGUAGES }).at();
+    expect([find("Quorvax manual"), find("for 4 0 5 4 Quorvax")].map((spans) => spans.map(({ kind }) => kind))).toEqual([["own"], ["own"]]);
+    expect(homeWords).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -51,6 +51,7 @@ export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, sh
       progress: sync.status.state === "running" ? syncProgress(sync.status, context.var.person.language) : null,
       documents: await shelf.list(),
       types: DOCUMENT_ENDINGS,
+      mostBytes: LARGEST_DOCUMENT,
     };
     return context.json(answer);
   });

@@ -235,6 +235,8 @@ export interface Knowledge {
   readonly documents: readonly { readonly name: string; readonly bytes: number; readonly at: number }[];
   /** Endings of names of files that can be read, with the dot. */
   readonly types: readonly string[];
+  /** The largest file that is taken. */
+  readonly mostBytes: number;
 }
 
 /** `POST api/knowledge/try`; a rank is the place in that way's list, from 1; null where it was not found that way. */

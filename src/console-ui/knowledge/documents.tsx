@@ -5,10 +5,9 @@ import { Card } from "../parts/page.tsx";
 import { useDoing } from "../use-doing.ts";
 import { useWorld } from "../world.ts";
 
-/** What the server takes. */
-const MOST_BYTES = 10_000_000;
+type Shelf = Pick<Knowledge, "documents" | "types" | "mostBytes"> & { readonly reload: () => void };
 
-export function Documents({ documents, types, reload }: Pick<Knowledge, "documents" | "types"> & { readonly reload: () => void }) {
+export function Documents({ documents, types, mostBytes, reload }: Shelf) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
   const [deleting, setDeleting] = useState<string>();
@@ -39,7 +38,7 @@ export function Documents({ documents, types, reload }: Pick<Knowledge, "documen
           </li>
         ))}
       </ul>
-      <Upload types={types} reload={reload} />
+      <Upload types={types} mostBytes={mostBytes} reload={reload} />
       {deleting !== undefined && (
         <Confirm
           title={t("knowledge.delete.title")}
@@ -53,7 +52,7 @@ export function Documents({ documents, types, reload }: Pick<Knowledge, "documen
   );
 }
 
-function Upload({ types, reload }: { types: readonly string[]; reload: () => void }) {
+function Upload({ types, mostBytes, reload }: Omit<Shelf, "documents">) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
   const id = useId();
@@ -64,7 +63,7 @@ function Upload({ types, reload }: { types: readonly string[]; reload: () => voi
   const add = async (file: File) => {
     const isReadable = types.some((ending) => file.name.toLowerCase().endsWith(ending));
     if (!isReadable) return toast(t("knowledge.wrong-type", { name: file.name, types: readable }));
-    if (file.size > MOST_BYTES) return toast(t("knowledge.too-large", { name: file.name }));
+    if (file.size > mostBytes) return toast(t("knowledge.too-large", { name: file.name, size: texts.bytes(mostBytes) }));
     setName(file.name);
     await run(async () => {
       await api.send("PUT", pathOf(file.name), file);

@@ -21,7 +21,7 @@ export function KnowledgePage() {
       {value && (
         <>
           <Sources knowledge={value} reload={reload} />
-          <Documents documents={value.documents} types={value.types} reload={reload} />
+          <Documents documents={value.documents} types={value.types} mostBytes={value.mostBytes} reload={reload} />
           <TryQuestion />
         </>
       )}
