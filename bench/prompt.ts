@@ -118,7 +118,6 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
       sanitizer: { check: (query) => ({ outcome: "clean", query }) },
       egress: { blocked() {}, leaving: () => () => () => undefined },
       links: { found() {} },
-      logger,
     }),
     createCallHaService(),
   ].map(({ name, description, parameters }) => ({ name, description, parameters }));

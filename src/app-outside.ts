@@ -59,11 +59,11 @@ export function createOutside({ config, secrets, sanitizer, egress: log, pageDoo
       createCarefulProvider({ provider, spacingMs: SPACING_MS[provider.name], clock, later, logger }),
     );
     const search = createWebSearch({ providers, cache: createSearchCache({ clock }) });
-    tools.push(createSearchWeb({ search, engine: first.name, sanitizer, egress, links, logger }));
+    tools.push(createSearchWeb({ search, engine: first.name, sanitizer, egress, links }));
   }
   if (config.readPages) {
     const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
-    tools.push(createReadPage({ pages: createPages({ pool, door: pageDoor, logger }), egress, links, logger }));
+    tools.push(createReadPage({ pages: createPages({ pool, door: pageDoor, logger }), egress, links }));
   }
   return { tools, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }

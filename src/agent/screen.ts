@@ -13,24 +13,29 @@ export interface ScreenedPlace {
   readonly kind: TextKind;
   /** A part of a prompt, or a tool: for the log. */
   readonly place: string;
-  /** The name of the thing or page: logged at debug only, for it may tell of the home. */
+  /** The name of the thing: logged at debug only, for it may tell of the home. */
   readonly source?: string;
+  /** The host of a page of the web. */
+  readonly host?: string;
 }
 
 export interface Screen {
   /** The text as a model may read it; what the house and its people say themselves stays as it is. */
   text(text: string, place: ScreenedPlace): string;
-  /** The same for all texts in a value; names of fields stay. */
+  /** The same for all texts in a value; names of fields stay. What stands beside an address of the web is told to be from there. */
   value(value: unknown, place: ScreenedPlace): unknown;
 }
 
 /** The firewall as the agent uses it: every text from a document or from outside goes through, and what is cut is logged, never the text. */
 export function createScreen({ logger }: { readonly logger: Pick<Logger, "warn" | "debug"> }): Screen {
-  const text = (given: string, { origin, kind, place, source }: ScreenedPlace): string => {
+  const text = (given: string, { origin, kind, place, source, host }: ScreenedPlace): string => {
     if (origin === "home" || origin === "person") return given;
     const { text: screened, cuts } = screenText(given, { kind, limit: LONGEST_TEXT });
     if (cuts.length > 0) {
-      logger.warn({ place, origin, kind, cuts }, "a text held instructions to the model: they were cut out");
+      logger.warn(
+        { place, origin, kind, ...(host !== undefined && { from: host }), cuts },
+        "a text held instructions to the model: they were cut out",
+      );
       logger.debug({ place, source }, "where the text stood that was cut");
     }
     return screened;
@@ -40,7 +45,9 @@ export function createScreen({ logger }: { readonly logger: Pick<Logger, "warn" 
     if (typeof given !== "object" || given === null) return given;
     if (depth >= DEEPEST) return null;
     if (Array.isArray(given)) return given.map((item: unknown) => value(item, place, depth + 1));
-    return Object.fromEntries(Object.entries(given).map(([name, item]) => [name, value(item, place, depth + 1)]));
+    const host = place.kind === "web" && "url" in given ? URL.parse(String(given.url))?.hostname : place.host;
+    const here = host === undefined ? place : { ...place, host };
+    return Object.fromEntries(Object.entries(given).map(([name, item]) => [name, value(item, here, depth + 1)]));
   };
   return { text, value };
 }

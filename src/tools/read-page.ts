@@ -1,16 +1,13 @@
 import { z } from "zod";
-import type { Logger } from "../observability/logger.ts";
 import type { Pages } from "../outside/page.ts";
 import type { PageProblem } from "../outside/page-fetch.ts";
-import { screenText } from "../security/firewall.ts";
 import type { EgressWatch } from "./egress-watch.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 import type { TurnLinks } from "./turn-links.ts";
 
 /** About 1,200 tokens: what an article has to say stands in its beginning. */
 const MOST_CHARACTERS = 4_000;
-/** Room for what is cut out of it. */
-const MOST_READ = 2 * MOST_CHARACTERS;
+const LONGEST_TITLE = 200;
 
 const input = z.object({
   url: z.string().max(500).describe("an address from search_web in this turn, or that the person wrote; letter by letter"),
@@ -31,11 +28,10 @@ interface ReadPageDependencies {
   readonly pages: Pages;
   readonly egress: EgressWatch;
   readonly links: Pick<TurnLinks, "opened">;
-  readonly logger: Logger;
 }
 
 /** The main text of a page that a search of the turn found or that the person named: of no other, for an address can carry what it likes. */
-export function createReadPage({ pages, egress, links, logger }: ReadPageDependencies): ReadTool {
+export function createReadPage({ pages, egress, links }: ReadPageDependencies): ReadTool {
   return defineReadTool(
     "read_page",
     "The text of one web page, when a snippet of search_web is not enough. Links in a page cannot be followed.",
@@ -52,23 +48,19 @@ export function createReadPage({ pages, egress, links, logger }: ReadPageDepende
       const about = { kind: "page", original: address } as const;
       const leaving = egress.leaving(caller, { ...about, row: (to) => ({ provider: new URL(to).hostname, sanitized: to }) });
       const refused = (to: string) => egress.blocked(caller, { ...about, reason: "page_address", provider: URL.parse(to)?.hostname ?? "" });
-      const page = await pages.read(address, { limit: MOST_READ, signal, leaving, refused });
+      const page = await pages.read(address, { limit: MOST_CHARACTERS, signal, leaving, refused });
       if (page.kind === "problem") return { ok: false, error: `page_${page.problem}`, message: PROBLEMS[page.problem] };
-      const title = screenText(page.title, { kind: "web", limit: 200 });
-      const text = screenText(page.text, { kind: "web", limit: MOST_CHARACTERS });
-      const cuts = [...title.cuts, ...text.cuts];
-      if (cuts.length > 0)
-        logger.warn({ from: new URL(page.url).hostname, cuts }, "a text of the web held instructions: they were cut out");
+      const title = page.title.slice(0, LONGEST_TITLE).toWellFormed();
       return {
         ok: true,
         name: new URL(page.url).hostname,
         // never an address that the model wrote: its links are kept for having stood in an answer
         url: found,
-        title: title.text,
-        text: text.text === "" ? "(there is no text on it)" : text.text,
-        ...((page.truncated || text.truncated) && { truncated: true }),
+        title,
+        text: page.text === "" ? "(there is no text on it)" : page.text,
+        ...(page.truncated && { truncated: true }),
         origin: "outside",
-        outside: [`${title.text}: ${text.text}`],
+        outside: [`${title}: ${page.text}`],
       };
     },
   );

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Logger } from "../observability/logger.ts";
 import type { SearchHit, WebSearch } from "../outside/search.ts";
-import { screenText } from "../security/firewall.ts";
+import { plainText } from "../security/firewall-plain.ts";
 import type { Sanitizer } from "../security/sanitizer.ts";
 import { readText } from "../security/sanitizer-text.ts";
 import type { EgressWatch } from "./egress-watch.ts";
@@ -26,14 +25,13 @@ interface SearchWebDependencies {
   readonly sanitizer: Pick<Sanitizer, "check">;
   readonly egress: EgressWatch;
   readonly links: Pick<TurnLinks, "found">;
-  readonly logger: Logger;
 }
 
 /**
  * The first hits of the web for a few words. What is searched has passed the sanitizer: what tells of this home is made general or blocked, and a
  * hint says how to go on. No engine that answers is an answer too.
  */
-export function createSearchWeb({ search, engine, sanitizer, egress, links, logger }: SearchWebDependencies): ReadTool {
+export function createSearchWeb({ search, engine, sanitizer, egress, links }: SearchWebDependencies): ReadTool {
   return defineReadTool(
     "search_web",
     "Searches the web: title, snippet and address of the first hits. The weather at home, the time and everything about this home come from " +
@@ -62,7 +60,7 @@ export function createSearchWeb({ search, engine, sanitizer, egress, links, logg
         caller.turn.id,
         answer.hits.map(({ url }) => url),
       );
-      const results = answer.hits.map((hit) => screened(hit, logger));
+      const results = answer.hits.map(bounded);
       return {
         ok: true,
         ...(verdict.outcome === "rewritten" && { searched_for: query }),
@@ -75,12 +73,11 @@ export function createSearchWeb({ search, engine, sanitizer, egress, links, logg
   );
 }
 
-function screened({ title, snippet, url }: SearchHit, logger: Logger): SearchHit {
-  const texts = [
-    screenText(title, { kind: "web", limit: LONGEST_TITLE }),
-    screenText(snippet, { kind: "web", limit: LONGEST_SNIPPET }),
-  ] as const;
-  const cuts = texts.flatMap((text) => text.cuts);
-  if (cuts.length > 0) logger.warn({ from: new URL(url).hostname, cuts }, "a text of the web held instructions: they were cut out");
-  return { title: texts[0].text, snippet: texts[1].text, url };
+/** As a person would read it; what in it speaks to the model is cut once it goes there. */
+function bounded({ title, snippet, url }: SearchHit): SearchHit {
+  return { title: plain(title, LONGEST_TITLE), snippet: plain(snippet, LONGEST_SNIPPET), url };
+}
+
+function plain(text: string, longest: number): string {
+  return plainText(text, { markup: true }).text.slice(0, longest).toWellFormed();
 }

@@ -19,6 +19,21 @@ it("cuts in all texts of a value, and leaves its form, names of fields and numbe
   expect(screened).toEqual({ ok: true, n: 3, none: null, list: [NOTE, { deep: `Fine. ${NOTE}` }] });
 });
 
+it("says from which host a text of the web was cut", () => {
+  const { logger, lines } = recordingLogger();
+  const hits = ["cartoons.example", "help.example"].map((host) => ({
+    title: host,
+    snippet: `Reset it. ${ATTACK}`,
+    url: `https://${host}/a?b=c`,
+  }));
+  const web = { origin: "outside", kind: "web", place: "search_web" } as const;
+  const screened = createScreen({ logger }).value({ ok: true, results: [{ ...hits[0], snippet: "Reset it." }, hits[1]] }, web);
+  expect(screened).toMatchObject({
+    results: [{ snippet: "Reset it." }, { snippet: `Reset it. ${NOTE}`, url: "https://help.example/a?b=c" }],
+  });
+  expect(lines.filter(({ level }) => level >= 40)).toMatchObject([{ place: "search_web", from: "help.example" }]);
+});
+
 it("says what was cut and from where, and the thing's name at debug only", () => {
   const { logger, lines } = recordingLogger();
   createScreen({ logger }).text(ATTACK, { ...place, origin: "document" });

@@ -9,7 +9,6 @@ import { createEgressWatch } from "../../src/tools/egress-watch.ts";
 import { createReadPage } from "../../src/tools/read-page.ts";
 import { createSearchWeb } from "../../src/tools/search-web.ts";
 import { createTurnLinks } from "../../src/tools/turn-links.ts";
-import { recordingLogger } from "../homeassistant/log.ts";
 import { callerOf } from "./caller.ts";
 
 interface WebWorld {
@@ -39,6 +38,7 @@ export function webWorld({
     },
   });
   const asked: string[] = [];
+  const limits: number[] = [];
   const web: WebSearch = {
     async search(query, { leaving }) {
       asked.push(query);
@@ -47,22 +47,22 @@ export function webWorld({
     },
   };
   const pages: Pages = {
-    async read(url, { leaving, refused: onRefused }) {
+    async read(url, { limit, leaving, refused: onRefused }) {
       asked.push(url);
+      limits.push(limit);
       leaving(url)({ outcome: "ok", bytes: 123 });
       for (const one of refused) onRefused(one);
       return page;
     },
   };
-  const { logger, lines } = recordingLogger();
   const links = createTurnLinks();
   const sanitizer = createSanitizer({ homeWords: () => words, languages: ["en"] });
-  const searchWeb = createSearchWeb({ search: web, engine: "duckduckgo", sanitizer, egress, links, logger });
-  const readPage = createReadPage({ pages, egress, links, logger });
+  const searchWeb = createSearchWeb({ search: web, engine: "duckduckgo", sanitizer, egress, links });
+  const readPage = createReadPage({ pages, egress, links });
   const signal = new AbortController().signal;
   return {
     asked,
-    lines,
+    limits,
     rows: () => log.page({ filter: "all", limit: 10 }),
     search: (query: string) => searchWeb.call({ query }, callerOf("anna", "owner"), signal),
     read: (url: string, text = "") => readPage.call({ url }, callerOf("anna", "owner", { text }), signal),
