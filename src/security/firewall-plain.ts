@@ -1,15 +1,4 @@
-/** Letters of Cyrillic, Greek and others that look like Latin ones (Unicode's confusables), as two lists in the same order. */
-const LOOK_ALIKES = [
-  "аеорсухкітмнвԁԛѕјһӏɡԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТХУІЈЅαονρυικτ",
-  "aeopcyxkitmhbdqsjhlgwABEZHIKMNOPTYXABEKMHOPCTXYIJSaovpuikt",
-];
-const LATIN: ReadonlyMap<string, string> = new Map(
-  Array.from(LOOK_ALIKES[0] ?? "", (letter, at) => [letter, LOOK_ALIKES[1]?.charAt(at) ?? letter]),
-);
-const SMALL_CAPITALS = ["ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"];
-const SMALL: ReadonlyMap<string, string> = new Map(
-  Array.from(SMALL_CAPITALS[0] ?? "", (letter, at) => [letter, SMALL_CAPITALS[1]?.charAt(at) ?? letter]),
-);
+import { LOOK_ALIKES, SMALL_CAPITALS } from "./look-alikes.ts";
 
 /** Full-width, mathematical, circled, squared and small capital letters. */
 const DRESSED = /[\uff01-\uff5e\u2460-\u24ff\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f169}ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ]/gu;
@@ -83,13 +72,13 @@ function isNeeded(sign: string, at: number, whole: string): boolean {
 }
 
 function undressed(sign: string): string {
-  const plain = SMALL.get(sign) ?? sign.normalize("NFKC");
+  const plain = SMALL_CAPITALS.get(sign) ?? sign.normalize("NFKC");
   return /^[\x21-\x7e]$/.test(plain) ? plain : sign;
 }
 
 /** A word in two scripts becomes Latin, if all its other letters have a Latin look-alike. */
 function inOneScript(word: string): string {
   if (!/\p{Script=Latin}/u.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return word;
-  const letters = Array.from(word, (letter) => (/\p{Script=Latin}/u.test(letter) ? letter : LATIN.get(letter)));
+  const letters = Array.from(word, (letter) => (/\p{Script=Latin}/u.test(letter) ? letter : LOOK_ALIKES.get(letter)));
   return letters.includes(undefined) ? word : letters.join("");
 }

@@ -1,4 +1,5 @@
 import { plainLetters } from "../fold.ts";
+import { LOOK_ALIKES, pairs, SMALL_CAPITALS } from "./look-alikes.ts";
 
 /** A text as detectors read it, with the way back: `text[i]` comes from `starts[i]` up to `ends[i]` of what was given. */
 export interface ReadText {
@@ -13,24 +14,12 @@ const INVISIBLE = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}]$/u;
 const BOXED = [0x1f150, 0x1f170, 0x1f1e6];
 /** Letters that nobody sees and models read (Unicode, "Tags"). */
 const FIRST_TAG = 0xe0020;
-/** Small capitals, and letters of scripts that nobody here writes in that look like Latin ones (Cherokee, Lisu, Coptic, Armenian; confusables.txt). */
-const ALIKE = new Map(
-  [
-    ..."ᎠDᎡRᎢTᎥiᎪGᎫJᎬEᎳWᎷMᎻHᎽYᏀGᏃZᏎ4ᏏbᏒRᏔWᏕSᏙVᏚSᏞLᏟCᏢPᏦKᏧdᏴBꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴUⲟoⲣpⲥcⲒIⲢPⲤCⲎHⲔKⲘMⲚNⲦTօoսuոnհhցgաwᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpǫqʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzɑaɡgıi",
-  ].flatMap(pairs),
-);
-/** Cyrillic and Greek letters that look like Latin ones (Unicode, confusables.txt). */
-const LOOK_ALIKES = new Map(
-  [..."аaвbеeёeкkмmнhоoрpсcтtуyхxіiїiјjѕsԁdԛqԝwһhАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSαaοoρpνvιiκkυuτtεeΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX"].flatMap(
-    pairs,
-  ),
+/** Letters of scripts that nobody here writes in that look like Latin ones (Cherokee, Lisu, Coptic, Armenian; confusables.txt). */
+const RARE_SCRIPTS = pairs(
+  "ᎠDᎡRᎢTᎥiᎪGᎫJᎬEᎳWᎷMᎻHᎽYᏀGᏃZᏎ4ᏏbᏒRᏔWᏕSᏙVᏚSᏞLᏟCᏢPᏦKᏧdᏴBꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴUⲟoⲣpⲥcⲒIⲢPⲤCⲎHⲔKⲘMⲚNⲦTօoսuոnհhցgաw",
 );
 const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]+/gu;
 const CAPITAL_PLAIN: Readonly<Record<string, string>> = { Ø: "O", Æ: "AE", Œ: "OE", Ł: "L", Đ: "D", Ð: "D", Þ: "TH" };
-
-function pairs(sign: string, index: number, all: readonly string[]): [string, string][] {
-  return index % 2 === 0 ? [[sign, all[index + 1] ?? ""]] : [];
-}
 
 /**
  * Reads a text with plain letters: accents, invisible signs, styled and boxed letters, digits of other scripts and look-alikes within
@@ -88,7 +77,7 @@ function plainSign(sign: string): string {
   if (code >= FIRST_TAG && code < FIRST_TAG + 95) return String.fromCharCode(32 + code - FIRST_TAG);
   const box = BOXED.find((first) => code >= first && code < first + 26);
   if (box !== undefined) return String.fromCharCode(65 + code - box);
-  const small = ALIKE.get(sign);
+  const small = SMALL_CAPITALS.get(sign) ?? RARE_SCRIPTS.get(sign);
   if (small !== undefined) return small;
   if (INVISIBLE.test(sign)) return "";
   if (/^\p{Pd}$/u.test(sign)) return "-";
