@@ -1,7 +1,8 @@
+import { delimiter } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// Tests against real servers, one file after the other: they share one home. HA_LIVE_STATE names the state.json of a running live home;
-// the files of the real model run where MODEL_URL and MODEL_NAME name one, those of InfluxDB where HA_LIVE_INFLUX_URL does.
+// Tests against real servers. HA_LIVE_STATE names the state.json of a running live home, or of several, with the system's delimiter between
+// them: one file after the other runs in each. The files of the real model run where MODEL_URL and MODEL_NAME name one, those of InfluxDB where HA_LIVE_INFLUX_URL does.
 const { HA_LIVE_STATE, MODEL_URL, MODEL_NAME, HA_LIVE_INFLUX_URL } = process.env;
 if (!HA_LIVE_STATE) throw new Error("HA_LIVE_STATE is not set: it names the state.json of a running live Home Assistant");
 
@@ -13,9 +14,10 @@ export default defineConfig({
       ...(HA_LIVE_INFLUX_URL ? [] : ["tests/live/influx*.test.ts"]),
     ],
     pool: "forks",
-    fileParallelism: false,
+    // 1 worker for each home
+    maxWorkers: HA_LIVE_STATE.split(delimiter).length,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    setupFiles: ["tests/no-network.ts"],
+    setupFiles: ["tests/no-network.ts", "tests/live/home-of-worker.ts"],
   },
 });
