@@ -14,7 +14,9 @@ const LONG = [
   "scenarios/cloud-leaks.slow",
   "scenarios/forget-crash.slow",
   "scenarios/obedient.slow",
-  "eval/knowledge",
+  "scenarios/backup.slow",
+  "eval/knowledge.slow",
+  "eval/memory.slow",
 ];
 
 class LongFirst extends BaseSequencer {

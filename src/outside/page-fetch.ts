@@ -100,18 +100,19 @@ export function createPageFetch({ door = INTERNET }: { readonly door?: PageDoor 
     if (!isWebAddress(url, door)) throw new PageError("address");
     const end = leaving(url.href);
     let bytes = 0;
-    try {
+    const got = async (): Promise<RawPage | URL> => {
       const response = await get(url, signal);
       const next = redirectOf(response, url);
       if (next) response.destroy();
-      const page = next ?? (await pageOf(response, url, (count) => (bytes = count)));
-      end({ outcome: "ok", bytes });
-      return page;
-    } catch (error) {
+      return next ?? pageOf(response, url, (count) => (bytes = count));
+    };
+    const page = await got().catch((error: unknown) => {
       end({ outcome: "unavailable", bytes });
       signal.throwIfAborted();
       throw error instanceof PageError ? error : new PageError("unreachable", { cause: error });
-    }
+    });
+    end({ outcome: "ok", bytes });
+    return page;
   };
 
   return async (address: string, { signal, leaving, refused }: FetchOptions): Promise<RawPage> => {

@@ -9,6 +9,9 @@ import { personWords } from "./home-words-people.ts";
 import { placeWords } from "./home-words-places.ts";
 import { thingWords, wordsIn } from "./home-words-things.ts";
 
+/** Names of networks that are kept; phones on a long journey see as many in a month. */
+const MOST_NETWORKS = 500;
+
 interface HomeWordsOptions {
   readonly home: WholeHome & Pick<Home, "info" | "areas" | "floors">;
   readonly registries: Pick<Registries, "devices">;
@@ -36,6 +39,7 @@ export function createHomeWords({
   let [generation, info] = [-1, home.info];
   let fromHome: readonly HomeWord[] = [];
   let network: readonly string[] = [];
+  const seen = new Set<string>();
   let [changes, known] = [-1, ""];
   let told: readonly { readonly key: string; readonly value: string }[] = [];
   let signature: string | undefined;
@@ -54,8 +58,10 @@ export function createHomeWords({
       told = facts.guarded();
       known = JSON.stringify(told);
     }
-    // their values come and go without a change of the set of entities
-    const names = [...hosts, ...networkNames(network.flatMap((entityId) => home.known(entityId) ?? []))];
+    // their values come and go without a change of the set of entities, and yesterday's is as private: a list that is made anew costs much
+    for (const name of networkNames(network.flatMap((entityId) => home.known(entityId) ?? []))) seen.add(name);
+    for (const oldest of [...seen].slice(0, -MOST_NETWORKS)) seen.delete(oldest);
+    const names = [...hosts, ...seen];
     const now = JSON.stringify([known, names]);
     if (now === signature) return words;
     signature = now;

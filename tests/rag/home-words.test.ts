@@ -99,6 +99,32 @@ test("networks and computers that entities tell of", () => {
   ]);
 });
 
+test("a network that was left is as private as before, and coming back to it changes nothing", () => {
+  const phone = { entityId: "sensor.pixel_wi_fi_connection", name: "Wi-Fi connection" };
+  let state = "Nest_5G";
+  const home = {
+    ...fakeHome({ entities: [{ ...phone, state }] }),
+    generation: 1,
+    known: () => fakeHome({ entities: [{ ...phone, state }] }).known(phone.entityId),
+  };
+  const read = createHomeWords({
+    ...{ home, registries: { devices: new Map() }, people: [], ownList: [], networkNames: [] },
+    facts: { guarded: () => [], changes: () => 0 },
+  });
+  const networks = () => read().flatMap(({ kind, text }) => (kind === "network" ? [text] : []));
+  expect(networks()).toEqual(["Nest_5G"]);
+  state = "Quorvax_Guest";
+  expect(networks()).toEqual(["Nest_5G", "Quorvax_Guest"]);
+  const both = read();
+  state = "Nest_5G";
+  expect(read()).toBe(both);
+  for (let number = 0; number < 600; number += 1) {
+    state = `Hotel_${number}_Zimmer`;
+    read();
+  }
+  expect(networks()).toHaveLength(500);
+});
+
 test("private facts: short values as they are, of sentences the names, by what they are about", () => {
   const words = wordsOf({
     facts: [
