@@ -12,6 +12,13 @@ const VERB =
   "staat? [^.?!]{0,24}op|opstaat|gaat? [^.?!]{0,24}(?:naar bed|slapen|naar (?:school|het werk))|komt? [^.?!]{0,24}thuis|slaapt|(?:is|ben|zijn) (?:[^.?!]{0,24} )?(?:alleen|weg|niet thuis|op vakantie)|vertrekt|verlaat het huis|" +
   "קמ(?:ה|ים)?|קם|מתעורר[a-zא-ת]{0,2}|הולכ?[a-zא-ת]{0,2} (?:לישון|לבית הספר|לגן|לעבודה)|יוצא[a-zא-ת]{0,2} (?:מהבית|לעבודה|לבית הספר)|חוזר[a-zא-ת]{0,2} הביתה|ישנ?[a-zא-ת]{0,2}|לבד|לא בבית|בחופשה";
 const ROUTINE = new RegExp(`(?<![a-zא-ת])(?:${VERB})(?![a-zא-ת])`, "gi");
+/** What tells somebody's day only with a name of this home right before it: "Ben leaves", "Mia's bedtime". */
+const OF_A_NAME =
+  /(?<![a-zא-ת])(?:leav(?:e|es|ing)|left|arriv(?:e|es|ing)|returns?|returning|bedtime|nap ?time|schedule|routine|fahrt|geht|kommt|schlafenszeit|feierabend|part|arrive|revient|sort|sale|llega|vuelve|regresa|komt|gaat|vertrekt|bedtijd|יוצא[a-zא-ת]{0,2}|מגיע[a-zא-ת]{0,2}|חוזר[a-zא-ת]{0,2}|הולכ?[a-zא-ת]{0,2})(?![a-zא-ת])/gi;
+const RIGHT_BEFORE = /^(?:'?s)? (?:(?:always|usually|normally|often|immer|meist|toujours|siempre|altijd) )?$/;
+/** "Is Ben away": the name stands within. */
+const BE_AROUND =
+  /(?<![a-zא-ת])(?:is|are|will|was) (?:[^.?!]{1,24} )(?:be )?(?:away|out|alone|asleep|abroad|home|at (?:home|school|work|practice|daycare)|on (?:vacation|holiday))(?![a-zא-ת])/gi;
 /** Verbs that say "I" or "we" themselves. */
 const OWN_VERB = /^(?:me (?:levanto|despierto|acuesto)|nos (?:levantamos|despertamos|acostamos)|salgo|llego|estamos)(?![a-zא-ת])/i;
 /** Somebody of the house: I, we, my daughter, the user, nobody home. "Do I", "should we" ask in general. */
@@ -35,12 +42,38 @@ export function findRoutines(text: string, names: readonly { readonly from: numb
     const to = index + verb.length;
     const subject = OWN_VERB.test(verb) ? index : (subjectBefore(text, index, names[next]) ?? subjectAfter(text, to));
     if (subject === undefined) continue;
-    const from = Math.max(0, Math.min(subject, index) - WITHIN / 2);
-    const window = text.slice(from, to + WITHIN);
-    const time = [...window.matchAll(TIME)].at(0);
-    if (time) found.push({ from: Math.min(subject, index), to: Math.max(to, from + time.index + time[0].length), kind: "routine" });
+    found.push(...withTime(text, Math.min(subject, index), to));
+  }
+  return [...found, ...routinesOfNames(text, names)];
+}
+
+/** What is said of somebody of the home by their name, which may be too short or common to count by itself. */
+function routinesOfNames(text: string, names: readonly { readonly from: number; readonly to: number }[]): readonly PrivateSpan[] {
+  const found: PrivateSpan[] = [];
+  let next = 0;
+  const firstFrom = (at: number) => {
+    while ((names[next]?.from ?? at) < at) next += 1;
+    return names[next];
+  };
+  for (const { 0: said, index } of text.matchAll(BE_AROUND)) {
+    const name = firstFrom(index);
+    if (name && name.to < index + said.length) found.push(...withTime(text, index, index + said.length));
+  }
+  next = 0;
+  for (const { 0: said, index } of text.matchAll(OF_A_NAME)) {
+    firstFrom(index);
+    const name = names[next - 1];
+    const between = name && name.to < index && name.to > index - WITHIN ? text.slice(name.to, index) : "";
+    if (name && RIGHT_BEFORE.test(between)) found.push(...withTime(text, name.from, index + said.length));
   }
   return found;
+}
+
+/** With the time that is said beside it; none without one. */
+function withTime(text: string, begins: number, ends: number): readonly PrivateSpan[] {
+  const from = Math.max(0, begins - WITHIN / 2);
+  const [time] = text.slice(from, ends + WITHIN).matchAll(TIME);
+  return time ? [{ from: begins, to: Math.max(ends, from + time.index + time[0].length), kind: "routine" }] : [];
 }
 
 function subjectBefore(text: string, verb: number, name: { readonly from: number; readonly to: number } | undefined): number | undefined {

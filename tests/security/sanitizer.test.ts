@@ -77,6 +77,10 @@ describe("check", () => {
     "who plays anna in frozen",
     "Anna Karenina",
     "Anna Kendrick songs",
+    "is the mamma mia musical open at 8 pm",
+    "mamma mia starts at 7:30",
+    "is Mia a popular name",
+    "roses that leave scent at night",
   ])("%j is no home's own", (asked) => {
     expect(check(asked)).toEqual({ outcome: "clean", query: asked });
   });
@@ -88,6 +92,12 @@ describe("check", () => {
     ["ab status", "own"],
     ["Anna gets up at 6", "routine"],
     ["mia goes to bed at 7 pm", "routine"],
+    ["is Mia away at 8 in the morning", "routine"],
+    ["will Mia be home at 5 pm", "routine"],
+    ["Mia leaves at 7:30", "routine"],
+    ["Mia's bedtime is 8 pm", "routine"],
+    ["Mia kommt um 14 Uhr", "routine"],
+    ["Mia arrive à 18h30", "routine"],
   ])("%j is, though short or common by itself", ([asked, reason]) => {
     expect(check(asked ?? "")).toMatchObject({ outcome: "blocked", reason });
   });

@@ -1,0 +1,53 @@
+// What people tell of themselves, on a real Home Assistant: kept over a start, for them alone, put right, shown and forgotten.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import { anna, ben, LiveHome, type Shown } from "./live-home.ts";
+
+const isMessage = ({ kind }: Shown) => kind === "message";
+const tells = (value: string) => ({
+  toolCalls: [{ name: "update_user_profile", args: { action: "tell", key: "preferred_temperature", value, category: "preference" } }],
+});
+
+/** What the model was given last, but for the fixed head. */
+const given = ({ model }: LiveHome): string => JSON.stringify(model.calls.at(-1)?.messages.slice(1));
+
+/** How often a word stands in the service's files. */
+function found({ dataDir }: LiveHome, word: string): number {
+  const files = ["assistant.db", "langgraph_checkpoints.db"].flatMap((file) =>
+    ["", "-wal", "-shm"].map((end) => join(dataDir, file + end)),
+  );
+  return files.filter((file) => existsSync(file)).reduce((sum, file) => sum + readFileSync(file, "latin1").split(word).length - 1, 0);
+}
+
+it("22 degrees are known after a restart to the one who said so and to nobody else, become 19, are shown, and leave the disk", async () => {
+  await using home = await LiveHome.start();
+  home.model.reply(tells("22 degrees, as in Zqville"), { text: "Got it." });
+  expect((await home.asks(anna, "I prefer 22 degrees, as in Zqville")).text).toContain("I’ll remember: temperature: 22 degrees");
+  await home.service.stop();
+  await home.startService();
+
+  await home.asks(anna, "/new");
+  home.model.reply({ text: "You like 22 degrees." });
+  expect((await home.asks(anna, "what temperature do I like?")).text).toBe("You like 22 degrees.");
+  expect(given(home)).toContain("temperature: 22 degrees");
+
+  home.model.reply({ toolCalls: [{ name: "get_user_profile", args: {} }] }, { text: "I do not know that." });
+  await home.says(ben, "what temperature do I like, and what does Anna?", { userId: ben });
+  await home.next(ben, isMessage);
+  expect(given(home)).not.toContain("22 degrees");
+
+  home.model.reply(tells("19 degrees"), { text: "Now 19." });
+  expect((await home.asks(anna, "I prefer 19 degrees now")).text).toContain("19 degrees");
+  const list = await home.asks(anna, "/memory");
+  expect(list.text).toMatch(/temperature: 19 degrees/);
+  expect(list.text).not.toContain("22 degrees");
+  expect(found(home, "Zqville")).toBeGreaterThan(0);
+
+  const question = await home.asks(anna, "/forget");
+  expect(question.buttons).toEqual(["Yes", "Cancel"]);
+  await home.presses(anna, "Yes");
+  await home.next(anna, ({ text }) => text.startsWith("It is forgotten"));
+  await vi.waitFor(() => expect(home.rows("SELECT 1 FROM erasures WHERE state <> 'done'")).toEqual([]), { timeout: 20_000 });
+  expect(found(home, "Zqville")).toBe(0);
+});
