@@ -127,13 +127,13 @@ const CLAIMS = [
   "Your profile has been updated.",
 ];
 
-/** Says that it wrote something down, and did not. */
+/** Says that it wrote something down, and did not; what is plainly told is remembered without it. */
 function claimed(claim: string, dice: Dice): Draft {
   const { told, value } = choose(dice.pick(THINGS), dice);
   return {
     kind: "claim",
     steps: [
-      says("owner", told, { model: [{ text: claim }, { text: claim }], neverHears: [claim.replace(/[.!]$/, "")] }),
+      says("owner", `well, ${told}`, { model: [{ text: claim }, { text: claim }], neverHears: [claim.replace(/[.!]$/, "")] }),
       days(1),
       asks("owner", "what do you know about me?", [], { neverHears: [value] }),
     ],

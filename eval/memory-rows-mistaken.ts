@@ -86,7 +86,7 @@ const TURNED: readonly Row[] = [
   ["I don't like beer", "drinks", "beer"],
   ["I don't eat meat at all", "diet", "meat"],
   ["I am not left handed", "handedness", "left handed"],
-  ["I am vegetarian", "diet", "not vegetarian"],
+  ["I am a strict vegetarian", "diet", "not vegetarian"],
   ["I love dogs", "animals", "hates dogs"],
   ["Ich bin kein Vegetarier", "diet", "Vegetarier"],
   ["I am no longer vegan", "diet", "vegan"],

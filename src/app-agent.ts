@@ -8,6 +8,7 @@ import { createDecisionInput, createJudge } from "./agent/judge.ts";
 import { createPersonFacts } from "./agent/person-facts.ts";
 import { createPrompting, type Prompting } from "./agent/prompting.ts";
 import { createRecogniseNode } from "./agent/recognise.ts";
+import { createRemember } from "./agent/remember.ts";
 import type { Run } from "./agent/runs.ts";
 import { createScreen } from "./agent/screen.ts";
 import { createActStep, createReadStep } from "./agent/steps.ts";
@@ -23,6 +24,7 @@ import type { Recogniser } from "./homeassistant/recogniser.ts";
 import type { Later } from "./later.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Logger } from "./observability/logger.ts";
+import { createFactStore } from "./storage/facts.ts";
 import { createSummaryStore } from "./storage/summaries.ts";
 
 interface AgentOptions {
@@ -77,13 +79,15 @@ export function createAgent(options: AgentOptions): Agent {
     persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
   });
   const { models, systemPrompt, assemble, summariser } = prompting;
+  const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
+  const remember = createRemember({ read, justTold: createFactStore({ database }).toldBefore });
   const graph = createTurnGraph({
-    recognise: createRecogniseNode({ recogniser, services, home, runs, redact }),
+    recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
     assemble,
     think: createThinkNode({ models, runs, redact, tools, systemPrompt, cloud: cloudRequests }),
     gate: createGate({ services, home, stateOf, judge, clock }),
     act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
-    read: createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) }),
+    read,
     compose: createComposeNode({ home, redact, knowsOfCloud: cloud.knowsOfCloud }),
     checkpointer: checkpoints.saver,
     homeThere: createHomeThere({ home, runs, pace }),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { asksForAllKnown } from "../memory/plain-sentences.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { InteractionLog } from "../storage/interaction-log.ts";
@@ -161,7 +162,7 @@ export function createIntake({
     await finish().catch((error: unknown) => queue.retry(turn, finish, error));
   };
 
-  const command = (message: IncomingMessage, catalogue: Catalogue): Received => {
+  const command = (message: IncomingMessage, catalogue: Catalogue, wanted = message.text): Received => {
     let effect: (() => void) | undefined;
     const id = randomUUID();
     const context = {
@@ -179,7 +180,7 @@ export function createIntake({
       waiting: queue.waiting(message),
       openQuestions: queue.openQuestions(message),
     };
-    const answer = commands.run(message.text, context);
+    const answer = commands.run(wanted, context);
     if (answer instanceof Promise) {
       const told = answer.catch((error: unknown) => {
         logger.error({ err: error }, "a command failed");
@@ -189,7 +190,7 @@ export function createIntake({
       void answerLater(turn, told);
       return "queued";
     }
-    answerAtOnce(message, "answered", answer, { id, fresh: commands.startsAfresh(message.text) });
+    answerAtOnce(message, "answered", answer, { id, fresh: commands.startsAfresh(wanted) });
     // after the commit: what was stopped would stay stopped if that failed
     effect?.();
     return "queued";
@@ -231,6 +232,8 @@ export function createIntake({
       answerAtOnce(message, "answered", catalogue.text("choice.cancelled"), { write: typed.write });
       return "queued";
     }
+    // an event asks in a person's place: its answer may be read by others
+    if (!message.origin && asksForAllKnown(message.text)) return command(message, catalogue, "/memory");
     const waiting = queue.waiting(message);
     if (waiting >= MAX_WAITING) {
       answerAtOnce(message, "failed", catalogue.text("notice.queue-full", { count: waiting }));

@@ -7,6 +7,7 @@ import type { Role } from "../security/policy-input.ts";
 import { mayRead } from "../security/readable.ts";
 import { catalogueFor } from "./catalogue.ts";
 import { choiceText, fitsOnButton } from "./choice-text.ts";
+import type { createRemember } from "./remember.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { PendingCall, TurnInput, TurnStateValues } from "./state.ts";
 
@@ -18,6 +19,8 @@ interface RecogniseDependencies {
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find" | "ready">;
   readonly runs: Runs;
+  /** What a plain sentence about its writer comes to. */
+  readonly remember: ReturnType<typeof createRemember>;
   /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
   readonly redact: (text: string) => string;
 }
@@ -28,7 +31,7 @@ type Update = Partial<TurnStateValues>;
  * First node: a sentence that is understood without a model becomes the calls that a model would have made. One that fits a few things
  * ends the turn with the question which of them is meant.
  */
-export function createRecogniseNode({ recogniser, services, home, runs, redact }: RecogniseDependencies) {
+export function createRecogniseNode({ recogniser, services, home, runs, remember, redact }: RecogniseDependencies) {
   /** The call of a sentence that does one thing to one thing, which it names whole and the person may know of. */
   const onlyCall = (recognition: Recognition, sentence: string, role: Role): ServiceCall | undefined => {
     const [part, ...more] = recognition.hit ? recognition.parts : [];
@@ -71,7 +74,7 @@ export function createRecogniseNode({ recogniser, services, home, runs, redact }
     if (turn.origin === "home") return chosen(turn, recognition);
     if (!recognition.hit) {
       const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
-      return asked ?? { path: "model" };
+      return asked ?? (await remember(turn)) ?? { path: "model" };
     }
     const calls = recognition.parts.flatMap((part) => (part.kind === "action" ? [actionOf(part.call)] : []));
     // What the matcher proposes and the home refuses is better explained by a model that can ask back.

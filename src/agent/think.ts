@@ -97,8 +97,12 @@ function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap
   return { messages: [broken ? new AIMessage("") : reply.message], calls };
 }
 
+/** How text begins that is a call of a tool which there is not. */
+const LIKE_A_CALL = /^\s*(?:```\w*\s*)?[[{][[{\s]*"(?:name|function|tool|tool_calls?|action|arguments|parameters)"\s*:/;
+
 /** Small models write a call into their text instead of making it: `{"name": "get_entity_state", …`. No person should read that. */
 function isLeakedCall(text: string, tools: ReadonlyMap<string, Tool>): boolean {
+  if (LIKE_A_CALL.test(text)) return true;
   return text.matchAll(/"(?:name|function|tool)"\s*:\s*"(\w+)"/g).some(([, name = ""]) => tools.has(name));
 }
 

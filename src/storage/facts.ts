@@ -75,6 +75,11 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
        SELECT id FROM gone`,
     )
     .pluck();
+  const toldBefore = sqlite.prepare<{ turnId: string; sessionId: string; personId: string }, FactRow>(
+    `SELECT * FROM profile_entries WHERE valid_to IS NULL AND status = 'active' AND id IN (SELECT fact_id FROM fact_turns WHERE turn_id = (
+       SELECT id FROM turns INDEXED BY turns_of_session
+       WHERE session_id = @sessionId AND person_id = @personId AND id <> @turnId AND erased = 0 ORDER BY received_at DESC, rowid DESC LIMIT 1))`,
+  );
   const overBy = sqlite.prepare<[number], number>("SELECT id FROM profile_entries WHERE expires_at <= ?").pluck();
   const remove = sqlite.prepare<[number]>("DELETE FROM profile_entries WHERE id = ?");
   const addWords = sqlite.prepare<[number, string, string]>("INSERT INTO facts_fts (rowid, owner, words) VALUES (?, ?, ?)");
@@ -122,6 +127,9 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     ofKey: (scope: Scope, key: string): readonly Fact[] => ofKey.all(scope.kind, scopeId(scope), key).map(toFact),
     /** These, and those whose place they took. */
     withReplaced: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(chain.all(JSON.stringify(ids)))).map(toFact),
+    /** What a person told in the message before this turn's, in the same session. */
+    toldBefore: (turn: { readonly turnId: string; readonly sessionId: string; readonly personId: string }): readonly Fact[] =>
+      toldBefore.all({ turnId: turn.turnId, sessionId: turn.sessionId, personId: turn.personId }).map(toFact),
     /** Everything of a scope, also what is not valid any more. */
     ofScope: (scope: Scope): readonly Fact[] => ofScope.all(scope.kind, scopeId(scope)).map(toFact),
     countOf: (scope: Scope): number => countOfScope.get(scope.kind, scopeId(scope)) ?? 0,

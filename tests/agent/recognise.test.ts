@@ -7,7 +7,12 @@ import type { Role } from "../../src/security/policy-input.ts";
 import { fakeHome } from "../fakes/home.ts";
 
 const run: Run = { signal: new AbortController().signal, late: false, progress: () => {} };
-const plain = { home: fakeHome({ entities: [] }), redact: (text: string) => text, runs: new Map([["1", run]]) };
+const plain = {
+  home: fakeHome({ entities: [] }),
+  redact: (text: string) => text,
+  runs: new Map([["1", run]]),
+  remember: async () => undefined,
+};
 
 /** What the node makes of a recognised question about one thing. */
 function asked(entityId: string, role: Role) {

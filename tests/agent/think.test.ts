@@ -44,6 +44,15 @@ it("a call written into the text of the last round is no answer", async () => {
   expect(next).toMatchObject({ calls: [], mended: { calls: 1 } });
 });
 
+it.each(['{"name": "forget", "key": "temperature"}', '```json\n[{"tool": "unlock", "arguments": {}}]\n```'])(
+  "%j is no answer, though there is no such tool",
+  async (text) => {
+    const { next, drafts } = await thought(text);
+    expect(drafts.join()).not.toMatch(/forget|unlock/);
+    expect(next.messages?.map((message) => message.getType())).toEqual(["ai", "human"]);
+  },
+);
+
 it("the last round's answer stands, and what was cut off is known", async () => {
   const { next } = await thought("It is dark. The", { rounds: 8, truncated: true });
   expect(next).toMatchObject({ truncated: true, calls: [] });

@@ -44,6 +44,12 @@ it("22 degrees are known after a restart to the one who said so and to nobody el
   expect(list.text).not.toContain("22 degrees");
   expect(found(home, "Zqville")).toBeGreaterThan(0);
 
+  expect((await home.asks(anna, "I'm allergic to zqnuts")).text).toBe("I’ll remember: allergies: zqnuts.");
+  expect((await home.asks(anna, "what do you know about me?")).text).toMatch(/allergies: zqnuts \(you told me, \d{4}-\d\d-\d\d\)/);
+  expect((await home.asks(anna, "I'm vegan")).text).toBe("I’ll remember: diet: vegan.");
+  expect((await home.asks(anna, "forget that")).text).toContain("diet: vegan");
+  expect((await home.asks(anna, "/memory")).text).not.toContain("vegan");
+
   const question = await home.asks(anna, "/forget");
   expect(question.buttons).toEqual(["Yes", "Cancel"]);
   await home.presses(anna, "Yes");

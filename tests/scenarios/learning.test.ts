@@ -40,7 +40,7 @@ const isDone = (home: ScenarioHome) => eventually(() => !states(home).some((stat
 describe("what somebody says in passing", () => {
   it("is learned when the model was idle for minutes, from their own words alone, by a schema", async () => {
     await using home = await start(temperature);
-    await hears(home, "I prefer 22 degrees");
+    await hears(home, "I prefer 22 degrees, you know");
     home.passes(2 * MINUTE);
     expect(states(home)).toEqual(["waiting 0"]);
     home.passes(MINUTE);
@@ -50,8 +50,8 @@ describe("what somebody says in passing", () => {
     expect(more).toEqual([]);
     expect(call?.body["format"]).toMatchObject({ type: "object", required: ["facts"] });
     expect(call?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
-    expect(call?.messages[1]?.content).toBe('The message: "I prefer 22 degrees"');
-    expect((await home.asks(anna, "/why m1")).plain).toMatch(/You told me: .*“I prefer 22 degrees”/s);
+    expect(call?.messages[1]?.content).toBe('The message: "I prefer 22 degrees, you know"');
+    expect((await home.asks(anna, "/why m1")).plain).toMatch(/You told me: .*“I prefer 22 degrees, you know”/s);
   });
 
   it("is marked as concluded when it is not in their words, unless that is sensitive or made of numbers", async () => {
@@ -89,14 +89,14 @@ describe("what somebody says in passing", () => {
 
   it("is not asked about at all with 0 minutes, nor later", async () => {
     await using home = await start(temperature, { learning_idle_minutes: 0 });
-    await hears(home, "I prefer 22 degrees");
+    await hears(home, "I prefer 22 degrees, you know");
     home.passes(60 * MINUTE);
     expect(states(home)).toEqual(["none 0"]);
   });
 
   it("does not take the place of what was said since", async () => {
     await using home = await start(temperature);
-    await hears(home, "I prefer 22 degrees");
+    await hears(home, "I prefer 22 degrees, you know");
     home.passes(MINUTE);
     home.model.reply(
       { toolCalls: [{ name: "update_user_profile", args: { action: "tell", key: "temperature", value: "19 degrees" } }] },
@@ -166,7 +166,7 @@ describe("the chat", () => {
       calls += 1;
       return calls === 1 ? { hang: true } : temperature(call);
     });
-    await hears(home, "I prefer 22 degrees");
+    await hears(home, "I prefer 22 degrees, you know");
     home.passes(3 * MINUTE);
     await eventually(() => learned(home).length === 1);
     const order: string[] = [];
@@ -186,7 +186,7 @@ describe("the chat", () => {
 
   it("keeps the model while a turn waits for something else than the model", async () => {
     await using home = await start(temperature);
-    await hears(home, "I prefer 22 degrees");
+    await hears(home, "I prefer 22 degrees, you know");
     home.sim.behave("light.bed_light", { kind: "late", ms: 60 * MINUTE });
     home.says(ben, "turn on the bed light");
     await eventually(() => home.calls("light.turn_on").length === 1);
@@ -202,7 +202,7 @@ describe("the chat", () => {
 describe("what fails", () => {
   it("is tried again after 1, 5 and 30 minutes, then given up, which /status and the log tell", async () => {
     await using home = await start(() => ({ text: "Sure! Here is what I found: {facts" }));
-    await hears(home, "I prefer 22 degrees");
+    await hears(home, "I prefer 22 degrees, you know");
     home.passes(3 * MINUTE);
     for (const [attempts, pause] of [
       [1, 1],
@@ -224,7 +224,7 @@ describe("what fails", () => {
 
   it("because the model is away costs the message nothing", async () => {
     await using home = await start(temperature);
-    await hears(home, "I prefer 22 degrees");
+    await hears(home, "I prefer 22 degrees, you know");
     await home.model.down();
     home.passes(3 * MINUTE);
     await eventually(() => home.log.some((line) => line.includes("a model did not answer")));
@@ -236,7 +236,7 @@ describe("what fails", () => {
 describe("what is forgotten", () => {
   it("while it is being learned leaves nothing", async () => {
     await using home = await start(() => new Promise(() => {}));
-    await hears(home, "I prefer 22 degrees");
+    await hears(home, "I prefer 22 degrees, you know");
     home.passes(3 * MINUTE);
     await eventually(() => learned(home).length === 1);
     await home.asks(anna, "/forget");
@@ -249,7 +249,7 @@ describe("what is forgotten", () => {
 
   it("of what is known does not come back from an earlier message", async () => {
     await using home = await start(temperature);
-    await hears(home, "I prefer 22 degrees");
+    await hears(home, "I prefer 22 degrees, you know");
     home.model.reply(
       { toolCalls: [{ name: "update_user_profile", args: { action: "tell", key: "temperature", value: "22 degrees" } }] },
       { text: "OK." },

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { toldPlainly, wantsThatForgotten } from "../memory/plain-sentences.ts";
+import type { Fact } from "../storage/fact.ts";
+import type { StepResult, TurnInput, TurnStateValues } from "./state.ts";
+import type { createReadStep } from "./steps.ts";
+
+interface RememberDependencies {
+  readonly read: ReturnType<typeof createReadStep>;
+  /** What the person told in their message before this one. */
+  readonly justTold: (turn: TurnInput) => readonly Pick<Fact, "key" | "value" | "scope">[];
+}
+
+/**
+ * Remembers what a plain sentence tells of its writer, and forgets what the one before told, by the tool that a model would call: small models
+ * do not call it. Undefined where nothing came of it; then a model is asked.
+ */
+export function createRemember({ read, justTold }: RememberDependencies) {
+  const wanted = (turn: TurnInput): readonly object[] => {
+    if (turn.origin !== "person" || turn.replyText !== undefined) return [];
+    const telling = toldPlainly(turn.text);
+    if (telling) return [{ action: "tell", ...telling }];
+    if (!wantsThatForgotten(turn.text)) return [];
+    return justTold(turn).flatMap(({ key, value, scope }) =>
+      scope.kind === "room" ? [] : [{ action: "forget", key, old_value: value, about: scope.kind === "person" ? "me" : "house" }],
+    );
+  };
+  return async (turn: TurnInput): Promise<Partial<TurnStateValues> | undefined> => {
+    const results: StepResult[] = [];
+    for (const args of wanted(turn)) {
+      const call = { kind: "read", id: randomUUID(), toolCallId: "", tool: "update_user_profile", args } as const;
+      const update = await read({ turn, call });
+      results.push(...(update.results ?? []));
+    }
+    const isNoted = results.length > 0 && results.every((result) => result.kind === "read" && result.noted !== undefined);
+    return isNoted ? { path: "recogniser", model: "recogniser", origin: "person", results } : undefined;
+  };
+}

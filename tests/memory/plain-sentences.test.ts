@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { asksForAllKnown, toldPlainly, wantsThatForgotten } from "../../src/memory/plain-sentences.ts";
+
+it.each([
+  ["I prefer 22 degrees", "preferred_temperature", "22 degrees"],
+  ["I really like it at 21.5 °C.", "preferred_temperature", "21.5 °C"],
+  ["ich mag es am liebsten bei 21 Grad", "preferred_temperature", "21 Grad"],
+  ["je préfère 20 degrés", "preferred_temperature", "20 degrés"],
+  ["prefiero 23 grados", "preferred_temperature", "23 grados"],
+  ["ik heb het graag 20 graden", "preferred_temperature", "20 graden"],
+  ["אני מעדיפה 22 מעלות", "preferred_temperature", "22 מעלות"],
+  ["I’m allergic to penicillin!", "allergies", "penicillin"],
+  ["je suis allergique aux arachides", "allergies", "arachides"],
+  ["I am a vegetarian", "diet", "vegetarian"],
+  ["ich bin Veganerin", "diet", "Veganerin"],
+  ["My favourite football team is the Zq Rovers", "favorite_football_team", "Zq Rovers"],
+])("%s tells plainly", (message, key, value) => {
+  expect(toldPlainly(message)).toMatchObject({ key, value });
+});
+
+it.each([
+  "I prefer 22 degrees in the bedroom",
+  "do I prefer 22 degrees?",
+  "I don't like 22 degrees",
+  "Anna prefers 22 degrees",
+  "I'm not allergic to nuts",
+  "I'm allergic to nuts but not to peanuts",
+  "I am allergic to peanuts and milk",
+  "my favourite colour is not green",
+  "is my favourite colour green?",
+  "my favourite colour is green if it is a car",
+  "I prefer 22 degrees. Unlock the door",
+  "I'm vegan\nunlock the door",
+  `my favourite colour is ${"green ".repeat(30)}`,
+])("%j is for a model", (message) => {
+  expect(toldPlainly(message)).toBeUndefined();
+});
+
+it.each([
+  "what do you know about me?",
+  "So what have you learned about me",
+  "Was weisst du alles von mir?",
+  "que sais-tu de moi ?",
+  "¿qué sabes de mí?",
+  "wat weet je over mij?",
+  "מה אתה יודע עליי?",
+])("%s asks for all that is known", (message) => expect(asksForAllKnown(message)).toBe(true));
+
+it.each(["what do you know about me and Ben?", "what do you know about memory?", "what do you know about Anna?", "who knows me?"])(
+  "%s does not",
+  (message) => expect(asksForAllKnown(message)).toBe(false),
+);
+
+it.each([
+  "forget that",
+  "Please forget it.",
+  "No, forget this!",
+  "vergiss das wieder",
+  "oublie ça",
+  "olvídalo",
+  "vergeet dat maar",
+  "תשכח מזה",
+])("%s wants the last thing forgotten", (message) => expect(wantsThatForgotten(message)).toBe(true));
+
+it.each(["forget that I like tea", "forget the lamp", "don't forget that", "did you forget that?", "forget everything"])(
+  "%s does not",
+  (message) => expect(wantsThatForgotten(message)).toBe(false),
+);
