@@ -15,7 +15,7 @@ import { createEgressWatch } from "./tools/egress-watch.ts";
 import { createReadPage } from "./tools/read-page.ts";
 import { createSearchWeb } from "./tools/search-web.ts";
 import type { ReadTool } from "./tools/tool.ts";
-import { createTurnLinks } from "./tools/turn-links.ts";
+import { createTurnLinks, type SaidBefore } from "./tools/turn-links.ts";
 import { createWorkerPool } from "./workers/pool.ts";
 
 export interface OutsideOptions {
@@ -25,6 +25,7 @@ export interface OutsideOptions {
   readonly egress: Pick<EgressLog, "begin" | "end">;
   /** Where pages may come from; the internet when left out. */
   readonly pageDoor?: PageDoor | undefined;
+  readonly saidBefore: SaidBefore;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -46,11 +47,21 @@ const MOST_WAITING = 10;
 const SPACING_MS: Readonly<Record<SearchProvider["name"], number>> = { duckduckgo: 3_000, brave: 1_100, searxng: 0 };
 
 /** Builds all that asks the web for a person, in order. Nothing is asked, loaded or started before a tool is called. */
-export function createOutside({ config, secrets, sanitizer, egress: log, pageDoor, clock, later, ...rest }: OutsideOptions): Outside {
+export function createOutside({
+  config,
+  secrets,
+  sanitizer,
+  egress: log,
+  pageDoor,
+  saidBefore,
+  clock,
+  later,
+  ...rest
+}: OutsideOptions): Outside {
   const logger = rest.logger.child({ part: "web" });
   const stack = new AsyncDisposableStack();
   const egress = createEgressWatch({ egress: log, now: clock });
-  const links = createTurnLinks();
+  const links = createTurnLinks({ saidBefore });
   const tools: ReadTool[] = [];
   const engines = enginesOf(config, secrets);
   const [first] = engines;

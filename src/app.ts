@@ -162,7 +162,7 @@ export function createApp({
       ...{ memory: remembering.memory, erasures: past.erasures, models: models.atHome, idle, wakeDelivery, onChange: memoryChanged },
     }),
   );
-  const web = stack.use(createOutside({ config, secrets, sanitizer, egress, pageDoor, clock, later, logger }));
+  const web = stack.use(createOutside({ config, secrets, sanitizer, egress, pageDoor, saidBefore: turns.saidIn, clock, later, logger }));
   const moreTools = [past.tool, ...remembering.tools, ...web.tools];
   const tools = createTools({ home, search, states, history, logbook, actions, clock, others: moreTools });
 

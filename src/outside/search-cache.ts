@@ -13,16 +13,18 @@ const MOST_ANSWERS = 50;
 /** Answers of the last quarter of an hour, in memory alone. What found nothing is not kept. `clock` in ms. */
 export function createSearchCache({ clock }: { clock: () => number }): SearchCache {
   const answers = new Map<string, { readonly hits: readonly SearchHit[]; readonly at: number }>();
+  // what comes from a time that is yet to be was kept before the clock was put back
+  const isFresh = (at: number) => clock() - at < FRESH_MS && at <= clock();
   const forgetOld = () => {
     for (const [key, { at }] of answers) {
-      if (clock() - at < FRESH_MS && answers.size < MOST_ANSWERS) break;
+      if (isFresh(at) && answers.size < MOST_ANSWERS) break;
       answers.delete(key);
     }
   };
   return {
     get(key) {
       const known = answers.get(key);
-      return known && clock() - known.at < FRESH_MS ? known.hits : undefined;
+      return known && isFresh(known.at) ? known.hits : undefined;
     },
     set(key, hits) {
       if (hits.length === 0) return;

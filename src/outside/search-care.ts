@@ -11,8 +11,8 @@ export interface CarefulProvider {
 
 /** Both steps of a search; engines answer in a second, those that ask other engines in three. */
 const LONGEST_MS = 8_000;
-/** Whoever would have to wait longer for their turn is told no at once. */
-const LONGEST_WAIT_MS = 6_000;
+/** Whoever would have to wait longer for their turn is told no at once; a model may ask for five searches in one breath. */
+const LONGEST_WAIT_MS = 12_000;
 /** A refusal is about this address for a while, and asking on makes it last: it is asked again after this, and each time twice as late. */
 const AFTER_REFUSAL_MS = 10 * 60_000;
 const LONGEST_REST_MS = 2 * 60 * 60_000;
@@ -36,7 +36,13 @@ export function createCarefulProvider({ provider, spacingMs, clock, later, logge
   let refusals = 0;
   let faults = 0;
 
+  const isResting = (): boolean => {
+    // a clock that was put back must not make a rest of hours
+    if (restUntil - clock() > LONGEST_REST_MS) restUntil = 0;
+    return clock() < restUntil;
+  };
   const turn = async (signal: AbortSignal): Promise<void> => {
+    if (nextStart - clock() > LONGEST_WAIT_MS + spacingMs) nextStart = 0;
     const start = Math.max(clock(), nextStart);
     const wait = start - clock();
     if (wait > LONGEST_WAIT_MS) throw new SearchError("refused");
@@ -66,11 +72,11 @@ export function createCarefulProvider({ provider, spacingMs, clock, later, logge
 
   return {
     async search(query, { signal, leaving, ...options }) {
-      if (clock() < restUntil) throw new SearchError("refused");
+      if (isResting()) throw new SearchError("refused");
       await turn(signal);
       signal.throwIfAborted();
       // what waited beside this one may have been refused meanwhile
-      if (clock() < restUntil) throw new SearchError("refused");
+      if (isResting()) throw new SearchError("refused");
       const stop = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
       const end = leaving(provider.name);
       try {

@@ -16,8 +16,12 @@ interface NamedPeopleOptions {
   readonly entityOf: (personId: string) => string | undefined;
 }
 
-/** A shorter part of a name is in too many words. */
-const SHORTEST_PART = 3;
+/** "Li Wei": shorter ones are initials. */
+const SHORTEST_PART = 2;
+/** Parts of names that are words by themselves. */
+const PARTICLES: ReadonlySet<string> = new Set(
+  "van von der den de del della di da du des la le el al bin ibn dos das zu ter ten te".split(" "),
+);
 
 /**
  * Each person once, kept by id: one who is renamed stays who they are, and two of one name are two. Somebody who writes and an entity are one if
@@ -45,8 +49,9 @@ export function namedPeople({ people, entities, entityOf }: NamedPeopleOptions):
 
 /** The whole name and each part of it. */
 function spoken(name: string): readonly string[] {
-  const parts = name.split(/\s+/).filter((part) => part.length >= SHORTEST_PART);
-  return [name.trim(), ...(parts.length > 1 ? parts : [])];
+  const [first = "", ...others] = name.trim().split(/\s+/);
+  const parts = [first, ...others.filter((part) => !PARTICLES.has(part.toLowerCase()))].filter((part) => part.length >= SHORTEST_PART);
+  return [name.trim(), ...(others.length > 0 ? parts : [])];
 }
 
 function plain(name: string): string {

@@ -22,6 +22,9 @@ interface NamedThingsDependencies {
 /** Kinds of words that stand for no thing of their own. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(["person", "pet", "profile", "own", "network", "address"]);
 const SHORTEST_WORD = 4;
+/** Whom a room or a thing is named after: "Mia's room". */
+const SHORTEST_NAME = 3;
+const NAMES: ReadonlySet<string> = new Set(["person", "pet"]);
 
 /**
  * Everything in the home that has a name: people, rooms, floors, places, things, also those that are hidden from the assistant. The same list as long as
@@ -71,7 +74,8 @@ function wordsBeside(things: readonly NamedThing[], words: readonly HomeWord[]):
   const taken = new Set(things.flatMap(({ names }) => names.map((name) => name.toLowerCase())));
   return words.flatMap(({ text, kind }) => {
     const isTaken = taken.has(text.toLowerCase());
-    const isOther = OTHER_KINDS.has(kind) && text.length >= SHORTEST_WORD && !isCommonWord(text.toLowerCase());
+    const isOther =
+      OTHER_KINDS.has(kind) && text.length >= (NAMES.has(kind) ? SHORTEST_NAME : SHORTEST_WORD) && !isCommonWord(text.toLowerCase());
     return isTaken || !isOther ? [] : [{ key: `word:${text.toLowerCase()}`, kind: undefined, names: [text] }];
   });
 }

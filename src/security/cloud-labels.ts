@@ -7,6 +7,9 @@ const LETTERS = 26;
 /** `room 2` behind a thing's own pseudonym, which tells where it is. */
 const PLACE = "(?: in (?:the )?room (\\d{1,4}))?";
 
+const MORE = /^(?:(?:, and |, | and | & )(?:[A-Z]\d{0,4}|\d{1,4})(?![\p{L}\p{N}_.:°%]))+/u;
+const LONGEST_LIST = 120;
+
 const ID = /(?<![\w.@/-])([a-z_]{2,40})\.([a-z]\d{0,4})(?![\w-]|\.\w)/gi;
 
 /** A pseudonym in a text. */
@@ -72,11 +75,16 @@ export function readLabels({ index, numbers }: LabelDependencies) {
     find(text: string): readonly Label[] {
       const labels = [...text.matchAll(pattern)].flatMap((match): readonly Label[] => {
         const [whole, kind, number = "", place] = match;
+        const listed = listedBehind(text, match).flatMap(({ sign: written, ...span }) => {
+          const meant = behind(lowered(kind), written);
+          return meant ? [{ ...span, meant, isId: false }] : [];
+        });
         const to = match.index + whole.length;
         const room = place === undefined ? undefined : behind("room", place);
         const meant = behind(lowered(kind), number);
         return [
           ...(meant ? [{ from: match.index, to, meant, isId: false }] : []),
+          ...listed,
           ...(room ? [{ from: to - `room ${place}`.length, to, meant: room, isId: false }] : []),
         ];
       });
@@ -91,7 +99,22 @@ export function readLabels({ index, numbers }: LabelDependencies) {
 
 function patternOf(kinds: ReadonlySet<string>): RegExp {
   const words = [...kinds].toSorted((one, other) => other.length - one.length).map((kind) => kind.replace(/^./, initial));
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(${words.join("|") || "(?!)"}) ([A-Z]\\d{0,4}|\\d{1,4})(?![\\p{L}\\p{N}_])${PLACE}`, "gu");
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(${words.join("|") || "(?!)"})s? ([A-Z]\\d{0,4}|\\d{1,4})(?![\\p{L}\\p{N}_])${PLACE}`, "gu");
+}
+
+/** What goes on behind "lights A": ", B and C". After "light A" more follow only where a verb for several does. */
+function listedBehind(
+  text: string,
+  match: RegExpExecArray,
+): readonly { readonly from: number; readonly to: number; readonly sign: string }[] {
+  const end = match.index + match[0].length;
+  const [list = ""] = MORE.exec(text.slice(end, end + LONGEST_LIST)) ?? [];
+  const isPlural =
+    match[0].startsWith("s ", match[1]?.length) || /^ (?:are|were|have|both)(?![\p{L}\p{N}])/u.test(text.slice(end + list.length));
+  if (!isPlural) return [];
+  return [...list.matchAll(/[A-Z]\d{0,4}|\d{1,4}/g)].map(({ 0: written, index }) => ({
+    ...{ from: end + index, to: end + index + written.length, sign: written },
+  }));
 }
 
 /** A to Z, then A1 to Z1, A2 …: never a word. */

@@ -150,15 +150,23 @@ function namesOf(index: NameIndex, numbers: PseudonymNumbers): CloudNames {
     }
     const words = [...text.matchAll(WORD)].map((match) => {
       const folded = foldWord(match[0]);
-      return { from: match.index, to: match.index + match[0].length, folded, readings: [folded, ...withoutDigits(folded)] };
+      return {
+        from: match.index,
+        to: match.index + match[0].length,
+        written: match[0],
+        folded,
+        readings: [folded, ...withoutDigits(folded)],
+      };
     });
     for (let at = 0; at < words.length; at++) {
       const word = words[at];
       if (!word) continue;
       const name = word.readings
         .flatMap((reading) => firstNames(byWord, reading))
-        .find(({ words: wanted }) =>
-          wanted.every((one, offset) => words[at + offset]?.readings.some((reading) => isForm(reading, one)) === true),
+        .find(
+          ({ words: wanted }) =>
+            isWritten(wanted, word.written) &&
+            wanted.every((one, offset) => words[at + offset]?.readings.some((reading) => isForm(reading, one)) === true),
         );
       const last = name && words[at + name.words.length - 1];
       const split = joinedAt(words, at, joined);
@@ -223,6 +231,11 @@ function namesOf(index: NameIndex, numbers: PseudonymNumbers): CloudNames {
     });
     return [...marked, ...named].toSorted((one, other) => one.from - other.from || other.to - one.to);
   }
+}
+
+/** A name of two letters ("Al", "Li") is a word too, but for its capital. */
+function isWritten(words: readonly string[], written: string): boolean {
+  return words.length > 1 || (words[0]?.length ?? 0) > 2 || /^\p{Lu}/u.test(written);
 }
 
 function wasSent({ key }: NamedThing, { sent }: Revealing): boolean {

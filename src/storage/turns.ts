@@ -101,6 +101,12 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
   const setEnd = sqlite.prepare(
     "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at WHERE id = @id",
   );
+  const saidIn = sqlite
+    .prepare<[string, string, number], string>(
+      `SELECT text FROM turns INDEXED BY turns_of_session WHERE session_id = ? AND person_id = ? AND origin = 'person' AND erased = 0
+       ORDER BY received_at DESC, rowid DESC LIMIT ?`,
+    )
+    .pluck();
   const erased = sqlite.prepare<[string], number>("SELECT erased FROM turns WHERE id = ?").pluck();
   const markSent = sqlite.prepare<[string]>("UPDATE turns SET status = 'sent' WHERE id = ? AND status = 'answered'");
   // two ends of an index: min and max in one query would read all of the bot's turns
@@ -129,6 +135,8 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     get: (id: string): TurnRow | undefined => fromRow(byId.get(id)),
     ofMessage: (chat: Chat, messageId: string): TurnRow | undefined =>
       fromRow(byMessage.get(chat.channel, chat.bot, chat.chatId, messageId)),
+    /** The last messages of a person in a session, in their own words, the newest first. */
+    saidIn: (sessionId: string, personId: string, limit: number): readonly string[] => saidIn.all(sessionId, personId, limit),
     /** Turns that are not over, in the order they came. */
     open: (): readonly TurnRow[] => open.all().map(rowToTurn),
     /** How many turns are worked on or wait for that; those that wait for a person's answer are not counted. */

@@ -6,17 +6,22 @@ export interface TurnLinks {
   /** A search of the turn found these. */
   found(turnId: string, urls: readonly string[]): void;
   /**
-   * The address as a search of the turn found it or the person wrote it, whatever spelling the model gives it and whatever it puts behind `#`;
-   * undefined for one that is neither's.
+   * The address as a search of the turn found it or the person wrote it in this conversation, whatever spelling the model gives it and whatever it
+   * puts behind `#`; undefined for one that is neither's.
    */
-  opened(url: string, caller: Pick<ToolCaller, "turn">): string | undefined;
+  opened(url: string, caller: Pick<ToolCaller, "turn" | "sessionId" | "personId">): string | undefined;
 }
 
 /** A turn that searches again after so many others of the house is over. */
 const MOST_TURNS = 100;
+/** Messages before this one: "what does it say?" comes soon after the link. */
+const MOST_MESSAGES = 10;
+
+/** A person's own messages of a session, the newest first. */
+export type SaidBefore = (sessionId: string, personId: string, limit: number) => readonly string[];
 
 /** Kept in memory: after a restart the model is told to search again. */
-export function createTurnLinks(): TurnLinks {
+export function createTurnLinks({ saidBefore }: { readonly saidBefore: SaidBefore }): TurnLinks {
   const ofTurns = new Map<string, Map<string, string>>();
   return {
     found(turnId, urls) {
@@ -30,24 +35,22 @@ export function createTurnLinks(): TurnLinks {
       const [oldest] = ofTurns.keys();
       if (ofTurns.size > MOST_TURNS && oldest !== undefined) ofTurns.delete(oldest);
     },
-    opened(url, { turn }) {
+    opened(url, { turn, sessionId, personId }) {
       const [form] = addressForms(url);
       if (form === undefined) return undefined;
-      const written = turn.origin === "person" ? linksIn([turn.text]).values() : [].values();
-      return (
-        ofTurns.get(turn.id)?.get(form) ??
-        whole(
-          written.find((link) => addressForms(link)[0] === form),
-          turn.text,
-        )
-      );
+      const found = ofTurns.get(turn.id)?.get(form);
+      if (found !== undefined || turn.origin !== "person") return found;
+      for (const text of [turn.text, ...saidBefore(sessionId, personId, MOST_MESSAGES)]) {
+        const link = [...linksIn([text])].find((one) => addressForms(one)[0] === form);
+        if (link !== undefined) return whole(link, text);
+      }
+      return undefined;
     },
   };
 }
 
 /** A link as the person wrote it: with its scheme, and with the slash at its end. */
-function whole(link: string | undefined, text: string): string | undefined {
-  if (link === undefined) return undefined;
+function whole(link: string, text: string): string {
   const at = text.indexOf(link);
   const scheme = /https?:\/\/$/i.exec(text.slice(0, at))?.[0] ?? "https://";
   return `${scheme}${link}${text.charAt(at + link.length) === "/" ? "/" : ""}`;

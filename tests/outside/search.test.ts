@@ -132,6 +132,18 @@ it("three other faults in a row give a minute of rest, and an answer ends the co
   expect(await find("h")).toMatchObject({ kind: "found" });
 });
 
+it("a clock that is put back by two hours stops no search", async () => {
+  const { find, asked, passes } = world([{ name: "duckduckgo", spacingMs: 3_000, answers: [[HIT]] }]);
+  await passes(120 * MINUTE);
+  await find("a");
+  await passes(-120 * MINUTE);
+  expect(await find("b")).toMatchObject({ kind: "found" });
+  const again = find("a");
+  await passes(3_000);
+  expect(await again).toMatchObject({ kind: "found" });
+  expect(asked).toEqual(["duckduckgo: a", "duckduckgo: b", "duckduckgo: a"]);
+});
+
 it("searches of one engine keep their distance", async () => {
   const { find, asked, passes } = world([{ name: "duckduckgo", spacingMs: 3_000, answers: [[HIT]] }]);
   await find("one");
@@ -144,12 +156,11 @@ it("searches of one engine keep their distance", async () => {
 
 it("who would have to wait for too long is told no at once, and nothing leaves", async () => {
   const { find, left, passes } = world([{ name: "duckduckgo", spacingMs: 3_000, answers: [[HIT]] }]);
-  const waiting = ["one", "two", "three"].map((query) => find(query));
-  expect(await find("four")).toEqual({ kind: "unavailable", problem: "refused" });
-  await passes(3_000);
-  await passes(3_000);
-  expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(["found", "found", "found"]);
-  expect(left).toHaveLength(3);
+  const waiting = ["one", "two", "three", "four", "five"].map((query) => find(query));
+  expect(await find("six")).toEqual({ kind: "unavailable", problem: "refused" });
+  for (const _ of [1, 2, 3, 4]) await passes(3_000);
+  expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(["found", "found", "found", "found", "found"]);
+  expect(left).toHaveLength(5);
 });
 
 it("what waits behind a search that was refused does not ask", async () => {

@@ -17,6 +17,11 @@ it("keeps a person by id, whatever they are called, and with each name that they
   ).toEqual(["person:telegram:1 Dora|Anna"]);
 });
 
+it("knows each part of a name that somebody may be called by, also a short one", () => {
+  expect(keys([{ id: "1", name: "Li Wei" }])).toEqual(["person:1 Li Wei|Li|Wei"]);
+  expect(keys([{ id: "1", name: "Al van Dyk" }])).toEqual(["person:1 Al van Dyk|Al|Dyk"]);
+});
+
 it("takes two of one name for two", () => {
   const two = [
     { id: "telegram:1", name: "Anna" },

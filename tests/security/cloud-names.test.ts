@@ -66,6 +66,25 @@ describe("names of the home", () => {
     );
   });
 
+  it("come back from a list of several", () => {
+    const { names, marks } = cloudTexts();
+    for (const key of ["entity:light.emma_bed", "entity:light.bath"]) names.nameOf(key);
+    for (const [said, told] of [
+      ["Lights A and B in room 2 are on.", "Emma's Bed Light and Bathroom Mirror in Bathroom are on."],
+      ["light A and B are on", "Emma's Bed Light and Bathroom Mirror are on"],
+      ["rooms 1, 2 and 99", "Emma's Room, Bathroom and 99"],
+      ["light A and I", "Emma's Bed Light and I"],
+      ["lights A and the rest", "Emma's Bed Light and the rest"],
+    ] as const)
+      expect(names.reveal(said, marks)).toBe(told);
+  });
+
+  it("of two letters count with a capital", () => {
+    const things = [{ key: "person:al", kind: "person", names: ["Al van Dyk", "Al", "Dyk"] }];
+    const { names, marks } = cloudTexts({ things });
+    expect(names.hide("Al has a cold, al fresco", marks).text).toBe("person A has a cold, al fresco");
+  });
+
   it("that are only like a name come back as they were written", () => {
     const { names, marks } = cloudTexts();
     expect(names.reveal(names.hide("Otilie or Bo?", marks).text, marks)).toBe("Otilie or Bo?");

@@ -55,7 +55,7 @@ export function webWorld({
       return page;
     },
   };
-  const links = createTurnLinks();
+  const links = createTurnLinks({ saidBefore: () => [] });
   const sanitizer = createSanitizer({ homeWords: () => words, languages: ["en"] });
   const searchWeb = createSearchWeb({ search: web, engine: "duckduckgo", sanitizer, egress, links });
   const readPage = createReadPage({ pages, egress, links });
