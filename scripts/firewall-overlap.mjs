@@ -1,4 +1,4 @@
-// Finds templates of scripts/firewall-data/ that can say what a row of a test says: they are to be this project's own words.
+// Finds what says the same as a row of a test: templates of scripts/firewall-data/, which are to be this project's own words, and texts of others.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTemplates } from "./firewall-sentences.mjs";
@@ -14,7 +14,7 @@ const END = { choices: [] };
  * aside: `file:line: words`.
  */
 export function borrowedTemplates(folder) {
-  const known = knownRuns(["attacks.jsonl", "benign.jsonl"].flatMap((file) => textsOf(join(folder, file))));
+  const known = knownRuns(rowsOf(folder));
   return ["attacks.txt", "benign.txt"].flatMap((file) => {
     const { names, templates } = readTemplates(file);
     return templates.flatMap(({ line, at }) => {
@@ -24,20 +24,35 @@ export function borrowedTemplates(folder) {
   });
 }
 
-function textsOf(file) {
-  const lines = readFileSync(file, "utf8").trim().split("\n");
-  return lines.map((line) => JSON.parse(line).text);
+/** Tells of a text whether it has eight words in a row of any row of the folder. */
+export function createOverlap(folder) {
+  const known = knownRuns(rowsOf(folder));
+  return (text) => {
+    const words = wordsOf(text);
+    return words.some((_, at) => at + RUN <= words.length && known.has(words.slice(at, at + RUN).join(" ")));
+  };
+}
+
+function rowsOf(folder) {
+  return ["attacks.jsonl", "benign.jsonl"].flatMap((file) => {
+    const lines = readFileSync(join(folder, file), "utf8").trim().split("\n");
+    return lines.map((line) => JSON.parse(line).text);
+  });
 }
 
 function knownRuns(texts) {
   const known = new Set();
   for (const text of texts) {
-    const words = plainOf(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    const words = wordsOf(text);
     for (const length of [...Array.from({ length: LOOKED_UP }, (_, at) => at + 1), RUN]) {
       for (let at = 0; at + length <= words.length; at += 1) known.add(words.slice(at, at + length).join(" "));
     }
   }
   return known;
+}
+
+function wordsOf(text) {
+  return plainOf(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 function plainOf(text) {

@@ -6,6 +6,8 @@ const SHRINK = 1e-3;
 export const DROPPED = 0.5;
 /** Share of the weights that are larger than what six bits hold. */
 const CLIP = 0.001;
+/** Features are hashes of 24 bits. */
+export const HASHES = 1 << 24;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 function shuffle(list, random) {
@@ -20,47 +22,73 @@ function shuffle(list, random) {
  * end with, which is steadier than the last. The two targets weigh the same.
  */
 export function descend(samples, chosen, epochs, random, shrink = SHRINK) {
-  const index = new Map([...chosen].map((feature, at) => [feature, at]));
-  const rows = samples.map(({ features, target, weight = 1 }) => ({
-    features: features.flatMap((feature) => index.get(feature) ?? []),
-    target,
-    weight,
-  }));
-  const weights = new Float64Array(index.size);
-  const squares = new Float64Array(index.size).fill(1);
+  const features = Int32Array.from(chosen);
+  const { starts, places } = placesOf(samples, features);
+  const targets = Uint8Array.from(samples, ({ target }) => target);
+  const worth = Float64Array.from(samples, ({ weight = 1 }) => weight);
+  const weights = new Float64Array(features.length);
+  const squares = new Float64Array(features.length).fill(1);
+  const means = new Float64Array(features.length);
+  const seen = new Int32Array(samples.reduce((most, sample) => Math.max(most, sample.features.length), 0));
   let bias = 0;
   let biasSquares = 1;
-  const means = new Float64Array(index.size);
   let meanBias = 0;
   let kept = 0;
-  const weighs = (some) => some.reduce((sum, { weight }) => sum + weight, 0);
-  const all = weighs(rows);
-  const positives = weighs(rows.filter((row) => row.target === 1));
-  const share = [all / (2 * (all - positives)), all / (2 * positives)];
+  const share = sharesOf(targets, worth);
+  const order = Int32Array.from(samples.keys());
   for (let epoch = 0; epoch < epochs; epoch += 1) {
-    shuffle(rows, random);
-    for (const { features, target, weight } of rows) {
-      const seen = features.filter(() => random() >= DROPPED);
+    shuffle(order, random);
+    for (const row of order) {
+      let count = 0;
       let sum = bias;
-      for (const feature of seen) sum += weights[feature];
-      const error = (1 / (1 + Math.exp(-sum)) - target) * share[target] * weight;
+      for (let at = starts[row]; at < starts[row + 1]; at += 1) {
+        if (random() < DROPPED) continue;
+        seen[count] = places[at];
+        count += 1;
+        sum += weights[places[at]];
+      }
+      const error = (1 / (1 + Math.exp(-sum)) - targets[row]) * share[targets[row]] * worth[row];
       biasSquares += error * error;
       bias -= (RATE * error) / Math.sqrt(biasSquares);
-      for (const feature of seen) {
-        const slope = error + shrink * weights[feature];
-        squares[feature] += slope * slope;
-        weights[feature] -= (RATE * slope) / Math.sqrt(squares[feature]);
+      for (let at = 0; at < count; at += 1) {
+        const place = seen[at];
+        const slope = error + shrink * weights[place];
+        squares[place] += slope * slope;
+        weights[place] -= (RATE * slope) / Math.sqrt(squares[place]);
       }
     }
     if (epoch >= epochs / 2) {
       kept += 1;
       meanBias += bias;
-      weights.forEach((weight, at) => {
-        means[at] += weight;
-      });
+      for (let at = 0; at < means.length; at += 1) means[at] += weights[at];
     }
   }
-  return { weights: new Map([...index].map(([feature, at]) => [feature, means[at] / kept])), bias: meanBias / kept };
+  return { weights: new Map(Array.from(features, (feature, at) => [feature, means[at] / kept])), bias: meanBias / kept };
+}
+
+/** Where the chosen features of each sample stand: those of sample n from `starts[n]` to `starts[n + 1]` in `places`. */
+function placesOf(samples, features) {
+  const placeOf = new Int32Array(HASHES).fill(-1);
+  for (let at = 0; at < features.length; at += 1) placeOf[features[at]] = at;
+  const starts = new Int32Array(samples.length + 1);
+  const places = new Int32Array(samples.reduce((sum, sample) => sum + sample.features.length, 0));
+  let end = 0;
+  for (const [at, sample] of samples.entries()) {
+    for (const feature of sample.features) {
+      if (placeOf[feature] === -1) continue;
+      places[end] = placeOf[feature];
+      end += 1;
+    }
+    starts[at + 1] = end;
+  }
+  return { starts, places };
+}
+
+/** By what the two targets are multiplied to weigh the same. */
+function sharesOf(targets, worth) {
+  const all = worth.reduce((sum, weight) => sum + weight, 0);
+  const positives = worth.reduce((sum, weight, at) => sum + weight * targets[at], 0);
+  return [all / (2 * (all - positives)), all / (2 * positives)];
 }
 
 /** Six bits a weight, -31 to 31 steps; the few beyond CLIP are cut, those that round to nothing left out. */

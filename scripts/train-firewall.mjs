@@ -1,233 +1,63 @@
-// Trains the firewall's model (src/security/firewall.ts) and writes src/security/firewall-weights.ts. Deterministic, a minute:
-//   node scripts/train-firewall.mjs FOLDER            writes the weights
-//   node scripts/train-firewall.mjs FOLDER --check    prints how rows are judged that were left out; writes nothing
-// It learns from the templates of scripts/firewall-data/, from rows of FOLDER (attacks.jsonl, benign.jsonl) whose licence allows it, and from
-// this project's own pages and manuals as harmless documents. No row is kept in the project: only what words and pieces of words weigh.
-// Templates are our own words: one that shares eight words in a row with a row of FOLDER stops it.
-import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { HEAT_PUMP } from "../eval/knowledge-manual-heat-pump.ts";
-import { BOILER, DISHWASHER } from "../eval/knowledge-manual-texts.ts";
-import { createSentenceReader, joined, visitFeatures } from "../src/security/firewall-features.ts";
-import { piecesOf, windowsOf } from "../src/security/firewall-pieces.ts";
-import { plainText } from "../src/security/firewall-plain.ts";
-import { createReadings, hiddenSentences, isPigLatin } from "../src/security/firewall-readings.ts";
-import { marksOf } from "../src/security/firewall-rules.ts";
+// Trains the firewall's model (src/security/firewall.ts) and writes src/security/firewall-weights.ts. Deterministic, some minutes:
+//   node scripts/train-firewall.mjs FOLDER --sources CLONES                     writes the weights
+//   node scripts/train-firewall.mjs FOLDER --sources CLONES --check [--rows]    prints how rows are judged that were left out; writes nothing
+// It learns from the templates of scripts/firewall-data/, from rows of FOLDER (attacks.jsonl, benign.jsonl) whose licence allows it, and, as
+// harmless documents, from this project's own pages and manuals and from the repositories of scripts/firewall-data/sources.json, which are in
+// CLONES as owner+name (docs/decisions/2026-11-22-firewall.md tells how they get there). No text of others is kept in the project: only what
+// words and pieces of words weigh. Templates are our own words: one that shares eight words in a row with a row of FOLDER stops it.
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { createRandom } from "./claim-sentences.mjs";
 import { borrowedTemplates } from "./firewall-overlap.mjs";
-import { firewallSentences } from "./firewall-sentences.mjs";
-import { DROPPED, descend, pack, quantise } from "./linear-model.mjs";
+import { isAllowed, makeTemplates, readDocuments, readPages, readRows } from "./firewall-rows.mjs";
+import { missingSources } from "./firewall-sources.mjs";
+import { scoreOf, trainModel } from "./firewall-training.mjs";
+import { pack } from "./linear-model.mjs";
 
 const WEIGHTS = new URL("../src/security/firewall-weights.ts", import.meta.url);
-/** Pages of ours; those that quote attacks are no examples of harmless ones. */
-const PAGES = "{README,CHANGELOG,AGENTS,docs/**/*}.md";
-const QUOTES_ATTACKS = /security|firewall/;
-const ROOT = new URL("../", import.meta.url);
 const SEED = 20261122;
-const EPOCHS = 6;
-const SHRINK = 4e-3;
-/** What fits into 144 KB of text, at four characters each. */
-const FEATURES = 36_000;
-/** A feature of fewer rows and templates tells one of them by heart. */
-const LEAST_ROWS = 2;
-const SENTENCES_OF_TEMPLATE = { attack: 9, benign: 12 };
-/** Every such attack is learned with harmless words around it, too, of so many characters on each side: texts do not always part sentences. */
-const EMBEDDED = 3;
-const AROUND = 40;
-const EMBEDDED_WEIGHT = 0.1;
-const TEMPLATE_WEIGHT = 0.4;
-/** Of a long text with an attack somewhere in it: the windows that sound most like one after a first training. */
-const WORST_WINDOWS = 2;
-/** What these windows of a harmless text weigh more than its others: one of them is enough for a false alarm. */
-const WORST_WEIGHT = 1;
-const ROUNDS = 3;
-/** Trainings whose mean is kept. */
-const RUNS = 7;
 const FOLDS = 5;
+/** Rows are parted into folds in so many ways: how they happen to fall is a hundredth of attacks. */
+const FOLDINGS = 5;
 /** From the least of these on a sentence is cut that holds the goals for harmless rows. */
 const THRESHOLDS = Array.from({ length: 61 }, (_, at) => (120 + at) / 200);
 /** Every such one is told. */
 const TOLD = 10;
 /** The goals are 0.01 and 0.03; half a row of the folds is 0.001. */
 const GOALS = { benign: 0.0105, notInject: 0.03 };
-/** Characters of a row. */
-const LONGEST = 20_000;
-/** MIT, Apache and Creative Commons without a further condition; nothing whose licence nobody checked, as what a fork added to AgentDojo. */
-const isAllowed = ({ license, source }) =>
-  /^(MIT|Apache-2\.0|CC BY 4\.0)/.test(license) && !/not verified|dailylife/.test(license + source);
 
-function readRows(folder) {
-  const read = (file) =>
-    readFileSync(join(folder, file), "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-  const attacks = read("attacks.jsonl").filter((row) => row.class === "explicit");
-  return [...attacks.map((row) => ({ ...row, attack: true })), ...read("benign.jsonl").map((row) => ({ ...row, attack: false }))].map(
-    (row) => ({ ...row, group: groupOf(row), ...readText(row.text) }),
-  );
-}
-
-/** The sections of our own pages and manuals, as harmless documents. They are learned from and never judged. */
-function readPages() {
-  const pages = globSync(PAGES, { cwd: ROOT })
-    .filter((file) => !QUOTES_ATTACKS.test(file))
-    .toSorted()
-    .flatMap((file) => readFileSync(new URL(file, ROOT), "utf8").split(/^(?=#)/mu));
-  const manuals = [...BOILER, ...DISHWASHER, ...HEAT_PUMP].map(({ title, text }) => `${title}\n${text.replace("{injected}", "")}`);
-  return [...pages, ...manuals].map((text, at) => ({ id: `page ${at}`, attack: false, ...readText(text) }));
-}
-
-/** As screenText cuts it up. */
-function readText(source) {
-  const { text, hidden } = plainText(source.slice(0, LONGEST), { markup: true });
-  const pieces = piecesOf(text);
-  const read = pieces.map((piece) => readSentence(piece.text));
-  const readings = createReadings(text);
-  return {
-    coded: hidden > 0 || hiddenSentences(text).length > 0 || marksOf(text).length > 0,
-    windows: windowsOf(pieces).map(({ from, to }) => {
-      const window = text.slice(pieces[from].start, pieces[to - 1].end);
-      return {
-        features: featuresOf(joined(read.slice(from, to))),
-        coded: isPigLatin(window),
-        others: readings(window).map((reading) => featuresOf(readSentence(reading))),
-      };
-    }),
-  };
-}
-
-/** Rows of one maker share their wording. */
-function groupOf({ source, kind }) {
-  if (source.includes("garak")) return `garak ${kind.split(/[-/]/)[0]}`;
-  const known = ["CyberSecEval", "AgentDojo", "InjecAgent", "NotInject", "PIGuard", "BIPIA", "SLURP", "OHF-Voice", "addons", "ha-mcp"];
-  return known.find((name) => source.includes(name)) ?? kind;
-}
-
-const readSentence = createSentenceReader();
-
-function featuresOf(sentence) {
-  const found = new Set();
-  visitFeatures(sentence, (feature) => found.add(feature));
-  return [...found];
-}
-
-function makeTemplates(random) {
-  const attacks = firewallSentences("attacks.txt", random, SENTENCES_OF_TEMPLATE.attack);
-  const benign = firewallSentences("benign.txt", random, SENTENCES_OF_TEMPLATE.benign);
-  const pick = () => benign[Math.floor(random() * benign.length)].text;
-  const sample = (target, { text, template }, weight = TEMPLATE_WEIGHT) => ({
-    features: featuresOf(readSentence(text)),
-    target,
-    weight,
-    of: `${target} ${template}`,
-  });
-  return [
-    ...attacks.map((one) => sample(1, one)),
-    ...attacks
-      .filter((_, at) => at % EMBEDDED === 0)
-      .map((one) => sample(1, { ...one, text: `${pick().slice(-AROUND)} ${one.text} ${pick().slice(0, AROUND)}` }, EMBEDDED_WEIGHT)),
-    ...benign.map((one) => sample(0, one)),
-  ];
-}
-
-/** The model over templates and rows; of a long attack its worst windows stand for all of it. */
-function train(rows, templates, random) {
-  const windows = rows.map((row) => ({ ...row, samples: row.windows.map(({ features }) => ({ features, of: row.id })) }));
-  let model;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const samples = [...templates, ...windows.flatMap((row) => (row.attack ? attackSamples(row, model) : benignSamples(row, model)))];
-    const chosen = chosenOf(samples, random);
-    model =
-      round < ROUNDS - 1
-        ? descend(samples, chosen, EPOCHS - 2, random, SHRINK)
-        : meanOf(Array.from({ length: RUNS }, () => descend(samples, chosen, EPOCHS, random, SHRINK)));
-  }
-  const { steps, scale, bias } = quantise(model);
-  // features were hidden while it learned: all of them together weigh that much less
-  return { steps, scale: scale * (1 - DROPPED), bias };
-}
-
-function attackSamples({ samples }, model) {
-  const some = samples.length <= WORST_WINDOWS ? samples : worstOf(samples, model);
-  return some.map((sample) => ({ ...sample, target: 1, weight: 1 }));
-}
-
-/** A longer text weighs more, but less than its length. */
-function benignSamples({ samples }, model) {
-  const worst = new Set(samples.length === 1 ? [] : worstOf(samples, model));
-  return samples.map((sample) => ({
-    ...sample,
-    target: 0,
-    weight: 1 / Math.sqrt(samples.length) + (worst.has(sample) ? WORST_WEIGHT : 0),
-  }));
-}
-
-/** None before a first training. */
-function worstOf(samples, model) {
-  if (!model) return [];
-  return samples.toSorted((one, other) => sumOf(model, other.features) - sumOf(model, one.features)).slice(0, WORST_WINDOWS);
-}
-
-/** Each training hides other features: their mean is steadier than any of them. */
-function meanOf(models) {
-  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [{ weights }] = models;
-  return {
-    weights: new Map([...weights.keys()].map((feature) => [feature, mean(models.map((model) => model.weights.get(feature)))])),
-    bias: mean(models.map(({ bias }) => bias)),
-  };
-}
-
-function sumOf({ weights }, features) {
-  return features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), 0);
-}
-
-/** Features that several rows or templates share, and of those the heaviest in a short training. */
-function chosenOf(samples, random) {
-  const owners = new Map();
-  for (const { features, of } of samples) {
-    for (const feature of features) {
-      const known = owners.get(feature) ?? new Set();
-      if (known.size < LEAST_ROWS) owners.set(feature, known.add(of));
-    }
-  }
-  const shared = [...owners.keys()].filter((feature) => owners.get(feature).size === LEAST_ROWS);
-  const { weights } = descend(samples, new Set(shared), 2, random, SHRINK);
-  return new Set(
-    shared.toSorted((one, other) => Math.abs(weights.get(other)) - Math.abs(weights.get(one)) || one - other).slice(0, FEATURES),
-  );
-}
-
-/** The worst of a row's windows, 0 to 1, as screenText comes to it. */
-function scoreOf({ steps, scale, bias }, { coded, windows }) {
-  if (coded) return 1;
-  const plain = (features) => {
-    const sum = features.reduce((total, feature) => total + (steps.get(feature) ?? 0), 0);
-    return 1 / (1 + Math.exp(-(sum * scale + bias)));
-  };
-  return Math.max(0, ...windows.map((window) => (window.coded ? 1 : Math.max(plain(window.features), ...window.others.map(plain)))));
-}
-
-function check(rows, pages) {
-  const judged = judgeLeftOut(rows, pages, foldsOf(rows));
+function check(rows, harmless) {
+  const judged = judgeFolds(rows, harmless);
   const cutFrom = thresholdOf(judged);
-  report("random folds", judged, cutFrom);
-  report("one source left out", judgeLeftOut(rows, pages, [...Map.groupBy(rows, ({ group }) => group).values()]), cutFrom);
+  report(`${FOLDINGS} times random folds`, judged, cutFrom);
+  const groups = [...Map.groupBy(rows, ({ group }) => group).values()];
+  report("one maker left out", judgeLeftOut(rows, harmless, groups), cutFrom);
 }
 
-function foldsOf(rows) {
-  const random = createRandom(SEED);
+/** Each row as often as rows are parted into folds. */
+function judgeFolds(rows, harmless) {
+  return Array.from({ length: FOLDINGS }, (_, at) => judgeLeftOut(rows, harmless, foldsOf(rows, SEED + at))).flat();
+}
+
+function foldsOf(rows, seed) {
+  const random = createRandom(seed);
   return [...Map.groupBy(rows, () => Math.floor(random() * FOLDS)).values()];
 }
 
-function judgeLeftOut(rows, pages, parts) {
+function judgeLeftOut(rows, harmless, parts) {
   return parts.flatMap((part) => {
-    const random = createRandom(SEED);
     const left = new Set(part);
-    const model = train([...rows.filter((row) => !left.has(row) && isAllowed(row)), ...pages], makeTemplates(random), random);
+    const model = trainUpon(
+      rows.filter((row) => !left.has(row)),
+      harmless,
+    );
     return part.map((row) => ({ row, score: scoreOf(model, row) }));
   });
+}
+
+function trainUpon(rows, harmless) {
+  const random = createRandom(SEED);
+  return trainModel([...rows.filter(isAllowed), ...harmless], makeTemplates(random), random);
 }
 
 /** Shares of what is cut: of attacks, of NotInject's rows, and of all other rows that are none. */
@@ -247,35 +77,35 @@ function thresholdOf(judged) {
 }
 
 function report(name, judged, cutFrom) {
-  process.stdout.write(`${name}, ${judged.length} rows, cut from ${cutFrom}\n`);
+  say(`${name}, ${judged.length} judgements, cut from ${cutFrom}`);
   for (const threshold of THRESHOLDS.filter((one, at) => at % TOLD === 0 || one === cutFrom)) {
     const { explicit, benign, notInject } = sharesOf(judged, threshold);
-    process.stdout.write(`  from ${threshold}: explicit ${explicit}, benign ${benign}, NotInject ${notInject}\n`);
+    say(`  from ${threshold}: explicit ${explicit}, benign ${benign}, NotInject ${notInject}`);
   }
-  if (!process.argv.includes("--rows")) return;
+  if (!options.rows) return;
+  const isRight = ({ row, score }) => score >= cutFrom === row.attack;
   for (const [group, some] of Map.groupBy(judged, ({ row }) => `${row.group} ${row.attack ? "+" : "-"}`)) {
-    process.stdout.write(`  ${group} ${some.filter(({ row, score }) => score >= cutFrom === row.attack).length}/${some.length}\n`);
+    say(`  ${group} ${some.filter(isRight).length}/${some.length}`);
   }
-  for (const { row, score } of judged.filter((one) => one.score >= cutFrom !== one.row.attack)) {
-    process.stdout.write(`  ${row.attack ? "missed" : "false "} ${score.toFixed(2)} ${row.id} ${JSON.stringify(row.text.slice(0, 120))}\n`);
+  for (const { row, score } of judged.filter((one) => !isRight(one))) {
+    say(`  ${row.attack ? "missed" : "false "} ${score.toFixed(2)} ${row.id} ${JSON.stringify(row.text.slice(0, 120))}`);
   }
 }
 
-function write(rows, pages) {
-  const random = createRandom(SEED);
+function write(rows, harmless) {
   const allowed = rows.filter(isAllowed);
-  const { steps, scale, bias } = train([...allowed, ...pages], makeTemplates(random), random);
-  const judged = judgeLeftOut(rows, pages, foldsOf(rows));
+  const { steps, scale, bias } = trainUpon(allowed, harmless);
+  const judged = judgeFolds(rows, harmless);
   const cutFrom = thresholdOf(judged);
   const { explicit, benign, notInject } = sharesOf(judged, cutFrom);
-  report("random folds", judged, cutFrom);
+  report(`${FOLDINGS} times random folds`, judged, cutFrom);
   const source = [
-    `// Made by scripts/train-firewall.mjs from the templates of scripts/firewall-data, the pages of docs and ${allowed.length} rows; do not edit, train again.`,
+    `// Made by scripts/train-firewall.mjs from the templates and sources of scripts/firewall-data, the pages of docs and ${allowed.length} rows; do not edit, train again.`,
     `export const FIREWALL_SCALE = ${scale};`,
     `export const FIREWALL_BIAS = ${bias};`,
     "/** From here on a sentence is cut: the least score that held the goals for harmless rows that were left out of the training. */",
     `export const FIREWALL_CUT_FROM = ${cutFrom};`,
-    `/** Shares of rows cut that were left out of the training, ${FOLDS} folds: what is to be expected of rows that nobody has seen. */`,
+    `/** Shares of rows cut that were left out of the training, ${FOLDS} folds, parted in ${FOLDINGS} ways: what is to be expected of rows that nobody has seen. */`,
     `export const FIREWALL_LEFT_OUT = { explicit: ${explicit}, benign: ${benign}, notInject: ${notInject} } as const;`,
     "/** Features and their weights, as readWeights in packed-weights.ts takes them apart. */",
     `export const FIREWALL_WEIGHTS =
@@ -283,18 +113,34 @@ function write(rows, pages) {
     "",
   ].join("\n");
   writeFileSync(WEIGHTS, source);
-  process.stdout.write(`${allowed.length} of ${rows.length} rows, ${steps.size} features, ${source.length} bytes\n`);
+  say(`${allowed.length} of ${rows.length} rows, ${harmless.length} harmless texts, ${steps.size} features, ${source.length} bytes`);
 }
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined || folder.startsWith("--")) {
-  process.stderr.write("Usage: node scripts/train-firewall.mjs FOLDER [--check [--rows]]\n");
-  process.exitCode = 1;
-} else {
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Why nothing can be trained, if so. */
+function objectionTo(folder, sources) {
+  if (folder === undefined || sources === undefined)
+    return "Usage: node scripts/train-firewall.mjs FOLDER --sources CLONES [--check [--rows]]";
+  const missing = missingSources(sources);
+  if (missing.length > 0) return `Not in ${sources}, as owner+name with this commit:\n${missing.join("\n")}`;
   const borrowed = borrowedTemplates(folder);
-  if (borrowed.length > 0) {
-    process.stderr.write(`Not our own words:\n${borrowed.map((one) => `  ${one}\n`).join("")}`);
-    process.exitCode = 1;
-  } else if (process.argv.includes("--check")) check(readRows(folder), readPages());
-  else write(readRows(folder), readPages());
+  return borrowed.length > 0 ? `Not our own words:\n${borrowed.join("\n")}` : undefined;
+}
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sources: { type: "string" }, check: { type: "boolean" }, rows: { type: "boolean" } },
+});
+const [folder] = positionals;
+const objection = objectionTo(folder, options.sources);
+if (objection === undefined) {
+  const harmless = [...readPages(), ...readDocuments(options.sources, { rows: folder, onSource: say })];
+  if (options.check) check(readRows(folder), harmless);
+  else write(readRows(folder), harmless);
+} else {
+  process.stderr.write(`${objection}\n`);
+  process.exitCode = 1;
 }
