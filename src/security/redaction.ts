@@ -1,5 +1,5 @@
 import { findEntityIds } from "./entity-ids.ts";
-import { ADDRESS_FINDERS, isHomeHost } from "./network-addresses.ts";
+import { ANSWER_ADDRESS_FINDERS, isHomeHost } from "./network-addresses.ts";
 import { redactSecretTexts, SECRET_FINDERS } from "./secret-texts.ts";
 import { type Edit, type Finder, withEdits } from "./text-edits.ts";
 import { editSource, MARKDOWN_LINK, readVisible } from "./visible-text.ts";
@@ -17,7 +17,7 @@ const SECRET_PARAMETER =
  * whole: a link into the home keeps its label. Takes time in proportion to the text.
  */
 export function redactAnswer(text: string, names: (entityId: string) => string | undefined): string {
-  const finders = [findEntityIds(names), ...SECRET_FINDERS, ...ADDRESS_FINDERS];
+  const finders = [findEntityIds(names), ...SECRET_FINDERS, ...ANSWER_ADDRESS_FINDERS];
   const unlinked = text.replace(MARKDOWN_LINK, (link, label: string, address: string) => {
     if (!isHomeUrl(address) && !isHomeUrl(readVisible(address, "hidden").text)) return link;
     return label.trim() === "" ? "[address]" : label;

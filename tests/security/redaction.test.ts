@@ -35,6 +35,17 @@ describe("an answer loses", () => {
     ["the IPv6 loopback", "on ::1 and [::1]:80", "on [address] and [address]"],
     ["MAC addresses", "MAC 00:15:8D:00:01:2f, also 00-15-8d-00-01-2f", "MAC [device address], also [device address]"],
     ["Zigbee addresses", "IEEE 00:15:8d:00:01:2f:3a:4b or 0x00158d00012f3a4b", "IEEE [device address] or [device address]"],
+    ["IPv4 addresses with leading zeros or kept from being links", "192.168.001.005 or 192[.]168[.]1[.]5", "[address] or [address]"],
+    [
+      "device addresses in one word or by fours",
+      "aabbccddeeff, aabb.ccdd.eeff, 00158d0001abcdef",
+      "[device address], [device address], [device address]",
+    ],
+    [
+      "no numbers, hashes and times",
+      "order 123456789012, commit 4bcd596, 1234.5678.9012 €",
+      "order 123456789012, commit 4bcd596, 1234.5678.9012 €",
+    ],
     ["URLs of the home", "Open http://192.168.1.5:8123/lovelace.", "Open [address]."],
     ["URLs with a name without a dot", "See http://homeassistant:8123/ and http://supervisor/core", "See [address] and [address]"],
     ["URLs with home names", "http://ha.local https://influx.internal/x http://nas.lan:5000", "[address] [address] [address]"],
