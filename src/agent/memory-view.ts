@@ -140,11 +140,12 @@ export function createMemoryView({ memory, habits, book, turns, home, now }: Mem
       const fact = asked ?? changeable(viewer, factId);
       if (!fact) return "unknown";
       const by = { personId: viewer.id, evidence: [] };
-      const learned = asked ? memory.confirm(factId, viewer.id, now()) : memory.correct(factId, value, by, now());
+      // what waits is never taken over by itself: nobody said yes to that
+      const typed = asked?.value === value ? undefined : value;
+      const learned = asked ? memory.confirm(factId, viewer.id, now(), typed) : memory.correct(factId, value, by, now());
       if (!learned) return "unknown";
       if (learned.outcome === "rejected") return learned.reason === "secret" ? "secret" : "refused";
-      if (!asked || asked.value === value || !("fact" in learned)) return "done";
-      return memory.correct(learned.fact.id, value, by, now())?.outcome === "rejected" ? "refused" : "done";
+      return "done";
     },
     /** Forgets a fact; what waits is refused, and not learned again. */
     forget(viewer: Person, factId: number): FactChange {

@@ -90,8 +90,11 @@ export interface Memory {
     by: { readonly personId: string; readonly evidence: readonly Evidence[]; readonly said?: string | undefined },
     now: number,
   ): Learned | undefined;
-  /** A person says yes to what waits: it is told from now on, as long as it was said to be true. Undefined if it does not wait, or is over. */
-  confirm(factId: number, by: string, now: number): Learned | undefined;
+  /**
+   * A person says yes to what waits, or says with `typed` what is right instead: that is told from now on, as long as it was said to be true.
+   * Undefined if it does not wait, or is over. What is rejected changes nothing.
+   */
+  confirm(factId: number, by: string, now: number, typed?: string): Learned | undefined;
   /** A person says no: it is kept as refused, without its words, and not learned again. False if there is no such fact. */
   refuse(factId: number, now: number): boolean;
   /**

@@ -218,10 +218,11 @@ export function createMemory({
       vectors.fillLater();
       return learned;
     },
-    confirm(factId, by, now) {
+    confirm(factId, by, now, typed) {
       const fact = store.get(factId);
       if (fact?.status !== "quarantined" || isOver(fact, now)) return undefined;
-      const prepared = toldNow(fact, { value: fact.value, by, evidence: fact.evidence, now, writtenBy: fact.origin });
+      const words = typed === undefined ? { ...fact, writtenBy: fact.origin } : { value: typed, evidence: [], writtenBy: "person" as const };
+      const prepared = toldNow(fact, { ...words, by, now });
       if (typeof prepared === "string") return rejected(prepared);
       const learned = store.atomically(() => {
         const next = learnNow(prepared, { now });

@@ -66,6 +66,9 @@ export function createLearningQueue({ database }: { database: AssistantDatabase 
   const dropOf = sqlite.prepare<[string]>(
     "UPDATE interaction_log SET learn_state = 'none' WHERE learn_state = 'waiting' AND person_id = ?",
   );
+  const dropOfSession = sqlite.prepare<{ personId: string; sessionId: string }>(
+    "UPDATE interaction_log SET learn_state = 'none' WHERE learn_state = 'waiting' AND person_id = @personId AND session_id = @sessionId",
+  );
   const failed = sqlite.prepare<[], number>("SELECT count(*) FROM interaction_log WHERE learn_state = 'failed'").pluck();
 
   return {
@@ -90,6 +93,8 @@ export function createLearningQueue({ database }: { database: AssistantDatabase 
     giveUp: (id: number): void => void giveUp.run(id),
     /** Nothing is learned any more of what a person has said so far; joins an open transaction. */
     dropOf: (personId: string): void => void dropOf.run(personId),
+    /** Nothing is learned any more of what a person has said in that session so far; returns in how many messages. */
+    dropOfSession: (personId: string, sessionId: string): number => dropOfSession.run({ personId, sessionId }).changes,
     /** Turns of the log that were given up. */
     givenUp: (): number => failed.get() ?? 0,
   };

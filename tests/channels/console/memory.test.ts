@@ -99,3 +99,29 @@ it("a habit is narrowed and refused by those whose it is", async () => {
   expect((await annas.send("DELETE", `habits/${habit?.id}`)).status).toBe(200);
   expect(await habits(annas)).toEqual([]);
 });
+
+it("other words for what waits are learned, and refused ones change nothing", async () => {
+  const { home, browser } = await openConsole();
+  await tells(home, anna, "temperature", "22 degrees");
+  await home.app.memory.learn(
+    {
+      ...{ scope: { kind: "person", personId: `telegram:${anna}` }, category: "preference", key: "temperature", value: "30 degrees" },
+      ...{ source: "told", origin: "outside", evidence: [], confidence: 1, language: "en", toldBy: `telegram:${anna}` },
+    },
+    home.now,
+  );
+  const kept = () => home.rows("SELECT value, status, source FROM profile_entries WHERE valid_to IS NULL ORDER BY id");
+  const page = await browser(USERS.anna);
+  const waits = await factOf(page);
+  expect(waits).toMatchObject({ value: "30 degrees", status: "waiting" });
+
+  expect((await page.send("POST", `memory/${waits.id}`, { value: "19 for now" })).status).toBe(422);
+  expect(kept()).toEqual([
+    { value: "22 degrees", status: "active", source: "told" },
+    { value: "30 degrees", status: "quarantined", source: "told" },
+  ]);
+
+  expect((await page.send("POST", `memory/${waits.id}`, { value: "19 degrees" })).status).toBe(200);
+  expect(kept()).toEqual([{ value: "19 degrees", status: "active", source: "told" }]);
+  expect(home.rows("SELECT 1 FROM profile_entries WHERE value = '30 degrees'")).toEqual([]);
+});
