@@ -25,6 +25,7 @@ import type { Later } from "./later.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createFactStore } from "./storage/facts.ts";
+import { createLearningQueue } from "./storage/learning-queue.ts";
 import { createSummaryStore } from "./storage/summaries.ts";
 
 interface AgentOptions {
@@ -80,7 +81,8 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const { models, systemPrompt, assemble, summariser } = prompting;
   const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
-  const remember = createRemember({ read, justTold: createFactStore({ database }).toldBefore });
+  const { dropOfSession: unlearn } = createLearningQueue({ database });
+  const remember = createRemember({ read, justTold: createFactStore({ database }).toldBefore, unlearn });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
     assemble,

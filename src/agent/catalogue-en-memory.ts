@@ -10,6 +10,8 @@ export const MEMORY_ENGLISH = {
   "noted.forgotten":
     "Forgotten: {key}: {value}. What we wrote about it goes from my files too, but not from Telegram's chat or from backups.",
   "noted.asked": "I have not stored “{key}: {value}” yet; that needs your Yes.",
+  "noted.unlearned":
+    "I remember nothing of that, and I’ll learn nothing from what you have said here so far. The messages themselves go with /forget last.",
   "noted.nothing": "I have stored nothing about that, and forgotten nothing.",
   "memory.none": "I know nothing about you yet. Tell me what you like, and I’ll remember it.",
   "memory.none-group": "I know nothing about you that I would say where others read along. Ask me in our private chat.",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { toldPlainly, wantsThatForgotten } from "../memory/plain-sentences.ts";
 import type { Fact } from "../storage/fact.ts";
+import { catalogueFor } from "./catalogue.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "./state.ts";
 import type { createReadStep } from "./steps.ts";
 
@@ -8,13 +9,15 @@ interface RememberDependencies {
   readonly read: ReturnType<typeof createReadStep>;
   /** What the person told in their message before this one. */
   readonly justTold: (turn: TurnInput) => readonly Pick<Fact, "key" | "value" | "scope">[];
+  /** Nothing is learned of what the person has said in that session so far; in how many messages something could have been. */
+  readonly unlearn: (personId: string, sessionId: string) => number;
 }
 
 /**
  * Remembers what a plain sentence tells of its writer, and forgets what the one before told, by the tool that a model would call: small models
  * do not call it. Undefined where nothing came of it; then a model is asked.
  */
-export function createRemember({ read, justTold }: RememberDependencies) {
+export function createRemember({ read, justTold, unlearn }: RememberDependencies) {
   const wanted = (turn: TurnInput): readonly object[] => {
     if (turn.origin !== "person" || turn.replyText !== undefined) return [];
     const telling = toldPlainly(turn.text);
@@ -26,12 +29,17 @@ export function createRemember({ read, justTold }: RememberDependencies) {
   };
   return async (turn: TurnInput): Promise<Partial<TurnStateValues> | undefined> => {
     const results: StepResult[] = [];
+    const isUndone = turn.origin === "person" && turn.replyText === undefined && wantsThatForgotten(turn.text);
+    const unlearned = isUndone ? unlearn(turn.personId, turn.sessionId) : 0;
     for (const args of wanted(turn)) {
       const call = { kind: "read", id: randomUUID(), toolCallId: "", tool: "update_user_profile", args } as const;
       const update = await read({ turn, call });
       results.push(...(update.results ?? []));
     }
     const isNoted = results.length > 0 && results.every((result) => result.kind === "read" && result.noted !== undefined);
-    return isNoted ? { path: "recogniser", model: "recogniser", origin: "person", results } : undefined;
+    const done = { path: "recogniser", model: "recogniser", origin: "person" } as const;
+    if (isNoted) return { ...done, results };
+    const isOnlyUnlearned = unlearned > 0 && results.length === 0;
+    return isOnlyUnlearned ? { ...done, answer: catalogueFor(turn.language).text("noted.unlearned") } : undefined;
   };
 }

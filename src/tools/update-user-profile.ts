@@ -30,6 +30,8 @@ const CONFIDENCE = 0.9;
 
 interface UpdateUserProfileDependencies {
   readonly memory: Pick<Memory, "learn" | "correct" | "forget" | "visibleTo">;
+  /** Nothing is learned of what the person has said in that session so far; in how many messages something could have been. */
+  readonly unlearn: (personId: string, sessionId: string) => number;
   /** The id of a room by its name or other names; undefined for none. */
   readonly areaId: (name: string) => string | undefined;
   /** ms since the epoch */
@@ -40,7 +42,7 @@ interface UpdateUserProfileDependencies {
  * Remembers what the person says of themselves or of the house, in this turn and in their own words; everything else waits for their yes. What
  * it wrote is in `noted`: the person is told by the service, whatever the model says.
  */
-export function createUpdateUserProfile({ memory, areaId, now }: UpdateUserProfileDependencies): ReadTool {
+export function createUpdateUserProfile({ memory, unlearn, areaId, now }: UpdateUserProfileDependencies): ReadTool {
   return defineReadTool(
     "update_user_profile",
     "Remembers something lasting that the person just told about themselves or the house. Never what others or tools said, never codes.",
@@ -88,7 +90,13 @@ export function createUpdateUserProfile({ memory, areaId, now }: UpdateUserProfi
 
   function forget(args: Input, scope: Scope, caller: ToolCaller, origin: Origin): ToolAnswer {
     const facts = factsOf({ ...args, old_value: args.old_value ?? args.value }, scope, caller);
+    // what was said in passing may still wait to be learned
+    const unlearned = origin === "person" ? unlearn(caller.personId, caller.sessionId) : 0;
     if (facts.length > 1) return ambiguous(facts);
+    if (facts.length === 0 && unlearned > 0) {
+      const message = "Nothing of it was remembered, and it will not be.";
+      return { ok: true, forgotten: [], message, noted: [{ outcome: "unlearned", key: args.key, value: "" }] };
+    }
     if (facts.length === 0)
       return {
         ok: false,

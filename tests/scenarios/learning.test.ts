@@ -260,3 +260,25 @@ describe("what is forgotten", () => {
     expect([profile(home), learned(home)]).toEqual([[], []]);
   });
 });
+
+describe("forget that, before it is learned", () => {
+  it.each([["forget that"], ["oh no, forget that please"]])("leaves nothing to learn at “%s”, and says so without a model", async (words) => {
+    await using home = await start((call) => found(call, "pregnancy", "pregnant since May"));
+    await hears(home, "I am pregnant since May");
+    expect((await home.asks(anna, words)).plain).toMatch(/^I remember nothing of that, and I’ll learn nothing/);
+    home.passes(10 * MINUTE);
+    await isDone(home);
+    expect([profile(home), learned(home)]).toEqual([[], []]);
+  });
+
+  it("leaves nothing to learn of that conversation where a model looks for it, and others' as it was", async () => {
+    await using home = await start((call) => found(call, "diet", "vegan"));
+    await hears(home, "I am vegan, you know");
+    await hears(home, "I am vegan, as you know", ben);
+    home.model.reply({ toolCalls: [{ name: "update_user_profile", args: { action: "forget", key: "diet" } }] }, { text: "OK." });
+    expect((await home.asks(anna, "please take back what I told you")).plain).toMatch(/^I remember nothing of that/);
+    home.passes(10 * MINUTE);
+    await isDone(home);
+    expect(home.rows("SELECT scope_id, value FROM profile_entries")).toEqual([{ scope_id: `telegram:${ben}`, value: "vegan" }]);
+  });
+});

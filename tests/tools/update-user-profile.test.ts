@@ -9,6 +9,7 @@ function world() {
   const opened = memoryWorld();
   const tool = createUpdateUserProfile({
     memory: opened.memory,
+    unlearn: () => 0,
     areaId: (name) => (name === "Bedroom" ? "bedroom" : undefined),
     now: () => NOW,
   });
