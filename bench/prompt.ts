@@ -109,6 +109,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
     createGetUserProfile({ memory: { visibleTo: () => [], recall: unused }, day: String, now: Date.now }),
     createUpdateUserProfile({
       memory: { learn: unused, correct: () => undefined, forget: () => 0, visibleTo: () => [] },
+      unlearn: () => 0,
       areaId: () => undefined,
       now: Date.now,
     }),

@@ -9,6 +9,7 @@ import { type Cluster, FEWEST_KEPT, type Points, Scanner } from "./scan.ts";
 import { distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
 import { chanceOf, standing } from "./significance.ts";
 import { type Place, sunEvent } from "./sun.ts";
+import { whoseHand } from "./whose-hand.ts";
 
 export interface FindInput {
   readonly timeZone: string;
@@ -43,8 +44,8 @@ export interface FoundHabit extends Pattern {
   readonly confidence: number;
   /** The share of what chance makes that is as regular; 1 for habits that are only followed. */
   readonly chance: number;
-  /** The user whose hand it nearly always was. */
-  readonly userId: string | undefined;
+  /** The user whose hand it nearly always was; null for several or a switch on the wall, undefined where that is not known. */
+  readonly userId: HandEvent["userId"];
   /** Somebody leaves the house right after. */
   readonly departs: boolean;
   /** Who is nearly always at home then. */
@@ -214,7 +215,7 @@ function followed(
     records,
     confidence: confidenceOf(records),
     chance: context.chance,
-    userId: mostly(events.map(({ userId }) => userId)),
+    userId: whoseHand(events.map(({ userId }) => userId)),
     departs: departs(events, context),
     people: context.calendar.homeAt(events.at(-1)?.at ?? 0).filter((person) => isNearlyAlwaysHome(person, events, context.calendar)),
   };
@@ -276,10 +277,6 @@ function sunOf({ spread }: Pattern, events: readonly HandEvent[], { place }: Con
   });
   const [closest] = tries.sort((a, b) => a.spread - b.spread);
   return closest && { event: closest.event, minutes: closest.minutes };
-}
-
-function mostly(users: readonly (string | undefined)[]): string | undefined {
-  return users.find((user) => user !== undefined && users.filter((other) => other === user).length >= NEARLY_ALWAYS * users.length);
 }
 
 function departs(events: readonly HandEvent[], { home }: Context): boolean {

@@ -133,7 +133,7 @@ export function createHabitBook({
           drop(row);
           counts.ended += 1;
         } else if (!refused && left && !isOver) {
-          const personId = habit.userId === undefined ? undefined : personOf(habit.userId);
+          const personId = ownerOf(habit, row);
           const written = await write(left, rows, { personId, now });
           if (written) counts[row ? "kept" : "added"] += 1;
         }
@@ -183,6 +183,12 @@ export function createHabitBook({
   function ofDays(habit: FoundHabit, days: FoundHabit["days"]): FoundHabit {
     const records = habit.records.filter(({ day }) => isIn(days, logicalDay(day, habit.minute)));
     return { ...habit, days, records, confidence: records.length === habit.records.length ? habit.confidence : confidenceOf(records) };
+  }
+
+  /** Whose it is; undefined for the house's. Somebody's own stays theirs until it is known that others do it too. */
+  function ownerOf({ userId }: FoundHabit, row: HabitRow | undefined): string | undefined {
+    if (userId === null) return undefined;
+    return (userId === undefined ? undefined : personOf(userId)) ?? row?.personId;
   }
 
   function isOf(row: HabitRow, habit: FoundHabit): boolean {

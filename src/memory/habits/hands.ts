@@ -46,7 +46,7 @@ const SAME_HOUR = 60;
 
 interface Judged extends ActionEvent {
   readonly isHand: boolean;
-  readonly userId: string | undefined;
+  readonly userId: HandEvent["userId"];
 }
 
 /**
@@ -104,7 +104,7 @@ function judge(
       ({ at, endedAt }) => event.at >= at - BEFORE_OWN_MS && event.at <= (endedAt ?? at + WITHOUT_RECEIPT_MS) + AFTER_OWN_MS,
     );
     if (isOurs) return { ...event, isHand: false, userId: undefined };
-    if (cause) return { ...event, isHand: cause.isHand, userId: cause.isHand ? cause.userId : undefined };
+    if (cause) return { ...event, isHand: cause.isHand, userId: cause.isHand ? (cause.userId ?? null) : undefined };
     return { ...event, isHand: hasAllRuns && !ranBefore(runs, event.at) && !isUsuallyNoHand(event), userId: undefined };
   });
 

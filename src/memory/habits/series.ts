@@ -9,8 +9,8 @@ export interface HandEvent {
   readonly value: number | undefined;
   /** ms since the epoch */
   readonly at: number;
-  /** The user of Home Assistant whose hand it was; undefined where nobody knows. */
-  readonly userId: string | undefined;
+  /** The user of Home Assistant whose hand it was; null for a switch on the wall, undefined where nobody knows. */
+  readonly userId: string | null | undefined;
 }
 
 /** Which events of a day count: each of them, the first or the last. */

@@ -111,6 +111,14 @@ it("days in an empty house do not count", () => {
 it("a habit that nearly always was one person's hand is that person's", () => {
   const events = done({ subject: "switch.coffee", ...MONTH, minute: 405, spread: 6, userId: "anna" });
   expect(about("switch.coffee", [events, MONTH])).toMatchObject([{ userId: "anna" }]);
+  // the logbook knows the last ten days, or fewer
+  const lately = (days: number, user: string | null) =>
+    events.map((event, index) => ({ ...event, userId: index >= events.length - days ? user : undefined }));
+  expect(about("switch.coffee", [lately(10, "anna"), MONTH])).toMatchObject([{ userId: "anna" }]);
+  expect(about("switch.coffee", [lately(2, "anna"), MONTH])[0]?.userId).toBeUndefined();
+  expect(about("switch.coffee", [lately(10, null), MONTH])).toMatchObject([{ userId: null }]);
+  const several = lately(10, "anna").map((event, index) => (event.userId && index % 2 === 0 ? { ...event, userId: "ben" } : event));
+  expect(about("switch.coffee", [several, MONTH])).toMatchObject([{ userId: null }]);
 });
 
 it("a known habit keeps its number and its days, and fades when it is not kept", () => {

@@ -42,6 +42,17 @@ describe("a person's own habit", () => {
   });
 });
 
+it("somebody's own habit stays theirs while nobody knows whose hand it was, and is the house's once others do it too", async () => {
+  const world = learnerWorld(houseAnswer(() => true));
+  const owner = () => world.store.all().map(({ personId }) => personId);
+  await world.book.apply([habit()], WEEKEND, NOW);
+  await world.book.apply([habit({ id: 1, userId: undefined })], WEEKEND, NOW);
+  await world.book.apply([habit({ id: 1, userId: "user-of-nobody" })], WEEKEND, NOW);
+  expect([owner(), valuesFor(world, "ben")]).toEqual([["anna"], []]);
+  await world.book.apply([habit({ id: 1, userId: null })], WEEKEND, NOW);
+  expect([owner(), valuesFor(world, "ben")]).toEqual([[undefined], ["coffee_on_morning=06:45"]]);
+});
+
 describe("a no", () => {
   it("that comes while the house is read stands", async () => {
     const { book, store, houseFacts } = learnerWorld(houseAnswer(() => true));
