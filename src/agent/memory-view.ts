@@ -151,7 +151,7 @@ export function createMemoryView({ memory, habits, book, turns, home, now }: Mem
     forget(viewer: Person, factId: number): FactChange {
       if (waiting(viewer, factId)) return memory.refuse(factId, now()) ? "done" : "unknown";
       if (!changeable(viewer, factId)) return "unknown";
-      return memory.forget([factId]) > 0 ? "done" : "unknown";
+      return memory.forget([factId], { personId: viewer.id }) > 0 ? "done" : "unknown";
     },
     /** Keeps a habit to some weekdays; Sunday is 0. */
     async narrow(viewer: Person, habitId: number, weekdays: readonly number[]): Promise<HabitChange> {

@@ -48,6 +48,14 @@ export const FACTS_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX turns_of_fact ON fact_turns (fact_id);
 
+  -- Which turns were given a fact, in their prompt or by a tool; as long as there are the turn and the fact.
+  CREATE TABLE fact_prompts (
+    turn_id TEXT NOT NULL,
+    fact_id INTEGER NOT NULL REFERENCES profile_entries (id) ON DELETE CASCADE,
+    PRIMARY KEY (turn_id, fact_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX prompts_of_fact ON fact_prompts (fact_id);
+
   -- The words of valid facts, and those that other languages have for their keys; owner: whose a fact is, as one word, so that a search
   -- reads nobody else's.
   CREATE VIRTUAL TABLE facts_fts USING fts5(

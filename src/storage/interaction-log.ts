@@ -92,6 +92,9 @@ export function createInteractionLog({ database, learns = true }: { database: As
        tools_used = excluded.tools_used, entities_mentioned = excluded.entities_mentioned, context = excluded.context, tools = excluded.tools,
        timestamp = excluded.timestamp, learn_state = iif(learn_state = 'waiting', excluded.learn_state, learn_state)`,
   );
+  const addFacts = sqlite.prepare<[string, string]>(
+    "INSERT OR IGNORE INTO fact_prompts (turn_id, fact_id) SELECT ?, id FROM profile_entries WHERE id IN (SELECT value FROM json_each(?))",
+  );
   const prune = sqlite.prepare<[number, number]>(
     "DELETE FROM interaction_log WHERE id < (SELECT min(id) FROM interaction_log) + ? AND timestamp < ?",
   );
@@ -128,6 +131,8 @@ export function createInteractionLog({ database, learns = true }: { database: As
           tools: tools.length > 0 ? JSON.stringify(tools) : null,
           learnState: learns && learnable ? "waiting" : "none",
         });
+        const facts = factsIn(context, tools);
+        if (facts.length > 0) addFacts.run(turnId, JSON.stringify(facts));
         prune.run(PRUNED_AT_ONCE, at - KEPT_MS);
       });
     },
@@ -145,6 +150,12 @@ export function createInteractionLog({ database, learns = true }: { database: As
       return [...new Set(ids)].slice(0, RECENT_ENTITIES);
     },
   };
+}
+
+/** Facts that a prompt held or a tool told, as their records name them. */
+function factsIn(context: object | undefined, tools: readonly ToolRecord[]): readonly number[] {
+  const records = [JSON.stringify(context ?? {}), ...tools.map(({ result }) => result)].join("\n");
+  return [...records.matchAll(/"m(\d{1,12})"/g)].map(([, id]) => Number(id));
 }
 
 function toPast({ path, model, prompt_tokens, completion_tokens, context, text, received_at }: Row): PastInteraction {

@@ -185,6 +185,7 @@ export const OTHER_TABLES: readonly OtherTable[] = [
   { table: "erasures", why: "what was asked to be forgotten, by ids and times" },
   { table: "erasure_turns", why: "ids of turns" },
   { table: "fact_turns", why: "ids of facts and turns" },
+  { table: "fact_prompts", why: "ids of facts and turns" },
   { table: "fact_vectors", why: "the vectors of profile_entries: one goes with its fact" },
   { table: "facts_fts", why: "the index of profile_entries: a word goes with its fact" },
   { table: "habit_runs", why: "a time" },

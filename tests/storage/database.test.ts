@@ -59,6 +59,7 @@ describe("schema", () => {
           "core_starts",
           "erasure_turns",
           "erasures",
+          "fact_prompts",
           "fact_turns",
           "fact_vectors",
           "habit_runs",

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openConsole, USERS } from "../channels/console/console-world.ts";
+import { anna, eventually, family, ScenarioHome } from "./scenario-home.ts";
+
+const PEOPLE = { options: { people: family } };
+const DAY = 86_400_000;
+
+/** How often a word stands in the files of the service, in any letters. */
+function found({ dataDir }: Pick<ScenarioHome, "dataDir">, word: string): number {
+  const files = ["assistant.db", "langgraph_checkpoints.db"].flatMap((file) => ["", "-wal"].map((end) => join(dataDir, file + end)));
+  const texts = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, "utf8").toLowerCase());
+  return texts.reduce((sum, text) => sum + text.split(word).length - 1, 0);
+}
+
+const tool = (args: Readonly<Record<string, unknown>>) => ({ toolCalls: [{ name: "update_user_profile", args }] });
+
+/** Anna says something, and the model remembers it. */
+async function tells(home: ScenarioHome, message: string, key: string, value: string, more: object = {}) {
+  home.model.reply(tool({ action: "tell", key, value, ...more }), { text: "OK." });
+  return home.asks(anna, message);
+}
+
+const isForgotten = (home: ScenarioHome) => eventually(() => home.rows("SELECT 1 FROM erasures WHERE state <> 'done'").length === 0);
+
+/** The answers are out; what waits for that goes on. */
+async function goesOn(home: ScenarioHome): Promise<void> {
+  await home.settled();
+  home.passes(3_000);
+  await isForgotten(home);
+}
+
+describe("what is forgotten leaves no word", () => {
+  it("on the console as in the chat", async () => {
+    const { home, browser } = await openConsole();
+    await tells(home, "remember that I cannot eat zqnuts", "allergies", "zqnuts");
+    const page = await browser(USERS.anna);
+    const [fact] = (await page.get<{ items: readonly { id: string }[] }>("memory")).body.items;
+    expect((await page.send("DELETE", `memory/${fact?.id}`)).status).toBe(200);
+    await goesOn(home);
+    expect(found(home, "zqnuts")).toBe(0);
+  });
+
+  it("where a tool told it and the answer did not name it", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    await tells(home, "remember that I cannot eat zqnuts", "allergies", "zqnuts");
+    home.model.reply({ toolCalls: [{ name: "get_user_profile", args: {} }] }, { text: "There is one; shall I name it?" });
+    await home.asks(anna, "do you know of any allergy of mine?");
+    await home.asks(anna, "/memory forget m1");
+    await goesOn(home);
+    expect(found(home, "zqnuts")).toBe(0);
+  });
+
+  it("in answers of which the log of prompts is gone, in capitals and in another number", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    await tells(home, "I love éclairzqs", "favorite_food", "éclairzqs");
+    home.passes(DAY);
+    home.model.reply({ text: "ÉCLAIRZQS, of course: each ÉCLAIRZQ." });
+    await home.asks(anna, "what is my favorite food?");
+    await home.settled();
+    home.passes(40 * DAY);
+    for (const day of ["Monday", "Tuesday", "Wednesday"]) {
+      home.model.reply({ text: "Fine." });
+      await home.asks(anna, `what a nice ${day}`);
+    }
+    expect(home.rows("SELECT 1 FROM interaction_log WHERE context LIKE '%m1%'")).toEqual([]);
+    await home.asks(anna, "/memory forget m1");
+    await goesOn(home);
+    expect(found(home, "clairzq")).toBe(0);
+  });
+
+  it("in what was said of it later in the same conversation", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    await tells(home, "remember that I cannot eat zqnuts", "allergies", "zqnuts");
+    home.model.reply({ text: "Rice, without zqnuts." });
+    await home.asks(anna, "so what could we cook tonight");
+    home.model.reply({ text: "Water freezes at 0." });
+    await home.asks(anna, "tell me something of physics");
+    await home.asks(anna, "/memory forget m1");
+    await goesOn(home);
+    expect(found(home, "zqnuts")).toBe(0);
+    expect(home.rows("SELECT text FROM turns WHERE erased = 0 AND kind <> 'command'")).toEqual([{ text: "tell me something of physics" }]);
+  });
+});
