@@ -6,6 +6,7 @@ import type { Knowledge } from "./app-knowledge.ts";
 import type { Config } from "./config.ts";
 import type { Home } from "./homeassistant/home.ts";
 import type { Later } from "./later.ts";
+import type { Memory } from "./memory/fact.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createConversationSearch } from "./rag/conversations.ts";
@@ -63,6 +64,7 @@ interface PastKeepingOptions {
   readonly summariser: Prompting["summariser"];
   readonly runner: Pick<TurnRunner, "endTurns">;
   readonly idle: IdleGate;
+  readonly memory: Pick<Memory, "comeBack">;
   readonly wakeDelivery: () => void;
   /** ms since the epoch */
   readonly clock: () => number;
@@ -104,6 +106,7 @@ export function createPastKeeping(options: PastKeepingOptions): PastKeeping {
       },
       endTurns: (turnIds) => runner.endTurns(turnIds),
       hold: idle.hold,
+      comeBack: () => options.memory.comeBack(),
     }),
   );
   return { archivist, forgetting, [Symbol.asyncDispose]: () => stack.disposeAsync() };

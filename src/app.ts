@@ -210,7 +210,7 @@ export function createApp({
   const keeping: PastKeeping = stack.use(
     createPastKeeping({
       ...{ config, past, database, checkpoints, sessions, turns, outbox, knowledge, runner, idle, clock, later, logger },
-      ...{ summariser, wakeDelivery },
+      ...{ summariser, wakeDelivery, memory: remembering.memory },
     }),
   );
 

@@ -22,6 +22,8 @@ interface ForgettingDependencies {
   readonly endTurns: (turnIds: readonly string[]) => Promise<void>;
   /** Stops what is made of conversations in the model's idle time until it is disposed of. */
   readonly hold: () => Disposable;
+  /** Something was erased, and what it had taken the place of is valid again: that is to be found. Joins the open transaction. */
+  readonly comeBack: () => void;
   readonly wakeDelivery: () => void;
   readonly clock: () => number;
   readonly later: Later;
@@ -59,7 +61,7 @@ export interface Forgetting extends AsyncDisposable {
 
 /** Forgets what people asked to have forgotten: asked once, begun with a yes, and gone on with until no file holds a word of it. */
 export function createForgetting(dependencies: ForgettingDependencies): Forgetting {
-  const { database, erasures, mentions, checkpoints, outbox, turns, endTurns, hold, wakeDelivery, clock, later, logger } = dependencies;
+  const { database, erasures, mentions, checkpoints, outbox, turns, endTurns, hold, comeBack, wakeDelivery, clock, later, logger } = dependencies;
   const closing = new AbortController();
   const timers = new Set<Disposable>();
   let working: Promise<void> = Promise.resolve();
@@ -84,6 +86,7 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
     if (!isClean) throw new Error("somebody else reads the file");
     database.transaction(() => {
       erasures.end(erasure.id, clock());
+      comeBack();
       // whoever forgets a fact was told at once
       if (erasure.scope.kind !== "facts") tell(erasure, ["forget.done", "forget.unreachable"], "forgotten");
     });

@@ -102,8 +102,10 @@ export interface Memory {
    * one tells is refused. Returns how many.
    */
   forget(factIds: readonly number[], by?: Forgetter): number;
-  /** Takes from the disk what was said to end, and has ended. Returns how many. */
+  /** Takes from the disk what was said to end, and has ended: what it had taken the place of is valid again. Returns how many. */
   dropOver(now: number): number;
+  /** Makes what is valid again, because what took its place was erased, to be found again. */
+  comeBack(): void;
   get(factId: number): Fact | undefined;
   /** What is valid and may be told to the asker, the most important first. */
   visibleTo(asker: Asker, now: number): readonly Fact[];

@@ -1,22 +1,19 @@
-import { type Fact, isSameScope, type Scope } from "../storage/fact.ts";
+import type { Fact, Scope } from "../storage/fact.ts";
 import type { FactVector } from "../storage/fact-vectors.ts";
 import type { FactStore } from "../storage/facts.ts";
 import type { NewFact } from "../storage/facts-rows.ts";
 import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./fact.ts";
-import { isKeyOfTaste, isSetKey, normalisedKey } from "./fact-keys.ts";
-import { comparable, saysOpposite } from "./fact-values.ts";
+import { isSetKey, normalisedKey } from "./fact-keys.ts";
+import { comparable } from "./fact-values.ts";
 import type { FactVectors } from "./fact-vectors.ts";
-import { wordsOfKey } from "./fact-words.ts";
+import { wordsOf } from "./fact-words.ts";
 import { importanceAt } from "./importance.ts";
+import { index, lapse } from "./lapse.ts";
 import { freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning.ts";
-import { isKeyOfDislike } from "./polarity.ts";
 import { isOver, prune } from "./pruning.ts";
+import { oppositeOf, twinOf } from "./likeness.ts";
 import { filterFor, type RecallParts, recallFacts } from "./recall.ts";
 import { isRefusedBy, refusalOf } from "./refusal.ts";
-
-/** From here on two facts with the same value under different keys are one: `music_taste: jazz` and `likes: jazz`, as nomic-embed-text has them. */
-const SAME_MEANING = 0.86;
-const NEIGHBOURS = 5;
 
 interface MemoryDependencies {
   readonly store: FactStore;
@@ -48,28 +45,6 @@ export function createMemory({
 }: MemoryDependencies): Memory {
   const insert = (fact: NewFact): Fact => store.insert(fact, wordsOf(fact));
 
-  /** A valid fact of another key that means the same. */
-  function twinOf({ proposed, key, compared }: Prepared, vector: FactVector | undefined, now: number): Fact | undefined {
-    if (!vector || vector.vector.length === 0) return undefined;
-    const ids = store.visibleIds({ personId: personOf(proposed.scope), now, onlyPublic: false, shared: "sensitive" });
-    const near = store.searchVectors(vector, ids, NEIGHBOURS).filter(({ score }) => score >= SAME_MEANING);
-    return store
-      .ofIds(near.map(({ id }) => id))
-      .find((fact) => isSameScope(fact.scope, proposed.scope) && fact.key !== key.name && comparable(fact.value, key) === compared);
-  }
-
-  /** What somebody likes is no more in what they do not like, and the other way round. */
-  function oppositeOf({ proposed, key, isSet, value }: Prepared, now: number): Fact | undefined {
-    if (!isSet) return undefined;
-    const isDislike = isKeyOfDislike(key.name);
-    return store.ofScope(proposed.scope).find((fact) => {
-      const isValid = fact.status === "active" && fact.validTo === undefined && !isOver(fact, now);
-      const [liked, other] = isDislike ? [fact.key, key.name] : [key.name, fact.key];
-      if (!isValid || !isKeyOfTaste(liked) || !isKeyOfDislike(other)) return false;
-      return saysOpposite(fact.value, `not ${value}`);
-    });
-  }
-
   function carryOut(plan: Plan, prepared: Prepared, now: number): Learned {
     const { proposed } = prepared;
     switch (plan.kind) {
@@ -84,10 +59,11 @@ export function createMemory({
       }
       case "extend": {
         dropAnswered(prepared);
-        for (const { id } of plan.others) store.end(id, now);
-        const extended = mergedFact(plan.known, prepared, now, { isReworded: true });
-        const fact = store.rewrite(plan.known.id, extended, wordsOf(extended));
-        for (const { id } of plan.others) store.link(id, fact.id);
+        const replaced = [plan.known, ...plan.others];
+        for (const { id } of replaced) store.end(id, now);
+        // what it says more may be forgotten again: what was known before is kept
+        const fact = insert(mergedFact(plan.known, prepared, now, { isReworded: true }));
+        for (const { id } of replaced) store.link(id, fact.id);
         return { outcome: "superseded", before: plan.known, fact };
       }
       case "replace": {
@@ -132,12 +108,14 @@ export function createMemory({
   ): Learned {
     const { scope } = prepared.proposed;
     return store.atomically(() => {
-      const all = store.ofKey(scope, prepared.key.name);
-      for (const { id, expiresAt = now } of all.filter((fact) => isOver(fact, now))) store.end(id, expiresAt);
-      const ofKey = all.filter((fact) => !isOver(fact, now));
+      lapse(
+        store.ofKey(scope, prepared.key.name).filter((fact) => isOver(fact, now)),
+        { store, now },
+      );
+      const ofKey = store.ofKey(scope, prepared.key.name);
       const isRecalled = () =>
         store.ofScope(scope).some((fact) => fact.status === "active" && comparable(fact.value, prepared.key) === prepared.compared);
-      const known = { ofKey, isRecalled, twin: twinOf(prepared, vector, now), opposite: oppositeOf(prepared, now) };
+      const known = { ofKey, isRecalled, twin: twinOf(prepared, { store, vector, now }), opposite: oppositeOf(prepared, { store, now }) };
       const learned = carryOut(planFor(prepared, { ...known, others: namesOfOthers(personOf(scope)), saidAt }), prepared, now);
       if (vector && learned.outcome !== "rejected") keepVector(learned, prepared, vector);
       if (learned.outcome !== "rejected" && learned.outcome !== "merged") prune(scope, { store, limit, now, kept: newIn(learned) });
@@ -253,9 +231,16 @@ export function createMemory({
       return count;
     },
     dropOver(now) {
-      const count = store.remove(store.overBy(now));
-      if (count > 0) store.emptyLog();
+      const count = store.atomically(() => lapse(store.ofIds(store.overBy(now)), { store, now }));
+      if (count > 0) {
+        store.emptyLog();
+        vectors.fillLater();
+      }
       return count;
+    },
+    comeBack() {
+      store.atomically(() => index(store));
+      vectors.fillLater();
     },
     get: (factId) => store.get(factId),
     visibleTo(asker: Asker, now) {
@@ -265,10 +250,6 @@ export function createMemory({
     waitingFor: (personId) => store.waitingFor(personId),
     recall: (query, asker, options) => recallFacts(query, asker, options, parts),
   };
-}
-
-function wordsOf({ key, value }: Pick<Fact, "key" | "value">): string {
-  return `${wordsOfKey(key)} ${value}`;
 }
 
 function wordedIn({ key, value }: Prepared): Pick<Fact, "key" | "value"> {

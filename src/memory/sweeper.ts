@@ -2,7 +2,8 @@ import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Memory } from "./fact.ts";
 
-const DAY_MS = 86_400_000;
+/** What comes back after a time is not missed for long; nothing is written where nothing is over. */
+const HOUR_MS = 3_600_000;
 /** A start has other things to do. */
 const FIRST_MS = 600_000;
 
@@ -18,12 +19,12 @@ export interface Sweeper extends Disposable {
   start(): void;
 }
 
-/** Takes what was true for a time only from the disk, once a day after that time. */
+/** Takes what was true for a time only from the disk, within an hour after that time. */
 export function createSweeper({ memory, clock, later, logger }: SweeperDependencies): Sweeper {
   let timer: Disposable | undefined;
 
   function sweep(): void {
-    timer = later(DAY_MS, sweep);
+    timer = later(HOUR_MS, sweep);
     try {
       memory.dropOver(clock());
     } catch (error) {

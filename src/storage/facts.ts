@@ -67,6 +67,13 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
   const changes = sqlite.prepare<[], number>("SELECT total_changes()").pluck();
   const end = sqlite.prepare<[number, number]>("UPDATE profile_entries SET valid_to = ? WHERE id = ?");
   const link = sqlite.prepare<[number, number]>("UPDATE profile_entries SET superseded_by = ? WHERE id = ?");
+  const replacedBy = sqlite.prepare<[number], FactRow>("SELECT * FROM profile_entries WHERE superseded_by = ?");
+  // not where something else is valid in its place meanwhile
+  const revive = sqlite.prepare<[number]>("UPDATE OR IGNORE profile_entries SET valid_to = NULL, superseded_by = NULL WHERE id = ?");
+  const withoutWords = sqlite.prepare<[], FactRow>(
+    `SELECT * FROM profile_entries INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
+       AND NOT EXISTS (SELECT 1 FROM facts_fts WHERE facts_fts.rowid = profile_entries.id)`,
+  );
   const chain = sqlite
     .prepare<[string], number>(
       `WITH RECURSIVE gone (id) AS (
@@ -159,6 +166,18 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     },
     /** Says which fact took an ended one's place. */
     link: (endedId: number, byId: number): void => void link.run(byId, endedId),
+    /** Those whose place a fact took. */
+    replacedBy: (id: number): readonly Fact[] => replacedBy.all(id).map(toFact),
+    /** An ended fact is valid again, unless another one is in its place; its words are still to be put. */
+    revive(id: number): void {
+      revive.run(id);
+      noted();
+    },
+    /** Valid facts that are not found by words. */
+    withoutWords: (): readonly Fact[] => withoutWords.all().map(toFact),
+    putWords({ id, scope }: Fact, words: string): void {
+      addWords.run(id, ownerWord({ scope: scope.kind, scopeId: scopeId(scope) }), indexedText(words));
+    },
     /** Facts that were said to end by that time (ms). */
     overBy: (now: number): readonly number[] => overBy.all(now),
     /** Removes facts, and those whose place they took, with words and vectors. Returns how many. */

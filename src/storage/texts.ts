@@ -27,6 +27,11 @@ export interface OtherTable {
 const OTHER_TELLER = `SELECT turns.person_id FROM fact_turns JOIN turns ON turns.id = fact_turns.turn_id
   WHERE fact_id = profile_entries.id AND turns.person_id <> @id AND erased = 0 AND instr(lower(text), lower(value)) > 0 LIMIT 1`;
 
+/** Facts that a turn told, and no other one in the same words: that one stays known from there. */
+const TOLD_BY_TURN = `SELECT fact_id FROM fact_turns AS told JOIN profile_entries AS fact ON fact.id = told.fact_id WHERE told.turn_id = @id
+  AND NOT EXISTS (SELECT 1 FROM fact_turns AS other JOIN turns ON turns.id = other.turn_id
+    WHERE other.fact_id = told.fact_id AND other.turn_id <> @id AND erased = 0 AND instr(lower(turns.text), lower(fact.value)) > 0)`;
+
 /** The one list of tables that hold texts. A new table stands here or in OTHER_TABLES; a test compares both with the schema. */
 export const TEXT_TABLES: readonly TextTable[] = [
   {
@@ -139,9 +144,15 @@ export const TEXT_TABLES: readonly TextTable[] = [
     bare: ["scope", "scope_id", "category", "sensitivity", "source", "origin", "language", "told_by", "status"],
     erase: {
       // what another message says in the same words, which stays, is known from there
-      turn: `DELETE FROM profile_entries WHERE id IN (SELECT fact_id FROM fact_turns WHERE turn_id = @id)
-        AND NOT EXISTS (SELECT 1 FROM fact_turns JOIN turns ON turns.id = fact_turns.turn_id
-          WHERE fact_id = profile_entries.id AND turn_id <> @id AND erased = 0 AND instr(lower(text), lower(value)) > 0)`,
+      turn: [
+        // what they took the place of is valid again, or what took theirs has taken it; ended first, for one value is valid at a time
+        `UPDATE profile_entries SET superseded_by = (SELECT gone.superseded_by FROM profile_entries AS gone WHERE gone.id = profile_entries.superseded_by)
+          WHERE superseded_by IN (SELECT id FROM profile_entries WHERE id IN (${TOLD_BY_TURN}) AND superseded_by IS NOT NULL)`,
+        `UPDATE profile_entries SET valid_to = coalesce(valid_to, valid_from) WHERE id IN (${TOLD_BY_TURN})`,
+        `UPDATE OR IGNORE profile_entries SET valid_to = NULL, superseded_by = NULL WHERE status = 'active' AND id NOT IN (${TOLD_BY_TURN})
+          AND superseded_by IN (SELECT id FROM profile_entries WHERE id IN (${TOLD_BY_TURN}) AND status = 'active')`,
+        `DELETE FROM profile_entries WHERE id IN (${TOLD_BY_TURN})`,
+      ],
       // what is true of the house and another one told too is theirs then
       person: [
         `UPDATE profile_entries SET told_by = (${OTHER_TELLER}) WHERE told_by = @id AND scope <> 'person' AND EXISTS (${OTHER_TELLER})`,

@@ -28,6 +28,7 @@ function world() {
     endTurns: async (ids) => {
       ended.push(ids.filter((turnId) => !turns.isErased(turnId)));
     },
+    comeBack: () => undefined,
     hold() {
       state.held += 1;
       return {

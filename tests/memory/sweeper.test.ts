@@ -4,7 +4,7 @@ import { createLogger } from "../../src/observability/logger.ts";
 import { timersByHand } from "../agent/later.ts";
 import { DAY, memoryWorld, NOW, said } from "./memory-world.ts";
 
-it("what is over is gone within a day, and a broken disk stops nothing", async () => {
+it("what is over is gone within an hour, and a broken disk stops nothing", async () => {
   const { memory, store, known } = memoryWorld();
   const timers = timersByHand();
   let now = NOW;

@@ -83,3 +83,71 @@ describe("what is forgotten leaves no word", () => {
     expect(home.rows("SELECT text FROM turns WHERE erased = 0 AND kind <> 'command'")).toEqual([{ text: "tell me something of physics" }]);
   });
 });
+
+describe("what a fact took the place of", () => {
+  const isValid = (home: ScenarioHome) =>
+    home.rows("SELECT value FROM profile_entries WHERE valid_to IS NULL AND status = 'active' ORDER BY id").map(({ value }) => value);
+  const isFound = async (home: ScenarioHome, word: string) =>
+    (
+      await home.app.memory.recall(
+        word,
+        { personId: `telegram:${anna}`, role: "owner", isPrivate: true },
+        { limit: 5, now: home.now, signal: AbortSignal.timeout(1_000) },
+      )
+    ).map(({ fact }) => fact.value);
+  async function forgetLast(home: ScenarioHome): Promise<void> {
+    await home.asks(anna, "/forget last");
+    home.presses(anna, "Yes");
+    await home.next(anna, ({ plain }) => plain.startsWith("It is forgotten"));
+    await isForgotten(home);
+  }
+
+  it("is valid again after the time that the fact was told for, and stays so where it was replaced for good", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    await tells(home, "you know, I prefer 22 degrees", "temperature", "22 degrees");
+    await tells(home, "for the next 7 days I want 24 degrees, I have a cold", "temperature", "24 degrees", { days: 7 });
+    await tells(home, "for the next 7 days I want 25 degrees, I have a cold", "temperature", "25 degrees", { days: 7 });
+    expect(isValid(home)).toEqual(["25 degrees"]);
+    home.passes(8 * DAY);
+    await eventually(() => isValid(home)[0] === "22 degrees");
+    expect([isValid(home), await isFound(home, "warm")]).toEqual([["22 degrees"], ["22 degrees"]]);
+
+    await tells(home, "for the next 7 days I want 26 degrees", "temperature", "26 degrees", { days: 7 });
+    await tells(home, "no, I always want 21 degrees", "temperature", "21 degrees");
+    home.passes(9 * DAY);
+    await eventually(() => home.rows("SELECT 1 FROM profile_entries WHERE value = '26 degrees'").length === 0);
+    expect(isValid(home)).toEqual(["21 degrees"]);
+  });
+
+  it("is known again when the last message is forgotten", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    await tells(home, "you know, I prefer 22 degrees", "temperature", "22 degrees");
+    await tells(home, "no, I prefer 19 degrees now", "temperature", "19 degrees");
+    await forgetLast(home);
+    expect([isValid(home), await isFound(home, "warm")]).toEqual([["22 degrees"], ["22 degrees"]]);
+    await forgetLast(home);
+    expect([isValid(home), found(home, "22 degrees")]).toEqual([[], 0]);
+  });
+
+  it("is known again as it was when a message that said more of it is forgotten", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    await tells(home, "you know, I am allergic to peanuts", "allergies", "peanuts");
+    await tells(home, "sorry, I am allergic to peanuts and zqmilk", "allergies", "peanuts and zqmilk");
+    expect(isValid(home)).toEqual(["peanuts and zqmilk"]);
+    await forgetLast(home);
+    expect([isValid(home), await isFound(home, "peanuts"), found(home, "zqmilk")]).toEqual([["peanuts"], ["peanuts"], 0]);
+  });
+
+  it("stays with the latest when a message between is forgotten", async () => {
+    await using home = await ScenarioHome.start(PEOPLE);
+    await tells(home, "you know, I prefer 22 degrees", "temperature", "22 degrees");
+    home.passes(DAY);
+    await tells(home, "no, I prefer 19 degrees now", "temperature", "19 degrees");
+    await tells(home, "no, I prefer 17 degrees now", "temperature", "17 degrees");
+    await home.asks(anna, "/forget today");
+    home.presses(anna, "Yes");
+    await home.next(anna, ({ plain }) => plain.startsWith("It is forgotten"));
+    await isForgotten(home);
+    expect(isValid(home)).toEqual(["22 degrees"]);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Fact } from "../storage/fact.ts";
+import type { FactStore } from "../storage/facts.ts";
+import { wordsOf } from "./fact-words.ts";
+import { isOver } from "./pruning.ts";
+
+/** Removes facts whose time is over; what one had taken the place of for that time is valid again. Returns how many were removed. */
+export function lapse(facts: readonly Fact[], { store, now }: { readonly store: FactStore; readonly now: number }): number {
+  /** Of what was itself for a time that is over, what that had replaced. */
+  const before = (fact: Fact): readonly Fact[] =>
+    store.replacedBy(fact.id).flatMap((replaced) => (isOver(replaced, now) ? before(replaced) : [replaced]));
+  const back = facts.filter(({ status, supersededBy }) => status === "active" && supersededBy === undefined).flatMap(before);
+  for (const { id } of facts) store.end(id, now);
+  for (const { id } of back) store.revive(id);
+  const count = store.remove(facts.map(({ id }) => id));
+  index(store);
+  return count;
+}
+
+/** What is valid again is found again. */
+export function index(store: FactStore): void {
+  for (const fact of store.withoutWords()) store.putWords(fact, wordsOf(fact));
+}
