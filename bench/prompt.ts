@@ -108,7 +108,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
     createRetrieveKnowledge({ retrieval, conversations: { search: async () => [] } }),
     createGetUserProfile({ memory: { visibleTo: () => [], recall: unused }, day: String, now: Date.now }),
     createUpdateUserProfile({
-      memory: { learn: unused, correct: () => undefined, forget: () => 0, visibleTo: () => [] },
+      memory: { learn: unused, correct: () => undefined, forget: () => 0, forgetItems: () => undefined, visibleTo: () => [] },
       unlearn: () => 0,
       areaId: () => undefined,
       now: Date.now,

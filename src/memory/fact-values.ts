@@ -72,11 +72,35 @@ function isWithin(one: string, than: string): boolean {
   return words.length > 0 && words.every((word) => known.some((other) => isForm(word, other)));
 }
 
+/**
+ * What is left of a list of things without those that are named: "milk" of "peanuts and milk". Undefined if it lists one thing only, or if nothing,
+ * or everything, of it is named.
+ */
+export function withoutItems(value: string, named: string): string | undefined {
+  const parts = partsOf(value);
+  const wanted = itemsOf(named);
+  const isNamed = (part: string) => itemsOf(part).every((item) => wanted.some((other) => isWithin(item, other) && isWithin(other, item)));
+  const rest = parts.filter((part) => !isNamed(part));
+  return rest.length > 0 && rest.length < parts.length ? rest.join(", ") : undefined;
+}
+
+/** True if a value lists more than one thing. */
+export function isList(value: string): boolean {
+  return partsOf(value).length > 1;
+}
+
+function partsOf(value: string): readonly string[] {
+  return value
+    .split(BETWEEN)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+const BETWEEN = /[,;/&+]|\s(?:and|or|und|oder|et|ou|y|o|en|of)\s|\sו(?=\p{L})/u;
+
 /** What a value lists, without the words for the list: "allergic to peanuts and milk". */
 function itemsOf(value: string): readonly string[] {
-  const items = value
-    .split(/[,;/&+]|\s(?:and|or|und|oder|et|ou|y|o|en|of)\s|\sו(?=\p{L})/u)
-    .map((item) => item.replaceAll(LISTING, " ").trim());
+  const items = value.split(BETWEEN).map((item) => item.replaceAll(LISTING, " ").trim());
   return items.some((item) => item !== "") ? items.filter((item) => item !== "") : [value];
 }
 

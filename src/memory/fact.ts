@@ -82,12 +82,18 @@ export interface Memory {
   ): Promise<readonly Learned[] | undefined>;
   /**
    * A person puts a fact right: it supersedes, and ends when the old one did. With `said`, the message a model read it in: if that does not tell
-   * it of the person, it waits for their yes. Undefined if there is no such valid fact.
+   * it of the person, it waits for their yes. With `instead`, of the things that the fact lists only these: the others stay. Undefined if there is
+   * no such valid fact.
    */
   correct(
     factId: number,
     value: string,
-    by: { readonly personId: string; readonly evidence: readonly Evidence[]; readonly said?: string | undefined },
+    by: {
+      readonly personId: string;
+      readonly evidence: readonly Evidence[];
+      readonly said?: string | undefined;
+      readonly instead?: string | undefined;
+    },
     now: number,
   ): Learned | undefined;
   /**
@@ -102,6 +108,8 @@ export interface Memory {
    * one tells is refused. Returns how many.
    */
   forget(factIds: readonly number[], by?: Forgetter): number;
+  /** The same for some of the things that a fact lists: what is left of it stays known (undefined: there is no such fact, or nothing is left). */
+  forgetItems(factId: number, items: string, by: Forgetter): Fact | undefined;
   /** Takes from the disk what was said to end, and has ended: what it had taken the place of is valid again. Returns how many. */
   dropOver(now: number): number;
   /** Makes what is valid again, because what took its place was erased, to be found again. */

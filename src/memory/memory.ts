@@ -4,7 +4,7 @@ import type { FactStore } from "../storage/facts.ts";
 import type { NewFact } from "../storage/facts-rows.ts";
 import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./fact.ts";
 import { isSetKey, normalisedKey } from "./fact-keys.ts";
-import { comparable } from "./fact-values.ts";
+import { comparable, saysNoMore, withoutItems } from "./fact-values.ts";
 import type { FactVectors } from "./fact-vectors.ts";
 import { wordsOf } from "./fact-words.ts";
 import { importanceAt } from "./importance.ts";
@@ -141,7 +141,7 @@ export function createMemory({
     });
   }
 
-  function putRight(fact: Fact, prepared: Prepared, now: number): Learned {
+  function putRight(fact: Fact, prepared: Prepared, { now, instead }: { readonly now: number; readonly instead?: string | undefined }): Learned {
     const { key, isSet, compared } = prepared;
     return store.atomically(() => {
       if (comparable(fact.value, key) === compared) {
@@ -157,9 +157,25 @@ export function createMemory({
       for (const { id } of replaced) store.end(id, now);
       const next = insert(freshFact(prepared, "active", now));
       for (const { id } of replaced) store.link(id, next.id);
+      if (instead !== undefined) insertRest(fact, instead);
       prune(fact.scope, { store, limit, now, kept: next.id });
       return { outcome: "superseded", before: fact, fact: next };
     });
+  }
+
+  /** What a list of things is without some of them, beside what is known. */
+  function insertRest(fact: Fact, without: string): Fact | undefined {
+    const key = normalisedKey(fact.key);
+    const value = withoutItems(fact.value, without);
+    if (value === undefined) return undefined;
+    const same = store.ofKey(fact.scope, fact.key).find((one) => one.status === "active" && saysNoMore(value, one.value, key));
+    return same ?? insert({ ...fact, value, slot: comparable(value, key) });
+  }
+
+  function forgotten(facts: readonly Fact[], by: Forgetter | undefined): void {
+    if (by && facts.length > 0) onForgetting(facts, by);
+    const told = facts.flatMap(({ source, toldBy }) => (source === "observed" ? [] : (toldBy ?? [])));
+    for (const personId of new Set(told)) onForgotten(personId);
   }
 
   const parts: RecallParts = { store, vectors };
@@ -186,13 +202,13 @@ export function createMemory({
       if (learned.some(({ outcome }) => outcome !== "rejected")) vectors.fillLater();
       return learned;
     },
-    correct(factId, value, { personId, evidence, said }, now) {
+    correct(factId, value, { personId, evidence, said, instead }, now) {
       const fact = store.get(factId);
       if (fact?.status !== "active" || fact.validTo !== undefined || isOver(fact, now)) return undefined;
       const prepared = toldNow(fact, { value, by: personId, said, evidence, now, writtenBy: "person" });
       if (typeof prepared === "string") return rejected(prepared);
       const isOwn = isTheirs(prepared, namesOfOthers(personOf(fact.scope)));
-      const learned = isOwn ? putRight(fact, prepared, now) : ask(fact, prepared, now);
+      const learned = isOwn ? putRight(fact, prepared, { now, instead }) : ask(fact, prepared, now);
       vectors.fillLater();
       return learned;
     },
@@ -221,14 +237,28 @@ export function createMemory({
     },
     forget(factIds, by) {
       const count = store.atomically(() => {
-        const facts = store.withReplaced(factIds);
-        if (by && facts.length > 0) onForgetting(facts, by);
-        const told = facts.flatMap(({ source, toldBy }) => (source === "observed" ? [] : (toldBy ?? [])));
-        for (const personId of new Set(told)) onForgotten(personId);
+        forgotten(store.withReplaced(factIds), by);
         return store.remove(factIds);
       });
       if (count > 0) store.emptyLog();
       return count;
+    },
+    forgetItems(factId, items, by) {
+      const left = store.atomically(() => {
+        const fact = store.get(factId);
+        if (!fact || withoutItems(fact.value, items) === undefined) return undefined;
+        const facts = store.withReplaced([factId]);
+        forgotten([...facts, { ...fact, value: items }], by);
+        store.end(factId, fact.lastSeen);
+        const rest = insertRest({ ...fact, evidence: [] }, items);
+        store.remove([factId]);
+        return rest;
+      });
+      if (left) {
+        store.emptyLog();
+        vectors.fillLater();
+      }
+      return left;
     },
     dropOver(now) {
       const count = store.atomically(() => lapse(store.ofIds(store.overBy(now)), { store, now }));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Learned, Memory, ProposedFact, RejectReason } from "../memory/fact.ts";
-import { normalisedKey } from "../memory/fact-keys.ts";
-import { comparable, saysTheSame } from "../memory/fact-values.ts";
+import { isSetKey, normalisedKey } from "../memory/fact-keys.ts";
+import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/fact-values.ts";
 import { keyOfRoom, placeOfTelling } from "../memory/told-scope.ts";
 import type { Origin } from "../security/origin.ts";
 import { restsOnOutside } from "../security/outside.ts";
@@ -25,11 +25,13 @@ const input = z.object({
 type Input = z.infer<typeof input>;
 
 const DAY_MS = 86_400_000;
+/** Who lives longer tells it again. */
+const MOST_DAYS = 36_500;
 /** A model may have misheard even plain words. */
 const CONFIDENCE = 0.9;
 
 interface UpdateUserProfileDependencies {
-  readonly memory: Pick<Memory, "learn" | "correct" | "forget" | "visibleTo">;
+  readonly memory: Pick<Memory, "learn" | "correct" | "forget" | "forgetItems" | "visibleTo">;
   /** Nothing is learned of what the person has said in that session so far; in how many messages something could have been. */
   readonly unlearn: (personId: string, sessionId: string) => number;
   /** The id of a room by its name or other names; undefined for none. */
@@ -59,16 +61,20 @@ export function createUpdateUserProfile({ memory, unlearn, areaId, now }: Update
       const evidence = [{ kind: "turn", turnId: turn.id } as const];
       const [wrong, ...others] = known;
       if (wrong && others.length > 0 && args.action === "correct" && args.old_value !== undefined) return ambiguous(known);
-      if (wrong && others.length === 0 && origin === "person") {
-        const corrected = memory.correct(wrong.id, value, { personId, evidence, said: turn.text }, now());
+      const { sensitivity, category = "fact" } = args;
+      const ttlMs = ttlOf(args.days);
+      // what is said for a time leaves what is lasting
+      if (wrong && others.length === 0 && origin === "person" && ttlMs === undefined) {
+        const instead = itemsNamed(wrong, args.old_value);
+        if (instead === "unclear") return ambiguous(known);
+        const corrected = memory.correct(wrong.id, value, { personId, evidence, said: turn.text, instead }, now());
         if (corrected) return answerOf(corrected, caller, value);
       }
-      const { sensitivity, category = "fact", days = 0 } = args;
       const place = placeOfTelling(scope, args.about, { personId, key: args.key, value, said: turn.text, sensitivity });
       const proposed: ProposedFact = {
         ...{ ...place, value, origin, evidence, category, sensitivity },
         ...{ source: "told", confidence: CONFIDENCE, language: turn.language, said: turn.text, toldBy: personId },
-        ttlMs: days <= 0 ? undefined : days * DAY_MS,
+        ttlMs,
       };
       return answerOf(await memory.learn(proposed, now()), caller, value);
     },
@@ -104,9 +110,18 @@ export function createUpdateUserProfile({ memory, unlearn, areaId, now }: Update
         message: "Nothing is remembered under that key of that person, house or room (about). get_user_profile lists what is.",
       };
     if (origin !== "person") return { ok: false, error: "not_their_words", message: "Tell the person to remove it with /memory." };
+    const [fact] = facts;
+    const items = fact && itemsNamed(fact, args.old_value ?? args.value);
+    if (items === "unclear") return ambiguous(facts);
+    const by = { personId: caller.personId, turnId: caller.turn.id };
+    if (fact && items !== undefined) {
+      const left = memory.forgetItems(fact.id, items, by);
+      const { key } = fact;
+      return { ok: true, forgotten: [{ key, value: items }], left: left?.value, noted: [{ outcome: "forgotten", key, value: items }] };
+    }
     memory.forget(
       facts.map(({ id }) => id),
-      { personId: caller.personId, turnId: caller.turn.id },
+      by,
     );
     return {
       ok: true,
@@ -114,6 +129,18 @@ export function createUpdateUserProfile({ memory, unlearn, areaId, now }: Update
       noted: facts.map(({ key, value }) => ({ outcome: "forgotten", key, value })),
     };
   }
+}
+
+/** Of several things that a fact lists, those that are named; undefined for all of it. */
+function itemsNamed({ key: name, value }: Fact, named: string | undefined): string | "unclear" | undefined {
+  const key = normalisedKey(name);
+  if (named === undefined || !isSetKey(key) || !isList(value) || saysNoMore(value, named, key)) return undefined;
+  return withoutItems(value, named) === undefined ? "unclear" : named;
+}
+
+/** How long it is true, in ms: undefined for ever, and for longer than anybody can mean. */
+function ttlOf(days: number | undefined): number | undefined {
+  return days === undefined || days <= 0 || days > MOST_DAYS ? undefined : Math.max(1, Math.round(days * DAY_MS));
 }
 
 /** The person says which. */

@@ -256,3 +256,55 @@ describe("of several that fit, forgetting", () => {
     expect(known()).toEqual(["drinks: iced tea with lemon"]);
   });
 });
+
+describe("of a fact that lists several things", () => {
+  const allergic = async () => {
+    const opened = world();
+    await opened.calls({ key: "allergies", value: "peanuts and milk" }, "I am allergic to peanuts and milk");
+    return opened;
+  };
+
+  it("only what is named is forgotten", async () => {
+    const { calls, known, store } = await allergic();
+    expect(await calls({ action: "forget", key: "allergies", value: "peanuts" }, "forget that I am allergic to peanuts")).toMatchObject({
+      ...{ ok: true, forgotten: [{ key: "allergies", value: "peanuts" }], left: "milk" },
+    });
+    expect([known(), store.countOf({ kind: "person", personId: "anna" })]).toEqual([["allergies: milk"], 1]);
+  });
+
+  it("only what is named is corrected", async () => {
+    const { calls, known } = await allergic();
+    await calls({ action: "correct", key: "allergies", value: "almonds", old_value: "peanuts" }, "not peanuts, I am allergic to almonds");
+    expect(known().toSorted()).toEqual(["allergies: almonds", "allergies: milk"]);
+  });
+
+  it("all of it is forgotten where all is named, or the key alone", async () => {
+    for (const value of ["milk and peanuts", undefined]) {
+      const { calls, known } = await allergic();
+      await calls({ action: "forget", key: "allergies", value }, "forget my allergies to milk and peanuts");
+      expect(known()).toEqual([]);
+    }
+  });
+
+  it("the person is asked where it is not clear which", async () => {
+    const { calls, known } = world();
+    await calls({ key: "allergies", value: "peanut butter and milk" }, "I am allergic to peanut butter and milk");
+    const answer = await calls({ action: "forget", key: "allergies", value: "butter" }, "forget that I am allergic to butter");
+    expect([answer, known()]).toMatchObject([{ error: "ambiguous" }, ["allergies: peanut butter and milk"]]);
+  });
+});
+
+it.each([1.1, 0.0001, 1e12, 1e300, -3])("stores what is told for %d days", async (days) => {
+  const { calls, known } = world();
+  expect(await calls({ key: "temperature", value: "22 degrees", days }, "I prefer 22 degrees for some days")).toMatchObject({ ok: true });
+  expect(known()).toEqual(["temperature: 22 degrees"]);
+});
+
+it("leaves what is lasting where something else is told for a time, also as a correction", async () => {
+  const { calls, known, memory } = world();
+  await calls({ key: "temperature", value: "22 degrees" }, "I prefer 22 degrees");
+  await calls({ action: "correct", key: "temperature", value: "24 degrees", days: 7 }, "for the next 7 days I want 24 degrees");
+  expect(known()).toEqual(["temperature: 24 degrees"]);
+  memory.dropOver(NOW + 7 * 86_400_000);
+  expect(known()).toEqual(["temperature: 22 degrees"]);
+});
