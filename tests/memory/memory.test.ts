@@ -232,6 +232,17 @@ describe("recall", () => {
   });
 });
 
+it("beyond the limit guesses go before what was told, and an allergy is as important after years", async () => {
+  const { memory, known } = memoryWorld({ limit: 4 });
+  await memory.learn(said("allergies", "nuts", { category: "fact" }), NOW);
+  await memory.learn(said("music", "jazz"), NOW);
+  const later = NOW + 800 * DAY;
+  for (const value of ["chess", "skiing", "rowing", "painting"]) await memory.learn(said("hobbies", value, { source: "inferred" }), later);
+  expect(known(anna, later)).toEqual(["allergies: nuts", "hobbies: painting", "hobbies: rowing", "music: jazz"]);
+  for (const value of ["blue", "green", "red"]) await memory.learn(said(`color_${value}`, value), later);
+  expect(known(anna, later)).toContain("allergies: nuts");
+});
+
 it("beyond the limit the least important goes, and what was said just now stays", async () => {
   const { memory, known } = memoryWorld({ limit: 3 });
   await memory.learn(said("allergies", "peanuts"), NOW);
