@@ -68,7 +68,8 @@ export function namesOthers(text: string, others: readonly string[]): boolean {
 /** True if a key says that it is about somebody else: `sister_name`, `birthday_ben`. */
 export function saysWhose(key: string, others: readonly string[]): boolean {
   const subject = key.toLowerCase().replaceAll("_", " ");
-  return whole(`${RELATION}|${KIN_OR_RELATION}`).test(subject) || others.some((name) => subject.includes(name.trim().toLowerCase()));
+  // of a name whole words: there is no Tim in "wake_time"
+  return whole(`${RELATION}|${KIN_OR_RELATION}`).test(subject) || others.some((name) => name.trim() !== "" && named(name).test(subject));
 }
 
 function areJoined(clause: string, one: Mention, other: Mention): boolean {
@@ -79,6 +80,11 @@ function areJoined(clause: string, one: Mention, other: Mention): boolean {
 function placeOf(match: RegExpMatchArray, of: Mention["of"]): Mention {
   const start = match.index ?? 0;
   return { of, start, end: start + match[0].length };
+}
+
+/** A name as a whole word. */
+function named(name: string): RegExp {
+  return whole(escaped(name.trim().toLowerCase()));
 }
 
 function escaped(name: string): string {

@@ -119,14 +119,14 @@ const DAYS: ReadonlySet<string> = new Set(
   ),
 );
 const PARTS_OF_DAY: ReadonlySet<string> = new Set(["morning", "day", "afternoon", "evening", "night"]);
-const SPELLINGS: Readonly<Record<string, string>> = {
-  favourite: "favorite",
-  favorites: "favorite",
-  favourites: "favorite",
-  colour: "color",
-  colours: "color",
-  colors: "color",
-};
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["favourite", "favorite"],
+  ["favorites", "favorite"],
+  ["favourites", "favorite"],
+  ["colour", "color"],
+  ["colours", "color"],
+  ["colors", "color"],
+]);
 
 /** Anywhere in a key it is one of what somebody cannot bear: no such thing is lost beside another. */
 const ALLERGIC = /allerg|alerg|alérg|intoleran|unverträglich|אלרג/;
@@ -151,7 +151,9 @@ export function normalisedKey(written: string): Key {
     const found = known.words.map((phrase) => phrase.split(" ")).filter((phrase) => phrase.every((word) => tokens.includes(word)));
     const allergic = isAllergies && !MEDICINE.test(tokens.at(-1) ?? "") ? tokens.filter((token) => ALLERGIC.test(token)) : [];
     if (isAllergies ? allergic.length === 0 : found.length === 0) continue;
-    const taken = new Set([...found.flat(), ...allergic, "time", "favorite", ...known.name.split("_")]);
+    // when somebody has their coffee is not what they drink
+    const saysNothing = known.measure === "time" ? ["time", "favorite"] : ["favorite"];
+    const taken = new Set([...found.flat(), ...allergic, ...saysNothing, ...known.name.split("_")]);
     const fillers = isAllergies ? OF_ALLERGIES : FILLERS;
     const beside = tokens.filter((token) => !taken.has(token) && !fillers.has(token) && !FILLERS.has(token)).sort();
     const fits = known.beside === "any" || beside.every((token) => known.beside === "days" && DAYS.has(token));
@@ -192,5 +194,5 @@ function tokensOf(written: string): readonly string[] {
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu);
-  return (words ?? []).map((word) => SPELLINGS[word] ?? word);
+  return (words ?? []).map((word) => SPELLINGS.get(word) ?? word);
 }

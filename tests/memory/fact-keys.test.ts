@@ -29,6 +29,9 @@ it.each([
   ["user_hobby", "hobbies"],
   ["shoe-size", "shoe_size"],
   ["trash day", "trash_day"],
+  ["coffee_time", "coffee_time"],
+  ["favorite_coffee", "drinks"],
+  ["favorite_constructor", "favorite_constructor"],
 ])("%s is %s, and stays so", (written, name) => {
   expect(normalisedKey(written).name).toBe(name);
   expect(normalisedKey(name).name).toBe(name);
@@ -55,6 +58,7 @@ it.each([
   ["address", false],
   ["work_status", false],
   ["plays_tennis", false],
+  ["coffee_time", false],
 ])("%s holds several values: %s", (key, several) => {
   expect(isSetKey(normalisedKey(key))).toBe(several);
 });

@@ -186,6 +186,18 @@ it.each([
   expect(isSaid(said, key, value)).toBe(false);
 });
 
+it.each([
+  ["Ben gets up at 6:10", "wake_time", "6:10"],
+  ["Ben is allergic to nuts", "allergies", "nuts"],
+  ["Ben leaves home at 7", "leave_time", "7"],
+  ["Ben takes insulin", "medication", "insulin"],
+  ["Ben prefers 24 degrees", "temperature", "24 degrees"],
+])("a short name of the household is in no other word of a key: “%s” does not say %s", (said, key, value) => {
+  const others = ["Tim", "Al", "Ed", "Lea", "Per", "Ben", ""];
+  expect(isSaidOfSelf({ key: normalisedKey(key), value }, said, { isOfPerson: true, others })).toBe(false);
+  expect(isSaidOfSelf({ key: normalisedKey(`ben_${key}`), value }, said, { isOfPerson: true, others })).toBe(true);
+});
+
 it("of the house others may be spoken of too", () => {
   expect(isSaid("our gardener is Mr Ploch", "gardener", "Mr Ploch", false)).toBe(true);
   expect(isSaid("my neighbour waters the plants on Monday", "plants_day", "on Monday", false)).toBe(true);
