@@ -1,4 +1,18 @@
-import { choices, DOER, KIN_OR_RELATION, RELATION, RELATIVE, SELF, SELF_SUBJECT, THIRD, TITLED, whole } from "./people-words.ts";
+import {
+  choices,
+  DOER,
+  KIN_OR_RELATION,
+  RELATION,
+  RELATIVE,
+  RELATIVE_OF_HEBREW,
+  SELF,
+  SELF_SUBJECT,
+  THIRD,
+  TITLED,
+  whole,
+} from "./people-words.ts";
+import { namePattern } from "./person-names.ts";
+import { unknownSubject } from "./unknown-subject.ts";
 
 /** Whom a clause tells something of; `none` where it says no word of anybody. */
 export type Subject = "self" | "other" | "none";
@@ -7,6 +21,8 @@ interface Mention {
   readonly of: "self" | "other";
   readonly start: number;
   readonly end: number;
+  /** No word for a person: the subject of a clause. */
+  readonly isUnknown?: boolean;
 }
 
 const SELVES = new RegExp(SELF, "giu");
@@ -19,17 +35,26 @@ const BEGINS_OF_OTHER = whole(
       "that who whose because since when if whether while dass daß weil wenn ob que qui porque cuando dat omdat als wanneer",
   ),
 );
+const BEGINS = new RegExp(BEGINS_OF_OTHER.source, "giu");
 /** Before somebody who is only there: "with my sister". */
 const BESIDE = new RegExp(`(?:${choices("with mit avec con met near next like than bei beside neben")})\\s+$`, "iu");
 /** Behind somebody: what follows is theirs, "a sister who …". */
 const WHO = /^\s*,?\s*(?:who|whose|that|der|die|das|qui|que|dat|ש\p{L}+)(?!\p{L})/iu;
 const ONLY_AND = /^\s*(?:and|und|et|y|en|&)\s*$/iu;
 
-/** Everybody whom a clause mentions, in their order. */
-function mentionsIn(clause: string, others: readonly string[]): readonly Mention[] {
-  const named = others.filter((name) => name.trim() !== "").map((name) => `${escaped(name.trim())}(?:['’]?s|['’])?`);
-  const patterns = [RELATIVE, THIRD, TITLED, DOER, ...(named.length > 0 ? [new RegExp(whole(named.join("|")).source, "giu")] : [])];
+/** Before somebody for whom it is: "I buy insulin for Mia", "I give Mia insulin". */
+const FOR =
+  /(?:(?<!\p{L})(?:for|für|pour|para|por|voor|wegen|vanwege|because\s+of|due\s+to|à\s+cause\s+de|give|gives|giving|gave|gebe|gibt|donne|donner|doy|dar|geef|geven|בשביל|עבור|בגלל))\s+$/iu;
+/** The longest of them, with a few spaces. */
+const LONGEST_FOR = 20;
+/** What somebody likes to do for others is theirs. */
+const LIKES_DOING = /(?<!\p{L})(?:love|like|enjoy|hate)\s+(?:to\s+\p{L}+|\p{L}+ing)(?!\p{L})/iu;
+
+/** Everybody whom a clause mentions, in their order; with `about` also a subject that nobody knows and that is none of these words. */
+function mentionsIn(clause: string, names: RegExp | undefined, about?: ReadonlySet<string>): readonly Mention[] {
+  const patterns = [RELATIVE, RELATIVE_OF_HEBREW, THIRD, TITLED, DOER, names ?? []].flat();
   const found = patterns.flatMap((pattern) => [...clause.matchAll(pattern)].map((match) => placeOf(match, "other")));
+  if (about) found.push(...unknownIn(clause, about).filter(({ start, end }) => !found.some((one) => one.start < end && start < one.end)));
   const selves = [...clause.matchAll(SELVES)].map((match) => placeOf(match, "self"));
   const all = [...found, ...selves.filter(({ start }) => !found.some((other) => other.start <= start && start < other.end))];
   const ordered = all
@@ -42,9 +67,23 @@ function mentionsIn(clause: string, others: readonly string[]): readonly Mention
   });
 }
 
-/** Of whom a clause tells what stands at `at` in it: whoever is mentioned nearest before, else whoever comes first behind. */
-export function subjectAt(clause: string, at: number, others: readonly string[]): Subject {
-  const mentions = mentionsIn(clause, others);
+function unknownIn(clause: string, about: ReadonlySet<string>): readonly Mention[] {
+  const begins = [0, ...[...clause.matchAll(BEGINS)].map((match) => match.index + match[0].length)];
+  return begins.flatMap((from) => {
+    const place = unknownSubject(clause, from, about);
+    return place ? [{ of: "other" as const, ...place, isUnknown: true }] : [];
+  });
+}
+
+/**
+ * Of whom a clause tells what stands at `at` in it: whoever is mentioned nearest before, else whoever comes first behind. `names`: those of others, as `namePattern` has them. `about`: words of
+ * what is told; whatever else is the subject of the clause is somebody else then.
+ */
+export function subjectAt(clause: string, at: number, names: RegExp | undefined, about?: ReadonlySet<string>): Subject {
+  // the value may be the subject itself: "jazz is what I like"
+  const unknown = (mention: Mention): boolean => mention.isUnknown === true && mention.end > at;
+  const mentions = mentionsIn(clause, names, about).filter((mention) => !unknown(mention));
+  if (mentions.some((mention) => isForThem(clause, mention))) return "other";
   const before = mentions.findLast(({ end }) => end <= at);
   const behind = mentions.filter(({ end }) => end > at);
   const doer = [...clause.matchAll(DOES)].map((match) => placeOf(match, "self")).find(({ start }) => start < at);
@@ -60,16 +99,21 @@ export function subjectAt(clause: string, at: number, others: readonly string[])
   return behind[0]?.of ?? "none";
 }
 
+function isForThem(clause: string, { of, start, end }: Mention): boolean {
+  if (of !== "other" || LIKES_DOING.test(clause)) return false;
+  return FOR.test(clause.slice(Math.max(0, start - LONGEST_FOR), start)) || /^ל\p{Script=Hebrew}/u.test(clause.slice(start, end));
+}
+
 /** True if a text names somebody else, by name or by what they are to somebody. */
 export function namesOthers(text: string, others: readonly string[]): boolean {
-  return mentionsIn(text, others).some(({ of }) => of === "other");
+  return mentionsIn(text, namePattern(others)).some(({ of }) => of === "other");
 }
 
 /** True if a key says that it is about somebody else: `sister_name`, `birthday_ben`. */
 export function saysWhose(key: string, others: readonly string[]): boolean {
   const subject = key.toLowerCase().replaceAll("_", " ");
   // of a name whole words: there is no Tim in "wake_time"
-  return whole(`${RELATION}|${KIN_OR_RELATION}`).test(subject) || others.some((name) => name.trim() !== "" && named(name).test(subject));
+  return whole(`${RELATION}|${KIN_OR_RELATION}`).test(subject) || namePattern(others)?.test(subject) === true;
 }
 
 function areJoined(clause: string, one: Mention, other: Mention): boolean {
@@ -80,13 +124,4 @@ function areJoined(clause: string, one: Mention, other: Mention): boolean {
 function placeOf(match: RegExpMatchArray, of: Mention["of"]): Mention {
   const start = match.index ?? 0;
   return { of, start, end: start + match[0].length };
-}
-
-/** A name as a whole word. */
-function named(name: string): RegExp {
-  return whole(escaped(name.trim().toLowerCase()));
-}
-
-function escaped(name: string): string {
-  return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

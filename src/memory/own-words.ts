@@ -1,5 +1,6 @@
 import { splitSentences } from "../security/sentences.ts";
 import { piecesOf, withoutJoining } from "./clauses.ts";
+import { withoutPasted } from "./pasted.ts";
 import { SELF, SELF_SUBJECT, words } from "./people-words.ts";
 import { asksOfSelf, isForeignText, isOnlySupposed, isOrder, isOver, isUnsure } from "./supposed.ts";
 
@@ -15,8 +16,8 @@ const TELLS_OF_SELF = new RegExp(
 
 /** Somebody says, writes or believes something. */
 const SPEECH = words(
-  "said says saying told tells claims claimed thinks believes wrote writes mentioned suggests sagt sagte gesagt meint meinte glaubt erzählt erzählte schreibt schrieb " +
-    "disait pense croit écrit raconte dice dijo dicen cree piensa escribió zegt zei vindt denkt vertelde schreef אמר אמרה אומר אומרת חושב חושבת כתב כתבה",
+  "said says saying texted texts emailed e-mailed mailed posted told tells claims claimed thinks believes wrote writes mentioned suggests sagt sagte gesagt meint meinte glaubt erzählt erzählte schreibt schrieb geschrieben gemailt gesimst geschickt schickt schickte " +
+    "disait pense croit écrit écrivait envoie envoyé raconte dice dijo dicen cree piensa escribió escribe mandó zegt zei vindt denkt vertelde schreef schrijft appte stuurde mailde אמר אמרה אומר אומרת חושב חושבת כתב כתבה",
 );
 const SPEAKER_SELF = words("i we i've i'd i'm i’ve i’d i’m ich wir habe je j'ai nous yo nosotr[oa]s ik wij אני אנחנו");
 /** German and Dutch put the one who spoke behind: "gestern sagte ich". */
@@ -36,7 +37,8 @@ const GOES_ON = /^\s*(?:that|dass|daß|que|qu['’]|dat|if|whether|ob|or|oder|ou
  * What of a message a person tells themselves: not questions, but for what these tell of the person ("I'm vegan, what can I cook?"); not what they
  * report that others say ("Ben said he likes it warm"), not what is only supposed, over, an order, or a text to be translated.
  */
-export function tellingPart(said: string): string {
+export function tellingPart(message: string): string {
+  const said = withoutPasted(message, isReported);
   if (splitSentences(said).some(({ text }) => isForeignText(text))) return "";
   const isReport = splitSentences(said).some(({ text }) => piecesOf(text).some(isReported));
   let isOfOther = false;

@@ -5,7 +5,9 @@ import type { Key } from "./fact-keys.ts";
 import { hitsIn, isSaid } from "./fact-values.ts";
 import { tellingPart } from "./own-words.ts";
 import { ALONE } from "./people-words.ts";
+import { namePattern } from "./person-names.ts";
 import { isSamePolarity, isTurned } from "./polarity.ts";
+import { HEALTH } from "./unknown-subject.ts";
 
 /** A proposed value under a key, as a person may have said it. */
 export interface Saying {
@@ -31,40 +33,64 @@ export function isSaidOfSelf(
   { isOfPerson, others }: { readonly isOfPerson: boolean; readonly others: readonly string[] },
 ): boolean {
   const { key, value } = saying;
-  const told = tellingPart(said);
+  // whoever's name stands alone before a colon said what follows
+  const told = tellingPart(said).replaceAll(/:\s*\n\s*/g, ": ");
   if (!isSaid(value, told)) return false;
-  const places = placesOf(value, told, others);
+  const names = namePattern(others);
+  const places = placesOf(value, told, names, isOfPerson ? wordsOfKey(key) : undefined);
   const own = isOfPerson && !mayTellOfOthers(saying, others) ? places.filter(({ subject }) => subject !== "other") : places;
   const isAllergy = key.kind?.name === "allergies";
+  if (own !== places && HEALTH_KEYS.has(key.kind?.name ?? "") && isHealthOfOthers(told, own, names)) return false;
   return own.length > 0 && own.every(({ clause, last }) => isSamePolarity(clause, { key: key.name, value, at: last, isAllergy }));
 }
 
 /** True if whoever says a value speaks of themselves alone there ("I", "my"), or wants it to be kept among few. */
 export function isSaidOfOneAlone(value: string, said: string): boolean {
-  return CONFIDENTIAL.test(said) || placesOf(value, said, []).some(({ clause, subject }) => subject !== "other" && ALONE.test(clause));
+  return (
+    CONFIDENTIAL.test(said) || placesOf(value, said, undefined).some(({ clause, subject }) => subject !== "other" && ALONE.test(clause))
+  );
 }
 
 const CONFIDENTIAL =
   /(?<!\p{L})(?:keep (?:it|this|that) (?:to yourself|secret|private|between us)|between (?:us|you and me)|don['’]?t tell|do not tell|nobody (?:else )?(?:may|must|should|needs to) know|in confidence|unter uns|verrat\p{L}* (?:es |das )?(?:niemand|keine)|sag\p{L}* (?:es |das )?(?:niemand|keine)|behalt\p{L}* (?:es |das )?für dich|entre nous|ne le dis|garde (?:ça|cela|le) pour toi|no se lo digas|entre nosotros|guárdalo|niet verder|onder ons|hou het voor je|בינינו|אל תספר)/iu;
 
+/** Kinds of facts of which the reason may be somebody else: "I never buy nuts, Mia is allergic". */
+const HEALTH_KEYS: ReadonlySet<string> = new Set(["allergies", "medication", "diet"]);
+const OF_HEALTH = new RegExp(HEALTH, "iu");
+
+/** True if of what people cannot have a message says it of others alone, and where a value stands says nothing of the kind. */
+function isHealthOfOthers(told: string, places: readonly Place[], names: RegExp | undefined): boolean {
+  if (places.some(({ clause }) => OF_HEALTH.test(clause))) return false;
+  const clauses = told.split("\n").flatMap((line) => splitSentences(line).flatMap(({ text }) => clausesOf(text)));
+  const ofHealth = clauses.filter((clause) => OF_HEALTH.test(clause)).map((clause) => subjectAt(clause, clause.length, names, NOTHING));
+  return ofHealth.includes("other") && !ofHealth.includes("self");
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** The clauses that hold the most of a value. */
-function placesOf(value: string, told: string, others: readonly string[]): readonly Place[] {
-  const all = told.split("\n").flatMap((line) => splitSentences(line).flatMap(({ text }) => clausesWith(value, text, others)));
+function placesOf(value: string, told: string, names: RegExp | undefined, about?: ReadonlySet<string>): readonly Place[] {
+  const all = told.split("\n").flatMap((line) => splitSentences(line).flatMap(({ text }) => clausesWith(value, text, names, about)));
   const most = Math.max(0, ...all.map(({ hits }) => hits));
   return most === 0 ? [] : all.filter(({ hits }) => hits === most);
 }
 
-function clausesWith(value: string, sentence: string, others: readonly string[]): readonly (Place & { readonly hits: number })[] {
+function clausesWith(
+  value: string,
+  sentence: string,
+  names: RegExp | undefined,
+  about: ReadonlySet<string> | undefined,
+): readonly (Place & { readonly hits: number })[] {
   let before: Subject = "none";
   let previous = "";
   return clausesOf(sentence).map((text) => {
     const { count, at, last } = hitsIn(value, text);
-    const own = isAnswerOf(previous) ? before : subjectAt(text, at, others);
+    const own = isAnswerOf(previous) ? before : subjectAt(text, at, names, about);
     const subject = own === "none" ? before : own;
     // "I don't like beer, wine or gin": the words before hold for all of them
     const goesOn = own === "none" && !isContrast(text) && isTurned(previous) && (before === "self" || OR.test(text));
     const clause = goesOn ? `${previous}, ${text}` : text;
-    const end = subjectAt(text, text.length, others);
+    const end = subjectAt(text, text.length, names, about);
     before = end === "none" ? before : end;
     previous = clause;
     return { clause, last: goesOn ? clause.length : last, subject, hits: count };
@@ -74,6 +100,11 @@ function clausesWith(value: string, sentence: string, others: readonly string[])
       return before === "other" && label.trim().endsWith(":");
     }
   });
+}
+
+/** What a fact of a key may be called where it is told. */
+function wordsOfKey({ name, kind }: Key): ReadonlySet<string> {
+  return new Set([...name.split("_"), ...(kind?.words ?? []).flatMap((phrase) => phrase.split(" "))]);
 }
 
 const OR = /(?<!\p{L})(?:or|nor|oder|noch|ou|ni|o|of)(?!\p{L})/iu;
