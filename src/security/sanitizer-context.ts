@@ -1,25 +1,11 @@
-import { isCommonWord } from "./sanitizer-common-words.ts";
+import { isNounToo } from "./sanitizer-noun-names.ts";
+import { isBesideRoom, isSomebodysHere, OF_THE_HOUSE } from "./sanitizer-owned.ts";
 import { isOfTheWorld } from "./sanitizer-public.ts";
 import type { WordFound } from "./sanitizer-words.ts";
 
 const NOT_WITHIN = "(?<!\\p{L})";
 const ENDS = "(?!\\p{L})";
 const words = (list: string) => new RegExp(`${NOT_WITHIN}(?:${list})${ENDS}`, "iu");
-
-/** Words that make it somebody's own. */
-const OF_THE_HOUSE =
-  /(?<!\p{L})(?:my|our|mein\w{0,2}|unser\w{0,2}|mon|ma|mes|notre|nos|mi|mis|nuestr\w{1,2}|mijn|onze|ons)(?!\p{L})|(?:ה(?:בן|בת|ילד|ילדה|אישה|בעל) שלי|שלנו)/iu;
-const FAMILY = words(
-  "son|daughter|wife|husband|kid|kids|child|children|baby|toddler|girlfriend|boyfriend|partner|mother|father|mom|mum|dad|sister|brother|grandma|grandpa|nanny|roommate|dog|cat|puppy|kitten|pet|" +
-    "sohn|tochter|frau|mann|kind|mutter|vater|schwester|bruder|oma|opa|hund|katze|fils|fille|femme|mari|enfant|mere|pere|soeur|frere|chien|chat|hijo|hija|esposa|marido|nino|nina|madre|padre|hermana|hermano|perro|gato|" +
-    "zoon|dochter|vrouw|man|kind|moeder|vader|zus|broer|hond|kat|בן|בת|אישה|בעל|ילד|ילדה|אמא|אבא|אח|אחות|כלב|חתול",
-);
-/** What follows a name with an s: "Mia's room", "Annas Zimmer". */
-const OWNED =
-  /^(?:'s|s')?\s?(?:'s|s')?\s(?:room|bedroom|nursery|lamp|light|phone|iphone|ipad|tablet|laptop|computer|school|birthday|allergy|medication|bed|bath|car|bike|door|window|schedule|alarm|password|zimmer|lampe|licht|handy|schule|geburtstag|auto|kamer|telefoon|verjaardag|fiets)(?!\p{L})/iu;
-/** What stands before a name in languages that have it so: "chambre de Mia", "החדר של מיה". */
-const OWNING =
-  /(?:zimmer|schule|handy|geburtstag|chambre|ecole|telephone|anniversaire|habitacion|cuarto|colegio|telefono|cumpleanos|kamer|school|verjaardag|החדר|חדר|הטלפון|בית הספר|יום ההולדת)\s(?:von |de |d'|del |van |של )?$/iu;
 
 /** About what a town may be named: the sky over it, and when and whether its shops are open. */
 const TOWN_TOPIC = words(
@@ -49,9 +35,10 @@ const BESIDE = 64;
 export function meansThisHome(text: string, found: WordFound, neighbours: readonly WordFound[]): boolean {
   const { kind, needsCue = false } = found.word;
   if (needsCue) return isAsked(text, found);
-  if (found.weak) return belongsHere(text, found);
+  if (found.weak)
+    return isSomebodysHere(text, found) || (isBesideRoom(text, found) && isAsked(text, found)) || isWholeName(found, neighbours);
   if (!found.single || (kind !== "person" && kind !== "pet" && kind !== "profile")) return true;
-  if (belongsHere(text, found) || neighbours.some((other) => isOther(found, other))) return true;
+  if (isSomebodysHere(text, found) || neighbours.some((other) => isOther(found, other))) return true;
   return !isOfTheWorld(text, found);
 }
 
@@ -64,13 +51,16 @@ function isAsked(text: string, { from, to }: WordFound): boolean {
 function isOther(found: WordFound, other: WordFound): boolean {
   if (other.word.needsCue === true || other.word.kind === "device" || other.word.kind === "town") return false;
   if (other.from < found.to && found.from < other.to) return false;
-  return other.word.text.toLowerCase() !== found.word.text.toLowerCase() && (!other.weak || !isCommonWord(other.word.text.toLowerCase()));
+  return other.word.text.toLowerCase() !== found.word.text.toLowerCase() && (!other.weak || !isNounToo(other.word.text.toLowerCase()));
 }
 
-function belongsHere(text: string, { from, to }: WordFound): boolean {
-  const before = text.slice(Math.max(0, from - 32), from);
-  const after = text.slice(to, to + 32);
-  if (OWNED.test(after) || OWNING.test(before)) return true;
-  if (/[_.]$/.test(before) || /^_/.test(after)) return true;
-  return OF_THE_HOUSE.test(before) && FAMILY.test(before);
+/** First and last name of one person side by side, of which each alone says little: "Eva Bauer". */
+function isWholeName(found: WordFound, neighbours: readonly WordFound[]): boolean {
+  return neighbours.some(
+    (other) =>
+      other.word.kind === "person" &&
+      isOther(found, other) &&
+      (other.to + 1 === found.from || found.to + 1 === other.from) &&
+      !(isNounToo(found.word.text.toLowerCase()) && isNounToo(other.word.text.toLowerCase())),
+  );
 }

@@ -16,6 +16,7 @@ const NAMES: readonly string[] = [
   "angela merkel|taylor swift|barack obama|michelle obama|nelson mandela|martin luther|martin scorsese|steve jobs|steven spielberg|stephen king|stephen hawking|agatha christie|astrid lindgren|michael ende|erich kastner|levi strauss|jean paul sartre",
   "jeanne d'arc|simone de beauvoir|simone biles|victor hugo|jules verne|luis bunuel|pablo picasso|pablo escobar|frida kahlo|rafael nadal|carlos santana|carlos alcaraz|penelope cruz|gabriel garcia marquez|isabel allende|vincent van gogh|johan cruyff",
   "roger federer|novak djokovic|arthur miller|henry miller|glenn miller|gerd muller|thomas muller|herta muller|heiner muller|franz rosenzweig|jeff vandermeer|barry levinson|robert fischer|bobby fischer|helene fischer|boris becker|jurek becker",
+  "big ben|mamma mia|uncle sam|uncle ben|big sam|peeping tom|tom and jerry|tom hardware|tom guide|ben nevis|ben hur|ben and jerry|ben 10|tim hortons|sam smith|kim kardashian|kim jong|ed sheeran|ali baba|eva green|leo dicaprio|ken follett|dan brown|rod stewart|amy winehouse|ian mckellen|tom waits|tom ford|tom clancy|tom petty|ben folds|ben whishaw|mia goth|sam altman|jim carrey|kit harington|zoe saldana|zoe kravitz|lea seydoux|lea michele|max mara",
 ];
 const KNOWN: ReadonlySet<string> = new Set(NAMES.flatMap((row) => row.split("|")));
 /** Somebody of a work whose first name alone is asked about; the work stands in the question too. */

@@ -1,17 +1,19 @@
+import { activitiesOf } from "./sanitizer-activities.ts";
 import type { PrivateSpan } from "./sanitizer-span.ts";
+import { TIME } from "./sanitizer-times.ts";
 
-/** Times of the day, days and spans of them, in the languages of the product. */
-const TIME =
-  /(?<![a-zא-ת\d.])(?:\d{1,2}(?::|h|\.)\d{2}(?!\d|\.\d)|\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|uhr|h|heures|o'clock)(?![a-zא-ת])|(?:at|by|until|till|from|before|after|around|um|gegen|bis|ab|von|a|vers|jusqu'a|las|hasta|desde|om|tot|rond|vanaf) (?:about |las |la )?\d{1,2}(?![\d%°]|[.,]\d| ?(?:degrees|grad|percent|minutes|hours|years|days|weeks|months|kg|km|people))|(?:at|around) (?:half past |quarter (?:to|past) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)(?![a-zא-ת])|(?:every|each|on) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tues|wednes|thurs|fri|satur|sun)days|every (?:day|morning|noon|afternoon|evening|night|weekday|weekend)|(?:jeden|jede) [a-zא-ת]{2,12}|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?|(?:chaque|tous les|toutes les) [a-zא-ת]{2,10}|(?:cada|todos los|todas las) [a-zא-ת]{2,10}|(?:elke|iedere) [a-zא-ת]{2,10}|until (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:until|till|from) (?:january|february|march|april|may|june|july|august|september|october|november|december)|next week|this week|all (?:week|day|night))|בשעה \d{1,2}|ב-?\d{1,2}(?::\d{2})?(?!\d)|כל (?:יום|בוקר|ערב|לילה)|בימי \S{2,8}|ביום \S{2,8}|עד (?:יום )?\S{2,8}/gi;
 const VERB =
   "(?:get|gets|getting|wake|wakes|waking|stand|stands) up|wakes?|leaves? (?:home|the house|for (?:work|school))|goes? to (?:bed|sleep|school|work|kindergarten|daycare)|(?:comes?|gets?|returns?|is|am|are) (?:back )?home|" +
   "(?:is|am|are|is not|are not|will be|won't be) (?:away|out|alone|asleep|abroad|on (?:vacation|holiday)|not (?:at )?home|at (?:school|work|practice|daycare))|sleeps?|takes? (?:a )?(?:shower|bath|nap|the bus|(?:his|her|my|their) (?:medication|pills|insulin))|works? (?:nights|late|from)|picks? up|" +
   "steh(?:e|t|en)? [^.?!]{0,24}auf|aufsteht|aufstehe|geh(?:e|t|en)? [^.?!]{0,24}(?:ins bett|schlafen|zur (?:schule|arbeit)|aus dem haus)|komm(?:e|t|en)? [^.?!]{0,24}(?:heim|nach hause)|verlass\\w{1,2} das haus|verlasst das haus|schlaft|schlafe|(?:ist|bin|sind) (?:[^.?!]{0,24} )?(?:weg|allein|alleine|verreist|im urlaub|nicht zuhause|nicht zu hause)|" +
   "(?:me |se |nous nous |on se )?(?:leve|levons|couche|couchons|reveille|reveillons)|part(?:ons|ent)? (?:au travail|a l'ecole|en vacances)|rentre(?:nt|ons)?|quitte(?:nt|ons)? la maison|dort|dors|est (?:seule?|absente?)|sommes (?:absents|en vacances)|" +
   "(?:me |se |nos )?(?:levanta|levanto|levantamos|despierta|despierto|acuesta|acuesto|duerme|duermo)|sale (?:de casa|al trabajo|al colegio)|salgo de casa|llega a casa|llego a casa|esta (?:solo|sola|fuera)|estamos (?:fuera|de vacaciones)|va al colegio|" +
-  "staat? [^.?!]{0,24}op|opstaat|gaat? [^.?!]{0,24}(?:naar bed|slapen|naar (?:school|het werk))|komt? [^.?!]{0,24}thuis|slaapt|(?:is|ben|zijn) (?:[^.?!]{0,24} )?(?:alleen|weg|niet thuis|op vakantie)|vertrekt|verlaat het huis|" +
+  "sta(?:at|an)? [^.?!]{0,24}op|opstaat|ga(?:at|an)? [^.?!]{0,24}(?:naar bed|slapen|naar (?:school|het werk))|kom(?:t|en)? [^.?!]{0,24}thuis|slaapt|(?:is|ben|zijn) (?:[^.?!]{0,24} )?(?:alleen|weg|niet thuis|op vakantie)|vertrekt|verlaat het huis|" +
   "קמ(?:ה|ים)?|קם|מתעורר[a-zא-ת]{0,2}|הולכ?[a-zא-ת]{0,2} (?:לישון|לבית הספר|לגן|לעבודה)|יוצא[a-zא-ת]{0,2} (?:מהבית|לעבודה|לבית הספר)|חוזר[a-zא-ת]{0,2} הביתה|ישנ?[a-zא-ת]{0,2}|לבד|לא בבית|בחופשה";
-const ROUTINE = new RegExp(`(?<![a-zא-ת])(?:${VERB})(?![a-zא-ת])`, "gi");
+/** What is short for "are" and "will be": "we're away", "nobody's home". */
+const SHORTENED =
+  "'(?:m|re|s|ll be) (?:all |both |not )?(?:away|out|alone|asleep|abroad|(?:back )?home|at home|on (?:vacation|holiday)|at (?:school|work|practice|daycare))";
+const ROUTINE = new RegExp(`(?:(?<![a-zא-ת])(?:${VERB})|(?<=[a-z])(?:${SHORTENED}))(?![a-zא-ת])`, "gi");
 /** What tells somebody's day only with a name of this home right before it: "Ben leaves", "Mia's bedtime". */
 const OF_A_NAME =
   /(?<![a-zא-ת])(?:leav(?:e|es|ing)|left|arriv(?:e|es|ing)|returns?|returning|bedtime|nap ?time|schedule|routine|fahrt|geht|kommt|schlafenszeit|feierabend|part|arrive|revient|sort|sale|llega|vuelve|regresa|komt|gaat|vertrekt|bedtijd|יוצא[a-zא-ת]{0,2}|מגיע[a-zא-ת]{0,2}|חוזר[a-zא-ת]{0,2}|הולכ?[a-zא-ת]{0,2})(?![a-zא-ת])/gi;
@@ -29,6 +31,10 @@ const NAME_BEFORE =
   /(?:^|[^\p{L} ] ?|(?:^|[^\p{L}])\p{Ll}[\p{L}']{0,20} |^(?:Is|When|Does|If|Because|Since|Wenn|Weil|Quand|Cuando|Als) )(\p{Lu}\p{Ll}{2,20})(?: (?:always|usually|normally|often|immer|meist|toujours|siempre|altijd))? $/u;
 const NO_FIRST_NAME =
   /^(?:The|This|That|It|He|She|They|You|One|Who|What|When|Where|Why|How|Which|There|School|Sun|Moon|Baby|Store|Shop|Bus|Train|Santa|Everybody|People|Der|Die|Das|Man|Wer|Was|Wann|Sonne|Les|Le|La|El|Los|Het|De|Qui|Quien|Wie|Amazon|Google|Walmart|Costco|Aldi|Lidl|Ikea|Today|Tomorrow)$/;
+const HOW_TO = /(?<![a-z])(?:how|tips|tricks|best way|advice)(?![a-z])[^.?!]{0,48} to $/i;
+const WAKES = /wak|reveil|despiert|מתעורר/i;
+const AT_NIGHT =
+  /(?<![a-z])(?:(?:every|each|all|at|in the|during the|middle of the) night|nachts|jede nacht|in der nacht|(?:chaque|la) nuit|toutes les nuits|cada noche|todas las noches|por la noche|elke nacht|'s nachts)(?![a-z])|(?:כל|ב)[ -]?לילה/i;
 /** Subject, verb and time stand so near each other. */
 const WITHIN = 56;
 
@@ -40,15 +46,25 @@ export function findRoutines(text: string, names: readonly { readonly from: numb
     // both come in the text's order
     while ((names[next]?.to ?? index) < index - WITHIN) next += 1;
     const to = index + verb.length;
-    const subject = OWN_VERB.test(verb) ? index : (subjectBefore(text, index, names[next]) ?? subjectAfter(text, to));
-    if (subject === undefined) continue;
+    const name = names[next];
+    const subject = OWN_VERB.test(verb) ? index : (subjectBefore(text, index, name) ?? subjectAfter(text, to));
+    if (subject === undefined || (subject !== name?.from && isAskedByAll(text, index, to))) continue;
     found.push(...withTime(text, Math.min(subject, index), to));
   }
-  return [...found, ...routinesOfNames(text, names)];
+  const activities = activitiesOf(text, names).flatMap(({ from, to }) => withTime(text, from, to));
+  return [...found, ...routinesOfNames(text, names), ...activities];
+}
+
+/** "How do I get my child to sleep at 8", "I wake up at 3 every night": what parents and the sleepless ask anywhere tells of no one's day. */
+function isAskedByAll(text: string, from: number, to: number): boolean {
+  const before = text.slice(Math.max(0, from - WITHIN), from);
+  if (HOW_TO.test(before)) return true;
+  return WAKES.test(text.slice(from, to)) && AT_NIGHT.test(text.slice(Math.max(0, from - WITHIN), to + WITHIN));
 }
 
 /** What is said of somebody of the home by their name, which may be too short or common to count by itself. */
 function routinesOfNames(text: string, names: readonly { readonly from: number; readonly to: number }[]): readonly PrivateSpan[] {
+  if (names.length === 0) return [];
   const found: PrivateSpan[] = [];
   let next = 0;
   const firstFrom = (at: number) => {

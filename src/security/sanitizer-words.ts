@@ -2,6 +2,7 @@ import { spellingsOf } from "../fold.ts";
 import { isCommonWord } from "./sanitizer-common-words.ts";
 import { createHearing } from "./sanitizer-hearing.ts";
 import { createLikeness } from "./sanitizer-likeness.ts";
+import { isNounToo } from "./sanitizer-noun-names.ts";
 import { isOneWordSplit } from "./sanitizer-split.ts";
 import { readText } from "./sanitizer-text.ts";
 
@@ -66,7 +67,9 @@ export function createWordFinder(words: readonly HomeWord[]): (text: string) => 
     }
   }
   if (root.next.size === 0) return () => [];
-  const [heard, alike] = [createHearing(names), createLikeness(names)];
+  // who is called like a thing is not meant by every word like it
+  const rare = names.filter(([name, { kind }]) => kind !== "person" || !isNounToo(name));
+  const [heard, alike] = [createHearing(names), createLikeness(rare)];
   return (text) => [
     ...walk(text, root),
     ...[...heard(text), ...alike(text)].map(({ found: word, ...place }) => ({ ...place, word, weak: false, single: true })),
@@ -76,7 +79,9 @@ export function createWordFinder(words: readonly HomeWord[]): (text: string) => 
 function entryOf(word: HomeWord, tokens: readonly string[]): Entry | undefined {
   const joined = tokens.join("");
   if (joined.length < 2) return undefined;
-  const weak = !ALWAYS.has(word.kind) && (joined.length < SHORTEST || /^\d+$/.test(joined) || tokens.every(isCommonWord));
+  const weak =
+    !ALWAYS.has(word.kind) &&
+    (joined.length < SHORTEST || /^\d+$/.test(joined) || tokens.every(isCommonWord) || (word.kind === "person" && isNounToo(joined)));
   // rooms and things whose names many homes have are no home's own words at all
   if (weak && word.kind !== "person" && word.kind !== "pet") return undefined;
   return { word, weak, parts: tokens.length };

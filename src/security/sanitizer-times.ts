@@ -1,0 +1,88 @@
+/** How a language tells times; all words without accents and in small letters. */
+interface TimeWords {
+  /** Stand before an hour: "at". */
+  readonly before: string;
+  /** What may stand between both: "half past". */
+  readonly between?: string;
+  /** One to twelve, noon and midnight, with what may follow. */
+  readonly hours: string;
+  /** Weekdays. */
+  readonly days: string;
+  /** Every day, every so often. */
+  readonly daily: string;
+  /** January to December, after `until`. */
+  readonly months: string;
+  /** Stand before a month: since when and until when. */
+  readonly until: string;
+}
+
+const LANGUAGES: readonly TimeWords[] = [
+  {
+    before: "at|by|until|till|from|before|after|around",
+    between: "about |half past |half |(?:a )?quarter (?:to|past) ",
+    hours: "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight",
+    days: "(?:mon|tues|wednes|thurs|fri|satur|sun)days?",
+    daily: "every (?:day|morning|noon|afternoon|evening|night|weekday|weekend)|next week|this week|all (?:week|day|night)",
+    months: "january|february|march|april|may|june|july|august|september|october|november|december",
+    until: "until|till|from",
+  },
+  {
+    before: "um|gegen|bis|ab|von|vor|nach",
+    between: "etwa |halb |viertel (?:vor |nach )?|dreiviertel |kurz (?:vor|nach) ",
+    hours: "(?:eins|ein|zwei|drei|vier|funf|fuenf|sechs|sieben|acht|neun|zehn|elf|zwolf|zwoelf)(?: uhr)?|mitternacht",
+    days: "(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?",
+    daily: "(?:jeden|jede) [a-z]{2,12}",
+    months: "januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember",
+    until: "bis|ab|seit|bis zum|bis ende|bis anfang",
+  },
+  {
+    before: "a|vers|jusqu'a|avant|apres|des",
+    hours: "(?:une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze) heures?(?: et (?:demie|quart))?|midi|minuit",
+    days: "(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?",
+    daily: "(?:chaque|tous les|toutes les) [a-z]{2,10}",
+    months: "janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre",
+    until: "jusqu'en|jusqu'a|jusqu'au|depuis|des|fin|debut",
+  },
+  {
+    before: "a|hasta|desde|sobre|hacia|antes de|despues de",
+    between: "la |las |eso de las ",
+    hours: "(?:una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: y (?:media|cuarto))?|mediodia|medianoche",
+    days: "lunes|martes|miercoles|jueves|viernes|sabados?|domingos?",
+    daily: "(?:cada|todos los|todas las) [a-z]{2,10}",
+    months: "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre",
+    until: "hasta|desde|hasta el mes de",
+  },
+  {
+    before: "om|tot|rond|vanaf|voor|na",
+    between: "ongeveer |half |kwart (?:voor|over) ",
+    hours: "(?:een|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf)(?: uur)?|middernacht",
+    days: "(?:maan|dins|woens|donder|vrij|zater|zon)dag(?:en)?",
+    daily: "(?:elke|iedere) [a-z]{2,10}",
+    months: "januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december",
+    until: "tot|vanaf|sinds|tot eind|tot begin",
+  },
+];
+const ABOUT = "about |las |la |etwa |ongeveer ";
+/** Numbers of these are no times: "at 20 degrees", "nach drei Wochen". */
+const NOT_COUNTED =
+  "(?![a-zא-ת\\d%°]|[.,]\\d| ?(?:degrees|grad|percent|prozent|minut|hours|years|year old|days|weeks|months|kg|km|people|stunden|tage|wochen|monat|jahr|jours|semaines|mois|ans(?![a-z])|horas|dias|semanas|meses|anos|dagen|weken|maand|jaar))";
+const HEBREW_HOUR = "אחת עשרה|שתים עשרה|שתיים עשרה|אחת|שתיים|שלוש|ארבע|חמש|שש|שבע|שמונה|תשע|עשר";
+const HEBREW =
+  `בשעה \\d{1,2}|ב-?\\d{1,2}(?::\\d{2})?(?!\\d)|(?:ב-?|בשעה |לפני |אחרי |עד )(?:${HEBREW_HOUR})(?: וחצי| ורבע)?(?![א-ת])|` +
+  "כל (?:יום|בוקר|ערב|לילה)|בימי \\S{2,8}|ביום \\S{2,8}|עד (?:יום )?\\S{2,8}";
+const CLOCK = "\\d{1,2}(?::|h|\\.)\\d{2}(?!\\d|\\.\\d)|\\d{1,2} ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|uur|h|heures|o'clock)(?![a-zא-ת])";
+
+/** Times of the day, days and spans of them, in the languages of the product: of a text that `readText` gave. */
+export const TIME = new RegExp(
+  `(?<![a-zא-ת\\d.])(?:${[
+    CLOCK,
+    ...LANGUAGES.flatMap(({ before, between, hours, days, daily, months, until }) => [
+      `(?:${before}) (?:${ABOUT})?\\d{1,2}${NOT_COUNTED}`,
+      `(?:${before}) (?:${between ?? "environ "})*(?:${hours})${NOT_COUNTED}`,
+      `(?:${days})(?![a-z])`,
+      `(?:${until}) (?:${months})(?![a-z])`,
+      daily,
+    ]),
+  ].join("|")})|${HEBREW}`,
+  "gi",
+);
