@@ -1,6 +1,8 @@
 import { isCommonWord } from "../security/sanitizer-common-words.ts";
 import type { HomeWord, HomeWordKind } from "../security/sanitizer-words.ts";
+import { dateWords } from "./home-words-dates.ts";
 import { namesOf } from "./home-words-people.ts";
+import { streetWords } from "./home-words-streets.ts";
 
 /** A value with more words is a sentence: nobody searches for all of it, but for the names in it. */
 const PHRASE_WORDS = 5;
@@ -21,14 +23,16 @@ const NAMED_WITHIN = new RegExp(
   `^(?:(?:my|our|full|first|last|family|maiden|middle|user|nick|owner|own)_)*(?:${RELATION}s?_(?:\\d+_)?)?(?:full_|first_|last_|family_|middle_|nick)?(?:name|names|nickname|surname|lastname|firstname|vorname|nachname|nom|prenom|nombre|apellido|naam|voornaam|achternaam)(?:_\\d+)?$`,
 );
 
-/** The words of private and sensitive facts: short values as they are, the names of whom a fact names, and names of several words within. */
+/** The words of private and sensitive facts: short values as they are, the names of whom a fact names, names of several words within, streets and dates. */
 export function factWords(facts: readonly { readonly key: string; readonly value: string }[]): readonly HomeWord[] {
   return facts.flatMap(({ key, value }) => {
     const kind = kindOf(key.toLowerCase());
     const words = value.split(/\s+/).filter((word) => word !== "");
     if (kind === "person" || kind === "pet") return namesIn(value, words, kind);
     const phrase: readonly HomeWord[] = words.length <= PHRASE_WORDS ? [{ text: value, kind }] : [];
-    return [...phrase, ...(words.length > 1 ? namesWithin(value, kind) : [])];
+    const within = words.length > 1 ? namesWithin(value, kind) : [];
+    // of two that read the same the first counts
+    return [...dateWords(value), ...phrase, ...within, ...(kind === "address" ? streetWords(value) : [])];
   });
 }
 

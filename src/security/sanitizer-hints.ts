@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   room: "a room of this home",
   device: "a device of this home",
   entity: "an entity id",
+  date: "a date of somebody's life",
   profile: "something private about a person",
   own: "a word that the owner keeps private",
   routine: "what somebody of this home does when",

@@ -6,7 +6,7 @@ import { isNounToo } from "./sanitizer-noun-names.ts";
 import { isOneWordSplit } from "./sanitizer-split.ts";
 import { readText } from "./sanitizer-text.ts";
 
-export type HomeWordKind = "person" | "pet" | "room" | "device" | "address" | "town" | "network" | "profile" | "own" | "secret";
+export type HomeWordKind = "person" | "pet" | "room" | "device" | "address" | "town" | "network" | "profile" | "date" | "own" | "secret";
 
 /** A word or name that belongs to this home. */
 export interface HomeWord {
@@ -50,7 +50,7 @@ const SHORTEST = 4;
 const LONGEST = 80;
 const NAMES: ReadonlySet<HomeWordKind> = new Set(["person", "pet", "own", "town", "profile", "address"]);
 /** What counts however short or common it is. */
-const ALWAYS: ReadonlySet<HomeWordKind> = new Set(["own", "secret"]);
+const ALWAYS: ReadonlySet<HomeWordKind> = new Set(["own", "secret", "date"]);
 
 /** Finds a home's words in texts whatever the spelling: joined, spaced, with an s behind, in another script. Takes time in proportion. */
 export function createWordFinder(words: readonly HomeWord[]): (text: string) => readonly WordFound[] {

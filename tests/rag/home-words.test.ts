@@ -205,3 +205,36 @@ test("what clubs, films, coins and feasts are called is nobody's own word", () =
   const entities = names.map((name, index) => ({ entityId: `sensor.x_${index}`, name }));
   expect(wordsOf({ entities }).filter((word) => word.startsWith("device") && !/x \d/.test(word))).toEqual([]);
 });
+
+test("the home's own street by itself, and one that every town has beside its town only", () => {
+  const street = (value: string) => wordsOf({ facts: [{ key: "home_address", value }] }).filter((word) => word.startsWith("address"));
+  expect(street("Lindenallee 14, 16816 Neuruppin")).toContain("address: Lindenallee");
+  expect(street("12 bis rue des Tilleuls, 75011 Paris")).toContain("address: rue des Tilleuls");
+  expect(street("14b Quorvax Lane, Springfield")).toContain("address: Quorvax Lane");
+  expect(street("Quorvaxstraße 3a")).toEqual(expect.arrayContaining(["address: Quorvaxstraße", "address: Quorvaxstr"]));
+  const everywhere = street("Hauptstraße 3, 16816 Neuruppin");
+  expect(everywhere).toContain("address: Hauptstraße Neuruppin");
+  expect(everywhere).not.toContain("address: Hauptstraße");
+  expect(wordsOf({ facts: [{ key: "email_address", value: "x1@example.org" }] })).not.toContain("address: x");
+});
+
+test("whole dates of private facts, as people write them in six languages", () => {
+  const dates = (value: string) => wordsOf({ facts: [{ key: "child_birthday", value }] }).filter((word) => word.startsWith("date"));
+  for (const value of ["12 March 2016", "2016-03-12", "12.03.2016", "born on March 12th, 2016", "12 de marzo de 2016", "12. März 2016"]) {
+    expect(dates(value)).toEqual(
+      expect.arrayContaining(
+        [
+          "12 March 2016",
+          "March 12th 2016",
+          "2016 03 12",
+          "12 3 2016",
+          "12 März 2016",
+          "12 de marzo de 2016",
+          "12 mars 2016",
+          "12 maart 2016",
+        ].map((text) => `date: ${text}`),
+      ),
+    );
+  }
+  for (const value of ["March 12", "12.03.", "in 2016", "version 45.13.2016"]) expect(dates(value)).toEqual([]);
+});
