@@ -61,7 +61,8 @@ export interface Forgetting extends AsyncDisposable {
 
 /** Forgets what people asked to have forgotten: asked once, begun with a yes, and gone on with until no file holds a word of it. */
 export function createForgetting(dependencies: ForgettingDependencies): Forgetting {
-  const { database, erasures, mentions, checkpoints, outbox, turns, endTurns, hold, comeBack, wakeDelivery, clock, later, logger } = dependencies;
+  const { database, erasures, mentions, checkpoints, outbox, turns, endTurns, hold, comeBack, wakeDelivery, clock, later, logger } =
+    dependencies;
   const closing = new AbortController();
   const timers = new Set<Disposable>();
   let working: Promise<void> = Promise.resolve();

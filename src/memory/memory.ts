@@ -10,8 +10,8 @@ import { wordsOf } from "./fact-words.ts";
 import { importanceAt } from "./importance.ts";
 import { index, lapse } from "./lapse.ts";
 import { freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning.ts";
-import { isOver, prune } from "./pruning.ts";
 import { oppositeOf, twinOf } from "./likeness.ts";
+import { isOver, prune } from "./pruning.ts";
 import { filterFor, type RecallParts, recallFacts } from "./recall.ts";
 import { isRefusedBy, refusalOf } from "./refusal.ts";
 
@@ -141,7 +141,11 @@ export function createMemory({
     });
   }
 
-  function putRight(fact: Fact, prepared: Prepared, { now, instead }: { readonly now: number; readonly instead?: string | undefined }): Learned {
+  function putRight(
+    fact: Fact,
+    prepared: Prepared,
+    { now, instead }: { readonly now: number; readonly instead?: string | undefined },
+  ): Learned {
     const { key, isSet, compared } = prepared;
     return store.atomically(() => {
       if (comparable(fact.value, key) === compared) {
@@ -215,7 +219,8 @@ export function createMemory({
     confirm(factId, by, now, typed) {
       const fact = store.get(factId);
       if (fact?.status !== "quarantined" || isOver(fact, now)) return undefined;
-      const words = typed === undefined ? { ...fact, writtenBy: fact.origin } : { value: typed, evidence: [], writtenBy: "person" as const };
+      const words =
+        typed === undefined ? { ...fact, writtenBy: fact.origin } : { value: typed, evidence: [], writtenBy: "person" as const };
       const prepared = toldNow(fact, { ...words, by, now });
       if (typeof prepared === "string") return rejected(prepared);
       const learned = store.atomically(() => {

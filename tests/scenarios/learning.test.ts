@@ -262,14 +262,17 @@ describe("what is forgotten", () => {
 });
 
 describe("forget that, before it is learned", () => {
-  it.each([["forget that"], ["oh no, forget that please"]])("leaves nothing to learn at “%s”, and says so without a model", async (words) => {
-    await using home = await start((call) => found(call, "pregnancy", "pregnant since May"));
-    await hears(home, "I am pregnant since May");
-    expect((await home.asks(anna, words)).plain).toMatch(/^I remember nothing of that, and I’ll learn nothing/);
-    home.passes(10 * MINUTE);
-    await isDone(home);
-    expect([profile(home), learned(home)]).toEqual([[], []]);
-  });
+  it.each([["forget that"], ["oh no, forget that please"]])(
+    "leaves nothing to learn at “%s”, and says so without a model",
+    async (words) => {
+      await using home = await start((call) => found(call, "pregnancy", "pregnant since May"));
+      await hears(home, "I am pregnant since May");
+      expect((await home.asks(anna, words)).plain).toMatch(/^I remember nothing of that, and I’ll learn nothing/);
+      home.passes(10 * MINUTE);
+      await isDone(home);
+      expect([profile(home), learned(home)]).toEqual([[], []]);
+    },
+  );
 
   it("leaves nothing to learn of that conversation where a model looks for it, and others' as it was", async () => {
     await using home = await start((call) => found(call, "diet", "vegan"));
