@@ -44,6 +44,10 @@ export function thingWords({ entities, areas, floors, devices }: Things): readon
   return words;
 }
 
+/** "Mia's room", "mias room", "Zimmer von Mia": of a thing too that has nothing else in its name. */
+const ROOM =
+  /^(?:[\p{L}'’]{2,20} (?:room|bedroom|nursery|zimmer|kinderzimmer|schlafzimmer|kamer|slaapkamer)|(?:zimmer|kinderzimmer|chambre|habitaci[oó]n|cuarto|kamer|slaapkamer|החדר|חדר) (?:von |de |d['’]|del |van |של )?[\p{L}'’]{2,20})$/iu;
+
 function ownWords(text: string, kind: "room" | "device", generic: string, made: ReadonlySet<string>): readonly HomeWord[] {
   const own = wordsIn(text).filter((word) => !isCommonWord(word) && !made.has(word));
   if (own.length === 0) return [];
@@ -53,7 +57,7 @@ function ownWords(text: string, kind: "room" | "device", generic: string, made: 
   const beside = kind === "room" && own.length === 1 && rest > 0 ? own : [];
   return [
     // nobody is named in it, as far as is known here: of rooms there are few, of things any number
-    { text, kind, generic, ...(kind === "device" && owners.length === 0 && { needsCue: true }) },
+    { text, kind, generic: ROOM.test(text) ? "room" : generic, ...(kind === "device" && owners.length === 0 && { needsCue: true }) },
     ...[...owners, ...beside]
       .filter((name) => own.includes(wordsIn(name).join("")))
       .map((name): HomeWord => ({ text: name, kind: "person" })),

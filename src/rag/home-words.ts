@@ -1,6 +1,7 @@
 import type { Home, WholeHome } from "../homeassistant/home.ts";
 import type { Registries } from "../homeassistant/registries.ts";
 import { isCommonWord } from "../security/sanitizer-common-words.ts";
+import { isOutOfTheBox } from "../security/sanitizer-network.ts";
 import type { HomeWord } from "../security/sanitizer-words.ts";
 import type { FactStore } from "../storage/facts.ts";
 import { factWords } from "./home-words-facts.ts";
@@ -61,7 +62,7 @@ export function createHomeWords({
     // their values come and go without a change of the set of entities, and yesterday's is as private: a list that is made anew costs much
     for (const name of networkNames(network.flatMap((entityId) => home.known(entityId) ?? []))) seen.add(name);
     for (const oldest of [...seen].slice(0, -MOST_NETWORKS)) seen.delete(oldest);
-    const names = [...hosts, ...seen];
+    const names = [...hosts, ...seen].filter((name) => !isOutOfTheBox(name));
     const now = JSON.stringify([known, names]);
     if (now === signature) return words;
     signature = now;

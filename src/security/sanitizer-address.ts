@@ -1,3 +1,4 @@
+import { createFormFinder } from "./sanitizer-address-forms.ts";
 import type { PrivateSpan } from "./sanitizer-span.ts";
 import { ANY_LANGUAGE, STREET_WORDS, type StreetWords } from "./sanitizer-street-words.ts";
 
@@ -49,9 +50,12 @@ const THING =
 /** Street addresses as the given languages write them. Streets of stories and of states' offices are none. */
 export function createAddressFinder(languages: readonly string[]): (text: string) => readonly PrivateSpan[] {
   const lists = listsOf([ANY_LANGUAGE, ...languages.flatMap((language) => STREET_WORDS[language] ?? [])]);
+  const findForms = createFormFinder(languages);
   return (text) => {
     const found = [...matched(text, MILITARY), ...matched(text, POST_BOX), ...corners(text, lists.corner)];
-    return /\d/.test(text) ? [...found, ...pieces(text).flatMap(([from, piece]) => moved(numbered(piece, lists), from))] : found;
+    return /\d/.test(text)
+      ? [...found, ...findForms(text), ...pieces(text).flatMap(([from, piece]) => moved(numbered(piece, lists), from))]
+      : found;
   };
 }
 

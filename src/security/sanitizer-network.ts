@@ -10,7 +10,7 @@ const MAIL_HOST = /(?: ?@ ?| ?[([{] ?(?:at|@) ?[)\]}] ?)[a-z\d-]{1,63}(?:(?:\.| 
 const MAIL_LOCAL = /[\p{L}\p{N}_.+%'-]{1,64}$/u;
 /** Mail read aloud, at hosts that have hardly anything else: "a dot b at gmail dot com". */
 const SPOKEN_HOST =
-  / at (?:gmail|googlemail|yahoo|hotmail|outlook|icloud|proton|protonmail|gmx|web|t-online|posteo|mail|live|aol|walla|orange|free|ziggo|kpnmail)(?: dot |\.)[a-z]{2,6}(?![a-z])/gi;
+  /(?: at (?:gmail|googlemail|yahoo|hotmail|outlook|icloud|proton|protonmail|gmx|web|t-online|posteo|mail|live|aol|walla|orange|free|ziggo|kpnmail)| (?:arobase|arroba|apenstaartje|klammeraffe|affenschwanz|chiocciola|שטרודל) [a-z][a-z\d-]{1,30})(?: (?:dot|punkt|point|punto|punt|נקודה) |\.)[a-z]{2,6}(?![a-z])/gi;
 const SPOKEN_LOCAL = /(?<![\w.+-])[\w.+-]{2,64}$/;
 /** A mail's name has at most 64 characters (RFC 5321, 4.5.3.1.1). */
 const MAIL_NAME = 65;
@@ -38,7 +38,15 @@ const PUBLIC_ADDRESS =
 const VERSION =
   /(?:(?<![a-z])(?:v|ver|vers|version|versie|versione|firmware|fw|release|build|rev|revision|update|upgrade|software|sw|os|ios|driver|patch|sdk|kernel|api|chapter|section)(?![a-z])[\s:#.,]{0,3}(?:[\w()+-]{1,20}[\s,]{1,2}){0,2}|(?<![a-z])v)$/i;
 const VERSION_BEHIND = /^ (?:firmware|version|update|release|build|beta|changelog)(?![a-z])/i;
+/** What makers and Home Assistant call a thing unless somebody calls it otherwise, and gateways as they come out of the box: alone they tell of no home. */
+const OUT_OF_THE_BOX =
+  /^(?:(?:fritz|speedport|easy)\.box|(?:homeassistant|hassio|homebridge)\.local(?::(?:8123|8581))?|(?:raspberrypi|octopi|openwrt|pi|retropie|umbrel|wled)\.local|openwrt\.lan|192\.168\.(?:0|1|2|178)\.1|192\.168\.1\.254|10\.0\.0\.1)$/i;
 const KNOWN_TO_ALL = /^(?:sun\.sun|zone\.home|weather\.home|weather\.forecast_home|conversation\.home_assistant)$/i;
+
+/** Whether a name or address is one that a maker gave to every box of its kind. */
+export function isOutOfTheBox(name: string): boolean {
+  return OUT_OF_THE_BOX.test(name) || OUT_OF_THE_BOX.test(`${name}.local`);
+}
 
 /** E-mail, addresses of computers and devices, hosts of the home, keys, and ids of entities. */
 export function findNetwork(text: string): readonly PrivateSpan[] {
@@ -50,7 +58,9 @@ export function findNetwork(text: string): readonly PrivateSpan[] {
     const found = plain.slice(from, to);
     const said = VERSION.test(plain.slice(Math.max(0, from - 48), from)) || VERSION_BEHIND.test(plain.slice(to, to + 16));
     const isVersion = said && /^\d+(?:\.\d+){3}$/.test(found);
-    return isVersion || PUBLIC_ADDRESS.test(found) ? [] : [{ from, to, kind: /^[\d.:/]+$|:/.test(found) ? "ip_or_mac" : "host" }];
+    return isVersion || PUBLIC_ADDRESS.test(found) || OUT_OF_THE_BOX.test(found)
+      ? []
+      : [{ from, to, kind: /^[\d.:/]+$|:/.test(found) ? "ip_or_mac" : "host" }];
   });
   const macs = [
     ...spansOf(plain, MAC_DOTS, "mac"),
@@ -60,7 +70,10 @@ export function findNetwork(text: string): readonly PrivateSpan[] {
     ),
   ];
   const spaced = /\d/.test(plain) ? [SPACED_IP, SPOKEN_IP].flatMap((pattern) => spansOf(plain, pattern, "ip_or_mac")) : [];
-  const hosts = [...spansOf(HOST_END.test(plain) ? plain : "", HOST_NAME, "host"), ...spansOf(plain, SSID, "network")];
+  const named = spansOf(HOST_END.test(plain) ? plain : "", HOST_NAME, "host", ({ 0: name, index }) => {
+    return !OUT_OF_THE_BOX.test(name) || /^(?::\d|\/)/.test(plain.slice(index + name.length).replace(/^:(?:8123|8581)(?![\d/])/, ""));
+  });
+  const hosts = [...named, ...spansOf(plain, SSID, "network")];
   const secrets = SECRET_FINDERS.flatMap((find) => find(text)).map(({ from, to }) => ({ from, to, kind: "secret" }));
   return [...urls, ...mails, ...addresses, ...macs, ...spaced, ...hosts, ...secrets, ...entityIds(plain)];
 }

@@ -26,6 +26,13 @@ const WITHIN = 48;
 /** Written in groups like a number that is called: 555-123-4567, (030) 123-4567, 06 12 34 56 78. */
 const GROUPED =
   /^(?:\(\d{1,5}\) ?\d{2,5}[ -]\d{2,5}|\d{3}[-. ]\d{3}[-. ]\d{4}|0\d{1,4}(?:[ ./-]\d{2,4}){2,4}|0\d{1,4}[-/ ]\d{5,8}|\(\d{3}\) ?\d{3}-?\d{4})/;
+/** Spanish numbers have nothing in front: as they are grouped ("612 345 678"). */
+const OF_SPAIN = /^[6-9]\d{2}([ -])\d{3}\1\d{3}$/;
+/** Amounts and counts. */
+const UNIT_BEHIND =
+  /^ ?(?:[€$£%°]|(?:euros?|eur|usd|dollars?|pesos|pounds|people|inhabitants|population|habitantes|habitants|personas|einwohner|menschen|inwoners|million\w{0,3}|millones|kw?h?|mw|gw|w|km|m|mm|kg|g|bytes|[kmgt]?b|views|followers|miles|metros|hz|[kmg]hz|seconds|years|in words|to (?:hex|binary|bytes|usd|eur)|divided|times|plus|minus|x|prime)(?![a-z]))/i;
+const COUNT_BEFORE =
+  /(?:[€$£=+*/^]|(?:population|poblacion|einwohner|habitantes|count|total|sum|amount|convert|factor\w{0,3}|prime|is|sqrt|square root of|log|seed|timestamp|epoch|unix|budget|price|cost|value)(?: of| von| de)?:?) ?$/i;
 const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:\D|$)/;
 
 /** Phone numbers, by the country code, the way of writing, a word beside them, or as numbers of the languages' countries. */
@@ -46,14 +53,21 @@ export function createPhoneFinder(languages: readonly string[]): (text: string) 
       if (number !== run) return true;
       if (GROUPED.test(number) || (number.startsWith("(") && GROUPED.test(number.slice(1))))
         return digits.length >= 8 || number.startsWith("(");
-      return /^\d+$/.test(number) && isNational(number, countries);
+      const together = /^\d+$/.test(number) ? number : OF_SPAIN.test(number) && countries.includes("ES") ? digits : undefined;
+      if (together === undefined || isCounted(before, text.slice(index + run.length, index + run.length + 16))) return false;
+      return isNational(together, countries);
     });
+}
+
+function isCounted(before: string, behind: string): boolean {
+  return UNIT_BEHIND.test(behind) || COUNT_BEFORE.test(before);
 }
 
 /** Only digits: such as a country gives out, with the zero that is dialled in front, or ten of North America. */
 function isNational(digits: string, countries: readonly CountryCode[]): boolean {
   return countries.some((country) => {
-    if (!(digits.startsWith("0") || (country === "US" && /^[2-9]\d{2}[2-9]\d{6}$/.test(digits)))) return false;
+    const isSpanish = country === "ES" && /^[6-9]\d{8}$/.test(digits);
+    if (!(isSpanish || digits.startsWith("0") || (country === "US" && /^[2-9]\d{2}[2-9]\d{6}$/.test(digits)))) return false;
     return parsePhoneNumberFromString(digits, country)?.isValid() === true;
   });
 }
@@ -61,4 +75,25 @@ function isNational(digits: string, countries: readonly CountryCode[]): boolean 
 /** "1939-1945", "2018 2019". */
 function isYears(number: string): boolean {
   return /^(?:1[5-9]|20)\d{2}\D{1,3}(?:1[5-9]|20)\d{2}$/.test(number);
+}
+
+/** Digits and pairs of digits that were words: "06 12 34 56 78" read aloud. */
+const SPOKEN = /(?<![\w.,])(?:0|[67])(?:[ ,.-]{1,3}\d{1,2}){3,12}(?![\w]|[.,]\d)/g;
+
+/**
+ * Phone numbers that were read aloud in digits and pairs, in a text whose number words are digits already: nine to eleven of them with a zero in
+ * front (French says its seventies and nineties in two words, which makes more of them), or nine as Spain has them. Rows that count on are none.
+ */
+export function findSpokenPhones(text: string): readonly PrivateSpan[] {
+  return spansOf(text, SPOKEN, "phone", ([run]) => {
+    const groups = (run.match(/\d+/g) ?? []).map(Number);
+    const digits = run.replaceAll(/\D/g, "");
+    const steps = groups.slice(1).map((group, at) => group - (groups[at] ?? 0));
+    const isRow =
+      steps.every((step) => step === steps[0]) || (steps.every((step) => step >= 0) && groups.filter((group) => group > 19).length < 2);
+    if (isRow) return false;
+    return digits.startsWith("0")
+      ? /^0[1-9]/.test(digits) && digits.length >= 9 && digits.length <= 15
+      : digits.length === 9 && /^[67][1-9]/.test(digits);
+  });
 }

@@ -6,7 +6,7 @@ import { findEncoded } from "./sanitizer-encoded.ts";
 import { recoveryHint } from "./sanitizer-hints.ts";
 import { findNetwork } from "./sanitizer-network.ts";
 import { findNumbers } from "./sanitizer-numbers.ts";
-import { createPhoneFinder } from "./sanitizer-phones.ts";
+import { createPhoneFinder, findSpokenPhones } from "./sanitizer-phones.ts";
 import { type Coordinates, coordinatesOf, findPlaces } from "./sanitizer-places.ts";
 import { findRoutines } from "./sanitizer-routines.ts";
 import { type PrivateSpan, withoutOverlaps } from "./sanitizer-span.ts";
@@ -92,7 +92,8 @@ export function createSanitizer(o: { readonly homeWords: () => readonly HomeWord
       const secrets = [...words(one.text)].flatMap(({ word, ...place }) =>
         word.kind === "secret" || word.kind === "address" ? [{ from: place.from, to: place.to, kind: word.kind }] : [],
       );
-      return placed([...findNetwork(one.text), ...inNumbers(one.text, places), ...secrets], one);
+      const spoken = placed(findSpokenPhones(one.text), one).filter(({ from, to }) => /\p{L}/u.test(source.slice(from, to)));
+      return [...placed([...findNetwork(one.text), ...inNumbers(one.text, places), ...secrets], one), ...spoken];
     });
   };
 
@@ -134,7 +135,7 @@ function placed(spans: readonly PrivateSpan[], view: ReadText): readonly Private
   return spans.map((span) => ({ ...span, ...sourcePlace(view, span.from, span.to) }));
 }
 
-/** The generic words in place of what was found; the same thing said twice in a row once. */
+/** The generic words in place of what was found; the same thing said twice in a row once, with its noun beside it too ("vacuum robot vacuum"). */
 function rewritten(query: string, found: readonly PrivateSpan[]): string {
   const changed = withEdits(
     query,
@@ -143,8 +144,14 @@ function rewritten(query: string, found: readonly PrivateSpan[]): string {
   const plain = withoutInvisible(changed)
     .replaceAll(/\s{1,100}/g, " ")
     .trim();
-  return found.reduce(
-    (text, { generic = "" }) => text.replaceAll(`${generic} ${generic}`, generic).replaceAll(`${generic}'s ${generic}`, generic),
-    plain,
-  );
+  return found.reduce((text, { generic = "" }) => saidOnce(text, generic), plain);
+}
+
+function saidOnce(text: string, generic: string): string {
+  const noun = generic.split(" ").at(-1) ?? "";
+  if (noun === "") return text;
+  return text
+    .replaceAll(`${generic} ${generic}`, generic)
+    .replaceAll(`${generic}'s ${generic}`, generic)
+    .replaceAll(new RegExp(`(?<!\\p{L})${noun} (?=${generic}(?!\\p{L}))|(?<=${generic}) ${noun}(?!\\p{L})`, "giu"), "");
 }

@@ -238,3 +238,20 @@ test("whole dates of private facts, as people write them in six languages", () =
   }
   for (const value of ["March 12", "12.03.", "in 2016", "version 45.13.2016"]) expect(dates(value)).toEqual([]);
 });
+
+test("a computer that has the name its maker gave it is none of this home's own", () => {
+  const tracker = (name: string) => ({ entityId: `device_tracker.${name}`, name: "Box", attributes: { host_name: name } });
+  const words = wordsOf({ entities: ["raspberrypi", "quorvax_pi"].map(tracker) });
+  expect(words.filter((word) => word.startsWith("network"))).toEqual(["network: my-nas.example", "network: quorvax_pi"]);
+});
+
+test("what is called like somebody's room stands for a room, whatever it is", () => {
+  const home = fakeHome({ entities: [{ entityId: "light.tildas_room", name: "Tilda's lamp" }] });
+  const facts = { guarded: () => [], changes: () => 0 };
+  const words = createHomeWords({ home, registries: { devices: new Map() }, people: [], facts, ownList: [], networkNames: [] })();
+  expect(words.map(({ text, generic }) => [text, generic])).toEqual([
+    ["Tilda's lamp", "smart light"],
+    ["Tilda", undefined],
+    ["tildas room", "room"],
+  ]);
+});

@@ -38,6 +38,19 @@ describe("check", () => {
     expect(check("Ellie's lamp light.ellies_lamp dead")).toMatchObject({ outcome: "rewritten", query: "smart light dead" });
   });
 
+  test("the noun of a generic word is said once, whichever side it stands on", () => {
+    const words: readonly HomeWord[] = [
+      { text: "Kallekalle", kind: "device", generic: "robot vacuum" },
+      { text: "Mias room", kind: "room", generic: "room" },
+      { text: "Quorvax", kind: "device", generic: "smart light" },
+    ];
+    const { check: ask } = createSanitizer({ homeWords: () => words, languages: LANGUAGES });
+    expect(ask("my vacuum Kallekalle error 12")).toMatchObject({ query: "my robot vacuum error 12" });
+    expect(ask("light in Mia's room")).toMatchObject({ query: "light in room" });
+    expect(ask("Quorvax light lights up")).toMatchObject({ query: "smart light lights up" });
+    expect(ask("moonlight Quorvax")).toMatchObject({ query: "moonlight smart light" });
+  });
+
   test("a name beside a thing that has a generic word blocks all of it", () => {
     expect(check("light.ellies_room gift for Schnuffi")).toMatchObject({ outcome: "blocked", reason: "pet" });
   });
