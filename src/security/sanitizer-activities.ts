@@ -51,6 +51,8 @@ function isDoneBy(text: string, name: Place, activity: Place): boolean {
   const between = text.slice(Math.min(name.to, activity.to), Math.max(name.from, activity.from));
   if (/[.?!;\n]/.test(between)) return false;
   const written = text.slice(name.from, name.to);
+  // an airport: "pick up at MIA"
+  if (/^\p{Lu}{3}$/u.test(written) && /(?:at|to|from) $/i.test(text.slice(Math.max(0, name.from - 6), name.from))) return false;
   if (isCommonWord(written.toLowerCase())) {
     const isCare = IS_CARE.test(text.slice(activity.from, activity.to)) && name.from > activity.to;
     return isCare && /^\p{Lu}\p{Ll}/u.test(written) && /^ (?:a |la |le )?$/.test(between);

@@ -159,6 +159,8 @@ function behind(tokens: readonly Token[], at: number, lists: Lists, told: boolea
     before.kind === "name" &&
     tokens[last - 1]?.kind === "name" &&
     (lists.ends.test(end) || lists.mayEnd.test(end)) &&
+    // "Auf Platz 3"
+    !(before.word === "platz" && isArticle(tokens[last - 1]?.word ?? "")) &&
     !isYear(tokens[at], told)
   ) {
     return { first: last - 1, last: at };

@@ -21,7 +21,7 @@ const TOLD_BEFORE =
 const TOLD_AFTER = /^[\s\-–:,\\]{0,3}(?:mobile|office|fax|desk|cell|home|work|phone|tel)(?![a-z])/i;
 /** Numbers of things: a phone word nearer to them is needed to make them a phone's. */
 const OF_A_THING =
-  /(?:isbn|ean|upc|gtin|model|modell|modele|modelo|article|artikel\w{0,8}|art\.|part|serial|seriennummer|version|firmware|fw|build|release|order|error|code|chip|sku|rev|pmid|doi|rfc|case|id)(?: number| no\.?| nr\.?)?[\s:#.]{0,3}(?:[a-z\d._/-]{1,24}[\s:#]{1,2}){0,2}$/i;
+  /(?:(?<![a-z])(?:ean|upc|art\.|part|fw|chip|sku|rev|doi|rfc|case|id)|isbn|gtin|model|modell|modele|modelo|article|artikel\w{0,8}|serial|seriennummer|version|firmware|build|release|order|error|code|pmid)(?: number| no\.?| nr\.?)?[\s:#.]{0,3}(?:[a-z\d._/-]{1,24}[\s:#]{1,2}){0,2}$/i;
 const WITHIN = 48;
 /** Written in groups like a number that is called: 555-123-4567, (030) 123-4567, 06 12 34 56 78. */
 const GROUPED =
