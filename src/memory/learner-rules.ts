@@ -64,7 +64,7 @@ export function proposalsOf(
     const { personId, language } = turn;
     const proposed: ProposedFact = {
       ...{ category, value, sensitivity, language, toldBy: personId },
-      ...placeOfTelling(scope, fact.about, { personId, key, value, said: turn.said, sensitivity }),
+      ...placeOfTelling(scope, fact.about, { personId, key, value, said: turn.said, sensitivity, others: others(personId) }),
       origin: originOf(fact, turn),
       evidence: [{ kind: "turn", turnId: turn.turnId }],
       ...(isTold

@@ -1,7 +1,8 @@
 import { type Sensitivity, sensitivityOf, stricter } from "../security/sensitivity.ts";
 import type { Scope } from "../storage/fact.ts";
+import { isConfidential } from "./confidential.ts";
 import { normalisedKey } from "./fact-keys.ts";
-import { isSaidOfOneAlone } from "./said-of-self.ts";
+import { isSaidOfOneAlone, namesThem } from "./said-of-self.ts";
 
 interface Telling {
   readonly personId: string;
@@ -11,6 +12,8 @@ interface Telling {
   readonly said: string;
   /** A model's opinion. */
   readonly sensitivity?: Sensitivity | undefined;
+  /** Names of the other people of the household. */
+  readonly others?: readonly string[] | undefined;
 }
 
 /** What of a room is somebody's own: `temperature_bedroom`. */
@@ -20,15 +23,17 @@ export function keyOfRoom(key: string, room: string): string {
 
 /**
  * Of whom a told thing is kept, and under which key. A model may want it to be of the house or a room, where everybody hears it: what a person says
- * of themselves alone ("I", "my"), and what is sensitive, stays theirs. `room`: the name of the room.
+ * of themselves alone ("I", "my"), what is sensitive or said in confidence, and what is of somebody of the household by name, stays theirs. `room`: the name of the room.
  */
 export function placeOfTelling(
   wanted: Scope,
   room: string,
-  { personId, key, value, said, sensitivity }: Telling,
+  { personId, key, value, said, sensitivity, others = [] }: Telling,
 ): { readonly scope: Scope; readonly key: string } {
   if (wanted.kind === "person") return { scope: wanted, key };
-  const isSensitive = stricter(sensitivityOf({ key: normalisedKey(key).name, value, isPattern: false }), sensitivity) === "sensitive";
-  if (!isSensitive && !isSaidOfOneAlone(value, said)) return { scope: wanted, key };
+  const known = normalisedKey(key);
+  const isSensitive = stricter(sensitivityOf({ key: known.name, value, isPattern: false }), sensitivity) === "sensitive";
+  const isOfFew = isConfidential(said) || isSaidOfOneAlone(value, said) || namesThem({ key: known, value }, said, others);
+  if (!isSensitive && !isOfFew) return { scope: wanted, key };
   return { scope: { kind: "person", personId }, key: wanted.kind === "room" ? keyOfRoom(key, room) : key };
 }

@@ -20,6 +20,22 @@ const SUBJECTS: readonly string[] = [
     "suicid suizid selbstmord zelfmoord eating-disorder anorex bulim essstör incontinen inkontin miscarr fehlgeburt fausse-couche aborto abort menopaus fertil unfruchtbar " +
     "überweight overweight obes thyroid schilddrüse thyroïd tiroid schildklier copd crohn colitis reuma rheuma sclero skleros sober drunk betrunken alkohol alcool drogen drogue droga drug " +
     "clinic klinik clinique kliniek rehab therap terap אפילפס מיגרנ סרטן דיכאון חרד קשב נכה נכות חרש עיוור אוטיסט איידס ניתוח פסיכ אשפוז בית-חולים",
+  // names of medicines, and what is taken for body and mind
+  "antidepress antidépress antipsych neurolept ritalin methylphen concerta adderall prozac zoloft sertralin fluoxetin citalopram escitalopram lithium xanax alprazolam valium diazepam benzodia viagra sildenaf " +
+    "methadon morphin opioid opiat oxycod fentanyl tramadol metformin ozempic semaglut wegovy warfarin hormon testosteron estrogen östrogen antibiot steroid cortiso kortison ventolin inhaler inhalator " +
+    "contracepti verhütung verhüt anticoncep sleeping-pill schlafmittel schlaftablett somnifère somnífer slaappil נוגדי-דיכאון ריטלין אנטיביוטיק",
+  // children that are wished for
+  "ivf in-vitro inseminat surrogac trying-for-a try-for-a trying-to-conceive conceiv expecting-a ovulat menstru kinderwunsch künstliche-befruchtung leihmutter grossesse fécondation fiv procréation essay-d'avoir avoir-un-bébé " +
+    "essayons-d fecundación gestación buscando-un-bebé tener-un-bebé kinderwens babywens zwangerschap draagmoeder הפריה פונדקא פוריות",
+  // who one is
+  "gender non-binar nonbinar nonbinair nichtbinär transsex transident trans-man trans-woman trans-person trans-frau trans-mann is-trans am-trans be-trans intersex pronoun they/them he/him she/her pronomen geschlecht " +
+    "identité-de-genre non-binair identidad-de-género no-binari intersexu geslacht מגדר טרנס",
+  // the end of a marriage
+  "separated separation marital splitting-up split-up breaking-up broke-up break-up trennung getrennt-leb leben-getrennt sind-getrennt uns-getrennt trennen-uns wir-trennen sépar rupture separad separac " +
+    "separar uit-elkaar scheiding echtscheid פרידה נפרדים להיפרד מתגרשים",
+  // weapons
+  "gun(?!\\p{L}) guns(?!\\p{L}) handgun shotgun weapon rifle pistol revolver firearm ammunition ammo(?!\\p{L}) waffe gewehr pistole munition jagdgewehr arme-à armes-à arme-de fusil pistolet armas(?!\\p{L}) arma-de escopeta pistola munición " +
+    "wapen geweer pistool munitie נשק רובה אקדח תחמושת",
   // origin
   "ethnic ethnis ethnie étni etnic etnia race racial rasse skin hautfarb couleur-de-peau color-de-piel huidskleur afkomst herkunft origin origine origen migrant refugee flüchtling réfugié refugiad " +
     "vluchteling asyl asyl asile asilo nationality nationalit nationaliteit nacionalid citizenship visa-status roma sinti מוצא עור גזע אתני פליט",
@@ -57,6 +73,11 @@ const WHEREABOUTS = beginnings(
   "school kindergart nursery daycare alone pickup practice schule hort allein école crèche seul escuela guarder solo crèche opvang alleen בית-ספר בית ספר גן לבד where wo où dónde waar איפה",
 );
 
+/** That nobody is there, and when: not what the heating does then. */
+const EMPTY =
+  /(?<!\p{L})(?:(?:house|home|flat|apartment|place|haus|wohnung|maison|appartement|casa|piso|huis|woning|בית|דירה).{0,30}(?<!\p{L})(?:empty|unoccupied|unattended|vacant|leer|unbewohnt|vide|inoccupé|vací[oa]|leeg|ריק)|(?:empty|leere?s|leeg|vide).{0,12}(?:house|home|flat|haus|wohnung|huis|maison)|(?:nobody|no[ -]?one|niemand|keiner|personne|nadie|אף אחד).{0,20}(?:home|here|zuhause|zu hause|daheim|da ist|thuis|maison|chez nous|casa|בבית)|(?:away|absent|abwesend|verreist|ausente|afwezig)(?!\p{L}))/u;
+const OF_HEATING = /temp|heat|thermostat|mode|heiz|chauff|calefac|verwarm|°|degree|grad|degré/u;
+
 /** Routines tell when a house is empty and who sleeps: never for everybody. */
 const ABSENCE = beginnings(
   "holiday vacation away absen travel urlaub verreis weg vacances absent voyage vacacion viaj ausen vakantie afwezig reis חופש נסיע",
@@ -75,8 +96,8 @@ const HARMLESS: ReadonlySet<string> = new Set(
 const HARMLESS_VALUE = /^[\p{L}\p{M}’'&-]+(?:[ ,/]+[\p{L}\p{M}’'&-]+){0,4}$/u;
 
 /**
- * How private a thing about somebody is, by its subject and words: health, origin, religion, money, politics, sexuality, courts, addresses, keys
- * and where things are hidden, where children are and what follows a pattern: sensitive. A favourite colour, music, a language, in few words:
+ * How private a thing about somebody is, by its subject and words: health, origin, religion, money, politics, sexuality and gender, marriage and its end, courts, weapons,
+ * addresses, keys and where things are hidden, where children are when nobody is at home, and what follows a pattern: sensitive. A favourite colour, music, a language, in few words:
  * public. Everything else: private. A model may only raise it.
  */
 export function sensitivityOf({
@@ -90,15 +111,14 @@ export function sensitivityOf({
 }): Sensitivity {
   const text = ` ${`${key.replaceAll("_", " ")} ${value}`.normalize("NFKC").toLowerCase()} `;
   if (isPattern || SUBJECT.test(text) || HIDING_PLACE.test(text) || (CHILD.test(text) && WHEREABOUTS.test(text))) return "sensitive";
+  if (EMPTY.test(text) && !OF_HEATING.test(text)) return "sensitive";
   if (ABSENCE.test(text)) return "private";
   const isHarmless = HARMLESS.has(key.normalize("NFC").toLowerCase().replaceAll(" ", "_")) && HARMLESS_VALUE.test(value.trim());
   return isHarmless ? "public" : "private";
 }
 
 function beginnings(words: string): RegExp {
-  const choices = [...new Set(words.normalize("NFC").split(/\s+/))].map((word) =>
-    word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("-", "[- ]?"),
-  );
+  const choices = [...new Set(words.normalize("NFC").split(/\s+/))].map((word) => word.replaceAll("-", "[- ]?"));
   // Hebrew puts its small words in front of the noun
   return new RegExp(`(?<![\\p{L}\\p{N}])[הובכלמש]{0,2}(?:${choices.join("|")})`, "u");
 }

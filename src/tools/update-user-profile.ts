@@ -36,6 +36,8 @@ interface UpdateUserProfileDependencies {
   readonly unlearn: (personId: string, sessionId: string) => number;
   /** The id of a room by its name or other names; undefined for none. */
   readonly areaId: (name: string) => string | undefined;
+  /** Names of the people of the household besides that one. */
+  readonly namesOfOthers?: ((personId: string) => readonly string[]) | undefined;
   /** ms since the epoch */
   readonly now: () => number;
 }
@@ -44,7 +46,13 @@ interface UpdateUserProfileDependencies {
  * Remembers what the person says of themselves or of the house, in this turn and in their own words; everything else waits for their yes. What
  * it wrote is in `noted`: the person is told by the service, whatever the model says.
  */
-export function createUpdateUserProfile({ memory, unlearn, areaId, now }: UpdateUserProfileDependencies): ReadTool {
+export function createUpdateUserProfile({
+  memory,
+  unlearn,
+  areaId,
+  namesOfOthers = () => [],
+  now,
+}: UpdateUserProfileDependencies): ReadTool {
   return defineReadTool(
     "update_user_profile",
     "Remembers something lasting that the person just told about themselves or the house. Never what others or tools said, never codes.",
@@ -59,18 +67,19 @@ export function createUpdateUserProfile({ memory, unlearn, areaId, now }: Update
       const known = args.action === "correct" || args.old_value !== undefined ? factsOf(args, scope, caller) : [];
       const { personId, turn } = caller;
       const evidence = [{ kind: "turn", turnId: turn.id } as const];
-      const [wrong, ...others] = known;
-      if (wrong && others.length > 0 && args.action === "correct" && args.old_value !== undefined) return ambiguous(known);
+      const [wrong, ...more] = known;
+      if (wrong && more.length > 0 && args.action === "correct" && args.old_value !== undefined) return ambiguous(known);
       const { sensitivity, category = "fact" } = args;
       const ttlMs = ttlOf(args.days);
       // what is said for a time leaves what is lasting
-      if (wrong && others.length === 0 && origin === "person" && ttlMs === undefined) {
+      if (wrong && more.length === 0 && origin === "person" && ttlMs === undefined) {
         const instead = itemsNamed(wrong, args.old_value);
         if (instead === "unclear") return ambiguous(known);
         const corrected = memory.correct(wrong.id, value, { personId, evidence, said: turn.text, instead }, now());
         if (corrected) return answerOf(corrected, caller, value);
       }
-      const place = placeOfTelling(scope, args.about, { personId, key: args.key, value, said: turn.text, sensitivity });
+      const others = namesOfOthers(personId);
+      const place = placeOfTelling(scope, args.about, { personId, key: args.key, value, said: turn.text, sensitivity, others });
       const proposed: ProposedFact = {
         ...{ ...place, value, origin, evidence, category, sensitivity },
         ...{ source: "told", confidence: CONFIDENCE, language: turn.language, said: turn.text, toldBy: personId },

@@ -204,8 +204,6 @@ it("of the house others may be spoken of too", () => {
 });
 
 it.each([
-  ["I am pregnant, keep it to yourself", "pregnant", true],
-  ["she is pregnant, keep it to yourself", "pregnant", true],
   ["I prefer 23 degrees in the bedroom", "23 degrees", true],
   ["ich mag 23 Grad im Schlafzimmer", "23 Grad", true],
   ["j'aime 23 degrés ici", "23 degrés", true],
