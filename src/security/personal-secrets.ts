@@ -2,6 +2,7 @@ import { isPhone, isWhatKeySays, withoutExplained } from "./explained-numbers.ts
 import { hasAccountNumber, hasCardNumber } from "./payment-numbers.ts";
 import { isSaidAsSecret, type Told, whereTold } from "./secret-nearby.ts";
 import { redactSecretTexts } from "./secret-texts.ts";
+import { holdsWayIn, isWayIn } from "./secret-ways.ts";
 import { saysAccess, saysCode, saysNumbered, saysSecret } from "./secret-words.ts";
 import { withDigits } from "./spoken-digits.ts";
 
@@ -39,6 +40,8 @@ export function looksSecret({ key, value, said = "" }: Proposed): boolean {
   const told =
     text.trim() === "" ? [] : whereTold(withDigits(said), digitsIn(name).length > 0 ? `${text} ${digitsIn(name).join(" ")}` : text);
   if (told.some((one) => isSaidAsSecret(one, text))) return true;
+  const sentences = told.map(({ sentence }) => sentence);
+  if (holdsWayIn(text, [name, ...sentences]) || sentences.some((sentence) => isWayIn(sentence, text)) || isWayIn(text, text)) return true;
   return isCodeOf(name, text, told);
 }
 
