@@ -1,4 +1,5 @@
 import type { Weekday } from "./local-days.ts";
+import { LANGUAGES, type Words } from "./narrowing-words.ts";
 
 /** What a person says against a habit: all of it, or some of its days. */
 export type Narrowing =
@@ -6,98 +7,122 @@ export type Narrowing =
   | { readonly kind: "without"; readonly weekdays: readonly Weekday[] }
   | { readonly kind: "unclear" };
 
-interface Words {
-  readonly never: RegExp;
-  readonly not: RegExp;
-  readonly only: RegExp;
-  readonly weekend: RegExp;
-  readonly workdays: RegExp;
-  /** Sunday first. */
-  readonly days: readonly RegExp[];
-}
+/** A word that counts: days, or what is said of them. */
+type Mark =
+  | { readonly kind: "not" | "only" | "but"; readonly start: number; readonly end: number }
+  | { readonly kind: "days"; readonly weekdays: readonly Weekday[]; readonly start: number; readonly end: number };
+type Days = Extract<Mark, { kind: "days" }>;
 
 const ALL: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
+/** Between the first and the last day of several. */
+const UP_TO =
+  /^\s*(?:-|–|—|to|till?|until|through|thru|bis(?: zum)?|au|jusqu['’]au|al?|hasta(?: el)?|tot(?: en met)?|t\/m|עד)(?: (?:le|el|los))?\s*(?:יום )?$/u;
+const BUT = /(?<!\p{L})(?:but|aber|mais|pero|maar|אבל)(?!\p{L})/u;
+/** One of them, and not all. */
+const ONCE =
+  /(?<!\p{L})(?:(?:this|next|dieses?n?|nächstes?n?|ce|cette|prochaine?|este|próximo|dit|deze|komend) (?:week|wochenende|fin |\p{L}+day|\p{L}+tag|\p{L}+dag)|(?:השבוע|הקרוב|הזה))/u;
 
-const LANGUAGES: Readonly<Record<string, Words>> = {
-  en: {
-    never: /^(?:no|never|wrong|not true|forget it|refuse|not a habit)$/,
-    not: /\b(?:not|except|but not|without|never)\b/,
-    only: /\bonly\b/,
-    weekend: /\bweek-?ends?\b/,
-    workdays: /\b(?:work-?days?|week-?days?|working days?)\b/,
-    days: ["sun", "mon", "tue(?:s)?", "wed(?:nes)?", "thu(?:rs)?", "fri", "sat(?:ur)?"].map((day) => new RegExp(`\\b${day}(?:days?)?\\b`)),
-  },
-  de: {
-    never: /^(?:nein|nie|falsch|stimmt nicht|vergiss es)$/,
-    not: /\b(?:nicht|außer|ohne|nie)(?![\p{L}])/u,
-    only: /\bnur\b/,
-    weekend: /\bwochenenden?s?\b/,
-    workdays: /\b(?:werktags?|werktagen?|arbeitstagen?|wochentags?|wochentagen?)\b/,
-    days: ["sonn", "mon", "diens", "mittwoch", "donners", "frei", "sams"].map((day) => new RegExp(`\\b${day}(?:tage?n?s?|s)?\\b`)),
-  },
-  fr: {
-    never: /^(?:non|jamais|faux|c['’]est faux|oublie(?:-le|-la)?)$/,
-    not: /(?<!\p{L})(?:pas|sauf|jamais|hormis|excepté|sans)(?!\p{L})/u,
-    only: /(?<!\p{L})(?:seulement|uniquement|que)(?!\p{L})/u,
-    weekend: /\bweek-?ends?\b|fins? de semaine/,
-    workdays: /(?<!\p{L})(?:jours? ouvrables?|jours? ouvrés?|jours? de semaine|en semaine)(?!\p{L})/u,
-    days: named(["dimanches?", "lundis?", "mardis?", "mercredis?", "jeudis?", "vendredis?", "samedis?"]),
-  },
-  es: {
-    never: /^(?:no|nunca|falso|no es cierto|olvídalo)$/,
-    not: /(?<!\p{L})(?:no|menos|excepto|salvo|nunca|sin)(?!\p{L})/u,
-    only: /(?<!\p{L})(?:solo|sólo|solamente|únicamente)(?!\p{L})/u,
-    weekend: /(?<!\p{L})(?:fin(?:es)? de semana|finde)(?!\p{L})/u,
-    workdays: /(?<!\p{L})(?:días? laborables?|entre semana|días? de trabajo)(?!\p{L})/u,
-    days: named(["domingos?", "lunes", "martes", "miércoles", "jueves", "viernes", "sábados?"]),
-  },
-  nl: {
-    never: /^(?:nee|nooit|fout|klopt niet|vergeet het)$/,
-    not: /(?<!\p{L})(?:niet|behalve|zonder|nooit|geen)(?!\p{L})/u,
-    only: /(?<!\p{L})(?:alleen|enkel|slechts)(?!\p{L})/u,
-    weekend: /(?<!\p{L})weekend(?:en|s)?(?!\p{L})/u,
-    workdays: /(?<!\p{L})(?:werkdag(?:en)?|weekdag(?:en)?|doordeweeks)(?!\p{L})/u,
-    days: named([
-      "zondag(?:en|s)?",
-      "maandag(?:en|s)?",
-      "dinsdag(?:en|s)?",
-      "woensdag(?:en|s)?",
-      "donderdag(?:en|s)?",
-      "vrijdag(?:en|s)?",
-      "zaterdag(?:en|s)?",
-    ]),
-  },
-  he: {
-    never: /^(?:לא|אף פעם|לא נכון|תשכח|תשכחי)$/,
-    not: /(?<!\p{L})(?:לא|חוץ|בלי|אף פעם)(?!\p{L})/u,
-    only: /(?<!\p{L})רק(?!\p{L})/u,
-    weekend: /(?<!\p{L})ב?(?:סוף|סופי|סופ"ש) ?ה?שבוע/u,
-    workdays: /(?<!\p{L})[בה]?ימי (?:חול|עבודה)(?!\p{L})/u,
-    days: ["ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת"].map((day) => new RegExp(`(?<!\\p{L})[בה]?${day}(?!\\p{L})`, "u")),
-  },
-};
-
-/** Reads "no", "not on weekends", "only on workdays", "except Mondays and Fridays" in any language that there are words for; `weekend` is the country's. */
+/**
+ * Reads "no", "not on weekends", "only Monday to Friday", "on weekdays but not on Fridays" in any language that there are words for; `weekend` is
+ * the country's. "Not" and "only" hold for the days behind them, and where there are none for those before.
+ */
 export function readNarrowing(said: string, weekend: readonly Weekday[]): Narrowing {
   const text = said.toLowerCase().replaceAll(/[.!,]/g, " ").replaceAll(/\s+/g, " ").trim();
-  const readings = Object.values(LANGUAGES).map((words) => readIn(words, text, weekend));
+  const languages = Object.values(LANGUAGES);
+  if (ONCE.test(text) || languages.some(({ notOnly }) => notOnly.test(text))) return { kind: "unclear" };
+  const readings = languages.map((words) => readIn(words, text, weekend));
   return readings.find(({ kind }) => kind !== "unclear") ?? { kind: "unclear" };
 }
 
 function readIn(words: Words, text: string, weekend: readonly Weekday[]): Narrowing {
   if (words.never.test(text)) return { kind: "never" };
-  const named = new Set<Weekday>();
-  if (words.weekend.test(text)) for (const day of weekend) named.add(day);
-  if (words.workdays.test(text)) for (const day of ALL) if (!weekend.includes(day)) named.add(day);
-  ALL.forEach((day) => {
-    if (words.days[day]?.test(text)) named.add(day);
+  const excluded = new Set<Weekday>();
+  const wanted = new Set<Weekday>();
+  let isOnly = false;
+  let open: Days[] = [];
+  let mode: "not" | "only" | undefined;
+  const close = () => {
+    if (mode === undefined && !isOnly && excluded.size > 0) open = [];
+    for (const day of open.flatMap(({ weekdays }) => weekdays)) (mode === "not" ? excluded : wanted).add(day);
+    isOnly ||= mode === "only" && open.length > 0;
+    open = [];
+    mode = undefined;
+  };
+  const marks = marksIn(words, text, weekend);
+  marks.forEach((mark, index) => {
+    if (mark.kind === "days") {
+      open.push(mark);
+      return;
+    }
+    const next = marks[index + 1];
+    const isBehind = open.length > 0 && mode === undefined && mark.kind !== "but" && next?.kind !== "days";
+    if (isBehind) {
+      const own = mark.kind === "not" ? partMeant(open) : open;
+      open = open.filter((days) => !own.includes(days));
+      close();
+      open = [...own];
+      mode = mark.kind === "not" ? "not" : "only";
+    }
+    close();
+    if (!isBehind && mark.kind !== "but") mode = mark.kind;
   });
-  if (named.size === 0) return { kind: "unclear" };
-  if (words.only.test(text)) return { kind: "without", weekdays: ALL.filter((day) => !named.has(day)) };
-  return words.not.test(text) ? { kind: "without", weekdays: ALL.filter((day) => named.has(day)) } : { kind: "unclear" };
+  close();
+  if (excluded.size === 0 && !isOnly) return { kind: "unclear" };
+  return { kind: "without", weekdays: ALL.filter((day) => excluded.has(day) || (wanted.size > 0 && !wanted.has(day))) };
 }
 
-/** Whole words. */
-function named(days: readonly string[]): readonly RegExp[] {
-  return days.map((day) => new RegExp(`(?<!\\p{L})${day}(?!\\p{L})`, "u"));
+/** Of "workdays, Fridays not" the Fridays. */
+function partMeant(days: readonly Days[]): readonly Days[] {
+  const last = days.at(-1);
+  const isPart =
+    last && days.slice(0, -1).some((set) => set.weekdays.length > 1 && last.weekdays.every((day) => set.weekdays.includes(day)));
+  return last && isPart ? [last] : days;
+}
+
+/** What counts of a text, in its order; several days in a row ("Monday to Friday") are one. */
+function marksIn(words: Words, text: string, weekend: readonly Weekday[]): readonly Mark[] {
+  const days = ALL.flatMap((day) => placesOf(words.days[day], text).map((place): Days => ({ kind: "days", weekdays: [day], ...place })));
+  const sets: readonly (readonly [RegExp, readonly Weekday[]])[] = [
+    [words.weekend, ALL.filter((day) => weekend.includes(day))],
+    [words.workdays, ALL.filter((day) => !weekend.includes(day))],
+  ];
+  const named = sets.flatMap(([pattern, weekdays]) => placesOf(pattern, text).map((place): Days => ({ kind: "days", weekdays, ...place })));
+  const others = (["not", "only"] as const).flatMap((kind) => placesOf(words[kind], text).map((place): Mark => ({ kind, ...place })));
+  const buts = placesOf(BUT, text).map((place): Mark => ({ kind: "but", ...place }));
+  const all = [...days, ...named, ...shortRanges(words, text), ...others, ...buts].toSorted((one, other) => one.start - other.start);
+  const joined: Mark[] = [];
+  for (const mark of all) {
+    const before = joined.at(-1);
+    if (before?.kind === "days" && mark.kind === "days" && UP_TO.test(text.slice(before.end, mark.start))) {
+      joined[joined.length - 1] = { ...before, weekdays: daysFromTo(before.weekdays[0], mark.weekdays[0]), end: mark.end };
+    } else {
+      joined.push(mark);
+    }
+  }
+  return joined;
+}
+
+/** "Mo-Fr" */
+function shortRanges({ short }: Words, text: string): readonly Days[] {
+  const name = `(${short.join("|")})`;
+  const range = new RegExp(`(?<!\\p{L})[במ]?${name}\\s?(?:[-–—]|bis|to|tot|t/m|a|au|עד)\\s?${name}(?!\\p{L})`, "gu");
+  return [...text.matchAll(range)].map((found) => ({
+    kind: "days" as const,
+    weekdays: daysFromTo(short.indexOf(found[1] ?? "") as Weekday, short.indexOf(found[2] ?? "") as Weekday),
+    start: found.index,
+    end: found.index + found[0].length,
+  }));
+}
+
+/** From one day to another, also over the end of the week. */
+function daysFromTo(first: Weekday | undefined, last: Weekday | undefined): readonly Weekday[] {
+  if (first === undefined || last === undefined) return [];
+  const count = ((last - first + 7) % 7) + 1;
+  return Array.from({ length: count }, (_, index) => ((first + index) % 7) as Weekday);
+}
+
+function placesOf(pattern: RegExp | undefined, text: string): readonly { readonly start: number; readonly end: number }[] {
+  if (!pattern) return [];
+  const found = [...text.matchAll(new RegExp(pattern.source, `${pattern.flags.replace("g", "")}g`))];
+  return found.map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
