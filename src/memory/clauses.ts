@@ -4,7 +4,8 @@ import { NEGATION } from "./polarity.ts";
 const AND = "and|und|et|y|e|en";
 /** Between words that belong together and words that say something new: "I like tea but …", "… and I", "… and no coffee". */
 const CONTRAST = "but|aber|sondern|doch|mais|pero|sino|maar|אבל";
-const REASON = "because(?!\\s+of)|weil|denn|parce\\s+que|porque|omdat|want|כי";
+const REASON =
+  "because(?!\\s+of)|weil|denn|parce\\s+que|porque|omdat|want(?=\\s+(?:ik|mijn|wij|we|onze?|het|de|hij|zij|ze|er|dat|dit|een)(?!\\p{L}))|כי";
 const NEW_CLAUSE = new RegExp(
   `\\s+(?=(?:${CONTRAST}|${REASON})(?![\\p{L}\\p{N}]))|\\s+(?!(?:${AND})\\s+(?:me|us|mich|mir|uns|moi|nous|mí|mij|ons)[\\s.!]*$)(?=(?:${AND}|so|then|dann)\\s+(?:\\p{L}+\\s+)?(?:${SELF}|${NEGATION}))`,
   "iu",

@@ -3,6 +3,7 @@ import { piecesOf, withoutJoining } from "./clauses.ts";
 import { withoutPasted } from "./pasted.ts";
 import { SELF, SELF_SUBJECT, words } from "./people-words.ts";
 import { asksOfSelf, isForeignText, isOnlySupposed, isOrder, isOver, isUnsure } from "./supposed.ts";
+import { withoutUnwanted } from "./unwanted.ts";
 
 const QUESTION = /[?？؟][\s"'”’»)]*$|^\s*¿/u;
 /** Before a word for oneself: it begins what a question tells beside what it asks ("could you remember that I …"). */
@@ -35,10 +36,11 @@ const GOES_ON = /^\s*(?:that|dass|daß|que|qu['’]|dat|if|whether|ob|or|oder|ou
 
 /**
  * What of a message a person tells themselves: not questions, but for what these tell of the person ("I'm vegan, what can I cook?"); not what they
- * report that others say ("Ben said he likes it warm"), not what is only supposed, over, an order, or a text to be translated.
+ * report that others say ("Ben said he likes it warm"), not what is only supposed, over, an order, a text to be translated,
+ * or to be forgotten.
  */
 export function tellingPart(message: string): string {
-  const said = withoutPasted(message, isReported);
+  const said = withoutUnwanted(withoutPasted(message, isReported));
   if (splitSentences(said).some(({ text }) => isForeignText(text))) return "";
   const isReport = splitSentences(said).some(({ text }) => piecesOf(text).some(isReported));
   let isOfOther = false;

@@ -70,7 +70,7 @@ export function asksForAllKnown(message: string): boolean {
 }
 
 const FORGET_THAT =
-  /^(?:(?:oh|ah|ach|och|ay)[, ]+)?(?:(?:please|no|bitte|nein|non|nee|s['’]il te plaît|por favor)[, ]+)?(?:forget (?:that|it|this|what i (?:just )?said)|vergiss (?:das|es)(?: wieder)?|oublie (?:ça|cela|-le)|olvida eso|olvídalo|vergeet (?:dat|het)(?: maar)?|תשכחי? (?:את זה|מזה))(?: (?:please|again|bitte|alsjeblieft|por favor))?[\s.!]*$/iu;
+  /^(?:(?:please|oh|ah|och|ay|oops|sorry|wait|no|bitte|ach|nein|non|nee|s['’]il te plaît|por favor)[,! ]+)*(?:forget (?:that|it|this|what i (?:just )?said)|vergiss (?:das|es)(?: wieder)?|oublie (?:ça|cela|-le)|olvida eso|olvídalo|vergeet (?:dat|het)(?: maar)?|תשכחי? (?:את זה|מזה))(?: (?:please|again|bitte|alsjeblieft|por favor))?[\s.!]*$/iu;
 
 /** Whether a message wants that forgotten which was just remembered. */
 export function wantsThatForgotten(message: string): boolean {

@@ -117,3 +117,42 @@ it("of two clauses the one that is so stays", () => {
   expect(tellingPart("I like tea, do I get some")).toBe("I like tea");
   expect(tellingPart("ich will wissen, ob ich Tee mag")).toBe("ich will wissen");
 });
+
+it.each([
+  "I am vegan, but do not remember that",
+  "I am vegan but don't remember that",
+  "I'm vegan, please don't store this",
+  "I'm vegan. Don't save that.",
+  "off the record: I am vegan",
+  "I am vegan, no need to remember that",
+  "I don't want you to remember that I am vegan",
+  "ich bin vegan, aber merk dir das nicht",
+  "merk dir nicht, dass ich vegan bin",
+  "je suis vegan, ne le retiens pas",
+  "soy vegano, pero no lo guardes",
+  "ik ben vegan, maar onthoud dat niet",
+  "אני טבעוני, אבל אל תזכור את זה",
+  "forget that I am vegan",
+  "please forget that I'm vegan",
+  "vergiss, dass ich vegan bin",
+  "oublie que je suis vegan",
+  "olvida que soy vegano",
+  "vergeet dat ik vegan ben",
+  "תשכח שאני טבעוני",
+])("“%s” tells nothing that may be kept", (said) => {
+  expect(tellingPart(said)).toBe("");
+});
+
+it.each([
+  ["I like tea. I'm vegan. Forget that.", "I like tea."],
+  ["I like tea, but don't remember that. I love jazz", "I love jazz"],
+  ["I like tea. No, forget that, I like 22", "I like 22"],
+  ["don't forget that I am vegan", "don't forget that I am vegan"],
+  ["vergiss nicht, dass ich vegan bin", "vergiss nicht, dass ich vegan bin"],
+  ["n'oublie pas que je suis vegan", "n'oublie pas que je suis vegan"],
+  ["I always forget my keys", "I always forget my keys"],
+  ["merk dir, dass ich Tee nicht mag", "merk dir, dass ich Tee nicht mag"],
+  ["I don't keep dogs", "I don't keep dogs"],
+])("of “%s” is told: “%s”", (said, told) => {
+  expect(tellingPart(said)).toBe(told);
+});

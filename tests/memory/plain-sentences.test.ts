@@ -55,6 +55,7 @@ it.each([
   "forget that",
   "Please forget it.",
   "No, forget this!",
+  "Oh no, forget that please",
   "vergiss das wieder",
   "oublie ça",
   "olvídalo",
