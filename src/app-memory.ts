@@ -94,7 +94,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     homeTime(home.ready ? home.info.timeZone : "UTC")
       .minute(at)
       .slice(0, 10);
-  const presses = createFactPresses({ memory, list, outbox, wakeDelivery, clock });
+  const presses = createFactPresses({ memory, list, outbox, turns, wakeDelivery, clock });
   return {
     memory,
     tools: [

@@ -10,6 +10,7 @@ export const MEMORY_ENGLISH = {
   "noted.forgotten":
     "Forgotten: {key}: {value}. What we wrote about it goes from my files too, but not from Telegram's chat or from backups.",
   "noted.asked": "I have not stored “{key}: {value}” yet; that needs your Yes.",
+  "noted.asked-others": "I have not stored “{key}: {value}” yet: somebody else told me about that in the house, and is asked first.",
   "noted.unlearned":
     "I remember nothing of that, and I’ll learn nothing from what you have said here so far. The messages themselves go with /forget last.",
   "noted.nothing": "I have stored nothing about that, and forgotten nothing.",
@@ -44,6 +45,8 @@ export const MEMORY_ENGLISH = {
   "memory.forget-ask": "Shall I forget this?",
   "memory.ask": "Shall I remember this? **{key}: {value}**",
   "memory.ask-changed": "You told me “{before}”. Shall I remember this instead? **{key}: {value}**",
+  "memory.ask-others":
+    "You told me “{before}” of the house; somebody else there says otherwise. Shall I remember this instead? **{key}: {value}**",
   "memory.ask-why": "I ask because it did not come from your own words.",
   "memory.ask-shared": "Everybody in the house will be told it.",
   "memory.said-yes": "✅ I’ll remember: {key}: {value}.",

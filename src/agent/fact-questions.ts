@@ -34,8 +34,9 @@ export function createFactQuestions({ turns, outbox, ownChat, wakeDelivery, cloc
     if (!chat) return;
     const catalogue = catalogueFor(fact.language === "" ? turn.language : fact.language);
     const { key, value } = inWords(fact);
+    const isOthers = fact.source === "told" && fact.scope.kind !== "person" && turn.personId !== personId;
     const question = contradicts
-      ? catalogue.text("memory.ask-changed", { key, value, before: verbatim(contradicts.value) })
+      ? catalogue.text(isOthers ? "memory.ask-others" : "memory.ask-changed", { key, value, before: verbatim(contradicts.value) })
       : `${catalogue.text("memory.ask", { key, value })}\n${catalogue.text("memory.ask-why")}`;
     const text = fact.scope.kind === "person" ? question : `${question}\n${catalogue.text("memory.ask-shared")}`;
     const buttons = [[button(catalogue.text("button.yes"), fact.id, "yes"), button(catalogue.text("button.cancel"), fact.id, "no")]];
@@ -49,12 +50,13 @@ interface PressDependencies {
   readonly memory: Pick<Memory, "get" | "confirm" | "refuse" | "forget">;
   readonly list: FactList;
   readonly outbox: Pick<OutboxStore, "add" | "turnOfMessage">;
+  readonly turns: Pick<TurnStore, "get">;
   readonly wakeDelivery: () => void;
   readonly clock: () => number;
 }
 
 /** Answers presses on the buttons of facts (`m:…`): of those only who may say something about the fact. Undefined for other buttons. */
-export function createFactPresses({ memory, list, outbox, wakeDelivery, clock }: PressDependencies) {
+export function createFactPresses({ memory, list, outbox, turns, wakeDelivery, clock }: PressDependencies) {
   return (press: ButtonPress): PressReply | undefined => {
     const [, target = "", what = ""] = /^m:(p|\d{1,12}):(yes|no|edit|drop|gone|\d{1,4})$/.exec(press.data) ?? [];
     if (target === "") return undefined;
@@ -75,11 +77,16 @@ export function createFactPresses({ memory, list, outbox, wakeDelivery, clock }:
       const answer = list.page(asker, page, catalogue);
       return typeof answer === "string" ? show(answer) : show(answer.text, answer.buttons);
     };
+    const asked = outbox.turnOfMessage({ channel, bot, chatId }, messageId);
+    const owner = asked === undefined ? undefined : turns.get(asked)?.personId;
+    const notTheirs: PressReply = { toast: catalogue.text("toast.not-yours"), taken: false };
+    // in a group somebody else's list would take the place of the one that was asked for
+    if (target === "p" && !press.isPrivate && owner !== undefined && owner !== person.id) return notTheirs;
     if (target === "p") return /^\d+$/.test(what) ? showPage(Number(what)) : unknown;
 
     const fact = memory.get(Number(target));
     if (!fact || fact.validTo !== undefined || fact.status === "refused") return unknown;
-    if (!maySay(fact, asker)) return { toast: catalogue.text("toast.not-yours"), taken: false };
+    if (!maySay(fact, asker)) return notTheirs;
     if (!asker.isPrivate && fact.sensitivity !== "public") return unknown;
     const { key, value } = inWords(fact);
     const { id } = fact;
@@ -87,6 +94,7 @@ export function createFactPresses({ memory, list, outbox, wakeDelivery, clock }:
       case "yes": {
         const learned = memory.confirm(id, person.id, clock());
         if (!learned) return unknown;
+        if (learned.outcome === "contradiction") return show(catalogue.text("noted.asked-others", { key, value }));
         return show(
           learned.outcome === "rejected"
             ? catalogue.text("memory.said-no", { key, value })

@@ -11,7 +11,7 @@ import type { Role } from "../security/policy-input.ts";
 
 /** What a tool wrote down about a person or the house, or took out. */
 export interface Noted {
-  readonly outcome: "stored" | "known" | "superseded" | "forgotten" | "asked" | "unlearned";
+  readonly outcome: "stored" | "known" | "superseded" | "forgotten" | "asked" | "asked-others" | "unlearned";
   readonly key: string;
   readonly value: string;
   readonly before?: string | undefined;

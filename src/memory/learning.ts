@@ -1,7 +1,7 @@
 import type { Origin } from "../security/origin.ts";
 import { looksSecret } from "../security/personal-secrets.ts";
 import { type Sensitivity, sensitivityOf, stricter } from "../security/sensitivity.ts";
-import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSource } from "../storage/fact.ts";
+import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSource, type Scope } from "../storage/fact.ts";
 import type { NewFact } from "../storage/facts-rows.ts";
 import type { ProposedFact, RejectReason } from "./fact.ts";
 import { isSetKey, type Key, normalisedKey } from "./fact-keys.ts";
@@ -88,6 +88,8 @@ interface Known {
   readonly opposite: Fact | undefined;
   /** Names of the other people of the household. */
   readonly others: readonly string[];
+  /** Who told what stands of a room or the house, if they can still be asked: somebody else's word does not take its place. */
+  readonly tellerOf: (scope: Scope, standing: Fact | undefined) => string | undefined;
   /** When it was said (ms), if that was some time ago: what is known may be of later. */
   readonly saidAt: number | undefined;
 }
@@ -96,7 +98,10 @@ interface Known {
  * The rules: single values supersede, sets add; told beats inferred beats observed; what was said before does not replace what was said since;
  * what was not said by a person waits for their yes.
  */
-export function planFor(prepared: Prepared, { ofKey, isRecalled, twin, opposite, others, saidAt = Number.POSITIVE_INFINITY }: Known): Plan {
+export function planFor(
+  prepared: Prepared,
+  { ofKey, isRecalled, twin, opposite, others, tellerOf, saidAt = Number.POSITIVE_INFINITY }: Known,
+): Plan {
   const { proposed, isSet, key } = prepared;
   const { source } = proposed;
   const isEqual = (fact: Fact): boolean => comparable(fact.value, key) === prepared.compared;
@@ -129,13 +134,21 @@ export function planFor(prepared: Prepared, { ofKey, isRecalled, twin, opposite,
   }
   if (same) return { kind: "merge", into: same };
   if (extended) return { kind: "extend", known: extended, others: alsoExtended };
-  if (standing && rank(source) >= rank(standing.source)) return { kind: "replace", old: standing };
+  const teller = tellerOf(proposed.scope, standing);
+  const isOthers = teller !== undefined && proposed.toldBy !== undefined && teller !== proposed.toldBy;
+  if (standing && rank(source) >= rank(standing.source) && !isOthers) return { kind: "replace", old: standing };
   if (standing?.source === "told") {
     const before = ofKey.find((fact) => fact.status === "quarantined" && isNoMore(fact));
     return { kind: "wait", contradicts: standing, before };
   }
   if (standing) return { kind: "reject", reason: "outranked" };
   return twin ? { kind: "merge", into: twin } : { kind: "add" };
+}
+
+/** Who told what stands of a room or the house; undefined where nobody did, or they are gone. What is known of a person is theirs alone. */
+export function firstTeller(scope: Scope, standing: Fact | undefined, isGone: (personId: string) => boolean): string | undefined {
+  if (scope.kind === "person" || standing?.source !== "told" || standing.toldBy === undefined) return undefined;
+  return isGone(standing.toldBy) ? undefined : standing.toldBy;
 }
 
 /** The person said it, and of themselves, if it is to be known of them. */

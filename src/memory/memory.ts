@@ -2,16 +2,17 @@ import type { Fact, Scope } from "../storage/fact.ts";
 import type { FactVector } from "../storage/fact-vectors.ts";
 import type { FactStore } from "../storage/facts.ts";
 import type { NewFact } from "../storage/facts-rows.ts";
+import { createCorrections } from "./corrections.ts";
 import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./fact.ts";
 import { isSetKey, normalisedKey } from "./fact-keys.ts";
-import { comparable, saysNoMore, withoutItems } from "./fact-values.ts";
+import { comparable, withoutItems } from "./fact-values.ts";
 import type { FactVectors } from "./fact-vectors.ts";
 import { wordsOf } from "./fact-words.ts";
 import { importanceAt } from "./importance.ts";
 import { index, lapse } from "./lapse.ts";
-import { freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning.ts";
-import { oppositeOf, twinOf } from "./likeness.ts";
+import { firstTeller, freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning.ts";
 import { isOver, prune } from "./pruning.ts";
+import { oppositeOf, twinOf } from "./likeness.ts";
 import { filterFor, type RecallParts, recallFacts } from "./recall.ts";
 import { isRefusedBy, refusalOf } from "./refusal.ts";
 
@@ -44,6 +45,7 @@ export function createMemory({
   onForgetting = () => {},
 }: MemoryDependencies): Memory {
   const insert = (fact: NewFact): Fact => store.insert(fact, wordsOf(fact));
+  const tellerOf = (scope: Scope, standing: Fact | undefined) => firstTeller(scope, standing, isStranger);
 
   function carryOut(plan: Plan, prepared: Prepared, now: number): Learned {
     const { proposed } = prepared;
@@ -74,11 +76,15 @@ export function createMemory({
         return { outcome: "superseded", before: plan.old, fact };
       }
       case "wait": {
-        const asked = plan.before !== undefined;
         const { proposed: of } = prepared;
-        // what nobody said is asked of whoever told what stands
-        const asks = { ...prepared, proposed: { ...of, toldBy: of.toldBy ?? plan.contradicts?.toldBy } };
-        const fact = plan.before ?? insert(freshFact(asks, "quarantined", now));
+        // what nobody said is asked of whoever told what stands, and so is what somebody else says of the house
+        const teller = tellerOf(of.scope, plan.contradicts);
+        const toldBy = teller ?? of.toldBy ?? plan.contradicts?.toldBy;
+        const { before } = plan;
+        // somebody else has told otherwise since it was asked
+        const asked = before !== undefined && (teller === undefined || before.toldBy === teller);
+        const waits = freshFact({ ...prepared, proposed: { ...of, toldBy } }, "quarantined", now);
+        const fact = asked ? before : before ? store.rewrite(before.id, waits, "") : insert(waits);
         if (!asked) onWaiting(fact, plan.contradicts);
         if (!plan.contradicts) return { outcome: "quarantined", fact, asked };
         return { outcome: "contradiction", fact: plan.contradicts, proposed, waiting: fact, asked };
@@ -116,7 +122,7 @@ export function createMemory({
       const isRecalled = () =>
         store.ofScope(scope).some((fact) => fact.status === "active" && comparable(fact.value, prepared.key) === prepared.compared);
       const known = { ofKey, isRecalled, twin: twinOf(prepared, { store, vector, now }), opposite: oppositeOf(prepared, { store, now }) };
-      const learned = carryOut(planFor(prepared, { ...known, others: namesOfOthers(personOf(scope)), saidAt }), prepared, now);
+      const learned = carryOut(planFor(prepared, { ...known, others: namesOfOthers(personOf(scope)), saidAt, tellerOf }), prepared, now);
       if (vector && learned.outcome !== "rejected") keepVector(learned, prepared, vector);
       if (learned.outcome !== "rejected" && learned.outcome !== "merged") prune(scope, { store, limit, now, kept: newIn(learned) });
       return learned;
@@ -129,59 +135,13 @@ export function createMemory({
     if (fact.key === key.name && fact.value === value) store.putVector(fact.id, vector);
   }
 
-  /** A model wants something put right that the person did not say: it waits, and what is known stands. */
-  function ask(fact: Fact, prepared: Prepared, now: number): Learned {
-    const { key, compared } = prepared;
-    return store.atomically(() => {
-      const ofKey = store.ofKey(fact.scope, key.name);
-      const isSame = ({ value }: Fact) => comparable(value, key) === compared;
-      if (ofKey.some((one) => one.status === "active" && isSame(one))) return rejected("recalled");
-      const before = ofKey.find((one) => one.status === "quarantined" && isSame(one));
-      return carryOut({ kind: "wait", contradicts: fact, before }, prepared, now);
-    });
-  }
-
-  function putRight(
-    fact: Fact,
-    prepared: Prepared,
-    { now, instead }: { readonly now: number; readonly instead?: string | undefined },
-  ): Learned {
-    const { key, isSet, compared } = prepared;
-    return store.atomically(() => {
-      if (comparable(fact.value, key) === compared) {
-        const reworded = mergedFact(fact, prepared, now, { isReworded: true });
-        return { outcome: "merged", before: fact, fact: store.rewrite(fact.id, reworded, wordsOf(reworded)) };
-      }
-      dropAnswered(prepared);
-      // the new value may be known already, or another source's stand beside the old one
-      const others = store.ofKey(fact.scope, key.name).filter(({ id, status, value }) => {
-        return id !== fact.id && status === "active" && (!isSet || comparable(value, key) === compared);
-      });
-      const replaced = [fact, ...others];
-      for (const { id } of replaced) store.end(id, now);
-      const next = insert(freshFact(prepared, "active", now));
-      for (const { id } of replaced) store.link(id, next.id);
-      if (instead !== undefined) insertRest(fact, instead);
-      prune(fact.scope, { store, limit, now, kept: next.id });
-      return { outcome: "superseded", before: fact, fact: next };
-    });
-  }
-
-  /** What a list of things is without some of them, beside what is known. */
-  function insertRest(fact: Fact, without: string): Fact | undefined {
-    const key = normalisedKey(fact.key);
-    const value = withoutItems(fact.value, without);
-    if (value === undefined) return undefined;
-    const same = store.ofKey(fact.scope, fact.key).find((one) => one.status === "active" && saysNoMore(value, one.value, key));
-    return same ?? insert({ ...fact, value, slot: comparable(value, key) });
-  }
-
   function forgotten(facts: readonly Fact[], by: Forgetter | undefined): void {
     if (by && facts.length > 0) onForgetting(facts, by);
     const told = facts.flatMap(({ source, toldBy }) => (source === "observed" ? [] : (toldBy ?? [])));
     for (const personId of new Set(told)) onForgotten(personId);
   }
 
+  const { ask, putRight, insertRest } = createCorrections({ store, limit, dropAnswered, carryOut });
   const parts: RecallParts = { store, vectors };
   return {
     async learn(proposed, now) {
@@ -212,20 +172,22 @@ export function createMemory({
       const prepared = toldNow(fact, { value, by: personId, said, evidence, now, writtenBy: "person" });
       if (typeof prepared === "string") return rejected(prepared);
       const isOwn = isTheirs(prepared, namesOfOthers(personOf(fact.scope)));
-      const learned = isOwn ? putRight(fact, prepared, { now, instead }) : ask(fact, prepared, now);
+      // what a model heard somebody else say of the house
+      const teller = said === undefined ? undefined : tellerOf(fact.scope, fact);
+      const learned = isOwn && (teller ?? personId) === personId ? putRight(fact, prepared, { now, instead }) : ask(fact, prepared, now);
       vectors.fillLater();
       return learned;
     },
     confirm(factId, by, now, typed) {
       const fact = store.get(factId);
       if (fact?.status !== "quarantined" || isOver(fact, now)) return undefined;
-      const words =
-        typed === undefined ? { ...fact, writtenBy: fact.origin } : { value: typed, evidence: [], writtenBy: "person" as const };
+      const words = typed === undefined ? { ...fact, writtenBy: fact.origin } : { value: typed, evidence: [], writtenBy: "person" as const };
       const prepared = toldNow(fact, { ...words, by, now });
       if (typeof prepared === "string") return rejected(prepared);
       const learned = store.atomically(() => {
         const next = learnNow(prepared, { now });
-        if (next.outcome !== "rejected") store.remove([fact.id]);
+        // what is asked of somebody else now goes on waiting
+        if (next.outcome !== "rejected" && next.outcome !== "contradiction") store.remove([fact.id]);
         return next;
       });
       vectors.fillLater();

@@ -28,7 +28,7 @@ export interface ToolTurn {
 
 /** What a tool wrote down about a person or the house, or took out; `value` in the person's words. The person is told of it. */
 export interface Noted {
-  readonly outcome: "stored" | "known" | "superseded" | "forgotten" | "asked" | "unlearned";
+  readonly outcome: "stored" | "known" | "superseded" | "forgotten" | "asked" | "asked-others" | "unlearned";
   readonly key: string;
   readonly value: string;
   /** What it was before. */

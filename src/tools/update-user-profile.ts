@@ -195,7 +195,7 @@ const WHY: Readonly<Record<RejectReason, string>> = {
 const TELLS_OF_KNOWN: ReadonlySet<RejectReason> = new Set(["recalled", "refused", "outranked"]);
 
 /** Where others read along, it tells of this message alone: `said` is its value. */
-function answerOf(learned: Learned, { isPrivate }: ToolCaller, said: string): ToolAnswer {
+function answerOf(learned: Learned, { isPrivate, personId }: ToolCaller, said: string): ToolAnswer {
   switch (learned.outcome) {
     case "rejected": {
       const { reason } = learned;
@@ -204,7 +204,12 @@ function answerOf(learned: Learned, { isPrivate }: ToolCaller, said: string): To
     }
     case "quarantined":
     case "contradiction": {
-      const { key, value } = learned.outcome === "quarantined" ? learned.fact : learned.waiting;
+      const { key, value, scope, toldBy } = learned.outcome === "quarantined" ? learned.fact : learned.waiting;
+      const isOthers = scope.kind !== "person" && toldBy !== personId;
+      if (isOthers) {
+        const message = "Not remembered yet: somebody else told that of the house, and is asked first. Do not say that it is remembered.";
+        return { ok: false, error: "asked", message, noted: [{ outcome: "asked-others", key, value: isPrivate ? value : said }] };
+      }
       const message =
         "Not remembered yet: the person is asked with buttons, for this did not come from their own words. Do not say that it is remembered.";
       return { ok: false, error: "asked", message, noted: [{ outcome: "asked", key, value: isPrivate ? value : said }] };

@@ -246,3 +246,37 @@ it("shows what is true of the house to everybody in it", async () => {
   await home.asks(ben, "when does the trash go out?");
   expect(prompt(home)).toContain("the house, trash day: Thursday");
 });
+
+it("asks whoever told something of the house before another one's word takes its place", async () => {
+  await using home = await ScenarioHome.start(people);
+  const tells = (value: string) => ({
+    toolCalls: [{ name: "update_user_profile", args: { action: "tell", key: "cleaning_day", value, about: "house" } }],
+  });
+  home.model.reply(tells("Tuesday"), { text: "OK." });
+  await home.asks(anna, "our cleaning day is Tuesday");
+  home.model.reply(tells("Friday"), { text: "OK." });
+  expect((await home.asks(ben, "our cleaning day is Friday")).plain).toContain("somebody else told me about that in the house");
+  const question = await home.next(anna, ({ plain }) => plain.includes("somebody else there says otherwise"));
+  expect(question.plain).toMatch(/^You told me “Tuesday” of the house; .*cleaning day: Friday\nEverybody in the house will be told it\.$/s);
+  expect(profile(home)).toMatchObject([{ value: "Tuesday" }, { value: "Friday", status: "quarantined" }]);
+  home.presses(anna, "Yes");
+  const valid = () => profile(home).filter((fact) => fact["valid"] === 1);
+  await eventually(() => valid()[0]?.["value"] === "Friday");
+  expect(valid()).toMatchObject([{ value: "Friday", status: "active" }]);
+});
+
+it("keeps the list in a group with whoever asked for it", async () => {
+  await using home = await ScenarioHome.start(people);
+  home.model.reply(tell({ key: "favorite_color", value: "blue" }), { text: "OK." });
+  await home.asks(anna, "my favorite color, as you know, is blue");
+  home.says(group, "/memory@home_bot", { userId: anna });
+  const list = await home.next(group);
+  home.presses(group, "Forget m1", { userId: anna, messageId: list.messageId });
+  await eventually(() => home.texts(group).some((text) => text.startsWith("Shall I forget this?")));
+  const before = home.texts(group);
+  expect(await home.toast(home.presses(group, "Cancel", { userId: ben, messageId: list.messageId }))).toBe("That is for somebody else to say.");
+  await home.settled();
+  expect(home.texts(group)).toEqual(before);
+  home.presses(group, "Cancel", { userId: anna, messageId: list.messageId });
+  await eventually(() => home.texts(group).at(-1)?.includes("blue"));
+});
