@@ -28,7 +28,11 @@ export function createCorrections({ store, limit, dropAnswered, carryOut }: Corr
     });
   }
 
-  function putRight(fact: Fact, prepared: Prepared, { now, instead }: { readonly now: number; readonly instead?: string | undefined }): Learned {
+  function putRight(
+    fact: Fact,
+    prepared: Prepared,
+    { now, instead }: { readonly now: number; readonly instead?: string | undefined },
+  ): Learned {
     const { key, isSet, compared } = prepared;
     return store.atomically(() => {
       if (comparable(fact.value, key) === compared) {

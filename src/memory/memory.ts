@@ -11,8 +11,8 @@ import { wordsOf } from "./fact-words.ts";
 import { importanceAt } from "./importance.ts";
 import { index, lapse } from "./lapse.ts";
 import { firstTeller, freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning.ts";
-import { isOver, prune } from "./pruning.ts";
 import { oppositeOf, twinOf } from "./likeness.ts";
+import { isOver, prune } from "./pruning.ts";
 import { filterFor, type RecallParts, recallFacts } from "./recall.ts";
 import { isRefusedBy, refusalOf } from "./refusal.ts";
 
@@ -181,7 +181,8 @@ export function createMemory({
     confirm(factId, by, now, typed) {
       const fact = store.get(factId);
       if (fact?.status !== "quarantined" || isOver(fact, now)) return undefined;
-      const words = typed === undefined ? { ...fact, writtenBy: fact.origin } : { value: typed, evidence: [], writtenBy: "person" as const };
+      const words =
+        typed === undefined ? { ...fact, writtenBy: fact.origin } : { value: typed, evidence: [], writtenBy: "person" as const };
       const prepared = toldNow(fact, { ...words, by, now });
       if (typeof prepared === "string") return rejected(prepared);
       const learned = store.atomically(() => {

@@ -3,12 +3,17 @@ import type { ProposedFact } from "../../src/memory/fact.ts";
 import { anna, memoryWorld, NOW, said } from "./memory-world.ts";
 
 const HOUSE = { scope: { kind: "house" } } as const;
-const cleaning = (value: string, toldBy: string, more: Partial<ProposedFact> = {}) => said("cleaning_day", value, { ...HOUSE, toldBy, ...more });
+const cleaning = (value: string, toldBy: string, more: Partial<ProposedFact> = {}) =>
+  said("cleaning_day", value, { ...HOUSE, toldBy, ...more });
 
 it("what one told of the house stands until they say yes to what another says", async () => {
   const { memory, known, asked } = memoryWorld();
   await memory.learn(cleaning("Tuesday", "anna"), NOW);
-  expect(await memory.learn(cleaning("Friday", "ben"), NOW)).toMatchObject({ outcome: "contradiction", fact: { value: "Tuesday" }, asked: false });
+  expect(await memory.learn(cleaning("Friday", "ben"), NOW)).toMatchObject({
+    outcome: "contradiction",
+    fact: { value: "Tuesday" },
+    asked: false,
+  });
   expect(await memory.learn(cleaning("Friday", "ben"), NOW)).toMatchObject({ outcome: "contradiction", asked: true });
   expect([known(), asked.length, memory.waitingFor("ben"), memory.waitingFor("anna").map(({ value }) => value)]).toEqual([
     ...[["cleaning_day: Tuesday"], 1, [], ["Friday"]],

@@ -274,7 +274,9 @@ it("keeps the list in a group with whoever asked for it", async () => {
   home.presses(group, "Forget m1", { userId: anna, messageId: list.messageId });
   await eventually(() => home.texts(group).some((text) => text.startsWith("Shall I forget this?")));
   const before = home.texts(group);
-  expect(await home.toast(home.presses(group, "Cancel", { userId: ben, messageId: list.messageId }))).toBe("That is for somebody else to say.");
+  expect(await home.toast(home.presses(group, "Cancel", { userId: ben, messageId: list.messageId }))).toBe(
+    "That is for somebody else to say.",
+  );
   await home.settled();
   expect(home.texts(group)).toEqual(before);
   home.presses(group, "Cancel", { userId: anna, messageId: list.messageId });
