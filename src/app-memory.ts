@@ -23,6 +23,7 @@ import type { Fact } from "./storage/fact.ts";
 import { createFactStore } from "./storage/facts.ts";
 import { createLearningQueue, type LearningQueue } from "./storage/learning-queue.ts";
 import type { OutboxStore } from "./storage/outbox.ts";
+import { joinPeople } from "./storage/people-joined.ts";
 import type { TurnStore } from "./storage/turns.ts";
 import { createGetUserProfile } from "./tools/get-user-profile.ts";
 import type { ReadTool } from "./tools/tool.ts";
@@ -36,7 +37,7 @@ interface RememberingOptions {
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
   readonly home: Pick<Home, "info" | "areas" | "ready">;
-  readonly people: Pick<People, "isStranger" | "ownChat" | "everybody">;
+  readonly people: Pick<People, "everybody" | "isStranger" | "joined" | "ownChat">;
   readonly models: Models;
   readonly idle: Pick<IdleGate, "add">;
   readonly wakeDelivery: () => void;
@@ -60,6 +61,8 @@ export interface Remembering extends AsyncDisposable {
   readonly command: MemoryCommand;
   /** What is to be learned of what people said in passing. */
   readonly learning: Pick<LearningQueue, "givenUp">;
+  /** What was known of people under ids that they had before becomes theirs; before any turn begins. */
+  join(): void;
   /** Begins to learn from what people say in passing, if the options want it, and to make vectors that are missing. */
   start(): void;
   press(press: ButtonPress): PressReply | undefined;
@@ -104,6 +107,9 @@ export function createRemembering(options: RememberingOptions): Remembering {
     provider: createProfileProvider({ memory, now: clock }),
     command: createMemoryCommand({ memory, list, now: clock }),
     learning: queue,
+    join() {
+      if (joinPeople(database, people.joined)) memory.comeBack();
+    },
     start() {
       learner?.start();
       sweeper.start();

@@ -265,6 +265,7 @@ export function createApp({
     habits,
     async start() {
       await sidebar?.server.start();
+      remembering.join();
       await keeping.forgetting.resume();
       await runner.start();
       cloud.announce();

@@ -1,6 +1,7 @@
 import type { Person } from "../agent/turn.ts";
 import type { ConfiguredPerson } from "../config.ts";
 import type { EntityState } from "../homeassistant/states.ts";
+import type { JoinedPerson } from "../storage/people-joined.ts";
 import type { Chat } from "../storage/sessions.ts";
 
 /** What Telegram tells about who speaks. Ids are digits. */
@@ -19,6 +20,8 @@ export interface People {
   isPrivateChat(chatId: string): boolean;
   /** People whom the options name. */
   readonly everybody: readonly Person[];
+  /** Ids that people of the options had before they were given a Telegram user. */
+  readonly joined: readonly JoinedPerson[];
   /** A person as the options name them; undefined for everybody else. */
   configured(personId: string): ConfiguredPerson | undefined;
   /** Whom the options bind to the person entity of a user of Home Assistant, among these states; undefined for everybody else. */
@@ -73,6 +76,11 @@ export function createPeople({ people, language }: { people: readonly Configured
     },
     isPrivateChat: (chatId) => byUser.has(chatId),
     everybody,
+    joined: people.flatMap(({ telegramUserId, haPerson }) =>
+      telegramUserId === undefined || haPerson === undefined
+        ? []
+        : { before: `${PERSON_ID}${haPerson}`, now: `${TELEGRAM_ID}${telegramUserId}` },
+    ),
     configured: (personId) => byId.get(personId),
     ofHaUser(userId, states) {
       for (const { entityId, attributes } of states) {
