@@ -40,7 +40,7 @@ const DETERMINER =
 export const KIN_OR_RELATION = `${KIN}|grand(?:mother|father|parents|child|children|son|daughter)|stepson|stepdaughter|pets?|dog|cat`;
 /** Somebody else by what they are to somebody. */
 export const RELATIVE = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(?:(?:${DETERMINER})\\s+)(?:(?:little|big|older|younger|best|good|youngest|oldest|eldest|new|dear|ältere\\p{L}*|jüngere\\p{L}*|jüngste\\p{L}*|kleine\\p{L}*|große\\p{L}*|beste\\p{L}*|twin|ex)[\\s-]+)?(${RELATION})(?:['’]s)?(?![\\p{L}-])(?!['’]?\\s+(?:(?:bed|bath)?room|toilet|house|wing|bed|wifi|network)s?(?!\\p{L}))|(?<![\\p{L}\\p{N}])(${KIN})(?:['’]s|s)?(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}-])(?:(?:${DETERMINER})\\s+)(?:(?:little|big|older|younger|best|good|youngest|oldest|eldest|new|dear|ältere\\p{L}*|jüngere\\p{L}*|jüngste\\p{L}*|kleine\\p{L}*|große\\p{L}*|beste\\p{L}*|twin|ex)[\\s-]+)?(${RELATION})(?:['’]s)?(?![\\p{L}-])(?!['’]?\\s+(?:(?:bed|bath)?room|toilet|house|wing|bed|wifi|network|tongue)s?(?!\\p{L}))|(?<![\\p{L}\\p{N}])(${KIN})(?:['’]s|s)?(?!\\p{L})`,
   "giu",
 );
 

@@ -8,7 +8,7 @@ const THINGS = new RegExp(
       "body skin stomach hair eyes? foot feet hands? head back knees? heart blood throat nose teeth lungs? legs? ears? weight height size age name surname birthday address job work profession " +
       "day days mornings? evenings? nights? weeks? weekends? weekdays? month year summer winter spring autumn routine schedule shifts? commute school meetings? sleep life breakfast lunch dinner supper meals? snacks? " +
       "food drinks? diet taste choice wish preference idea rule limit goal target setting temperature temp number colou?r team band song films? movies? books? shows? series games? sports? hobby hobbies " +
-      "language allergy allergies medications? medicines? pills? tablets? dose prescription condition disease illness diagnosis asthma migraine diabetes health company bank music thing one's answer " +
+      "language allergy allergies medications? medicines? pills? tablets? dose prescription condition disease illness diagnosis asthma migraine diabetes health tongue inhaler insulin vaccine injections? drops cream glasses train bus flight class course training workout company bank music thing one's answer " +
       "wecker heizung licht lampen? rollos? rollläden jalousien? bett haus wohnung küche bad büro auto rad fernseher handy telefon körper haut magen bauch haare? augen füße hände kopf rücken knie " +
       "herz blut hals nase zähne gewicht größe alter geburtstag adresse arbeit beruf tag tage morgen abend nacht woche wochenende alltag schicht schule schlaf frühstück mittagessen abendessen essen " +
       "wunsch regel zahl farbe mannschaft lied lieder film buch serie spiel sprache allergien? medikamente? tabletten dosis krankheit diagnose migräne musik sommer winter " +

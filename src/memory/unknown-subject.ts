@@ -1,4 +1,4 @@
-import { choices } from "./people-words.ts";
+import { choices, SELF } from "./people-words.ts";
 import { isThing } from "./thing-words.ts";
 
 /** Before the subject of a clause. */
@@ -67,10 +67,11 @@ export function unknownSubject(
   // of "my guru's diet" the guru counts
   const words = (subject.split(/['’]s(?!\p{L})/u)[0] ?? "").toLowerCase().split(/\s+/);
   if (words[0] === undefined || words[0] === "" || words.some((word) => isThing(word) || isOf(about, word))) return undefined;
-  if (NO_NAME.test(words[0].replace(/['’].*/u, ""))) return undefined;
+  if (NO_NAME.test(words[0].replace(/['’].*/u, "")) || SPEAKER.test(words[0])) return undefined;
   return { start, end: start + whole.length };
 }
 
+const SPEAKER = new RegExp(`^${SELF}`, "iu");
 const STEM = 4;
 
 /** True if a word is in a key, in another form perhaps. */
