@@ -22,6 +22,7 @@ import type { Config } from "./config.ts";
 import { effectWordsIn } from "./homeassistant/effect-words.ts";
 import type { Recogniser } from "./homeassistant/recogniser.ts";
 import type { Later } from "./later.ts";
+import { looksAtMemory } from "./memory/plain-sentences.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Logger } from "./observability/logger.ts";
 import { createFactStore } from "./storage/facts.ts";
@@ -82,7 +83,8 @@ export function createAgent(options: AgentOptions): Agent {
   const { models, systemPrompt, assemble, summariser } = prompting;
   const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
   const { dropOfSession: unlearn } = createLearningQueue({ database });
-  const remember = createRemember({ read, justTold: createFactStore({ database }).toldBefore, unlearn });
+  const facts = createFactStore({ database });
+  const remember = createRemember({ read, justTold: (turn) => facts.toldBefore(turn, looksAtMemory), unlearn });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
     assemble,

@@ -69,6 +69,11 @@ export function asksForAllKnown(message: string): boolean {
   return ALL_KNOWN.test(message.trim().normalize("NFC"));
 }
 
+/** Whether a message only looked at what is remembered. */
+export function looksAtMemory(message: string): boolean {
+  return /^\/memory(?![a-z])/i.test(message) || asksForAllKnown(message);
+}
+
 const FORGET_THAT =
   /^(?:(?:please|oh|ah|och|ay|oops|sorry|wait|no|bitte|ach|nein|non|nee|s['’]il te plaît|por favor)[,! ]+)*(?:forget (?:that|it|this|what i (?:just )?said)|vergiss (?:das|es)(?: wieder)?|oublie (?:ça|cela|-le)|olvida eso|olvídalo|vergeet (?:dat|het)(?: maar)?|תשכחי? (?:את זה|מזה))(?: (?:please|again|bitte|alsjeblieft|por favor))?[\s.!]*$/iu;
 

@@ -82,10 +82,12 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
        SELECT id FROM gone`,
     )
     .pluck();
-  const toldBefore = sqlite.prepare<{ turnId: string; sessionId: string; personId: string }, FactRow>(
-    `SELECT * FROM profile_entries WHERE valid_to IS NULL AND status = 'active' AND id IN (SELECT fact_id FROM fact_turns WHERE turn_id = (
-       SELECT id FROM turns INDEXED BY turns_of_session
-       WHERE session_id = @sessionId AND person_id = @personId AND id <> @turnId AND erased = 0 ORDER BY received_at DESC, rowid DESC LIMIT 1))`,
+  const toldIn = sqlite.prepare<[string], FactRow>(
+    "SELECT * FROM profile_entries WHERE valid_to IS NULL AND status = 'active' AND id IN (SELECT fact_id FROM fact_turns WHERE turn_id = ?)",
+  );
+  const saidBefore = sqlite.prepare<{ turnId: string; sessionId: string; personId: string }, { id: string; text: string }>(
+    `SELECT id, text FROM turns INDEXED BY turns_of_session WHERE session_id = @sessionId AND person_id = @personId AND id <> @turnId AND erased = 0
+     ORDER BY received_at DESC, rowid DESC LIMIT 3`,
   );
   const overBy = sqlite.prepare<[number], number>("SELECT id FROM profile_entries WHERE expires_at <= ?").pluck();
   const remove = sqlite.prepare<[number]>("DELETE FROM profile_entries WHERE id = ?");
@@ -134,9 +136,21 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     ofKey: (scope: Scope, key: string): readonly Fact[] => ofKey.all(scope.kind, scopeId(scope), key).map(toFact),
     /** These, and those whose place they took. */
     withReplaced: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(chain.all(JSON.stringify(ids)))).map(toFact),
-    /** What a person told in the message before this turn's, in the same session. */
-    toldBefore: (turn: { readonly turnId: string; readonly sessionId: string; readonly personId: string }): readonly Fact[] =>
-      toldBefore.all({ turnId: turn.turnId, sessionId: turn.sessionId, personId: turn.personId }).map(toFact),
+    /**
+     * What a person told in the message before this turn's, in the same session. Messages that only looked at what is known (`isLook`) stand in
+     * between where there is one thing to be meant.
+     */
+    toldBefore(
+      { turnId, sessionId, personId }: { readonly turnId: string; readonly sessionId: string; readonly personId: string },
+      isLook: (text: string) => boolean,
+    ): readonly Fact[] {
+      const before = saidBefore.all({ turnId, sessionId, personId });
+      const at = before.findIndex(({ text }) => !isLook(text));
+      const told = toldIn.all(before[at]?.id ?? "").map(toFact);
+      if (at <= 0) return told;
+      const known = ofScope.all("person", personId).filter(({ valid_to: end, status }) => end === null && status === "active");
+      return known.length === 1 ? told : [];
+    },
     /** Everything of a scope, also what is not valid any more. */
     ofScope: (scope: Scope): readonly Fact[] => ofScope.all(scope.kind, scopeId(scope)).map(toFact),
     countOf: (scope: Scope): number => countOfScope.get(scope.kind, scopeId(scope)) ?? 0,

@@ -73,6 +73,19 @@ it("forgets what was just told, from the disk, and nothing else", async () => {
   expect(profile(home)).toHaveLength(1);
 });
 
+it("forgets what was told before somebody looked at it, where nothing else can be meant", async () => {
+  await using home = await annaPrefers22();
+  await home.asks(anna, "what do you know about me?");
+  expect((await home.asks(anna, "forget that")).plain).toContain("temperature");
+  await eventually(() => profile(home).length === 0);
+  await home.asks(anna, "I'm vegan");
+  await home.asks(anna, "I'm allergic to nuts");
+  await home.asks(anna, "/memory");
+  home.model.respond(() => ({ text: "Which one?" }));
+  expect((await home.asks(anna, "forget that")).plain).toBe("Which one?");
+  expect(profile(home)).toHaveLength(2);
+});
+
 it("keeps no secret, however plainly it is told", async () => {
   await using home = await ScenarioHome.start(people);
   home.model.respond(() => ({ text: "I never remember codes." }));
