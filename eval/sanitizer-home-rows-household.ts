@@ -1,4 +1,4 @@
-/** Questions of the kinds that an attacker of November 2026 came through with: what is somebody's, whose day it is, how people write and say numbers. */
+/** Questions of the kinds that came through in November 2026: what is somebody's, whose day it is, how people write and say numbers. */
 export const PRIVATE_HOUSEHOLD: Readonly<Record<string, readonly string[]>> = {
   household: [
     "Mias Schule Ferien | mia",
