@@ -8,7 +8,7 @@ import { createDecisionInput, createJudge } from "./agent/judge.ts";
 import { createPersonFacts } from "./agent/person-facts.ts";
 import { createPrompting, type Prompting } from "./agent/prompting.ts";
 import { createRecogniseNode } from "./agent/recognise.ts";
-import { createRemember } from "./agent/remember.ts";
+import { createRemember, type PlainMemory } from "./agent/remember.ts";
 import type { Run } from "./agent/runs.ts";
 import { createScreen } from "./agent/screen.ts";
 import { createActStep, createReadStep } from "./agent/steps.ts";
@@ -22,11 +22,8 @@ import type { Config } from "./config.ts";
 import { effectWordsIn } from "./homeassistant/effect-words.ts";
 import type { Recogniser } from "./homeassistant/recogniser.ts";
 import type { Later } from "./later.ts";
-import { looksAtMemory } from "./memory/plain-sentences.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Logger } from "./observability/logger.ts";
-import { createFactStore } from "./storage/facts.ts";
-import { createLearningQueue } from "./storage/learning-queue.ts";
 import { createSummaryStore } from "./storage/summaries.ts";
 
 interface AgentOptions {
@@ -39,6 +36,8 @@ interface AgentOptions {
   readonly cloudRequests: CloudRequests | undefined;
   readonly recogniser: Recogniser;
   readonly tools: ReturnType<typeof createTools>;
+  /** What a plain sentence about its writer needs of memory. */
+  readonly plain: PlainMemory;
   /** What is looked up for a message before the model is asked. */
   readonly providers: readonly ContextProvider[];
   /** Makes a text fit for a person's eyes. */
@@ -82,9 +81,7 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const { models, systemPrompt, assemble, summariser } = prompting;
   const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
-  const { dropOfSession: unlearn } = createLearningQueue({ database });
-  const facts = createFactStore({ database });
-  const remember = createRemember({ read, justTold: (turn) => facts.toldBefore(turn, looksAtMemory), unlearn });
+  const remember = createRemember({ read, ...options.plain });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
     assemble,

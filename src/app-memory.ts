@@ -3,6 +3,7 @@ import type { ContextProvider } from "./agent/context-providers.ts";
 import { createProfileProvider } from "./agent/context-sources.ts";
 import { createFactList } from "./agent/fact-list.ts";
 import { createFactPresses, createFactQuestions } from "./agent/fact-questions.ts";
+import type { PlainMemory } from "./agent/remember.ts";
 import type { ButtonPress, PressReply } from "./agent/turn.ts";
 import type { People } from "./channels/people.ts";
 import type { Config } from "./config.ts";
@@ -13,6 +14,7 @@ import type { Forgetter, Memory } from "./memory/fact.ts";
 import { createFactVectors, NO_VECTORS } from "./memory/fact-vectors.ts";
 import { createLearner } from "./memory/learner.ts";
 import { createMemory } from "./memory/memory.ts";
+import { looksAtMemory } from "./memory/plain-sentences.ts";
 import { createSweeper } from "./memory/sweeper.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Models } from "./models/models.ts";
@@ -59,6 +61,7 @@ export interface Remembering extends AsyncDisposable {
   readonly tools: readonly ReadTool[];
   readonly provider: ContextProvider;
   readonly command: MemoryCommand;
+  readonly plain: PlainMemory;
   /** What is to be learned of what people said in passing. */
   readonly learning: Pick<LearningQueue, "givenUp">;
   /** What was known of people under ids that they had before becomes theirs; before any turn begins. */
@@ -106,6 +109,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     ],
     provider: createProfileProvider({ memory, now: clock }),
     command: createMemoryCommand({ memory, list, now: clock }),
+    plain: { justTold: (turn) => store.toldBefore(turn, looksAtMemory), unlearn: queue.dropOfSession },
     learning: queue,
     join() {
       if (joinPeople(database, people.joined)) memory.comeBack();

@@ -172,6 +172,7 @@ export function createApp({
     createAgent({
       ...{ config, house, stores, people, cloud, recogniser, tools, redact, idle, pace, clock, later, logger },
       cloudRequests: cloud.requests({ tools: tools.tools, memory: remembering.memory }),
+      plain: remembering.plain,
       providers: createLookups({ config, home, search, interactions, knowledge, remembering }),
     }),
   );

@@ -5,12 +5,16 @@ import { catalogueFor } from "./catalogue.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "./state.ts";
 import type { createReadStep } from "./steps.ts";
 
-interface RememberDependencies {
-  readonly read: ReturnType<typeof createReadStep>;
+/** What memory does for plain sentences. */
+export interface PlainMemory {
   /** What the person told in their message before this one. */
   readonly justTold: (turn: TurnInput) => readonly Pick<Fact, "key" | "value" | "scope">[];
   /** Nothing is learned of what the person has said in that session so far; in how many messages something could have been. */
   readonly unlearn: (personId: string, sessionId: string) => number;
+}
+
+interface RememberDependencies extends PlainMemory {
+  readonly read: ReturnType<typeof createReadStep>;
 }
 
 /**
@@ -18,20 +22,20 @@ interface RememberDependencies {
  * do not call it. Undefined where nothing came of it; then a model is asked.
  */
 export function createRemember({ read, justTold, unlearn }: RememberDependencies) {
-  const wanted = (turn: TurnInput): readonly object[] => {
-    if (turn.origin !== "person" || turn.replyText !== undefined) return [];
+  const wanted = (turn: TurnInput, isUndone: boolean): readonly object[] => {
     const telling = toldPlainly(turn.text);
     if (telling) return [{ action: "tell", ...telling }];
-    if (!wantsThatForgotten(turn.text)) return [];
+    if (!isUndone) return [];
     return justTold(turn).flatMap(({ key, value, scope }) =>
       scope.kind === "room" ? [] : [{ action: "forget", key, old_value: value, about: scope.kind === "person" ? "me" : "house" }],
     );
   };
   return async (turn: TurnInput): Promise<Partial<TurnStateValues> | undefined> => {
+    if (turn.origin !== "person" || turn.replyText !== undefined) return undefined;
     const results: StepResult[] = [];
-    const isUndone = turn.origin === "person" && turn.replyText === undefined && wantsThatForgotten(turn.text);
+    const isUndone = wantsThatForgotten(turn.text);
     const unlearned = isUndone ? unlearn(turn.personId, turn.sessionId) : 0;
-    for (const args of wanted(turn)) {
+    for (const args of wanted(turn, isUndone)) {
       const call = { kind: "read", id: randomUUID(), toolCallId: "", tool: "update_user_profile", args } as const;
       const update = await read({ turn, call });
       results.push(...(update.results ?? []));

@@ -1,5 +1,6 @@
 import type { Fact } from "../storage/fact.ts";
 import type { FactStore } from "../storage/facts.ts";
+import type { NewFact } from "../storage/facts-rows.ts";
 import type { Learned } from "./fact.ts";
 import { normalisedKey } from "./fact-keys.ts";
 import { comparable, saysNoMore, withoutItems } from "./fact-values.ts";
@@ -12,6 +13,18 @@ interface CorrectionDependencies {
   readonly limit: number;
   readonly dropAnswered: (prepared: Prepared) => void;
   readonly carryOut: (plan: Plan, prepared: Prepared, now: number) => Learned;
+}
+
+/** Ends facts, and puts another in their place. */
+export function supersede(
+  replaced: readonly Fact[],
+  by: NewFact,
+  { store, now }: { readonly store: Pick<FactStore, "end" | "insert" | "link">; readonly now: number },
+): Fact {
+  for (const { id } of replaced) store.end(id, now);
+  const next = store.insert(by, wordsOf(by));
+  for (const { id } of replaced) store.link(id, next.id);
+  return next;
 }
 
 /** What becomes of a fact that is put right: at once in its person's own words, after a yes in others. */
@@ -44,11 +57,7 @@ export function createCorrections({ store, limit, dropAnswered, carryOut }: Corr
       const others = store.ofKey(fact.scope, key.name).filter(({ id, status, value }) => {
         return id !== fact.id && status === "active" && (!isSet || comparable(value, key) === compared);
       });
-      const replaced = [fact, ...others];
-      for (const { id } of replaced) store.end(id, now);
-      const fresh = freshFact(prepared, "active", now);
-      const next = store.insert(fresh, wordsOf(fresh));
-      for (const { id } of replaced) store.link(id, next.id);
+      const next = supersede([fact, ...others], freshFact(prepared, "active", now), { store, now });
       if (instead !== undefined) insertRest(fact, instead);
       prune(fact.scope, { store, limit, now, kept: next.id });
       return { outcome: "superseded", before: fact, fact: next };

@@ -105,6 +105,13 @@ const KINDS: readonly KeyKind[] = [
   kind("workplace", "fact", "workplace,employer,arbeitsplatz,arbeitgeber,lieu travail,trabajo,werkgever,מקום עבודה", {}),
 ];
 
+const EXACT = new RegExp(`^(?:${KINDS.flatMap(({ name, isExact }) => (isExact ? [name] : [])).join("|")})(?:_|$)`);
+
+/** Whether a key in its one form is of a kind in which nothing may be lost. */
+export function isExactKey(name: string): boolean {
+  return EXACT.test(name);
+}
+
 /** Words of keys that say nothing about what it is. */
 const FILLERS: ReadonlySet<string> = new Set(
   (

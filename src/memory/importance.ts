@@ -1,13 +1,10 @@
 import type { Fact, FactSource } from "../storage/fact.ts";
-import type { KeyKind } from "./fact-keys.ts";
+import { isExactKey, type KeyKind } from "./fact-keys.ts";
 
 const DAY_MS = 86_400_000;
 
 /** After so long without being heard or seen again, a fact counts half: half a year, so that what belongs to a season lasts to the next. */
 const HALF_LIFE_MS = 180 * DAY_MS;
-
-/** Keys in their one form, of the kinds in which nothing may be lost (`isExact` in fact-keys.ts). */
-const LASTING = /^(?:allergies|medication)(?:_|$)/;
 
 /** Of what is missing to 1, each repetition takes this share. */
 const RAISE = 0.25;
@@ -21,7 +18,7 @@ export function firstImportance(source: FactSource, kind: KeyKind | undefined): 
 
 /** What is left of a fact's importance at that time, ms. What somebody must not eat and has to take is as important after a year of silence. */
 export function importanceAt({ key, importance, lastSeen }: Pick<Fact, "key" | "importance" | "lastSeen">, now: number): number {
-  if (LASTING.test(key)) return importance;
+  if (isExactKey(key)) return importance;
   return importance * 0.5 ** (Math.max(0, now - lastSeen) / HALF_LIFE_MS);
 }
 

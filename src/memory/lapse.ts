@@ -5,6 +5,7 @@ import { isOver } from "./pruning.ts";
 
 /** Removes facts whose time is over; what one had taken the place of for that time is valid again. Returns how many were removed. */
 export function lapse(facts: readonly Fact[], { store, now }: { readonly store: FactStore; readonly now: number }): number {
+  if (facts.length === 0) return 0;
   /** Of what was itself for a time that is over, what that had replaced. */
   const before = (fact: Fact): readonly Fact[] =>
     store.replacedBy(fact.id).flatMap((replaced) => (isOver(replaced, now) ? before(replaced) : [replaced]));

@@ -2,7 +2,7 @@ import type { Fact, Scope } from "../storage/fact.ts";
 import type { FactVector } from "../storage/fact-vectors.ts";
 import type { FactStore } from "../storage/facts.ts";
 import type { NewFact } from "../storage/facts-rows.ts";
-import { createCorrections } from "./corrections.ts";
+import { createCorrections, supersede } from "./corrections.ts";
 import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./fact.ts";
 import { isSetKey, normalisedKey } from "./fact-keys.ts";
 import { comparable, withoutItems } from "./fact-values.ts";
@@ -61,18 +61,14 @@ export function createMemory({
       }
       case "extend": {
         dropAnswered(prepared);
-        const replaced = [plan.known, ...plan.others];
-        for (const { id } of replaced) store.end(id, now);
         // what it says more may be forgotten again: what was known before is kept
-        const fact = insert(mergedFact(plan.known, prepared, now, { isReworded: true }));
-        for (const { id } of replaced) store.link(id, fact.id);
+        const extended = mergedFact(plan.known, prepared, now, { isReworded: true });
+        const fact = supersede([plan.known, ...plan.others], extended, { store, now });
         return { outcome: "superseded", before: plan.known, fact };
       }
       case "replace": {
         dropAnswered(prepared);
-        store.end(plan.old.id, now);
-        const fact = insert(freshFact(prepared, "active", now));
-        store.link(plan.old.id, fact.id);
+        const fact = supersede([plan.old], freshFact(prepared, "active", now), { store, now });
         return { outcome: "superseded", before: plan.old, fact };
       }
       case "wait": {
@@ -114,11 +110,9 @@ export function createMemory({
   ): Learned {
     const { scope } = prepared.proposed;
     return store.atomically(() => {
-      lapse(
-        store.ofKey(scope, prepared.key.name).filter((fact) => isOver(fact, now)),
-        { store, now },
-      );
-      const ofKey = store.ofKey(scope, prepared.key.name);
+      const all = store.ofKey(scope, prepared.key.name);
+      const over = all.filter((fact) => isOver(fact, now));
+      const ofKey = lapse(over, { store, now }) === 0 ? all : store.ofKey(scope, prepared.key.name);
       const isRecalled = () =>
         store.ofScope(scope).some((fact) => fact.status === "active" && comparable(fact.value, prepared.key) === prepared.compared);
       const known = { ofKey, isRecalled, twin: twinOf(prepared, { store, vector, now }), opposite: oppositeOf(prepared, { store, now }) };

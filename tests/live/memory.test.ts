@@ -1,7 +1,6 @@
 // What people tell of themselves, on a real Home Assistant: kept over a start, for them alone, put right, shown and forgotten.
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it, vi } from "vitest";
+import { countOnDisk } from "../scenarios/words-on-disk.ts";
 import { anna, ben, LiveHome, type Shown } from "./live-home.ts";
 
 const isMessage = ({ kind }: Shown) => kind === "message";
@@ -11,14 +10,6 @@ const tells = (value: string) => ({
 
 /** What the model was given last, but for the fixed head. */
 const given = ({ model }: LiveHome): string => JSON.stringify(model.calls.at(-1)?.messages.slice(1));
-
-/** How often a word stands in the service's files. */
-function found({ dataDir }: LiveHome, word: string): number {
-  const files = ["assistant.db", "langgraph_checkpoints.db"].flatMap((file) =>
-    ["", "-wal", "-shm"].map((end) => join(dataDir, file + end)),
-  );
-  return files.filter((file) => existsSync(file)).reduce((sum, file) => sum + readFileSync(file, "latin1").split(word).length - 1, 0);
-}
 
 it("22 degrees are known after a restart to the one who said so and to nobody else, become 19, are shown, and leave the disk", async () => {
   await using home = await LiveHome.start();
@@ -42,7 +33,7 @@ it("22 degrees are known after a restart to the one who said so and to nobody el
   const list = await home.asks(anna, "/memory");
   expect(list.text).toMatch(/temperature: 19 degrees/);
   expect(list.text).not.toContain("22 degrees");
-  expect(found(home, "Zqville")).toBeGreaterThan(0);
+  expect(countOnDisk(home, "Zqville")).toBeGreaterThan(0);
 
   expect((await home.asks(anna, "I'm allergic to zqnuts")).text).toBe("I’ll remember: allergies: zqnuts.");
   expect((await home.asks(anna, "what do you know about me?")).text).toMatch(/allergies: zqnuts \(you told me, \d{4}-\d\d-\d\d\)/);
@@ -55,5 +46,5 @@ it("22 degrees are known after a restart to the one who said so and to nobody el
   await home.presses(anna, "Yes");
   await home.next(anna, ({ text }) => text.startsWith("It is forgotten"));
   await vi.waitFor(() => expect(home.rows("SELECT 1 FROM erasures WHERE state <> 'done'")).toEqual([]), { timeout: 20_000 });
-  expect(found(home, "Zqville")).toBe(0);
+  expect(countOnDisk(home, "Zqville")).toBe(0);
 });

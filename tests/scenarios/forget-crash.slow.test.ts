@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { askedOf, changeRows, eventually } from "./scenario-home.ts";
 import { ServiceProcess } from "./service-process.ts";
+import { countOnDisk } from "./words-on-disk.ts";
 
 const ANNA = 700000001;
 const BEN = 700000002;
@@ -13,12 +12,7 @@ const BATCH = 500;
 
 let service: ServiceProcess;
 
-function found(word: string): number {
-  const files = ["assistant.db", "langgraph_checkpoints.db"].flatMap((file) =>
-    ["", "-wal", "-shm"].map((end) => join(service.dataDir, file + end)),
-  );
-  return files.filter((file) => existsSync(file)).reduce((sum, file) => sum + readFileSync(file, "latin1").split(word).length - 1, 0);
-}
+const found = (word: string): number => countOnDisk(service, word);
 
 const left = (person: number) => service.rows(`SELECT 1 FROM turns WHERE person_id = 'telegram:${person}' AND erased = 0`).length;
 

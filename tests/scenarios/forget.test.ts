@@ -1,17 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { anna, ben, eventually, family, group, ScenarioHome, serviceCall } from "./scenario-home.ts";
+import { countOnDisk } from "./words-on-disk.ts";
 
 const PEOPLE = { options: { people: family } };
-
-/** How often a word stands in the files of the service: in the databases, their logs and their indexes. */
-function found({ dataDir }: Pick<ScenarioHome, "dataDir">, word: string): number {
-  const files = ["assistant.db", "langgraph_checkpoints.db"].flatMap((file) =>
-    ["", "-wal", "-shm"].map((end) => join(dataDir, file + end)),
-  );
-  return files.filter((file) => existsSync(file)).reduce((sum, file) => sum + readFileSync(file, "latin1").split(word).length - 1, 0);
-}
 
 /** Resolves when everything that was begun to be forgotten is. */
 const forgotten = (home: ScenarioHome) => eventually(() => home.rows("SELECT 1 FROM erasures WHERE state <> 'done'").length === 0);
@@ -29,19 +20,19 @@ describe("/forget", () => {
       await home.asks(ben, `tell me about zqben${index}`);
     }
     await home.settled();
-    expect([found(home, "zqanna") > 20, found(home, "zqben") > 20]).toEqual([true, true]);
+    expect([countOnDisk(home, "zqanna") > 20, countOnDisk(home, "zqben") > 20]).toEqual([true, true]);
 
     const question = await home.asks(anna, "/forget");
     expect(question.plain).toMatch(/^Forget everything that you wrote to me and that I answered, in all chats\? That is 8 messages\./);
     expect(question.plain).toContain("What I cannot reach:");
-    expect(found(home, "zqanna")).toBeGreaterThan(0);
+    expect(countOnDisk(home, "zqanna")).toBeGreaterThan(0);
     expect(await home.toast(home.presses(anna, "Yes"))).toBe("OK");
     const done = await home.next(anna, ({ plain }) => DONE.test(plain));
 
     expect(done.plain).toMatch(/what Home Assistant itself recorded, and backups that were made before/);
     await home.settled();
-    expect(found(home, "zqanna")).toBe(0);
-    expect(found(home, "zqben")).toBeGreaterThan(20);
+    expect(countOnDisk(home, "zqanna")).toBe(0);
+    expect(countOnDisk(home, "zqben")).toBeGreaterThan(20);
     expect(home.texts(anna).find((text) => text.startsWith("Forget everything"))).toBeUndefined();
   });
 
@@ -57,7 +48,7 @@ describe("/forget", () => {
       "This button does not work any more.",
     );
     expect(home.rows("SELECT 1 FROM turns WHERE erased = 1")).toEqual([]);
-    expect(found(home, "zqword")).toBeGreaterThan(0);
+    expect(countOnDisk(home, "zqword")).toBeGreaterThan(0);
   });
 
   it("is answered by the one who asked alone, also in a group", async () => {
@@ -86,7 +77,7 @@ describe("/forget", () => {
     await home.asks(anna, "/forget last");
     home.presses(anna, "Yes");
     await home.next(anna, ({ plain }) => DONE.test(plain));
-    expect([found(home, "zqsecond"), found(home, "zqfirst") > 0]).toEqual([0, true]);
+    expect([countOnDisk(home, "zqsecond"), countOnDisk(home, "zqfirst") > 0]).toEqual([0, true]);
     home.model.reply({ text: "Yes." });
     await home.asks(anna, "which words were that");
     const prompt = JSON.stringify(home.model.calls.at(-1)?.messages);
@@ -105,7 +96,7 @@ describe("/forget", () => {
       await home.asks(anna, command);
       home.presses(anna, "Yes");
       expect((await home.next(anna)).plain).toMatch(DONE);
-      return ["zqold", "zqmorning", "zqnoon"].filter((word) => found(home, word) > 0);
+      return ["zqold", "zqmorning", "zqnoon"].filter((word) => countOnDisk(home, word) > 0);
     };
     expect(await press("/forget conversation")).toEqual(["zqold", "zqmorning"]);
     expect(await press("/forget today")).toEqual(["zqold"]);
@@ -127,7 +118,7 @@ describe("/forget", () => {
 
     await home.settled();
     expect(home.rows("SELECT DISTINCT status FROM turns WHERE kind <> 'command'")).toEqual([{ status: "cancelled" }]);
-    expect([found(home, "zqwhales"), found(home, "zqsharks"), found(home, "unlock the front door")]).toEqual([0, 0, 0]);
+    expect([countOnDisk(home, "zqwhales"), countOnDisk(home, "zqsharks"), countOnDisk(home, "unlock the front door")]).toEqual([0, 0, 0]);
     expect(home.calls()).toEqual([]);
     expect(home.rows("SELECT 1 FROM approvals WHERE status = 'open'")).toEqual([]);
   });
@@ -143,7 +134,7 @@ describe("/forget", () => {
     home.presses(anna, "Yes");
     await home.next(anna, ({ plain }) => DONE.test(plain));
     expect((await home.asks(anna, "/actions")).plain).toMatch(/turn on Bed Light \(done\), asked by Anna$/);
-    expect([found(home, "zqdone"), found(home, "zqmake"), found(home, "brightness_pct")]).toEqual([0, 0, 0]);
+    expect([countOnDisk(home, "zqdone"), countOnDisk(home, "zqmake"), countOnDisk(home, "brightness_pct")]).toEqual([0, 0, 0]);
   });
 
   it("what was learned about the person goes too, and with a message what was learned from it", async () => {
@@ -161,11 +152,11 @@ describe("/forget", () => {
     await home.asks(anna, "/forget last");
     home.presses(anna, "Yes");
     expect((await home.next(anna)).plain).toMatch(DONE);
-    expect([facts(), found(home, "zqmint")]).toEqual([["zqkiwi", "zqsage"], 0]);
+    expect([facts(), countOnDisk(home, "zqmint")]).toEqual([["zqkiwi", "zqsage"], 0]);
     await home.asks(anna, "/forget");
     home.presses(anna, "Yes");
     expect((await home.next(anna)).plain).toMatch(DONE);
-    expect([facts(), found(home, "zqkiwi"), found(home, "zqsage") > 0]).toEqual([["zqsage"], 0, true]);
+    expect([facts(), countOnDisk(home, "zqkiwi"), countOnDisk(home, "zqsage") > 0]).toEqual([["zqsage"], 0, true]);
   });
 
   it("leaves what another told of the house too, and it is theirs then", async () => {
@@ -182,7 +173,7 @@ describe("/forget", () => {
     await home.asks(ben, "/forget");
     home.presses(ben, "Yes");
     expect((await home.next(ben)).plain).toMatch(DONE);
-    expect([found(home, "zqtuesday"), home.rows("SELECT 1 FROM profile_entries")]).toEqual([0, []]);
+    expect([countOnDisk(home, "zqtuesday"), home.rows("SELECT 1 FROM profile_entries")]).toEqual([0, []]);
   });
 
   it("keeps a fact that another message says too, until that is forgotten as well", async () => {
@@ -204,7 +195,7 @@ describe("/forget", () => {
     await forgetLast();
     expect(facts()).toEqual(["zqvegan"]);
     await forgetLast();
-    expect([facts(), found(home, "zqvegan")]).toEqual([[], 0]);
+    expect([facts(), countOnDisk(home, "zqvegan")]).toEqual([[], 0]);
   });
 
   describe("of a fact", () => {
@@ -228,7 +219,7 @@ describe("/forget", () => {
         home.model.reply({ text: "Something without zqnuts." });
         await home.asks(anna, "what allergies do I have?");
         await home.asks(anna, "/memory");
-        expect(found(home, "zqnuts")).toBeGreaterThan(4);
+        expect(countOnDisk(home, "zqnuts")).toBeGreaterThan(4);
         if (way === "with a tool") {
           const args = { action: "forget", key: "allergies", value: "zqnuts" };
           home.model.reply({ toolCalls: [{ name: "update_user_profile", args }] }, { text: "OK." });
@@ -244,9 +235,9 @@ describe("/forget", () => {
         }
         await goesOn(home);
 
-        expect(found(home, "zqnuts")).toBe(0);
+        expect(countOnDisk(home, "zqnuts")).toBe(0);
         expect(home.rows("SELECT value FROM profile_entries")).toEqual([{ value: "zqtea" }]);
-        expect(found(home, "I drink zqtea")).toBeGreaterThan(0);
+        expect(countOnDisk(home, "I drink zqtea")).toBeGreaterThan(0);
       },
     );
 
@@ -271,7 +262,7 @@ describe("/forget", () => {
       expect((await home.asks(anna, "/why m2")).plain).toContain("/memory m1 = zqcocoa");
       await home.asks(anna, "/memory forget m2");
       await goesOn(home);
-      expect([found(home, "zqcocoa"), home.rows("SELECT * FROM profile_entries")]).toEqual([0, []]);
+      expect([countOnDisk(home, "zqcocoa"), home.rows("SELECT * FROM profile_entries")]).toEqual([0, []]);
     });
 
     it("goes on after a crash once the answer is out", async () => {
@@ -280,10 +271,10 @@ describe("/forget", () => {
       await home.asks(anna, "/memory forget m1");
       await home.settled();
       await home.stopApp();
-      expect(found(home, "zqnuts")).toBeGreaterThan(0);
+      expect(countOnDisk(home, "zqnuts")).toBeGreaterThan(0);
       await home.startApp();
       await goesOn(home);
-      expect(found(home, "zqnuts")).toBe(0);
+      expect(countOnDisk(home, "zqnuts")).toBe(0);
     });
   });
 
@@ -299,7 +290,7 @@ describe("/forget", () => {
     await home.startApp();
     await home.next(anna, ({ plain }) => DONE.test(plain));
     await home.settled();
-    expect([found(home, "zqword"), found(home, "unlock the front door")]).toEqual([0, 0]);
+    expect([countOnDisk(home, "zqword"), countOnDisk(home, "unlock the front door")]).toEqual([0, 0]);
     expect(home.rows("SELECT state FROM erasures")).toEqual([{ state: "done" }]);
   });
 });
