@@ -43,6 +43,7 @@ export function createTelegram(parts: TelegramParts): TelegramChannel {
     store: {
       heard: (bot, before) => after(parts.restoredAt, turns.sentSpan("telegram", bot, before)),
       isOwnMessage: (bot, chatId, messageId) => outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,
+      isSendingTo: (bot, chatId) => outbox.isSendingTo({ channel: "telegram", bot, chatId }),
       activeChats: (since) => sessions.activeChats(since).filter(({ channel }) => channel === "telegram"),
     },
     serviceExists: parts.serviceExists,

@@ -4,6 +4,7 @@ import type { OwnTelegram } from "../homeassistant/own.ts";
 import type { Logger } from "../observability/logger.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { People } from "./people.ts";
+import { createEarlyReplies, type OwnMessages } from "./telegram-early-replies.ts";
 import { addressedToUs } from "./telegram-groups.ts";
 import type { MessageUpdate, PressUpdate } from "./telegram-updates.ts";
 
@@ -18,22 +19,23 @@ const REMEMBERED_UPDATES = 2_000;
 /** Strangers who were logged; whoever is forgotten gets another line. */
 const REMEMBERED_STRANGERS = 1_000;
 
-/** Hands what people do on Telegram to the turns: who may speak, and in groups only what is meant for us. Never throws. */
+/** Hands what people do on Telegram to the turns: who may speak, and in groups only what is meant for us. `take` never throws. */
 export function createTelegramIntake(parts: {
   turns: Pick<Turns, "receive" | "press">;
   people: People;
-  isOwnMessage: (bot: string, chatId: string, messageId: string) => boolean;
+  store: OwnMessages;
   telegram: Pick<OwnTelegram, "answerCallback">;
   logger: Logger;
-}): { take(update: MessageUpdate | PressUpdate): void } {
-  const { turns, people, logger } = parts;
+  now: () => number;
+}): { take(update: MessageUpdate | PressUpdate): void } & Disposable {
+  const { turns, people, store, logger } = parts;
   const seen = new BoundedMap<string, true>(REMEMBERED_UPDATES);
   const strangers = new BoundedMap<string, true>(REMEMBERED_STRANGERS);
 
   const takeMessage = (update: MessageUpdate) => {
     const isPrivate = isPrivateChat(update.chatId);
-    const said = addressedToUs(update, isPrivate, parts.isOwnMessage);
-    if (!said) return;
+    const said = addressedToUs(update, isPrivate, (bot, chatId, messageId) => store.isOwnMessage(bot, chatId, messageId));
+    if (!said) return earlyReplies.hold(update);
     const person = people.authorise({ userId: update.userId, chatId: update.chatId, isPrivate, firstName: update.firstName });
     if (!person) {
       if (!strangers.has(update.userId)) logger.warn({ userId: update.userId, isPrivate }, "a stranger wrote on Telegram and is ignored");
@@ -78,19 +80,26 @@ export function createTelegramIntake(parts: {
     }
   };
 
-  return {
-    take(update) {
-      const key = keyOf(update);
-      if (seen.has(key)) return;
-      try {
-        if (update.kind === "press") void takePress(update);
-        else takeMessage(update);
-        seen.set(key, true);
-      } catch (error) {
-        logger.error({ err: error }, "a Telegram message could not be taken in");
-      }
-    },
+  const take = (update: MessageUpdate | PressUpdate) => {
+    const key = keyOf(update);
+    if (seen.has(key)) return;
+    try {
+      if (update.kind === "press") void takePress(update);
+      else takeMessage(update);
+      seen.set(key, true);
+    } catch (error) {
+      logger.error({ err: error }, "a Telegram message could not be taken in");
+    }
   };
+  const earlyReplies = createEarlyReplies({
+    ...{ store, now: parts.now, logger },
+    take: (update) => {
+      seen.delete(keyOf(update));
+      take(update);
+    },
+  });
+
+  return { take, [Symbol.dispose]: () => earlyReplies[Symbol.dispose]() };
 }
 
 /** Groups and channels have negative numbers. */

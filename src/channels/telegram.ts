@@ -27,6 +27,8 @@ export interface TelegramStore {
   /** When the first and the last message of the bot that we took in before that time were sent (ms); undefined if there is none. */
   heard(bot: string, takenInBefore: number): HeardSpan | undefined;
   isOwnMessage(bot: string, chatId: string, messageId: string): boolean;
+  /** Whether a message of ours may be in the chat without our knowing its id yet. */
+  isSendingTo(bot: string, chatId: string): boolean;
   /** Chats of this channel in which somebody spoke since then. */
   activeChats(since: number): readonly Chat[];
 }
@@ -80,8 +82,7 @@ export class TelegramChannel implements Channel, Disposable {
     this.#botHistory = createBotHistory(parts);
     this.#sent = createSentMessages({ botHistory: this.#botHistory, startedAt: now(), now, logger });
     this.#out = createTelegramOut({ connection: parts.connection, telegram, sent: this.#sent, logger });
-    const isOwnMessage = (bot: string, chatId: string, messageId: string) => store.isOwnMessage(bot, chatId, messageId);
-    this.#intake = createTelegramIntake({ turns, people, isOwnMessage, telegram, logger });
+    this.#intake = createTelegramIntake({ turns, people, store, telegram, logger, now });
     const draftsSupported = () => parts.serviceExists("telegram_bot.send_message_draft");
     this.#progress = createTelegramProgress({ telegram, draftsSupported, catalogue, logger, now });
   }
@@ -101,6 +102,7 @@ export class TelegramChannel implements Channel, Disposable {
     this.#attached.use(connection.onDisconnected(() => this.#endReading()));
     this.#attached.use(turns.onProgress((event) => event.channel === TELEGRAM && this.#progress.show(event)));
     this.#attached.use(this.#progress);
+    this.#attached.use(this.#intake);
     this.#attached.defer(() => this.#endReading());
   }
 

@@ -115,6 +115,9 @@ export function createOutboxStore({
   const answerOfTurn = sqlite.prepare<[string], { message_id: string | null; part: number | null }>(
     `SELECT message_id, max(part) AS part FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
   );
+  const pendingOfChat = sqlite.prepare<[string, string, string]>(
+    "SELECT 1 FROM outbox WHERE status = 'pending' AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'edit' LIMIT 1",
+  );
   const pendingOfTurn = sqlite.prepare<[string]>("SELECT 1 FROM outbox WHERE turn_id = ? AND status = 'pending' LIMIT 1");
   const someQuestion = sqlite.prepare<[string]>(
     "SELECT 1 FROM outbox WHERE approval_id = ? AND kind = 'question' AND status IN ('pending','sent') LIMIT 1",
@@ -179,6 +182,8 @@ export function createOutboxStore({
       const row = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);
       return row && { turnId: row.turn_id ?? undefined, text: row.text, origin: row.origin };
     },
+    /** Whether a message is still to be shown in a chat, or may be there already without our knowing its id. */
+    isSendingTo: ({ channel, bot, chatId }: Chat): boolean => pendingOfChat.get(channel, bot, chatId) !== undefined,
     /** The turn that a message of ours belongs to; before its delivery is confirmed, the chat's newest. */
     turnOfMessage(chat: Chat, messageId: string): string | undefined {
       const sent = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);

@@ -82,6 +82,7 @@ export class TelegramWorld implements AsyncDisposable {
           return times.length === 0 ? undefined : { first: Math.min(...times), last: Math.max(...times) };
         },
         isOwnMessage: (bot, chatId, messageId) => this.#outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,
+        isSendingTo: (bot, chatId) => this.#outbox.isSendingTo({ channel: "telegram", bot, chatId }),
         activeChats: () => [...new Map(received.map(({ channel, bot, chatId }) => [chatId, { channel, bot, chatId }])).values()],
       },
       serviceExists: () => true,

@@ -94,6 +94,40 @@ test("in a group hears its name and replies to its messages only", async () => {
   expect(world.texts).toEqual(["is it warm?", "and outside?", "/status", "end"]);
 });
 
+test("in a group hears a reply to a message whose id Home Assistant has not told yet, once, and not what answers others", async () => {
+  await using world = await startWorld();
+  const group = { chatId: HOME_GROUP, userId: ANNA };
+  home.telegram.say({ ...group, text: `@${username} is it warm?` });
+  await until(() => world.received.length === 1);
+  home.telegram.fail({ service: "send_message", heardAfterMs: 250 });
+  const id = world.answer({ ...item(), chatId: String(HOME_GROUP), text: "21 °C" });
+  const answer = await home.telegram.waitFor(HOME_GROUP);
+  const others = home.telegram.say({ ...group, text: "who has the key?" });
+  home.telegram.say({ ...group, text: "Ben has it", replyTo: others });
+  home.telegram.say({ ...group, text: "and outside?", replyTo: answer.messageId });
+  expect(world.row(id)?.["status"]).toBe("pending");
+  await until(() => world.texts.includes("and outside?"));
+  expect(world.row(id)?.["status"]).toBe("sent");
+  home.telegram.say({ chatId: ANNA, text: "end" });
+  await until(() => world.texts.includes("end"));
+  expect(world.texts).toEqual(["is it warm?", "and outside?", "end"]);
+});
+
+test("in a group hears a reply to a message whose sending was never answered, when the history tells that it is ours", async () => {
+  await using world = await startWorld();
+  const group = { chatId: HOME_GROUP, userId: ANNA };
+  home.telegram.say({ ...group, text: `@${username} is it warm?` });
+  await until(() => world.received.length === 1);
+  home.telegram.fail({ service: "send_message", heardAfterMs: 100, dropReply: true });
+  const id = world.answer({ ...item(), chatId: String(HOME_GROUP), text: "21 °C" });
+  const answer = await home.telegram.waitFor(HOME_GROUP);
+  home.telegram.say({ ...group, text: "and outside?", replyTo: answer.messageId });
+  await until(() => world.texts.includes("and outside?"));
+  expect(world.texts).toEqual(["is it warm?", "and outside?"]);
+  expect(world.row(id)?.["status"]).toBe("sent");
+  expect(sends()).toHaveLength(1);
+});
+
 test("shows markup and buttons, hands presses in and answers them with a toast", async () => {
   await using world = await startWorld();
   world.answer({

@@ -1,6 +1,6 @@
 import type { Bus, Context } from "./bus.ts";
 import { invalidCall, Refusal } from "./refusal.ts";
-import type { ForeignServices, IncomingCall } from "./service-calls.ts";
+import type { ForeignServices } from "./service-calls.ts";
 import type { BotMessage, TelegramChats } from "./telegram-chats.ts";
 import { readableText, readKeyboard, telegramRefusal } from "./telegram-text.ts";
 
@@ -17,11 +17,13 @@ export interface Bot {
 export interface TelegramFault {
   /** `send_message` or `telegram_bot.send_message`. */
   readonly service: string;
-  /** Left out with `dropReply` or `delayMs`: the call itself works. Fields left out are those of a refusal by Telegram. */
+  /** Left out with `dropReply`, `delayMs` or `heardAfterMs`: the call itself works. Fields left out are those of a refusal by Telegram. */
   readonly error?: { code?: string; message: string; translation_key?: string; translation_placeholders?: Record<string, string> };
   /** The message is sent and `telegram_sent` fires, but the socket is dropped before the reply. */
   readonly dropReply?: boolean;
   readonly delayMs?: number;
+  /** The message is on Telegram at once, and Home Assistant hears of that only now: then `telegram_sent` fires and the call is answered. */
+  readonly heardAfterMs?: number;
   /** How often; 1 when left out. */
   readonly times?: number;
 }
@@ -50,7 +52,15 @@ interface Parts {
   readonly emit: (bot: Bot, type: string, data: Record<string, unknown>, context: Context) => void;
 }
 
+/** One call on its way: by whom, and how what it did on Telegram becomes known to Home Assistant. */
+interface Calling {
+  readonly context: Context;
+  readonly heard: (fire: () => void) => void;
+}
+
 const MAX_ANSWER = 200;
+
+const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** The services of telegram_bot: what Home Assistant does with them and what Telegram would refuse. */
 export function createTelegramSending({ bus, bots, chats, log, faults, queries, notifyEntity, emit }: Parts): ForeignServices {
@@ -78,15 +88,18 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     // No target at all is the first chat, silently.
     return given.length > 0 ? given : [...chats.ids].slice(0, 1);
   };
-  const sent = (bot: Bot, chatId: number, messageId: number, tag: unknown, context: Context) =>
-    emit(bot, "telegram_sent", { chat_id: chatId, message_id: messageId, ...(tag !== undefined && { message_tag: tag }) }, context);
+  /** What fires when Home Assistant hears that a message is on Telegram. */
+  const sent = (bot: Bot, chatId: number, messageId: number, tag: unknown, { context, heard }: Calling) =>
+    heard(() =>
+      emit(bot, "telegram_sent", { chat_id: chatId, message_id: messageId, ...(tag !== undefined && { message_tag: tag }) }, context),
+    );
   const find = (chatId: number, id: unknown, otherwise: string): BotMessage => {
     const all = chats.sent(chatId).filter((message) => !message.deleted);
     const found = id === "last" ? all.at(-1) : all.find((message) => message.messageId === Number(id));
     if (!found) throw telegramRefusal(otherwise);
     return found;
   };
-  const send = (bot: Bot, chatId: number, fields: Fields, context: Context): number => {
+  const send = (bot: Bot, chatId: number, fields: Fields, calling: Calling): number => {
     const text = `${fields["title"] === undefined ? "" : `${fields["title"]}\n`}${fields["message"]}`;
     const parseMode = modeOf(fields);
     const plain = readableText(text, parseMode);
@@ -98,10 +111,10 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     const tag = fields["message_tag"] === undefined ? undefined : String(fields["message_tag"]);
     const messageId = chats.count(chatId);
     chats.put({ messageId, chatId, text, plain, parseMode, buttons, edits: [], replyTo, tag, bot: bot.entryId, deleted: false });
-    sent(bot, chatId, messageId, tag, context);
+    sent(bot, chatId, messageId, tag, calling);
     return messageId;
   };
-  const edit = (bot: Bot, chatId: number, fields: Fields, context: Context) => {
+  const edit = (bot: Bot, chatId: number, fields: Fields, calling: Calling) => {
     const message = find(chatId, fields["message_id"], "Message to edit not found");
     const text = fields["message"] === undefined ? message.text : String(fields["message"]);
     const parseMode = modeOf(fields);
@@ -114,7 +127,7 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     }
     const edits = text === message.text ? message.edits : [...message.edits, message.text];
     chats.put({ ...message, text, plain, parseMode, buttons, edits });
-    sent(bot, chatId, message.messageId, undefined, context);
+    sent(bot, chatId, message.messageId, undefined, calling);
   };
   const draft = (chatId: number, fields: Fields) => {
     if (chatId < 0) throw telegramRefusal("Textdraft_peer_invalid");
@@ -127,7 +140,7 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     if (!queries.delete(id)) throw telegramRefusal("Query is too old and response timeout expired or query id is invalid");
     log.answers.push({ callbackQueryId: id, text, showAlert: fields["show_alert"] === true });
   };
-  const perform = (service: string, fields: Fields, { context }: IncomingCall): Fields | undefined => {
+  const perform = (service: string, fields: Fields, calling: Calling): Fields | undefined => {
     const bot = botOf(fields);
     if (service === "answer_callback_query") return void answer(fields);
     const targets = chatsOf(bot, fields);
@@ -136,14 +149,14 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     });
     switch (service) {
       case "send_message":
-        return each((chatId) => send(bot, chatId, fields, context));
+        return each((chatId) => send(bot, chatId, fields, calling));
       case "send_chat_action":
         return each((chatId) => log.chatActions.push({ chatId, action: String(fields["chat_action"]) }) > 0);
       case "send_message_draft":
         return void each((chatId) => draft(chatId, fields));
       case "edit_message":
       case "edit_replymarkup":
-        return void each((chatId) => edit(bot, chatId, fields, context));
+        return void each((chatId) => edit(bot, chatId, fields, calling));
       case "delete_message":
         return void each((chatId) => chats.put({ ...find(chatId, fields["message_id"], "Message to delete not found"), deleted: true }));
       default:
@@ -154,7 +167,7 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
   return async (service, fields, call) => {
     const fault = faults.find((each) => each.left > 0 && each.service.replace(/^telegram_bot\./, "") === service);
     if (fault) fault.left--;
-    if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs).unref());
+    if (fault?.delayMs) await passes(fault.delayMs);
     if (fault?.error) {
       const {
         code = "home_assistant_error",
@@ -168,7 +181,11 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
         placeholders,
       });
     }
-    const response = perform(service, fields, call);
+    const unheard: (() => void)[] = [];
+    const heard = (fire: () => void) => (fault?.heardAfterMs ? void unheard.push(fire) : fire());
+    const response = perform(service, fields, { context: call.context, heard });
+    if (fault?.heardAfterMs) await passes(fault.heardAfterMs);
+    for (const fire of unheard) fire();
     if (fault?.dropReply) throw new ReplyLost(`the reply to telegram_bot.${service} at ${bus.now()} was lost`);
     return call.wantsResponse ? response : undefined;
   };
