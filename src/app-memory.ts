@@ -3,7 +3,7 @@ import type { ContextProvider } from "./agent/context-providers.ts";
 import { createProfileProvider } from "./agent/context-sources.ts";
 import { createFactList } from "./agent/fact-list.ts";
 import { createFactPresses, createFactQuestions } from "./agent/fact-questions.ts";
-import type { PlainMemory } from "./agent/remember.ts";
+import { createPlainMemory, type PlainMemory } from "./agent/plain-memory.ts";
 import type { ButtonPress, PressReply } from "./agent/turn.ts";
 import type { People } from "./channels/people.ts";
 import type { Config } from "./config.ts";
@@ -14,7 +14,6 @@ import type { Forgetter, Memory } from "./memory/fact.ts";
 import { createFactVectors, NO_VECTORS } from "./memory/fact-vectors.ts";
 import { createLearner } from "./memory/learner.ts";
 import { createMemory } from "./memory/memory.ts";
-import { looksAtMemory } from "./memory/plain-sentences.ts";
 import { createSweeper } from "./memory/sweeper.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Models } from "./models/models.ts";
@@ -109,7 +108,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     ],
     provider: createProfileProvider({ memory, now: clock }),
     command: createMemoryCommand({ memory, list, now: clock }),
-    plain: { justTold: (turn) => store.toldBefore(turn, looksAtMemory), unlearn: queue.dropOfSession },
+    plain: createPlainMemory({ memory, store, list, unlearn: queue.dropOfSession, now: clock }),
     learning: queue,
     join() {
       if (joinPeople(database, people.joined)) memory.comeBack();

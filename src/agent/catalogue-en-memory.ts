@@ -20,6 +20,7 @@ export const MEMORY_ENGLISH = {
   "memory.head-group": "This is what I would say where others read along (page {page} of {pages}):",
   "memory.line": "- **m{id}** {key}: {value} ({from}, {date})",
   "memory.line-shared": "- **m{id}** {where}, {key}: {value} ({from}, {date})",
+  "memory.answer": "{value} ({key}; {from}, {date}; **m{id}**)",
   "memory.waiting": "Waiting for your Yes:",
   "memory.waiting-line": "- **m{id}** {key}: {value}",
   "memory.house": "the house",

@@ -123,7 +123,17 @@ export function createFactList({ memory, turns, home, habitNote, now }: FactList
     return [catalogue.text("memory.detail", { id: fact.id, key, value }), kind, ...told].join("\n");
   };
 
-  return { page, evidence };
+  /** What is known of one thing that was asked for, with where it comes from. */
+  const answer = (asker: Asker, facts: readonly Fact[], catalogue: Catalogue): string =>
+    facts
+      .map((fact) => {
+        const { key, value } = inWords(fact);
+        const from = fromOf(fact, asker, catalogue);
+        return catalogue.text("memory.answer", { id: fact.id, key, value, from, date: day(fact.lastSeen) });
+      })
+      .join("\n");
+
+  return { page, evidence, answer };
 }
 
 /** Whose yes or no counts about a fact: the person's it is about; of the house's the grown-ups'. */

@@ -1,17 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { toldPlainly, wantsThatForgotten } from "../memory/plain-sentences.ts";
-import type { Fact } from "../storage/fact.ts";
 import { catalogueFor } from "./catalogue.ts";
+import type { PlainMemory } from "./plain-memory.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "./state.ts";
 import type { createReadStep } from "./steps.ts";
-
-/** What memory does for plain sentences. */
-export interface PlainMemory {
-  /** What the person told in their message before this one. */
-  readonly justTold: (turn: TurnInput) => readonly Pick<Fact, "key" | "value" | "scope">[];
-  /** Nothing is learned of what the person has said in that session so far; in how many messages something could have been. */
-  readonly unlearn: (personId: string, sessionId: string) => number;
-}
 
 interface RememberDependencies extends PlainMemory {
   readonly read: ReturnType<typeof createReadStep>;
@@ -19,9 +11,9 @@ interface RememberDependencies extends PlainMemory {
 
 /**
  * Remembers what a plain sentence tells of its writer, and forgets what the one before told, by the tool that a model would call: small models
- * do not call it. Undefined where nothing came of it; then a model is asked.
+ * do not call it. Answers what is plainly asked and known. Undefined where nothing came of it; then a model is asked.
  */
-export function createRemember({ read, justTold, unlearn }: RememberDependencies) {
+export function createRemember({ read, answerTo, justTold, unlearn }: RememberDependencies) {
   const wanted = (turn: TurnInput, isUndone: boolean): readonly object[] => {
     const telling = toldPlainly(turn.text);
     if (telling) return [{ action: "tell", ...telling }];
@@ -32,6 +24,8 @@ export function createRemember({ read, justTold, unlearn }: RememberDependencies
   };
   return async (turn: TurnInput): Promise<Partial<TurnStateValues> | undefined> => {
     if (turn.origin !== "person" || turn.replyText !== undefined) return undefined;
+    const answer = answerTo(turn);
+    if (answer !== undefined) return { path: "recogniser", model: "recogniser", origin: "home", answer };
     const results: StepResult[] = [];
     const isUndone = wantsThatForgotten(turn.text);
     const unlearned = isUndone ? unlearn(turn.personId, turn.sessionId) : 0;

@@ -16,6 +16,13 @@ export interface FactFilter {
   readonly shared: Sensitivity;
 }
 
+/** A person's message in one of their sessions. */
+interface SaidAt {
+  readonly turnId: string;
+  readonly sessionId: string;
+  readonly personId: string;
+}
+
 export type FactStore = ReturnType<typeof createFactStore>;
 
 /** A word that stands in all of 1,000 facts made recall take twice as long, and told nothing about any of them. */
@@ -85,7 +92,7 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
   const toldIn = sqlite.prepare<[string], FactRow>(
     "SELECT * FROM profile_entries WHERE valid_to IS NULL AND status = 'active' AND id IN (SELECT fact_id FROM fact_turns WHERE turn_id = ?)",
   );
-  const saidBefore = sqlite.prepare<{ turnId: string; sessionId: string; personId: string }, { id: string; text: string }>(
+  const textsBefore = sqlite.prepare<SaidAt, { id: string; text: string }>(
     `SELECT id, text FROM turns INDEXED BY turns_of_session WHERE session_id = @sessionId AND person_id = @personId AND id <> @turnId AND erased = 0
      ORDER BY received_at DESC, rowid DESC LIMIT 3`,
   );
@@ -136,15 +143,14 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     ofKey: (scope: Scope, key: string): readonly Fact[] => ofKey.all(scope.kind, scopeId(scope), key).map(toFact),
     /** These, and those whose place they took. */
     withReplaced: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(chain.all(JSON.stringify(ids)))).map(toFact),
+    /** What a person said just before in the same session, unless that is forgotten. */
+    saidBefore: ({ turnId, sessionId, personId }: SaidAt): string | undefined => textsBefore.get({ turnId, sessionId, personId })?.text,
     /**
      * What a person told in the message before this turn's, in the same session. Messages that only looked at what is known (`isLook`) stand in
      * between where there is one thing to be meant.
      */
-    toldBefore(
-      { turnId, sessionId, personId }: { readonly turnId: string; readonly sessionId: string; readonly personId: string },
-      isLook: (text: string) => boolean,
-    ): readonly Fact[] {
-      const before = saidBefore.all({ turnId, sessionId, personId });
+    toldBefore({ turnId, sessionId, personId }: SaidAt, isLook: (text: string) => boolean): readonly Fact[] {
+      const before = textsBefore.all({ turnId, sessionId, personId });
       const at = before.findIndex(({ text }) => !isLook(text));
       const told = toldIn.all(before[at]?.id ?? "").map(toFact);
       if (at <= 0) return told;

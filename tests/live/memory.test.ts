@@ -19,8 +19,11 @@ it("22 degrees are known after a restart to the one who said so and to nobody el
   await home.startService();
 
   await home.asks(anna, "/new");
+  expect((await home.asks(anna, "what temperature do I like?")).text).toMatch(
+    /^22 degrees, as in Zqville \(temperature; you told me, \d{4}-\d\d-\d\d; m1\)$/,
+  );
   home.model.reply({ text: "You like 22 degrees." });
-  expect((await home.asks(anna, "what temperature do I like?")).text).toBe("You like 22 degrees.");
+  expect((await home.asks(anna, "what temperature is right for me?")).text).toBe("You like 22 degrees.");
   expect(given(home)).toContain("temperature: 22 degrees");
 
   home.model.reply({ toolCalls: [{ name: "get_user_profile", args: {} }] }, { text: "I do not know that." });

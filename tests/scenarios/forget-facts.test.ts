@@ -57,7 +57,7 @@ describe("what is forgotten leaves no word", () => {
     await tells(home, "I love éclairzqs", "favorite_food", "éclairzqs");
     home.passes(DAY);
     home.model.reply({ text: "ÉCLAIRZQS, of course: each ÉCLAIRZQ." });
-    await home.asks(anna, "what is my favorite food?");
+    await home.asks(anna, "what was my favorite food again?");
     await home.settled();
     home.passes(40 * DAY);
     for (const day of ["Monday", "Tuesday", "Wednesday"]) {

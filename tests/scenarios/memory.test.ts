@@ -23,8 +23,12 @@ async function annaPrefers22(options = {}): Promise<ScenarioHome> {
 it("knows next week what somebody said, and tells it to nobody else", async () => {
   await using home = await annaPrefers22();
   home.passes(7 * DAY);
+  expect((await home.asks(anna, "what temperature do I like?")).plain).toMatch(
+    /^22 degrees \(temperature; you told me, \d{4}-\d\d-\d\d; m1\)$/,
+  );
+  expect(home.model.calls).toEqual([]);
   home.model.reply({ text: "You like 22 degrees." });
-  expect((await home.asks(anna, "what temperature do I like?")).plain).toBe("You like 22 degrees.");
+  expect((await home.asks(anna, "what temperature is right for me?")).plain).toBe("You like 22 degrees.");
   expect(prompt(home)).toContain("temperature: 22 degrees (told, private)");
 
   home.model.reply({ toolCalls: [{ name: "get_user_profile", args: { query: "temperature" } }] }, { text: "I do not know." });
@@ -40,7 +44,7 @@ it("is recalled by itself unless the options leave memory out; what is kept of a
     await using home = await annaPrefers22({ context_providers });
     home.passes(DAY);
     home.model.reply({ text: "You like 22 degrees." });
-    await home.asks(anna, "what temperature do I like?");
+    await home.asks(anna, "what temperature is right for me?");
     expect(prompt(home).includes("temperature: 22 degrees")).toBe(given);
     const [row] = home.rows("SELECT context FROM interaction_log ORDER BY id DESC LIMIT 1");
     const { slots } = JSON.parse(String(row?.["context"])) as { slots: { slot: string; put: string[] }[] };
@@ -71,6 +75,29 @@ it("forgets what was just told, from the disk, and nothing else", async () => {
   expect((await home.asks(anna, "forget that")).plain).toBe("What do you mean?");
   expect((await home.asks(ben, "forget that")).plain).toBe("What do you mean?");
   expect(profile(home)).toHaveLength(1);
+});
+
+it("answers a plain question from what is known to the asker alone, and forgets what it answered with on “forget that”", async () => {
+  await using home = await annaPrefers22();
+  home.model.respond(() => ({ text: "I do not know." }));
+  for (const asked of ["what's my diet?", "what temperature do I like in the bedroom?", "what temperature does Anna like?"])
+    expect((await home.asks(anna, asked)).plain).toBe("I do not know.");
+  expect((await home.asks(ben, "what temperature do I like?")).plain).toBe("I do not know.");
+  home.says(group, "@home_bot what temperature do I like?", { userId: anna });
+  expect((await home.next(group)).plain).toBe("I do not know.");
+
+  await home.asks(anna, "I'm allergic to zqnuts");
+  await home.asks(anna, "I'm allergic to zqmilk");
+  expect((await home.asks(anna, "What am I allergic to?")).plain).toMatch(/^zqmilk \(allergies; .*\)\nzqnuts \(allergies; .*\)$/);
+  expect((await home.asks(anna, "forget that")).plain).toBe("I do not know.");
+  expect((await home.asks(anna, "which temperature do I prefer?")).plain).toMatch(/^22 degrees/);
+  expect((await home.asks(anna, "forget that")).plain).toContain("Forgotten: temperature: 22 degrees.");
+  await eventually(() => profile(home).every(({ key }) => key === "allergies"));
+  const told = "SELECT answer FROM turns WHERE answer LIKE '%22 degrees (temperature%'";
+  await home.settled();
+  home.passes(3_000);
+  await eventually(() => home.rows(told).length === 0);
+  expect(profile(home)).toHaveLength(2);
 });
 
 it("forgets what was told before somebody looked at it, where nothing else can be meant", async () => {
@@ -104,8 +131,9 @@ it("takes a new value in place of the old one, and keeps when that was", async (
     { key: "temperature", value: "22 degrees", status: "active", source: "told", valid: 0 },
     { key: "temperature", value: "19", status: "active", source: "told", valid: 1 },
   ]);
+  expect((await home.asks(anna, "what temperature do I like?")).plain).toMatch(/^19 \(temperature; you told me, /);
   home.model.reply({ text: "19." });
-  await home.asks(anna, "what temperature do I like?");
+  await home.asks(anna, "what temperature is right for me?");
   expect(prompt(home)).toContain("temperature: 19 (told, private)");
   expect(prompt(home)).not.toContain("temperature: 22");
 });

@@ -1,0 +1,47 @@
+import type { Memory } from "../memory/fact.ts";
+import { askedPlainly, factsAsked } from "../memory/plain-questions.ts";
+import { looksAtMemory } from "../memory/plain-sentences.ts";
+import type { Fact } from "../storage/fact.ts";
+import type { FactStore } from "../storage/facts.ts";
+import { catalogueFor } from "./catalogue.ts";
+import type { FactList } from "./fact-list.ts";
+import type { TurnInput } from "./state.ts";
+
+/** What memory does for plain sentences. */
+export interface PlainMemory {
+  /** The answer to a plain question about the person themselves, if something is known; Markdown. */
+  readonly answerTo: (turn: TurnInput) => string | undefined;
+  /** What the person told in their message before this one, or asked for in it. */
+  readonly justTold: (turn: TurnInput) => readonly Pick<Fact, "key" | "value" | "scope">[];
+  /** Nothing is learned of what the person has said in that session so far; in how many messages something could have been. */
+  readonly unlearn: (personId: string, sessionId: string) => number;
+}
+
+interface PlainMemoryDependencies {
+  readonly memory: Pick<Memory, "visibleTo">;
+  readonly store: Pick<FactStore, "saidBefore" | "toldBefore">;
+  readonly list: Pick<FactList, "answer">;
+  readonly unlearn: PlainMemory["unlearn"];
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
+export function createPlainMemory({ memory, store, list, unlearn, now }: PlainMemoryDependencies): PlainMemory {
+  const known = (turn: TurnInput, question: string): readonly Fact[] | undefined => {
+    const key = askedPlainly(question);
+    return key === undefined ? undefined : factsAsked(key, turn.personId, memory.visibleTo(turn, now()));
+  };
+  return {
+    answerTo(turn) {
+      const facts = known(turn, turn.text) ?? [];
+      return facts.length > 0 ? list.answer(turn, facts, catalogueFor(turn.language)) : undefined;
+    },
+    justTold(turn) {
+      const asked = known(turn, store.saidBefore(turn) ?? "");
+      // of several nobody knows which is meant
+      if (asked) return asked.length === 1 ? asked : [];
+      return store.toldBefore(turn, looksAtMemory);
+    },
+    unlearn,
+  };
+}
