@@ -1,6 +1,7 @@
 import type { Memory } from "../memory/fact.ts";
+import { normalisedKey } from "../memory/fact-keys.ts";
 import { askedPlainly, factsAsked } from "../memory/plain-questions.ts";
-import { looksAtMemory } from "../memory/plain-sentences.ts";
+import { changedPlainly, looksAtMemory, type Telling, toldPlainly } from "../memory/plain-sentences.ts";
 import type { Fact } from "../storage/fact.ts";
 import type { FactStore } from "../storage/facts.ts";
 import { catalogueFor } from "./catalogue.ts";
@@ -9,6 +10,8 @@ import type { TurnInput } from "./state.ts";
 
 /** What memory does for plain sentences. */
 export interface PlainMemory {
+  /** What the whole message tells of the person, also as a change of what they told or asked for just before. */
+  readonly telling: (turn: TurnInput) => Telling | undefined;
   /** The answer to a plain question about the person themselves, if something is known; Markdown. */
   readonly answerTo: (turn: TurnInput) => string | undefined;
   /** What the person told in their message before this one, or asked for in it. */
@@ -32,6 +35,16 @@ export function createPlainMemory({ memory, store, list, unlearn, now }: PlainMe
     return key === undefined ? undefined : factsAsked(key, turn.personId, memory.visibleTo(turn, now()));
   };
   return {
+    telling(turn) {
+      const change = changedPlainly(turn.text);
+      if (!change) return toldPlainly(turn.text);
+      const before = store.saidBefore(turn) ?? "";
+      const wasTold =
+        toldPlainly(before)?.key === change.key || normalisedKey(askedPlainly(before) ?? "").name === normalisedKey(change.key).name;
+      // where several temperatures are known nobody knows which is meant
+      const [only, ...more] = wasTold ? factsAsked(change.key, turn.personId, memory.visibleTo(turn, now())) : [];
+      return only && more.length === 0 ? { ...change, key: only.key } : undefined;
+    },
     answerTo(turn) {
       const facts = known(turn, turn.text) ?? [];
       return facts.length > 0 ? list.answer(turn, facts, catalogueFor(turn.language)) : undefined;

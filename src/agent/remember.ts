@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { toldPlainly, wantsThatForgotten } from "../memory/plain-sentences.ts";
+import { wantsThatForgotten } from "../memory/plain-sentences.ts";
 import { catalogueFor } from "./catalogue.ts";
 import type { PlainMemory } from "./plain-memory.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "./state.ts";
@@ -13,10 +13,10 @@ interface RememberDependencies extends PlainMemory {
  * Remembers what a plain sentence tells of its writer, and forgets what the one before told, by the tool that a model would call: small models
  * do not call it. Answers what is plainly asked and known. Undefined where nothing came of it; then a model is asked.
  */
-export function createRemember({ read, answerTo, justTold, unlearn }: RememberDependencies) {
+export function createRemember({ read, telling, answerTo, justTold, unlearn }: RememberDependencies) {
   const wanted = (turn: TurnInput, isUndone: boolean): readonly object[] => {
-    const telling = toldPlainly(turn.text);
-    if (telling) return [{ action: "tell", ...telling }];
+    const told = telling(turn);
+    if (told) return [{ action: "tell", ...told }];
     if (!isUndone) return [];
     return justTold(turn).flatMap(({ key, value, scope }) =>
       scope.kind === "room" ? [] : [{ action: "forget", key, old_value: value, about: scope.kind === "person" ? "me" : "house" }],

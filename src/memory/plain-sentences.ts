@@ -16,10 +16,12 @@ const THING =
 
 const telling = (pattern: string) => new RegExp(`^(?:${pattern})[.!]?$`, "iu");
 
+const TEMPERATURE = "preferred_temperature";
+
 /** One plain sentence each, in the languages of the product; all else is for a model. */
 const TELLINGS: readonly (readonly [key: string, category: FactCategory, pattern: RegExp])[] = [
   [
-    "preferred_temperature",
+    TEMPERATURE,
     "preference",
     telling(
       `i (?:(?:really|usually|always|generally) )?(?:prefer|like)(?: it)?(?: at)? ${DEGREES}|ich (?:bevorzuge|mag|mag es(?: am liebsten)?(?: bei)?|habe es gern(?:e)?) ${DEGREES}|` +
@@ -59,6 +61,15 @@ export function toldPlainly(message: string): Telling | undefined {
     if (value !== undefined) return { key, value, category };
   }
   return undefined;
+}
+
+const CHANGED =
+  /^(?:(?:please|no|actually|ok|okay|well|now)[,! ]+)*(?:make|change) (?:it|that)(?: to)? (?<value>\d{1,2}(?:[.,]\d)?(?: ?(?:°|degrees)(?: ?(?:c|f|celsius|fahrenheit))?)?)(?: (?:now|instead|please|from now on))*[.!]?$/iu;
+
+/** What is to take the place of the temperature that somebody likes, said right after they told it or asked for it; undefined for everything else. */
+export function changedPlainly(message: string): Telling | undefined {
+  const value = CHANGED.exec(message.trim())?.groups?.["value"];
+  return value === undefined ? undefined : { key: TEMPERATURE, value, category: "preference" };
 }
 
 const ALL_KNOWN =

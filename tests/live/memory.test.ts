@@ -31,10 +31,10 @@ it("22 degrees are known after a restart to the one who said so and to nobody el
   await home.next(ben, isMessage);
   expect(given(home)).not.toContain("22 degrees");
 
-  home.model.reply(tells("19 degrees"), { text: "Now 19." });
-  expect((await home.asks(anna, "I prefer 19 degrees now")).text).toContain("19 degrees");
+  await home.asks(anna, "what temperature do I like?");
+  expect((await home.asks(anna, "make it 19 now")).text).toBe("I’ll remember: temperature: 19 (before: 22 degrees, as in Zqville).");
   const list = await home.asks(anna, "/memory");
-  expect(list.text).toMatch(/temperature: 19 degrees/);
+  expect(list.text).toMatch(/temperature: 19 \(/);
   expect(list.text).not.toContain("22 degrees");
   expect(countOnDisk(home, "Zqville")).toBeGreaterThan(0);
 

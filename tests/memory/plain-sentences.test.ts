@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asksForAllKnown, toldPlainly, wantsThatForgotten } from "../../src/memory/plain-sentences.ts";
+import { asksForAllKnown, changedPlainly, toldPlainly, wantsThatForgotten } from "../../src/memory/plain-sentences.ts";
 
 it.each([
   ["I prefer 22 degrees", "preferred_temperature", "22 degrees"],
@@ -66,4 +66,17 @@ it.each([
 it.each(["forget that I like tea", "forget the lamp", "don't forget that", "did you forget that?", "forget everything"])(
   "%s does not",
   (message) => expect(wantsThatForgotten(message)).toBe(false),
+);
+
+it.each([
+  ["make it 19 now", "19"],
+  ["No, make that 19.5 degrees instead!", "19.5 degrees"],
+  ["please change it to 66 °F", "66 °F"],
+])("%s changes a temperature", (message, value) => {
+  expect(changedPlainly(message)).toMatchObject({ key: "preferred_temperature", value });
+});
+
+it.each(["make it 19 in the bedroom", "make it 19 % brighter", "make it blue", "make it 19 and lock the door", "19", "set it to 19"])(
+  "%j does not",
+  (message) => expect(changedPlainly(message)).toBeUndefined(),
 );

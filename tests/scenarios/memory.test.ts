@@ -138,6 +138,21 @@ it("takes a new value in place of the old one, and keeps when that was", async (
   expect(prompt(home)).not.toContain("temperature: 22");
 });
 
+it("takes “make it 19 now” for a change of what was just told or asked for, and of nothing else", async () => {
+  await using home = await ScenarioHome.start(people);
+  home.model.respond(() => ({ text: "Where?" }));
+  expect((await home.asks(anna, "make it 19 now")).plain).toBe("Where?");
+  await home.asks(anna, "I prefer 22 degrees");
+  expect((await home.asks(anna, "make it 21")).plain).toContain("I’ll remember: temperature: 21 (before: 22 degrees).");
+  await home.asks(anna, "what temperature do I like?");
+  expect((await home.asks(anna, "no, make it 19 now")).plain).toContain("I’ll remember: temperature: 19 (before: 21).");
+  expect((await home.asks(anna, "what temperature do I like?")).plain).toMatch(/^19 \(/);
+  expect((await home.asks(ben, "make it 25")).plain).toBe("Where?");
+  await home.asks(anna, "is the front door locked?");
+  expect((await home.asks(anna, "make it 18")).plain).toBe("Where?");
+  expect(profile(home).filter(({ valid }) => valid === 1)).toMatchObject([{ key: "temperature", value: "19" }]);
+});
+
 it("lists what it knows with where that came from, and puts it right", async () => {
   await using home = await annaPrefers22();
   const list = await home.asks(anna, "/memory");
