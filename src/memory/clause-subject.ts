@@ -40,6 +40,13 @@ const BEGINS = new RegExp(BEGINS_OF_OTHER.source, "giu");
 const BESIDE = new RegExp(`(?:${choices("with mit avec con met near next like than bei beside neben")})\\s+$`, "iu");
 /** Behind somebody: what follows is theirs, "a sister who …". */
 const WHO = /^\s*,?\s*(?:who|whose|that|der|die|das|qui|que|dat|ש\p{L}+)(?!\p{L})/iu;
+/** Between somebody else and "me": what I am to do is what they want. */
+const WANTS = /^\s+(?:wants?|wanted|expects?|would\s+like|['’]d\s+like|likes)\s+$/iu;
+/** What somebody is whom I live with: "with a vegan". */
+const COMPANION =
+  /(?<!\p{L})(?:(?:live|living|lives|share|sharing|stay|staying|married|engaged|together|wohne|lebe|zusammen|verheiratet|vis|habite|marié\p{L}*|vivo|casad[oa]|woon|getrouwd)(?:\s+\p{L}+){0,4}\s+(?:with|to|mit|avec|à|con|met)|dating|date)\s+(?:an?|one|two|three|some|ein\p{L}*|zwei|une?|deux|una?|dos|een|twee)\s+(?:\p{L}+\s+)?$/iu;
+/** What one lives with, too: "with a nut allergy". */
+const AILMENT = /^\S+(?:\s+\S+)?\s+(?:allerg\p{L}*|intoleran\p{L}*|condition|disease|syndrome)(?!\p{L})/iu;
 const ONLY_AND = /^\s*(?:and|und|et|y|en|&)\s*$/iu;
 
 /** Before somebody for whom it is: "I buy insulin for Mia", "I give Mia insulin". */
@@ -67,6 +74,14 @@ function mentionsIn(clause: string, names: RegExp | undefined, about?: ReadonlyS
   });
 }
 
+/** True if a mention of oneself only says who is to do what somebody else wants: "Ben wants me to". */
+function isWantedOf(clause: string, { of, start }: Mention, mentions: readonly Mention[]): boolean {
+  return (
+    of === "self" &&
+    mentions.some((other) => other.of === "other" && !other.isUnknown && other.end <= start && WANTS.test(clause.slice(other.end, start)))
+  );
+}
+
 function unknownIn(clause: string, about: ReadonlySet<string>): readonly Mention[] {
   const begins = [0, ...[...clause.matchAll(BEGINS)].map((match) => match.index + match[0].length)];
   return begins.flatMap((from) => {
@@ -82,7 +97,9 @@ function unknownIn(clause: string, about: ReadonlySet<string>): readonly Mention
 export function subjectAt(clause: string, at: number, names: RegExp | undefined, about?: ReadonlySet<string>): Subject {
   // the value may be the subject itself: "jazz is what I like"
   const unknown = (mention: Mention): boolean => mention.isUnknown === true && mention.end > at;
-  const mentions = mentionsIn(clause, names, about).filter((mention) => !unknown(mention));
+  if (COMPANION.test(clause.slice(0, at)) && !AILMENT.test(clause.slice(at))) return "other";
+  const all = mentionsIn(clause, names, about).filter((mention) => !unknown(mention));
+  const mentions = all.filter((mention) => !isWantedOf(clause, mention, all));
   if (mentions.some((mention) => isForThem(clause, mention))) return "other";
   const before = mentions.findLast(({ end }) => end <= at);
   const behind = mentions.filter(({ end }) => end > at);

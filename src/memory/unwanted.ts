@@ -1,5 +1,6 @@
 import { splitSentences } from "../security/sentences.ts";
 import { clausesOf, withoutJoining } from "./clauses.ts";
+import { isSaid } from "./fact-values.ts";
 import { choices, whole } from "./people-words.ts";
 
 const LEAD = `^[\\s"'“„«¿¡(]*(?:(?:${choices(
@@ -55,6 +56,12 @@ export function withoutUnwanted(message: string): string {
     if (told.length > 0) kept.push(told.join(", "));
   }
   return isAnyUnwanted ? kept.join("\n") : message;
+}
+
+/** True if whoever says a value does not want it to be kept. */
+export function isUnwanted(value: string, message: string): boolean {
+  const kept = withoutUnwanted(message);
+  return kept !== message && isSaid(value, message) && !isSaid(value, kept);
 }
 
 /** "Oh no, …" */

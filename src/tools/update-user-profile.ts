@@ -3,6 +3,7 @@ import type { Learned, Memory, ProposedFact, RejectReason } from "../memory/fact
 import { isSetKey, normalisedKey } from "../memory/fact-keys.ts";
 import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/fact-values.ts";
 import { keyOfRoom, placeOfTelling } from "../memory/told-scope.ts";
+import { isUnwanted } from "../memory/unwanted.ts";
 import type { Origin } from "../security/origin.ts";
 import { restsOnOutside } from "../security/outside.ts";
 import { mayReadOthers } from "../security/readable.ts";
@@ -64,6 +65,7 @@ export function createUpdateUserProfile({
       if (args.action === "forget") return forget(args, scope, caller, origin);
       const { value } = args;
       if (value === undefined) return { ok: false, error: "invalid_arguments", problems: ["value: what is to be remembered"] };
+      if (isUnwanted(value, caller.turn.text)) return answerOf({ outcome: "rejected", reason: "refused" }, caller, value);
       const known = args.action === "correct" || args.old_value !== undefined ? factsOf(args, scope, caller) : [];
       const { personId, turn } = caller;
       const evidence = [{ kind: "turn", turnId: turn.id } as const];

@@ -113,6 +113,21 @@ it("forgets what was told before somebody looked at it, where nothing else can b
   expect(profile(home)).toHaveLength(2);
 });
 
+it("neither keeps nor asks about what somebody says is not to be remembered, though a model wants it kept", async () => {
+  await using home = await ScenarioHome.start(people);
+  for (const [message, value] of [
+    ["I am vegan, but do not remember that", "vegan"],
+    ["off the record: I take zqpills", "zqpills"],
+    ["ich bin Veganerin, aber merk dir das nicht", "Veganerin"],
+  ] as const) {
+    home.model.reply(tell({ key: "diet", value }), { text: "Whatever you say." });
+    expect((await home.asks(anna, message)).plain).toBe("Whatever you say.");
+    expect((await home.asks(anna, "/memory")).plain).toMatch(/^I know nothing about you yet/);
+  }
+  home.model.reply(tell({ key: "music", value: "jazz" }), { text: "Whatever you say." });
+  expect((await home.asks(anna, "I love jazz. I am vegan, but do not remember that")).plain).toContain("music: jazz");
+});
+
 it("keeps no secret, however plainly it is told", async () => {
   await using home = await ScenarioHome.start(people);
   home.model.respond(() => ({ text: "I never remember codes." }));
