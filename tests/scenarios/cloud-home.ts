@@ -42,11 +42,27 @@ export const CLOUD_PEOPLE = [
   { name: "Balthasar", telegram_user_id: ben, role: "adult" },
 ];
 
+/** Gemini's library knows one address only: what goes there comes to the recording model instead. */
+function geminiIsAt(url: string): Disposable {
+  const real = globalThis.fetch;
+  globalThis.fetch = (input, init) => real(String(input).replace(/^https:\/\/generativelanguage\.googleapis\.com/, url), init);
+  return {
+    [Symbol.dispose]: () => {
+      globalThis.fetch = real;
+    },
+  };
+}
+
 /** A home with a model at home and a recording one outside. */
-export async function cloudHome(options: Readonly<Record<string, unknown>>, more: Omit<ScenarioOptions, "options"> = {}) {
-  const cloud = await FakeModelServer.start({ kind: "openai" });
+export async function cloudHome(
+  options: Readonly<Record<string, unknown>>,
+  { kind = "openai", ...more }: Omit<ScenarioOptions, "options"> & { readonly kind?: "openai" | "gemini" } = {},
+) {
+  const cloud = await FakeModelServer.start({ kind });
+  const gemini = kind === "gemini" ? geminiIsAt(cloud.url) : undefined;
   const given = {
-    ...{ people: CLOUD_PEOPLE, recogniser: false, cloud_enabled: true, openai_base_url: cloud.url, openai_model: "cloud-test" },
+    ...{ people: CLOUD_PEOPLE, recogniser: false, cloud_enabled: true },
+    ...(gemini ? { gemini_model: "gemini-test", gemini_api_key: "cloud-key" } : { openai_base_url: cloud.url, openai_model: "cloud-test" }),
     ...options,
   };
   const home = await ScenarioHome.start({ home: { furnishing: familyHome }, ...more, options: given });
@@ -66,6 +82,7 @@ export async function cloudHome(options: Readonly<Record<string, unknown>>, more
     asked: () => cloud.calls.at(-1)?.messages.at(-1)?.content ?? "",
     async [Symbol.asyncDispose]() {
       await home[Symbol.asyncDispose]();
+      gemini?.[Symbol.dispose]();
       await cloud[Symbol.asyncDispose]();
     },
   };

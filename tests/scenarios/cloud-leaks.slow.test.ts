@@ -37,15 +37,16 @@ function curious({ messages, tools }: ModelCall, index: number): ScriptedAnswer 
 const TURNS = 100;
 
 const settings = [
-  { half: 0, cloud_llm_send_profile: true, cloud_llm_send_ha_state: true },
-  { half: 1, cloud_llm_send_profile: false, cloud_llm_send_ha_state: false },
-];
+  { kind: "openai", half: 0, cloud_llm_send_profile: true, cloud_llm_send_ha_state: true },
+  { kind: "openai", half: 1, cloud_llm_send_profile: false, cloud_llm_send_ha_state: false },
+  { kind: "gemini", half: 1, cloud_llm_send_profile: true, cloud_llm_send_ha_state: true },
+] as const;
 
 // in each setting half of the spellings are said in turns of the service, the others, and then all again, in requests made as turns make them
 it.each(settings)(
   `lets none of the planted values leave: %o`,
-  async ({ half, ...options }) => {
-    await using world = await cloudHome({ cloud_first: true, knowledge: true, ...options });
+  async ({ kind, half, ...options }) => {
+    await using world = await cloudHome({ cloud_first: true, knowledge: true, ...options }, { kind });
     const { home, cloud } = world;
     const folder = join(home.dataDir, "knowledge");
     mkdirSync(folder, { recursive: true });
