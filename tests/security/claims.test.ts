@@ -68,6 +68,23 @@ test("the plainest forms: no report, refusal, greeting or yes is taken for a cla
   expect(falsely, wrong.join("\n")).toBe(0);
 });
 
+test("wishes and small talk: at most 0.12 of what nobody wrote a template for is taken for a claim, and nothing plain", () => {
+  const { falsely, wrong } = measure(readRows("small-talk"));
+  expect(falsely, wrong.join("\n")).toBeLessThanOrEqual(0.12);
+  for (const plain of [
+    "All right.",
+    "Sleep well.",
+    "Sweet dreams!",
+    "You too!",
+    "Schlaf gut.",
+    "Dors bien.",
+    "Que duermas bien.",
+    "Slaap lekker.",
+    "חלומות פז.",
+  ])
+    expect(findClaims(plain), plain).toEqual([]);
+});
+
 describe("manuals, house rules and how something is done", () => {
   const rows = readRows("instructions");
 
