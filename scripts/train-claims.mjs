@@ -11,8 +11,8 @@ import { descend, pack, quantise } from "./linear-model.mjs";
 
 const WEIGHTS = new URL("../src/security/claims-weights.ts", import.meta.url);
 const EPOCHS = 8;
-/** What fits into 64 KB of text, at four characters each. */
-const FEATURES = 16_000;
+/** What fits into 80 KB of text, at four characters each. */
+const FEATURES = 20_000;
 /** A feature of fewer sentences is chance. */
 const LEAST_SENTENCES = 8;
 /** A feature of fewer templates tells one template by heart. */

@@ -91,9 +91,9 @@ describe("a model's claim beside a receipt", () => {
   it("takes only sentences about the same thing with it, and leaves lists and lines as they are", () => {
     const results = [receipt("light.turn_on", ["light.bed_light"])];
     const said =
-      "The rest:\n\n- Bed Light: on\n- Kitchen: dark. Is that right?\n- Bed Lighting is off.\n\n1. Tea? The bed light is on.\n2. Coffee?";
+      "The rest:\n\n- Bed Light: on\n- Kitchen: dark. Is that right?\n- Bed Lighting is another matter.\n\n1. Tea? The bed light is on.\n2. Coffee?";
     expect(composed(said, { results }).answer).toBe(
-      "Bed Light is now on.\nThe rest:\n\n- Kitchen: dark. Is that right?\n- Bed Lighting is off.\n\n1. Tea?\n2. Coffee?",
+      "Bed Light is now on.\nThe rest:\n\n- Kitchen: dark. Is that right?\n- Bed Lighting is another matter.\n\n1. Tea?\n2. Coffee?",
     );
   });
 
