@@ -53,6 +53,8 @@ export const SEARCHLOG_ENGLISH = {
   "searchlog.why.profile": "it tells something private about somebody",
   "searchlog.why.own": "it has a word in it that is kept private by the options",
   "searchlog.why.routine": "it tells what somebody of this home does, and when",
+  "searchlog.why.home_unread": "I have not read your home since I was started, so I cannot tell yet what is private",
+  "searchlog.why.automation": "an automation asked it, and there may be a message of somebody else in it",
   "searchlog.why.encoded": "something private is hidden in it",
   "searchlog.why.link": "it has an address of the web in it",
   "searchlog.why.page_address": "it is no page of the public internet",

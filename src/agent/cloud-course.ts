@@ -1,46 +1,52 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { isRecord } from "../is-record.ts";
+import { isSaidOutside } from "../models/cloud.ts";
 import { isPlainService } from "../security/cloud-body.ts";
-import { type SafeTextTools, safeText, toldText } from "../security/cloud-policy.ts";
+import { NOT_TOLD, type SafeTextTools, safeText, toldText } from "../security/cloud-policy.ts";
 import { cloudResult, isPlainValue, RESULT_WORDS } from "../security/cloud-results.ts";
 import { CORRECTIONS } from "./cloud-prompt.ts";
 
 /** Characters of one tool's answer; tools keep theirs shorter, pages do not. */
 const LONGEST_RESULT = 8_000;
+const UNSAID = { ok: true, text: "" } as const;
 const KEY = /^[a-z][a-z\d_]{0,39}$/;
 
 /**
- * What happened in a turn after its question, built anew for a model outside: its own calls and the answers to them, as far as it may know
- * the tools. What another model read with other tools is not in it.
+ * What happened in a turn after its question, built anew for a model outside: its own words and calls and the answers to them, as far as it
+ * may know the tools. Of what the model at home did before only calls of these tools are in it, without a word of its own: it has read what stays here.
  */
 export function cloudCourse(course: readonly BaseMessage[], offered: ReadonlySet<string>, tools: SafeTextTools): readonly BaseMessage[] {
   const called = new Map<string, string>();
+  let isUnsaid = false;
   return course.flatMap((message): readonly BaseMessage[] => {
     if (ToolMessage.isInstance(message)) {
       const name = called.get(message.tool_call_id);
       const content = name === undefined ? undefined : cloudResult(name, message.text, tools)?.slice(0, LONGEST_RESULT);
       return content === undefined || name === undefined ? [] : [new ToolMessage({ content, name, tool_call_id: message.tool_call_id })];
     }
-    if (!AIMessage.isInstance(message)) return CORRECTIONS.has(message.text) ? [new HumanMessage(message.text)] : [];
+    // what is corrected has to stand before it
+    if (!AIMessage.isInstance(message)) return CORRECTIONS.has(message.text) && !isUnsaid ? [new HumanMessage(message.text)] : [];
+    const isOwn = isSaidOutside(message);
     const all = message.tool_calls ?? [];
     const calls = all.filter(({ name }) => offered.has(name));
     for (const { id, name } of calls) if (id !== undefined) called.set(id, name);
-    const said = safeText(message.text, tools);
-    if (calls.length === 0 && (!said.ok || said.text === "")) return [];
+    const said = isOwn ? safeText(message.text, tools) : UNSAID;
+    isUnsaid = calls.length === 0 && (!said.ok || said.text === "");
+    if (isUnsaid) return [];
     return [
       new AIMessage({
         content: said.ok ? said.text : "",
-        tool_calls: calls.map((call) => ({ ...call, args: hiddenArguments(call.args, tools) })),
+        tool_calls: calls.map((call) => ({ ...call, args: hiddenArguments(call.args, tools, isOwn) })),
         // what the model outside wants back with its own calls
-        additional_kwargs: calls.length === all.length ? message.additional_kwargs : {},
+        additional_kwargs: isOwn && calls.length === all.length ? message.additional_kwargs : {},
       }),
     ];
   });
 }
 
-function hiddenArguments(args: Readonly<Record<string, unknown>>, tools: SafeTextTools): Record<string, unknown> {
+function hiddenArguments(args: Readonly<Record<string, unknown>>, tools: SafeTextTools, isOwn: boolean): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(args).flatMap(([key, value]) => (mayName(key, tools) ? [[key, hiddenValue(value, tools)] as const] : [])),
+    Object.entries(args).flatMap(([key, value]) => (mayName(key, tools) ? [[key, hiddenValue(value, tools, isOwn)] as const] : [])),
   );
 }
 
@@ -49,12 +55,12 @@ function mayName(key: string, { names }: SafeTextTools): boolean {
   return RESULT_WORDS.has(key) || (KEY.test(key) && !names.names(key.replaceAll("_", " ")));
 }
 
-function hiddenValue(value: unknown, tools: SafeTextTools): unknown {
-  if (Array.isArray(value)) return value.map((one) => hiddenValue(one, tools));
-  if (isRecord(value)) return hiddenArguments(value, tools);
+function hiddenValue(value: unknown, tools: SafeTextTools, isOwn: boolean): unknown {
+  if (Array.isArray(value)) return value.map((one) => hiddenValue(one, tools, isOwn));
+  if (isRecord(value)) return hiddenArguments(value, tools, isOwn);
   if (typeof value !== "string") return value;
   const id = tools.names.idOf(value);
-  return id ?? (isPlainService(value) || isPlainValue(value) ? value : toldText(value, tools));
+  return id ?? (isPlainService(value) || isPlainValue(value) ? value : isOwn ? toldText(value, tools) : NOT_TOLD);
 }
 
 /** Arguments that name things by their ids. */

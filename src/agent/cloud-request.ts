@@ -69,12 +69,22 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
   const fixed = new Set([...FIXED_TEXTS, ...stringsIn(offered)]);
   // answers from before a start may have been given under other options
   const since = clock();
+  // until the home was read once nobody knows whose names and words it has; afterwards they are known while it is away, too
+  let isHomeRead = false;
+  const keptBy = ({ origin }: TurnInput): string | undefined => {
+    isHomeRead ||= home.ready;
+    if (!isHomeRead) return "home_unread";
+    // what an automation asks may hold a mail or a message of anybody
+    return origin === "outside" ? "automation" : undefined;
+  };
 
   return ({ turn, messages }: TurnStateValues, { last, signal }: { readonly last: boolean; readonly signal: AbortSignal }) =>
     async (): Promise<CloudForm> => {
+      const about = { original: turn.text, sanitized: "", sessionId: turn.sessionId, turnId: turn.turnId, personId: turn.personId };
+      const kept = keptBy(turn);
+      if (kept !== undefined) return { outcome: "kept", kind: kept, about };
       const names = dependencies.names.at();
       const tools: SafeTextTools = { names, finder: finder.at(), marks: createMarks() };
-      const about = { original: turn.text, sanitized: "", sessionId: turn.sessionId, turnId: turn.turnId, personId: turn.personId };
       const said = safeText(turn.text, tools);
       if (!said.ok) return { outcome: "kept", kind: said.kind, about };
       const question = messages.findLastIndex((message) => historyEntryId(message) !== undefined) + 1;

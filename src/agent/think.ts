@@ -88,7 +88,7 @@ function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap
   const broken = calls.length === 0 && (reply.malformedToolCalls.length > 0 || isLeakedCall(textOf(reply), tools));
   if (broken && state.mended.calls === 0) {
     return {
-      messages: [new AIMessage(textOf(reply)), new HumanMessage(MALFORMED_CORRECTION)],
+      messages: [saidPlainly(reply), new HumanMessage(MALFORMED_CORRECTION)],
       calls: [],
       mended: { ...state.mended, calls: 1 },
     };
@@ -104,6 +104,11 @@ const LIKE_A_CALL = /^\s*(?:```\w*\s*)?[[{][[{\s]*"(?:name|function|tool|tool_ca
 function isLeakedCall(text: string, tools: ReadonlyMap<string, Tool>): boolean {
   if (LIKE_A_CALL.test(text)) return true;
   return text.matchAll(/"(?:name|function|tool)"\s*:\s*"(\w+)"/g).some(([, name = ""]) => tools.has(name));
+}
+
+/** Without its calls, and with whether a model outside said it. */
+function saidPlainly(reply: ModelReply): AIMessage {
+  return new AIMessage({ content: textOf(reply), response_metadata: reply.message.response_metadata });
 }
 
 function textOf(reply: ModelReply): string {

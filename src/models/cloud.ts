@@ -22,6 +22,14 @@ export interface CloudEgress {
   ): void;
 }
 
+/** Stands in what a model outside answered: only that may go to one again. */
+const BY_CLOUD = { isCloud: true } as const;
+
+/** Whether a model outside the house said this. What the model at home says may rest on all that stays here. */
+export function isSaidOutside({ response_metadata: { isCloud } }: Pick<AIMessage, "response_metadata">): boolean {
+  return isCloud === BY_CLOUD.isCloud;
+}
+
 interface CloudDependencies {
   readonly provider: ModelProvider;
   readonly egress: CloudEgress;
@@ -86,7 +94,7 @@ export function createCloudProvider({ provider, egress, clock, onKept = () => un
     return {
       ...reply,
       isCloud: true,
-      message: new AIMessage({ content: reveal(message.text, false), tool_calls: calls, additional_kwargs }),
+      message: new AIMessage({ content: reveal(message.text, false), tool_calls: calls, additional_kwargs, response_metadata: BY_CLOUD }),
     };
   }
 

@@ -69,7 +69,7 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
      WHERE id = @id RETURNING *`,
   );
   const guarded = sqlite.prepare<[], { readonly key: string; readonly value: string }>(
-    "SELECT key, value FROM profile_entries WHERE sensitivity <> 'public' AND valid_to IS NULL AND status <> 'refused' ORDER BY id",
+    "SELECT key, value FROM profile_entries WHERE sensitivity <> 'public' AND status <> 'refused' ORDER BY id",
   );
   const changes = sqlite.prepare<[], number>("SELECT total_changes()").pluck();
   const end = sqlite.prepare<[number, number]>("UPDATE profile_entries SET valid_to = ? WHERE id = ?");
@@ -164,7 +164,7 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     waitingFor: (personId: string): readonly Fact[] => waiting.all({ personId }).map(toFact),
     /** Ids of valid facts for the eyes of who asks: a search is within these. */
     visibleIds: (filter: FactFilter): readonly number[] => visibleIds.all(filterOf(filter)),
-    /** All that is private or sensitive, of everybody, also what waits for a yes: it must not leave the house. */
+    /** All that is private or sensitive, of everybody, also what waits for a yes and what was true once: it must not leave the house. */
     guarded: (): readonly { readonly key: string; readonly value: string }[] => guarded.all(),
     /** Goes up with every row that this database's handle writes, whatever the table. */
     changes: (): number => changes.get() ?? 0,

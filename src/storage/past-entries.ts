@@ -30,13 +30,14 @@ export function createPastEntries({ database, isCloudModel }: { database: Assist
   const get = sqlite.prepare<[string], Row>(
     `SELECT history.id, history.role, history.content, history.origin, turns.model, tools_used, history.timestamp
      FROM conversation_history AS history JOIN turns ON turns.id = history.turn_id
-     LEFT JOIN interaction_log ON interaction_log.turn_id = history.turn_id WHERE history.id IN (SELECT value FROM json_each(?)) ORDER BY history.id`,
+     LEFT JOIN interaction_log ON interaction_log.turn_id = history.turn_id WHERE history.id IN (SELECT value FROM json_each(?))
+       AND history.turn_id NOT IN (SELECT turn_id FROM erasure_turns) ORDER BY history.id`,
   );
   const models = sqlite.prepare<[string, string], { model: string }>(
     "SELECT DISTINCT model FROM turns WHERE session_id = ? AND id <> ? AND model IS NOT NULL",
   );
   return {
-    /** Those that are there, oldest first. */
+    /** Those that are there and that nobody wants forgotten, oldest first. */
     of: (ids: readonly number[]): readonly PastEntry[] =>
       ids.length === 0
         ? []

@@ -91,3 +91,22 @@ it.each(settings)(
   },
   120_000,
 );
+
+const SECRETIVE = "what helps Ellie Vandermeer against seizures under the Prüfraumlampe";
+
+it.each(["openai", "gemini"] as const)("sends nothing of a turn that goes on after a start before the home was read (%s)", async (kind) => {
+  await using world = await cloudHome({ cloud_first: true }, { kind });
+  const { home, cloud } = world;
+  await world.asks(anna, "hello there");
+  cloud.respond(() => new Promise(() => {}));
+  home.says(anna, SECRETIVE);
+  await eventually(() => cloud.calls.length >= 2);
+  await home.stopApp();
+  cloud.respond(() => ({ text: "Rest helps." }));
+  const asked = home.model.calls.length;
+  await home.startApp();
+  // the model at home answers, or the one outside once it is known what is private
+  await eventually(() => home.model.calls.length > asked || cloud.calls.length > 2);
+  await home.next(anna, ({ plain }) => /Rest helps|Perhaps so/.test(plain));
+  expect(cloud.calls.map(({ sent }) => /Vandermeer|Prüfraumlampe/.test(sent))).not.toContain(true);
+});

@@ -170,3 +170,52 @@ it("tells a public fact however many private ones a question calls for", async (
   expect(world.asked()).toContain("- favorite color: green");
   expect(world.asked()).not.toContain("turquoise");
 });
+
+it("sends no word of what the model at home had said when that fails in the middle of a turn, but what it did", async () => {
+  const told = "The spare handle lies behind the crimson valve, and you take two tablets since the accident at the lake.";
+  for (const [kind, first] of [
+    ["openai", { text: told, toolCalls: [{ name: "get_ha_entities", args: { query: "crimson valve", area: "Kitchen" } }] }],
+    ["gemini", { text: told, toolCalls: [{ name: "nosuch", args: { query: "crimson valve" } }] }],
+    ["gemini", { text: `I have turned on the boiler. ${told}` }],
+    ["openai", { text: `{"name": "get_ha_entities", "arguments": {"query": "crimson valve"}}` }],
+  ] as const) {
+    await using world = await cloudHome({ cloud_fallback: true, cloud_llm_send_ha_state: true }, { kind });
+    const { home, cloud } = world;
+    const asked = home.model.calls.length;
+    home.model.respond(() => (home.model.calls.length === asked + 1 ? first : { status: 500, error: "crashed" }));
+    await world.asks(anna, "please turn on the boiler, and where is the spare part of it?");
+    expect(cloud.calls.length).toBeGreaterThan(0);
+    expect(cloud.calls.map(({ sent }) => /crimson|accident|tablets|turned on the boiler/.test(sent))).not.toContain(true);
+    // a call of a tool that it has, too, is told with its answer
+    const isTold = kind === "openai" && "toolCalls" in first;
+    expect(cloud.calls[0]?.messages.some(({ role }) => role === "tool")).toBe(isTold);
+  }
+});
+
+it("keeps at home what an automation asks, which may hold a mail", async () => {
+  await using world = await cloudHome({ cloud_first: true });
+  const { home, cloud } = world;
+  await world.asks(anna, "hello there");
+  const before = cloud.calls.length;
+  home.sim.fireEvent("ha_personal_assistant_ask", {
+    text: "New mail from the clinic: the biopsy was positive. What does it mean?",
+    person: "Theodora",
+  });
+  await eventually(() => home.rows("SELECT 1 FROM search_audit_log WHERE block_reason = 'automation'").length === 1);
+  expect(cloud.calls).toHaveLength(before);
+});
+
+it("sends neither what was just forgotten nor what a newer value has taken the place of", async () => {
+  await using world = await cloudHome({ cloud_fallback: true });
+  const { home, cloud } = world;
+  home.model.respond(() => ({ status: 500, error: "crashed" }));
+  await world.asks(anna, "my favourite fruit is zqplum");
+  await world.asks(anna, "my favourite fruit is zqpear");
+  home.passes(300_000);
+  await world.asks(anna, "how tall is the Burj Khalifa?");
+  await world.asks(anna, "I'm allergic to zqnuts");
+  await world.asks(anna, "forget that");
+  await world.asks(anna, "how tall is Big Ben?");
+  expect(cloud.calls.length).toBe(2);
+  expect(cloud.calls.map(({ sent }) => /zq/.test(sent))).toEqual([false, false]);
+});
