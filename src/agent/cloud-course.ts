@@ -31,8 +31,9 @@ export function cloudCourse(course: readonly BaseMessage[], offered: ReadonlySet
     const calls = all.filter(({ name }) => offered.has(name));
     for (const { id, name } of calls) if (id !== undefined) called.set(id, name);
     const said = isOwn ? safeText(message.text, tools) : UNSAID;
-    isUnsaid = calls.length === 0 && (!said.ok || said.text === "");
-    if (isUnsaid) return [];
+    const isEmpty = calls.length === 0 && (!said.ok || said.text === "");
+    isUnsaid = isEmpty && !isOwn;
+    if (isEmpty) return [];
     return [
       new AIMessage({
         content: said.ok ? said.text : "",

@@ -14,21 +14,23 @@ const call = (id: string, name: string, args: Record<string, unknown>) => ({ typ
 
 describe("what happened in a turn", () => {
   const offered = new Set(["get_entity_state", "call_ha_service"]);
+  const outside = (content: string, tool_calls: ReturnType<typeof call>[]) =>
+    new AIMessage({ content, tool_calls, response_metadata: { isCloud: true } });
 
   it("is told with pseudonyms, as far as the tools may be known", () => {
     const tools = cloudTexts();
     const course = [
-      new AIMessage({
-        content: "I look at Emma's Bed Light.",
-        tool_calls: [call("1", "retrieve_knowledge", { query: "Emma" }), call("2", "get_entity_state", { entity_id: "light.emma_bed" })],
-      }),
+      outside("I look at Emma's Bed Light.", [
+        call("1", "retrieve_knowledge", { query: "Emma" }),
+        call("2", "get_entity_state", { entity_id: "light.emma_bed" }),
+      ]),
       new ToolMessage({ tool_call_id: "1", name: "retrieve_knowledge", content: '{"ok":true,"passages":["the crimson valve"]}' }),
       new ToolMessage({
         tool_call_id: "2",
         name: "get_entity_state",
         content: '{"ok":true,"entity_id":"light.emma_bed","name":"x","state":"on"}',
       }),
-      new AIMessage({ content: "", tool_calls: [call("3", "retrieve_knowledge", { query: "Emma" })] }),
+      outside("", [call("3", "retrieve_knowledge", { query: "Emma" })]),
       new HumanMessage(CLAIM_CORRECTION),
       new HumanMessage("Emma said so"),
     ];
@@ -47,13 +49,29 @@ describe("what happened in a turn", () => {
     expect(JSON.stringify(told)).not.toMatch(/emma|crimson/i);
   });
 
+  it("holds no word of what the model at home said before, in texts or arguments, nor what was corrected in it", () => {
+    const args = { service: "light.turn_on", entity_id: "light.emma_bed", data: { brightness_pct: 30, message: "two tablets a day" } };
+    const course = [
+      new AIMessage({ content: "It is the crimson valve.", tool_calls: [call("1", "call_ha_service", args)] }),
+      new ToolMessage({ tool_call_id: "1", name: "call_ha_service", content: '{"ok":true}' }),
+      new AIMessage("I have turned on the crimson valve."),
+      new HumanMessage(CLAIM_CORRECTION),
+    ];
+    const told = cloudCourse(course, offered, cloudTexts());
+    expect(told.map((message) => message.getType())).toEqual(["ai", "tool"]);
+    expect(AIMessage.isInstance(told[0]) && told[0].tool_calls?.[0]?.args).toEqual({
+      ...{ service: "light.turn_on", entity_id: "light.a", data: { brightness_pct: 30, message: "(not told)" } },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/crimson|tablets/);
+  });
+
   it("keeps services and numbers as they are, and hides texts in arguments", () => {
     const args = {
       service: "light.turn_on",
       entity_id: ["light.emma_bed"],
       data: { brightness_pct: 30, message: "good night Emma", emma: 1 },
     };
-    const [told] = cloudCourse([new AIMessage({ content: "", tool_calls: [call("1", "call_ha_service", args)] })], offered, cloudTexts());
+    const [told] = cloudCourse([outside("", [call("1", "call_ha_service", args)])], offered, cloudTexts());
     expect(AIMessage.isInstance(told) && told.tool_calls?.[0]?.args).toEqual({
       ...{ service: "light.turn_on", entity_id: ["light.a"], data: { brightness_pct: 30, message: "good night person A" } },
     });

@@ -53,6 +53,7 @@ it("tells what must not leave the house, of everybody, and that something was wr
   expect(store.guarded()).toEqual([
     { key: "school", value: "Hillcrest" },
     { key: "doctor", value: "Rosenzweig" },
+    { key: "old", value: "past" },
   ]);
   expect(store.changes()).toBeGreaterThan(before);
 });
