@@ -15,9 +15,17 @@ export interface OwnMessages {
   isSendingTo(bot: string, chatId: string): boolean;
 }
 
+/** What waits, and whether it only waits for what the same person said before it. */
+interface Held {
+  readonly update: MessageUpdate;
+  readonly until: number;
+  readonly isBehind: boolean;
+}
+
 /**
  * Replies that may be to a message of ours. People see a message before Home Assistant has told its id, long before where the answer of
- * Telegram was lost: what is a reply to a message that we do not know waits until everything of ours in that chat has its id.
+ * Telegram was lost: what is a reply to a message that we do not know waits until everything of ours in that chat has its id, and what the
+ * same person says there meanwhile waits behind it: their last word is done last.
  */
 export function createEarlyReplies({
   store,
@@ -29,12 +37,21 @@ export function createEarlyReplies({
   take: (update: MessageUpdate) => void;
   now: () => number;
   logger: Logger;
-}): { hold(update: MessageUpdate): void } & Disposable {
-  let held: { readonly update: MessageUpdate; readonly until: number }[] = [];
+}): {
+  /** Keeps a message that was not meant for us as far as is known, if that may change. */
+  hold(update: MessageUpdate): void;
+  /** Keeps a message that its writer said after one that is kept; false if there is none. */
+  follow(update: MessageUpdate): boolean;
+} & Disposable {
+  let held: Held[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const isOurs = ({ bot, chatId, replyTo }: MessageUpdate) => replyTo !== undefined && store.isOwnMessage(bot.id, chatId, replyTo);
   const mayBecomeOurs = ({ bot, chatId, replyTo }: MessageUpdate) => replyTo !== undefined && store.isSendingTo(bot.id, chatId);
+
+  const isHeldBefore = ({ bot, chatId, userId }: MessageUpdate) =>
+    held.some(({ update }) => update.bot.id === bot.id && update.chatId === chatId && update.userId === userId);
+  const mustWait = ({ update, until, isBehind }: Held) => isHeldBefore(update) || (!isBehind && until > now() && mayBecomeOurs(update));
 
   const look = () => {
     timer = undefined;
@@ -42,8 +59,9 @@ export function createEarlyReplies({
     held = [];
     try {
       for (const one of waiting) {
-        if (isOurs(one.update)) take(one.update);
-        else if (one.until > now() && mayBecomeOurs(one.update)) held.push(one);
+        const isReady = !isHeldBefore(one.update) && (one.isBehind || isOurs(one.update));
+        if (isReady) take(one.update);
+        else if (mustWait(one)) held.push(one);
       }
     } catch (error) {
       // the database is busy: the next look tells
@@ -59,8 +77,13 @@ export function createEarlyReplies({
   return {
     hold(update) {
       if (held.length >= MOST_HELD || !mayBecomeOurs(update)) return;
-      held.push({ update, until: now() + LONGEST_HOLD_MS });
+      held.push({ update, until: now() + LONGEST_HOLD_MS, isBehind: false });
       sleep();
+    },
+    follow(update) {
+      if (held.length >= MOST_HELD || !isHeldBefore(update)) return false;
+      held.push({ update, until: now() + LONGEST_HOLD_MS, isBehind: true });
+      return true;
     },
     [Symbol.dispose]() {
       clearTimeout(timer);

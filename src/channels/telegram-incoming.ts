@@ -33,6 +33,7 @@ export function createTelegramIntake(parts: {
   const strangers = new BoundedMap<string, true>(REMEMBERED_STRANGERS);
 
   const takeMessage = (update: MessageUpdate) => {
+    if (earlyReplies.follow(update)) return;
     const isPrivate = isPrivateChat(update.chatId);
     const said = addressedToUs(update, isPrivate, (bot, chatId, messageId) => store.isOwnMessage(bot, chatId, messageId));
     if (!said) return earlyReplies.hold(update);

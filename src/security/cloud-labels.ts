@@ -7,6 +7,9 @@ const LETTERS = 26;
 /** `room 2` behind a thing's own pseudonym, which tells where it is. */
 const PLACE = "(?: in (?:the )?room (\\d{1,4}))?";
 
+/** Nothing of a word behind it, but the s of a German genitive: "person As", "room 1s". */
+const END = "(?:(?![\\p{L}\\p{N}_])|(?<=(?:[Pp]erson|room|Room)[ \\u00a0][A-Z\\d]{1,5})(?=s(?![\\p{L}\\p{N}_])))";
+
 const MORE = /^(?:(?:, and |, | and | & )(?:[A-Z]\d{0,4}|\d{1,4})(?![\p{L}\p{N}_.:°%]))+/u;
 const LONGEST_LIST = 120;
 
@@ -98,8 +101,11 @@ export function readLabels({ index, numbers }: LabelDependencies) {
 }
 
 function patternOf(kinds: ReadonlySet<string>): RegExp {
-  const words = [...kinds].toSorted((one, other) => other.length - one.length).map((kind) => kind.replace(/^./, initial));
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(${words.join("|") || "(?!)"})s? ([A-Z]\\d{0,4}|\\d{1,4})(?![\\p{L}\\p{N}_])${PLACE}`, "gu");
+  const words = [...kinds]
+    .toSorted((one, other) => other.length - one.length)
+    .map((kind) => `${kind.replace(/^./, initial)}|${kind.toUpperCase()}`);
+  const sign = "[A-Z]\\d{0,4}|\\d{1,4}";
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(${words.join("|") || "(?!)"})s?[ \\u00a0](${sign})${END}${PLACE}`, "gu");
 }
 
 /** What goes on behind "lights A": ", B and C". After "light A" more follow only where a verb for several does. */

@@ -113,6 +113,23 @@ test("in a group hears a reply to a message whose id Home Assistant has not told
   expect(world.texts).toEqual(["is it warm?", "and outside?", "end"]);
 });
 
+test("in a group hears what somebody says after such a reply after it, and others at once", async () => {
+  const ben = { ...anna, name: "Ben", telegramUserId: String(BEN) };
+  await using world = await startWorld({ people: [anna, ben] });
+  const group = { chatId: HOME_GROUP, userId: ANNA };
+  home.telegram.say({ ...group, text: `@${username} is it warm?` });
+  await until(() => world.received.length === 1);
+  home.telegram.fail({ service: "send_message", heardAfterMs: 250 });
+  world.answer({ ...item(), chatId: String(HOME_GROUP), text: "21 °C" });
+  const answer = await home.telegram.waitFor(HOME_GROUP);
+  home.telegram.say({ ...group, text: "turn on the lamp", replyTo: answer.messageId });
+  home.telegram.say({ ...group, text: `@${username} turn it off again` });
+  home.telegram.say({ ...group, text: "as I said", replyTo: answer.messageId });
+  home.telegram.say({ chatId: HOME_GROUP, userId: BEN, text: `@${username} who is there?` });
+  await until(() => world.received.length === 5);
+  expect(world.texts).toEqual(["is it warm?", "who is there?", "turn on the lamp", "turn it off again", "as I said"]);
+});
+
 test("in a group hears a reply to a message whose sending was never answered, when the history tells that it is ours", async () => {
   await using world = await startWorld();
   const group = { chatId: HOME_GROUP, userId: ANNA };

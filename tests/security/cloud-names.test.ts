@@ -79,6 +79,20 @@ describe("names of the home", () => {
       expect(names.reveal(said, marks)).toBe(told);
   });
 
+  it("come back in capitals, behind a blank that does not break, and with the s of a German genitive", () => {
+    const { names, marks } = cloudTexts();
+    for (const key of ["entity:light.emma_bed", "person:emma"]) names.nameOf(key);
+    names.hide("Emma's Room", marks);
+    for (const [said, told] of [
+      ["ROOM 1 is warm", "Emma's Room is warm"],
+      ["room\u00a01 is warm", "Emma's Room is warm"],
+      ["person As Lampe", "Emma Sørensens Lampe"],
+      ["das Licht room 1s", "das Licht Emma's Rooms"],
+      ["switch As needed, light As", "switch As needed, light As"],
+    ] as const)
+      expect(names.reveal(said, marks)).toBe(told);
+  });
+
   it("of two letters count with a capital", () => {
     const things = [{ key: "person:al", kind: "person", names: ["Al van Dyk", "Al", "Dyk"] }];
     const { names, marks } = cloudTexts({ things });
