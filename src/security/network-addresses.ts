@@ -6,7 +6,7 @@ const DEVICE_ADDRESS = "[device address]";
 
 const BYTE = "(?:25[0-5]|2[0-4]\\d|[01]?\\d?\\d)";
 /** Also as people write what is not to become a link. */
-const DOT = "(?:\\.|\\[\\.\\]|\\(\\.\\))";
+const DOT = "(?:\\.|\\[\\.\\]|\\(\\.\\)| \\. )";
 /** Four bytes with dots, with port or prefix length; not `v1.2.3.4` or `version 1.2.3.4`. */
 const IPV4 = new RegExp(`(?<![\\w.-]|version )${BYTE}(?:${DOT}${BYTE}){3}(?!\\w|\\.\\d|-\\d)(?::\\d{1,5})?(?:/\\d{1,2}(?!\\d))?`, "gi");
 /** What could be an IPv6 address: `isIPv6` decides, so that 10:20:30 stays a time. With brackets a port may follow. */
@@ -18,9 +18,9 @@ const DEVICE = /(?<![\w:-])(?:[\da-f]{2}(?:([:-])[\da-f]{2})(?:\1[\da-f]{2}){4}(
 const BARE_DEVICE = /(?<![\w:.-])(?=[\d.]{0,15}[a-f])(?:(?:[\da-f]{4}\.){2}[\da-f]{4}|[\da-f]{16}|[\da-f]{12})(?![\w:-]|\.\w)/gi;
 /** Names that resolve at home only, written without a scheme. */
 const HOME_NAME =
-  /(?<![\w@.-])(?:localhost(?=:\d)|[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,3}\.(?:local|internal|lan|localdomain|home\.arpa|ui\.nabu\.casa|ts\.net)(?![\w-]|\.\w)|fritz\.box(?!\w))(?::\d{1,5})?(?:\/[^\s<>"'`)\]]*)?/gi;
+  /(?<![\w@.-])(?:localhost(?=:\d)|[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,3}\.(?:local|internal|lan|localdomain|home\.arpa|ui\.nabu\.casa|ts\.net)(?![\w-]|\.\w)|(?:[a-z\d-]{1,63}\.){0,3}(?:fritz\.box|speedport\.ip)(?!\w))(?::\d{1,5})?(?:\/[^\s<>"'`)\]]*)?/gi;
 
-const HOME_DOMAIN = /(?:^|\.)(?:localhost|local|internal|lan|home|localdomain|intranet|home\.arpa|fritz\.box|ui\.nabu\.casa|ts\.net)$/i;
+const HOME_DOMAIN = /(?:^|\.)(?:localhost|local|internal|lan|home|localdomain|intranet|home\.arpa|fritz\.box|speedport\.ip|ui\.nabu\.casa|ts\.net)$/i;
 /** Files that people keep, whose names end like a name of the network: `.env.local`. */
 const LOCAL_FILE = /^(?:config|settings|env|options|secrets|gitconfig)\.local$/i;
 

@@ -56,6 +56,8 @@ describe("an answer loses", () => {
     ["links into the home", "Open [the dashboard](http://ha.local:8123/a_b) now", "Open the dashboard now"],
     ["links labelled with their address", "[http://10.0.0.1](http://10.0.0.1)", "[address]"],
     ["pictures from the home", "![yard](http://10.0.0.9/snap.jpg)", "yard"],
+    ["IPv4 addresses with blanks", "192 . 168 . 1 . 20 is the hub", "[address] is the hub"],
+    ["names behind a router's own", "nas.fritz.box is full, speedport.ip is not", "[address] is full, [address] is not"],
     ["home names without a scheme", "It runs on homeassistant.local:8123 and fritz.box", "It runs on [address] and [address]"],
     ["tokens of Telegram bots", `token ${BOT_TOKEN}!`, "token [secret]!"],
     ["tokens of Telegram bots in a URL", `https://api.telegram.org/bot${BOT_TOKEN}/getMe`, "https://api.telegram.org/[secret]/getMe"],
