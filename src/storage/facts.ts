@@ -16,11 +16,21 @@ export interface FactFilter {
   readonly shared: Sensitivity;
 }
 
-/** A person's message in one of their sessions. */
-interface SaidAt {
-  readonly turnId: string;
+/** A person in one of their sessions. */
+interface Saying {
   readonly sessionId: string;
   readonly personId: string;
+}
+
+/** A person's message in one of their sessions. */
+interface SaidAt extends Saying {
+  readonly turnId: string;
+}
+
+/** A fact, and what of the messages that told it. */
+export interface ToldFact {
+  readonly fact: Fact;
+  readonly turns: readonly { readonly id: string; readonly text: string }[];
 }
 
 export type FactStore = ReturnType<typeof createFactStore>;
@@ -32,6 +42,12 @@ const MOST_WEIGHED = 1_000;
 const VISIBLE = `valid_to IS NULL AND status = 'active' AND (expires_at IS NULL OR expires_at > @now)
   AND (scope = 'person' AND scope_id = @personId AND (@onlyPublic = 0 OR sensitivity = 'public')
     OR scope IN ('room', 'house') AND sensitivity IN (SELECT value FROM json_each(@shared)))`;
+
+/** Facts of a list of ids, and those whose place they took; what holds longer than the one that took its place stays. `heir`: what took theirs. */
+const GONE = `WITH RECURSIVE gone (id, until, heir) AS (
+  SELECT id, expires_at, superseded_by FROM profile_entries WHERE id IN (SELECT value FROM json_each(?))
+  UNION SELECT replaced.id, until, heir FROM profile_entries AS replaced JOIN gone ON replaced.superseded_by = gone.id
+    WHERE until IS NULL OR replaced.expires_at <= until)`;
 
 /**
  * What is known about people, rooms and the house, found by scope and key, by words and by vectors. Writes join an open transaction.
@@ -81,20 +97,22 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     `SELECT * FROM profile_entries INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
        AND NOT EXISTS (SELECT 1 FROM facts_fts WHERE facts_fts.rowid = profile_entries.id)`,
   );
-  const chain = sqlite
-    .prepare<[string], number>(
-      `WITH RECURSIVE gone (id) AS (
-         SELECT id FROM profile_entries WHERE id IN (SELECT value FROM json_each(?))
-         UNION SELECT profile_entries.id FROM profile_entries JOIN gone ON superseded_by = gone.id)
-       SELECT id FROM gone`,
-    )
-    .pluck();
+  const chain = sqlite.prepare<[string], number>(`${GONE} SELECT DISTINCT id FROM gone`).pluck();
+  const staying = sqlite.prepare<[string], { id: number; heir: number | null }>(
+    `${GONE} SELECT replaced.id, heir FROM gone CROSS JOIN profile_entries AS replaced ON replaced.superseded_by = gone.id
+       WHERE replaced.id NOT IN (SELECT id FROM gone)`,
+  );
   const toldIn = sqlite.prepare<[string], FactRow>(
     "SELECT * FROM profile_entries WHERE valid_to IS NULL AND status = 'active' AND id IN (SELECT fact_id FROM fact_turns WHERE turn_id = ?)",
   );
-  const textsBefore = sqlite.prepare<SaidAt, { id: string; text: string }>(
-    `SELECT id, text FROM turns INDEXED BY turns_of_session WHERE session_id = @sessionId AND person_id = @personId AND id <> @turnId AND erased = 0
-     ORDER BY received_at DESC, rowid DESC LIMIT 3`,
+  // by the order in which they came, for a clock may be set back; what came later may be waiting already
+  const before = sqlite.prepare<SaidAt, { id: string; text: string; erased: number }>(
+    `SELECT id, text, erased FROM turns INDEXED BY turns_of_session
+     WHERE session_id = @sessionId AND person_id = @personId AND rowid < (SELECT rowid FROM turns WHERE id = @turnId) ORDER BY rowid DESC LIMIT 3`,
+  );
+  const tellingsIn = sqlite.prepare<Saying, { factId: number; id: string; text: string }>(
+    `SELECT fact_id AS factId, id, text FROM turns INDEXED BY turns_of_session JOIN fact_turns ON turn_id = id
+     WHERE session_id = @sessionId AND person_id = @personId AND erased = 0`,
   );
   const overBy = sqlite.prepare<[number], number>("SELECT id FROM profile_entries WHERE expires_at <= ?").pluck();
   const remove = sqlite.prepare<[number]>("DELETE FROM profile_entries WHERE id = ?");
@@ -141,21 +159,32 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     ofIds: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(ids)).map(toFact),
     /** Of that key: what is valid, what waits and what was refused. */
     ofKey: (scope: Scope, key: string): readonly Fact[] => ofKey.all(scope.kind, scopeId(scope), key).map(toFact),
-    /** These, and those whose place they took. */
+    /** These, and those whose place they took for ever. */
     withReplaced: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(chain.all(JSON.stringify(ids)))).map(toFact),
-    /** What a person said just before in the same session, unless that is forgotten. */
-    saidBefore: ({ turnId, sessionId, personId }: SaidAt): string | undefined => textsBefore.get({ turnId, sessionId, personId })?.text,
+    /** What a person said just before in the same session; undefined if that is forgotten. */
+    saidBefore({ turnId, sessionId, personId }: SaidAt): string | undefined {
+      const last = before.get({ turnId, sessionId, personId });
+      return last?.erased === 0 ? last.text : undefined;
+    },
     /**
-     * What a person told in the message before this turn's, in the same session. Messages that only looked at what is known (`isLook`) stand in
-     * between where there is one thing to be meant.
+     * What a person told in the message before this turn's, in the same session; nothing if that is forgotten. Messages that only looked at what is
+     * known (`isLook`) stand in between where there is one thing to be meant.
      */
     toldBefore({ turnId, sessionId, personId }: SaidAt, isLook: (text: string) => boolean): readonly Fact[] {
-      const before = textsBefore.all({ turnId, sessionId, personId });
-      const at = before.findIndex(({ text }) => !isLook(text));
-      const told = toldIn.all(before[at]?.id ?? "").map(toFact);
-      if (at <= 0) return told;
+      const said = before.all({ turnId, sessionId, personId });
+      const at = said.findIndex(({ text }) => !isLook(text));
+      const last = said[at];
+      if (last?.erased !== 0) return [];
+      const told = toldIn.all(last.id).map(toFact);
+      if (at === 0) return told;
       const known = ofScope.all("person", personId).filter(({ valid_to: end, status }) => end === null && status === "active");
       return known.length === 1 ? told : [];
+    },
+    /** Valid facts that a person told in a session. */
+    toldInSession({ sessionId, personId }: Saying): readonly ToldFact[] {
+      const byFact = Map.groupBy(tellingsIn.all({ sessionId, personId }), ({ factId }) => factId);
+      const facts = byIds.all(JSON.stringify([...byFact.keys()])).filter((row) => row.valid_to === null && row.status === "active");
+      return facts.map((row) => ({ fact: toFact(row), turns: (byFact.get(row.id) ?? []).map(({ id, text }) => ({ id, text })) }));
     },
     /** Everything of a scope, also what is not valid any more. */
     ofScope: (scope: Scope): readonly Fact[] => ofScope.all(scope.kind, scopeId(scope)).map(toFact),
@@ -200,11 +229,20 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     },
     /** Facts that were said to end by that time (ms). */
     overBy: (now: number): readonly number[] => overBy.all(now),
-    /** Removes facts, and those whose place they took, with words and vectors. Returns how many. */
+    /**
+     * Removes facts with words and vectors, and those whose place they took; what one took the place of for a time only is valid again. Returns how
+     * many went.
+     */
     remove(ids: readonly number[]): number {
       return database.transaction(() => {
-        const all = chain.all(JSON.stringify(ids));
+        const wanted = JSON.stringify(ids);
+        const all = chain.all(wanted);
+        const left = staying.all(wanted);
         for (const id of all) remove.run(id);
+        for (const { id, heir } of left) {
+          if (heir !== null && byId.get(heir)) link.run(heir, id);
+          else revive.run(id);
+        }
         if (all.length > 0) noted();
         return all.length;
       });

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { normalised } from "../../src/storage/cosine.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createFactStore, type FactFilter } from "../../src/storage/facts.ts";
 import type { NewFact } from "../../src/storage/facts-rows.ts";
+import { openStores } from "./stores.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const AT = 1_800_000_000_000;
@@ -169,6 +170,76 @@ it("leaves nothing of a removed fact and of what it superseded in the files", ()
   expect(store.remove([next.id])).toBe(2);
   store.emptyLog();
   expect([holds("oolongmarker"), holds("sencha"), holds(raw)]).toEqual([false, false, false]);
+});
+
+it("what was replaced for a time is valid again when that is removed, and goes with what replaced it for ever", () => {
+  using database = new AssistantDatabase(":memory:");
+  const store = createFactStore({ database });
+  const valid = () => store.visible(filter).map(({ value }) => value);
+  const replace = (old: number, value: string, expiresAt?: number) => {
+    store.end(old, AT);
+    const next = store.insert(fact("temperature", value, { expiresAt }), value);
+    store.link(old, next.id);
+    return next.id;
+  };
+  const lasting = store.insert(fact("temperature", "22"), "22").id;
+  const week = replace(lasting, "24", AT + 7);
+  const days = replace(week, "25", AT + 3);
+  expect([store.remove([days]), ...valid()]).toEqual([1, "24"]);
+  expect([store.remove([week]), ...valid()]).toEqual([1, "22"]);
+
+  const again = replace(lasting, "24", AT + 7);
+  const other = replace(again, "18");
+  // what took the place of the one that is removed stays
+  expect([store.remove([again]), ...valid()]).toEqual([1, "18"]);
+  expect([store.remove([other]), ...valid()]).toEqual([2]);
+  expect(store.ofScope({ kind: "person", personId: "anna" })).toEqual([]);
+});
+
+describe("what was told just before", () => {
+  const messages = (...said: readonly (readonly [text: string, tells?: string])[]) => {
+    const { database, addTurn } = openStores();
+    const store = createFactStore({ database });
+    const turns = said.map(([text, tells], at) => {
+      // the clock goes backwards
+      const turn = addTurn(String(at + 1), { text, receivedAt: AT - at });
+      if (tells !== undefined) store.insert(fact(tells, text, { evidence: [{ kind: "turn", turnId: turn.id }] }), text);
+      return { turnId: turn.id, sessionId: turn.sessionId, personId: turn.personId };
+    });
+    const erase = (turnId: string) => database.sqlite.prepare("UPDATE turns SET text = '', erased = 1 WHERE id = ?").run(turnId);
+    const toldBefore = (at: number) => store.toldBefore(turns[at] ?? FIRST, (text) => text === "look").map(({ key }) => key);
+    return { store, turns, erase, toldBefore };
+  };
+  const FIRST = { turnId: "1", sessionId: "", personId: "anna" };
+
+  it("goes by the order in which messages came, and knows of none that came later", () => {
+    const { store, turns, toldBefore } = messages(["vegan", "diet"], ["mauve", "color"], ["forget that"], ["what is my diet?"]);
+    expect(toldBefore(2)).toEqual(["color"]);
+    expect(turns.map((turn) => store.saidBefore(turn))).toEqual([undefined, "vegan", "mauve", "forget that"]);
+    expect(toldBefore(0)).toEqual([]);
+  });
+
+  it("is nothing after a message that is forgotten, or one that told nothing", () => {
+    const { store, turns, erase, toldBefore } = messages(["vegan", "diet"], ["mauve"], ["forget that"], ["forget that"]);
+    expect(toldBefore(3)).toEqual([]);
+    erase("3");
+    expect(toldBefore(3)).toEqual([]);
+    expect(store.saidBefore(turns[3] ?? FIRST)).toBeUndefined();
+    erase("2");
+    expect(toldBefore(2)).toEqual([]);
+  });
+
+  it("stands before a look at all of it, where nothing else can be meant", () => {
+    expect(messages(["vegan", "diet"], ["look"], ["forget that"]).toldBefore(2)).toEqual(["diet"]);
+    expect(messages(["mauve", "color"], ["vegan", "diet"], ["look"], ["forget that"]).toldBefore(3)).toEqual([]);
+  });
+
+  it("is told with the messages of the session that told it", () => {
+    const { store, turns } = messages(["vegan", "diet"], ["mauve", "color"]);
+    store.end(1, AT);
+    expect(store.toldInSession(turns[0] ?? FIRST)).toMatchObject([{ fact: { key: "color" }, turns: [{ id: "2", text: "mauve" }] }]);
+    expect(store.toldInSession({ ...(turns[0] ?? FIRST), personId: "ben" })).toEqual([]);
+  });
 });
 
 it("takes words, vectors and turns along when rows are deleted by others", () => {

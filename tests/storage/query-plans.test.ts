@@ -141,6 +141,8 @@ it.each([
   ["what left for a person", /log\.person_id = @personId .* LIMIT/s, "search_audit_of_person (person_id=? AND id<?)"],
   ["old rows of what left", /DELETE FROM search_audit_log WHERE timestamp/, "search_audit_by_time (timestamp<?)"],
   ["too many rows of what left", /DELETE FROM search_audit_log WHERE id/, "INTEGER PRIMARY KEY (rowid<?)"],
+  ["what was said just before", /rowid < \(SELECT rowid FROM turns/, "turns_of_session (session_id=? AND rowid<?)"],
+  ["what was told in a session", /SELECT fact_id AS factId/, "turns_of_session (session_id=?)"],
   ["the newest anchor", /pruned_to > 0 ORDER BY/, "audit_anchors (pruned_to>?)"],
 ])("%s: by an index, without sorting", (_, which, index) => {
   using database = new AssistantDatabase(":memory:");
