@@ -104,7 +104,17 @@ export function createRemembering(options: RememberingOptions): Remembering {
     memory,
     tools: [
       { ...createGetUserProfile({ memory, day, now: clock }), withoutHome: true },
-      { ...createUpdateUserProfile({ memory, unlearn: queue.dropOfSession, areaId, namesOfOthers, now: clock }), withoutHome: true },
+      {
+        ...createUpdateUserProfile({
+          memory,
+          toldInSession: store.toldInSession,
+          unlearn: queue.dropOfSession,
+          areaId,
+          namesOfOthers,
+          now: clock,
+        }),
+        withoutHome: true,
+      },
     ],
     provider: createProfileProvider({ memory, now: clock }),
     command: createMemoryCommand({ memory, list, now: clock }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Learned, Memory, ProposedFact, RejectReason } from "../memory/fact.ts";
 import { isSetKey, normalisedKey } from "../memory/fact-keys.ts";
 import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/fact-values.ts";
+import { toldHere } from "../memory/told-here.ts";
 import { keyOfRoom, placeOfTelling } from "../memory/told-scope.ts";
 import { isUnwanted } from "../memory/unwanted.ts";
 import type { Origin } from "../security/origin.ts";
@@ -9,6 +10,7 @@ import { restsOnOutside } from "../security/outside.ts";
 import { mayReadOthers } from "../security/readable.ts";
 import { SENSITIVITIES } from "../security/sensitivity.ts";
 import { FACT_CATEGORIES, type Fact, isSameScope, type Scope } from "../storage/fact.ts";
+import type { ToldFact } from "../storage/facts.ts";
 import { askerOf } from "./profile-facts.ts";
 import { defineReadTool, type Noted, type ReadTool, type ToolAnswer, type ToolCaller } from "./tool.ts";
 
@@ -35,6 +37,8 @@ interface UpdateUserProfileDependencies {
   readonly memory: Pick<Memory, "learn" | "correct" | "forget" | "forgetItems" | "visibleTo">;
   /** Nothing is learned of what the person has said in that session so far; in how many messages something could have been. */
   readonly unlearn: (personId: string, sessionId: string) => number;
+  /** Valid facts that a person told in a session. */
+  readonly toldInSession?: ((said: { readonly sessionId: string; readonly personId: string }) => readonly ToldFact[]) | undefined;
   /** The id of a room by its name or other names; undefined for none. */
   readonly areaId: (name: string) => string | undefined;
   /** Names of the people of the household besides that one. */
@@ -50,6 +54,7 @@ interface UpdateUserProfileDependencies {
 export function createUpdateUserProfile({
   memory,
   unlearn,
+  toldInSession = () => [],
   areaId,
   namesOfOthers = () => [],
   now,
@@ -93,7 +98,10 @@ export function createUpdateUserProfile({
 
   /** Of that key, and of one value if it is named; of several that fit none exactly, all. */
   function factsOf({ key: written, about, old_value: old }: Input, scope: Scope, caller: ToolCaller): readonly Fact[] {
-    const visible = memory.visibleTo(askerOf(caller), now());
+    const shown = memory.visibleTo(askerOf(caller), now());
+    // what somebody said where others read along they may take back there
+    const said = toldHere(toldInSession(caller), caller.personId, now()).filter((fact) => !shown.some(({ id }) => id === fact.id));
+    const visible = [...shown, ...said];
     const key = normalisedKey(written);
     const ofScope = visible.filter((fact) => fact.key === key.name && isSameScope(fact.scope, scope));
     // what somebody said of themselves there is theirs

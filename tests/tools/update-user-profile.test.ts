@@ -232,6 +232,45 @@ it("a group hears of what it read alone", async () => {
   }
 });
 
+describe("in a group", () => {
+  const inGroup = { isPrivate: false };
+  async function told(text: string, value: string) {
+    const { memory, store, known } = memoryWorld();
+    const tool = createUpdateUserProfile({
+      ...{ memory, unlearn: () => 0, areaId: () => undefined, now: () => NOW },
+      toldInSession: ({ personId }) =>
+        store.ofScope({ kind: "person", personId }).map((fact) => ({ fact, turns: [{ id: "turn-1", text }] })),
+    });
+    await memory.learn(said("allergies", value, { evidence: [{ kind: "turn", turnId: "before" }] }), NOW);
+    const calls = (args: Record<string, unknown>, by = "anna") =>
+      tool.call(
+        { key: "allergies", ...args },
+        { ...callerOf(by, "owner", { text: "no, to milk" }), ...inGroup },
+        new AbortController().signal,
+      );
+    return { calls, known };
+  }
+
+  it("one takes back or changes what one said there", async () => {
+    const { calls, known } = await told("I'm allergic to zqnuts", "zqnuts");
+    expect(await calls({ action: "forget", old_value: "zqnuts" }, "ben")).toMatchObject({ ok: false, error: "not_known" });
+    expect(await calls({ action: "correct", old_value: "zqnuts", value: "milk" })).toMatchObject({
+      ok: true,
+      remembered: { value: "milk" },
+    });
+    expect(known()).toEqual(["allergies: milk"]);
+    const other = await told("I'm allergic to zqnuts", "zqnuts");
+    expect(await other.calls({ action: "forget" })).toMatchObject({ ok: true, forgotten: [{ key: "allergies", value: "zqnuts" }] });
+    expect(other.known()).toEqual([]);
+  });
+
+  it("nothing is told of what is known beside that", async () => {
+    const { calls, known } = await told("I'm allergic to zqnuts", "zqnuts since my divorce");
+    expect(JSON.stringify(await calls({ action: "forget", old_value: "zqnuts" }))).not.toContain("divorce");
+    expect(known()).toHaveLength(1);
+  });
+});
+
 describe("of several that fit, forgetting", () => {
   async function drinks() {
     const opened = world();
