@@ -39,10 +39,11 @@ export function createPlainMemory({ memory, store, list, unlearn, now }: PlainMe
       const change = changedPlainly(turn.text);
       if (!change) return toldPlainly(turn.text);
       const before = store.saidBefore(turn) ?? "";
-      const wasTold =
-        toldPlainly(before)?.key === change.key || normalisedKey(askedPlainly(before) ?? "").name === normalisedKey(change.key).name;
-      // where several temperatures are known nobody knows which is meant
-      const [only, ...more] = wasTold ? factsAsked(change.key, turn.personId, memory.visibleTo(turn, now())) : [];
+      const isTold = toldPlainly(before)?.key === change.key || changedPlainly(before) !== undefined;
+      const isAsked = normalisedKey(askedPlainly(before) ?? "").name === normalisedKey(change.key).name;
+      // what was just told is meant, whatever else is known; where several that were asked for are known, nobody knows which is
+      const known = isTold ? store.toldBefore(turn, () => false) : isAsked ? memory.visibleTo(turn, now()) : [];
+      const [only, ...more] = factsAsked(change.key, turn.personId, known);
       return only && more.length === 0 ? { ...change, key: only.key } : undefined;
     },
     answerTo(turn) {

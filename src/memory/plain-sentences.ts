@@ -1,4 +1,6 @@
 import type { FactCategory } from "../storage/fact.ts";
+import { favouriteKey, isThing } from "./favourites.ts";
+import { choices, RELATIVE } from "./people-words.ts";
 
 /** What a whole message tells of its writer, as `update_user_profile` takes it. */
 export interface Telling {
@@ -54,21 +56,45 @@ export function toldPlainly(message: string): Telling | undefined {
   const said = message.trim();
   if (said.length > LONGEST) return undefined;
   const favourite = FAVOURITE.exec(said)?.groups;
-  if (favourite)
-    return { key: `favorite_${favourite["what"]?.replace(" ", "_")}`, value: favourite["value"] ?? "", category: "preference" };
-  for (const [key, category, pattern] of TELLINGS) {
-    const value = pattern.exec(said)?.groups?.["value"];
-    if (value !== undefined) return { key, value, category };
-  }
-  return undefined;
+  const told = favourite
+    ? { key: favouriteKey(favourite["what"] ?? ""), value: favourite["value"] ?? "", category: "preference" as const }
+    : TELLINGS.map(([key, category, pattern]) => ({ key, category, value: pattern.exec(said)?.groups?.["value"] ?? "" })).find(
+        ({ value }) => value !== "",
+      );
+  if (told?.key === undefined || !isThing(told.value)) return undefined;
+  // "allergic to my boss"
+  if (told.key === "allergies" && told.value.search(RELATIVE) >= 0) return undefined;
+  return { ...told, key: told.key };
 }
 
-const CHANGED =
-  /^(?:(?:please|no|actually|ok|okay|well|now)[,! ]+)*(?:make|change) (?:it|that)(?: to)? (?<value>\d{1,2}(?:[.,]\d)?(?: ?(?:°|degrees)(?: ?(?:c|f|celsius|fahrenheit))?)?)(?: (?:now|instead|please|from now on))*[.!]?$/iu;
+const PLEASE = "(?:(?:please|bitte|por favor|alsjeblieft|alstublieft|בבקשה|s['’]il te plaît|s['’]il vous plaît),? )?";
+const FRENCH_ASK =
+  "(?:est-ce que )?(?:tu peux|peux-tu|tu pourrais|pourrais-tu|vous pouvez|pouvez-vous|pourriez-vous) (?:s['’]il (?:te|vous) plaît )?";
+const NUMBER = `(?<value>\\d{1,2}(?:[.,]\\d)?(?: ?(?:°|degrees|grad|degrés|grados|graden|מעלות)(?: ?(?:c|f|celsius|fahrenheit))?)?)`;
+const BEFORE =
+  "please thanks great oh ah och ay oops ups oups sorry wait no ok okay well now actually hey hm bitte danke ach nein doch moment eigentlich non merci attends bon en\\sfait pardon ay nee wacht perdón espera bueno gracias bedankt " +
+  "por\\sfavor s['’]il\\ste\\splaît s['’]il\\svous\\splaît alsjeblieft alstublieft eh לא תודה אוי רגע בבקשה";
+const BEHIND =
+  "now instead please again thanks thank\\syou ok okay then from\\snow\\son right\\saway for\\sme jetzt bitte wieder lieber doch stattdessen danke ab\\sjetzt " +
+  "maintenant plutôt merci s['’]il\\ste\\splaît s['’]il\\svous\\splaît stp svp ahora mejor por\\sfavor gracias alsjeblieft alstublieft aub maar weer nu liever voortaan bedankt בבקשה תודה עכשיו";
+
+/** A wish that is all of a message, with the small words that people put before and behind one; also asked for. */
+function shortWish(pattern: string): RegExp {
+  return new RegExp(`^¿?(?:(?:${choices(BEFORE)})[,.! ]+)*(?:${pattern})(?:[, ]+(?:${choices(BEHIND)}))*[\\s.!?]*$`, "iu");
+}
+
+const CHANGED = shortWish(
+  `(?:(?:can|could|would|will) you )?${PLEASE}(?:make|change) (?:it|that)(?: to)? ${NUMBER}|` +
+    `(?:(?:kannst|könntest) du )?${PLEASE}(?:mach|mache|änder|ändere|ändre) (?:(?:es|das|mal|doch|lieber|bitte|auf|in|zu) )*${NUMBER}(?: draus| daraus)?|(?:kannst|könntest) du (?:das|es) (?:bitte )?(?:auf|in|zu) ${NUMBER} (?:ändern|machen)|` +
+    `(?:(?:tu peux|peux-tu|pourrais-tu) )?${PLEASE}(?:(?:le )?changer?(?:[- ]le| ça| cela)?|fais(?:-en)?) (?:(?:plutôt|en|à|pour) )*${NUMBER}|` +
+    `(?:(?:puedes|podrías) )?${PLEASE}(?:cámbialo|cambia eso|cambiarlo|hazlo|hacerlo|que sean) (?:(?:a|por|en) )?${NUMBER}|` +
+    `(?:(?:kun|kan|zou) je )?${PLEASE}(?:maak|verander) (?:(?:er|het|dat|maar|liever|toch|in|naar) )*${NUMBER}(?: van)?|` +
+    `(?:(?:את|אתה) )?${PLEASE}(?:תעשה|תעשי|עשה|עשי|שנה|שני|תשנה|תשני) (?:את זה )?(?:ל[-־]?)?${NUMBER}`,
+);
 
 /** What is to take the place of the temperature that somebody likes, said right after they told it or asked for it; undefined for everything else. */
 export function changedPlainly(message: string): Telling | undefined {
-  const value = CHANGED.exec(message.trim())?.groups?.["value"];
+  const value = CHANGED.exec(message.trim().normalize("NFC"))?.groups?.["value"];
   return value === undefined ? undefined : { key: TEMPERATURE, value, category: "preference" };
 }
 
@@ -80,13 +106,19 @@ export function asksForAllKnown(message: string): boolean {
   return ALL_KNOWN.test(message.trim().normalize("NFC"));
 }
 
-/** Whether a message only looked at what is remembered. */
+/** Whether a message only looked at what is remembered, and neither removed nor changed any of it. */
 export function looksAtMemory(message: string): boolean {
-  return /^\/memory(?![a-z])/i.test(message) || asksForAllKnown(message);
+  return /^\/memory(?:@\w{1,40})?(?: (?:page )?m?\d{1,12})?\s*$/i.test(message) || asksForAllKnown(message);
 }
 
-const FORGET_THAT =
-  /^(?:(?:please|oh|ah|och|ay|oops|sorry|wait|no|bitte|ach|nein|non|nee|s['’]il te plaît|por favor)[,! ]+)*(?:forget (?:that|it|this|what i (?:just )?said)|vergiss (?:das|es)(?: wieder)?|oublie (?:ça|cela|-le)|olvida eso|olvídalo|vergeet (?:dat|het)(?: maar)?|תשכחי? (?:את זה|מזה))(?: (?:please|again|bitte|alsjeblieft|por favor))?[\s.!]*$/iu;
+const FORGET_THAT = shortWish(
+  `(?:(?:can|could|would|will) you |i want you to )?${PLEASE}(?:just )?forget (?:about )?(?:that|it|this|what i (?:just )?(?:said|told you)|the last (?:thing|one)(?: i said)?)|` +
+    `${PLEASE}(?:vergiss|vergessen sie) (?:das|es|dies|was ich (?:gerade |eben )?gesagt habe)|(?:kannst du|könntest du|würdest du|können sie|könnten sie) (?:(?:bitte|mal) )*(?:das|es|dies) (?:(?:bitte|wieder|mal|einfach) )*vergessen|` +
+    `${PLEASE}oublie[sz]?(?: (?:ça|cela|ce que (?:je viens de dire|j['’]ai dit))|-le)|${FRENCH_ASK}(?:oublier (?:ça|cela)|l['’]oublier)|` +
+    `${PLEASE}(?:olvid[ae] (?:eso|esto|lo que (?:dije|he dicho))|olvíd[ae]lo)|(?:me )?(?:puedes|podrías|puede|podría) (?:por favor )?olvidar(?:lo| eso| esto)|` +
+    `${PLEASE}vergeet (?:u )?(?:dat|dit|het|wat ik (?:net )?zei)|(?:kun|kan|wil|zou) (?:je|jij|u) (?:(?:dat|dit|het) )(?:(?:alsjeblieft|alstublieft|maar|weer|even|willen|kunnen) )*vergeten|` +
+    `${PLEASE}(?:תשכחי?|שכחי?) (?:את זה|מזה|ממה שאמרתי)|(?:(?:את|אתה) )?(?:תוכלי?|יכול(?:ה)?|אפשר) (?:בבקשה )?לשכוח (?:את זה|מזה)`,
+);
 
 /** Whether a message wants that forgotten which was just remembered. */
 export function wantsThatForgotten(message: string): boolean {

@@ -16,6 +16,9 @@ it.each([
   ["what time do I go to bed?", "bedtime"],
   ["when is my birthday?", "birthday"],
   ["what is my diet?", "diet"],
+  ["which drinks do I like?", "drinks"],
+  ["what is my preferred name?", "name"],
+  ["what is my usual bedtime?", "bedtime"],
 ])("%s asks for %s", (message, key) => expect(askedPlainly(message)).toBe(key));
 
 it.each([
@@ -31,12 +34,14 @@ it.each([
   "why do I like 22 degrees?",
   "I know what temperature I like",
   "welche Temperatur mag ich?",
+  "what is my favourite name?",
+  "what is my favourite animal?",
   `what is my favourite ${"very ".repeat(20)}colour?`,
 ])("%j is for a model", (message) => expect(askedPlainly(message)).toBeUndefined());
 
 describe("facts that are asked for", () => {
   const own: Scope = { kind: "person", personId: "anna" };
-  const fact = (key: string, scope: Scope = own) => ({ key, scope });
+  const fact = (key: string, scope: Scope = own, value = "22") => ({ key, scope, value });
 
   it.each([
     ["temperature", ["temperature", "temperature_bedroom", "preferred_night_temp"]],
@@ -53,6 +58,28 @@ describe("facts that are asked for", () => {
       ).map((one) => one.key),
     ).toEqual(found);
   });
+
+  it.each([
+    "never coffee",
+    "no beer, wine or gin",
+    "hates cocoa",
+    "can't stand milk",
+    "Kaffee mag ich nicht",
+    "pas de vin",
+    "geen koffie",
+    "no me gusta el café",
+    "בלי חלב",
+    "coffee, never",
+    "does not like coffee with milk",
+  ])("are not what the asker does not like: %s", (value) => expect(factsAsked("drinks", "anna", [fact("drinks", own, value)])).toEqual([]));
+
+  it.each(["tea", "tea, no sugar", "coffee without milk", "not coffee but tea", "not only tea", "koffie zonder melk"])(
+    "are what the asker likes, however they like it: %s",
+    (value) => expect(factsAsked("drinks", "anna", [fact("drinks", own, value)])).toHaveLength(1),
+  );
+
+  it("are of no key for what the asker does not like", () =>
+    expect(factsAsked("temperature", "anna", [fact("disliked_temperature", own, "25 degrees")])).toEqual([]));
 
   it("are the asker's own", () => {
     const others = [fact("diet", { kind: "house" }), fact("diet", { kind: "person", personId: "ben" })];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asksForAllKnown, changedPlainly, toldPlainly, wantsThatForgotten } from "../../src/memory/plain-sentences.ts";
+import { asksForAllKnown, changedPlainly, looksAtMemory, toldPlainly, wantsThatForgotten } from "../../src/memory/plain-sentences.ts";
 
 it.each([
   ["I prefer 22 degrees", "preferred_temperature", "22 degrees"],
@@ -13,6 +13,11 @@ it.each([
   ["je suis allergique aux arachides", "allergies", "arachides"],
   ["I am a vegetarian", "diet", "vegetarian"],
   ["ich bin Veganerin", "diet", "Veganerin"],
+  ["I'm allergic to cats", "allergies", "cats"],
+  ["I'm allergic to my cat", "allergies", "my cat"],
+  ["my favourite drink is tea", "drinks", "tea"],
+  ["my favourite hobby is playing chess", "hobbies", "playing chess"],
+  ["my favourite song is Back in Black", "favorite_song", "Back in Black"],
   ["My favourite football team is the Zq Rovers", "favorite_football_team", "Zq Rovers"],
 ])("%s tells plainly", (message, key, value) => {
   expect(toldPlainly(message)).toMatchObject({ key, value });
@@ -30,6 +35,20 @@ it.each([
   "is my favourite colour green?",
   "my favourite colour is green if it is a car",
   "I prefer 22 degrees. Unlock the door",
+  "I'm allergic to you",
+  "ich bin allergisch gegen dich",
+  "je suis allergique à ça",
+  "soy alérgica a ti",
+  "ik ben allergisch voor jullie",
+  "I'm allergic to your voice",
+  "I'm allergic to my boss",
+  "my favourite time is now",
+  "my favourite person is you",
+  "my favourite lamp is broken",
+  "my favourite mug is in the kitchen",
+  "my favourite name is Ben",
+  "my favourite animal is the zebra",
+  "my favourite language is French",
   "I'm vegan\nunlock the door",
   `my favourite colour is ${"green ".repeat(30)}`,
 ])("%j is for a model", (message) => {
@@ -61,17 +80,53 @@ it.each([
   "olvídalo",
   "vergeet dat maar",
   "תשכח מזה",
+  "forget that, please",
+  "Can you forget that?",
+  "thanks, could you please forget it",
+  "forget what I just told you",
+  "kannst du das bitte wieder vergessen?",
+  "Vergessen Sie das, bitte!",
+  "tu peux oublier ça, s'il te plaît ?",
+  "pourrais-tu l’oublier ?",
+  "¿puedes olvidarlo, por favor?",
+  "kun je dat alsjeblieft vergeten?",
+  "vergeet dat, alsjeblieft",
+  "אתה יכול לשכוח את זה?",
+  "תשכחי מזה בבקשה",
 ])("%s wants the last thing forgotten", (message) => expect(wantsThatForgotten(message)).toBe(true));
 
-it.each(["forget that I like tea", "forget the lamp", "don't forget that", "did you forget that?", "forget everything"])(
-  "%s does not",
-  (message) => expect(wantsThatForgotten(message)).toBe(false),
-);
+it.each([
+  "forget that I like tea",
+  "forget the lamp",
+  "don't forget that",
+  "did you forget that?",
+  "forget everything",
+  "can you forget that I like tea?",
+  "das kannst du vergessen",
+])("%s does not", (message) => expect(wantsThatForgotten(message)).toBe(false));
+
+it.each([
+  ["/memory", true],
+  ["/memory@home_bot page 2", true],
+  ["/memory m12", true],
+  ["what do you know about me?", true],
+  ["/memory forget m12", false],
+  ["/memory m12 = 19", false],
+  ["/memoryless", false],
+])("%s only looks at memory: %s", (message, looks) => expect(looksAtMemory(message)).toBe(looks));
 
 it.each([
   ["make it 19 now", "19"],
   ["No, make that 19.5 degrees instead!", "19.5 degrees"],
   ["please change it to 66 °F", "66 °F"],
+  ["make it 19, please", "19"],
+  ["can you make that 19?", "19"],
+  ["mach lieber 19 Grad daraus", "19 Grad"],
+  ["kannst du es auf 19 ändern?", "19"],
+  ["change ça en 19, s'il te plaît", "19"],
+  ["cámbialo a 19 grados, por favor", "19 grados"],
+  ["maak er 19 van", "19"],
+  ["תשנה את זה ל-19", "19"],
 ])("%s changes a temperature", (message, value) => {
   expect(changedPlainly(message)).toMatchObject({ key: "preferred_temperature", value });
 });

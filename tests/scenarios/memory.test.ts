@@ -113,6 +113,71 @@ it("forgets what was told before somebody looked at it, where nothing else can b
   expect(profile(home)).toHaveLength(2);
 });
 
+it("forgets what stood before “forget that”, not what is asked behind it before the answer is there", async () => {
+  await using home = await ScenarioHome.start(people);
+  await home.asks(anna, "I'm vegan");
+  for (const text of ["my favourite colour is mauve", "forget that, please", "what is my diet?"]) home.says(anna, text);
+  const answers = [await home.next(anna), await home.next(anna), await home.next(anna)].map(({ plain }) => plain);
+  expect(answers[1]).toContain("Forgotten: favorite color: mauve.");
+  expect(answers[2]).toMatch(/^vegan \(diet/);
+});
+
+it("changes nothing for what is asked behind “make it 18” before the answer is there", async () => {
+  await using home = await annaPrefers22();
+  home.model.respond(() => ({ text: "Where?" }));
+  for (const text of ["tell me about the bedroom", "make it 18", "what temperature do I like?"]) home.says(anna, text);
+  const answers = [await home.next(anna), await home.next(anna), await home.next(anna)].map(({ plain }) => plain);
+  expect(answers[2]).toMatch(/^22 degrees/);
+});
+
+it("a second “forget that” forgets nothing more, also when no word of the first is left", async () => {
+  await using home = await ScenarioHome.start(people);
+  home.model.respond(() => ({ text: "Forget what?" }));
+  await home.asks(anna, "I'm vegan");
+  await home.asks(anna, "my favourite fruit is zqplum");
+  await home.asks(anna, "forget that");
+  await home.settled();
+  home.passes(3_000);
+  await eventually(() => home.rows("SELECT 1 FROM turns WHERE erased = 1").length === 2);
+  expect((await home.asks(anna, "forget that")).plain).toBe("Forget what?");
+  expect(profile(home)).toMatchObject([{ key: "diet", value: "vegan" }]);
+});
+
+it("forgets and changes in a group what its writer told there, and names nothing else", async () => {
+  await using home = await annaPrefers22();
+  const says = async (text: string) => {
+    home.says(group, `@home_bot ${text}`, { userId: anna });
+    return (await home.next(group)).plain;
+  };
+  expect(await says("I'm allergic to zqnuts")).toContain("allergies: zqnuts");
+  expect(await says("can you forget that?")).toContain("Forgotten: allergies: zqnuts.");
+  expect(profile(home)).toHaveLength(1);
+  expect(await says("I prefer 19 degrees")).not.toContain("22");
+  const changed = await says("make it 20 now");
+  expect(changed).toContain("I’ll remember: temperature: 20.");
+  expect(changed).not.toContain("22");
+  expect(home.model.calls).toEqual([]);
+});
+
+it("what was said for a week and is forgotten leaves what is lasting", async () => {
+  await using home = await annaPrefers22();
+  home.model.reply(tell({ key: "temperature", value: "24 degrees", days: 7 }), { text: "OK." });
+  await home.asks(anna, "this week I prefer 24 degrees");
+  expect((await home.asks(anna, "forget that")).plain).toContain("Forgotten: temperature: 24 degrees.");
+  expect((await home.asks(anna, "what temperature do I like?")).plain).toMatch(/^22 degrees/);
+});
+
+it("asks the model where only what somebody does not like is known", async () => {
+  await using home = await ScenarioHome.start(people);
+  home.model.reply(tell({ key: "drinks", value: "never coffee", category: "preference" }), { text: "OK." });
+  await home.asks(anna, "I never drink coffee, I say never coffee");
+  expect(profile(home)).toHaveLength(1);
+  home.model.respond(() => ({ text: "None that I know of." }));
+  expect((await home.asks(anna, "what drinks do I like?")).plain).toBe("None that I know of.");
+  await home.asks(anna, "my favourite drink is tea");
+  expect((await home.asks(anna, "what drinks do I like?")).plain).toMatch(/^tea \([^\n]*$/);
+});
+
 it("neither keeps nor asks about what somebody says is not to be remembered, though a model wants it kept", async () => {
   await using home = await ScenarioHome.start(people);
   for (const [message, value] of [
@@ -163,9 +228,18 @@ it("takes “make it 19 now” for a change of what was just told or asked for, 
   expect((await home.asks(anna, "no, make it 19 now")).plain).toContain("I’ll remember: temperature: 19 (before: 21).");
   expect((await home.asks(anna, "what temperature do I like?")).plain).toMatch(/^19 \(/);
   expect((await home.asks(ben, "make it 25")).plain).toBe("Where?");
+  // what was just told is meant, though another one is known
+  home.model.reply(tell({ key: "temperature_bedroom", value: "17 degrees" }), { text: "OK." });
+  await home.asks(anna, "in the bedroom I like 17 degrees");
+  await home.asks(anna, "I prefer 20 degrees");
+  expect((await home.asks(anna, "make it 19, please")).plain).toContain("I’ll remember: temperature: 19 (before: 20 degrees).");
+  expect((await home.asks(anna, "make it 19.5")).plain).toContain("temperature: 19.5 (before: 19).");
   await home.asks(anna, "is the front door locked?");
   expect((await home.asks(anna, "make it 18")).plain).toBe("Where?");
-  expect(profile(home).filter(({ valid }) => valid === 1)).toMatchObject([{ key: "temperature", value: "19" }]);
+  expect(profile(home).filter(({ valid }) => valid === 1)).toMatchObject([
+    { key: "temperature_bedroom", value: "17 degrees" },
+    { key: "temperature", value: "19.5" },
+  ]);
 });
 
 it("has the whole list again, and nothing twice, when the correction of one thing in it is forgotten", async () => {
