@@ -34,9 +34,10 @@ export function createRemember({ read, telling, answerTo, justTold, unlearn }: R
       const update = await read({ turn, call });
       results.push(...(update.results ?? []));
     }
-    const isNoted = results.length > 0 && results.every((result) => result.kind === "read" && result.noted !== undefined);
+    // of several things the person is told of those that were forgotten, and no model has to guess at them
+    const noted = results.filter((result) => result.kind === "read" && result.noted !== undefined);
     const done = { path: "recogniser", model: "recogniser", origin: "person" } as const;
-    if (isNoted) return { ...done, results };
+    if (noted.length > 0) return { ...done, results: noted };
     const isOnlyUnlearned = unlearned > 0 && results.length === 0;
     return isOnlyUnlearned ? { ...done, answer: catalogueFor(turn.language).text("noted.unlearned") } : undefined;
   };

@@ -159,6 +159,22 @@ it("forgets and changes in a group what its writer told there, and names nothing
   expect(home.model.calls).toEqual([]);
 });
 
+it("tells in a group what was forgotten of what was just told there, and not that more is known of the rest", async () => {
+  await using home = await ScenarioHome.start(people);
+  home.model.reply(tell({ key: "music", value: "jazz since my divorce" }), { text: "OK." });
+  await home.asks(anna, "I like jazz since my divorce");
+  const told = [tell({ key: "diet", value: "vegan" }), tell({ key: "music", value: "jazz" })].flatMap(({ toolCalls }) => toolCalls);
+  home.model.reply({ toolCalls: told }, { text: "OK." });
+  home.says(group, "@home_bot I am vegan, I love jazz", { userId: anna });
+  await home.next(group);
+  home.model.respond(() => ({ text: "Forget what?" }));
+  home.says(group, "@home_bot forget that", { userId: anna });
+  const { plain } = await home.next(group);
+  expect(plain).toContain("Forgotten: diet: vegan.");
+  expect(plain).not.toMatch(/divorce|jazz/);
+  expect(profile(home)).toMatchObject([{ key: "music", value: "jazz since my divorce" }]);
+});
+
 it("what was said for a week and is forgotten leaves what is lasting", async () => {
   await using home = await annaPrefers22();
   home.model.reply(tell({ key: "temperature", value: "24 degrees", days: 7 }), { text: "OK." });
