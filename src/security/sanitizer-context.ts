@@ -1,6 +1,8 @@
+import { isOneOfTwo } from "./sanitizer-name-pairs.ts";
 import { isNounToo } from "./sanitizer-noun-names.ts";
 import { isBesideRoom, isSomebodysHere, OF_THE_HOUSE } from "./sanitizer-owned.ts";
 import { isOfTheWorld } from "./sanitizer-public.ts";
+import { isToldOf } from "./sanitizer-told-names.ts";
 import type { WordFound } from "./sanitizer-words.ts";
 
 const NOT_WITHIN = "(?<!\\p{L})";
@@ -29,14 +31,20 @@ const BESIDE = 64;
 
 /**
  * Whether a home's word means this home here. A first name counts where nothing says that it is somebody's whom all the world knows; beside another
- * word of this home nothing says so. Short and common names need somebody's family, room or thing beside them, names of things that nobody is
+ * word of this home nothing says so. Short and common names need somebody's family, room, thing or trouble beside them or another such name, names of things that nobody is
  * named in need trouble or "my".
  */
 export function meansThisHome(text: string, found: WordFound, neighbours: readonly WordFound[]): boolean {
   const { kind, needsCue = false } = found.word;
   if (needsCue) return isAsked(text, found);
   if (found.weak)
-    return isSomebodysHere(text, found) || (isBesideRoom(text, found) && isAsked(text, found)) || isWholeName(found, neighbours);
+    return (
+      isSomebodysHere(text, found) ||
+      (isBesideRoom(text, found) && isAsked(text, found)) ||
+      isToldOf(text, found) ||
+      isWholeName(found, neighbours) ||
+      neighbours.some((other) => other.weak && isOther(found, other) && isOneOfTwo(text, found, other))
+    );
   if (!found.single || (kind !== "person" && kind !== "pet" && kind !== "profile")) return true;
   if (isSomebodysHere(text, found) || neighbours.some((other) => isOther(found, other))) return true;
   return !isOfTheWorld(text, found);

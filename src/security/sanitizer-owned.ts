@@ -1,6 +1,8 @@
+import { AILMENT } from "./sanitizer-ailments.ts";
 import { isNounToo } from "./sanitizer-noun-names.ts";
 
-const OUR = "(?<!\\p{L})(?:my|our|mein\\w{0,2}|unser\\w{0,2}|mon|ma|mes|notre|nos|mi|mis|nuestr\\w{1,2}|mijn|onze|ons)(?!\\p{L})";
+/** Whose something is, where it is the speaker's. */
+export const OUR = "(?<!\\p{L})(?:my|our|mein\\w{0,2}|unser\\w{0,2}|mon|ma|mes|notre|nos|mi|mis|nuestr\\w{1,2}|mijn|onze|ons)(?!\\p{L})";
 /** Words that make it somebody's own. */
 export const OF_THE_HOUSE = new RegExp(`${OUR}|(?:ה(?:בן|בת|ילד|ילדה|אישה|בעל) שלי|שלנו)`, "iu");
 const FAMILY =
@@ -27,8 +29,10 @@ const BEGINNINGS =
 const WHOLE =
   "pain|period|nap|naps|sleep|skin|ear|ears|eyes|knee|hip|heart|blood|leg|arm|foot|ankle|flu|rent|tax|taxes|fees|lunch|potty|class|room|lamp|light|bed|bath|door|window|car|bike|alarm|pin|id|job|boss|wife|son|mom|mum|dad|friend|friends|weight|will|visa|dose|bank|gift|present|test|crib|toys?|licht|bett|tur|auto|kita|hort|frau|mann|sohn|oma|opa|chef|" +
   "classe|cours|lit|mari|femme|mere|pere|frere|soeur|fils|fille|clase|notas|cuarto|cama|movil|cuenta|novi[oa]|marido|esposa|madre|padre|hermano|hermana|hij[oa]|receta|klas|juf|meester|rapport|kamer|fiets|vriend|vriendin|vrouw|vader|broer|zus|zoon|dochter|רופאה?|רופא שיניים|גן|בית ספר|בית הספר|מורה|כיתה|חדר|טלפון|יום הולדת|אלרגיה|תרופה|חום|משכורת|חשבון|דרכון|כתובת|חברה?";
-const HOUSEHOLD = `(?:(?:${BEGINNINGS})\\p{L}{0,16}|(?:${WHOLE}))(?!\\p{L})`;
-const QUALITY = "(?:(?:new|old|first|own|best|favou?rite|little|neue[rs]?|alte[rs]?|erste[rs]?|nieuwe|oude) )?";
+/** A pattern of one matter of a household. */
+export const HOUSEHOLD = `(?:(?:(?:${BEGINNINGS})\\p{L}{0,16}|(?:${WHOLE}))(?!\\p{L})|${AILMENT})`;
+const QUALITY =
+  "(?:(?:new|old|first|own|best|favou?rite|little|neue[rs]?|alte[rs]?|erste[rs]?|nieuwe|oude|second|third|\\d{1,2}(?:st|nd|rd|th|\\.|ter?|e|er|eme|o)?) )?";
 const OWNED = new RegExp(`^(?:'s|s'|'s's) ${QUALITY}${HOUSEHOLD}`, "iu");
 /** German and Dutch have no sign before the s, and hurried English none either. */
 const OWNED_WITHOUT_SIGN = new RegExp(`^s ${QUALITY}${HOUSEHOLD}`, "iu");
@@ -42,7 +46,7 @@ const OWNING_OF = new RegExp(`(?<!\\p{L})[הבלמ]?${HOUSEHOLD} (?:von |de |d'|
 const OF_A_FAMILY = /(?<!\p{L})(?:family|familie|famille|familia|fam\.|משפחת) $/iu;
 const TITLED = /(?<!\p{L})(?:mr|mrs|ms|mr\.|mrs\.|ms\.|herrn?|frau|mme|monsieur|madame|senora?|dhr\.?|mevr\.?|meneer|mevrouw) $/iu;
 /** Of a saint or of what the world knows: "St Tom's hospital", "Big Ben's". */
-const OF_ANOTHER = /(?<!\p{L})(?:saint|st\.?|sankt|big|uncle|mamma) $/iu;
+export const OF_ANOTHER = /(?<!\p{L})(?:saint|st\.?|sankt|big|uncle|mamma) $/iu;
 /** "Als", "dans": words that a short name with an s is too. */
 const WORDS_WITH_S = /^(?:dan|san|tre|plu|moin|hon|ha|wa|hi|bi|ma)$/i;
 const SHORTEST_WITHOUT_SIGN = 3;
