@@ -9,12 +9,12 @@ interface Place {
 const word = (list: string) => `(?<![a-zא-ת])(?:${list})(?![a-zא-ת])`;
 /** Somebody is brought or fetched, or goes to bed: nobody asks so of a stranger. */
 const CARE =
-  "pick(?:s|ing)? up|drop(?:s|ping)? off|collect|fetch|bedtime|nap ?time|abholen|abgeholt|hinbringen|wegbringen|bringen|schlafenszeit|bettzeit|chercher|recuperer|deposer|emmener|heure du coucher|" +
+  "pick(?:s|ing)? up|drop(?:s|ping)? off|collect|fetch|bedtime|nap ?time|hol(?:e|t|en)(?= [^.?!]{1,40} ab(?![a-z]))|abholen|abholt|abgeholt|hinbringen|wegbringen|bringen|schlafenszeit|bettzeit|chercher|recuperer|deposer|emmener|heure du coucher|" +
   "recoger|buscar|llevar|hora de dormir|ophalen|brengen|wegbrengen|halen|bedtijd|לאסוף|להביא|לקחת|איסוף|השכבה";
 const ACTIVITY =
   "practice|training|rehearsal|lessons?|class|course|ballet|football|soccer|hockey|basketball|handball|volleyball|rugby|baseball|swimming|swim|tennis|piano|guitar|violin|karate|judo|gymnastics|dance|dancing|choir|scouts|tutoring|" +
   "school|preschool|kindergarten|daycare|nursery|playdate|sleepover|party|therapy|physio|appointment|dentist|doctor|orthodontist|vet|shift|camp|" +
-  "fussball|schwimmen|schwimmkurs|schwimmunterricht|unterricht|kurs|turnen|ballett|reiten|chor|klavier|gitarre|geige|tanzen|nachhilfe|therapie|logopadie|ergotherapie|termin|arzttermin|zahnarzt|kinderarzt|arzt|tierarzt|schule|kita|hort|schicht|probe|" +
+  "[a-z]{3,14}(?:training|kurs|unterricht|stunde|verein|turnier|probe)|fussball|schwimmen|schwimmkurs|schwimmunterricht|unterricht|kurs|turnen|ballett|reiten|chor|klavier|gitarre|geige|tanzen|nachhilfe|therapie|logopadie|ergotherapie|termin|arzttermin|zahnarzt|kinderarzt|arzt|tierarzt|schule|kita|hort|schicht|probe|" +
   "entrainement|cours|foot|piscine|danse|natation|solfege|ecole|creche|garderie|college|dentiste|medecin|orthophoniste|rendez-vous|rdv|" +
   "entrenamiento|entreno|clases?|natacion|futbol|baile|baloncesto|colegio|cole|guarderia|dentista|medico|pediatra|cita|" +
   "voetbal|zwemles|zwemmen|muziekles|les|dansles|opvang|creche|tandarts|dokter|huisarts|afspraak|bijles|" +

@@ -1,3 +1,5 @@
+import { EMPTY_HOUSE, NOBODY_HOME } from "./empty-house.ts";
+
 /** Who may see a thing that is known about people: anybody in the house, the person alone, nobody but the person and the local model. */
 export const SENSITIVITIES = ["public", "private", "sensitive"] as const;
 export type Sensitivity = (typeof SENSITIVITIES)[number];
@@ -74,8 +76,7 @@ const WHEREABOUTS = beginnings(
 );
 
 /** That nobody is there, and when: not what the heating does then. */
-const EMPTY =
-  /(?<!\p{L})(?:(?:house|home|flat|apartment|place|haus|wohnung|maison|appartement|casa|piso|huis|woning|בית|דירה).{0,30}(?<!\p{L})(?:empty|unoccupied|unattended|vacant|leer|unbewohnt|vide|inoccupé|vací[oa]|leeg|ריק)|(?:empty|leere?s|leeg|vide).{0,12}(?:house|home|flat|haus|wohnung|huis|maison)|(?:nobody|no[ -]?one|niemand|keiner|personne|nadie|אף אחד).{0,20}(?:home|here|zuhause|zu hause|daheim|da ist|thuis|maison|chez nous|casa|בבית)|(?:away|absent|abwesend|verreist|ausente|afwezig)(?!\p{L}))/u;
+const EMPTY = new RegExp(`${EMPTY_HOUSE}|${NOBODY_HOME}|(?<!\\p{L})(?:away|absent|abwesend|verreist|ausente|afwezig)(?!\\p{L})`, "u");
 const OF_HEATING = /temp|heat|thermostat|mode|heiz|chauff|calefac|verwarm|°|degree|grad|degré/u;
 
 /** Routines tell when a house is empty and who sleeps: never for everybody. */
