@@ -19,7 +19,7 @@ const OF_TRADE =
 const SOMEBODY = /^personne (?:agee|handicap|malade|seule|qui|de |en |a (?!la maison))/i;
 
 const HELP =
-  "nanny|babysitter|baby-?sitter|sitter|au ?pair|childminder|cleaner|cleaning (?:lady|woman|service|crew)|housekeeper|maid|gardener|dog ?walker|carer|caregiver|putzfrau|putzhilfe|putzkraft|reinigungskraft|haushaltshilfe|haushalterin|kindermadchen|kinderfrau|tagesmutter|gartner|pflegedienst|pflegerin|" +
+  "nanny|babysitter|baby-?sitter(?:in)?|sitter|au ?pair|childminder|cleaner|cleaning (?:lady|woman|service|crew)|housekeeper|maid|gardener|dog ?walker|carer|caregiver|putzfrau|putzhilfe|putzkraft|reinigungskraft|haushaltshilfe|haushalterin|kindermadchen|kinderfrau|tagesmutter|gartner|pflegedienst|pflegerin|" +
   "nounou|femme de menage|aide menagere|aide a domicile|jardinier|auxiliaire de vie|ninera|canguro|asistenta|empleada|limpiadora|mujer de la limpieza|senora de la limpieza|jardinero|cuidadora|oppas|schoonmaakster|schoonmaker|poetsvrouw|poetshulp|werkster|huishoudelijke hulp|tuinman|gastouder|thuiszorg";
 const THEIR = "(?:the|our|my|die|der|das|unser\\w{0,2}|mein\\w{0,2}|la|le|l'|notre|mon|ma|el|nuestr[oa]|mi|de|het|onze|mijn)";
 const COMES =
@@ -28,16 +28,28 @@ const HELP_COMES = new RegExp(
   `(?<![a-z])(?<!do |does |did )(?:${THEIR} ?(?:[a-z]{3,10} )?(?:${HELP}) (?:[a-z]{2,12} ){0,3}?(?:${COMES})|(?:kommt|geht|komt|gaat) (?:[a-z]{2,12} ){0,2}?${THEIR} (?:${HELP}))(?![a-z])|ה(?:מטפלת|עוזרת|מנקה|בייביסיטר|שמרטפית|גנן|מטפל)(?: שלנו)? (?:ב?אה|מגיעה?|הולכת?|יוצאת?|עוזבת?|מסיימת?|נמצאת)(?![א-ת])`,
   "gi",
 );
+/** As a search says it: "kinderen alleen thuis tot drie uur". */
+const CHILDREN_ALONE =
+  /(?<![a-z])(?:kids|children|twins|kinder|enfants|ninos|ninas|hijos|kinderen) (?:(?:are |sind |zijn )?(?:home )?(?:alone|alleine?|alleen|seule?s|sol[oa]s)(?: (?:at home|zu ?hause|daheim|a la maison|en casa|thuis))?|(?:at )?home alone)(?![a-z])/gi;
+/** How old they have to be for it is asked by all. */
+const OF_AGE = /(?<![a-z])(?:age|legal|law|allowed|movie|film|tv|ab|alter|erlaubt|durfen|age|edad|leeftijd|vanaf|mogen)(?![a-z])/i;
 /** A time belongs to what stands so near. */
 const WITHIN = 56;
+/** A question is hardly longer. */
+const QUESTION = 160;
 
 /** That nobody is in the house, and when those come and go who see to it: the same as somebody's day, and nobody's name needed. */
 export function findAbsences(text: string): readonly PrivateSpan[] {
   const who = WHO_IS_THERE.exec(text);
   if (who) return [{ from: 0, to: text.length, kind: "routine" }];
-  const empty = [...text.matchAll(EMPTY)].filter((found) => isOurHouse(text, found.index));
-  const nobody = [...text.matchAll(NOBODY)].filter(({ index }) => !SOMEBODY.test(text.slice(index, index + 24)) && !OF_TRADE.test(text));
-  return [...empty, ...nobody, ...text.matchAll(HELP_COMES)].flatMap(({ 0: said, index }) =>
+  const empty = [...text.matchAll(EMPTY)].filter(
+    ({ 0: said, index }) => isOurHouse(text, index) && !isCleared(text, index, index + said.length),
+  );
+  const nobody = [...text.matchAll(NOBODY)].filter(({ index }) => !SOMEBODY.test(text.slice(index, index + 24)) && !isOfTrade(text, index));
+  const alone = [...text.matchAll(CHILDREN_ALONE)].filter(
+    ({ index }) => !OF_AGE.test(text.slice(Math.max(0, index - WITHIN), index + QUESTION)),
+  );
+  return [...empty, ...nobody, ...alone, ...text.matchAll(HELP_COMES)].flatMap(({ 0: said, index }) =>
     withTimeAway(text, index, index + said.length),
   );
 }
@@ -52,5 +64,20 @@ export function withTimeAway(text: string, begins: number, ends: number): readon
 function isOurHouse(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - WITHIN / 2), at);
   if (OURS_BEFORE.test(before)) return true;
-  return !UNSURE.test(text.slice(at, at + 8)) && !OTHER_HOUSE.test(before) && !OF_TRADE.test(text);
+  const isSure = !UNSURE.test(text.slice(at, at + 8)) || /(?<!\p{L})(?:la|el|de) $/iu.test(before);
+  return isSure && !OTHER_HOUSE.test(before) && !isOfTrade(text, at);
+}
+
+/** Emptied and handed over, which says nothing of who is there: "Haus leer räumen", "vide-maison". */
+function isCleared(text: string, from: number, to: number): boolean {
+  return (
+    /^vide[- ]/i.test(text.slice(from, to)) ||
+    /^ ?(?:homes?|houses?|flats?|buildings?|shel|lots?|bottles?|nest|(?:ge)?raum|uber(?:geben|gabe)|machen|pump|maken|opleveren)/i.test(
+      text.slice(to, to + 12),
+    )
+  );
+}
+
+function isOfTrade(text: string, at: number): boolean {
+  return OF_TRADE.test(text.slice(Math.max(0, at - QUESTION), at + QUESTION));
 }

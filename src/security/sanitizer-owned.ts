@@ -31,7 +31,8 @@ const WHOLE =
   "classe|cours|lit|mari|femme|mere|pere|frere|soeur|fils|fille|clase|notas|cuarto|cama|movil|cuenta|novi[oa]|marido|esposa|madre|padre|hermano|hermana|hij[oa]|receta|klas|juf|meester|rapport|kamer|fiets|vriend|vriendin|vrouw|vader|broer|zus|zoon|dochter|רופאה?|רופא שיניים|גן|בית ספר|בית הספר|מורה|כיתה|חדר|טלפון|יום הולדת|אלרגיה|תרופה|חום|משכורת|חשבון|דרכון|כתובת|חברה?";
 /** A pattern of one matter of a household. */
 export const HOUSEHOLD = `(?:(?:(?:${BEGINNINGS})\\p{L}{0,16}|(?:${WHOLE}))(?!\\p{L})|${AILMENT})`;
-const QUALITY =
+/** What may stand between whose it is and what it is. */
+export const QUALITY =
   "(?:(?:new|old|first|own|best|favou?rite|little|neue[rs]?|alte[rs]?|erste[rs]?|nieuwe|oude|second|third|\\d{1,2}(?:st|nd|rd|th|\\.|ter?|e|er|eme|o)?) )?";
 const OWNED = new RegExp(`^(?:'s|s'|'s's) ${QUALITY}${HOUSEHOLD}`, "iu");
 /** German and Dutch have no sign before the s, and hurried English none either. */
@@ -46,7 +47,7 @@ const OWNING_OF = new RegExp(`(?<!\\p{L})[הבלמ]?${HOUSEHOLD} (?:von |de |d'|
 const OF_A_FAMILY = /(?<!\p{L})(?:family|familie|famille|familia|fam\.|משפחת) $/iu;
 const TITLED = /(?<!\p{L})(?:mr|mrs|ms|mr\.|mrs\.|ms\.|herrn?|frau|mme|monsieur|madame|senora?|dhr\.?|mevr\.?|meneer|mevrouw) $/iu;
 /** Of a saint or of what the world knows: "St Tom's hospital", "Big Ben's". */
-export const OF_ANOTHER = /(?<!\p{L})(?:saint|st\.?|sankt|big|uncle|mamma) $/iu;
+export const OF_ANOTHER = /(?<!\p{L})(?:saint|st\.?|sankt|big|average|trader|sloppy|uncle|mamma) $/iu;
 /** "Als", "dans": words that a short name with an s is too. */
 const WORDS_WITH_S = /^(?:dan|san|tre|plu|moin|hon|ha|wa|hi|bi|ma)$/i;
 const SHORTEST_WITHOUT_SIGN = 3;

@@ -87,10 +87,11 @@ const DAY = "\\d{1,2}(?:st|nd|rd|th|er|\\.)?";
 const DATES = [
   `${DAY} (?:of |de )?(?:${MONTHS})(?![a-z])`,
   `(?:${MONTHS}) (?:the )?${DAY}(?!\\d)`,
+  `(?:in|im|en|all|ganzen|tout|todo|heel) (?:${MONTHS})(?![a-z])`,
   `(?:from|vom|von|du|del|van) (?:the |dem |el )?${DAY} (?:to|until|till|through|bis|au|al|tot)(?: the| zum| dem| el)? ${DAY}(?!\\d)`,
   "(?:from|until|till|to|vom|bis|bis zum|du|au|jusqu'au|del|al|hasta el|van|tot) \\d{1,2}[./]\\d{1,2}(?!\\d)",
 ];
-const HEBREW_DATES = `\\d{1,2} ב-?(?:${HEBREW_MONTHS})|מחר|הלילה|הערב|(?:ה|ב)?שבוע הבא|(?:ב|כל )?סוף השבוע|עד ה?-?\\d{1,2}`;
+const HEBREW_DATES = `\\d{1,2} ב-?(?:${HEBREW_MONTHS})|ב(?:${HEBREW_MONTHS})|מחר|הלילה|הערב|(?:ה|ב)?שבוע הבא|(?:ב|כל )?סוף השבוע|עד ה?-?\\d{1,2}`;
 
 /** Times of the day, days and spans of them, in the languages of the product: of a text that `readText` gave. */
 export const TIME = timesWith([], HEBREW);

@@ -1,6 +1,6 @@
 import { AILMENT } from "./sanitizer-ailments.ts";
 import { isNounToo } from "./sanitizer-noun-names.ts";
-import { HOUSEHOLD, OF_ANOTHER, OUR } from "./sanitizer-owned.ts";
+import { HOUSEHOLD, OF_ANOTHER, OUR, QUALITY } from "./sanitizer-owned.ts";
 import { isOfTheWorld } from "./sanitizer-public.ts";
 
 const ENDS = "(?!\\p{L})";
@@ -20,7 +20,7 @@ const NO_OTHER = `(?! (?:it|he|she|you|i|they|er|sie|es|ich|du|wir|il|elle|hij|z
 const NO_WORK = `(?!(?:films?|movies?|albums?|songs?|series?|shows?|books?|roles?|episodes?|rolle|buch|lied|actor|singer|player)${ENDS})`;
 const between = (most: number) => `(?: ${NO_WORK}[\\p{L}\\d'.,-]{1,16}){0,${most}}? `;
 const VERB =
-  "(?:is|isn't|was|wasn't|will be|has|hasn't|had|gets|got|getting|caught|feels|seems|needs|takes|must|should|may|might|could|can't|won't|doesn't|goes|went|starts|started|suffers|" +
+  "(?:is|isn't|was|wasn't|will be|took|tries|tried|refuses|refused|wants|likes|hates|with|about|against|mit|gegen|wegen|tut|has|hasn't|had|gets|got|getting|caught|feels|seems|needs|takes|must|should|may|might|could|can't|won't|doesn't|goes|went|starts|started|suffers|" +
   "ist|war|wird|wurde|hat|hatte|bekommt|kriegt|braucht|nimmt|muss|soll|sollte|darf|kann|will|geht|ging|kommt|fehlt|leidet|fuhlt|est|etait|sera|a|avait|aura|doit|va|prend|n'a|n'est|souffre|s'est|" +
   "es|esta|estaba|tiene|tuvo|ha|necesita|toma|debe|se|le|sufre|was|wordt|werd|heeft|kreeg|krijgt|moet|gaat|neemt|mag|kan)";
 const TELLS = new RegExp(`^${SOON} ${VERB}${NO_OTHER}${between(4)}${ABOUT}`, "iu");
@@ -39,7 +39,7 @@ const DOES = new RegExp(
     "(?:schlaft|isst|trinkt|frisst|redet|spricht|hort|lauft|geht|will|mag|kann) (?:(?:noch|immer|gar|sehr|nur|so) )?(?:nicht|nichts|nie|kaum|schlecht|keine?n?)|schreit|weint|hustet|niest|spuckt|beisst|haut|schnarcht|blutet|schlafwandelt|zahnt|humpelt|ubergibt|kotzt|nasst|" +
     "ne (?:dort|mange|veut|parle|marche|boit|fait)|(?:dort|mange|parle|boit) (?:pas|mal|peu|rien)|pleure|tousse|vomit|ronfle|s'est (?:casse|fait|blesse|coupe|brule)|fait (?:pipi|ses dents|des cauchemars)|" +
     "no (?:duerme|come|quiere|habla|camina|bebe|para)|(?:duerme|come) (?:mal|poco)|llora|tose|vomita|muerde|ronca|se (?:ha )?(?:rompio|roto|cayo|caido|corto|quemo|hace pis)|" +
-    "(?:slaapt|eet|drinkt|praat|luistert|loopt|wil|kan) (?:(?:nog|heel|zo) )?(?:niet|niets|nooit|slecht|geen|weinig)|huilt|hoest|spuugt|bijt|snurkt|" +
+    "(?:slaapt|eet|drinkt|praat|luistert|loopt|wil|kan) (?:(?:nog|heel|zo) )?(?:niet|niets|nooit|slecht|geen|weinig)|huilt|hoest|spuugt|bijt|snurkt|plast|" +
     `לא (?:ישנה?|אוכלת?|רוצה|מדברת?|הולכת?|שותה|נרדמת?|מפסיקה?)|בוכה|משתעלת?|מקיאה?|נושכת?|נפלה?)${ENDS}`,
   "iu",
 );
@@ -59,6 +59,32 @@ const NOW =
 const STRONG =
   "(?:(?:high|bad|severe|mild|recurring|sudden|hohes|starke[rsn]?|leichtes?|gebrochene[rsn]?|forte|grosse|alta|mucha|hoge|erge|\\d{1,2}) )?";
 const BROKEN = "(?:arm|bein|finger|fuss|zeh|nase|hand)";
+/** "What to get Tom for his 13th birthday". */
+const THEIRS = new RegExp(
+  `^(?: (?:for|about|with|and|to|at|zu|zum|fur|und|an|pour|et|para|en|y|voor|naar|met))? (?:his|her|seine?[mnrs]?|ihre?[mnrs]?|son|sa|ses|su|sus|zijn|haar) ${QUALITY}${HOUSEHOLD}`,
+  "iu",
+);
+/** "Warum weint Mia nachts", "why does Mia cry". */
+const DONE =
+  /(?<!\p{L})(?:weint|schreit|hustet|schlaft|isst|trinkt|spuckt|beisst|huilt|hoest|slaapt|bijt|llora|duerme|tose|pleure|tousse|dort|בוכה|ישן|ישנה) $/iu;
+const DOES_ASKED =
+  /^(?: (?:always|keep|still|only|not|often|suddenly))? (?:cry|crying|scream|screaming|wake|waking|hit|hitting|bite|biting|sleep|sleeping|snore|snoring|cough|coughing|vomit|vomiting|eat|eating|wet)(?!\p{L})/iu;
+/** Written as a name, somebody's trouble need only be near: "how do we tell Eva about the divorce". */
+const NEAR = new RegExp(
+  `(?<!\\p{L})(?!(?:cancer|krebs|kanker|glasses|brille|bril|gafas|lunettes|speech|medic\\p{L}{1,4})${ENDS})(?:${AILMENT}|(?:kindergarten|preschool|daycare|kita|potty|maternelle|creche|guarderia|kinderopvang)${ENDS})`,
+  "iu",
+);
+const NEAR_WITHIN = 48;
+/** A question is hardly longer. */
+const QUESTION = 160;
+/** Written as a name with nothing behind but what they do or have: "Mia hat eine Murmel verschluckt". */
+const ACTS = new RegExp(
+  `^${SOON} (?:has|had|needs|wants|keeps|refuses|hates|won't|doesn't|hat|hatte|nimmt|lernt|macht|mochte|braucht|bekommt|darf|muss|a|fait|veut|doit|prend|tiene|quiere|necesita|debe|se ha|heeft|wil|moet|doet)${NO_OTHER} (?=\\p{Ll}|\\p{Lu}\\p{Ll})`,
+  "u",
+);
+/** Works, shows, signs of the zodiac, brands and markets have such names too. */
+const OF_THE_WORLD =
+  /(?<!\p{L})(?:films?|movies?|series?|serien|seasons?|staffel|episodes?|folge|cast|characters?|actor|actress|schauspieler|book|buch|roman|novel|lyrics|songs?|lied|albums?|tour|concert|konzert|scene|show|game|level|award|oscar|grammy|goals?|won|wins|trailer|netflix|zodiac|horoscope?|horoskop|sternzeichen|sign|moon|rising|compatib\p{L}{1,6}|stock|shares?|currency|restaurant|hotel|app|software|version|brand|voice|names?|prenom|vorname)(?!\p{L})/iu;
 /** A name and right behind it what ails them: "Tom Epilepsie", "Mia Kita Platz". */
 const BESIDE = new RegExp(
   `^(?:,|:| -)? ${STRONG}(?!(?:cancer|krebs|kanker|glasses|brille|bril|gafas|lunettes)${ENDS})(?:${AILMENT}|gebrochene[rsn]? ${BROKEN}|(?:kita|krippe|nachhilfe|elternabend|elterngesprach|kindergarten|zeugnis|einschulung|homework|hausaufgaben|daycare|preschool|maternelle|devoirs|guarderia|deberes|opvang|huiswerk|geburtstag|kindergeburtstag|anniversaire|cumpleanos)${ENDS})`,
@@ -75,7 +101,8 @@ const OURS = new RegExp(
 );
 /** Of languages in which a short name in small letters is no word. */
 const OURS_PLAINLY = /(?<!\p{L})(?:our|unser\w{0,2}|mein\w{0,2}|notre|nuestr\w{1,2}|onze) (?:\p{L}{1,10} )?$/iu;
-const MAKE = /^[ -](?:tailor|tom|ford|yum|collins|sherman|nevis|hur|sung|hortons|\d|(?:and|&|n) (?:jerry|me)|san )/i;
+const MAKE =
+  /^(?:[ -](?:tailor|tom|ford|yum|collins|sherman|nevis|hur|sung|hortons|(?:and|&|n|und|et|y|en) (?:jerry|me(?!\p{L}))|san )|'s (?:club|hardware|guide|kitchen))/iu;
 const SURNAME = /^ \p{Lu}\p{Ll}/u;
 const NO_SURNAME = new RegExp(`^ (?:${AILMENT}|${HOUSEHOLD}|${SCHOOL}${ENDS})`, "iu");
 
@@ -84,12 +111,23 @@ export function isToldOf(text: string, { from, to }: { readonly from: number; re
   const before = text.slice(Math.max(0, from - 40), from);
   const after = text.slice(to, to + 72);
   const name = text.slice(from, to);
-  if (OF_ANOTHER.test(before)) return false;
+  if (OF_ANOTHER.test(before) || MAKE.test(after)) return false;
   if (isNounToo(name.toLowerCase())) return isWritten(name) && isPlainlyIll(before, after);
   if (isOurs(name, before, after)) return true;
   if (/^ben$/i.test(name) && DUTCH_AM.test(after)) return false;
-  const isTold = TELLS.test(after) || HAS.test(after) || DOES.test(after) || AGE.test(after) || HEBREW.test(after);
-  const isAsked = (ASKED.test(before) && ANSWERED.test(after)) || (WHERE.test(before) && NOW.test(after) && !isInitials(name));
+  if (isNearTrouble(text, { from, to }) && !isOfTheWorld(text, { from, to })) return true;
+  const isTold =
+    THEIRS.test(after) ||
+    TELLS.test(after) ||
+    HAS.test(after) ||
+    DOES.test(after) ||
+    (isWritten(name) && ACTS.test(after) && !ASKED.test(before) && !isOfAWork(text, { from, to })) ||
+    AGE.test(after) ||
+    HEBREW.test(after);
+  const isAsked =
+    (ASKED.test(before) && (ANSWERED.test(after) || DOES_ASKED.test(after))) ||
+    (DONE.test(before) && !WORD_ELSEWHERE.test(name)) ||
+    (WHERE.test(before) && NOW.test(after) && !isInitials(name));
   return (isTold || isAsked || isBesideAilment(name, after)) && !isOfTheWorld(text, { from, to });
 }
 
@@ -106,9 +144,23 @@ function isPlainlyIll(before: string, after: string): boolean {
 }
 
 function isOurs(name: string, before: string, after: string): boolean {
-  if (!OURS.test(before) || MAKE.test(after) || isInitials(name)) return false;
+  if (!OURS.test(before) || /^ \d/.test(after) || isInitials(name)) return false;
   if (SURNAME.test(after) && !NO_SURNAME.test(after)) return false;
   return isWritten(name) || OURS_PLAINLY.test(before) || (name.length > 2 && !WORD_ELSEWHERE.test(name));
+}
+
+function isNearTrouble(text: string, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  const name = text.slice(from, to);
+  if (!isWritten(name) || MONTH.test(name)) return false;
+  const before = text.slice(Math.max(0, from - NEAR_WITHIN), from);
+  const after = text.slice(to, to + NEAR_WITHIN);
+  if (/\p{Lu}\p{Ll}{1,20} $/u.test(before) && !/(?:^|[.?!] )\p{Lu}\p{Ll}{1,20} $/u.test(before) && !NEAR.test(before)) return false;
+  if ((SURNAME.test(after) && !NO_SURNAME.test(after)) || isOfAWork(text, { from, to })) return false;
+  return NEAR.test(before.split(/[.?!;\n]/u).at(-1) ?? "") || NEAR.test(after.split(/[.?!;\n]/u).at(0) ?? "");
+}
+
+function isOfAWork(text: string, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return OF_THE_WORLD.test(text.slice(Math.max(0, from - QUESTION), to + QUESTION));
 }
 
 function isBesideAilment(name: string, after: string): boolean {

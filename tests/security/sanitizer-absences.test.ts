@@ -20,8 +20,15 @@ describe("a house with nobody in it, and when", () => {
     "הבית שלנו ריק עד יום ראשון",
     "mittwochs ist niemand zuhause",
     "nobody is home tomorrow",
+    "nous ne sommes pas là du 5 au 12 mai",
+    "wir fahren am Samstag weg",
+    "no estaremos en casa hasta el lunes",
     "il n'y a personne à la maison le mercredi",
     "is nobody at home",
+    "we won't be home this weekend",
+    "wir sind übers Wochenende nicht da",
+    "la casa se queda vacía este fin de semana",
+    "het huis staat leeg in augustus",
     "ist niemand zuhause?",
   ])("%j is held", isHeld);
 
@@ -42,7 +49,11 @@ describe("a house with nobody in it, and when", () => {
     "leerstehendes haus kaufen ab sonntag",
     "maison vide à louer août",
     "casa vacía en venta el lunes",
+    "haus leer räumen kosten am samstag",
+    "wohnung leer übergeben bis 31. august",
+    "vide maison dimanche 12 juillet brocante",
     "white house empty on sunday",
+    "house prices empty homes tax from april",
     "nobody's home lyrics",
     "nobody home pink floyd",
     "place to bring empty bottles on sunday",
@@ -62,6 +73,8 @@ describe("children alone, and who comes to see to them", () => {
     "los niños están solos en casa hasta las cinco",
     "de kinderen zijn alleen thuis tot vijf uur",
     "הילדים לבד עד חמש",
+    "kinderen alleen thuis op woensdag tot drie uur",
+    "my teens are home alone this weekend",
   ])("%j is held", isHeld);
 
   test.for([

@@ -35,6 +35,20 @@ describe("what is told of somebody with a short name", () => {
     expect(check(asked)).toMatchObject({ outcome: "blocked", reason: "person" });
   });
 
+  test.for([
+    "how do we tell Leo about the divorce",
+    "how to help Ben with dyslexia",
+    "Mia chemo side effects",
+    "warum weint Mia nachts",
+    "Mia hat eine Murmel verschluckt",
+    "Tom a avalé une pile",
+    "a Leo le duele la barriga",
+    "what to get Tom for his 13th birthday",
+    "my Tom's birthday",
+  ])("what troubles them, in %j", (asked) => {
+    expect(check(asked)).toMatchObject({ outcome: "blocked", reason: "person" });
+  });
+
   test.for(["where is Ben right now", "wo ist Ben gerade", "où est Mia", "dónde está Tom", "waar is Mia", "is Ben home", "איפה גיא"])(
     "where they are, in %j",
     (asked) => {
@@ -92,6 +106,13 @@ describe("what is told of somebody with a short name", () => {
     "Leo cancer compatibility",
     "T rex has short arms",
     "ben has a new film",
+    "Tom Ford glasses",
+    "Ben & Jerry's nut allergy",
+    "Tom and Jerry violence children psychology",
+    "Tom Hiddleston speech",
+    "Leo Pharma eczema drug",
+    "is Mia a popular name",
+    "jan 2026 flu season",
   ])("%j is about nobody here", (asked) => {
     expect(check(asked)).toEqual({ outcome: "clean", query: asked });
   });
