@@ -1,13 +1,14 @@
 import { isCommonWord } from "../security/sanitizer-common-words.ts";
 import type { HomeWord, HomeWordKind } from "../security/sanitizer-words.ts";
+import { addressWords, postcodeWords, townWords } from "./home-words-address.ts";
 import { dateWords } from "./home-words-dates.ts";
 import { namesOf } from "./home-words-people.ts";
-import { streetWords } from "./home-words-streets.ts";
 
 /** A value with more words is a sentence: nobody searches for all of it, but for the names in it. */
 const PHRASE_WORDS = 5;
 const TOWN_KEY =
-  /(?:^|_)(?:town|city|village|hometown|home_town|place_of_residence|residence|stadt|wohnort|ort|ville|ciudad|pueblo|stad|woonplaats)(?:_|$)/;
+  /(?:^|_)(?:town|city|village|hometown|home_town|place_of_residence|residence|lives?_in|living_in|resides_in|based_in|stadt|wohnort|wohnt_in|lebt_in|ort|ville|habite|vit_a|ciudad|pueblo|vive_en|stad|woonplaats|woont_in)(?:_|$)|^(?:(?:home|my|our|current|user|house|family)_)*location$/;
+const POSTCODE_KEY = /(?:^|_)(?:postcode|post_code|postal_code|zip|zip_?code|plz|postleitzahl|code_postal|codigo_postal|mikud)(?:_|$)/;
 const ADDRESS_KEY = /(?:^|_)(?:address|street|adresse|strasse|rue|direccion|calle|adres|straat)(?:_|$)/;
 const PET = "(?:pet|dog|cat|puppy|kitten|rabbit|hund|katze|kater|haustier|chien|chat|perro|gato|mascota|hond|kat|huisdier)";
 const RELATION =
@@ -30,15 +31,20 @@ export function factWords(facts: readonly { readonly key: string; readonly value
     const words = value.split(/\s+/).filter((word) => word !== "");
     if (kind === "person" || kind === "pet") return namesIn(value, words, kind);
     const phrase: readonly HomeWord[] = words.length <= PHRASE_WORDS ? [{ text: value, kind }] : [];
-    const within = words.length > 1 ? namesWithin(value, kind) : [];
     // of two that read the same the first counts
-    return [...dateWords(value), ...phrase, ...within, ...(kind === "address" ? streetWords(value) : [])];
+    return [...dateWords(value), ...(kind === "town" ? [] : phrase), ...within(key.toLowerCase(), value, kind)];
   });
+}
+
+function within(key: string, value: string, kind: HomeWordKind): readonly HomeWord[] {
+  if (kind === "town") return townWords(value);
+  if (kind === "address") return POSTCODE_KEY.test(key) ? postcodeWords(value) : addressWords(value);
+  return namesWithin(value, kind);
 }
 
 function kindOf(key: string): HomeWordKind {
   if (TOWN_KEY.test(key)) return "town";
-  if (ADDRESS_KEY.test(key)) return "address";
+  if (ADDRESS_KEY.test(key) || POSTCODE_KEY.test(key)) return "address";
   if (IS_PET.test(key) || (NAME_END.test(key) && PET_WITHIN.test(key))) return "pet";
   return IS_RELATION.test(key) || NAMED_WITHIN.test(key) ? "person" : "profile";
 }
@@ -57,14 +63,13 @@ function isOwnName(text: string): boolean {
   return /^\P{Ll}/u.test(text) && !isCommonWord(text.toLowerCase());
 }
 
-/** Several words with a capital in a row, one after a title, one with what it is ("Hillcrest school"); of a town or address any one. */
+/** Several words with a capital in a row, one after a title, one with what it is ("Hillcrest school"). */
 function namesWithin(value: string, kind: HomeWordKind): readonly HomeWord[] {
   const runs = value.matchAll(/(?<=[\p{L},.] )\p{Lu}[\p{L}'’-]{1,40}(?: \p{Lu}[\p{L}'’-]{1,40}){0,3}(?: (\p{Ll}\p{L}{3,20}))?/gu);
   return [...runs].flatMap(({ 0: run, 1: behind, index }): readonly HomeWord[] => {
     const name = behind === undefined ? run : run.slice(0, -behind.length - 1);
     const parts = name.split(" ");
     if (parts.every((part) => isCommonWord(part.toLowerCase()))) return [];
-    if (kind === "town" || kind === "address") return [{ text: name, kind }];
     if (TITLE.test(value.slice(0, index))) return [{ text: name, kind }];
     if (parts.length > 1) return [{ text: name, kind }];
     return behind !== undefined && isCommonWord(behind) ? [{ text: run, kind }] : [];

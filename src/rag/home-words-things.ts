@@ -2,6 +2,7 @@ import type { Area, Entity, Floor } from "../homeassistant/home.ts";
 import type { DeviceEntry } from "../homeassistant/registry-entries.ts";
 import { isCommonWord } from "../security/sanitizer-common-words.ts";
 import { genericOfEntity } from "../security/sanitizer-generic.ts";
+import { isHouseholdWord, isRoomWord } from "../security/sanitizer-household-words.ts";
 import { readText } from "../security/sanitizer-text.ts";
 import type { HomeWord } from "../security/sanitizer-words.ts";
 
@@ -13,7 +14,17 @@ interface Things {
 }
 
 /** What their integrations call them, nobody at home: their names are everybody's. */
-const MADE_ELSEWHERE = new Set(["sun", "weather", "conversation", "tts", "stt", "update", "wake_word", "ai_task", "event"]);
+export const MADE_ELSEWHERE: ReadonlySet<string> = new Set([
+  "sun",
+  "weather",
+  "conversation",
+  "tts",
+  "stt",
+  "update",
+  "wake_word",
+  "ai_task",
+  "event",
+]);
 /** People and places have words of their own kinds. */
 const ELSEWHERE = new Set(["person", "zone"]);
 /** "Ellie's room", "Ellies Zimmer" (with a sign), "chambre d'Ellie", "Zimmer von Ellie", "החדר של אלי": whose it is. */
@@ -48,20 +59,47 @@ export function thingWords({ entities, areas, floors, devices }: Things): readon
 const ROOM =
   /^(?:[\p{L}'’]{2,20} (?:room|bedroom|nursery|zimmer|kinderzimmer|schlafzimmer|kamer|slaapkamer)|(?:zimmer|kinderzimmer|chambre|habitaci[oó]n|cuarto|kamer|slaapkamer|החדר|חדר) (?:von |de |d['’]|del |van |של )?[\p{L}'’]{2,20})$/iu;
 
+/** What stands beside the name of whoever sleeps or works there; of a cellar, a studio or a "Raum" it says what for. */
+const PERSONAL = new Set(
+  "room bedroom nursery office zimmer kinderzimmer schlafzimmer buro chambre bureau habitacion cuarto dormitorio kamer slaapkamer kinderkamer חדר החדר".split(
+    " ",
+  ),
+);
+/** First names that end in an s themselves. */
+const NAMES_IN_S = new Set(
+  (
+    "lars jens ines luis louis hans nils niels klaus claus jonas lukas lucas markus marcus marius tobias thomas tomas matthias mathias andreas elias silas niklas nicolas nikolas james charles chris francis boris jules yves dennis denis " +
+    "travis curtis janis mats mads agnes doris iris alexis carlos marcos jesus moses moritz julius cornelius linus magnus rasmus justus titus aris anais paris morris angus lois gladys frances dolores mercedes lourdes johannes hannes hermes"
+  ).split(" "),
+);
+
 function ownWords(text: string, kind: "room" | "device", generic: string, made: ReadonlySet<string>): readonly HomeWord[] {
-  const own = wordsIn(text).filter((word) => !isCommonWord(word) && !made.has(word));
+  const all = wordsIn(text);
+  const own = all.filter((word) => !isCommonWord(word) && !made.has(word));
   if (own.length === 0) return [];
-  const owners = POSSESSIVES.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, name = ""]) => name));
-  const rest = wordsIn(text).length - own.length;
-  // "Ellie room": one name beside what every home has
-  const beside = kind === "room" && own.length === 1 && rest > 0 ? own : [];
+  const owners = POSSESSIVES.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, name = ""]) => name)).filter((name) =>
+    own.includes(wordsIn(name).join("")),
+  );
+  const whose = [...owners, ...(kind === "room" ? besideRoom(all, own) : [])].filter((name) => !isHouseholdWord(wordsIn(name).join("")));
+  // nobody is named in it, as far as is known here: things have any names, rooms those that they have everywhere
+  const needsCue =
+    whose.length === 0 && (kind === "device" || own.every(isRoomWord) || (own.length < all.length && !own.some(isSomebodys)));
   return [
-    // nobody is named in it, as far as is known here: of rooms there are few, of things any number
-    { text, kind, generic: ROOM.test(text) ? "room" : generic, ...(kind === "device" && owners.length === 0 && { needsCue: true }) },
-    ...[...owners, ...beside]
-      .filter((name) => own.includes(wordsIn(name).join("")))
-      .map((name): HomeWord => ({ text: name, kind: "person" })),
+    { text, kind, generic: ROOM.test(text) ? "room" : generic, ...(needsCue && { needsCue }) },
+    ...whose.map((name): HomeWord => ({ text: name, kind: "person" })),
   ];
+}
+
+/** "Ginas Bad": perhaps a name with its s. */
+function isSomebodys(word: string): boolean {
+  return /\p{L}{3}s$/u.test(word) && !isRoomWord(word);
+}
+
+/** "Ellie room", "Toms Zimmer": one name beside what every home has, without its s, so that a short one stays short. */
+function besideRoom(all: readonly string[], own: readonly string[]): readonly string[] {
+  const [name] = own;
+  if (name === undefined || own.length !== 1 || !all.some((word) => PERSONAL.has(word))) return [];
+  return [/\p{L}{2}s$/u.test(name) && !name.endsWith("ss") && !NAMES_IN_S.has(name) ? name.slice(0, -1) : name];
 }
 
 /** Words of more than one letter, small and plain. */

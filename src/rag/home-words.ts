@@ -1,6 +1,7 @@
 import type { Home, WholeHome } from "../homeassistant/home.ts";
 import type { Registries } from "../homeassistant/registries.ts";
 import { isCommonWord } from "../security/sanitizer-common-words.ts";
+import { isRoomWord } from "../security/sanitizer-household-words.ts";
 import { isOutOfTheBox } from "../security/sanitizer-network.ts";
 import type { HomeWord } from "../security/sanitizer-words.ts";
 import type { FactStore } from "../storage/facts.ts";
@@ -74,9 +75,13 @@ export function createHomeWords({
   };
 }
 
-/** A thing that somebody, a room or one of the owner's words is named in is this home's wherever it stands. */
+/** What somebody, a room of a name of its own or one of the owner's words is named in is this home's wherever it stands. */
 function withOwners(words: readonly HomeWord[]): readonly HomeWord[] {
-  const owners = new Set(words.flatMap(({ kind, text }) => (OWNERS.has(kind) ? wordsIn(text) : [])).filter((word) => !isCommonWord(word)));
+  const owners = new Set(
+    words.flatMap(({ kind, text }) =>
+      OWNERS.has(kind) ? wordsIn(text).filter((word) => !(kind === "room" ? isRoomWord(word) : isCommonWord(word))) : [],
+    ),
+  );
   return words.map(({ needsCue = false, ...word }) =>
     needsCue && !wordsIn(word.text).some((one) => owners.has(one) || owners.has(one.replace(/s$/, ""))) ? { ...word, needsCue } : word,
   );

@@ -1,9 +1,13 @@
 import type { Entity, Home, WholeHome } from "../homeassistant/home.ts";
 import type { Registries } from "../homeassistant/registries.ts";
+import type { DeviceEntry } from "../homeassistant/registry-entries.ts";
 import type { NamedThing } from "../security/cloud-names.ts";
 import { mayGoOut } from "../security/cloud-policy.ts";
 import { isCommonWord } from "../security/sanitizer-common-words.ts";
+import { isHouseholdWord } from "../security/sanitizer-household-words.ts";
+import { isOutOfTheBox } from "../security/sanitizer-network.ts";
 import type { HomeWord } from "../security/sanitizer-words.ts";
+import { MADE_ELSEWHERE, wordsIn } from "./home-words-things.ts";
 import { type NamedPerson, namedPeople } from "./named-people.ts";
 
 interface NamedThingsDependencies {
@@ -54,9 +58,11 @@ export function createNamedThings({ home, everybody, seen, entityOf, words }: Na
       ...entities.flatMap((entity) =>
         entity.domain === "zone" ? [{ key: `place:${entity.entityId}`, kind: "place", names: [entity.name] }] : [],
       ),
-      ...entities.map(thingOf),
-      ...[...home.registries.devices.values()].flatMap(({ deviceId, name }) =>
-        name === undefined || taken.has(name.toLowerCase()) || isOneWord(name)
+      ...entities.map((entity) =>
+        thingOf(entity, entity.deviceId === undefined ? undefined : home.registries.devices.get(entity.deviceId)),
+      ),
+      ...[...home.registries.devices.values()].flatMap(({ deviceId, name, maker, model }) =>
+        name === undefined || taken.has(name.toLowerCase()) || isEverybodys(name, [maker, model])
           ? []
           : [{ key: `device:${deviceId}`, kind: undefined, names: [name] }],
       ),
@@ -85,11 +91,19 @@ function degreesOf(place: Readonly<{ latitude?: unknown; longitude?: unknown }> 
   return [place?.latitude, place?.longitude].flatMap((degrees) => (typeof degrees === "number" ? String(degrees) : []));
 }
 
-function thingOf({ entityId, domain, name, aliases, area, exposed }: Entity): NamedThing {
+function thingOf(
+  { entityId, domain, name, aliases, area, exposed, platform }: Entity,
+  device: Pick<DeviceEntry, "maker" | "model"> | undefined,
+): NamedThing {
   const spoken = exposed && mayGoOut(entityId);
-  // people and places stand for themselves above; a hidden thing of one word ("Sun", "Backup") has a word that is no name
+  const made = [platform, device?.maker, device?.model];
+  // people and places stand for themselves above
   const own =
-    domain === "person" || domain === "zone" ? [] : spoken ? [name, ...aliases] : [name, ...aliases].filter((one) => !isOneWord(one));
+    domain === "person" || domain === "zone"
+      ? []
+      : spoken
+        ? [name, ...aliases]
+        : [name, ...aliases].filter((one) => !isEverybodys(one, made, domain));
   return {
     key: `entity:${entityId}`,
     kind: spoken ? domain.replaceAll("_", " ") : undefined,
@@ -99,6 +113,15 @@ function thingOf({ entityId, domain, name, aliases, area, exposed }: Entity): Na
   };
 }
 
-function isOneWord(name: string): boolean {
-  return !/[\s\d_-]/.test(name.trim());
+/** One word that every home has ("Sun", "Backup", "Rauchmelder") or that a maker gave: a mark in its place would only spoil questions. */
+function isEverybodys(name: string, made: readonly (string | undefined)[], domain = ""): boolean {
+  if (/[\s\d_-]/.test(name.trim())) return false;
+  const [word = ""] = wordsIn(name);
+  return (
+    MADE_ELSEWHERE.has(domain) ||
+    word.length < SHORTEST_WORD ||
+    isHouseholdWord(word) ||
+    isOutOfTheBox(name) ||
+    made.some((text) => wordsIn(text ?? "").includes(word))
+  );
 }

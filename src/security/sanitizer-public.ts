@@ -1,24 +1,6 @@
-/** Names that all the world knows, by what they begin or end with; small letters without accents. Only these pairs need nothing else beside them. */
-const NAMES: readonly string[] = [
-  "anna karenina|anna kendrick|anna freud|anna wintour|anna kournikova|anna paquin|anna faris|anna netrebko|anna seghers|anna pavlova|anna nicole smith|anne frank|anne hathaway|annie lennox|annie leibovitz",
-  "ben affleck|ben stiller|ben kingsley|ben shapiro|benjamin franklin|benjamin button|jonas brothers|jonas kaufmann|jonas vingegaard|joe jonas|nick jonas|kevin jonas|ellie goulding|ellie kemper|noam chomsky|noam bettan",
-  "mia farrow|mia wasikowska|mia hamm|rex harrison|emma watson|emma stone|emma thompson|emma roberts|emma raducanu|emma bovary|max verstoppen|max planck|max weber|max frisch|max payne|mad max|leo tolstoy|leo messi|lionel messi",
-  "lena dunham|lena headey|lena meyer landrut|tom hanks|tom cruise|tom holland|tom hardy|tom brady|tom sawyer|tim cook|tim burton|tim berners lee|david bowie|david beckham|david lynch|david attenborough|david copperfield|david hume",
-  "paul mccartney|paul simon|paul klee|paul rudd|paul walker|paul newman|peter jackson|peter pan|peter gabriel|peter sellers|peter handke|peter parker|julia roberts|julia child|michael jackson|michael jordan|michael caine|michael schumacher",
-  "michael phelps|daniel craig|daniel radcliffe|daniel kehlmann|daniel day lewis|lisa simpson|lisa kudrow|mona lisa|laura dern|laura palmer|laura pausini|sarah connor|sarah jessica parker|sarah silverman|maria callas|maria sharapova|maria montessori",
-  "maria theresia|ave maria|mary poppins|mary shelley|mary magdalene|sophie turner|sophie marceau|sophie scholl|oliver twist|oliver stone|oliver cromwell|jamie oliver|oscar wilde|elizabeth taylor|elizabeth warren|elizabeth holmes|charlie chaplin",
-  "charlie brown|charlie sheen|harry potter|harry styles|harry truman|henry ford|henry cavill|henry kissinger|jack london|jack nicholson|jack sparrow|jack the ripper|james bond|james cameron|james dean|james joyce|john lennon|john wayne|john wick",
-  "john oliver|george orwell|george washington|george clooney|george harrison|george michael|robert redford|robert de niro|robert downey|robert schumann|thomas mann|thomas edison|thomas jefferson|walter white|william shakespeare|felix mendelssohn",
-  "clara schumann|hannah arendt|hannah montana|marie curie|marie antoinette|eva longoria|eva mendes|eva peron|nina simone|nina hagen|norah jones|greta thunberg|greta garbo|greta gerwig|ada lovelace|alan turing|albert einstein|albert camus|claude monet",
-  "claude debussy|amy winehouse|amy adams|amy schumer|kate bush|kate winslet|kate middleton|kate moss|lily allen|lily collins|lucy liu|olivia rodrigo|olivia wilde|olivia colman|olivia newton john|zoe saldana|zoe kravitz|simon cowell|simon garfunkel",
-  "stella mccartney|luke skywalker|lukas podolski|adam smith|adam sandler|adam driver|alex ferguson|alexander hamilton|alexander the great|andy warhol|andy murray|billie eilish|bob dylan|bob marley|bruno mars|chris pratt|eric clapton|frank sinatra",
-  "freddie mercury|heidi klum|ernst junger|franz kafka|franz schubert|friedrich schiller|friedrich nietzsche|johann sebastian bach|sebastian vettel|sebastian bach|sebastian kurz|johannes brahms|johannes kepler|ludwig van beethoven|karl marx|karl lagerfeld",
-  "angela merkel|taylor swift|barack obama|michelle obama|nelson mandela|martin luther|martin scorsese|steve jobs|steven spielberg|stephen king|stephen hawking|agatha christie|astrid lindgren|michael ende|erich kastner|levi strauss|jean paul sartre",
-  "jeanne d'arc|simone de beauvoir|simone biles|victor hugo|jules verne|luis bunuel|pablo picasso|pablo escobar|frida kahlo|rafael nadal|carlos santana|carlos alcaraz|penelope cruz|gabriel garcia marquez|isabel allende|vincent van gogh|johan cruyff",
-  "roger federer|novak djokovic|arthur miller|henry miller|glenn miller|gerd muller|thomas muller|herta muller|heiner muller|franz rosenzweig|jeff vandermeer|barry levinson|robert fischer|bobby fischer|helene fischer|boris becker|jurek becker",
-  "big ben|mamma mia|uncle sam|uncle ben|big sam|peeping tom|tom and jerry|tom hardware|tom guide|ben nevis|ben hur|ben and jerry|ben 10|tim hortons|sam smith|kim kardashian|kim jong|ed sheeran|ali baba|eva green|leo dicaprio|ken follett|dan brown|rod stewart|amy winehouse|ian mckellen|tom waits|tom ford|tom clancy|tom petty|ben folds|ben whishaw|mia goth|sam altman|jim carrey|kit harington|zoe saldana|zoe kravitz|lea seydoux|lea michele|max mara",
-];
-const KNOWN: ReadonlySet<string> = new Set(NAMES.flatMap((row) => row.split("|")));
+import { isHouseholdWord } from "./sanitizer-household-words.ts";
+import { isKnownToAll } from "./sanitizer-public-names.ts";
+
 /** Somebody of a work whose first name alone is asked about; the work stands in the question too. */
 const IN_WORKS: readonly (readonly [name: RegExp, work: RegExp])[] = [
   [/^ellie/i, /last of us|carl and ellie|pixar/i],
@@ -47,9 +29,27 @@ const FAME_BEHIND =
 const FAME_BEFORE =
   /(?<!\p{L})(?:movies|films|filme|albums|songs|biography|filmography|discography|net worth) (?:with|by|of|starring|from|mit|von|avec|de|con|met|van) $/iu;
 
+/** What all the world calls after somebody, right behind the name or before it: prizes, places, laws of nature, what is sold. */
+const NAMED_AFTER_BEHIND =
+  /^ (?:awards?|prize|preistrager|award|falls|islands?|airport|flughafen|aeroport|aeropuerto|railway station|bahnhof|gare|cathedral|stadium|stadion|arena|museum|musee|museo|palace|memorial|monument|national park|nationalpark|county|harbou?r|river|glacier|desert|crater|theorem|equation|effect|effekt|paradox|algorithm|constant|principle|scale|nebula|comet|conjecture|sponge|tartan|cocktail|magazine|brewery|novel|opera|musical|imdb|lyrics)(?!\p{L})/iu;
+const NAMED_AFTER_BEFORE =
+  /(?<!\p{L})(?:lake|lac|lago|mount|mont|monte|cape|fort|port|puerto|san|sao|hotel|river|ile|isla|archduke|princess|prince|duke|duchess|prinz|prinzessin|princesse|principe|princesa|prins|prinses|papst|pape|papa|paus|tropensturm|ouragan|huracan|orkaan|storm|tempete|apostel) $/iu;
+/** Of some prizes alone the year or what is said at them is enough: "oscar 2027 winners". */
+const PRIZE = /^(?:oscar|emmy|tony|hugo|cesar|goya|edgar|bambi|grimme|nelly|logie|juno)s?$/i;
+const OF_A_PRIZE =
+  /^(?: (?:19|20)\d\d| nominat\p{L}{0,6}| nominee\p{L}{0,2}| nominier\p{L}{0,5}| nomina\p{L}{0,6}| genomineerd\p{L}{0,2}| winners?| winning| gewinner\p{L}{0,5}| winnaars?| gagnants?| ganador\p{L}{0,3}| predictions?| snubs| ceremony| ceremonie| ceremonia| red carpet| host| verleihung| preisverleihung| gala| uitreiking| palmares| מועמד\p{L}{0,4}| זוכ\p{L}{0,3})(?!\p{L})/iu;
+const BEFORE_A_PRIZE =
+  /(?:best (?:actor|actress|picture|film|director|novel|drama|comedy) |(?:won|wins|win|gewann|gewonnen|gagne|gano|nominated for|verleihung der|ceremonie des|gala de los|premios|premio) (?:the |an |a |den |die |un |el |los |les |einen )?)$/iu;
+const THE_PRIZES = /(?<!\p{L})(?:the|die|den|der|les|los|de) (?:oscar|emmy|goya|cesar|tony)s$/iu;
+/** Of somebody whose last name stands there in small letters: it may be no word of every day, and nothing that is learned. */
+const WORKS_OF =
+  /^ (\p{L}{3,20}(?: \p{L}{3,20})?) (?:songs?|lieder|lyrics|albums?|alben|discography|diskografie|filmography|filmografie|net worth|imdb|wikipedia|wiki|movies?|films?|filme|novels?|transfer|transfermarkt|vertrag|stats|statistik(?:en)?|highlights|quotes|zitate|citations|frases|citaten|chansons?|paroles|canciones|letra|peliculas|liedjes|gedichte|poems|paintings|gemalde|tableaux|cuadros|interview|podcast|biography|biografie|biographie|biografia)(?!\p{L})/iu;
+const LEARNED =
+  /^(?:klavier|piano|gitarre|guitare|guitarra|gitaar|geige|violin|flote|flute|ballett?|tanz|dance|danse|baile|chor|choir|reit|pferd|schwimm|turn|karate|judo|football|fussball|soccer|tennis|hockey|math|mathe|englisch|english|deutsch|bio|chemie|latein|physik|favou?rite|lieblings)/i;
+
 /** What is asked of a child, a patient, a pupil and a household, and of no star. */
 const OF_A_HOUSEHOLD =
-  /(?<!\p{L})(?:birthday|geburtstag|anniversaire|cumple|verjaardag|party|feier|costume|kostum|school|schul|ecole|colegio|kita(?!\p{L})|kindergarten|kinder|daycare|klasse|class|teacher|lehrer|homework|hausaufgab|termin|appointment|anmeld|registration|kurs|lesson|course|training|unterricht|verein|doctor|arzt|kinderarzt|zahnarzt|tierarzt|frauenarzt|pediatric|paediatric|dentist|hospital|krankenhaus|klinik|clinic|fever|fieber|allerg|adhd|adhs|autis|diagnos|seizure|epilep|diabet|asthma|medic|medik|therap|symptom|sick|krank|schmerz|vaccin|impf|divorce|scheidung|custody|sorgerecht|salary|gehalt|address|adresse|telefon|handy|passwor|vet(?!\p{L})|collar|gift|present(?!\p{L})|geschenk|cadeau|regalo|(?:year|month)s? old|jahre alt|turning \d|near me|pickup|called|named|heisst|genannt)/iu;
+  /(?<!\p{L})(?:birthday|geburtstag|anniversaire|cumple|verjaardag|party|feier|costume|kostum|school|schul|ecole|colegio|kita(?!\p{L})|kindergarten|kinder|daycare|klasse|class|teacher|lehrer|homework|hausaufgab|termin|appointment|anmeld|registration|kurs|lesson|course|training|unterricht|verein|doctor|arzt|kinderarzt|zahnarzt|tierarzt|frauenarzt|pediatric|paediatric|dentist|hospital|krankenhaus|klinik|clinic|fever|fieber|allerg|adhd|adhs|autis|diagnos|seizure|epilep|diabet|asthma|medic|medik|therap|symptom|sick|krank|schmerz|vaccin|impf|divorce|scheidung|custody|sorgerecht|salary|gehalt|address|adresse|telefon|handy|passwor|vet(?!\p{L})|collar|gift|present(?!\p{L})|geschenk|cadeau|regalo|(?:year|month)s? old|jahre alt|turning \d|near me|pickup|born(?!\p{L})|gebor|naissance|nacid|pregnan|schwanger|depress|anxi|angst|cancer|krebs|surgery|insulin|bedtime|sleep|schlaf|potty|diaper|windel|rash|cough|husten|period(?!\p{L})|puberty|pubertat|bully|mobbing|exam|grades|noten(?!\p{L})|zeugnis|nachhilfe|tutor|allowance|taschengeld|lawyer|anwalt|funeral|beerdigung|pocket money|fievre|malad|medecin|enceinte|grossesse|devoirs|garderie|creche|nounou|avocat|fiebre|enferm|embaraz|deberes|guarderia|abogad|sueldo|koorts|ziek|huisarts|tandarts|zwanger|huiswerk|opvang|advocaat|salaris|חום|רופא|גן ילדים|בית ספר|אלרגי|תרופ|גירוש|משכורת|called|named|heisst|genannt)/iu;
 const OF_US =
   /(?<!\p{L})(?:my|our|mein\p{L}{0,2}|unser\p{L}{0,2}|mon|ma|mes|notre|nos|mi|mis|nuestr\p{L}{1,2}|mijn|onze|ons)(?!\p{L})|(?:ה(?:בן|בת|ילד|ילדה|אישה|בעל) שלי|שלנו)/iu;
 
@@ -59,7 +59,9 @@ const NEAR = 160;
 const CLOSE = 64;
 /** Titles of works that `IN_WORKS` knows have one of these. */
 const SERIES = /last of us|pixar|carl and|frozen|arendelle|hogwarts|potter|star wars|friends|dark/i;
-const NEXT_WORDS = /^(?:[ -][\p{L}']{1,30}){0,2}/u;
+const NEXT_WORDS = /^(?:[ -][\p{L}']{1,30}){0,3}/u;
+const NEXT_WORD = /^ [\p{L}]{1,30}/u;
+const SHORTEST = 4;
 const WORDS_BEFORE = /(?:[\p{L}']{1,30}[ -]){0,2}$/u;
 
 /**
@@ -67,9 +69,16 @@ const WORDS_BEFORE = /(?:[\p{L}']{1,30}[ -]){0,2}$/u;
  * Frozen", "Mia Farrow movies". A capital letter beside it says nothing, for nouns and titles have it too.
  */
 export function isOfTheWorld(text: string, { from, to }: { readonly from: number; readonly to: number }): boolean {
-  const after = text.slice(to, to + NEAR);
-  if (/^(?:'s|s')(?!\p{L})/u.test(after)) return false;
-  const name = text.slice(from, to);
+  const written = text.slice(from, to);
+  const [owning = ""] = /^(?:'s|s'|s)(?!\p{L})/u.exec(text.slice(to, to + 3)) ?? [];
+  const after = text.slice(to + owning.length, to + owning.length + NEAR);
+  // "Victoria's Secret" is known, other things that are somebody's are not; "oscars" is no owner
+  if (owning.includes("'"))
+    return (
+      isKnownToAll([`${written.toLowerCase()}'s`, ...words(NEXT_WORD.exec(after)?.[0])]) &&
+      !OF_US.test(text.slice(Math.max(0, from - NEAR), from))
+    );
+  const name = written + owning;
   const close = text.slice(Math.max(0, from - CLOSE), from);
   const known = isKnown(name, close, after);
   // most names have nothing beside them that all the world asks about: the long looks come last
@@ -85,11 +94,21 @@ export function isOfTheWorld(text: string, { from, to }: { readonly from: number
 }
 
 function isAskedAbout(name: string, before: string, after: string): boolean {
+  if (isNamedAfter(name, before, after)) return true;
   if (PLAYED_IN.test(after) && PLAYED.test(before)) return true;
   if (SPIELT_HEBREW.test(before) || NAME_ITSELF.test(before) || NAME_BEHIND.test(after)) return true;
   if (TITLED.test(before) && !/^ (?:and|und|&)/.test(after)) return true;
   const isWritten = /^\p{Lu}/u.test(name) && FAME_NEEDS_NAME.test(after);
   return isWritten && (FAME_BEHIND.test(after) || FAME_BEFORE.test(before));
+}
+
+/** Only longer names: of the short ones nearly nothing counts anyway. */
+function isNamedAfter(name: string, before: string, after: string): boolean {
+  if (name.length < SHORTEST) return false;
+  if (NAMED_AFTER_BEHIND.test(after) || (NAMED_AFTER_BEFORE.test(before) && !/^ (?:and|und|et|y|en|&)(?!\p{L})/iu.test(after))) return true;
+  if (PRIZE.test(name) && (THE_PRIZES.test(before + name) || OF_A_PRIZE.test(after) || BEFORE_A_PRIZE.test(before))) return true;
+  const [, last = ""] = WORKS_OF.exec(after) ?? [];
+  return last !== "" && !last.split(" ").some((word) => isHouseholdWord(word.toLowerCase()) || LEARNED.test(word));
 }
 
 /** Two capitalised words that are no kind of work themselves: "Ellie Movies" names nobody. */
@@ -99,14 +118,18 @@ function isKnown(name: string, before: string, after: string): boolean {
   const behind = words(NEXT_WORDS.exec(after)?.[0]);
   const ahead = words(WORDS_BEFORE.exec(before)?.[0]);
   const own = name.toLowerCase();
-  const phrases = [
-    [own, ...behind.slice(0, 1)],
-    [own, ...behind],
-    [...ahead.slice(-1), own],
-    [...ahead, own],
-    [...ahead.slice(-1), own, ...behind.slice(0, 1)],
-  ];
-  return phrases.some((phrase) => phrase.length > 1 && KNOWN.has(phrase.join(" ")));
+  // "victorias secret"
+  const spellings = own.endsWith("s") ? [own, `${own.slice(0, -1)}'s`] : [own];
+  return spellings.some((one) =>
+    [
+      [one, ...behind.slice(0, 1)],
+      [one, ...behind.slice(0, 2)],
+      [one, ...behind],
+      [...ahead.slice(-1), one],
+      [...ahead, one],
+      [...ahead.slice(-1), one, ...behind.slice(0, 1)],
+    ].some(isKnownToAll),
+  );
 }
 
 function words(text = ""): readonly string[] {

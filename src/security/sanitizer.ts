@@ -7,7 +7,7 @@ import { recoveryHint } from "./sanitizer-hints.ts";
 import { findNetwork } from "./sanitizer-network.ts";
 import { findNumbers } from "./sanitizer-numbers.ts";
 import { createPhoneFinder, findSpokenPhones } from "./sanitizer-phones.ts";
-import { type Coordinates, coordinatesOf, findPlaces } from "./sanitizer-places.ts";
+import { findPlaces, type HomePlace, placeOf } from "./sanitizer-places.ts";
 import { findRoutines } from "./sanitizer-routines.ts";
 import { type PrivateSpan, withoutOverlaps } from "./sanitizer-span.ts";
 import { joinSpelled, type ReadText, readText, sourcePlace, withoutInvisible } from "./sanitizer-text.ts";
@@ -41,7 +41,7 @@ const DEEPEST = 2;
 
 interface Home {
   readonly words: ReturnType<typeof createWordFinder>;
-  readonly places: readonly Coordinates[];
+  readonly places: readonly HomePlace[];
 }
 
 /**
@@ -57,7 +57,7 @@ export function createSanitizer(o: { readonly homeWords: () => readonly HomeWord
   const currentHome = (): Home => {
     const words = o.homeWords();
     if (words !== known) {
-      home = { words: createWordFinder(words), places: words.flatMap(({ text }) => coordinatesOf(text) ?? []) };
+      home = { words: createWordFinder(words), places: words.flatMap((word) => placeOf(word) ?? []) };
       known = words;
     }
     return home;
@@ -75,7 +75,7 @@ export function createSanitizer(o: { readonly homeWords: () => readonly HomeWord
   };
 
   /** What consists of digits. */
-  const inNumbers = (text: string, places: readonly Coordinates[]): readonly PrivateSpan[] => [
+  const inNumbers = (text: string, places: readonly HomePlace[]): readonly PrivateSpan[] => [
     ...findNumbers(text),
     ...findPhones(text),
     ...findAddresses(text),
