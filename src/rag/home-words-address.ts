@@ -9,7 +9,7 @@ const REGIONS: ReadonlySet<string> = new Set(
     "germany|deutschland|austria|osterreich|switzerland|schweiz|suisse|france|frankreich|belgium|belgique|belgie|netherlands|the netherlands|nederland|niederlande|spain|espana|spanien|italy|italia|portugal|israel|ישראל|united kingdom|great britain|" +
     "england|scotland|wales|northern ireland|ireland|usa|united states|america|canada|australia|new zealand|mexico|argentina|chile|colombia|luxembourg|luxemburg|poland|denmark|sweden|norway|" +
     "alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|" +
-    "nebraska|nevada|new hampshire|new jersey|new mexico|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|west virginia|wisconsin|wyoming|" +
+    "nebraska|nevada|new hampshire|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|west virginia|wisconsin|wyoming|" +
     "ontario|quebec|british columbia|alberta|manitoba|nova scotia|new south wales|victoria|queensland|bayern|bavaria|hessen|sachsen|saxony|niedersachsen|nordrhein westfalen|brandenburg|thuringen|saarland|tirol|steiermark|karnten|" +
     "east sussex|west sussex|sussex|kent|surrey|essex|hampshire|dorset|devon|cornwall|somerset|norfolk|suffolk|yorkshire|lancashire|cheshire|derbyshire|oxfordshire|hertfordshire|bretagne|normandie|provence|andalucia|cataluna|catalunya|galicia|noord holland|zuid holland|noord brabant|gelderland"
   ).split("|"),
@@ -30,6 +30,7 @@ const SINCE = / (?:since|seit|depuis|desde|sinds|for|until) .*$/iu;
 const ENGLISH_STREET =
   /^(\d{1,5}\w? .{1,40}? (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|way|court|ct|boulevard|blvd|place|pl|close|terrace|grove|crescent)\.?) (?=\p{Lu})/iu;
 const WITHIN_A_HOUSE = /^(?:flat|apt|apartment|unit|suite|floor|wohnung|top|stiege|appt|appartement|bat|etage|piso|planta|bus) ?\S{0,4}$/i;
+const COMPASS = /^(?:north|south|east|west|nord|sud|ost) /;
 const TOWN_WORDS = 4;
 
 /** An address in its parts: the street, the postcode, and the town, about which more may be asked. */
@@ -100,7 +101,8 @@ function nameIn(part: string): string {
 function isPlace(name: string): boolean {
   const words = name.split(" ");
   if (/\d/.test(name) || !/\p{L}{3}|[א-ת]{2}/u.test(name) || words.length > TOWN_WORDS) return false;
-  return !REGIONS.has(folded(name).replaceAll("-", " ")) && !words.every((word) => isCommonWord(folded(word)));
+  const plain = folded(name).replaceAll("-", " ");
+  return !REGIONS.has(plain) && !REGIONS.has(plain.replace(COMPASS, "")) && !words.every((word) => isCommonWord(folded(word)));
 }
 
 function postcodeIn(part: string): string | undefined {

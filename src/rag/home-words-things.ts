@@ -98,7 +98,7 @@ function isSomebodys(word: string): boolean {
 /** "Ellie room", "Toms Zimmer": one name beside what every home has, without its s, so that a short one stays short. */
 function besideRoom(all: readonly string[], own: readonly string[]): readonly string[] {
   const [name] = own;
-  if (name === undefined || own.length !== 1 || !all.some((word) => PERSONAL.has(word))) return [];
+  if (name === undefined || own.length !== 1 || isHouseholdWord(name) || !all.some((word) => PERSONAL.has(word))) return [];
   return [/\p{L}{2}s$/u.test(name) && !name.endsWith("ss") && !NAMES_IN_S.has(name) ? name.slice(0, -1) : name];
 }
 

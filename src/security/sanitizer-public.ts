@@ -23,6 +23,8 @@ const NAME_ITSELF =
 const NAME_BEHIND = /^ (?:(?:first |baby )?name (?:meaning|origin|popularity|day)|namens?bedeutung|namenstag)(?!\p{L})/iu;
 const TITLED =
   /(?<!\p{L})(?:saint|st\.?|santa|sankt|sainte|sint|hurricane|tropical storm|typhoon|cyclone|hurrikan|orkan|sturmtief|pope|emperor|empress|tsar|queen|king|konigin|konig|reina|reine) $/iu;
+/** Whose churches and hospitals stand everywhere: "St Paul's Cathedral". */
+const SAINT = /(?<!\p{L})(?:saint|st\.?|sankt|sint) $/iu;
 /** Of somebody whose first and last name stand there: what only people have whom the world knows. Just behind the name, or just before it. */
 const FAME_BEHIND =
   /^(?: \p{Lu}[\p{L}'-]{1,30})?(?:'s)?(?: (?:new|latest|best|last|first|all|neue[srn]?|beste[srn]?))? (?:movies?|films?|filme|filmography|filmografie|filmographie|discography|diskografie|net worth|albums?|alben|tour dates|imdb|wikipedia|biography|biographie|biografie|actor|actress|singer|schauspieler(?:in)?|soundtrack|oscars?|grammys?)(?!\p{L})/iu;
@@ -31,7 +33,7 @@ const FAME_BEFORE =
 
 /** What all the world calls after somebody, right behind the name or before it: prizes, places, laws of nature, what is sold. */
 const NAMED_AFTER_BEHIND =
-  /^ (?:awards?|prize|preistrager|award|falls|islands?|airport|flughafen|aeroport|aeropuerto|railway station|bahnhof|gare|cathedral|stadium|stadion|arena|museum|musee|museo|palace|memorial|monument|national park|nationalpark|county|harbou?r|river|glacier|desert|crater|theorem|equation|effect|effekt|paradox|algorithm|constant|principle|scale|nebula|comet|conjecture|sponge|tartan|cocktail|magazine|brewery|novel|opera|musical|imdb|lyrics)(?!\p{L})/iu;
+  /^ (?:(?:19|20)\d\d (?:film|movie)|awards?|prize|preistrager|falls|islands?|airport|flughafen|aeroport|aeropuerto|railway station|bahnhof|gare|cathedral|stadium|stadion|arena|museum|musee|museo|palace|monument|national park|nationalpark|county|harbou?r|river|glacier|desert|crater|theorem|paradox|algorithm|nebula|comet|conjecture|tartan|cocktail|magazine|brewery|novel|opera|imdb|lyrics)(?!\p{L})/iu;
 const NAMED_AFTER_BEFORE =
   /(?<!\p{L})(?:lake|lac|lago|mount|mont|monte|cape|fort|port|puerto|san|sao|hotel|river|ile|isla|archduke|princess|prince|duke|duchess|prinz|prinzessin|princesse|principe|princesa|prins|prinses|papst|pape|papa|paus|tropensturm|ouragan|huracan|orkaan|storm|tempete|apostel) $/iu;
 /** Of some prizes alone the year or what is said at them is enough: "oscar 2027 winners". */
@@ -43,13 +45,13 @@ const BEFORE_A_PRIZE =
 const THE_PRIZES = /(?<!\p{L})(?:the|die|den|der|les|los|de) (?:oscar|emmy|goya|cesar|tony)s$/iu;
 /** Of somebody whose last name stands there in small letters: it may be no word of every day, and nothing that is learned. */
 const WORKS_OF =
-  /^ (\p{L}{3,20}(?: \p{L}{3,20})?) (?:songs?|lieder|lyrics|albums?|alben|discography|diskografie|filmography|filmografie|net worth|imdb|wikipedia|wiki|movies?|films?|filme|novels?|transfer|transfermarkt|vertrag|stats|statistik(?:en)?|highlights|quotes|zitate|citations|frases|citaten|chansons?|paroles|canciones|letra|peliculas|liedjes|gedichte|poems|paintings|gemalde|tableaux|cuadros|interview|podcast|biography|biografie|biographie|biografia)(?!\p{L})/iu;
+  /^ (\p{L}{3,20}(?: \p{L}{3,20})?) (?:songs?|lieder|lyrics|albums?|alben|discography|diskografie|filmography|filmografie|net worth|imdb|wikipedia|wiki|movies?|films?|filme|novels?|transfermarkt|quotes|zitate|citations|frases|citaten|chansons?|paroles|canciones|letra|peliculas|liedjes|gedichte|poems|paintings|gemalde|tableaux|cuadros|biography|biografie|biographie|biografia)(?!\p{L})/iu;
 const LEARNED =
   /^(?:klavier|piano|gitarre|guitare|guitarra|gitaar|geige|violin|flote|flute|ballett?|tanz|dance|danse|baile|chor|choir|reit|pferd|schwimm|turn|karate|judo|football|fussball|soccer|tennis|hockey|math|mathe|englisch|english|deutsch|bio|chemie|latein|physik|favou?rite|lieblings)/i;
 
 /** What is asked of a child, a patient, a pupil and a household, and of no star. */
 const OF_A_HOUSEHOLD =
-  /(?<!\p{L})(?:birthday|geburtstag|anniversaire|cumple|verjaardag|party|feier|costume|kostum|school|schul|ecole|colegio|kita(?!\p{L})|kindergarten|kinder|daycare|klasse|class|teacher|lehrer|homework|hausaufgab|termin|appointment|anmeld|registration|kurs|lesson|course|training|unterricht|verein|doctor|arzt|kinderarzt|zahnarzt|tierarzt|frauenarzt|pediatric|paediatric|dentist|hospital|krankenhaus|klinik|clinic|fever|fieber|allerg|adhd|adhs|autis|diagnos|seizure|epilep|diabet|asthma|medic|medik|therap|symptom|sick|krank|schmerz|vaccin|impf|divorce|scheidung|custody|sorgerecht|salary|gehalt|address|adresse|telefon|handy|passwor|vet(?!\p{L})|collar|gift|present(?!\p{L})|geschenk|cadeau|regalo|(?:year|month)s? old|jahre alt|turning \d|near me|pickup|born(?!\p{L})|gebor|naissance|nacid|pregnan|schwanger|depress|anxi|angst|cancer|krebs|surgery|insulin|bedtime|sleep|schlaf|potty|diaper|windel|rash|cough|husten|period(?!\p{L})|puberty|pubertat|bully|mobbing|exam|grades|noten(?!\p{L})|zeugnis|nachhilfe|tutor|allowance|taschengeld|lawyer|anwalt|funeral|beerdigung|pocket money|fievre|malad|medecin|enceinte|grossesse|devoirs|garderie|creche|nounou|avocat|fiebre|enferm|embaraz|deberes|guarderia|abogad|sueldo|koorts|ziek|huisarts|tandarts|zwanger|huiswerk|opvang|advocaat|salaris|חום|רופא|גן ילדים|בית ספר|אלרגי|תרופ|גירוש|משכורת|called|named|heisst|genannt)/iu;
+  /(?<!\p{L})(?:birthday|geburtstag|anniversaire|cumple|verjaardag|party|feier|costume|kostum|school|schul|ecole|colegio|kita(?!\p{L})|kindergarten|kinder|daycare|klasse|class|teacher|lehrer|homework|hausaufgab|termin|appointment|anmeld|registration|kurs|lesson|course|training|unterricht|verein|doctor|arzt|kinderarzt|zahnarzt|tierarzt|frauenarzt|pediatric|paediatric|dentist|hospital|krankenhaus|klinik|clinic|fever|fieber|allerg|adhd|adhs|autis|diagnos|seizure|epilep|diabet|asthma|medic|medik|therap|symptom|sick|krank|schmerz|vaccin|impf|divorce|scheidung|custody|sorgerecht|salary|gehalt|address|adresse|telefon|handy|passwor|vet(?!\p{L})|collar|gift|present(?!\p{L})|geschenk|cadeau|regalo|(?:year|month)s? old|jahre alt|turning \d|near me|pick(?:s|ing)? up|pickup|drop(?:s|ping)? off|abhol|abgeholt|chercher|recoger|ophalen|arriv|ankunft|ankommen|landet|einschul|kundig|born(?!\p{L})|gebor|naissance|nacid|pregnan|schwanger|depress|anxi|angst|cancer|krebs|surgery|insulin|bedtime|sleep|schlaf|potty|diaper|windel|rash|cough|husten|period(?!\p{L})|puberty|pubertat|bully|mobbing|exam|grades|noten(?!\p{L})|zeugnis|nachhilfe|tutor|allowance|taschengeld|lawyer|anwalt|funeral|beerdigung|pocket money|fievre|malad|medecin|enceinte|grossesse|devoirs|garderie|creche|nounou|avocat|fiebre|enferm|embaraz|deberes|guarderia|abogad|sueldo|koorts|ziek|huisarts|tandarts|zwanger|huiswerk|opvang|advocaat|salaris|חום|רופא|גן ילדים|בית ספר|אלרגי|תרופ|גירוש|משכורת|called|named|heisst|genannt)/iu;
 const OF_US =
   /(?<!\p{L})(?:my|our|mein\p{L}{0,2}|unser\p{L}{0,2}|mon|ma|mes|notre|nos|mi|mis|nuestr\p{L}{1,2}|mijn|onze|ons)(?!\p{L})|(?:ה(?:בן|בת|ילד|ילדה|אישה|בעל) שלי|שלנו)/iu;
 
@@ -73,7 +75,7 @@ export function isOfTheWorld(text: string, { from, to }: { readonly from: number
   const [owning = ""] = /^(?:'s|s'|s)(?!\p{L})/u.exec(text.slice(to, to + 3)) ?? [];
   const after = text.slice(to + owning.length, to + owning.length + NEAR);
   // "Victoria's Secret" is known, other things that are somebody's are not; "oscars" is no owner
-  if (owning.includes("'"))
+  if (owning.includes("'") && !SAINT.test(text.slice(Math.max(0, from - CLOSE), from)))
     return (
       isKnownToAll([`${written.toLowerCase()}'s`, ...words(NEXT_WORD.exec(after)?.[0])]) &&
       !OF_US.test(text.slice(Math.max(0, from - NEAR), from))

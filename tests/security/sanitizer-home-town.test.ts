@@ -65,6 +65,12 @@ const HOMES: readonly { key: string; value: string; leaves: readonly string[]; t
     town: ["Klempner Kirchzarten"],
     nearer: ["Amselweg Baustelle"],
   },
+  {
+    ...{ key: "address", value: "3 Cobbler's Yard, Whitby, North Yorkshire, YO21 3PU" },
+    leaves: ["whitby weather weekend", "north yorkshire moors walks"],
+    town: ["plumber whitby"],
+    nearer: ["yo213pu broadband", "weather cobblers yard"],
+  },
   { key: "lives_in", value: "Brighton, UK", leaves: ["weather brighton", "uk news"], town: ["plumber Brighton"], nearer: [] },
   { key: "location", value: "in Newcastle upon Tyne", leaves: ["weather Newcastle"], town: ["plumber newcastle"], nearer: [] },
   { key: "zip_code", value: "62704", leaves: ["62704 words essay"], town: [], nearer: ["pizza 62704"] },

@@ -32,6 +32,7 @@ describe("a first name of the home in what all the world calls so", () => {
     "camille claudel",
     "camille fournier songs",
     "princesse victoria",
+    "st noah's cathedral",
   ])("%j leaves", (asked) => {
     expect(check(asked)).toEqual({ outcome: "clean", query: asked });
   });
@@ -47,6 +48,9 @@ describe("a first name of the home that may be somebody's here", () => {
     "Sophie's secret",
     "Emma bed 90x200",
     "Emma piano songs",
+    "pick up Emma airport",
+    "Hugo constant crying",
+    "Leon Telekom Vertrag",
     "Leon Fussball Stats",
     "Hugo award speech school",
     "Hugo 2019 geboren",

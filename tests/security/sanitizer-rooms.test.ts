@@ -65,6 +65,8 @@ describe("rooms that are called as everywhere", () => {
     "powder room wallpaper ideas",
     "craft beer",
     "tiki bar recipes",
+    "pilates for beginners",
+    "blaue lagune island",
     "butler's pantry cost",
     "orangery cost uk",
     "salle de jeux enfants",
