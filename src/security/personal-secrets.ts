@@ -1,10 +1,13 @@
 import { isPhone, isWhatKeySays, withoutExplained } from "./explained-numbers.ts";
 import { hasAccountNumber, hasCardNumber } from "./payment-numbers.ts";
 import { isSaidAsSecret, type Told, whereTold } from "./secret-nearby.ts";
+import { isOpeningWord } from "./secret-openings.ts";
 import { redactSecretTexts } from "./secret-texts.ts";
+import { isBareValueOf, isValueOfThing } from "./secret-things.ts";
 import { holdsWayIn, isWayIn } from "./secret-ways.ts";
-import { saysAccess, saysCode, saysNumbered, saysSecret } from "./secret-words.ts";
-import { withDigits } from "./spoken-digits.ts";
+import { saysAccess, saysCode, saysNumber, saysNumbered, saysSecret } from "./secret-words.ts";
+import { isRecoveryWords, spellsWayIn } from "./spelled-letters.ts";
+import { withHundreds } from "./spoken-hundreds.ts";
 
 /** What is to be remembered, and what the person said, if that is known. */
 interface Proposed {
@@ -23,6 +26,8 @@ const SHORTEST_BESIDE = 4;
 const SHORTEST_MIXED = 5;
 /** Of papers and accounts. */
 const SHORTEST_NUMBER = 5;
+/** "A123456789", "A 123 456 789" */
+const LETTER_AND_DIGITS = /(?<![\p{L}\d])\p{L}[ .-]?\d(?:[ .-]?\d){7,}(?![\p{L}\d])/u;
 const DIGITS_OF_YEAR = 4;
 /** So often letters and digits take turns in what is made up by a machine; names of models change less. */
 const RANDOM_CHANGES = 5;
@@ -33,16 +38,33 @@ const SHORTEST_RANDOM = 8;
  * every script or in words. What was said around the value counts as much as the key that a model chose. Takes time in proportion.
  */
 export function looksSecret({ key, value, said = "" }: Proposed): boolean {
-  const [name, text] = [withDigits(key), withDigits(value).replaceAll("\n", " ")];
+  const [name, text] = [withHundreds(key), withHundreds(value).replaceAll("\n", " ")];
   const own = `${name} ${text}`;
   if (redactSecretTexts(value) !== value || hasCardNumber(own) || hasAccountNumber(own) || hasRandomWord(own)) return true;
   if (saysSecret(own) || saysSecret(name)) return true;
   const told =
-    text.trim() === "" ? [] : whereTold(withDigits(said), digitsIn(name).length > 0 ? `${text} ${digitsIn(name).join(" ")}` : text);
+    text.trim() === "" ? [] : whereTold(withHundreds(said), digitsIn(name).length > 0 ? `${text} ${digitsIn(name).join(" ")}` : text);
   if (told.some((one) => isSaidAsSecret(one, text))) return true;
   const sentences = told.map(({ sentence }) => sentence);
-  if (holdsWayIn(text, [name, ...sentences]) || sentences.some((sentence) => isWayIn(sentence, text)) || isWayIn(text, text)) return true;
+  if (
+    isWordThatOpens(name, text, sentences) ||
+    holdsWayIn(text, [name, ...sentences]) ||
+    sentences.some((sentence) => isWayIn(sentence, text)) ||
+    isWayIn(text, text)
+  )
+    return true;
   return isCodeOf(name, text, told);
+}
+
+/** Letters and words by which one gets in somewhere, or gets a wallet back. */
+function isWordThatOpens(name: string, text: string, sentences: readonly string[]): boolean {
+  if (
+    spellsWayIn(text, [name, ...sentences]) ||
+    sentences.some((sentence) => sentence.includes(text.trim()) && spellsWayIn(sentence, [name]))
+  )
+    return true;
+  if (isBareValueOf(name, text, sentences) || isRecoveryWords(name, text, sentences.join(" "))) return true;
+  return [...sentences, text].some((sentence) => isOpeningWord(sentence, text) || isValueOfThing(sentence, text));
 }
 
 /** Digits that nothing explains, or that a word for codes, doors, papers or accounts stands beside. */
@@ -64,6 +86,8 @@ function isCodeOf(name: string, text: string, told: readonly Told[]): boolean {
   // "left 12, right 34"
   if (hasCode && hasAccess && single.join("").length >= SHORTEST_BESIDE) return true;
   if (told.some(({ beside }) => beside.some(saysAccess)) && open.some(({ length }) => length >= SHORTEST_BESIDE)) return true;
+  // of insurances, clients and papers: a letter, and many digits
+  if (single.concat(mixed).length > 0 && [own, ...sentences].some(saysNumber) && LETTER_AND_DIGITS.test(own)) return true;
   const long = open.some(({ length }) => length >= SHORTEST_NUMBER) || mixed.some((word) => countDigits(word) >= SHORTEST_NUMBER);
   return long && [own, ...sentences].some(saysNumbered);
 }

@@ -42,7 +42,7 @@ const WAYS: readonly RegExp[] = [
 ];
 /** Typed where one gets in: "type 4b7d at the gate"; one enters a garage also on foot. */
 const TYPES =
-  /(?<!\p{L})(?:type(?! (?:of|\d(?![\p{L}\d]| \d)))|punch in|key in|tippe|tape[zr]?|teclea|typ|toets|intoetsen|eintippen|הקלד|הקלידו)(?!\p{L})/u;
+  /(?<!\p{L})(?:type(?! (?:of|fast|quick|slow|blind|a lot|on|with|\d(?![\p{L}\d]| \d)))|punch in|key in|tippe|tape[zr]?|teclea|typ|toets|intoetsen|eintippen|הקלד|הקלידו)(?!\p{L})/u;
 /** The signs that unlock a phone. */
 const DRAWN =
   /(?<!\p{L})(?:unlock|entsperr|déverrouill|desbloque|ontgrendel)\p{L}*(?!\p{L}).{0,40}(?:pattern|muster|schéma|motif|patrón|patroon|gesture|swipe|drawing)|(?:pattern|muster|schéma|motif|patrón|patroon|swipe).{0,20}(?:unlocks?|entsperr|déverrouill|desbloque|ontgrendel)|entsperrmuster|ontgrendelpatroon/u;

@@ -63,6 +63,10 @@ const NUMBERED_WORDS = words(
     "identity passeport pasaporte paspoort דרכון זהות",
 );
 
+const NUMBER_OF = /(?:number|nummer|numéro|número|insurance|versichert\p{L}*)(?!\p{L})|(?<!\p{L})ה?מספר(?!\p{L})/u;
+const NUMBER_OF_THING =
+  /(?<!\p{L})(?:model|serial|part|article|order|tracking|flight|version|item|phone|seriell?\p{L}*|serien|modell|artikel|bestell|sendungs|modèle|série|modelo|serie)[- ]?(?:number|nummer|numéro)?(?!\p{L})/u;
+
 /** What is written for letters. */
 const LETTERS: Readonly<Record<string, string>> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t", $: "s", "@": "a" };
 
@@ -92,6 +96,11 @@ export function saysAccess(text: string): boolean {
 /** True if a text speaks of a bank, an account or a passport. */
 export function saysNumbered(text: string): boolean {
   return mentions(text, NUMBERED_WORDS) || /social security|id (?:card|number)|sécurité sociale|carte d['’]identité/.test(text);
+}
+
+/** True if a text speaks of somebody's number somewhere, and of no model, phone, order or flight. */
+export function saysNumber(text: string): boolean {
+  return NUMBER_OF.test(text) && !NUMBER_OF_THING.test(text);
 }
 
 /** "passw0rd", "p@ssword". */
