@@ -1,5 +1,5 @@
 import type { Key } from "./fact-keys.ts";
-import { isTurned, withoutTurning } from "./polarity.ts";
+import { denyingWord, isDenial, isTurned, withoutTurning } from "./polarity.ts";
 
 /** Letters by which two forms of a word are known to be one: "peanut", "peanuts". */
 const STEM = 4;
@@ -34,10 +34,16 @@ export function saysTheSame(one: string, other: string, key?: Key): boolean {
  * medicines all that it lists has to be listed there: milk is not coconut milk.
  */
 export function saysNoMore(one: string, than: string, key?: Key): boolean {
-  if (isTurned(one) !== isTurned(than)) return false;
+  if (isTurned(one) !== isTurned(than) || isDenial(one) !== isDenial(than)) return false;
+  // "no longer nuts" and "not nuts"
+  if (isDenial(one)) return isPartOf(withoutTurning(one), withoutTurning(than), key);
+  return isPartOf(one, than, key);
+}
+
+function isPartOf(one: string, than: string, key: Key | undefined): boolean {
   if (key?.kind?.isExact) {
     const listed = itemsOf(than);
-    return itemsOf(one).every((item) => listed.some((other) => isWithin(item, other) && isWithin(other, item)));
+    return itemsOf(one).every((item) => listed.some((other) => isSameThing(item, other)));
   }
   return isWithin(one, than);
 }
@@ -45,8 +51,19 @@ export function saysNoMore(one: string, than: string, key?: Key): boolean {
 /** True if two values say the opposite of each other: the same words, and one is turned round. */
 export function saysOpposite(one: string, other: string): boolean {
   if (isTurned(one) === isTurned(other)) return false;
-  const [plainOne, plainOther] = [withoutTurning(one), withoutTurning(other)];
-  return isWithin(plainOne, plainOther) && isWithin(plainOther, plainOne);
+  return isSameThing(withoutTurning(one), withoutTurning(other));
+}
+
+/** True if two words or phrases name the same thing. */
+export function isSameThing(one: string, other: string): boolean {
+  return isWithin(one, other) && isWithin(other, one);
+}
+
+/** True if a thing is one of a kind: "iced tea with milk" is a tea, "milk chocolate" is no milk. */
+export function isKindOf(thing: string, kind: string): boolean {
+  const [words, wanted] = [tellingIn(thing.split(WITH)[0] ?? ""), tellingIn(kind)];
+  if (wanted.length === 0 || words.length < wanted.length || numbersIn(kind).length > 0) return false;
+  return words.slice(-wanted.length).every((word, at) => isForm(word, wanted[at] ?? ""));
 }
 
 /** How many of a value's words and numbers a text holds, and where the first and the last of them begin. */
@@ -78,10 +95,21 @@ function isWithin(one: string, than: string): boolean {
  */
 export function withoutItems(value: string, named: string): string | undefined {
   const parts = partsOf(value);
-  const wanted = itemsOf(named);
-  const isNamed = (part: string) => itemsOf(part).every((item) => wanted.some((other) => isWithin(item, other) && isWithin(other, item)));
+  const plain = isDenial(value) ? withoutTurning : (text: string) => text;
+  const wanted = itemsOf(plain(named));
+  const isNamed = (part: string) => itemsOf(plain(part)).every((item) => wanted.some((other) => isSameThing(item, other)));
   const rest = parts.filter((part) => !isNamed(part));
-  return rest.length > 0 && rest.length < parts.length ? rest.join(", ") : undefined;
+  if (rest.length === 0 || rest.length === parts.length) return undefined;
+  const left = rest.join(", ");
+  // of "no tea or coffee" no coffee is left
+  return isDenial(value) && !isDenial(left) ? `${denyingWord(value) ?? ""} ${left}`.trim() : left;
+}
+
+/** The things that a value lists; what one of them is taken with belongs to it: "tea with milk and honey" is one. */
+export function listedIn(value: string): readonly string[] {
+  const at = WITH.exec(value)?.index ?? value.length;
+  const parts = partsOf(value.slice(0, at));
+  return parts.map((part, index) => (index === parts.length - 1 ? `${part}${value.slice(at)}` : part));
 }
 
 /** True if a value lists more than one thing. */
@@ -97,9 +125,10 @@ function partsOf(value: string): readonly string[] {
 }
 
 const BETWEEN = /[,;/&+]|\s(?:and|or|und|oder|et|ou|y|o|en|of)\s|\sו(?=\p{L})/u;
+const WITH = /\s(?:with|mit|avec|con|met|עם|without|ohne|sans|sin|zonder|בלי)\s/u;
 
 /** What a value lists, without the words for the list: "allergic to peanuts and milk". */
-function itemsOf(value: string): readonly string[] {
+export function itemsOf(value: string): readonly string[] {
   const items = value.split(BETWEEN).map((item) => item.replaceAll(LISTING, " ").trim());
   return items.some((item) => item !== "") ? items.filter((item) => item !== "") : [value];
 }

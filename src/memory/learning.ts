@@ -5,8 +5,9 @@ import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSou
 import type { NewFact } from "../storage/facts-rows.ts";
 import type { ProposedFact, RejectReason } from "./fact.ts";
 import { isSetKey, type Key, normalisedKey } from "./fact-keys.ts";
-import { comparable, saysNoMore, saysOpposite } from "./fact-values.ts";
+import { comparable, saysNoMore } from "./fact-values.ts";
 import { firstImportance, importanceAt, raised } from "./importance.ts";
+import { type Opposed, opposedBy } from "./opposites.ts";
 import { isRefusedBy } from "./refusal.ts";
 import { isSaidOfSelf } from "./said-of-self.ts";
 
@@ -28,10 +29,11 @@ export interface Prepared {
 export type Plan =
   | { readonly kind: "reject"; readonly reason: RejectReason }
   | { readonly kind: "add" }
-  | { readonly kind: "merge"; readonly into: Fact }
-  | { readonly kind: "replace"; readonly old: Fact }
+  /** `opposed`: what it takes back besides. */
+  | { readonly kind: "merge"; readonly into: Fact; readonly opposed: readonly Opposed[] }
+  | { readonly kind: "replace"; readonly old: Opposed; readonly opposed: readonly Opposed[] }
   /** It says all of these and more: its words take their place. */
-  | { readonly kind: "extend"; readonly known: Fact; readonly others: readonly Fact[] }
+  | { readonly kind: "extend"; readonly known: Fact; readonly others: readonly Fact[]; readonly opposed: readonly Opposed[] }
   /** `contradicts`: what was told and stands meanwhile; `before`: it waits already. */
   | { readonly kind: "wait"; readonly contradicts: Fact | undefined; readonly before: Fact | undefined };
 
@@ -121,10 +123,11 @@ export function planFor(
   const same = active.find(isEqual) ?? active.find(isSame) ?? active.find(isSaidSince);
   const [extended, ...alsoExtended] = active.filter((fact) => isMore(fact) && rank(source) >= rank(fact.source));
   // of a set only what says the opposite stands against it
-  const standing = isSet ? (strongest(active.filter((fact) => saysOpposite(fact.value, prepared.value))) ?? opposite) : strongest(active);
+  const allOpposed = isSet ? opposedBy(active, prepared.value, key) : [];
+  const standing = isSet ? (strongest(allOpposed.map(({ fact }) => fact)) ?? opposite) : strongest(active);
   const isOfPerson = isTheirs(prepared, others);
   const isOvertaken = standing !== undefined && standing.lastSeen > saidAt && rank(standing.source) >= rank(source);
-  if (!same && isOvertaken) return { kind: "reject", reason: "outranked" };
+  if ((!same || allOpposed.length > 0) && isOvertaken) return { kind: "reject", reason: "outranked" };
   if (!isOfPerson && (same || isRecalled())) return { kind: "reject", reason: "recalled" };
   if (!isOfPerson || !isTrusted(source, proposed.origin)) {
     if (same) return { kind: "reject", reason: "recalled" };
@@ -132,17 +135,24 @@ export function planFor(
     const before = ofKey.find((fact) => fact.status === "quarantined" && isNoMore(fact));
     return { kind: "wait", contradicts: standing?.source === "told" ? standing : undefined, before };
   }
-  if (same) return { kind: "merge", into: same };
-  if (extended) return { kind: "extend", known: extended, others: alsoExtended };
-  const teller = tellerOf(proposed.scope, standing);
-  const isOthers = teller !== undefined && proposed.toldBy !== undefined && teller !== proposed.toldBy;
-  if (standing && rank(source) >= rank(standing.source) && !isOthers) return { kind: "replace", old: standing };
+  const mayEnd = (fact: Fact): boolean => {
+    const teller = tellerOf(proposed.scope, fact);
+    const isOthers = teller !== undefined && proposed.toldBy !== undefined && teller !== proposed.toldBy;
+    return rank(source) >= rank(fact.source) && !isOthers;
+  };
+  const opposed = allOpposed.filter(({ fact }) => mayEnd(fact));
+  if (same) return { kind: "merge", into: same, opposed };
+  if (extended) return { kind: "extend", known: extended, others: alsoExtended, opposed };
+  if (standing && mayEnd(standing)) {
+    const old = opposed.find(({ fact }) => fact === standing) ?? { fact: standing, items: undefined };
+    return { kind: "replace", old, opposed: opposed.filter((one) => one !== old) };
+  }
   if (standing?.source === "told") {
     const before = ofKey.find((fact) => fact.status === "quarantined" && isNoMore(fact));
     return { kind: "wait", contradicts: standing, before };
   }
   if (standing) return { kind: "reject", reason: "outranked" };
-  return twin ? { kind: "merge", into: twin } : { kind: "add" };
+  return twin ? { kind: "merge", into: twin, opposed: [] } : { kind: "add" };
 }
 
 /** Who told what stands of a room or the house; undefined where nobody did, or they are gone. What is known of a person is theirs alone. */

@@ -12,6 +12,7 @@ import { importanceAt } from "./importance.ts";
 import { index, lapse } from "./lapse.ts";
 import { firstTeller, freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning.ts";
 import { oppositeOf, twinOf } from "./likeness.ts";
+import { type Opposed, takenBack } from "./opposites.ts";
 import { isOver, prune } from "./pruning.ts";
 import { filterFor, type RecallParts, recallFacts } from "./recall.ts";
 import { isRefusedBy, refusalOf } from "./refusal.ts";
@@ -57,19 +58,25 @@ export function createMemory({
         return { outcome: "stored", fact: insert(freshFact(prepared, "active", now)) };
       case "merge": {
         const merged = mergedFact(plan.into, prepared, now);
-        return { outcome: "merged", before: plan.into, fact: store.rewrite(plan.into.id, merged, wordsOf(merged)) };
+        const fact = store.rewrite(plan.into.id, merged, wordsOf(merged));
+        const [first] = plan.opposed;
+        if (!first) return { outcome: "merged", before: plan.into, fact };
+        takeBack(plan.opposed, fact, now);
+        return { outcome: "superseded", before: takenBack(first), fact };
       }
       case "extend": {
         dropAnswered(prepared);
         // what it says more may be forgotten again: what was known before is kept
         const extended = mergedFact(plan.known, prepared, now, { isReworded: true });
         const fact = supersede([plan.known, ...plan.others], extended, { store, now });
+        takeBack(plan.opposed, fact, now);
         return { outcome: "superseded", before: plan.known, fact };
       }
       case "replace": {
         dropAnswered(prepared);
-        const fact = supersede([plan.old], freshFact(prepared, "active", now), { store, now });
-        return { outcome: "superseded", before: plan.old, fact };
+        const fact = supersede([plan.old.fact], freshFact(prepared, "active", now), { store, now });
+        takeBack([plan.old, ...plan.opposed], fact, now);
+        return { outcome: "superseded", before: takenBack(plan.old), fact };
       }
       case "wait": {
         const { proposed: of } = prepared;
@@ -85,6 +92,15 @@ export function createMemory({
         if (!plan.contradicts) return { outcome: "quarantined", fact, asked };
         return { outcome: "contradiction", fact: plan.contradicts, proposed, waiting: fact, asked };
       }
+    }
+  }
+
+  /** Ends what somebody says is so no more; of a list what they did not speak of stays. */
+  function takeBack(opposed: readonly Opposed[], by: Fact, now: number): void {
+    for (const { fact, items } of opposed) {
+      store.end(fact.id, now);
+      store.link(fact.id, by.id);
+      if (items !== undefined) insertRest(fact, items);
     }
   }
 

@@ -48,6 +48,17 @@ export function isTurned(value: string): boolean {
   return turnsOf(value) % 2 === 1;
 }
 
+/** True if a value says of a whole thing that it is not so; "coffee without sugar" is a coffee. */
+export function isDenial(value: string): boolean {
+  const at = WITHOUT.exec(value)?.index ?? 0;
+  return isTurned(at > 0 ? value.slice(0, at) : value);
+}
+
+/** The word that denies a value, to be put before what is left of it. */
+export function denyingWord(value: string): string | undefined {
+  return (NOT.exec(value) ?? DISLIKE.exec(value))?.[0];
+}
+
 /** A value without the words that turn it round. */
 export function withoutTurning(value: string): string {
   return value.replace(DISLIKE, " ").replaceAll(new RegExp(NEGATION, "giu"), " ").replace(WITHOUT, " ").replaceAll(LEFTOVERS, " ");

@@ -38,6 +38,76 @@ describe("the opposite of what is in a set", () => {
   });
 });
 
+describe("what is taken back of a set", () => {
+  it.each([
+    // a list keeps what was not spoken of
+    ["allergies", ["peanuts and milk"], "not milk", "I'm not allergic to milk", ["not milk", "peanuts"]],
+    ["allergies", ["Erdnüsse, Milch und Soja"], "keine Milch", "Ich bin nicht gegen Milch allergisch", ["Erdnüsse, Soja", "keine Milch"]],
+    ["drinks", ["tea and coffee"], "no coffee", "I don't like coffee any more", ["no coffee", "tea"]],
+    ["drinks", ["thé et café"], "pas de café", "je n'aime plus le café, pas de café", ["pas de café", "thé"]],
+    ["drinks", ["té y café"], "no café", "ya no me gusta el café, no café", ["no café", "té"]],
+    ["drinks", ["thee en koffie"], "geen koffie", "ik lust geen koffie meer", ["geen koffie", "thee"]],
+    ["drinks", ["no tea or coffee"], "coffee", "I like coffee again", ["coffee", "no tea"]],
+    ["drinks", ["kein Tee oder Kaffee"], "Tee", "ich mag wieder Tee", ["Tee", "kein Kaffee"]],
+    // more than one at once
+    ["drinks", ["tea", "coffee"], "no tea or coffee", "I drink no tea or coffee", ["no tea or coffee"]],
+    ["drinks", ["no coffee", "no tea"], "tea and coffee", "I like tea and coffee", ["tea and coffee"]],
+    // a kind, and one of it
+    ["drinks", ["tea with milk and honey"], "no tea", "I don't like tea any more", ["no tea"]],
+    ["drinks", ["milk, iced tea with lemon"], "no tea", "I don't like tea any more", ["milk", "no tea"]],
+    ["likes", ["milk chocolate"], "no milk", "I don't like milk", ["milk chocolate", "no milk"]],
+    ["drinks", ["coffee with milk"], "no milk", "I don't like milk", ["coffee with milk", "no milk"]],
+    ["allergies", ["coconut milk"], "not milk", "I'm not allergic to milk", ["coconut milk", "not milk"]],
+    ["drinks", ["coffee"], "no coffee after 16", "I drink no coffee after 16", ["coffee", "no coffee after 16"]],
+    ["drinks", ["coffee without sugar"], "no coffee", "I don't like coffee", ["no coffee"]],
+    // the same in other words
+    ["allergies", ["no longer nuts"], "not nuts", "I am not allergic to nuts any more", ["no longer nuts"]],
+  ])("%s: %j, then %s", async (key, before, value, words, expected) => {
+    const { memory, known } = memoryWorld();
+    for (const one of before) await memory.learn(said(key, one), NOW);
+    await memory.learn(said(key, value, { said: words }), NOW);
+    expect(known().toSorted()).toEqual(expected.map((one) => `${key}: ${one}`));
+  });
+
+  it("is true again when the person says so, though something that holds it is known", async () => {
+    const { memory, known } = memoryWorld();
+    await memory.learn(said("drinks", "no tea"), NOW);
+    await memory.learn(said("drinks", "tea with milk"), NOW);
+    const learned = await memory.learn(said("drinks", "tea", { said: "I do like tea again" }), NOW);
+    expect(learned).toMatchObject({ outcome: "superseded", before: { value: "no tea" } });
+    expect(known()).toEqual(["drinks: tea with milk"]);
+  });
+
+  it("of a list is told by its name", async () => {
+    const { memory } = memoryWorld();
+    await memory.learn(said("allergies", "peanuts and milk"), NOW);
+    const learned = await memory.learn(said("allergies", "not milk", { said: "I'm not allergic to milk" }), NOW);
+    expect(learned).toMatchObject({ outcome: "superseded", before: { value: "milk" }, fact: { value: "not milk" } });
+  });
+
+  it("waits for a yes when nobody said it, and a list stays whole till then", async () => {
+    const { memory, known, asked } = memoryWorld();
+    await memory.learn(said("allergies", "peanuts and milk"), NOW);
+    await memory.learn(said("allergies", "not milk", { origin: "outside" }), NOW);
+    expect([known(), asked]).toMatchObject([["allergies: peanuts and milk"], [{ contradicts: { value: "peanuts and milk" } }]]);
+    memory.confirm(asked[0]?.fact.id ?? 0, "anna", NOW);
+    expect(known().toSorted()).toEqual(["allergies: not milk", "allergies: peanuts"]);
+  });
+
+  it("is no more when what came later says otherwise", async () => {
+    const { memory, known } = memoryWorld();
+    await memory.learn(said("drinks", "tea and coffee"), NOW);
+    await memory.learnAll([said("drinks", "no coffee", { said: "no coffee" })], NOW - DAY, {
+      signal: new AbortController().signal,
+      commit: (work) => {
+        work();
+        return true;
+      },
+    });
+    expect(known()).toEqual(["drinks: tea and coffee"]);
+  });
+});
+
 describe("nothing is lost in another one:", () => {
   it.each([
     ["allergies", "coconut milk", "milk"],
