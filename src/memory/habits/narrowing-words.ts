@@ -21,7 +21,7 @@ export const LANGUAGES: Readonly<Record<string, Words>> = {
     only: /\bonly\b/,
     weekend: /\bweek-?ends?\b/,
     workdays: /\b(?:work-?days?|week-?days?|working days?|(?:during|in) the week)\b/,
-    days: ["sun", "mon", "tue(?:s)?", "wed(?:nes)?", "thu(?:rs)?", "fri", "sat(?:ur)?"].map((day) => new RegExp(`\\b${day}(?:days?)?\\b`)),
+    days: ["sun", "mon", "tues?", "wed(?:nes)?", "thu(?:rs)?", "fri", "sat(?:ur)?"].map(englishDay),
     short: ["su", "mo", "tu", "we", "th", "fr", "sa"],
   },
   de: {
@@ -31,7 +31,16 @@ export const LANGUAGES: Readonly<Record<string, Words>> = {
     only: /\bnur\b/,
     weekend: /\bwochenenden?s?\b/,
     workdays: /\b(?:werktags?|werktagen?|arbeitstagen?|wochentags?|wochentagen?|unter der woche)\b/,
-    days: ["sonn", "mon", "diens", "mittwoch", "donners", "frei", "sams"].map((day) => new RegExp(`\\b${day}(?:tage?n?s?|s)?\\b`)),
+    // "Sonn- und Feiertage"; "frei" alone is no Friday
+    days: [
+      "sonn(?:tag|-)",
+      "mon(?:tag|-)",
+      "diens(?:tag|-)",
+      "mittwoch",
+      "donners(?:tag|-)",
+      "frei(?:tag|-)",
+      "(?:sams(?:tag|-)|sonnabend)",
+    ].map((day) => new RegExp(`(?<!\\p{L})${day}(?:e?n?s?)(?!\\p{L})`, "u")),
     short: ["so", "mo", "di", "mi", "do", "fr", "sa"],
   },
   fr: {
@@ -85,6 +94,14 @@ export const LANGUAGES: Readonly<Record<string, Words>> = {
     short: ["א'", "ב'", "ג'", "ד'", "ה'", "ו'", "ש'"],
   },
 };
+
+/** Short names are words of other meaning too: they count behind "on", beside another day, and where nothing follows "not sun". */
+function englishDay(day: string): RegExp {
+  const any = "(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:days?)?";
+  const between = "(?: ?(?:[-–—/&+]|and|or|to|till?|until|through|thru) ?| )";
+  const places = [`(?<=\\bon )${day}`, `(?<=\\b${any}${between})${day}`, `${day}(?=${between}${any}\\b)`];
+  return new RegExp(`\\b(?:${day}days?|${places.join("|")}|(?<=\\b(?:not|only|except|no|without) )${day}(?=$))\\b`);
+}
 
 /** Whole words. */
 function named(days: readonly string[]): readonly RegExp[] {

@@ -1,4 +1,5 @@
 import type { Weekday } from "./local-days.ts";
+import { isDoubtful, withoutAnswer } from "./narrowing-doubts.ts";
 import { LANGUAGES, type Words } from "./narrowing-words.ts";
 
 /** What a person says against a habit: all of it, or some of its days. */
@@ -17,19 +18,15 @@ const ALL: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 /** Between the first and the last day of several. */
 const UP_TO =
   /^\s*(?:-|–|—|to|till?|until|through|thru|bis(?: zum)?|au|jusqu['’]au|al?|hasta(?: el)?|tot(?: en met)?|t\/m|עד)(?: (?:le|el|los))?\s*(?:יום )?$/u;
-const BUT = /(?<!\p{L})(?:but|aber|mais|pero|maar|אבל)(?!\p{L})/u;
-/** One of them, and not all. */
-const ONCE =
-  /(?<!\p{L})(?:(?:this|next|dieses?n?|nächstes?n?|ce|cette|prochaine?|este|próximo|dit|deze|komend) (?:week|wochenende|fin |\p{L}+day|\p{L}+tag|\p{L}+dag)|(?:השבוע|הקרוב|הזה))/u;
-
+const BUT = /(?<!\p{L})(?:but|aber|sondern|mais|pero|sino|maar|אבל|אלא)(?!\p{L})/u;
 /**
  * Reads "no", "not on weekends", "only Monday to Friday", "on weekdays but not on Fridays" in any language that there are words for; `weekend` is
  * the country's. "Not" and "only" hold for the days behind them, and where there are none for those before.
  */
 export function readNarrowing(said: string, weekend: readonly Weekday[]): Narrowing {
-  const text = said.toLowerCase().replaceAll(/[.!,]/g, " ").replaceAll(/\s+/g, " ").trim();
+  const text = withoutAnswer(said.toLowerCase()).replaceAll(/[.!,]/g, " ").replaceAll(/\s+/g, " ").trim();
   const languages = Object.values(LANGUAGES);
-  if (ONCE.test(text) || languages.some(({ notOnly }) => notOnly.test(text))) return { kind: "unclear" };
+  if (isDoubtful(text) || languages.some(({ notOnly }) => notOnly.test(text))) return { kind: "unclear" };
   const readings = languages.map((words) => readIn(words, text, weekend));
   return readings.find(({ kind }) => kind !== "unclear") ?? { kind: "unclear" };
 }
