@@ -105,7 +105,7 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
       personOfUser: () => undefined,
       now: Date.now,
     }),
-    createRetrieveKnowledge({ retrieval, conversations: { search: async () => [] } }),
+    createRetrieveKnowledge({ retrieval, conversations: { search: async () => [], told: unused } }),
     createGetUserProfile({ memory: { visibleTo: () => [], recall: unused }, day: String, now: Date.now }),
     createUpdateUserProfile({
       memory: { learn: unused, correct: () => undefined, forget: () => 0, forgetItems: () => undefined, visibleTo: () => [] },

@@ -17,6 +17,7 @@ import { createErasureStore, type ErasureStore } from "./storage/erasures.ts";
 import { createFactMentions } from "./storage/fact-mentions.ts";
 import type { OutboxStore } from "./storage/outbox.ts";
 import type { SessionStore } from "./storage/sessions.ts";
+import { createTurnQuotes, type TurnQuotes } from "./storage/turn-quotes.ts";
 import type { TurnStore } from "./storage/turns.ts";
 import { createRetrieveKnowledge } from "./tools/retrieve-knowledge.ts";
 import type { ReadTool } from "./tools/tool.ts";
@@ -24,6 +25,7 @@ import type { ReadTool } from "./tools/tool.ts";
 /** What is known of past conversations. */
 export interface Past {
   readonly archive: Archive;
+  readonly quotes: TurnQuotes;
   readonly erasures: ErasureStore;
   /** Searches them, and what else is known. */
   readonly tool: ReadTool;
@@ -44,9 +46,11 @@ export function createPast({
 }): Past {
   const archive = createArchive({ database });
   const vectors = knowledge && { model: knowledge.embeddings.model, of: knowledge.vectorOf };
-  const conversations = createConversationSearch({ archive, home, vectors });
+  const quotes = createTurnQuotes({ database });
+  const conversations = createConversationSearch({ archive, quotes, home, vectors });
   return {
     archive,
+    quotes,
     erasures: createErasureStore({ database, onEnd: onErased }),
     tool: createRetrieveKnowledge({ retrieval: knowledge?.retrieval, conversations }),
   };

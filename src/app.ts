@@ -186,6 +186,7 @@ export function createApp({
         ...{ home, models, actions, audit, approvals, interactions, sessions, rateMinutes: config.policy.rateMinutes, now: clock },
         knowledge: knowledge?.indexer,
         archive: past.archive,
+        quotes: past.quotes,
         erasures: past.erasures,
         memory: remembering.command,
         habits: habits.commands,

@@ -2,6 +2,7 @@ import type { Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { Archive, ArchivedSession } from "../storage/archive.ts";
 import type { SessionStore } from "../storage/sessions.ts";
+import type { TurnQuotes } from "../storage/turn-quotes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { CommandContext } from "./command-context.ts";
 import { dayNamed } from "./command-days.ts";
@@ -17,20 +18,26 @@ interface HistoryDependencies {
   readonly home: Pick<Home, "info">;
   readonly archive: Pick<Archive, "sessions">;
   readonly sessions: Pick<SessionStore, "closeIdle" | "newest">;
+  readonly quotes: Pick<TurnQuotes, "add">;
   /** ms since the epoch */
   readonly now: () => number;
 }
 
 /** What `/history [n|day]` answers: one's own past conversations, the newest last; where others read along only those of that chat. */
-export function createHistoryCommand({ home, archive, sessions, now }: HistoryDependencies) {
-  return ({ catalogue, person, chat, isPrivate }: CommandContext, argument: string): string => {
+export function createHistoryCommand({ home, archive, sessions, quotes, now }: HistoryDependencies) {
+  return ({ catalogue, person, chat, turnId, isPrivate }: CommandContext, argument: string): string => {
     const wanted = wantedOf(argument.trim(), person.language);
     if (wanted === undefined) return catalogue.text("history.usage", { most: MOST_CONVERSATIONS });
     sessions.closeIdle(now());
     const here = isPrivate ? {} : { inChatOf: sessions.newest(chat, person.id) ?? "" };
     const found = archive.sessions({ personId: person.id, ...here, ...wanted.filter }, wanted.limit + 1);
     if (found.length === 0) return catalogue.text("history.none");
-    const lines = found.slice(0, wanted.limit).map((session) => lineOf(session, catalogue));
+    const told = found.slice(0, wanted.limit);
+    quotes.add(turnId, {
+      turnIds: told.filter(({ summary }) => summary === undefined).map(({ beginTurnId }) => beginTurnId),
+      summaryOf: told.filter(({ summary }) => summary !== undefined).map(({ id }) => id),
+    });
+    const lines = told.map((session) => lineOf(session, catalogue));
     const more = wanted.tellMore && found.length > wanted.limit ? [catalogue.text("history.more", { most: wanted.limit })] : [];
     return [...lines.toReversed(), ...more].join("\n");
   };

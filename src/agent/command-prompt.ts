@@ -1,6 +1,7 @@
 import type { Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { InteractionLog, PastInteraction } from "../storage/interaction-log.ts";
+import type { TurnQuotes } from "../storage/turn-quotes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type CommandContext, seesOthers } from "./command-context.ts";
 import { readContextRecord, type SlotRecord } from "./context-record.ts";
@@ -15,17 +16,19 @@ const SAID_CHARACTERS = 60;
 interface PromptCommandDependencies {
   readonly home: Pick<Home, "info">;
   readonly interactions: Pick<InteractionLog, "nthLast">;
+  readonly quotes: Pick<TurnQuotes, "add">;
 }
 
 /** What `/context [n]` answers: what the prompt for the nth last message of the chat held, what was left out and what it cost. */
-export function createPromptCommand({ home, interactions }: PromptCommandDependencies) {
+export function createPromptCommand({ home, interactions, quotes }: PromptCommandDependencies) {
   return (context: CommandContext, argument: string): string => {
-    const { catalogue, chat, person } = context;
+    const { catalogue, chat, person, turnId } = context;
     const text = argument.trim();
     const back = text === "" ? 1 : Number(/^\d+$/.test(text) ? text : Number.NaN);
     if (!(back >= 1 && back <= MOST_BACK)) return catalogue.text("prompt.usage", { most: MOST_BACK });
     const past = interactions.nthLast(chat, { skip: back - 1, personId: seesOthers(context) ? undefined : person.id });
     if (!past) return catalogue.text("prompt.none");
+    quotes.add(turnId, { turnIds: [past.turnId] });
     const head = { time: homeTime(home.info.timeZone).minute(past.at), said: quotable(inLine(past.said, SAID_CHARACTERS)) };
     return [catalogue.text("prompt.head", head), ...promptLines(past, catalogue)].join("\n");
   };

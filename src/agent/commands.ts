@@ -5,6 +5,7 @@ import type { ActionLedger } from "../storage/actions.ts";
 import type { ApprovalStore } from "../storage/approvals.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { InteractionLog } from "../storage/interaction-log.ts";
+import type { TurnQuotes } from "../storage/turn-quotes.ts";
 import type { Catalogue, MessageKey } from "./catalogue.ts";
 import { createActionsCommand } from "./command-actions.ts";
 import type { CommandAnswer, CommandContext } from "./command-context.ts";
@@ -33,6 +34,8 @@ interface CommandsDependencies {
   readonly audit: Pick<AuditLog, "decisions">;
   readonly approvals: Pick<ApprovalStore, "ofAction">;
   readonly interactions: Pick<InteractionLog, "nthLast">;
+  /** Where it is written down whose words an answer tells again. */
+  readonly quotes: Pick<TurnQuotes, "add">;
   /** What is known of the home and of documents; undefined when that is switched off. */
   readonly knowledge?: { status(): Pick<IndexStatus, "embedding"> } | undefined;
   /** Reads everything again; undefined in a home whose knowledge is switched off. */
@@ -65,6 +68,7 @@ export function createCommands({
   audit,
   approvals,
   interactions,
+  quotes,
   knowledge,
   sync,
   archive,
@@ -109,14 +113,14 @@ export function createCommands({
         habits: { help: "command.help.habits", run: habits.habits },
         learn: { help: "command.help.learn", run: habits.learn },
       } as const)),
-    history: { help: "command.help.history", run: createHistoryCommand({ home, archive, sessions, now }) },
+    history: { help: "command.help.history", run: createHistoryCommand({ home, archive, sessions, quotes, now }) },
     forget: { help: "command.help.forget", run: createForgetCommand({ home, erasures, forgetFact: memory?.forgetFact, now }) },
     why: {
       help: "command.help.why",
       run: createWhyCommand({ home, audit, approvals, explainAction, rateMinutes, explainFact: memory?.explain }),
     },
     ...(searchLog && { searchlog: { help: "command.help.searchlog", run: searchLog.run } }),
-    context: { help: "command.help.context", run: createPromptCommand({ home, interactions }) },
+    context: { help: "command.help.context", run: createPromptCommand({ home, interactions, quotes }) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   const find = (name: string): Command | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);

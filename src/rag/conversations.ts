@@ -2,6 +2,7 @@ import type { Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import { fuse } from "../rank-fusion.ts";
 import type { Archive, ArchiveFilter, ArchivePassage } from "../storage/archive.ts";
+import type { TurnQuotes } from "../storage/turn-quotes.ts";
 
 /** Who looks for something that was said, and where they are told of it. */
 export interface ConversationAsker {
@@ -22,6 +23,9 @@ export interface ConversationQuery extends ConversationAsker {
 /** Something of a past conversation, with when it was said in the home's time. */
 export interface FoundConversation {
   readonly kind: ArchivePassage["kind"];
+  readonly sessionId: string;
+  /** Undefined of a summary. */
+  readonly turnId: string | undefined;
   /** `2026-11-16 18:02` */
   readonly when: string;
   readonly said: string;
@@ -37,6 +41,8 @@ export interface ConversationSearch {
    * conversations, and where others read along only those of that chat. `not_a_day` for days that no calendar has.
    */
   search(query: string, options: ConversationQuery): Promise<readonly FoundConversation[] | "not_a_day">;
+  /** Writes down what of that a turn was told, for when it is to be forgotten. */
+  told(turnId: string, found: readonly Pick<FoundConversation, "sessionId" | "turnId">[]): void;
 }
 
 /** Candidates of each way. */
@@ -46,19 +52,20 @@ const NEWLY_INDEXED = 500;
 
 interface SearchDependencies {
   readonly archive: Pick<Archive, "index" | "searchWords" | "searchVectors" | "inTime">;
+  readonly quotes: Pick<TurnQuotes, "add">;
   /** A vector for a query, and the model that makes them; words alone find without. */
   readonly vectors?: { readonly model: string; of(query: string, signal: AbortSignal): Promise<Float32Array | undefined> } | undefined;
   readonly home: Pick<Home, "info">;
 }
 
 /** The only way from past conversations to a person: what is not theirs is not looked for. */
-export function createConversationSearch({ archive, vectors, home }: SearchDependencies): ConversationSearch {
+export function createConversationSearch({ archive, quotes, vectors, home }: SearchDependencies): ConversationSearch {
   return {
-    async search(query, { personId, isPrivate, sessionId, day, until, limit, signal }) {
+    async search(query, { personId, isPrivate, sessionId: here, day, until, limit, signal }) {
       const time = homeTime(home.info.timeZone);
       const days = daysOf(time, day, until);
       if (days === "not_a_day") return days;
-      const filter: ArchiveFilter = { personId, ...days, ...(isPrivate ? {} : { inChatOf: sessionId }) };
+      const filter: ArchiveFilter = { personId, ...days, ...(isPrivate ? {} : { inChatOf: here }) };
       archive.index(NEWLY_INDEXED);
       const vector = await vectors?.of(query, signal);
       signal.throwIfAborted();
@@ -67,11 +74,16 @@ export function createConversationSearch({ archive, vectors, home }: SearchDepen
       const found = fuse([{ weight: 1, found: byWords }], [{ weight: 1, found: byMeaning }]).map((one) => one.found);
       const known = new Set(found.map(({ id }) => id));
       const rest = days.from === undefined ? [] : archive.inTime(filter, limit + known.size).filter(({ id }) => !known.has(id));
-      return [...found, ...rest].slice(0, limit).map(({ kind, at, said, answered, origin, outside }) => ({
-        ...{ kind, said, answered, origin, when: time.minute(at) },
+      return [...found, ...rest].slice(0, limit).map(({ kind, sessionId, turnId, at, said, answered, origin, outside }) => ({
+        ...{ kind, sessionId, turnId, said, answered, origin, when: time.minute(at) },
         outside: origin === "outside" ? (outside.length > 0 ? outside.map(({ text }) => text) : [answered]) : [],
       }));
     },
+    told: (turnId, found) =>
+      quotes.add(turnId, {
+        turnIds: found.flatMap((one) => one.turnId ?? []),
+        summaryOf: found.filter((one) => one.turnId === undefined).map(({ sessionId }) => sessionId),
+      }),
   };
 }
 

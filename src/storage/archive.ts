@@ -20,6 +20,8 @@ export interface ArchivePassage {
   readonly id: number;
   readonly kind: "turn" | "summary";
   readonly sessionId: string;
+  /** Undefined of a summary. */
+  readonly turnId: string | undefined;
   /** Ms: when it was said, or when the conversation began. */
   readonly at: number;
   /** What the person said and what was answered; of a summary all of it is `answered`. */
@@ -37,8 +39,9 @@ export interface ArchivedSession {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly messages: number;
-  /** The first thing that the person said. */
+  /** The first thing that the person said, and the turn in which they did. */
   readonly begin: string;
+  readonly beginTurnId: string;
   readonly summary: string | undefined;
 }
 
@@ -69,6 +72,7 @@ interface SessionRow {
   last_activity: number;
   messages: number;
   begin: string;
+  begin_turn: string;
   summary: string | null;
 }
 
@@ -154,6 +158,7 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     `SELECT id, started_at, last_activity,
        (SELECT text FROM conversation_summaries WHERE session_id = sessions.id) AS summary,
        (SELECT content FROM conversation_history WHERE session_id = sessions.id ORDER BY id LIMIT 1) AS begin,
+       (SELECT turn_id FROM conversation_history WHERE session_id = sessions.id ORDER BY id LIMIT 1) AS begin_turn,
        (SELECT count(*) FROM conversation_history WHERE session_id = sessions.id AND role = 'person') AS messages
      FROM conversation_sessions AS sessions INDEXED BY sessions_of_person
      WHERE person_id = @personId AND is_active = 0 AND last_activity >= @from AND started_at < @to AND ${inChat("sessions.id")}
@@ -182,7 +187,7 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     if (turn_id === null) {
       const summary = summaryOf.get(sessionId);
       const origin = worstOrigin(summary ? [summary.origin] : []);
-      return summary && { id, kind: "summary", sessionId, at, said: "", answered: summary.text, origin, outside: [] };
+      return summary && { id, kind: "summary", sessionId, turnId: undefined, at, said: "", answered: summary.text, origin, outside: [] };
     }
     const entries = entriesOf.all(turn_id);
     const of = (role: string) =>
@@ -194,7 +199,7 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     const origin = worstOrigin(entries.map((entry) => entry.origin));
     return entries.length === 0
       ? undefined
-      : { id, kind: "turn", sessionId, at, said: of("person"), answered: of("assistant"), origin, outside };
+      : { id, kind: "turn", sessionId, turnId: turn_id, at, said: of("person"), answered: of("assistant"), origin, outside };
   }
 
   /** When the oldest of a person's passages was said that may have a vector, ms. */
@@ -260,8 +265,8 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     sessions: (filter: ArchiveFilter, limit: number): readonly ArchivedSession[] =>
       sessions
         .all({ ...boundsOf(filter), limit })
-        .map(({ id, started_at: startedAt, last_activity: endedAt, messages, begin, summary }) => {
-          return { id, startedAt, endedAt, messages, begin, summary: summary ?? undefined };
+        .map(({ id, started_at: startedAt, last_activity: endedAt, messages, begin, begin_turn: beginTurnId, summary }) => {
+          return { id, startedAt, endedAt, messages, begin, beginTurnId, summary: summary ?? undefined };
         }),
     /** Conversations of more than one message that ended at that time (ms) or later and whose summary does not tell all: up to the entry `last`. */
     withoutSummary: (since: number, limit: number): readonly { readonly id: string; readonly last: number }[] => untold.all(since, limit),

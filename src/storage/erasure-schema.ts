@@ -1,6 +1,6 @@
 /**
  * Part of the first migration: what people asked to have forgotten. A row holds no words, and one that is begun is gone on with until it is
- * done. `erasure_turns`: the turns that one is about whose kind does not tell them.
+ * done. `erasure_turns`: the turns that one is about whose kind does not tell them. `turn_quotes`: which turns tell the words of another one again.
  */
 export const ERASURE_SCHEMA = `
   CREATE TABLE erasures (
@@ -24,5 +24,11 @@ export const ERASURE_SCHEMA = `
     erasure_id TEXT NOT NULL REFERENCES erasures (id) ON DELETE CASCADE,
     turn_id TEXT NOT NULL,
     PRIMARY KEY (erasure_id, turn_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE turn_quotes (
+    quoted_id TEXT NOT NULL,
+    turn_id TEXT NOT NULL,
+    PRIMARY KEY (quoted_id, turn_id)
   ) STRICT, WITHOUT ROWID;
 `;

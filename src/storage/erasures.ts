@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AssistantDatabase } from "./database.ts";
+import { createErasureReach } from "./erasure-reach.ts";
 import { inSteps } from "./knowledge-steps.ts";
 import type { Chat } from "./sessions.ts";
 import { type Owner, TEXT_TABLES } from "./texts.ts";
@@ -50,6 +51,8 @@ interface Row {
 }
 
 interface Bounds {
+  /** The wish's; of one that is not written down yet there is none. */
+  readonly id: string | null;
   readonly personId: string;
   readonly kind: string;
   readonly onlyId: string | null;
@@ -59,10 +62,12 @@ interface Bounds {
 
 export type ErasureStore = ReturnType<typeof createErasureStore>;
 
-/** Turns that a wish is about. */
-const IN_SCOPE = `person_id = @personId AND received_at >= @from AND received_at <= @until
-  AND (@kind IN ('everything','day') OR (@kind = 'conversation' AND session_id = @onlyId) OR (@kind = 'turn' AND id = @onlyId)
-    OR (@kind = 'facts' AND id IN (SELECT turn_id FROM erasure_turns WHERE erasure_id = @onlyId)))`;
+/** Turns that a wish names. */
+const NAMED = `person_id = @personId AND received_at >= @from AND received_at <= @until
+  AND (@kind IN ('everything','day') OR (@kind = 'conversation' AND session_id = @onlyId) OR (@kind = 'turn' AND id = @onlyId))`;
+
+/** Turns that a wish is about: those and the listed ones. */
+const IN_SCOPE = `((${NAMED}) OR id IN (SELECT turn_id FROM erasure_turns WHERE erasure_id = @id))`;
 
 const SELECT = "SELECT erasures.*, people.language, people.name FROM erasures LEFT JOIN people ON people.id = erasures.person_id";
 
@@ -101,11 +106,10 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
   const drop = sqlite.prepare<[string]>("DELETE FROM erasures WHERE id = ? AND state = 'asked'");
   const dropAsked = sqlite.prepare<[number]>("DELETE FROM erasures WHERE state = 'asked' AND asked_at < ?");
   const turnsOf = sqlite.prepare<Bounds, string>(`SELECT id FROM turns WHERE ${IN_SCOPE}`).pluck();
-  const messages = sqlite
-    .prepare<Bounds, number>(`SELECT count(*) FROM turns WHERE ${IN_SCOPE} AND erased = 0 AND kind <> 'command'`)
-    .pluck();
-  const next = sqlite.prepare<Bounds & { most: number }, { id: string; session_id: string }>(
-    `SELECT id, session_id FROM turns WHERE ${IN_SCOPE} AND erased = 0 LIMIT @most`,
+  const named = sqlite.prepare<Bounds, string>(`SELECT id FROM turns WHERE ${NAMED} AND erased = 0`).pluck();
+  const messages = sqlite.prepare<Bounds, number>(`SELECT count(*) FROM turns WHERE ${NAMED} AND erased = 0 AND kind <> 'command'`).pluck();
+  const next = sqlite.prepare<Bounds & { most: number }, { id: string; session_id: string; is_named: number }>(
+    `SELECT id, session_id, (${NAMED}) AS is_named FROM turns WHERE ${IN_SCOPE} AND erased = 0 LIMIT @most`,
   );
   const newest = sqlite.prepare<[string, string, string, string], { id: string; session_id: string }>(
     `SELECT id, session_id FROM turns WHERE person_id = ? AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'command' AND erased = 0
@@ -118,12 +122,23 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
   const statements = (owner: Owner, tables = TEXT_TABLES) =>
     tables.flatMap(({ erase: { [owner]: sql } }) => [sql ?? []].flat().map((one) => sqlite.prepare<{ id: string }>(one)));
   const eraseOf = { turn: statements("turn"), session: statements("session"), person: statements("person") };
-  /** The facts that a person wants forgotten are gone already; what else the same messages told stays known. */
+  /** Of what is not named itself: what was to be forgotten of it is gone otherwise; what else the same messages told stays known. */
   const eraseWords = statements(
     "turn",
     TEXT_TABLES.filter(({ table }) => table !== "profile_entries"),
   );
 
+  const reach = createErasureReach({ database });
+
+  const list = (id: string, turnIds: readonly string[]): void => {
+    for (const turnId of turnIds) addTurn.run(id, turnId);
+  };
+  /** Lists the turns that tell again what is to be forgotten, as long as it can be seen which these are. */
+  const gather = ({ id, personId, scope, begunAt = 0 }: Erasure): void => {
+    const bounds = boundsOf(personId, scope, begunAt, id);
+    const told = scope.kind === "everything" ? named.all(bounds) : reach.ofTold(named.all(bounds), personId);
+    list(id, reach.ofTurns([...turnsOf.all(bounds), ...told]));
+  };
   const erase = (owner: Owner, id: string, all = eraseOf[owner]): void => {
     for (const statement of all) statement.run({ id });
   };
@@ -152,11 +167,15 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
     }: Chat & Pick<Erasure, "personId"> & { readonly turnIds: readonly string[]; readonly at: number }): string {
       const id = randomBytes(9).toString("base64url");
       insertFacts.run({ ...wish, id });
-      for (const turnId of turnIds) addTurn.run(id, turnId);
+      list(id, reach.ofTurns(turnIds));
       return id;
     },
-    /** True while a turn that the wish lists is at work, or an answer of it is still to be sent. */
-    isAtWork: ({ scope }: Erasure): boolean => scope.kind === "facts" && (atWork.get(scope.listId) ?? 0) > 0,
+    /** True while a turn that the wish lists, or one that tells such a turn's words again, is at work, or an answer of it is still to be sent. */
+    isAtWork(erasure: Erasure): boolean {
+      if (erasure.scope.kind !== "facts") return false;
+      database.transaction(() => gather(erasure));
+      return (atWork.get(erasure.id) ?? 0) > 0;
+    },
     /** From now on it is gone on with; false if it was not asked, or is begun already. */
     begin: (id: string, at: number, threadId?: string): boolean => begin.run(threadId ?? null, at, id).changes === 1,
     /** Takes back what is not begun; false if there is no such thing. */
@@ -173,17 +192,25 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
     forgottenAt: (personId: string): number | undefined => forgottenAt.get(personId) ?? undefined,
     /** Begun and not done. */
     begun: (): readonly Erasure[] => begun.all().flatMap((row) => toErasure(row) ?? []),
-    /** Ids of the turns that it is about, those that were erased before too. */
-    turnIds: ({ personId, scope, begunAt = 0 }: Erasure): readonly string[] => turnsOf.all(boundsOf(personId, scope, begunAt)),
+    /** Ids of the turns that it is about, with those that tell their words again, and those that were erased before. */
+    turnIds: (erasure: Erasure): readonly string[] => {
+      const { id, personId, scope, begunAt = 0 } = erasure;
+      return database.transaction(() => {
+        gather(erasure);
+        return turnsOf.all(boundsOf(personId, scope, begunAt, id));
+      });
+    },
     /**
      * Erases all texts of what it is about, in steps of some milliseconds: cut off anywhere, it goes on where it was when it is called again.
      * Turns that are at work must be ended before. What was deleted is still to be taken out of the file.
      */
-    async erase({ personId, scope, begunAt = 0 }: Erasure, signal?: AbortSignal): Promise<void> {
-      const bounds = boundsOf(personId, scope, begunAt);
+    async erase(erasure: Erasure, signal?: AbortSignal): Promise<void> {
+      const { id, personId, scope, begunAt = 0 } = erasure;
+      const bounds = boundsOf(personId, scope, begunAt, id);
+      database.transaction(() => gather(erasure));
       await inSteps(database, signal, (most) => {
         const turns = next.all({ ...bounds, most });
-        for (const { id } of turns) erase("turn", id, scope.kind === "facts" ? eraseWords : eraseOf.turn);
+        for (const turn of turns) erase("turn", turn.id, turn.is_named === 1 ? eraseOf.turn : eraseWords);
         for (const sessionId of new Set(turns.map(({ session_id }) => session_id))) erase("session", sessionId);
         return { isLast: turns.length === 0, isFull: turns.length === most };
       });
@@ -195,10 +222,11 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
   };
 }
 
-function boundsOf(personId: string, scope: ErasureScope, until: number): Bounds {
-  const bounds = { personId, kind: scope.kind, onlyId: null, from: 0, until };
+function boundsOf(personId: string, scope: ErasureScope, until: number, id: string | null = null): Bounds {
+  const bounds = { id, personId, kind: scope.kind, onlyId: null, from: 0, until };
   switch (scope.kind) {
     case "everything":
+    case "facts":
       return bounds;
     case "day":
       return { ...bounds, from: scope.from };
@@ -206,8 +234,6 @@ function boundsOf(personId: string, scope: ErasureScope, until: number): Bounds 
       return { ...bounds, onlyId: scope.sessionId };
     case "turn":
       return { ...bounds, onlyId: scope.turnId };
-    case "facts":
-      return { ...bounds, onlyId: scope.listId };
   }
 }
 

@@ -42,6 +42,7 @@ export interface Interaction {
 
 /** An interaction as it is told to a person. */
 export interface PastInteraction {
+  readonly turnId: string;
   readonly path: string;
   readonly model: string | undefined;
   readonly tokens: CountedTokens | undefined;
@@ -53,6 +54,7 @@ export interface PastInteraction {
 }
 
 interface Row {
+  readonly turn_id: string;
   readonly path: string;
   readonly model: string | null;
   readonly prompt_tokens: number | null;
@@ -99,7 +101,7 @@ export function createInteractionLog({ database, learns = true }: { database: As
     "DELETE FROM interaction_log WHERE id < (SELECT min(id) FROM interaction_log) + ? AND timestamp < ?",
   );
   const nthLast = sqlite.prepare<{ channel: string; bot: string; chatId: string; personId: string | null; skip: number }, Row>(
-    `SELECT log.path, log.model, log.prompt_tokens, log.completion_tokens, log.context, turns.text, turns.received_at
+    `SELECT log.turn_id, log.path, log.model, log.prompt_tokens, log.completion_tokens, log.context, turns.text, turns.received_at
      FROM interaction_log AS log CROSS JOIN turns ON turns.id = log.turn_id
      WHERE log.id = (
        SELECT one.id FROM conversation_sessions AS sessions CROSS JOIN interaction_log AS one ON one.session_id = sessions.id
@@ -158,8 +160,9 @@ function factsIn(context: object | undefined, tools: readonly ToolRecord[]): rea
   return [...records.matchAll(/"m(\d{1,12})"/g)].map(([, id]) => Number(id));
 }
 
-function toPast({ path, model, prompt_tokens, completion_tokens, context, text, received_at }: Row): PastInteraction {
+function toPast({ turn_id, path, model, prompt_tokens, completion_tokens, context, text, received_at }: Row): PastInteraction {
   return {
+    turnId: turn_id,
     path,
     model: model ?? undefined,
     tokens: prompt_tokens === null ? undefined : { prompt: prompt_tokens, completion: completion_tokens ?? 0 },

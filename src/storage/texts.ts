@@ -195,6 +195,7 @@ export const OTHER_TABLES: readonly OtherTable[] = [
   },
   { table: "erasures", why: "what was asked to be forgotten, by ids and times" },
   { table: "erasure_turns", why: "ids of turns" },
+  { table: "turn_quotes", why: "ids of turns" },
   { table: "fact_turns", why: "ids of facts and turns" },
   { table: "fact_prompts", why: "ids of facts and turns" },
   { table: "fact_vectors", why: "the vectors of profile_entries: one goes with its fact" },

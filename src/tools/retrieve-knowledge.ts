@@ -47,10 +47,11 @@ interface RetrieveKnowledgeDependencies {
  */
 export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKnowledgeDependencies): ReadTool {
   const inConversations = async ({ query, day, until }: z.infer<typeof conversationsOnly>, caller: ToolCaller, signal: AbortSignal) => {
-    const { personId, isPrivate, sessionId } = caller;
+    const { personId, isPrivate, sessionId, turn } = caller;
     const found = await conversations.search(query, { personId, isPrivate, sessionId, day, until, limit: MOST_CONVERSATIONS, signal });
     if (found === "not_a_day") return { ok: false, error: "not_a_day", message: "Give days as YYYY-MM-DD, the first one first." };
     const told = answerOf(found.map(passageOf));
+    conversations.told(turn.id, found.slice(0, told.passages.length));
     return { ...told, outside: found.flatMap(({ outside }) => outside) };
   };
   const name = "retrieve_knowledge";
@@ -91,7 +92,7 @@ function passageOf({ kind, when, said, answered, origin }: FoundConversation): T
   return { source: kind === "summary" ? "summary of a conversation" : "conversation", place: when, text, origin };
 }
 
-function answerOf(passages: readonly ToldPassage[]): ToolAnswer {
+function answerOf(passages: readonly ToldPassage[]): ToolAnswer & { readonly passages: readonly object[] } {
   const told: { source: string; place: string; text: string }[] = [];
   for (const { source, place, text } of passages) {
     const entry = { source, place, text: "" };

@@ -36,6 +36,7 @@ export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "The
     audit: stores.audit,
     approvals: stores.approvals,
     interactions: stores.interactions,
+    quotes: stores.quotes,
     explainAction: async (question) => {
       supposed.push(question);
       return whatIf();

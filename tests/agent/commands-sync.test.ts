@@ -57,6 +57,7 @@ function openSync({ switchedOff = false } = {}) {
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     explainAction: async () => ({ problem: "" }),
     interactions: stores.interactions,
+    quotes: stores.quotes,
     searchLog: { run: () => "" },
     sync: switchedOff ? undefined : { ...stores, outbox, sync, later, now: () => NOW, wakeDelivery: () => undefined, logger },
   });

@@ -17,6 +17,7 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
     ...{ archive: stores.archive, sessions: stores.sessions, erasures: stores.erasures },
     explainAction: async () => ({ problem: "" }),
     interactions: stores.interactions,
+    quotes: stores.quotes,
   });
   const world = {
     now: NOW,

@@ -10,11 +10,12 @@ const HOUR = 3_600_000;
 /** Anna's conversations, and a search that knows what two words mean. */
 function world({ vectors = true } = {}) {
   const stores = openStores();
-  const { addTurn, sessions, archive } = stores;
+  const { addTurn, sessions, archive, quotes } = stores;
   const home = fakeHome({ entities: [] });
   const meaning = (text: string) => Float32Array.from(/heating|radiator/.test(text) ? [1, 0] : [0, 1]);
   const search = createConversationSearch({
     archive,
+    quotes,
     home: { ...home, info: { ...home.info, timeZone: "Europe/Berlin" } },
     vectors: vectors ? { model: "m", of: async (query) => meaning(query) } : undefined,
   });
@@ -58,10 +59,10 @@ function world({ vectors = true } = {}) {
 describe("what was said before", () => {
   it("is found by its words at once, with when that was in the home", async () => {
     const { says, finds } = world();
-    says("where is the spare key", MONDAY, { answered: "You told me: under the blue pot." });
+    const { id: turnId, sessionId } = says("where is the spare key", MONDAY, { answered: "You told me: under the blue pot." });
     expect(await finds("blue pot")).toEqual([
       {
-        kind: "turn",
+        ...{ kind: "turn", sessionId, turnId },
         when: "2026-11-16 09:00",
         said: "where is the spare key",
         answered: "You told me: under the blue pot.",

@@ -146,14 +146,14 @@ describe("past conversations are found", () => {
 describe("conversations that are over", () => {
   it("are listed newest first, with how they began and their summary, if something was said", () => {
     const { says, archive, sessions, summaries } = talk();
-    const { sessionId } = says("anna", "one", { at: NOW });
+    const { id, sessionId } = says("anna", "one", { at: NOW });
     says("anna", "two", { at: NOW + MINUTE });
     says("anna", "three", { at: NOW + 99 * MINUTE });
     sessions.current(OTHER_CHAT, "anna", NOW);
     sessions.closeIdle(NOW + 120 * MINUTE);
     summaries.putSummary(sessionId, { text: "They counted.", upTo: 4, origin: "person" }, NOW);
     expect(archive.sessions({ personId: "anna" }, 10)).toEqual([
-      { id: sessionId, startedAt: NOW, endedAt: NOW + MINUTE, messages: 2, begin: "one", summary: "They counted." },
+      { id: sessionId, startedAt: NOW, endedAt: NOW + MINUTE, messages: 2, begin: "one", beginTurnId: id, summary: "They counted." },
     ]);
     sessions.closeIdle(NOW + 129 * MINUTE);
     expect(archive.sessions({ personId: "anna" }, 10).map(({ begin }) => begin)).toEqual(["three", "one"]);

@@ -70,7 +70,7 @@ describe("schema", () => {
           "profile_entries",
           "pseudonyms",
         ],
-        ...["rag_documents", "rag_skipped", "rag_state", "search_audit_log", "sent_messages", "turns"],
+        ...["rag_documents", "rag_skipped", "rag_state", "search_audit_log", "sent_messages", "turn_quotes", "turns"],
       ].sort(),
     );
     expect(own.filter(({ strict }) => strict !== 1)).toEqual([]);

@@ -90,7 +90,7 @@ describe("the last turns of a chat", () => {
     const said = [0, 1, 2].map((skip) => interactions.nthLast(CHAT, { skip })?.said);
     expect(said).toEqual(["second", "first", undefined]);
     expect(interactions.nthLast(CHAT, { skip: 1 })).toEqual({
-      ...{ path: "model", model: "ollama/a", tokens: undefined, context: { a: 1 }, said: "first", at: NOW },
+      ...{ turnId: "1", path: "model", model: "ollama/a", tokens: undefined, context: { a: 1 }, said: "first", at: NOW },
     });
   });
 

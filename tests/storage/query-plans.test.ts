@@ -17,6 +17,7 @@ import { createEgressLog } from "../../src/storage/search-audit.ts";
 import { createSessionStore } from "../../src/storage/sessions.ts";
 import { createSummaryStore } from "../../src/storage/summaries.ts";
 import { createTurnPages } from "../../src/storage/turn-pages.ts";
+import { createTurnQuotes } from "../../src/storage/turn-quotes.ts";
 import { createTurnStore } from "../../src/storage/turns.ts";
 
 /** Indexes that hold only what is not over: reading them whole is cheap, however long the service lives. */
@@ -59,6 +60,7 @@ function preparations(database: AssistantDatabase): readonly { readonly source: 
   createChoiceStore({ database });
   createFactStore({ database });
   createFactMentions({ database });
+  createTurnQuotes({ database });
   createHabitStore({ database });
   createSummaryStore({ database });
   createEgressLog({ database });

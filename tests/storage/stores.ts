@@ -11,6 +11,7 @@ import { createInteractionLog } from "../../src/storage/interaction-log.ts";
 import { createOutboxStore } from "../../src/storage/outbox.ts";
 import { createEgressLog } from "../../src/storage/search-audit.ts";
 import { type Chat, createSessionStore } from "../../src/storage/sessions.ts";
+import { createTurnQuotes } from "../../src/storage/turn-quotes.ts";
 import { createTurnStore, type TurnRow } from "../../src/storage/turns.ts";
 
 export const CHAT: Chat = { channel: "telegram", bot: "bot-1", chatId: "100" };
@@ -110,6 +111,7 @@ export function openStores(path = ":memory:") {
   const archive = createArchive({ database });
   const erasures = createErasureStore({ database });
   const mentions = createFactMentions({ database });
+  const quotes = createTurnQuotes({ database });
   /** Erases a person's texts, or some of them. */
   const forget = async (personId: string, scope: AskedScope = { kind: "everything" }): Promise<void> => {
     const id = erasures.ask({ ...CHAT, personId, scope, askedAt: NOW });
@@ -133,6 +135,7 @@ export function openStores(path = ":memory:") {
     archive,
     erasures,
     mentions,
+    quotes,
     egress,
   };
   return { ...stores, delivered, addTurn, action, ask, forget, count };

@@ -15,23 +15,27 @@ interface Told {
   readonly origin?: Passage["origin"];
 }
 
-/** What was said, as the search of conversations finds it; what it was asked is remembered. */
+/** What was said, as the search of conversations finds it; what it was asked, and what a turn was told of it, is remembered. */
 function conversationTool(found: Awaited<ReturnType<ConversationSearch["search"]>>, retrieval?: PersonalRetrieval) {
   const asked: [string, object][] = [];
+  const told: [string, number][] = [];
   const conversations: ConversationSearch = {
     async search(query, { signal: _, ...more }) {
       asked.push([query, more]);
       return found;
     },
+    told: (turnId, some) => void told.push([turnId, some.length]),
   };
   const made = createRetrieveKnowledge({ retrieval, conversations });
   const call = (args: object, caller = callerOf("anna", "owner")) =>
     made.call({ query: "boiler", ...args }, caller, new AbortController().signal);
-  return { call, asked, parameters: JSON.stringify(made.parameters) };
+  return { call, asked, told, parameters: JSON.stringify(made.parameters) };
 }
 
 const SAID = {
   kind: "turn",
+  sessionId: "s",
+  turnId: "t",
   when: "2026-11-16 09:00",
   said: "which filter?",
   answered: "A Brita 7.",
@@ -57,7 +61,7 @@ function tool(passages: readonly Told[]) {
       },
     },
   });
-  const made = createRetrieveKnowledge({ retrieval, conversations: { search: async () => [] } });
+  const made = createRetrieveKnowledge({ retrieval, conversations: { search: async () => [], told: () => {} } });
   const call = (args: object, role: Role = "owner") =>
     made.call({ query: "boiler", ...args }, callerOf("anna", role), new AbortController().signal);
   return { call, asked };
@@ -192,8 +196,12 @@ describe("past conversations", () => {
 
   it("are told within the answer's bound, the best first", async () => {
     const long = { ...SAID, said: "why ".repeat(100), answered: "because ".repeat(200) };
-    const answer = await conversationTool(Array.from({ length: 12 }, () => long)).call({});
+    const { call, told } = conversationTool(Array.from({ length: 12 }, () => long));
+    const answer = await call({});
     expect(JSON.stringify(answer).length).toBeLessThan(2_200);
-    expect((answer["passages"] as object[]).length).toBeGreaterThanOrEqual(3);
+    const { length } = answer["passages"] as object[];
+    expect(length).toBeGreaterThanOrEqual(3);
+    // what had no room was not told
+    expect(told).toEqual([[callerOf("anna", "owner").turn.id, length]]);
   });
 });
