@@ -177,7 +177,7 @@ export function createApp({
     }),
   );
   const { graph, runs, decisionInput, summariser } = agent;
-  const searchLog = createSearchLogCommand({ home, egress, outbox, redact, wakeDelivery, now: clock });
+  const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, wakeDelivery, now: clock });
   const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock });
   const runner = stack.use(
     new TurnRunner({

@@ -4,6 +4,7 @@ import { mayRead } from "../security/readable.ts";
 import type { ActionLedger } from "../storage/actions.ts";
 import type { PastAction } from "../storage/past-actions.ts";
 import { outcomesIn } from "../storage/receipt-outcomes.ts";
+import type { TurnQuotes } from "../storage/turn-quotes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { type CommandContext, seesOthers } from "./command-context.ts";
 import { dayNamed } from "./command-days.ts";
@@ -18,18 +19,19 @@ const MOST_ACTIONS = 50;
 interface ActionsDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "info">;
   readonly actions: Pick<ActionLedger, "list">;
+  readonly quotes: Pick<TurnQuotes, "add">;
   /** ms since the epoch */
   readonly now: () => number;
 }
 
 /** Who is asking, and where. */
-type Asker = Pick<CommandContext, "person" | "catalogue" | "isPrivate">;
+type Asker = Pick<CommandContext, "person" | "catalogue" | "isPrivate" | "turnId">;
 
 /** What `/actions [n|day|thing]` answers: the newest actions, those of a day, or those on one thing; a line each, newest first. */
-export function createActionsCommand({ home, actions, now }: ActionsDependencies) {
+export function createActionsCommand({ home, actions, quotes, now }: ActionsDependencies) {
   const named = createEntityNamer({ home });
   return (asker: Asker, argument: string): string => {
-    const { person, catalogue } = asker;
+    const { person, catalogue, turnId } = asker;
     const wanted = wantedOf(argument.trim());
     if ("problem" in wanted) return wanted.problem;
     const seesAll = seesOthers(asker);
@@ -37,7 +39,10 @@ export function createActionsCommand({ home, actions, now }: ActionsDependencies
       .list({ ...wanted.filter, limit: wanted.limit + 1, ...(!seesAll && { personId: person.id }) })
       .filter(({ personId }) => seesAll || personId === person.id);
     if (found.length === 0) return catalogue.text(seesAll ? "actions.none" : "actions.none-own");
-    const lines = found.slice(0, wanted.limit).map((action) => lineOf(action, { person, catalogue }));
+    const told = found.slice(0, wanted.limit);
+    // what was done stays; how it was worded may be in the arguments only
+    quotes.add(turnId, { turnIds: told.filter(({ data }) => Object.keys(data).length > 0).map((action) => action.turnId) });
+    const lines = told.map((action) => lineOf(action, { person, catalogue }));
     const more = wanted.tellMore && found.length > wanted.limit ? [catalogue.text("actions.more", { most: wanted.limit })] : [];
     return [...lines, ...more].join("\n");
 

@@ -36,12 +36,12 @@ export function createSearchLogCommand({ outbox, wakeDelivery, ...page }: Search
       const wanted = { ...wantedOf(rows ?? ""), filter: filter as WantedPage["filter"], before: Number(before) || undefined };
       // who may see a page is decided anew: roles change, and messages are passed on
       if (!person || wanted.rows === undefined || !isPrivate) return { toast: catalogue.text("toast.unknown"), taken: false };
-      const answer = pageOf({ person, isPrivate: true }, { ...wanted, rows: wanted.rows }, catalogue);
-      const shown =
-        typeof answer === "string" ? { text: answer, buttons: [], origin: "home" as const } : { origin: "home" as const, ...answer };
       const chat = { channel, bot, chatId };
       // with the turn of the message whose button it is: it is forgotten with that
       const turnId = outbox.ofMessage(chat, messageId)?.turnId;
+      const answer = pageOf({ person, isPrivate: true, turnId }, { ...wanted, rows: wanted.rows }, catalogue);
+      const shown =
+        typeof answer === "string" ? { text: answer, buttons: [], origin: "home" as const } : { origin: "home" as const, ...answer };
       outbox.add({ ...chat, ...shown, turnId, kind: "edit", editMessageId: messageId, at: page.now() });
       wakeDelivery();
       return { toast: catalogue.text("toast.yes"), taken: true };

@@ -3,6 +3,7 @@ import type { Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { ApprovalStore } from "../storage/approvals.ts";
 import type { AuditLog, RecordedDecision } from "../storage/audit.ts";
+import type { TurnQuotes } from "../storage/turn-quotes.ts";
 import { type CommandContext, seesOthers } from "./command-context.ts";
 import { createEntityNamer } from "./command-entity.ts";
 import { createExplanationText, type Explained } from "./explanation-text.ts";
@@ -24,6 +25,7 @@ interface WhyDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "info">;
   readonly audit: Pick<AuditLog, "decisions">;
   readonly approvals: Pick<ApprovalStore, "ofAction">;
+  readonly quotes: Pick<TurnQuotes, "add">;
   /** Explains a supposed action without doing anything. */
   readonly explainAction: (question: WhatIf) => Promise<WhatIfAnswer>;
   /** Minutes in which the same effect is counted, as the options say. */
@@ -54,7 +56,7 @@ const detailForm = z.object({
 });
 
 /** What `/why [n]`, `/why m12` (a fact that is remembered) and, at the terminal, `/why if …` answer: rule, facts, and what would change it. */
-export function createWhyCommand({ home, audit, approvals, explainAction, rateMinutes, explainFact }: WhyDependencies) {
+export function createWhyCommand({ home, audit, approvals, quotes, explainAction, rateMinutes, explainFact }: WhyDependencies) {
   const named = createEntityNamer({ home });
   const explanationText = createExplanationText({ home, rateMinutes });
 
@@ -73,13 +75,14 @@ export function createWhyCommand({ home, audit, approvals, explainAction, rateMi
   };
 
   function past(context: CommandContext, count: number): string {
-    const { catalogue, chat, person } = context;
+    const { catalogue, chat, person, turnId } = context;
     const seesAll = seesOthers(context);
     const decisions = audit
       .decisions({ chat, limit: seesAll ? count : MOST_READ })
       .filter(({ personId }) => seesAll || personId === person.id)
       .slice(0, count);
     if (decisions.length === 0) return catalogue.text("explain.none");
+    quotes.add(turnId, { turnIds: decisions.flatMap((decision) => decision.turnId ?? []) });
     const phrases = createPhrases({ home, catalogue });
     const { minute } = homeTime(home.info.timeZone);
     return decisions

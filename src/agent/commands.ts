@@ -105,7 +105,7 @@ export function createCommands({
       help: "command.help.cancel",
       run: (context) => context.catalogue.text(context.cancel() ? "command.cancel" : "command.cancel-nothing"),
     },
-    actions: { help: "command.help.actions", run: createActionsCommand({ home, actions, now }) },
+    actions: { help: "command.help.actions", run: createActionsCommand({ home, actions, quotes, now }) },
     ...(sync && { sync: { help: "command.help.sync", run: createSyncCommand(sync) } }),
     ...(memory && { memory: { help: "command.help.memory", run: memory.run } }),
     ...(habits &&
@@ -117,7 +117,7 @@ export function createCommands({
     forget: { help: "command.help.forget", run: createForgetCommand({ home, erasures, forgetFact: memory?.forgetFact, now }) },
     why: {
       help: "command.help.why",
-      run: createWhyCommand({ home, audit, approvals, explainAction, rateMinutes, explainFact: memory?.explain }),
+      run: createWhyCommand({ home, audit, approvals, quotes, explainAction, rateMinutes, explainFact: memory?.explain }),
     },
     ...(searchLog && { searchlog: { help: "command.help.searchlog", run: searchLog.run } }),
     context: { help: "command.help.context", run: createPromptCommand({ home, interactions, quotes }) },

@@ -1,6 +1,7 @@
 import type { Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { EgressFilter, EgressLog, LoggedEgress } from "../storage/search-audit.ts";
+import type { TurnQuotes } from "../storage/turn-quotes.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { CommandAnswer, CommandContext } from "./command-context.ts";
 import { dayNamed } from "./command-days.ts";
@@ -21,20 +22,21 @@ export interface WantedPage {
 export interface SearchLogPageDependencies {
   readonly home: Pick<Home, "info" | "ready">;
   readonly egress: Pick<EgressLog, "page" | "count">;
+  readonly quotes: Pick<TurnQuotes, "add">;
   /** A text as a person may read it: without ids of things, addresses of the network and keys. */
   readonly redact: (text: string) => string;
   /** ms since the epoch */
   readonly now: () => number;
 }
 
-/** Who is looking, and where. */
-type Viewer = Pick<CommandContext, "person" | "isPrivate">;
+/** Who is looking, and where; the page is part of that turn's answer. */
+type Viewer = Pick<CommandContext, "person" | "isPrivate"> & { readonly turnId: string | undefined };
 
 /** What left the house, as people read it: their own, and an owner everybody's; where others read along only how much it was. */
-export function createSearchLogPage({ home, egress, redact, now }: SearchLogPageDependencies) {
+export function createSearchLogPage({ home, egress, quotes, redact, now }: SearchLogPageDependencies) {
   const timeZone = () => (home.ready ? home.info.timeZone : "UTC");
 
-  return ({ person, isPrivate }: Viewer, { filter, rows, before }: WantedPage, catalogue: Catalogue): CommandAnswer => {
+  return ({ person, isPrivate, turnId }: Viewer, { filter, rows, before }: WantedPage, catalogue: Catalogue): CommandAnswer => {
     const since = dayNamed("today", { now: now(), timeZone: timeZone() })?.from ?? 0;
     if (!isPrivate) {
       const { total, blocked } = egress.count({ personId: person.id, filter, since });
@@ -50,13 +52,16 @@ export function createSearchLogPage({ home, egress, redact, now }: SearchLogPage
     const lines = [catalogue.text(whose === "all" ? "searchlog.head-all" : "searchlog.head-own")];
     let length = lines[0]?.length ?? 0;
     let last: LoggedEgress | undefined;
+    const told: string[] = [];
     for (const row of found.slice(0, rows)) {
       const line = redact(lineOf(row, whose === "all", catalogue));
       length += line.length + 1;
       if (last && length > LONGEST_PAGE) break;
       lines.push(line);
       last = row;
+      if (row.turnId !== undefined) told.push(row.turnId);
     }
+    if (turnId !== undefined) quotes.add(turnId, { turnIds: told });
     const hasOlder = last !== found.at(-1);
     const button = (from: number) => `s:${filter}:${rows}:${from}`;
     const turning = [

@@ -1,4 +1,5 @@
 import type { AssistantDatabase } from "./database.ts";
+import { createErasureEchoes } from "./erasure-echoes.ts";
 import { createFactMentions } from "./fact-mentions.ts";
 import { createTurnQuotes } from "./turn-quotes.ts";
 
@@ -7,6 +8,7 @@ export function createErasureReach({ database }: { database: AssistantDatabase }
   const { sqlite } = database;
   const mentions = createFactMentions({ database });
   const quotes = createTurnQuotes({ database });
+  const echoes = createErasureEchoes({ database });
   // facts that another message says in the same words, which stays, stay too (texts.ts)
   const told = sqlite.prepare<{ turns: string }, { id: number; value: string }>(
     `SELECT id, value FROM profile_entries AS fact
@@ -16,14 +18,21 @@ export function createErasureReach({ database }: { database: AssistantDatabase }
            AND erased = 0 AND instr(lower(turns.text), lower(fact.value)) > 0)`,
   );
   const tellers = sqlite.prepare<[number], string>("SELECT turn_id FROM fact_turns WHERE fact_id = ?").pluck();
+
+  /** These turns, and all that tell their words again. */
+  const ofTurns = (turnIds: readonly string[]): readonly string[] => {
+    const named = new Set(turnIds);
+    const quoting = quotes.withQuoting(turnIds);
+    const answers = quoting.filter((id) => !named.has(id));
+    return quotes.withQuoting([...quoting, ...echoes.of(turnIds, answers)]);
+  };
   return {
-    /** These turns, and all that tell their words again. */
-    ofTurns: quotes.withQuoting,
+    ofTurns,
     /** The same, and the person's turns about the facts that are forgotten with these turns; who told such a fact otherwise keeps that message. */
     ofTold(turnIds: readonly string[], personId: string): readonly string[] {
       const facts = told.all({ turns: JSON.stringify(turnIds) });
       const others = new Set(facts.flatMap(({ id }) => tellers.all(id)));
-      return quotes.withQuoting([...turnIds, ...mentions.of(facts, personId).filter((id) => !others.has(id))]);
+      return ofTurns([...turnIds, ...mentions.of(facts, personId).filter((id) => !others.has(id))]);
     },
   };
 }

@@ -19,7 +19,7 @@ function logWorld() {
     stores.addTurn(`of ${id}`, { personId: id, personName: name, role, chatId: `chat of ${id}`, text: "" });
   }
   const command = createSearchLogCommand({
-    ...{ home, egress: stores.egress, outbox: stores.outbox, now: () => NOW, wakeDelivery: () => undefined },
+    ...{ home, egress: stores.egress, quotes: stores.quotes, outbox: stores.outbox, now: () => NOW, wakeDelivery: () => undefined },
     redact: (text) => redactAnswer(text, (entityId) => home.find(entityId)?.name),
   });
   const say = (argument = "", who: Someone = "anna", isPrivate = true) => {
@@ -181,4 +181,16 @@ it("a page that was passed on shows whoever presses their own", () => {
   searched(20, "anna");
   searched(1, "mia");
   expect(press("s:all:8:21", "mia").edit?.text).toBe("Nothing of that kind has left the house for you or was kept back.");
+});
+
+it("what a page tells again is written down, that of a button for the message that it stands under", () => {
+  const { say, press, searched, quotes, outbox } = logWorld();
+  searched(1, "anna", { turnId: "of anna", sessionId: "s" });
+  searched(1, "ben", { turnId: "of ben", sessionId: "s" });
+  expect(say("1").lines.join()).toContain("q1");
+  expect([quotes.withQuoting(["of ben"]), quotes.withQuoting(["of anna"])]).toEqual([["of ben", "command"], ["of anna"]]);
+  outbox.add({ ...CHAT, turnId: "of mia", kind: "answer", text: "page", origin: "home", at: NOW });
+  outbox.sent(outbox.due(NOW)[0]?.id ?? "", NOW, { part: 0, messageId: "9" });
+  press("s:all:1:2", "anna");
+  expect(quotes.withQuoting(["of anna"])).toEqual(["of anna", "of mia"]);
 });

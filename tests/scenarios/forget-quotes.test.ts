@@ -106,6 +106,32 @@ describe("answers that tell again what was said go with that", () => {
     expect((await home.asks(anna, "what did we talk about yesterday?")).plain).not.toContain("zqnuts");
   });
 
+  it("with what was said of such an answer later on, and with nothing else", async () => {
+    await using home = await talkative(daysAgo(3));
+    await home.asks(anna, "I'm allergic to zqnuts");
+    home.passes(DAY);
+    await home.asks(anna, "how many people are allergic to something?");
+    await home.settled();
+    home.passes(2 * DAY);
+    home.model.reply(
+      { toolCalls: [{ name: "retrieve_knowledge", args: { query: "talk", source: "conversations", day: daysAgo(3)(home) } }] },
+      { text: "You are allergic to zqnuts." },
+      { text: "A ZQNUT can be, yes." },
+    );
+    await home.asks(anna, "what did we talk about then?");
+    await home.asks(anna, "and is that dangerous?");
+    await home.asks(anna, "which sprays help an allergic one?");
+    await home.asks(anna, "tell me something of physics");
+    await home.settled();
+    await forgetFact(home);
+    expect([countOnDisk(home, "zqnut"), countOnDisk(home, "ZQNUT")]).toEqual([0, 0]);
+    expect(said(home)).toEqual(
+      expect.arrayContaining([
+        ...["how many people are allergic to something?", "which sprays help an allergic one?", "tell me something of physics"],
+      ]),
+    );
+  });
+
   it("that tell nothing of it stay, and so does what else was told in one that goes", async () => {
     await using home = await talkative(daysAgo(3));
     await home.asks(anna, "I'm allergic to zqnuts");

@@ -8,7 +8,7 @@ function world() {
   const { addTurn, sessions, turns } = stores;
   const says = (id: string, { personId = "anna", fresh = false, kind = "text" } = {}) => {
     const sessionId = sessions.current(CHAT, personId, NOW, fresh);
-    addTurn(id, { personId, sessionId, kind, status: "sent", receivedAt: NOW });
+    addTurn(id, { personId, sessionId, kind, text: id, status: "sent", receivedAt: NOW });
     sessions.append(sessionId, CHAT.chatId, id, { role: "person", personId, content: id, origin: "person" }, NOW);
     return sessionId;
   };

@@ -1,0 +1,63 @@
+import { folded } from "../fold.ts";
+import type { AssistantDatabase } from "./database.ts";
+import { wordsThatTell } from "./knowledge-words-common.ts";
+
+interface Words {
+  readonly id: string;
+  readonly words: string;
+}
+
+/** Shorter ones and numbers say little of what a talk is about. */
+const WORD = /[\p{L}\p{M}]{4,}/gu;
+/** Of a word that has other forms. */
+const ENDING = /(?<=\p{L}{4})(?:es|s|en|n|e)$/u;
+/** Of a person's messages that are looked through for words that stay anyway, the newest: some tens of milliseconds. */
+const MOST_STAYING = 1_000;
+
+/** Turns that go on with what an answer told again of something that is forgotten. */
+export function createErasureEchoes({ database }: { database: AssistantDatabase }) {
+  const { sqlite } = database;
+  const wordsOf = sqlite.prepare<[string], Words>(
+    "SELECT id, text || ' ' || coalesce(answer, '') AS words FROM turns WHERE id IN (SELECT value FROM json_each(?)) AND erased = 0",
+  );
+  // what was asked of the home in the same words is no word about it
+  const after = sqlite.prepare<[string], Words>(
+    `SELECT later.id, later.text || ' ' || coalesce(later.answer, '') AS words
+     FROM turns AS telling CROSS JOIN turns AS later ON later.session_id = telling.session_id AND later.received_at >= telling.received_at
+     WHERE telling.id = ? AND later.id <> telling.id AND later.erased = 0 AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.turn_id = later.id)`,
+  );
+  const staying = sqlite.prepare<{ telling: string; gone: string; most: number }, Words>(
+    `SELECT id, text || ' ' || coalesce(answer, '') AS words FROM turns
+     WHERE person_id = (SELECT person_id FROM turns WHERE id = @telling) AND erased = 0 AND id NOT IN (SELECT value FROM json_each(@gone))
+     ORDER BY received_at DESC LIMIT @most`,
+  );
+  const telling = (text: string): ReadonlySet<string> =>
+    new Set(wordsThatTell(folded(text).match(WORD) ?? []).map((word) => word.replace(ENDING, "")));
+
+  return {
+    /** Later turns of the same conversation that have a word which an answer took from what is forgotten, and which nothing that stays has. */
+    of(forgotten: readonly string[], answers: readonly string[]): readonly string[] {
+      if (answers.length === 0) return [];
+      const told = telling(
+        wordsOf
+          .all(JSON.stringify(forgotten))
+          .map(({ words }) => words)
+          .join(" "),
+      );
+      return wordsOf.all(JSON.stringify(answers)).flatMap(({ id, words }) => {
+        const shared = [...telling(words).intersection(told)];
+        const later = after.all(id).map((one) => ({ ...one, words: folded(one.words) }));
+        const goesOn = later.filter((one) => shared.some((word) => one.words.includes(word)));
+        if (goesOn.length === 0) return [];
+        const gone = JSON.stringify([...forgotten, ...answers, ...goesOn.map((one) => one.id)]);
+        const left = new Set(shared);
+        for (const one of staying.iterate({ telling: id, gone, most: MOST_STAYING })) {
+          const stays = folded(one.words);
+          for (const word of left) if (stays.includes(word)) left.delete(word);
+          if (left.size === 0) break;
+        }
+        return goesOn.filter((one) => [...left].some((word) => one.words.includes(word))).map((one) => one.id);
+      });
+    },
+  };
+}
