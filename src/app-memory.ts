@@ -24,7 +24,7 @@ import type { Fact } from "./storage/fact.ts";
 import { createFactStore } from "./storage/facts.ts";
 import { createLearningQueue, type LearningQueue } from "./storage/learning-queue.ts";
 import type { OutboxStore } from "./storage/outbox.ts";
-import { joinPeople } from "./storage/people-joined.ts";
+import { joinPeople, movedPeople } from "./storage/people-joined.ts";
 import type { TurnStore } from "./storage/turns.ts";
 import { createGetUserProfile } from "./tools/get-user-profile.ts";
 import type { ReadTool } from "./tools/tool.ts";
@@ -38,7 +38,7 @@ interface RememberingOptions {
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
   readonly home: Pick<Home, "info" | "areas" | "ready">;
-  readonly people: Pick<People, "everybody" | "isStranger" | "joined" | "ownChat">;
+  readonly people: Pick<People, "everybody" | "isStranger" | "joined" | "ofHome" | "ownChat">;
   readonly models: Models;
   readonly idle: Pick<IdleGate, "add">;
   readonly wakeDelivery: () => void;
@@ -121,7 +121,9 @@ export function createRemembering(options: RememberingOptions): Remembering {
     plain: createPlainMemory({ memory, store, list, unlearn: queue.dropOfSession, now: clock }),
     learning: queue,
     join() {
-      if (joinPeople(database, people.joined)) memory.comeBack();
+      const taken = new Set(people.everybody.map(({ id }) => id));
+      const isJoined = database.transaction(() => joinPeople(database, [...people.joined, ...movedPeople(database, people.ofHome, taken)]));
+      if (isJoined) memory.comeBack();
     },
     start() {
       learner?.start();

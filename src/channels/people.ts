@@ -1,7 +1,7 @@
 import type { Person } from "../agent/turn.ts";
 import type { ConfiguredPerson } from "../config.ts";
 import type { EntityState } from "../homeassistant/states.ts";
-import type { JoinedPerson } from "../storage/people-joined.ts";
+import type { JoinedPerson, PersonOfHome } from "../storage/people-joined.ts";
 import type { Chat } from "../storage/sessions.ts";
 
 /** What Telegram tells about who speaks. Ids are digits. */
@@ -22,6 +22,8 @@ export interface People {
   readonly everybody: readonly Person[];
   /** Ids that people of the options had before they were given a Telegram user. */
   readonly joined: readonly JoinedPerson[];
+  /** Those of the options who are persons of Home Assistant. */
+  readonly ofHome: readonly PersonOfHome[];
   /** A person as the options name them; undefined for everybody else. */
   configured(personId: string): ConfiguredPerson | undefined;
   /** Whom the options bind to the person entity of a user of Home Assistant, among these states; undefined for everybody else. */
@@ -81,6 +83,10 @@ export function createPeople({ people, language }: { people: readonly Configured
         ? []
         : { before: `${PERSON_ID}${haPerson}`, now: `${TELEGRAM_ID}${telegramUserId}` },
     ),
+    ofHome: people.flatMap(({ haPerson }, index) => {
+      const personId = everybody[index]?.id;
+      return haPerson === undefined || personId === undefined ? [] : { haPerson, personId };
+    }),
     configured: (personId) => byId.get(personId),
     ofHaUser(userId, states) {
       for (const { entityId, attributes } of states) {

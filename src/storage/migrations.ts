@@ -24,6 +24,12 @@ export const MIGRATIONS: readonly string[] = [
     last_seen INTEGER NOT NULL
   ) STRICT;
 
+  -- Which id somebody had at the last start whom the options bind to a person of Home Assistant.
+  CREATE TABLE people_of_home (
+    ha_person TEXT PRIMARY KEY,
+    person_id TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE conversation_sessions (
     id TEXT PRIMARY KEY,
     channel TEXT NOT NULL,

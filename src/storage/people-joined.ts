@@ -6,11 +6,42 @@ export interface JoinedPerson {
   readonly now: string;
 }
 
+/** Somebody whom the options bind to a person of Home Assistant. */
+export interface PersonOfHome {
+  readonly haPerson: string;
+  readonly personId: string;
+}
+
 /** Tables whose rows are somebody's. The record of actions and of approvals stays as it was written: its chain is over it. */
 const OWNED = [
   ...["conversation_sessions", "turns", "conversation_history", "conversation_passages", "interaction_log"],
   ...["search_audit_log", "erasures", "habits"],
 ] as const;
+
+/**
+ * Who had another id at the last start, and keeps the new ones; joins an open transaction. An id that somebody of the options has is theirs, whoever had
+ * it: accounts that were mixed up are not thrown together.
+ */
+export function movedPeople(
+  database: AssistantDatabase,
+  people: readonly PersonOfHome[],
+  taken: ReadonlySet<string>,
+): readonly JoinedPerson[] {
+  const { sqlite } = database;
+  const idOf = sqlite.prepare<[string], string>("SELECT person_id FROM people_of_home WHERE ha_person = ?").pluck();
+  const keep = sqlite.prepare<PersonOfHome>(
+    `INSERT INTO people_of_home (ha_person, person_id) VALUES (@haPerson, @personId)
+     ON CONFLICT (ha_person) DO UPDATE SET person_id = excluded.person_id`,
+  );
+  return database.transaction(() =>
+    people.flatMap(({ haPerson, personId }) => {
+      const before = idOf.get(haPerson);
+      if (before === personId) return [];
+      keep.run({ haPerson, personId });
+      return before === undefined || taken.has(before) ? [] : { before, now: personId };
+    }),
+  );
+}
 
 /**
  * What was known and said of somebody under another id is theirs under this one, in one commit; of two values that cannot both be valid the one of

@@ -182,6 +182,7 @@ export const TEXT_TABLES: readonly TextTable[] = [
 
 export const OTHER_TABLES: readonly OtherTable[] = [
   { table: "people", why: "who may speak: names, roles and languages, as the options have them" },
+  { table: "people_of_home", why: "ids of people, here and in Home Assistant, as the options have them" },
   { table: "conversation_sessions", why: "ids and times" },
   { table: "conversation_fts", why: "the index of conversation_passages: a word goes with its passage" },
   { table: "sent_messages", why: "ids of messages" },

@@ -84,6 +84,24 @@ describe("what is forgotten leaves no word", () => {
   });
 });
 
+it("another account of the same person of Home Assistant knows what was told by the one before, and forgets it", async () => {
+  const other = 700_000_006;
+  const people = (telegram_user_id: number) => [{ name: "Anna", telegram_user_id, ha_person: "person.anna", role: "owner" }, family[1]];
+  const options = { options: { people: people(anna) } };
+  await using home = await ScenarioHome.start(options);
+  await tells(home, "remember that I cannot eat zqnuts", "allergies", "zqnuts");
+  await home.stopApp();
+  options.options = { people: people(other) };
+  home.sim.telegram.allow(other, "Anna");
+  await home.startApp();
+  expect((await home.asks(other, "/memory")).plain).toContain("zqnuts");
+  const { messageId } = await home.asks(other, "/forget");
+  home.presses(other, "Yes", { messageId });
+  await home.next(other, ({ plain }) => plain.startsWith("It is forgotten"));
+  await isForgotten(home);
+  expect(found(home, "zqnuts")).toBe(0);
+});
+
 describe("what a fact took the place of", () => {
   const isValid = (home: ScenarioHome) =>
     home.rows("SELECT value FROM profile_entries WHERE valid_to IS NULL AND status = 'active' ORDER BY id").map(({ value }) => value);

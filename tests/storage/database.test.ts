@@ -67,6 +67,7 @@ describe("schema", () => {
           "interaction_log",
           "outbox",
           "people",
+          "people_of_home",
           "profile_entries",
           "pseudonyms",
         ],

@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { joinPeople } from "../../src/storage/people-joined.ts";
+import { describe, expect, it } from "vitest";
+import { joinPeople, movedPeople } from "../../src/storage/people-joined.ts";
 import { memoryWorld, NOW, said } from "../memory/memory-world.ts";
 import { openStores } from "./stores.ts";
 
@@ -36,4 +36,32 @@ it("what they said is theirs, so that they find and forget it; what others said 
   expect(["1", "2", "3"].map((id) => turns.get(id)?.personId)).toEqual([ben.now, ben.now, "anna"]);
   expect(erasures.count(ben.now, { kind: "everything" }, NOW)).toBe(2);
   expect(joinPeople(database, [ben])).toBe(false);
+});
+
+describe("a person of Home Assistant", () => {
+  const at = (haPerson: string, personId: string) => ({ haPerson: `person.${haPerson}`, personId });
+  /** Who joins whom when the service starts with these people, one start after another. */
+  const starts = (...all: readonly (readonly ReturnType<typeof at>[])[]) => {
+    const { database } = openStores();
+    return all.map((people) =>
+      movedPeople(database, people, new Set(people.map(({ personId }) => personId))).map(({ before, now }) => `${before} > ${now}`),
+    );
+  };
+
+  it("joins what was known under the account before, also without one and back, each once", () => {
+    const anna = ["telegram:1", "telegram:2", "telegram:2", "ha:person.anna", "telegram:3"].map((id) => [at("anna", id)]);
+    expect(starts(...anna)).toEqual([
+      [],
+      ["telegram:1 > telegram:2"],
+      [],
+      ["telegram:2 > ha:person.anna"],
+      ["ha:person.anna > telegram:3"],
+    ]);
+  });
+
+  it("gets nothing of an account that is somebody else's now", () => {
+    const before = [at("anna", "telegram:1"), at("ben", "telegram:2")];
+    expect(starts(before, [at("anna", "telegram:2"), at("ben", "telegram:1")])[1]).toEqual([]);
+    expect(starts(before, [at("anna", "telegram:3"), at("ben", "telegram:1")])[1]).toEqual(["telegram:2 > telegram:1"]);
+  });
 });
