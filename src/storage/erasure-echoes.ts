@@ -18,7 +18,11 @@ const MOST_STAYING = 1_000;
 export function createErasureEchoes({ database }: { database: AssistantDatabase }) {
   const { sqlite } = database;
   const wordsOf = sqlite.prepare<[string], Words>(
-    "SELECT id, text || ' ' || coalesce(answer, '') AS words FROM turns WHERE id IN (SELECT value FROM json_each(?)) AND erased = 0",
+    "SELECT id, text || ' ' || coalesce(answer, '') AS words FROM turns WHERE id = ? AND erased = 0",
+  );
+  const sources = sqlite.prepare<{ gone: string; answer: string }, Words>(
+    `SELECT turns.id, turns.text || ' ' || coalesce(turns.answer, '') AS words
+     FROM json_each(@gone) AS one CROSS JOIN turn_quotes ON quoted_id = one.value AND turn_id = @answer CROSS JOIN turns ON turns.id = quoted_id`,
   );
   // what was asked of the home in the same words is no word about it
   const after = sqlite.prepare<[string], Words>(
@@ -37,21 +41,18 @@ export function createErasureEchoes({ database }: { database: AssistantDatabase 
   return {
     /** Later turns of the same conversation that have a word which an answer took from what is forgotten, and which nothing that stays has. */
     of(forgotten: readonly string[], answers: readonly string[]): readonly string[] {
-      if (answers.length === 0) return [];
-      const told = telling(
-        wordsOf
-          .all(JSON.stringify(forgotten))
-          .map(({ words }) => words)
-          .join(" "),
-      );
-      return wordsOf.all(JSON.stringify(answers)).flatMap(({ id, words }) => {
-        const shared = [...telling(words).intersection(told)];
+      const gone = JSON.stringify([...forgotten, ...answers]);
+      return answers.flatMap((id) => {
+        const { words = "" } = wordsOf.get(id) ?? {};
+        const told = sources.all({ gone, answer: id }).map((one) => one.words);
+        const shared = [...telling(words).intersection(telling(told.join(" ")))];
         const later = after.all(id).map((one) => ({ ...one, words: folded(one.words) }));
         const goesOn = later.filter((one) => shared.some((word) => one.words.includes(word)));
         if (goesOn.length === 0) return [];
-        const gone = JSON.stringify([...forgotten, ...answers, ...goesOn.map((one) => one.id)]);
+        const ids = new Set(goesOn.map((one) => one.id));
         const left = new Set(shared);
         for (const one of staying.iterate({ telling: id, gone, most: MOST_STAYING })) {
+          if (ids.has(one.id)) continue;
           const stays = folded(one.words);
           for (const word of left) if (stays.includes(word)) left.delete(word);
           if (left.size === 0) break;
