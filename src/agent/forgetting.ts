@@ -177,7 +177,8 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
       const place = chat ?? turnIds.map((id) => turns.get(id)).find((turn) => turn !== undefined);
       if (!place) return;
       const { channel, bot, chatId } = place;
-      const id = erasures.beginFacts({ channel, bot, chatId, personId, turnIds, at: clock() });
+      const values = facts.map(({ value }) => value);
+      const id = erasures.beginFacts({ channel, bot, chatId, personId, turnIds, values, at: clock() });
       // the transaction is still open, and the turn at work
       const erasure = erasures.get(id);
       if (erasure) again(AT_WORK_MS, erasure, 0);

@@ -39,12 +39,15 @@ export function createErasureEchoes({ database }: { database: AssistantDatabase 
     new Set(wordsThatTell(folded(text).match(WORD) ?? []).map((word) => word.replace(ENDING, "")));
 
   return {
-    /** Later turns of the same conversation that have a word which an answer took from what is forgotten, and which nothing that stays has. */
-    of(forgotten: readonly string[], answers: readonly string[]): readonly string[] {
+    /**
+     * Later turns of the same conversation that have a word which an answer took from what is forgotten, and which nothing that stays has. Where
+     * facts alone are forgotten only their words count, and none of one with a number in it: what else their messages said is no secret.
+     */
+    of(forgotten: readonly string[], answers: readonly string[], values?: readonly string[]): readonly string[] {
       const gone = JSON.stringify([...forgotten, ...answers]);
       return answers.flatMap((id) => {
         const { words = "" } = wordsOf.get(id) ?? {};
-        const told = sources.all({ gone, answer: id }).map((one) => one.words);
+        const told = values?.filter((value) => !/\d/.test(value)) ?? sources.all({ gone, answer: id }).map((one) => one.words);
         const shared = [...telling(words).intersection(telling(told.join(" ")))];
         const later = after.all(id).map((one) => ({ ...one, words: folded(one.words) }));
         const goesOn = later.filter((one) => shared.some((word) => one.words.includes(word)));

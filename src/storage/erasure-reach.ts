@@ -19,12 +19,12 @@ export function createErasureReach({ database }: { database: AssistantDatabase }
   );
   const tellers = sqlite.prepare<[number], string>("SELECT turn_id FROM fact_turns WHERE fact_id = ?").pluck();
 
-  /** These turns, and all that tell their words again. */
-  const ofTurns = (turnIds: readonly string[]): readonly string[] => {
+  /** These turns, and all that tell their words again; where only facts of these values are forgotten, those words. */
+  const ofTurns = (turnIds: readonly string[], values?: readonly string[]): readonly string[] => {
     const named = new Set(turnIds);
     const quoting = quotes.withQuoting(turnIds);
     const answers = quoting.filter((id) => !named.has(id));
-    return quotes.withQuoting([...quoting, ...echoes.of(turnIds, answers)]);
+    return quotes.withQuoting([...quoting, ...echoes.of(turnIds, answers, values)]);
   };
   return {
     ofTurns,

@@ -137,7 +137,8 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
   const gather = ({ id, personId, scope, begunAt = 0 }: Erasure): void => {
     const bounds = boundsOf(personId, scope, begunAt, id);
     const told = scope.kind === "everything" ? named.all(bounds) : reach.ofTold(named.all(bounds), personId);
-    list(id, reach.ofTurns([...turnsOf.all(bounds), ...told]));
+    // of facts the words are not written down: they were looked for as it began
+    list(id, reach.ofTurns([...turnsOf.all(bounds), ...told], scope.kind === "facts" ? [] : undefined));
   };
   const erase = (owner: Owner, id: string, all = eraseOf[owner]): void => {
     for (const statement of all) statement.run({ id });
@@ -163,11 +164,17 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
     /** Begins to erase turns of a person, of which the facts are gone that they told: without a question. Gives its id; joins an open transaction. */
     beginFacts({
       turnIds,
+      values,
       ...wish
-    }: Chat & Pick<Erasure, "personId"> & { readonly turnIds: readonly string[]; readonly at: number }): string {
+    }: Chat &
+      Pick<Erasure, "personId"> & {
+        readonly turnIds: readonly string[];
+        readonly values: readonly string[];
+        readonly at: number;
+      }): string {
       const id = randomBytes(9).toString("base64url");
       insertFacts.run({ ...wish, id });
-      list(id, reach.ofTurns(turnIds));
+      list(id, reach.ofTurns(turnIds, values));
       return id;
     },
     /** True while a turn that the wish lists, or one that tells such a turn's words again, is at work, or an answer of it is still to be sent. */
