@@ -61,7 +61,7 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
     },
     {
       pattern:
-        /(?<![\p{L}\d])(?:Laan|Weg|Plein|Kade|Plantage|Dreef) (?:van der |van den |van de |van het |van |naar |der |den )?\p{Lu}[\p{L}'-]{2,24}(?: \p{Lu}[\p{L}'-]{2,24}){0,2} \d{1,4}[a-h]?(?![\d\p{L}])/gu,
+        /(?<![\p{L}\d])(?:Laan|Weg|Plein|Kade|Plantage|Dreef) (?:van der |van den |van de |van het |van |naar |der |den )?\p{Lu}[\p{L}'-]{2,24}(?: \p{Lu}[\p{L}'-]{2,24}){0,2} \d{1,4}[a-h]?(?![\d\p{L}])(?! ?(?:km|m|euro|jaar)(?!\p{L}))/gu,
     },
   ],
   fr: [

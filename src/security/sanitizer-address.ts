@@ -1,4 +1,5 @@
 import { createFormFinder } from "./sanitizer-address-forms.ts";
+import { findToldNumbers } from "./sanitizer-address-numbers.ts";
 import type { PrivateSpan } from "./sanitizer-span.ts";
 import { ANY_LANGUAGE, STREET_WORDS, type StreetWords } from "./sanitizer-street-words.ts";
 
@@ -22,8 +23,10 @@ interface Lists {
 }
 
 const TOKEN = /\d{1,9}[.,]\d[\d.,]{0,20}|[\p{L}\p{N}][\p{L}\p{M}\p{N}'/-]{0,60}\.?|[,;:|>\n]|[^\s]/gu;
-/** House numbers and postal codes: "12", "12a", "12-14", "53-320". */
-const NUMBER = /^\d{1,5}(?:[a-z]|[-/]\d{1,4}[a-z]?)?$/;
+/** House numbers and postal codes: "12", "12a", "12-14", "53-320", "5-III" and "5-hs" of Dutch floors. */
+const NUMBER = /^\d{1,5}(?:[a-z]|[-/]\d{1,4}[a-z]?|-(?:i{1,3}|iv|vi{0,3}|hs|huis))?$/;
+/** A street and its number written together: "Birkenweg5". */
+const GLUED = /^(\p{L}[\p{L}'-]{3,41}\.?)(\d{1,4}[a-z]?)$/u;
 /** A street's name has at most so many words. */
 const NAME_WORDS = 5;
 /** So far behind its cue an address begins. */
@@ -52,7 +55,7 @@ export function createAddressFinder(languages: readonly string[]): (text: string
   const lists = listsOf([ANY_LANGUAGE, ...languages.flatMap((language) => STREET_WORDS[language] ?? [])]);
   const findForms = createFormFinder(languages);
   return (text) => {
-    const found = [...matched(text, MILITARY), ...matched(text, POST_BOX), ...corners(text, lists.corner)];
+    const found = [...matched(text, MILITARY), ...matched(text, POST_BOX), ...corners(text, lists.corner), ...findToldNumbers(text)];
     return /\d/.test(text)
       ? [...found, ...findForms(text), ...pieces(text).flatMap(([from, piece]) => moved(numbered(piece, lists), from))]
       : found;
@@ -107,7 +110,7 @@ function corners(text: string, corner: RegExp): readonly PrivateSpan[] {
 }
 
 function numbered(text: string, lists: Lists): readonly PrivateSpan[] {
-  const tokens = tokensOf(text);
+  const tokens = tokensOf(text, lists.ends);
   const cues = [...text.matchAll(lists.cue)].map(({ 0: cue, index }) => index + cue.length);
   const found: PrivateSpan[] = [];
   let nextCue = 0;
@@ -254,11 +257,18 @@ function isClock(tokens: readonly Token[], at: number): boolean {
   return /^(?:am|pm|uhr|o'clock|gb|mb|tb|ghz|mhz|kg|km|cm|mm|ml)$/.test(tokens[at + 1]?.word ?? "");
 }
 
-function tokensOf(text: string): readonly Token[] {
+function tokensOf(text: string, ends: RegExp): readonly Token[] {
   const tokens: Token[] = [];
-  for (const { 0: found, index } of text.matchAll(TOKEN)) {
+  const add = (found: string, from: number) => {
     const word = found.toLowerCase().replace(/\.$/, "");
-    tokens.push({ from: index, to: index + found.length, word, kind: kindOf(found, word) });
+    tokens.push({ from, to: from + found.length, word, kind: kindOf(found, word) });
+  };
+  for (const { 0: found, index } of text.matchAll(TOKEN)) {
+    const [, street = "", number = ""] = /\d[a-z]?$/i.test(found) ? (GLUED.exec(found) ?? []) : [];
+    if (number !== "" && ends.test(street.toLowerCase())) {
+      add(street, index);
+      add(number, index + street.length);
+    } else add(found, index);
   }
   return tokens;
 }

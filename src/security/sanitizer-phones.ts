@@ -35,10 +35,16 @@ const COUNT_BEFORE =
   /(?:[€$£=+*/^]|(?:population|poblacion|einwohner|habitantes|count|total|sum|amount|convert|factor\w{0,3}|prime|is|sqrt|square root of|log|seed|timestamp|epoch|unix|budget|price|cost|value)(?: of| von| de)?:?) ?$/i;
 const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:\D|$)/;
 
+/** Links that open a chat with a number: "wa.me/49151…", "t.me/+49151…". */
+const CHAT_LINK =
+  /(?<![\p{L}\d.])(?:wa\.me\/|t\.me\/\+|signal\.me\/#p\/\+|viber:\/\/\w{3,8}\?number=|(?:api\.|web\.)?whatsapp(?:\.com|:\/)\/send\/?\?phone=)(?:\+|%2b)?\d{7,15}(?!\w)/giu;
+/** A zero that is typed as a letter: "o6 12 34 56 78", "oh6 …". */
+const ZERO_AS_LETTER = /(?<![\p{L}\p{N}.,+-])oh?(?=[1-9]\d?[\d ./-]{6,18}(?![\p{L}\d]))/giu;
+
 /** Phone numbers, by the country code, the way of writing, a word beside them, or as numbers of the languages' countries. */
 export function createPhoneFinder(languages: readonly string[]): (text: string) => readonly PrivateSpan[] {
   const countries = languages.flatMap((language) => COUNTRIES[language] ?? []);
-  return (text) =>
+  const inDigits = (text: string) =>
     spansOf(text, CANDIDATE, "phone", ({ 0: run, index }) => {
       const [number = ""] = run.split(/ ?(?:x|ext|#)/i, 1);
       const digits = number.replace(/\D/g, "");
@@ -57,6 +63,10 @@ export function createPhoneFinder(languages: readonly string[]): (text: string) 
       if (together === undefined || isCounted(before, text.slice(index + run.length, index + run.length + 16))) return false;
       return isNational(together, countries);
     });
+  return (text) => {
+    const zeros = text.replaceAll(ZERO_AS_LETTER, (letters) => "0".padStart(letters.length));
+    return [...inDigits(text), ...(zeros === text ? [] : inDigits(zeros)), ...spansOf(text, CHAT_LINK, "phone")];
+  };
 }
 
 function isCounted(before: string, behind: string): boolean {
@@ -77,23 +87,54 @@ function isYears(number: string): boolean {
   return /^(?:1[5-9]|20)\d{2}\D{1,3}(?:1[5-9]|20)\d{2}$/.test(number);
 }
 
+const SPOKEN_GROUPS = "(?:[ ,.-]{1,3}\\d{1,2})";
+const SPOKEN_ENDS = "(?!\\w|[.,]\\d)";
 /** Digits and pairs of digits that were words: "06 12 34 56 78" read aloud. */
-const SPOKEN = /(?<![\w.,])(?:0|[67])(?:[ ,.-]{1,3}\d{1,2}){3,12}(?![\w]|[.,]\d)/g;
+const SPOKEN = new RegExp(`(?<![\\w.,])(?:0|[67])${SPOKEN_GROUPS}{3,12}${SPOKEN_ENDS}`, "g");
+/** With the code of a country in front: "plus 49 1 7 0 …", "double zero four nine". */
+const WITH_COUNTRY = new RegExp(`(?<![\\w.,])(?:(?:plus|mas|\\+) ?|00[ ,-]{1,3})[1-9]\\d{0,2}${SPOKEN_GROUPS}{4,14}${SPOKEN_ENDS}`, "gi");
+/** In any row of digits beside what says that it is somebody's number. */
+const ROW = new RegExp(`(?<![\\w.,])\\d{1,4}${SPOKEN_GROUPS}{3,13}${SPOKEN_ENDS}`, "g");
+const TELLS =
+  /(?<!\p{L})(?:(?:my|our|his|her|their) (?:\p{L}{2,8} ){0,2}number|(?:call|text|ring|phone) (?:me|us|him|her)|(?:mein|unser|sein|ihr)e? (?:\p{L}{2,8} )?(?:handy|telefon|mobil)?nummer|ruf\p{L}{0,2} (?:mich|uns|ihn|sie)|(?:mon|notre|son|ton) (?:\p{L}{2,8} )?(?:numero|portable)|appel\p{L}{1,4}[ -](?:moi|nous|le|la)|(?:mi|nuestro|su) (?:\p{L}{2,8} )?(?:numero|movil|telefono)|llam\p{L}{1,5}|(?:mijn|ons|zijn|haar) (?:\p{L}{2,8} )?(?:telefoon|mobiele )?nummer|bel (?:me|mij|ons))(?!\p{L})|(?:המספר|הטלפון|הנייד) של(?:י|נו|ו|ה)|תתקשרו? אל/iu;
+const TELLS_WITHIN = 40;
+const FEWEST_DIGITS = 6;
 
 /**
  * Phone numbers that were read aloud in digits and pairs, in a text whose number words are digits already: nine to eleven of them with a zero in
- * front (French says its seventies and nineties in two words, which makes more of them), or nine as Spain has them. Rows that count on are none.
+ * front (French says its seventies and nineties in two words, which makes more of them), nine as Spain has them, with a country's code, or beside what
+ * says whose number it is. Rows that count on are none.
  */
 export function findSpokenPhones(text: string): readonly PrivateSpan[] {
-  return spansOf(text, SPOKEN, "phone", ([run]) => {
-    const groups = (run.match(/\d+/g) ?? []).map(Number);
-    const digits = run.replaceAll(/\D/g, "");
-    const steps = groups.slice(1).map((group, at) => group - (groups[at] ?? 0));
-    const isRow =
-      steps.every((step) => step === steps[0]) || (steps.every((step) => step >= 0) && groups.filter((group) => group > 19).length < 2);
-    if (isRow) return false;
-    return digits.startsWith("0")
-      ? /^0[1-9]/.test(digits) && digits.length >= 9 && digits.length <= 15
-      : digits.length === 9 && /^[67][1-9]/.test(digits);
-  });
+  return [
+    ...spansOf(text, SPOKEN, "phone", ([run]) => isDialled(run) && !isCounting(run)),
+    ...spansOf(text, WITH_COUNTRY, "phone", ([run]) => {
+      const digits = digitsOf(run).replace(/^00/, "");
+      return digits.length >= 9 && digits.length <= 17 && !isCounting(run);
+    }),
+    ...spansOf(text, ROW, "phone", ({ 0: run, index }) => {
+      const digits = digitsOf(run);
+      if (digits.length < FEWEST_DIGITS || digits.length > 17 || isCounting(run)) return false;
+      return (
+        TELLS.test(text.slice(Math.max(0, index - TELLS_WITHIN), index)) ||
+        TELLS.test(text.slice(index + run.length, index + run.length + TELLS_WITHIN))
+      );
+    }),
+  ];
+}
+
+function isDialled(run: string): boolean {
+  const digits = digitsOf(run);
+  if (!digits.startsWith("0")) return digits.length === 9 && /^[67][1-9]/.test(digits);
+  return /^0[1-9]/.test(digits) && digits.length >= 9 && digits.length <= 15;
+}
+
+function isCounting(run: string): boolean {
+  const groups = (run.match(/\d+/g) ?? []).map(Number);
+  const steps = groups.slice(1).map((group, at) => group - (groups[at] ?? 0));
+  return steps.every((step) => step === steps[0]) || (steps.every((step) => step >= 0) && groups.filter((group) => group > 19).length < 2);
+}
+
+function digitsOf(run: string): string {
+  return run.replaceAll(/\D/g, "");
 }
