@@ -21,36 +21,72 @@ const PUBLIC_HOUSES = "(?!(?:White|Opera|Full|Public|Coffee|Ale|Steak|Random|Tow
 const HEBREW_STREETS =
   "דיזנגוף|הרצל|רוטשילד|אלנבי|בן יהודה|ז'בוטינסקי|ז'בוטינסקי|ביאליק|וייצמן|ויצמן|אבן גבירול|ארלוזורוב|סוקולוב|אחד העם|נחלת בנימין|שינקין|בוגרשוב|פרישמן|המלך ג'ורג'|קינג ג'ורג'|בלפור|טשרניחובסקי|החשמונאים|יהודה המכבי|הגפן|הזית|התאנה|האורן|האלון|הדקל|הברוש|הנרקיס|הרקפת|החרצית|הכלנית|הצבעוני|אוסישקין|שמחה גולן|בורוכוב|כצנלסון|טרומפלדור|הרב קוק|קרליבך|לבונטין|בן צבי|הנביאים|עמק רפאים|קיבוץ גלויות";
 
+interface Form {
+  /** What a text without such an address hardly has, looked for first: it takes a fraction of the time. */
+  readonly hint: RegExp;
+  readonly pattern: RegExp;
+}
+
+const SIGN_BEFORE_NUMBER = /(?:#|(?:numero|nummer|number|num|nro|nr|no|\bn)[.°]?) ?\d/i;
+const HOUSE_WITH_NAME = new RegExp(`(?:${COTTAGES}), ?[A-Z]`);
+
 /** Addresses whose number is told by a sign or word, or a Roman one, and houses that have a name in its place. Of all texts, as `readText` gives them. */
-const WITHOUT_DIGITS: readonly RegExp[] = [
-  new RegExp(`(?<![\\p{L}\\d])(?=\\p{Lu})${ONE_WORD_STREET} (?:${SIGN} ?)?(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})${ENDS}`, "gu"),
-  new RegExp(
-    `(?<![\\p{L}\\d-])${PUBLIC_HOUSES}(?:The )?${NAME}(?: ${NAME})? (?:${COTTAGES}), ?(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`,
-    "gu",
-  ),
-  new RegExp(`(?<![\\p{L}\\d-])The Old (?:${COTTAGES}), ?(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`, "gu"),
-];
-const WITH_DIGITS: readonly RegExp[] = [
-  new RegExp(`(?<![\\p{L}\\d])${ONE_WORD_STREET},? (?:(?:haus|huis)[ -]?)?${SIGN} ?${HOUSE}`, "giu"),
-  new RegExp(
-    `(?<![\\p{L}\\d])(?:haus|huis)[ -]?(?:nummer|nr\\.?) ?${HOUSE},? (?:(?:in|an|aan|op|auf) de[rn]? |am )?${ONE_WORD_STREET}(?!\\p{L})`,
-    "giu",
-  ),
-  new RegExp(`(?<![\\p{L}\\d])${KNOWN_STREETS}(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})\\.?,? (?:house )?${SIGN} ?${HOUSE}`, "gu"),
-  new RegExp(
-    `(?<!\\p{L})(?:house )?number ${HOUSE},? (?:on|in|of) ${KNOWN_STREETS}(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`,
-    "gu",
-  ),
-  new RegExp(`(?<!\\p{L})(?:${ROMANCE_STREETS})\\.? ${WORD}(?: ${WORD}){0,3}?,? (?:(?:au|al|en el) )?${SIGN} ?${HOUSE}`, "giu"),
-  new RegExp(
-    `(?<!\\p{L})(?:Platz|Strasse|Allee|Weg|Ufer|Ring) (?:der|des) (?!Bundesliga|Liga|Tabelle|Welt|Charts|Rangliste|Woche)${NAME}(?: ${NAME})?,? (?:Nr\\.? ?)?${HOUSE}${ENDS}`,
-    "gu",
-  ),
-  new RegExp(`(?<![א-ת\\d])[בל]?(?:${HEBREW_STREETS}) (?:מספר )?\\d{1,3}[א-ג]?(?=$|[,;.?!\\n]| (?:דירה|קומה|כניסה))`, "gu"),
+const FORMS: readonly Form[] = [
+  {
+    hint: /(?:strasse|str\.?|gasse|weg|allee|damm|ufer|platz|straat|laan|gracht|kade|plein|dijk|singel|steeg) (?:[#A-Za-z.°]{1,7} ?)?[IVX]/,
+    pattern: new RegExp(`(?<![\\p{L}\\d])(?=\\p{Lu})${ONE_WORD_STREET} (?:${SIGN} ?)?(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})${ENDS}`, "gu"),
+  },
+  {
+    hint: HOUSE_WITH_NAME,
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d-])${PUBLIC_HOUSES}(?:The )?${NAME}(?: ${NAME})? (?:${COTTAGES}), ?(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`,
+      "gu",
+    ),
+  },
+  {
+    hint: HOUSE_WITH_NAME,
+    pattern: new RegExp(`(?<![\\p{L}\\d-])The Old (?:${COTTAGES}), ?(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`, "gu"),
+  },
+  {
+    hint: SIGN_BEFORE_NUMBER,
+    pattern: new RegExp(`(?<![\\p{L}\\d])${ONE_WORD_STREET},? (?:(?:haus|huis)[ -]?)?${SIGN} ?${HOUSE}`, "giu"),
+  },
+  {
+    hint: /(?:haus|huis)[ -]?n/i,
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:haus|huis)[ -]?(?:nummer|nr\\.?) ?${HOUSE},? (?:(?:in|an|aan|op|auf) de[rn]? |am )?${ONE_WORD_STREET}(?!\\p{L})`,
+      "giu",
+    ),
+  },
+  {
+    hint: SIGN_BEFORE_NUMBER,
+    pattern: new RegExp(`(?<![\\p{L}\\d])${KNOWN_STREETS}(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})\\.?,? (?:house )?${SIGN} ?${HOUSE}`, "gu"),
+  },
+  {
+    hint: /number \d/,
+    pattern: new RegExp(
+      `(?<!\\p{L})(?:house )?number ${HOUSE},? (?:on|in|of) ${KNOWN_STREETS}(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`,
+      "gu",
+    ),
+  },
+  {
+    hint: SIGN_BEFORE_NUMBER,
+    pattern: new RegExp(`(?<!\\p{L})(?:${ROMANCE_STREETS})\\.? ${WORD}(?: ${WORD}){0,3}?,? (?:(?:au|al|en el) )?${SIGN} ?${HOUSE}`, "giu"),
+  },
+  {
+    hint: /(?:Platz|Strasse|Allee|Weg|Ufer|Ring) de[rs] /,
+    pattern: new RegExp(
+      `(?<!\\p{L})(?:Platz|Strasse|Allee|Weg|Ufer|Ring) (?:der|des) (?!Bundesliga|Liga|Tabelle|Welt|Charts|Rangliste|Woche)${NAME}(?: ${NAME})?,? (?:Nr\\.? ?)?${HOUSE}${ENDS}`,
+      "gu",
+    ),
+  },
+  {
+    hint: /[א-ת] \d/,
+    pattern: new RegExp(`(?<![א-ת\\d])[בל]?(?:${HEBREW_STREETS}) (?:מספר )?\\d{1,3}[א-ג]?(?=$|[,;.?!\\n]| (?:דירה|קומה|כניסה))`, "gu"),
+  },
 ];
 
 /** Finds them in any text, whatever the language: these forms are no other thing in another one. */
 export function findToldNumbers(text: string): readonly PrivateSpan[] {
-  const forms = /\d/.test(text) ? [...WITHOUT_DIGITS, ...WITH_DIGITS] : WITHOUT_DIGITS;
-  return forms.flatMap((form) => spansOf(text, form, "address"));
+  return FORMS.flatMap(({ hint, pattern }) => (hint.test(text) ? spansOf(text, pattern, "address") : []));
 }

@@ -9,6 +9,7 @@ const TOKEN = /[\p{L}\p{N}]{2,80}/gu;
 const OTHER_SCRIPT = /[^\p{ASCII}]/u;
 /** Japanese writes small words right behind a name: what is in the letters of foreign names stands for itself. */
 const KATAKANA = /[ァ-ヺー]{2,40}/g;
+const HAS_KATAKANA = /[ァ-ヺ]/;
 const ONLY_KATAKANA = /^[ァ-ヺー]+$/;
 /** As a part of what is written together a name of less is a syllable or two of anything. */
 const LONG_PART = 4;
@@ -78,32 +79,26 @@ export function createHearing<Item>(names: readonly (readonly [name: string, ite
   const matchFor = createKept(matchOf);
   return (text) => {
     if (!compared.has("latin") && !OTHER_SCRIPT.test(text)) return [];
-    const matches = tokensOf(text).flatMap(({ token, from, isPart }) => {
-      const match = matchFor(token);
-      if (!match) return [];
-      const counts = !isPart || match.counts !== "always" ? match.counts : token.length < LONG_PART ? "beside" : "usually";
-      return [{ from, to: from + token.length, found: match.item, counts }];
-    });
+    const matches: (Heard<Item> & Pick<Match<Item>, "counts">)[] = [];
+    const hasKatakana = HAS_KATAKANA.test(text);
+    for (const { 0: token, index } of text.matchAll(TOKEN)) {
+      const parts = hasKatakana && !ONLY_KATAKANA.test(token) ? [...token.matchAll(KATAKANA)] : [];
+      const match = parts.length === 0 ? matchFor(token) : undefined;
+      if (match) matches.push({ from: index, to: index + token.length, found: match.item, counts: match.counts });
+      for (const part of parts) {
+        const within = matchFor(part[0]);
+        if (!within) continue;
+        const counts = within.counts !== "always" ? within.counts : part[0].length < LONG_PART ? "beside" : "usually";
+        const from = index + part.index;
+        matches.push({ from, to: from + part[0].length, found: within.item, counts });
+      }
+    }
     return matches.filter((match, at) => {
       if (match.counts === "always") return true;
       if (match.counts === "usually" && !isBesideTheWorld(text, match.from, match.to)) return true;
       return isSomebodys(text, match) || [matches[at - 1], matches[at + 1]].some((other) => other && areSideBySide(text, match, other));
     });
   };
-}
-
-interface Token {
-  readonly token: string;
-  readonly from: number;
-  readonly isPart: boolean;
-}
-
-function tokensOf(text: string): readonly Token[] {
-  return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index }): readonly Token[] => {
-    const parts = ONLY_KATAKANA.test(token) ? [] : [...token.matchAll(KATAKANA)];
-    if (parts.length === 0) return [{ token, from: index, isPart: false }];
-    return parts.map((part) => ({ token: part[0], from: index + part.index, isPart: true }));
-  });
 }
 
 function isSomebodys(text: string, { from, to }: Heard<unknown>): boolean {
