@@ -20,7 +20,8 @@ const BARE_DEVICE = /(?<![\w:.-])(?=[\d.]{0,15}[a-f])(?:(?:[\da-f]{4}\.){2}[\da-
 const HOME_NAME =
   /(?<![\w@.-])(?:localhost(?=:\d)|[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,3}\.(?:local|internal|lan|localdomain|home\.arpa|ui\.nabu\.casa|ts\.net)(?![\w-]|\.\w)|(?:[a-z\d-]{1,63}\.){0,3}(?:fritz\.box|speedport\.ip)(?!\w))(?::\d{1,5})?(?:\/[^\s<>"'`)\]]*)?/gi;
 
-const HOME_DOMAIN = /(?:^|\.)(?:localhost|local|internal|lan|home|localdomain|intranet|home\.arpa|fritz\.box|speedport\.ip|ui\.nabu\.casa|ts\.net)$/i;
+const HOME_DOMAIN =
+  /(?:^|\.)(?:localhost|local|internal|lan|home|localdomain|intranet|home\.arpa|fritz\.box|speedport\.ip|ui\.nabu\.casa|ts\.net)$/i;
 /** Files that people keep, whose names end like a name of the network: `.env.local`. */
 const LOCAL_FILE = /^(?:config|settings|env|options|secrets|gitconfig)\.local$/i;
 
