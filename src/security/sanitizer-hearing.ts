@@ -143,15 +143,11 @@ function soundsOf(name: string): readonly Sound[] {
       (own === "latin" ? hearingsOf(name, writing) : [name]).flatMap((heard, at): readonly Sound[] => {
         const sound = soundOf(heard, sounding) ?? "";
         if (sound.length < (at > 0 && sounding === "full" ? FEWEST_HEARD_OTHERWISE : FEWEST_SOUNDS)) return [];
-        if (sound.replaceAll(/[AUaeiou]/g, "").length < FEWEST_CONSONANTS[sounding]) return [];
-        return [
-          {
-            key: keyOf(writing, sounding, sound),
-            counts: sounding === "frame" ? "beside" : at > 0 || sounding === "consonants" ? "usually" : "always",
-            writing,
-            sounding,
-          },
-        ];
+        const consonants = sound.replaceAll(/[AUaeiou]/g, "").length;
+        if (consonants < FEWEST_CONSONANTS[sounding]) return [];
+        const isWeak = sounding === "frame" || (at > 0 && sounding === "bare" && consonants === FEWEST_CONSONANTS.bare);
+        const counts = isWeak ? "beside" : at > 0 || sounding === "consonants" ? "usually" : "always";
+        return [{ key: keyOf(writing, sounding, sound), counts, writing, sounding }];
       }),
     ),
   );
