@@ -13,7 +13,21 @@ const CONFIDENTIAL = new RegExp(
   "iu",
 );
 
-/** True if a message wants what it tells to be kept among few. */
+/** Presents, and what is hidden: told of, they are found. Not the paper they are wrapped in, and nobody who is present. */
+const PRESENT = new RegExp(
+  `(?<!\\p{L})(?:${[
+    "(?<!(?:is|are|be|was|were|been|at|the|always|never|not|nobody|somebody|someone|anybody|anyone|everybody|everyone|when|while|if|we|they|i|(?:paper|bags?|ribbons?) for)\\s)presents?(?!\\p{L})(?!\\s+(?:day|time|moment|owner|tenant|state|setting))|the presents?(?!\\s+(?:day|time|moment|owner|tenant|state|setting|boiler|system))",
+    "(?<!(?:das|ein|dem|des|kein|mit|(?:paper|bags?|ribbons?) for)\\s)gifts?(?![\\s-]*(?:wrap|paper|bag|card|shop))|stocking (?:fillers?|stuffers?)|engagement ring|(?:we|i)(?:['’]ve| have)? (?:hid|hidden|stashed)|(?:is|are) hidden from",
+    "\\p{L}*geschenke?[ns]?|verlobungsring|versteckt\\p{L}* wir|(?:habe|haben|hab)(?: \\p{L}+){0,6} versteckt|wichtel\\p{L}*",
+    "(?<!papiers? )cadeaux?|étrennes|bague de fiançailles|(?:ai|avons|a) caché\\p{L}*",
+    "(?<!papel de )regal(?:o|ito)s?|anillo de compromiso|(?:he|hemos) escondido|escondí|escondimos",
+    "\\p{L}*cadeau(?:['’]?s|tjes?)?|verlovingsring|(?:heb|hebben)(?: \\p{L}+){0,6} verstopt",
+    "(?<!נייר )[ולבמשהכ]{0,2}מתנ(?:ה|ות|ת|תי)|טבעת אירוסין|החבא(?:תי|נו)|הסתר(?:תי|נו)",
+  ].join("|")})(?!\\p{L})`,
+  "iu",
+);
+
+/** True if a message wants what it tells to be kept among few, or tells of a present. */
 export function isConfidential(said: string): boolean {
-  return CONFIDENTIAL.test(said);
+  return CONFIDENTIAL.test(said) || PRESENT.test(said);
 }

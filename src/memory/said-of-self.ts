@@ -49,24 +49,6 @@ export function isSaidOfOneAlone(value: string, said: string): boolean {
   return placesOf(value, said, undefined).some(({ clause, subject }) => subject !== "other" && ALONE.test(clause));
 }
 
-/** True if a value, its key, or what a person says of it names somebody by one of these names; the room that is called after them is a room. */
-export function namesThem({ key, value }: Saying, said: string, names: readonly string[]): boolean {
-  const pattern = namePattern(names);
-  if (!pattern) return false;
-  const texts = [key.name.replaceAll("_", " "), value, ...placesOf(value, said, undefined).map(({ clause }) => clause)];
-  return texts.some((text) => [...text.matchAll(pattern)].some((found) => !isRoomOfThem(text, found.index, found.index + found[0].length)));
-}
-
-const ROOM = "(?:\\p{L}*room|\\p{L}*zimmer|\\p{L}*kamer|office|study|büro|desk|bed|bett|lamp|lampe)";
-const ROOM_BEHIND = new RegExp(`^\\s+(?:\\p{L}+\\s+)?${ROOM}(?!\\p{L})`, "iu");
-const ROOM_BEFORE = new RegExp(`(?:${ROOM}|chambre|bureau|habitación|cuarto|dormitorio|lampe|חדר|החדר)\\s+(?:of|von|de|van|של)\\s+$`, "iu");
-
-function isRoomOfThem(text: string, start: number, end: number): boolean {
-  return ROOM_BEHIND.test(text.slice(end)) || ROOM_BEFORE.test(text.slice(Math.max(0, start - LONGEST_ROOM), start));
-}
-
-const LONGEST_ROOM = 30;
-
 /** Kinds of facts of which the reason may be somebody else: "I never buy nuts, Mia is allergic". */
 const HEALTH_KEYS: ReadonlySet<string> = new Set(["allergies", "medication", "diet"]);
 const OF_HEALTH = new RegExp(HEALTH, "iu");

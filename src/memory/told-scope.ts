@@ -2,7 +2,8 @@ import { type Sensitivity, sensitivityOf, stricter } from "../security/sensitivi
 import type { Scope } from "../storage/fact.ts";
 import { isConfidential } from "./confidential.ts";
 import { normalisedKey } from "./fact-keys.ts";
-import { isSaidOfOneAlone, namesThem } from "./said-of-self.ts";
+import { isOfHousehold } from "./of-household.ts";
+import { isSaidOfOneAlone } from "./said-of-self.ts";
 
 interface Telling {
   readonly personId: string;
@@ -23,7 +24,7 @@ export function keyOfRoom(key: string, room: string): string {
 
 /**
  * Of whom a told thing is kept, and under which key. A model may want it to be of the house or a room, where everybody hears it: what a person says
- * of themselves alone ("I", "my"), what is sensitive or said in confidence, and what is of somebody of the household by name, stays theirs. `room`: the name of the room.
+ * of themselves alone ("I", "my"), what is sensitive or said in confidence, and what is of somebody of the household, by name or as "my wife", stays theirs. `room`: the name of the room.
  */
 export function placeOfTelling(
   wanted: Scope,
@@ -33,7 +34,11 @@ export function placeOfTelling(
   if (wanted.kind === "person") return { scope: wanted, key };
   const known = normalisedKey(key);
   const isSensitive = stricter(sensitivityOf({ key: known.name, value, isPattern: false }), sensitivity) === "sensitive";
-  const isOfFew = isConfidential(said) || isSaidOfOneAlone(value, said) || namesThem({ key: known, value }, said, others);
+  const isOfFew =
+    isConfidential(said) ||
+    isConfidential(known.name.replaceAll("_", " ")) ||
+    isSaidOfOneAlone(value, said) ||
+    isOfHousehold({ key: known, value }, said, others);
   if (!isSensitive && !isOfFew) return { scope: wanted, key };
   return { scope: { kind: "person", personId }, key: wanted.kind === "room" ? keyOfRoom(key, room) : key };
 }
