@@ -1,58 +1,44 @@
 import { splitSentences } from "../security/sentences.ts";
-import { clausesOf, withoutJoining } from "./clauses.ts";
+import { clausesOf, isContrast, withoutJoining } from "./clauses.ts";
 import { isSaid } from "./fact-values.ts";
-import { choices, whole } from "./people-words.ts";
+import { DO_NOT_KEEP, FORGET, OFF_THE_RECORD, THAT } from "./forget-words.ts";
+import { choices, SELF, whole } from "./people-words.ts";
 
-const LEAD = `^[\\s"'“„«¿¡(]*(?:(?:${choices(
-  "oh ok okay no so and but then well please sorry wait actually just hey nein ach und aber bitte doch also non mais et s'il te plaît pero y por favor nee maar en alsjeblieft אבל בבקשה לא",
-)})[\\s,!:]+)*`;
-const THAT =
-  "that|this|it|what i(?: just)? said|everything|das|es|dies|das alles|ça|cela|tout|eso|esto|todo|dat|dit|het|alles|את זה|זה|מזה";
-/** What is to be forgotten: a command, and not turned round ("don't forget that …"). */
-const FORGET = new RegExp(
-  `${LEAD}(?:forget|vergiss|vergesst|vergessen sie|oublie[sz]?|olvid[ae](?:lo|d)?|vergeet|תשכחי?|שכחי?)(?![\\p{L}-])(?!\\s+(?:(?:${THAT}|mir|me)\\s+)?(?:nicht|pas|niet|no)(?!\\p{L}))`,
-  "iu",
-);
-const KEEP = "(?:remember|store|save|keep|note|record|memori[sz]e|log|learn|retain|write (?:that|this|it) down)";
-/** What is not to be remembered. */
-const DO_NOT_KEEP = new RegExp(
-  `${LEAD}(?:(?:you\\s+)?(?:do not|don['’]?t|never|needn['’]?t|need not|(?:do not|don['’]?t) (?:need|have) to|no need to|must not|mustn['’]?t|shouldn['’]?t|better not)\\s+(?:please\\s+)?${KEEP}(?!\\p{L})|` +
-    `(?:das |dies |es )?(?:(?:musst|brauchst|sollst|darfst) (?:du )?(?:dir )?(?:das |es )?(?:bitte )?nicht (?:zu )?\\p{L}+|(?:merke?|speicher[en]?|notiere?|behalte?|sichere?|schreibe?)(?:\\s+(?:dir|das|es|dies|davon|bitte|mal))*\\s+nicht(?!\\p{L})(?! nur)|` +
-    "(?:dir )?(?:das )?nicht (?:merken|speichern|notieren|aufschreiben|behalten))|" +
-    "(?:ne |n['’])(?:le |la |les |me )?(?:retiens|retenez|enregistrez?|notez?|sauvegardez?|mémorisez?|gardez?)(?: \\p{L}+)? pas|ne pas (?:le |la )?(?:retenir|enregistrer|noter|mémoriser|garder)|pas besoin de (?:le )?(?:retenir|noter)|" +
-    "no (?:lo |la |me lo |hace falta que (?:lo )?)?(?:guardes|recuerdes|anotes|memorices|registres|almacenes|apuntes)|" +
-    "(?:(?:onthoud|bewaar|noteer|registreer|schrijf|sla)(?:\\s+(?:dat|dit|het|er|maar|alsjeblieft|op))*\\s+niet(?!\\p{L})|(?:dat |dit )?niet (?:onthouden|opslaan|bewaren|noteren))|" +
-    "אל ת(?:זכור|זכרי|שמור|שמרי|רשום|רשמי)\\p{L}*|off the record)" +
-    `|(?:don['’]?t|do not) want you to ${KEEP}|rather you (?:did|do)(?:n['’]?t| not) ${KEEP}`,
-  "iu",
-);
 const OF_BEFORE = new RegExp(
-  `^[\\s,]*(?:${THAT})?[\\s,]*(?:please|again|bitte|wieder|down|alsjeblieft|maar|(?:the )?(?:thing )?i said)?[\\s.!]*$`,
+  `^[\\s,]*(?:${THAT})?[\\s,]*(?:(?:from|out of|aus|uit|de) \\p{L}+ \\p{L}+)?[\\s,]*(?:please|again|bitte|wieder|down|alsjeblieft|maar|por favor|בבקשה|(?:the )?(?:thing )?i said)?[\\s.!?)]*$`,
   "iu",
 );
 /** What is to be forgotten goes on in the next clause. */
-const GOES_ON = whole("that|what|dass|daß|que|dat|wat|ש\\p{L}+");
+const GOES_ON = whole("that|what|dass|daß|que|qu['’]\\p{L}*|dat|wat|ש\\p{L}+");
+/** What tells something of its own, and is no more of a list: "…, I like 22", "…, 19 is better". */
+const TELLS = new RegExp(
+  `${SELF}|\\d|(?<!\\p{L})(?:${choices(
+    "is are was prefer like remember better instead rather now ist sind merk mag besser lieber jetzt stattdessen est sont plutôt mieux maintenant retiens es son soy estoy tengo prefiero como bebo tomo quiero vivo mejor ahora recuerda zijn liever beter nu onthoud עדיף עכשיו זכור",
+  )})(?!\\p{L})`,
+  "iu",
+);
 
 /** A message without what it wants to be forgotten or not kept, and what these speak of: the rest of the sentence, or the sentence before. */
 export function withoutUnwanted(message: string): string {
   const kept: string[] = [];
   let isAnyUnwanted = false;
   for (const { text } of splitSentences(message)) {
-    const clauses = clausesOf(text);
-    const at = clauses.findIndex((clause) => FORGET.test(clause) || DO_NOT_KEEP.test(clause));
-    if (at < 0) {
+    const clauses = clausesOf(text).flatMap((clause) => clause.split(/\s+(?=\()/u));
+    const at = clauses.findIndex((_, index) => commandAt(clauses, index) !== undefined);
+    const command = commandAt(clauses, at);
+    if (!command) {
       kept.push(text);
       continue;
     }
     isAnyUnwanted = true;
-    const clause = clauses[at] ?? "";
-    const command = FORGET.exec(clause) ?? DO_NOT_KEEP.exec(clause);
-    const isOfBefore = OF_BEFORE.test(clause.slice((command?.index ?? 0) + (command?.[0].length ?? 0)));
+    const behind = clauses.slice(at + 1);
+    const isNamed = !OF_BEFORE.test(command.object) || goesOn(behind[0] ?? "");
     const isFirst = clauses.slice(0, at).every((one) => withoutJoining(one).trim().split(/\s+/).length <= LONGEST_EXCLAMATION);
+    const isOfBefore = !isNamed && (!isFirst || kept.length > 0);
     if (isFirst && isOfBefore) kept.pop();
-    // "forget that, I like 22": what stands behind is told
-    const behind = FORGET.test(clause) ? clauses.slice(at + 1) : [];
-    const told = GOES_ON.test((behind[0] ?? "").trim().split(/\s+/)[0] ?? "") ? behind.slice(1) : behind;
+    // "forget that, I like 22": what stands behind is told; of "don't save this, but I'm vegan" it is meant
+    const isTold = command.isOfAll ? false : command.isForget || isNamed || (isOfBefore && !isContrast(behind[0] ?? ""));
+    const told = isTold ? toldBehind(behind, isNamed) : [];
     if (told.length > 0) kept.push(told.join(", "));
   }
   return isAnyUnwanted ? kept.join("\n") : message;
@@ -62,6 +48,42 @@ export function withoutUnwanted(message: string): string {
 export function isUnwanted(value: string, message: string): boolean {
   const kept = withoutUnwanted(message);
   return kept !== message && isSaid(value, message) && !isSaid(value, kept);
+}
+
+interface Command {
+  readonly isForget: boolean;
+  /** Of all that is said beside it. */
+  readonly isOfAll: boolean;
+  /** What stands behind its verb in the clause. */
+  readonly object: string;
+}
+
+/** What a clause wants to be forgotten, or not kept; German says it in two ("ich will, dass du vergisst, …"). */
+function commandAt(clauses: readonly string[], index: number): Command | undefined {
+  const clause = clauses[index];
+  if (clause === undefined) return undefined;
+  const two = index > 0 ? `${clauses[index - 1]}, ${clause}` : clause;
+  const isOfAll = OFF_THE_RECORD.test(clause);
+  const found = isOfAll ? OFF_THE_RECORD.exec(clause) : (FORGET.exec(clause) ?? DO_NOT_KEEP.exec(clause) ?? inTwo(two, clause));
+  if (!found) return undefined;
+  const object = found.input.slice(found.index + found[0].length);
+  return { isForget: FORGET.test(found.input), isOfAll, object };
+}
+
+/** What only both clauses together say. */
+function inTwo(two: string, clause: string): RegExpExecArray | undefined {
+  const found = FORGET.exec(two) ?? DO_NOT_KEEP.exec(two);
+  return found && found.index + found[0].length > two.length - clause.length ? found : undefined;
+}
+
+function goesOn(clause: string): boolean {
+  return GOES_ON.test(withoutJoining(clause).trim().split(/\s+/)[0] ?? "");
+}
+
+/** Of the clauses behind, those that are told; what is to be forgotten may go on in the first. */
+function toldBehind(behind: readonly string[], isNamed: boolean): readonly string[] {
+  const from = behind.findIndex((clause) => !goesOn(clause) && (!isNamed || TELLS.test(clause)));
+  return from < 0 ? [] : behind.slice(from);
 }
 
 /** "Oh no, …" */
