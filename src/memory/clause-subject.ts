@@ -11,7 +11,7 @@ import {
   TITLED,
   whole,
 } from "./people-words.ts";
-import { namePattern } from "./person-names.ts";
+import { namePattern, namePatternOfKeys } from "./person-names.ts";
 import { unknownSubject } from "./unknown-subject.ts";
 
 /** Whom a clause tells something of; `none` where it says no word of anybody. */
@@ -130,7 +130,7 @@ export function namesOthers(text: string, others: readonly string[]): boolean {
 export function saysWhose(key: string, others: readonly string[]): boolean {
   const subject = key.toLowerCase().replaceAll("_", " ");
   // of a name whole words: there is no Tim in "wake_time"
-  return whole(`${RELATION}|${KIN_OR_RELATION}`).test(subject) || namePattern(others)?.test(subject) === true;
+  return whole(`${RELATION}|${KIN_OR_RELATION}`).test(subject) || namePatternOfKeys(others)?.test(subject) === true;
 }
 
 function areJoined(clause: string, one: Mention, other: Mention): boolean {

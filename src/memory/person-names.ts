@@ -1,4 +1,5 @@
 import { choices, whole } from "./people-words.ts";
+import { asPerson, isWordName } from "./word-names.ts";
 
 /** Before a first name: "Oma Ruth", "Dr. Ruth". */
 const TITLE = whole(
@@ -16,11 +17,20 @@ const UMLAUTS: ReadonlyMap<string, string> = new Map([
   ["u", "ü"],
 ]);
 
-/** Where people are named in a text, in whole or by the first name, whatever the accents and the language's small words before a name. */
+/** Where people are named in a text, in whole or by the first name, whatever the accents and the language's small words before a name; a name that is a word ("Will") only where it is one. */
 export function namePattern(names: readonly string[]): RegExp | undefined {
+  return patternOf(names, (form) => (isWordName(form) ? asPerson(form) : spelled(form)));
+}
+
+/** Where people are named in a key, in which all is small and nothing is a modal verb. */
+export function namePatternOfKeys(names: readonly string[]): RegExp | undefined {
+  return patternOf(names, spelled);
+}
+
+function patternOf(names: readonly string[], write: (form: string) => string): RegExp | undefined {
   const forms = new Set(names.flatMap(formsOf));
   if (forms.size === 0) return undefined;
-  const written = [...forms].toSorted((one, other) => other.length - one.length).map(spelled);
+  const written = [...forms].toSorted((one, other) => other.length - one.length).map(write);
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${written.join("|")})(?:['’]?[sS]|['’])?(?![\\p{L}\\p{N}])`, "gu");
 }
 

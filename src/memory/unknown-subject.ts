@@ -20,7 +20,8 @@ const LIVES =
 export const HEALTH =
   "(?:allerg|alérg|alerg|intoleran|vegan|vegetar|végane|végét|diabet|diabét|pregnant|schwanger|enceinte|embaraz|zwanger|c[eo]eliac|celíac|cœliaque|lactose|laktose|gluten|lactosa|אלרג|טבעונ|צמחונ|סוכרת)\\p{L}*";
 const IS = "is|are|was|were|['’]s|ist|sind|war|est|sont|était|es|son|está|zijn";
-const DOES =
+/** What the subject of a sentence does. */
+export const DOES =
   `${LIVES}|${IS}|has|have|had|does|did|can|can['’]t|cannot|will|would|should|must|needs?|takes?|took|gets?|got|goes|go|lives?|works?|wears?|plays?|listens?|sets?|rises?|rings?|starts?|begins?|ends?|comes?|leaves?|weighs?|` +
   "suffers?|reads?|watches|uses?|speaks?|drives?|just|also|always|never|usually|only|often|really|doesn['’]t|isn['’]t|" +
   "hat|haben|kann|darf|soll|sollte|muss|will|braucht|brauchen|nimmt|nehmen|geht|gehen|heißt|lebt|wohnt|arbeitet|hört|spielt|liest|fährt|kommt|beginnt|leidet|wird|bekommt|kriegt|" +
