@@ -1,3 +1,4 @@
+import { HIDDEN_FROM, IS_THE_PERSON, isOfCompanion } from "./companions.ts";
 import {
   choices,
   DOER,
@@ -42,11 +43,6 @@ const BESIDE = new RegExp(`(?:${choices("with mit avec con met near next like th
 const WHO = /^\s*,?\s*(?:who|whose|that|der|die|das|qui|que|dat|ש\p{L}+)(?!\p{L})/iu;
 /** Between somebody else and "me": what I am to do is what they want. */
 const WANTS = /^\s+(?:wants?|wanted|expects?|would\s+like|['’]d\s+like|likes)\s+$/iu;
-/** What somebody is whom I live with: "with a vegan". */
-const COMPANION =
-  /(?<!\p{L})(?:(?:live|living|lives|share|sharing|stay|staying|married|engaged|together|wohne|lebe|zusammen|verheiratet|vis|habite|marié\p{L}*|vivo|casad[oa]|woon|getrouwd)(?:\s+\p{L}+){0,4}\s+(?:with|to|mit|avec|à|con|met)|dating|date)\s+(?:an?|one|two|three|some|ein\p{L}*|zwei|une?|deux|una?|dos|een|twee)\s+(?:\p{L}+\s+)?$/iu;
-/** What one lives with, too: "with a nut allergy". */
-const AILMENT = /^\S+(?:\s+\S+)?\s+(?:allerg\p{L}*|intoleran\p{L}*|condition|disease|syndrome)(?!\p{L})/iu;
 const ONLY_AND = /^\s*(?:and|und|et|y|en|&)\s*$/iu;
 
 /** Before somebody for whom it is: "I buy insulin for Mia", "I give Mia insulin". */
@@ -54,6 +50,7 @@ const FOR =
   /(?:(?<!\p{L})(?:for|für|pour|para|por|voor|wegen|vanwege|because\s+of|due\s+to|à\s+cause\s+de|give|gives|giving|gave|gebe|gibt|donne|donner|doy|dar|geef|geven|בשביל|עבור|בגלל))\s+$/iu;
 /** The longest of them, with a few spaces. */
 const LONGEST_FOR = 20;
+const LONGEST_HIDDEN = 60;
 /** What somebody likes to do for others is theirs. */
 const LIKES_DOING = /(?<!\p{L})(?:love|like|enjoy|hate)\s+(?:to\s+\p{L}+|\p{L}+ing)(?!\p{L})/iu;
 
@@ -65,7 +62,8 @@ function mentionsIn(clause: string, names: RegExp | undefined, about?: ReadonlyS
   const selves = [...clause.matchAll(SELVES)].map((match) => placeOf(match, "self"));
   const all = [...found, ...selves.filter(({ start }) => !found.some((other) => other.start <= start && start < other.end))];
   const ordered = all
-    .filter(({ of, start }) => of === "self" || !BESIDE.test(clause.slice(0, start)))
+    .filter(({ of, start }) => of === "self" || !IS_THE_PERSON.test(clause.slice(Math.max(0, start - LONGEST_FOR), start)))
+    .filter(({ of, start, end }) => of === "self" || WHO.test(clause.slice(end)) || !BESIDE.test(clause.slice(0, start)))
     .toSorted((one, other) => one.start - other.start);
   // "Ben and I" are we
   return ordered.map((one, index) => {
@@ -97,7 +95,7 @@ function unknownIn(clause: string, about: ReadonlySet<string>): readonly Mention
 export function subjectAt(clause: string, at: number, names: RegExp | undefined, about?: ReadonlySet<string>): Subject {
   // the value may be the subject itself: "jazz is what I like"
   const unknown = (mention: Mention): boolean => mention.isUnknown === true && mention.end > at;
-  if (COMPANION.test(clause.slice(0, at)) && !AILMENT.test(clause.slice(at))) return "other";
+  if (isOfCompanion(clause, at)) return "other";
   const all = mentionsIn(clause, names, about).filter((mention) => !unknown(mention));
   const mentions = all.filter((mention) => !isWantedOf(clause, mention, all));
   if (mentions.some((mention) => isForThem(clause, mention))) return "other";
@@ -116,9 +114,23 @@ export function subjectAt(clause: string, at: number, names: RegExp | undefined,
   return behind[0]?.of ?? "none";
 }
 
+/** True if a clause only goes on about somebody whom the one before ends with: "my sister, who is vegan". */
+export function goesOnOf(before: string, clause: string, names: RegExp | undefined): boolean {
+  if (!WHO.test(` ${clause.trimStart()}`)) return false;
+  const patterns = [RELATIVE, RELATIVE_OF_HEBREW, names ?? []].flat();
+  return patterns.some((pattern) =>
+    [...before.matchAll(pattern)].some(({ 0: who, index }) => index + who.length === before.trimEnd().length),
+  );
+}
+
 function isForThem(clause: string, { of, start, end }: Mention): boolean {
   if (of !== "other" || LIKES_DOING.test(clause)) return false;
-  return FOR.test(clause.slice(Math.max(0, start - LONGEST_FOR), start)) || /^ל\p{Script=Hebrew}/u.test(clause.slice(start, end));
+  const before = clause.slice(0, start);
+  return (
+    FOR.test(before.slice(-LONGEST_FOR)) ||
+    HIDDEN_FROM.test(before.slice(-LONGEST_HIDDEN)) ||
+    /^ל\p{Script=Hebrew}/u.test(clause.slice(start, end))
+  );
 }
 
 /** True if a text names somebody else, by name or by what they are to somebody. */

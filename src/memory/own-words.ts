@@ -2,7 +2,7 @@ import { splitSentences } from "../security/sentences.ts";
 import { piecesOf, withoutJoining } from "./clauses.ts";
 import { withoutPasted } from "./pasted.ts";
 import { SELF, SELF_SUBJECT, words } from "./people-words.ts";
-import { asksOfSelf, isForeignText, isOnlySupposed, isOrder, isOver, isUnsure } from "./supposed.ts";
+import { asksOfSelf, isForeignText, isInJest, isOnlySupposed, isOrder, isOver, isUnsure } from "./supposed.ts";
 import { withoutUnwanted } from "./unwanted.ts";
 
 const QUESTION = /[?？؟][\s"'”’»)]*$|^\s*¿/u;
@@ -44,8 +44,8 @@ export function tellingPart(message: string): string {
   if (splitSentences(said).some(({ text }) => isForeignText(text))) return "";
   const isReport = splitSentences(said).some(({ text }) => piecesOf(text).some(isReported));
   let isOfOther = false;
-  return splitSentences(isReport ? said.replaceAll(QUOTATION, ". ") : said.replaceAll(QUOTED_SELF, ". "))
-    .flatMap(({ text }) => {
+  return notInJest(splitSentences(isReport ? said.replaceAll(QUOTATION, ". ") : said.replaceAll(QUOTED_SELF, ". ")).map(({ text }) => text))
+    .flatMap((text) => {
       const own = ownClauses(text);
       isOfOther = own !== text || (isOfOther && HE_OR_SHE.test(text));
       if (isOfOther && own === text) return [];
@@ -55,6 +55,16 @@ export function tellingPart(message: string): string {
     .filter((text) => text !== "")
     .join("\n");
 }
+
+/** "I'm vegan. Just kidding!": neither is told. */
+function notInJest(sentences: readonly string[]): readonly string[] {
+  return sentences.filter((_, index) => {
+    const next = sentences[index + 1] ?? "";
+    return !(wordsOf(next).length <= LONGEST_JEST && isInJest(next));
+  });
+}
+
+const LONGEST_JEST = 4;
 
 /** Of a sentence what is so, and not asked, supposed, over or wanted now; as it is where all of it is so. */
 function meantIn(sentence: string): string {

@@ -28,19 +28,20 @@ const RELATION_LIST =
   "sœurs? soeurs? frères? mère père parents maman femme mari fils filles? enfants? jumelle jumeau voisine? patronn?e? collègues? amie?s? oncle nièce neveu (?:beau|belle|beaux)-\\p{L}+ petite?s?-(?:fils|filles?|enfants?) grands?-(?:mère|père|parents) demi-(?:frère|sœur) invitée?s? épou(?:x|se) conjointe? copine? copain fiancée? nounou " +
   "garçons? cousine? cousins? tantes? nourrice filleule? voisin " +
   "hermanas? hermanos? madre padres? mamá papá mujer esposa marido esposo hij[oa]s? vecin[oa]s? jef[ea] colegas? amig[oa]s? tí[oa]s? suegr[oa]s? cuñad[oa]s? invitad[oa]s? novi[oa]s? niet[oa]s? prim[oa]s? sobrin[oa]s? abuel[oa]s? yerno nuera hijastr[oa]s? padrastro madrastra niñ[oa]s? chic[oa]s? niñera canguro pareja compañer[oa]s? ahijad[oa]s? " +
-  "zus broer moeder vader ouders vrouw man zoon dochter kinderen tweeling buurman buurvrouw baas collega's collega vriend(?:in)? oom nicht neef neven kleinzoons? kleindochters? kleinkind(?:eren)? schoon\\p{L}+ stief\\p{L}+ oma opa echtgeno(?:ot|te) verloofde oppas kind jongens? meisjes? meiden zoons zonen dochters zussen broers poetsvrouw";
+  "zus broer moeder vader ouders vrouw man zoon dochter kinderen tweeling buurman buurvrouw baas collega's collega vriend(?:in)? oom nicht neef neven kleinzoons? kleindochters? kleinkind(?:eren)? schoon\\p{L}+ stief\\p{L}+ oma opa echtgeno(?:ot|te) verloofde oppas kind jongens? meisjes? meiden zoons zonen dochters zussen broers poetsvrouw " +
+  "missus hubs gf bf bff teens? nan nana gramps guys? m[ae]n wom[ae]n lady ladies person ados? aînée? ainée? cadette? gamine? gosses? bébé";
 export const RELATION = choices(RELATION_LIST);
 /** Whoever has no word for whose they are before them; in Hebrew it is part of the word. */
 const KIN = choices(
-  "grandma grandpa granny mum mom mummy dad daddy mama papa mami papi oma opa maman mamie mamá papá abuela abuelo אחותי אחי אמא אבא אמי אבי אשתי בעלי בתי בני סבתא סבא השכן השכנה הבוס",
+  "grandma grandpa granny gran nan nana nanna gramps grandad granddad nonna nonno mutti vati omi opi mum mom mummy dad daddy mama papa mami papi oma opa maman mamie papy pépé mémé tonton mamá papá abuela abuelo yaya yayo [ולבמשהכ]{0,2}(?:אחותי|אחי|אמא|אבא|אמי|אבי|אשתי|בעלי|בתי|בני|סבתא|סבא) השכן השכנה הבוס ה(?:ילד|ילדה|ילדים|ילדות|בן|בת|בנים|בנות|תינוק|תינוקת|נכד|נכדה)",
 );
-const DETERMINER =
-  "my|our|an?|the|his|her|their|mein\\p{L}*|unser\\p{L}*|ein\\p{L}*|der|die|das|de[nms]|mon|ma|mes|notre|nos|une?|le|la|les|mis?|nuestr[oa]s?|el|los|las|una|mijn|onze|ons|een|de|het";
+export const DETERMINER =
+  "my|our|an?|the|his|her|their|mein\\p{L}*|unser\\p{L}*|ein\\p{L}*|der|die|das|de[nms]|mon|ma|mes|notre|nos|une?|le|la|les|mis?|nuestr[oa]s?|el|los|las|una|mijn|mn|m['’]n|onze|ons|een|de|het";
 /** What somebody is to somebody, in keys: those that models write in English, and the rest. */
 export const KIN_OR_RELATION = `${KIN}|grand(?:mother|father|parents|child|children|son|daughter)|stepson|stepdaughter|pets?|dog|cat`;
 /** Somebody else by what they are to somebody. */
 export const RELATIVE = new RegExp(
-  `(?<![\\p{L}\\p{N}-])(?:(?:${DETERMINER})\\s+)(?:(?:little|big|older|younger|best|good|youngest|oldest|eldest|new|dear|ältere\\p{L}*|jüngere\\p{L}*|jüngste\\p{L}*|kleine\\p{L}*|große\\p{L}*|beste\\p{L}*|twin|ex)[\\s-]+)?(${RELATION})(?:['’]s)?(?![\\p{L}-])(?!['’]?\\s+(?:(?:bed|bath)?room|toilet|house|wing|bed|wifi|network|tongue)s?(?!\\p{L}))|(?<![\\p{L}\\p{N}])(${KIN})(?:['’]s|s)?(?!\\p{L})`,
+  `(?<![\\p{L}\\p{N}-])(?:(?:${DETERMINER})\\s+|[ld]['’])(?:(?:little|big|older|younger|best|good|youngest|oldest|eldest|new|dear|ältere\\p{L}*|jüngere\\p{L}*|jüngste\\p{L}*|kleine\\p{L}*|große\\p{L}*|beste\\p{L}*|twin|ex)[\\s-]+)?(${RELATION})(?:['’]s)?(?![\\p{L}-])(?!['’]?\\s+(?:(?:bed|bath)?room|toilet|house|wing|bed|wifi|network|tongue)s?(?!\\p{L}))|(?<![\\p{L}\\p{N}])(${KIN})(?:['’]s|s)?(?!\\p{L})`,
   "giu",
 );
 
@@ -50,7 +51,7 @@ export const RELATIVE_OF_HEBREW =
 
 const THIRD_LIST =
   "he he's he’s she she's she’s they they're they’re him her his hers their theirs them er sie ihm ihn ihnen ihr ihr(?:e|en|em|er) seine[nmrs]? il elle ils elles lui leurs? sa ses él ella ellos ellas su sus " +
-  "hij zij ze hem hun everybody everyone somebody someone people jeder jemand שלו שלה שלהם אותו אותה";
+  "hij zij ze hem hun everybody everyone somebody someone nobody no[\\s-]one people jeder jemand niemand keiner personne nadie ninguno שלו שלה שלהם אותו אותה";
 /** Somebody else who has no name: "he", "her", "le gusta"; words that are others too only where a clause begins ("sein", "zijn", "son"; הוא is also "is"). */
 export const THIRD = new RegExp(
   `(?<![\\p{L}\\p{N}'’-])(?:${choices(THIRD_LIST)})(?![\\p{L}\\p{N}])|^\\s*(?:sein|zijn|son|haar|alle|הוא|היא|הם|הן)(?=\\s)|(?<!\\p{L})les?\\s+(?:gusta|encanta|duele)\\p{L}*`,

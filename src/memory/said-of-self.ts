@@ -1,5 +1,5 @@
 import { splitSentences } from "../security/sentences.ts";
-import { namesOthers, type Subject, saysWhose, subjectAt } from "./clause-subject.ts";
+import { goesOnOf, namesOthers, type Subject, saysWhose, subjectAt } from "./clause-subject.ts";
 import { clausesOf, isContrast } from "./clauses.ts";
 import type { Key } from "./fact-keys.ts";
 import { hitsIn, isSaid } from "./fact-values.ts";
@@ -7,6 +7,7 @@ import { tellingPart } from "./own-words.ts";
 import { ALONE } from "./people-words.ts";
 import { namePattern } from "./person-names.ts";
 import { isSamePolarity, isTurned } from "./polarity.ts";
+import { isNotNow } from "./supposed.ts";
 import { HEALTH } from "./unknown-subject.ts";
 
 /** A proposed value under a key, as a person may have said it. */
@@ -41,7 +42,13 @@ export function isSaidOfSelf(
   const own = isOfPerson && !mayTellOfOthers(saying, others) ? places.filter(({ subject }) => subject !== "other") : places;
   const isAllergy = key.kind?.name === "allergies";
   if (own !== places && HEALTH_KEYS.has(key.kind?.name ?? "") && isHealthOfOthers(told, own, names)) return false;
+  if (!isTurnedBack({ key, value }) && own.some(({ clause }) => isNotNow(clause, value))) return false;
   return own.length > 0 && own.every(({ clause, last }) => isSamePolarity(clause, { key: key.name, value, at: last, isAllergy }));
+}
+
+/** "no smoking", and what is kept as a habit that was: `former_diet`. */
+function isTurnedBack({ key, value }: Saying): boolean {
+  return isTurned(value) || /(?:^|_)(?:former|ex|past|previous|quit|stopped|goals?|plans?|wish|dream)(?:_|$)/.test(key.name);
 }
 
 /** True if whoever says a value speaks of themselves alone there ("I", "my"). */
@@ -51,7 +58,10 @@ export function isSaidOfOneAlone(value: string, said: string): boolean {
 
 /** Kinds of facts of which the reason may be somebody else: "I never buy nuts, Mia is allergic". */
 const HEALTH_KEYS: ReadonlySet<string> = new Set(["allergies", "medication", "diet"]);
-const OF_HEALTH = new RegExp(HEALTH, "iu");
+const OF_HEALTH = new RegExp(
+  `${HEALTH}|(?<!\\p{L})(?:he|she|\\p{Lu}\\p{L}+|er|il|elle|hij)\\s+(?:\\p{L}+\\s+){0,3}(?:rash|hives|ausschlag|éruption|sarpullido|uitslag)(?!\\p{L})`,
+  "iu",
+);
 
 /** True if of what people cannot have a message says it of others alone, and where a value stands says nothing of the kind. */
 function isHealthOfOthers(told: string, places: readonly Place[], names: RegExp | undefined): boolean {
@@ -80,10 +90,11 @@ function clausesWith(
   let previous = "";
   return clausesOf(sentence).map((text) => {
     const { count, at, last } = hitsIn(value, text);
-    const own = isAnswerOf(previous) ? before : subjectAt(text, at, names, about);
+    const own = isAnswerOf(previous) ? before : goesOnOf(previous, text, names) ? "other" : subjectAt(text, at, names, about);
     const subject = own === "none" ? before : own;
     // "I don't like beer, wine or gin": the words before hold for all of them
-    const goesOn = own === "none" && !isContrast(text) && isTurned(previous) && (before === "self" || OR.test(text));
+    const isTurnedBefore = own === "none" && !isContrast(text) && isTurned(previous) && (before === "self" || OR.test(text));
+    const goesOn = isTurnedBefore || GAVE_UP.test(previous);
     const clause = goesOn ? `${previous}, ${text}` : text;
     const end = subjectAt(text, text.length, names, about);
     before = end === "none" ? before : end;
@@ -102,6 +113,8 @@ function wordsOfKey({ name, kind }: Key): ReadonlySet<string> {
   return new Set([...name.split("_"), ...(kind?.words ?? []).flatMap((phrase) => phrase.split(" "))]);
 }
 
+/** "ich habe aufgehört, vegan zu leben" */
+const GAVE_UP = /(?:aufgehört|aufgegeben|opgehouden)\s*$/iu;
 const OR = /(?<!\p{L})(?:or|nor|oder|noch|ou|ni|o|of)(?!\p{L})/iu;
 /** Kinds of facts whose values are people or animals, and what they are called. */
 const OF_OTHERS: ReadonlySet<string> = new Set(["children", "pets"]);

@@ -35,10 +35,19 @@ const SUPPOSED = words(
 
 /** True if what a sentence says is not so, or only under a condition that comes first: "if I were rich …". */
 export function isOnlySupposed(sentence: string): boolean {
-  if (SUPPOSED.test(sentence)) return true;
+  if (SUPPOSED.test(sentence) || isInJest(sentence)) return true;
   const condition = IF.exec(sentence.replace(POLITE, " "));
   if (condition && (condition.index < FIRST || UNREAL.test(sentence))) return true;
   return IF_ONLY_UNREAL.test(sentence) && UNREAL.test(sentence);
+}
+
+/** Said in jest; not "no kidding", nor what somebody loves to do. */
+const JEST =
+  /(?<!\p{L})(?<!(?:not|no|never|love|like|enjoy|hate|n['’]t|kein|sans|geen|keine)\s+(?:(?:just|only|a|une|even)\s+)?)(?:(?:just|only|i['’]m|i am|i was|was|totally)\s+(?:kidding|joking)(?!\s+a)|kidding|jk|just a joke|it['’]s a joke|nur (?:ein )?(?:scherz|spaß|witz)|(?:war|ist) (?:ein )?(?:scherz|spaß|witz)|je (?:plaisante|rigole|blague)|c['’]est une blague|pour rire|es broma|(?:estoy )?bromeando|de broma|(?:maar een |was een )?(?:grapje|geintje)|סתם|בצחוק|אני צוחקת?)(?!\p{L})|,\s*(?:not|(?:ha)+\s+no)[\s.!]*$/iu;
+
+/** True if whoever says a sentence does not mean it. */
+export function isInJest(sentence: string): boolean {
+  return JEST.test(sentence);
 }
 
 const POLITE = /(?<!\p{L})(?:if possible|if you can|if you don['’]t mind|si possible|si es posible|als het kan)(?!\p{L})/iu;
@@ -61,6 +70,21 @@ const OVER = new RegExp(
     `cuando\\s+era|de\\s+niñ[oa]|vroeger|destijds|toen\\s+ik|בעבר|כילד|כילדה)(?!\\p{L})`,
   "iu",
 );
+
+const GIVEN_UP =
+  /(?<!\p{L})(?<!(?:never|not|n['’]t|nie|nicht|jamais|pas|nunca|no|nooit|niet)\s+)(?:stopped(?=\s+\p{L}+ing)|quit|quitted|gave\s+up|given\s+up|ceased|aufgehört|aufgegeben|(?:ai|avons)\s+(?:arrêté|cessé)|dejé(?=\s)|(?:he|hemos)\s+dejado|gestopt|opgehouden|הפסקתי|הפסקנו)(?!\p{L})/iu;
+const NOT_YET =
+  /(?<!\p{L})(?:next\s+year|some\s*day|one\s+day|nächstes\s+jahr|eines\s+tages|irgendwann|l['’]an(?:née)?\s+prochaine?|un\s+jour|el\s+(?:próximo\s+año|año\s+que\s+viene)|algún\s+día|volgend\s+jaar|ooit|בשנה\s+הבאה|יום\s+אחד)(?!\p{L})/iu;
+const WILL_BE =
+  /(?:(?:(?<!\p{L})will|['’]ll|(?<!\p{L})(?:going\s+to|gonna|hope\s+to|plan\s+to|planning\s+to))\s+(?:be|become|turn|go)|(?<!\p{L})(?:werde|möchte|will|serai|deviendrai|vais|seré|voy\s+a|word|ga|zal|אהיה))(?!\p{L})/iu;
+const WANTS_TO_BE =
+  /(?<!\p{L})(?:(?:want|['’]d\s+like|would\s+like|hope|plan|planning|going|trying)\s+to\s+(?:become|turn|go)(?=\s+(?:an?\s+)?(?:vegan|vegetar|pescatar))|(?:veux|voudrais)\s+devenir|quiero\s+(?:ser|hacerme)|wil\s+(?:\p{L}+\s+)?worden)(?!\p{L})/iu;
+
+/** True if of what a clause says the value alone is not so now: it was given up, or is still to come. A value that says so itself is. */
+export function isNotNow(clause: string, value: string): boolean {
+  const isToCome = WANTS_TO_BE.test(clause) || (NOT_YET.test(clause) && WILL_BE.test(clause) && !NOT_YET.test(value));
+  return isToCome || (GIVEN_UP.test(clause) && !GIVEN_UP.test(value));
+}
 
 /** True if a clause tells what was so once. */
 export function isOver(clause: string): boolean {

@@ -1,4 +1,4 @@
-import { choices, SELF } from "./people-words.ts";
+import { choices, RELATION, SELF } from "./people-words.ts";
 import { isThing } from "./thing-words.ts";
 
 /** Before the subject of a clause. */
@@ -32,7 +32,7 @@ const NO_NAME = new RegExp(
   `^(?:${choices(
     "i it this that these those there here what which who whom whose how when where why while everything everybody something nothing nobody all both each one we you he she they today tonight tomorrow now " +
       "then usually always never mostly sometimes often normally maybe please only just still let monday tuesday wednesday thursday friday saturday sunday january february march april june july august " +
-      "september october november december es das dies dieser diese dieses hier dort da was wer wie wo wann alles nichts man ich wir du sie er heute jetzt immer meistens manchmal oft normalerweise " +
+      "september october november december es das dies dieser diese dieses hier dort da was wer wie wo wann man alles nichts man ich wir du sie er heute jetzt immer meistens manchmal oft normalerweise " +
       "morgens mittags nachmittags abends nachts tagsüber wochentags werktags am im ce cela ça c tout tous rien on il elle ils elles je nous tu vous qui que quoi quand où comment aujourd toujours jamais souvent " +
       "esto eso este esta todo todos nada aquí allí qué quién cuándo dónde cómo hoy siempre nunca yo tú usted él ella me te nos lo la dit die deze alles niets hier daar wat wie waar hoe vandaag altijd nooit ik jij hij zij wij men er",
   )})$`,
@@ -53,6 +53,8 @@ const NAMED = new RegExp(
   "u",
 );
 const ANYBODY = new RegExp(`^(${WORD})(?=\\s+(?:gets? up|goes to (?:bed|sleep)|(?:${IS})\\s+(?:\\p{L}+\\s+)?${HEALTH})(?!\\p{L}))`, "iu");
+/** "baby takes vitamin D", "wife likes it warm" */
+const RELATED = new RegExp(`^(${RELATION})(?=\\s+(?:${DOES})(?!\\p{L}))`, "iu");
 
 /** Where the subject of what begins at `from` in a clause ends, if it is somebody or something else than who speaks, of whom nothing is known. */
 export function unknownSubject(
@@ -63,7 +65,8 @@ export function unknownSubject(
   const rest = clause.slice(from);
   const start = from + (LEAD.exec(rest)?.[0].length ?? 0);
   const text = clause.slice(start);
-  const found = MINE_FIRST.exec(text) ?? MINE_ANYHOW.exec(text) ?? THE_FIRST.exec(text) ?? NAMED.exec(text) ?? ANYBODY.exec(text);
+  const found =
+    MINE_FIRST.exec(text) ?? MINE_ANYHOW.exec(text) ?? THE_FIRST.exec(text) ?? NAMED.exec(text) ?? ANYBODY.exec(text) ?? RELATED.exec(text);
   const [whole, subject] = [found?.[0] ?? "", found?.[1] ?? ""];
   // of "my guru's diet" the guru counts
   const words = (subject.split(/['’]s(?!\p{L})/u)[0] ?? "").toLowerCase().split(/\s+/);
