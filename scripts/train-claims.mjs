@@ -91,7 +91,7 @@ function write() {
     `// Made by scripts/train-claims.mjs from ${rows.length} sentences of scripts/claims-data; do not edit, train again.`,
     `export const CLAIM_SCALE = ${scale};`,
     `export const CLAIM_BIAS = ${bias};`,
-    "/** Features and their weights, as readWeights in packed-weights.ts takes them apart. */",
+    "/** Features and their weights, as unpackWeights in packed-weights.ts takes them apart. */",
     `export const CLAIM_WEIGHTS =
   "${pack(steps)}";`,
     "",

@@ -107,7 +107,7 @@ function write(rows, harmless) {
     `export const FIREWALL_CUT_FROM = ${cutFrom};`,
     `/** Shares of rows cut that were left out of the training, ${FOLDS} folds, parted in ${FOLDINGS} ways: what is to be expected of rows that nobody has seen. */`,
     `export const FIREWALL_LEFT_OUT = { explicit: ${explicit}, benign: ${benign}, notInject: ${notInject} } as const;`,
-    "/** Features and their weights, as readWeights in packed-weights.ts takes them apart. */",
+    "/** Features and their weights, as unpackWeights in packed-weights.ts takes them apart. */",
     `export const FIREWALL_WEIGHTS =
   "${pack(steps)}";`,
     "",

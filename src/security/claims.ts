@@ -1,6 +1,6 @@
 import { claimFeatures } from "./claim-features.ts";
 import { CLAIM_BIAS, CLAIM_SCALE, CLAIM_WEIGHTS } from "./claims-weights.ts";
-import { readWeights } from "./packed-weights.ts";
+import { slotOf, unpackWeights, type WeightTable } from "./packed-weights.ts";
 import { splitSentences } from "./sentences.ts";
 
 /** A sentence of an answer that says the home was, is being or will now be changed. */
@@ -16,15 +16,18 @@ export interface Claim {
 /** From here on a sentence counts as a claim. */
 const CLAIM_THRESHOLD = 0.6;
 
-const weights = readWeights(CLAIM_WEIGHTS);
+/** Unpacked when the first answer is looked at. */
+let unpacked: WeightTable | undefined;
 
 /**
  * How much one sentence sounds like "it is done", 0 to 1: a linear model over words and word endings in English, German, French,
  * Spanish, Dutch and Hebrew (docs/decisions/2026-11-22-claim-detector.md). Reads the first 400 characters.
  */
 export function claimScore(sentence: string): number {
+  unpacked ??= unpackWeights(CLAIM_WEIGHTS);
+  const { keys, weights } = unpacked;
   let sum = 0;
-  for (const feature of claimFeatures(sentence)) sum += weights.get(feature) ?? 0;
+  for (const feature of claimFeatures(sentence)) sum += weights[slotOf(keys, feature)] ?? 0;
   return 1 / (1 + Math.exp(-(sum * CLAIM_SCALE + CLAIM_BIAS)));
 }
 

@@ -1,35 +1,9 @@
 import { createSentenceReader, type ReadSentence, visitFeatures } from "./firewall-features.ts";
 import { FIREWALL_BIAS, FIREWALL_SCALE, FIREWALL_WEIGHTS } from "./firewall-weights.ts";
-import { readWeights } from "./packed-weights.ts";
-
-/** Open addressing, a third full: a text of 2 KB is looked up in it 30,000 times. */
-const SLOTS = 1 << 16;
-
-interface Table {
-  readonly keys: Int32Array;
-  readonly weights: Int8Array;
-}
+import { SLOTS, slotOf, unpackWeights, type WeightTable } from "./packed-weights.ts";
 
 /** Unpacked when the first text is judged: a service that reads nothing from outside does not pay for it. */
-let unpacked: Table | undefined;
-function tableOf(): Table {
-  if (unpacked) return unpacked;
-  const table = { keys: new Int32Array(SLOTS).fill(-1), weights: new Int8Array(SLOTS) };
-  for (const [feature, weight] of readWeights(FIREWALL_WEIGHTS)) {
-    const slot = slotOf(table.keys, feature);
-    table.keys[slot] = feature;
-    table.weights[slot] = weight;
-  }
-  unpacked = table;
-  return table;
-}
-
-/** The slot of a feature, or the empty one where it would stand. */
-function slotOf(keys: Int32Array, feature: number): number {
-  let slot = feature & (SLOTS - 1);
-  while (keys[slot] !== -1 && keys[slot] !== feature) slot = (slot + 1) & (SLOTS - 1);
-  return slot;
-}
+let unpacked: WeightTable | undefined;
 
 /** Judges the sentences of one text. */
 export interface Scorer {
@@ -43,7 +17,8 @@ export interface Scorer {
 }
 
 export function createScorer(): Scorer {
-  const { keys, weights } = tableOf();
+  unpacked ??= unpackWeights(FIREWALL_WEIGHTS);
+  const { keys, weights } = unpacked;
   /** In which judgement a feature was counted last: each counts once. */
   const counted = new Uint32Array(SLOTS);
   let judgement = 0;

@@ -204,7 +204,8 @@ export interface Spelling {
   readonly isWord: boolean;
 }
 
-const SPELLINGS: ReadonlyMap<string, readonly Spelling[]> = byName();
+/** Read when the first name is looked up: a home that searches nothing does not pay for it. */
+let known: ReadonlyMap<string, readonly Spelling[]> | undefined;
 
 function byName(): ReadonlyMap<string, readonly Spelling[]> {
   const all = new Map<string, readonly Spelling[]>();
@@ -219,5 +220,6 @@ function byName(): ReadonlyMap<string, readonly Spelling[]> {
 
 /** How a usual name, in small letters without accents, is written in all scripts; nothing for one that is not known. */
 export function spellingsOfName(name: string): readonly Spelling[] {
-  return SPELLINGS.get(name) ?? [];
+  known ??= byName();
+  return known.get(name) ?? [];
 }

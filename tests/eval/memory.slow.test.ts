@@ -38,7 +38,7 @@ test("a value is held as a word of its own, in any case", () => {
 });
 
 test("what was told days ago comes to the person, and to the prompt by itself", async () => {
-  const steps = [tells("owner", "I love ochre", color), days(5), asks("owner", "what color do I like?", ["ochre"])];
+  const steps = [tells("owner", "I love ochre", color), days(5), asks("owner", "what color is right for me?", ["ochre"])];
   expect(await run({ steps, keeps: [{ of: "owner", value: "ochre" }] })).toMatchObject({
     ...{ asked: 1, right: 1, heard: 1, byItself: 1, known: 1, junk: 0, missing: 0, leaks: 0, forgottenLeft: 0, notes: [] },
   });
@@ -69,7 +69,7 @@ test("a real model plays no moves; what it asks for is listened to", async () =>
   const steps = [
     tells("owner", "I love ochre", { key: "diet", value: "ochre" }),
     days(1),
-    asks("owner", "what color do I like?", ["ochre"]),
+    asks("owner", "what color is right for me?", ["ochre"]),
   ];
   server.respond(() => ({ text: "They talked." }));
   const row = { ...empty, steps, keeps: [{ of: "owner", value: "color: ochre" } as const] };
