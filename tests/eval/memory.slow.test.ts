@@ -37,6 +37,9 @@ test("a value is held as a word of its own, in any case", () => {
   expect([holds("mochre", "ochre"), holds("118.5", "18.5"), holds("18.55", "18.5")]).toEqual([false, false, false]);
 });
 
+/** Longer than the run itself waits for a turn: then that tells what was not done. */
+const LONGEST_MS = 180_000;
+
 test("what was told days ago comes to the person, and to the prompt by itself", async () => {
   const steps = [tells("owner", "I love ochre", color), days(5), asks("owner", "what color is right for me?", ["ochre"])];
   expect(await run({ steps, keeps: [{ of: "owner", value: "ochre" }] })).toMatchObject({
@@ -63,19 +66,23 @@ test("what is not known, not wanted, told to others or not gone is counted and t
   expect(outcome.notes).toContain("test/1: “ochre” stands in the chat of adult");
 });
 
-test("a real model plays no moves; what it asks for is listened to", async () => {
-  await using server = await FakeModelServer.start();
-  server.reply(noting(color), { text: "OK." }, { text: "It is ochre." });
-  const steps = [
-    tells("owner", "I love ochre", { key: "diet", value: "ochre" }),
-    days(1),
-    asks("owner", "what color is right for me?", ["ochre"]),
-  ];
-  server.respond(() => ({ text: "They talked." }));
-  const row = { ...empty, steps, keeps: [{ of: "owner", value: "color: ochre" } as const] };
-  const outcome = await runMemoryCase(row, { names, model: { url: server.url, name: "home-test" } });
-  expect(outcome).toMatchObject({ right: 1, byItself: 1, junk: 0, missing: 0, notes: [] });
-});
+test(
+  "a real model plays no moves; what it asks for is listened to",
+  async () => {
+    await using server = await FakeModelServer.start();
+    server.reply(noting(color), { text: "OK." }, { text: "It is ochre." });
+    const steps = [
+      tells("owner", "I love ochre", { key: "diet", value: "ochre" }),
+      days(1),
+      asks("owner", "what color is right for me?", ["ochre"]),
+    ];
+    server.respond(() => ({ text: "They talked." }));
+    const row = { ...empty, steps, keeps: [{ of: "owner", value: "color: ochre" } as const] };
+    const outcome = await runMemoryCase(row, { names, model: { url: server.url, name: "home-test" } });
+    expect(outcome).toMatchObject({ right: 1, byItself: 1, junk: 0, missing: 0, notes: [] });
+  },
+  LONGEST_MS,
+);
 
 test("figures are shares of what was asked, known and wanted, and counts of leaks", () => {
   const outcome = (kind: string, change: Partial<MemoryOutcome>): MemoryOutcome => ({
