@@ -53,7 +53,8 @@ export class ModelMeter implements AsyncDisposable {
   #relay(incoming: IncomingMessage, answer: ServerResponse): void {
     const url = new URL(this.#target.pathname.replace(/\/$/, "") + (incoming.url ?? "/"), this.#target);
     const send = url.protocol === "https:" ? requestTls : request;
-    const outgoing = send(url, { method: incoming.method, headers: { ...incoming.headers, host: url.host } }, (reply) => {
+    // a connection of its own each: one that is kept may be closed by the server at the moment in which it is used again
+    const outgoing = send(url, { method: incoming.method, headers: { ...incoming.headers, host: url.host }, agent: false }, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
       let tail = "";
       reply.on("data", (chunk: Buffer) => {
