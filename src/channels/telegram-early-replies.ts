@@ -51,7 +51,6 @@ export function createEarlyReplies({
 
   const isHeldBefore = ({ bot, chatId, userId }: MessageUpdate) =>
     held.some(({ update }) => update.bot.id === bot.id && update.chatId === chatId && update.userId === userId);
-  const mustWait = ({ update, until, isBehind }: Held) => isHeldBefore(update) || (!isBehind && until > now() && mayBecomeOurs(update));
 
   const look = () => {
     timer = undefined;
@@ -59,9 +58,10 @@ export function createEarlyReplies({
     held = [];
     try {
       for (const one of waiting) {
-        const isReady = !isHeldBefore(one.update) && (one.isBehind || isOurs(one.update));
-        if (isReady) take(one.update);
-        else if (mustWait(one)) held.push(one);
+        const { update, until, isBehind } = one;
+        if (isHeldBefore(update)) held.push(one);
+        else if (isBehind || isOurs(update)) take(update);
+        else if (until > now() && mayBecomeOurs(update)) held.push(one);
       }
     } catch (error) {
       // the database is busy: the next look tells

@@ -75,7 +75,8 @@ export function createMemory({
       case "replace": {
         dropAnswered(prepared);
         const fact = supersede([plan.old.fact], freshFact(prepared, "active", now), { store, now });
-        takeBack([plan.old, ...plan.opposed], fact, now);
+        if (plan.old.items !== undefined) insertRest(plan.old.fact, plan.old.items);
+        takeBack(plan.opposed, fact, now);
         return { outcome: "superseded", before: takenBack(plan.old), fact };
       }
       case "wait": {

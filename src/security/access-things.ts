@@ -1,3 +1,4 @@
+import { words } from "./plain-words.ts";
 import { saysAccess } from "./secret-words.ts";
 
 /** Networks, and boxes that are there to be locked: what is said to be their value is how one gets in. */
@@ -56,8 +57,4 @@ export function thingWordsOf(text: string): readonly string[] {
 /** Hebrew puts its article and its short words in front. */
 function isOneOf(list: ReadonlySet<string>, word: string): boolean {
   return list.has(word) || (/^[הבלמשו]{1,2}\p{Script=Hebrew}{3}/u.test(word) && (list.has(word.slice(1)) || list.has(word.slice(2))));
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.normalize("NFKC").split(" "));
 }

@@ -55,6 +55,7 @@ export function isDescribing(word: string): boolean {
   );
 }
 
-function words(list: string): ReadonlySet<string> {
+/** The words of a list with blanks between them, as `withDigits` writes them. */
+export function words(list: string): ReadonlySet<string> {
   return new Set(list.normalize("NFKC").split(" "));
 }

@@ -2,6 +2,7 @@ import { AILMENT } from "./sanitizer-ailments.ts";
 import { isNounToo } from "./sanitizer-noun-names.ts";
 import { HOUSEHOLD, OF_ANOTHER } from "./sanitizer-owned.ts";
 import { isOfTheWorld } from "./sanitizer-public.ts";
+import { isWritten } from "./sanitizer-told-names.ts";
 import type { WordFound } from "./sanitizer-words.ts";
 
 const JOINED = /^ ?(?:and|und|u\.|et|y|en|&|\+|,|\/|or|oder|ou|o|of|og)? ?$/iu;
@@ -24,7 +25,7 @@ export function isOneOfTwo(text: string, found: WordFound, other: WordFound): bo
   if (/[\n;]/.test(between)) return false;
   if (between.trim() !== "" && JOINED.test(between)) return true;
   if (HEBREW_AND.test(between) && /\p{Script=Hebrew}/u.test(text.slice(first.from, first.to))) return true;
-  const areWritten = [first, second].every((name) => /^\p{Lu}\p{Ll}/u.test(text.slice(name.from, name.to)) && !hasSurname(text, name));
+  const areWritten = [first, second].every((name) => isWritten(text.slice(name.from, name.to)) && !hasSurname(text, name));
   return areWritten || (RELATED.test(between) && !isDutchAm(text, first) && !isDutchAm(text, second));
 }
 

@@ -167,7 +167,8 @@ function isBesideAilment(name: string, after: string): boolean {
   return BESIDE.test(after) && !WORD_ELSEWHERE.test(name) && !MONTH.test(name) && !isInitials(name);
 }
 
-function isWritten(name: string): boolean {
+/** True for a name that is written as one: with a great letter and small ones. */
+export function isWritten(name: string): boolean {
   return /^\p{Lu}\p{Ll}/u.test(name);
 }
 

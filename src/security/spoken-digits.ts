@@ -45,7 +45,8 @@ const TURNED =
 /** "In der 75. Minute": no sentence ends there. */
 const ORDINAL_DOT = /(?<=\d)\.(?=\s(?:minute|runde|platz|liga|klasse))/g;
 
-interface Word {
+/** A word or a number where it stands. */
+export interface PlacedWord {
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -74,11 +75,7 @@ function asciiDigit(digit: string): string {
 }
 
 function spokenAsDigits(text: string): string {
-  const words: readonly Word[] = [...text.matchAll(/[\p{L}\p{M}]+|\d+/gu)].map(({ 0: word, index }) => ({
-    text: word,
-    from: index,
-    to: index + word.length,
-  }));
+  const words = placedIn(text, /[\p{L}\p{M}]+|\d+/gu);
   let shown = "";
   let done = 0;
   for (let at = 0; at < words.length; at += 1) {
@@ -98,7 +95,7 @@ function spokenAsDigits(text: string): string {
   return shown + text.slice(done);
 }
 
-function spokenFrom(words: readonly Word[], at: number): { readonly digits: string; readonly last: number } | undefined {
+function spokenFrom(words: readonly PlacedWord[], at: number): { readonly digits: string; readonly last: number } | undefined {
   const word = words[at]?.text ?? "";
   const next = words[at + 1]?.text ?? "";
   const times = REPEATS.get(word);
@@ -116,8 +113,18 @@ function spokenFrom(words: readonly Word[], at: number): { readonly digits: stri
   return { digits: String(number), last: at };
 }
 
-function isNumberWord(word: Word | undefined): boolean {
+function isNumberWord(word: PlacedWord | undefined): boolean {
   return word !== undefined && (numberOf(word.text) !== undefined || REPEATS.has(word.text));
+}
+
+/** What a pattern with the flag `g` finds in a text. */
+export function placedIn(text: string, pattern: RegExp): readonly PlacedWord[] {
+  return [...text.matchAll(pattern)].map(({ 0: word, index }) => ({ text: word, from: index, to: index + word.length }));
+}
+
+/** The number that a word, in small letters, is beside another number. */
+export function numberBeside(word: string): number | undefined {
+  return numberOf(word) ?? BESIDE.get(word);
 }
 
 function numberOf(word: string): number | undefined {

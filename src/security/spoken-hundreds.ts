@@ -1,4 +1,4 @@
-import { withDigits } from "./spoken-digits.ts";
+import { numberBeside, type PlacedWord, placedIn, withDigits } from "./spoken-digits.ts";
 
 /** "Siebenhundertelf", "zevenhonderdelf", with what stands around "hundred". */
 const GERMANIC = /^(\p{L}{0,6}?)(?:hundert|honderd)(?:und|en)?(\p{L}{0,16})$/u;
@@ -11,20 +11,10 @@ const JOINING = /^(?:and|und|et|y|en|ו)$/;
 const BEFORE_WORD =
   /^\s+(?!(?:opens?|unlocks?|gets?|lets?|is|for|on|at|to|then|and|und|et|y|en|öffnet|ist|für|ouvre|est|abre|es|opent|voor)(?!\p{L}))\p{L}/u;
 
-interface Token {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A text as `withDigits` gives it, and of spoken hundreds one number, too: "seven hundred and eleven" is 711. */
 export function withHundreds(text: string): string {
   const plain = withDigits(text);
-  const tokens: readonly Token[] = [...plain.matchAll(/ו(?=-?\d)|[\p{L}\p{M}]+|\d+/gu)].map(({ 0: word, index }) => ({
-    text: word,
-    from: index,
-    to: index + word.length,
-  }));
+  const tokens = placedIn(plain, /ו(?=-?\d)|[\p{L}\p{M}]+|\d+/gu);
   let shown = "";
   let done = 0;
   for (let at = 0; at < tokens.length; at += 1) {
@@ -38,7 +28,7 @@ export function withHundreds(text: string): string {
   return shown + plain.slice(done);
 }
 
-function hundredsAt(tokens: readonly Token[], at: number): { readonly digits: string; readonly last: number } | undefined {
+function hundredsAt(tokens: readonly PlacedWord[], at: number): { readonly digits: string; readonly last: number } | undefined {
   const [word = "", next = ""] = [tokens[at]?.text, tokens[at + 1]?.text];
   const [, before, behind = ""] = GERMANIC.exec(word) ?? [];
   const spanish = SPANISH.exec(word);
@@ -72,8 +62,6 @@ function unitOf(word: string): string | undefined {
   return number !== undefined && number > 0 && number < 10 ? String(number) : undefined;
 }
 
-/** Some number words are such only beside another one. */
 function numberOf(word: string): number | undefined {
-  const [, digits] = /^2 (\d{1,2})$/.exec(withDigits(`two ${word}`)) ?? [];
-  return digits === undefined ? undefined : Number(digits);
+  return /^\d{1,2}$/.test(word) ? Number(word) : numberBeside(word);
 }

@@ -1,5 +1,6 @@
 import { folded } from "../fold.ts";
 import type { AssistantDatabase } from "./database.ts";
+import { withoutEnding } from "./fact-mentions.ts";
 import { wordsThatTell } from "./knowledge-words-common.ts";
 
 interface Words {
@@ -9,8 +10,6 @@ interface Words {
 
 /** Shorter ones and numbers say little of what a talk is about. */
 const WORD = /[\p{L}\p{M}]{4,}/gu;
-/** Of a word that has other forms. */
-const ENDING = /(?<=\p{L}{4})(?:es|s|en|n|e)$/u;
 /** Of a person's messages that are looked through for words that stay anyway, the newest: some tens of milliseconds. */
 const MOST_STAYING = 1_000;
 
@@ -36,7 +35,7 @@ export function createErasureEchoes({ database }: { database: AssistantDatabase 
      ORDER BY received_at DESC LIMIT @most`,
   );
   const telling = (text: string): ReadonlySet<string> =>
-    new Set(wordsThatTell(folded(text).match(WORD) ?? []).map((word) => word.replace(ENDING, "")));
+    new Set(wordsThatTell(folded(text).match(WORD) ?? []).map((word) => withoutEnding(word)));
 
   return {
     /**

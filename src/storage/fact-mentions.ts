@@ -17,6 +17,11 @@ interface Candidate {
 /** The end of a word that has other forms: "peanuts" in "your peanut allergy". */
 const ENDING = /(?<=\p{L}{4})(?:es|s|en|n|e)$/u;
 
+/** A text without the ending of its last word. */
+export function withoutEnding(text: string): string {
+  return text.replace(ENDING, "");
+}
+
 export type FactMentions = ReturnType<typeof createFactMentions>;
 
 /** The turns of a person in which something that is remembered was told, listed or used. */
@@ -46,7 +51,7 @@ export function createFactMentions({ database }: { database: AssistantDatabase }
     of: (facts: readonly { readonly id: number; readonly value: string }[], personId: string): readonly string[] => [
       ...new Set(
         facts.flatMap(({ id: factId, value }) => {
-          const wanted = folded(value).replace(ENDING, "");
+          const wanted = withoutEnding(folded(value));
           const candidates = given.all({ personId, factId, isNumber: /\d/.test(value) ? 1 : 0 });
           const used = candidates.filter(({ words }) => folded(words).includes(wanted)).map(({ id }) => id);
           return [...named.all({ personId, factId, number: `**m${factId}**` }), ...used];
