@@ -33,7 +33,7 @@ export function createComposeNode({ home, redact, knowsOfCloud = () => false }: 
     const reports = reportResults(state.results, { home, catalogue });
     const acted = reports.length > 0;
     const noted = notedIn(state.results);
-    const spoken = state.path === "model" ? keepReadLinks(lastText(state), readLinks(state.messages)) : "";
+    const spoken = state.path === "model" ? lastText(state) : "";
     const said = withoutMemoryClaims(spoken);
     const falselyNoted = noted.length === 0 && findMemoryClaims(spoken).length > 0;
     if (!acted && state.mended.claims === 0 && !state.failure && (falselyNoted || findClaims(said).length > 0)) {
@@ -46,8 +46,9 @@ export function createComposeNode({ home, redact, knowsOfCloud = () => false }: 
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue })),
       ...reportNoted(noted, catalogue),
       falselyNoted ? catalogue.text("noted.nothing") : "",
-      ownWords(said, state, home, catalogue),
     ].map(redact);
+    // last of all: what was left out before may have brought an address together
+    answer.push(keepReadLinks(redact(ownWords(said, state, home, catalogue)), readLinks(state.messages)));
     const text = answer.filter((part) => part !== "").join("\n");
     const body = text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}\n${catalogue.text("answer.cut")}` : text;
     const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";

@@ -1,6 +1,6 @@
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { isRecord } from "../is-record.ts";
-import { addressForms, linksIn } from "../security/answer-links.ts";
+import { addressForms, contactsIn, linksIn } from "../security/answer-links.ts";
 import { textsIn } from "../security/texts-in.ts";
 import { isHistoryMessage } from "./prompt-window.ts";
 
@@ -13,11 +13,16 @@ export function readLinks(messages: readonly BaseMessage[]): ReadonlySet<string>
   const known = new Set<string>();
   const made = new Set<string>();
   for (const message of messages) {
-    if (message instanceof AIMessage && !isHistoryMessage(message)) {
-      const written = linksIn([message.text, ...(message.tool_calls ?? []).flatMap(({ args }) => textsIn(args))]);
+    if (message instanceof AIMessage) {
+      // what an earlier answer said proves nothing, and does not make a link the model's own either
+      if (isHistoryMessage(message)) continue;
+      const texts = [message.text, ...(message.tool_calls ?? []).flatMap(({ args }) => textsIn(args))];
+      const written = linksIn(texts);
+      for (const contact of contactsIn(texts)) if (!read.has(contact)) made.add(contact);
       for (const link of written) for (const form of addressForms(link)) if (!known.has(form)) made.add(form);
     } else {
       const told = message instanceof ToolMessage ? answerTexts(message) : [message.text];
+      for (const contact of contactsIn(told)) if (!made.has(contact)) read.add(contact);
       for (const link of linksIn(told)) {
         const forms = addressForms(link);
         if (forms.some((form) => made.has(form))) continue;

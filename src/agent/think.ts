@@ -46,7 +46,7 @@ export function createThinkNode({ models, tools, runs, systemPrompt, redact, clo
         forCloud: cloud?.(state, { last, signal: run.signal }),
         onText: (soFar) => {
           const text = acted ? undefined : finished(soFar);
-          if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: redact(keepReadLinks(text, read)) });
+          if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: keepReadLinks(redact(text), read) });
         },
       });
       const next = last ? lastReply(reply, state, tools) : readReply(reply, state, tools);

@@ -1,4 +1,4 @@
-import type { Mark, Run } from "./markdown-runs.ts";
+import type { Mark, Run } from "../markdown-runs.ts";
 
 /** One message's worth: the same text with Telegram's HTML and without. */
 export interface TelegramPart {

@@ -1,4 +1,4 @@
-import { type Run, readMarkdown, toPlain } from "./markdown-runs.ts";
+import { type Run, readMarkdown, toPlain } from "../markdown-runs.ts";
 import { type TelegramPart, toHtml } from "./telegram-html.ts";
 
 /** Longest message, in UTF-16 units of the text that is left when the markup was read (Telegram Bot API, sendMessage). */

@@ -1,4 +1,4 @@
-import { type Mark, type Run, readMarkdown } from "./markdown-runs.ts";
+import { type Mark, type Run, readMarkdown } from "../markdown-runs.ts";
 import { pieces, widthOf } from "./terminal-text.ts";
 
 /** How text is shown: lines of at most `width` columns (Infinity: as they come), styled or plain. */

@@ -1,3 +1,4 @@
+import { type Run, readMarkdown, toPlain } from "../markdown-runs.ts";
 import { isHomeHost } from "./network-addresses.ts";
 import type { Edit } from "./text-edits.ts";
 import { editSource, MARKDOWN_LINK, readVisible, type VisibleText } from "./visible-text.ts";
@@ -6,10 +7,27 @@ import { editSource, MARKDOWN_LINK, readVisible, type VisibleText } from "./visi
 const GONE = "[link]";
 
 /** An address with a scheme: everything up to a blank or "<" (GFM 0.29, §6.9), for what stands behind it would be opened with it. */
-const FULL = /(?:https?|(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}):\/\/[^\s<]+/gi;
+const FULL = /(?:https?:[\\/]{1,3}|(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}:\/\/)[^\s<]+/gi;
 /** A host without a scheme, with what follows it: chats make a link of it by themselves. The bounds keep a long text cheap. */
 const BARE =
   /(?<![\p{L}\p{N}_@-])(?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}_-]{1,23}(?![\p{L}\p{N}@])(?:(?::\d{1,5})?[/?#][^\s<>"]*|:\d{1,5})?/gu;
+/** Mail addresses and mentions. */
+const AT = /[\p{L}\p{N}._%+~-]{0,64}@[\p{L}\p{N}_][\p{L}\p{N}._-]{0,254}/gu;
+/** Commands of bots, hashtags, stocks and numbers to call, as Telegram finds them ("Message entities" of its clients' library). */
+const COMMAND = /(?<![\p{L}\p{N}_/])\/[a-z\d_]{1,64}(?:@[a-z\d_]{1,32})?(?![\p{L}\p{N}_/])/giu;
+const TAG = /(?<![\p{L}\p{N}_#&/])#(?=[\p{N}_]{0,255}\p{L})[\p{L}\p{N}_]{1,256}|(?<![\p{L}\p{N}_$])\$[A-Z]{3,8}(?![\p{L}\p{N}_$])/gu;
+const PHONE = /\+\d(?:[ ().-]{0,2}\d){6,14}/g;
+const CONTACTS = [AT, TAG, PHONE];
+const TAPPABLE = [FULL, BARE, COMMAND, ...CONTACTS];
+/** Addresses that open an app with what stands behind "?" in them ("mailto:?body="). */
+const DATA_URI = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}:(?!\/\/)[^\s<>?]{0,300}\?[^\s<>=?]{1,60}=[^\s<>]*/gi;
+const HOST_WITH_MORE = /^[^@]+(?:[/?#]|:\d)/;
+/** What a chat finds addresses, mentions and commands by, and how it is written in HTML. */
+const BREAKABLE = /^[.:@/#$+]$/;
+const REFERENCE = /&(?:#x?[\da-f]{1,7}|[a-z]{2,16});/gi;
+const BEFORE_MORE = /([.:@/#$+])(?=[^\s\u2060])/gu;
+/** Shows nothing and belongs to no host, name or command. */
+const WORD_JOINER = "\u2060";
 /** A link's address in angle brackets may hold blanks (CommonMark 0.31, §6.3); nobody writes an honest one like that. */
 const BRACKETED = /<[a-z][a-z\d+.-]{1,14}:\/\/[^<>\n]{0,3000}>/gi;
 /** What may stand behind an address in a sentence or in Markdown and is not part of it. */
@@ -43,10 +61,17 @@ export function linksIn(texts: Iterable<string>): ReadonlySet<string> {
   return links;
 }
 
+/** Mail addresses, mentions, hashtags and phone numbers that stand in texts, as they are written. */
+export function contactsIn(texts: Iterable<string>): ReadonlySet<string> {
+  return new Set(
+    [...texts].flatMap((text) => CONTACTS.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([found]) => endsOf(found)))),
+  );
+}
+
 /**
  * An answer in which only links are left that were `read`, letter by letter: a link that a model puts together can carry anything out of the
- * house to whoever owns its host. Of others the label stays, or "[link]"; a longer host alone stays as code, which nobody can open. Images
- * are never loaded: they become their label. Takes time in proportion to the text.
+ * house to whoever owns its host. Of others the label stays, or "[link]"; a host, mention, command or number alone stands as code, which nobody can
+ * tap. Images are never loaded: they become their label. Takes time in proportion to the text.
  */
 export function keepReadLinks(answer: string, read: ReadonlySet<string>): string {
   const isRead = (link: string) => read.has(bareOf(link));
@@ -58,7 +83,7 @@ export function keepReadLinks(answer: string, read: ReadonlySet<string>): string
   const without = editSource(inSight, fullEdits(inSight, isRead));
   // what is left may have come together anew
   const rest = readVisible(without, "shown");
-  return editSource(rest, bareEdits(rest, isRead));
+  return withoutTappable(editSource(rest, bareEdits(rest, isRead)), isRead);
 }
 
 function fullEdits(visible: VisibleText, isRead: (link: string) => boolean): readonly Edit[] {
@@ -81,20 +106,79 @@ function fullEdits(visible: VisibleText, isRead: (link: string) => boolean): rea
   return edits.sort((one, other) => one.from - other.from || other.to - one.to);
 }
 
-function bareEdits({ source, text }: VisibleText, isRead: (link: string) => boolean): readonly Edit[] {
+/** Stands apart from Markdown as code, which no chat makes tappable, where it carries no more than a name. */
+function bareEdits({ text }: VisibleText, isRead: (link: string) => boolean): readonly Edit[] {
   const isFull = within([...text.matchAll(FULL)].map(rangeOf));
   const isCode = within([...text.matchAll(CODE)].map(rangeOf));
-  // marks that begin or end nothing: then it is not sure what is code
-  const hasLooseMark = /\\`|&#|&grave/i.test(source) || text.replaceAll(CODE, "").includes("`");
-  return [...text.matchAll(BARE)].flatMap(({ 0: found, index }): readonly Edit[] => {
+  const isData = within([...text.matchAll(DATA_URI)].map(rangeOf));
+  // a mark that begins or ends nothing: then it is not sure what is code
+  const canBeCode = !text.replaceAll(CODE, "").includes("`");
+  const data = [...text.matchAll(DATA_URI)].map((match) => goneAt(text, match.index, match.index + withoutAfter(match[0]).length));
+  const names = tappableIn(text).flatMap(({ 0: found, index }): readonly Edit[] => {
     const link = withoutAfter(found);
-    if (isFull(index) || isPlainName(link) || endsOf(found).some(isRead)) return [];
-    if (/[/?#]|:\d/.test(link)) return [goneAt(text, index, index + link.length)];
-    // chats make no link within code
-    if (!hasLooseMark && isCode(index)) return [];
-    const canBeCode = !hasLooseMark && text.charAt(index - 1) !== "\\" && !text.startsWith(":", index + link.length);
-    return [{ from: index, to: index + link.length, text: canBeCode ? `\`${link}\`` : GONE }];
+    if (isFull(index) || isData(index) || isAllowed(found, isRead)) return [];
+    if (HOST_WITH_MORE.test(link)) return [goneAt(text, index, index + link.length)];
+    return isCode(index) || !canBeCode ? [] : [{ from: index, to: index + link.length, text: `\`${link}\`` }];
   });
+  return [...data, ...names].sort((one, other) => one.from - other.from);
+}
+
+/**
+ * The last word: what the renderer makes of the answer, whatever tricks led there, holds nothing that a chat would make tappable of itself.
+ * What does is broken by a sign that shows nothing, first in its own line, then everywhere; what is left stands as code.
+ */
+function withoutTappable(answer: string, isRead: (link: string) => boolean): string {
+  const isSafe = (text: string) => !hasTappable(readMarkdown(text), isRead);
+  if (isSafe(answer)) return answer;
+  const byLine = answer
+    .split("\n")
+    .map((line) => (isSafe(line) ? line : untappable(line)))
+    .join("\n");
+  if (isSafe(byLine)) return byLine;
+  const broken = untappable(answer);
+  return isSafe(broken) ? broken : `\`\`\`\n${toPlain(readMarkdown(answer)).replaceAll("`", "'")}\n\`\`\``;
+}
+
+function hasTappable(runs: readonly Run[], isRead: (link: string) => boolean): boolean {
+  if (runs.some(({ marks }) => marks.some(({ href }) => href !== undefined && !isRead(href) && !isAtHome(href)))) return true;
+  let length = 0;
+  // what lies within code is not tappable, and a link of Markdown leads where its address says
+  const closed = runs.flatMap(({ text, marks }) => {
+    const from = length;
+    length += text.length;
+    return marks.some(({ tag }) => tag === "code" || tag === "pre" || tag === "a") ? [{ from, to: length }] : [];
+  });
+  const text = toPlain(runs);
+  return tappableIn(text).some(
+    ({ 0: found, index }) =>
+      !isAllowed(found, isRead) && !closed.some(({ from, to }) => from <= index && index + withoutAfter(found).length <= to),
+  );
+}
+
+function untappable(markdown: string): string {
+  return partTappable(
+    markdown.replaceAll(REFERENCE, (whole) => {
+      const sign = readVisible(whole, "shown").text;
+      return BREAKABLE.test(sign) ? `\\${sign}` : whole;
+    }),
+  );
+}
+
+/** Parts every address, mention and command of a text for a chat, and leaves all that a person sees of it. */
+export function partTappable(text: string): string {
+  return text.replaceAll(BEFORE_MORE, `$1${WORD_JOINER}`);
+}
+
+/** What a chat would make tappable of itself: addresses, mentions, commands, hashtags, stocks, numbers to call. */
+export function tappableIn(text: string): readonly RegExpExecArray[] {
+  return TAPPABLE.flatMap((pattern) => [...text.matchAll(pattern)])
+    .filter(({ 0: found }) => !isPlainName(withoutAfter(found)))
+    .sort((one, other) => one.index - other.index);
+}
+
+/** A command would be sent in the person's name, so none is: not even one that was read. */
+function isAllowed(found: string, isRead: (link: string) => boolean): boolean {
+  return !found.startsWith("/") && (endsOf(found).some(isRead) || (/^https?:/i.test(found) && isAtHome(found)));
 }
 
 function rangeOf({ 0: found, index }: RegExpExecArray): { readonly from: number; readonly to: number } {
@@ -133,10 +217,11 @@ function within(ranges: readonly { readonly from: number; readonly to: number }[
   };
 }
 
-/** A file's name, a text with dots, or a host of two parts alone: in that there is no room for anything but its owner's name. */
+/** A file's name or a text with dots. */
 function isPlainName(link: string): boolean {
+  if (/^[/#$+]|@|^[a-z][a-z\d+.-]*:/i.test(link)) return false;
   const host = /^[^/?#:]*/.exec(link)?.[0] ?? "";
-  return FILE.test(host) || !TOP_LEVEL.test(host) || (host === link && host.split(".").length === 2);
+  return FILE.test(host) || !TOP_LEVEL.test(host);
 }
 
 /** What of a run of signs may be the address: all of it, and less by what can follow an address. */

@@ -94,7 +94,7 @@ describe("/actions", () => {
     ["/actions 12.1.2027", [USAGE]],
     ["/actions xyzzy", ["I know nothing called “xyzzy”.", USAGE]],
     ["/actions cellar", ["I know nothing called “cellar”.", USAGE]],
-    ["/actions lock.cellar", ["I know nothing called “lock.cellar”.", USAGE]],
+    ["/actions lock.cellar", ["I know nothing called “lock.\u2060cellar”.", USAGE]],
     ["/actions *", ["I know nothing called “\\*”.", USAGE]],
     ["/actions door", ["3 things fit “door”. Please write the name of one: Garage, Front Door, and Back Door.", USAGE]],
     [
@@ -116,7 +116,7 @@ describe("/actions", () => {
     ["gus", "/actions", [BACK]],
     ["gus", "/actions garage", ["I find nothing that you asked me to do."]],
     ["ben", "/actions good night", ["I know nothing called “good night”.", USAGE]],
-    ["mia", "/actions script.night", ["I know nothing called “script.night”.", USAGE]],
+    ["mia", "/actions script.night", ["I know nothing called “script.\u2060night”.", USAGE]],
   ])("%s asking %s sees what they may", async (who, text, expected) => {
     expect(await world()(text, who)).toEqual(expected);
   });

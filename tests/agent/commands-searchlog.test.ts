@@ -77,8 +77,8 @@ it("what was kept back has its reason, and every other way out stands there with
   egress.end(egress.begin({ ...SEARCH, ...model, personId: "ben" }), { outcome: "ok", bytes: 2_000, milliseconds: 1 });
   expect(say("", "ben").lines.slice(1)).toEqual([
     "- 2027-01-15 09:00: model to openai/gpt (2 kB, 1 ms)",
-    "- 2027-01-15 09:00: page “https\\://example.org/manual” to example.org (it failed, 7 bytes, 1 ms)",
-    "- 2027-01-15 09:00: search “call +44 20 7946 0018”, kept back: it was not for outside",
+    "- 2027-01-15 09:00: page “https:\u2060/\u2060/\u2060example.\u2060org/\u2060manual” to example.\u2060org (it failed, 7 bytes, 1 ms)",
+    "- 2027-01-15 09:00: search “call +\u206044 20 7946 0018”, kept back: it was not for outside",
   ]);
   expect(say("blocked", "ben").lines).toHaveLength(2);
 });

@@ -130,14 +130,14 @@ describe("a link in a model's answer", () => {
     expect(answer).toBe("[link]");
   });
 
-  it("stays if the person wrote it, or if it was answered before", () => {
+  it("stays if the person wrote it; an earlier answer proves nothing", () => {
     const before = new AIMessage({ id: "history:7", content: "It is at https://shop.example/lamp?id=7." });
     const messages = [
       before,
       new HumanMessage("not https://own.example/a?"),
       new AIMessage("https://shop.example/lamp?id=7, https://own.example/a"),
     ];
-    expect(composed("", { messages }).answer).toBe("https://shop.example/lamp?id=7, https://own.example/a");
+    expect(composed("", { messages }).answer).toBe("[link], https://own.example/a");
   });
 });
 

@@ -17,7 +17,7 @@ it("shows a name as one short line, whatever a device calls itself", () => {
 
 it("makes no link of a name that looks like an address", () => {
   const phrases = phrasesFor([{ entityId: "lock.main", name: "[y](http://z) www.example.org a@b.org" }]);
-  expect(phrases.nameOf("lock.main")).toBe("\\[y\\](http\\://z) www\\.example.org a\\@b.org");
+  expect(phrases.nameOf("lock.main")).toBe("\\[y\\](http:\u2060/\u2060/\u2060z) www\\.\u2060example.\u2060org a\\@\u2060b.\u2060org");
 });
 
 it("tells things of one name apart by their room", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalogueFor } from "../../src/agent/catalogue.ts";
 import { capitalised, createPhrases } from "../../src/agent/phrases.ts";
-import { readMarkdown, toPlain } from "../../src/channels/markdown-runs.ts";
+import { readMarkdown, toPlain } from "../../src/markdown-runs.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { smallHome } from "./home.ts";
 

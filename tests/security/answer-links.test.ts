@@ -1,15 +1,40 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readMarkdown, toPlain } from "../../src/channels/markdown-runs.ts";
-import { keepReadLinks, linksIn } from "../../src/security/answer-links.ts";
+import { readMarkdown, toPlain } from "../../src/markdown-runs.ts";
+import { contactsIn, keepReadLinks, linksIn, tappableIn } from "../../src/security/answer-links.ts";
 import { redactAnswer } from "../../src/security/redaction.ts";
 
 const READ = [
   "See https://shop.example/lamps?id=7&x=1, it is there.",
   "(https://docs.example.org/a_(b)/)",
   "and ask at help.shop.example.",
+  "or write to anna.b.smith@example.com, call +44 20 7946 0999, see @shop_bot.",
 ];
-const kept = (answer: string) => keepReadLinks(answer, linksIn(READ));
+const kept = (answer: string) => keepReadLinks(answer, new Set([...linksIn(READ), ...contactsIn(READ)]));
+/** What a chat gets to see, in which nothing is tappable but code and links of Markdown. */
+const tappable = (answer: string) =>
+  tappableIn(
+    readMarkdown(kept(answer))
+      .map(({ text, marks }) => (marks.some(({ tag }) => tag === "code" || tag === "pre") ? "\n" : text))
+      .join(""),
+  ).map(([found]) => found);
+
+it.each([
+  ...["**evil**.com", "evil.**com**", "__evil__.com/4711", "ev*il*.com", "evil[.](x)com", "evil.[com](x)", "`evil`.com", "evil&#46;com"],
+  ...[
+    "evil\\.com",
+    "~~evil~~.com",
+    "ev\u200cil.com",
+    "evil.\u00adcom",
+    "**/**forget",
+    "&#47;forget",
+    "\\/forget",
+    "/**forget**",
+    "@**evil**bot",
+  ],
+  ...["\\@evilbot", "&commat;evilbot", "#**evil**", "4711@**evil**.com", "**a** `/forget", "` /forget", "evil.\\\ncom/x /forget ` `` /new"],
+  ...["[evil.com](https://shop.example/lamps?id=7&x=1).evil.com", "evil.![com](https://x.example)", "| a |\n|-|\n| evil.com/forget |"],
+])("nothing of %j is tappable", (answer) => expect(tappable(answer)).toEqual([]));
 
 describe("a link that was read", () => {
   it.each([
@@ -54,13 +79,25 @@ describe("a link that nobody has read", () => {
     ["`4711.evil.example`", "`4711.evil.example`"],
     ["```\nping 4711.evil.example\n```", "```\nping 4711.evil.example\n```"],
     ["https://homeassistant.local@evil.example/4711", "[link]"],
+    ["https:/evil.example/4711", "[link]"],
+    ["https:\\evil.example/4711", "[link]"],
+    ["mailto:?body=4711", "[link]"],
+    ["evil.example", "`evil.example`"],
+    ["See setup.py.", "See `setup.py`."],
+    ["Write to 4711@evil.example.", "Write to `4711@evil.example`."],
+    ["Ask @evil_bot!", "Ask `@evil_bot`!"],
+    ["Tap /forget now", "Tap `/forget` now"],
+    ["/forget@evil_bot", "`/forget@evil_bot`"],
+    ["#evil4711", "`#evil4711`"],
+    ["Call +44 20 7946 0958", "Call `+44 20 7946 0958`"],
   ])("%s becomes %s", (answer, expected) => expect(kept(answer)).toBe(expected));
 });
 
 it.each([
   "The lamp is on. It was on at 20:30, v1.2.3 and 2026.11.2 are out.",
-  "Edit automations.yaml or packages/lights.yaml, see config/www/a.b.js and setup.py.",
-  "Buy it at ikea.com, or mail anna.b.smith@example.com, e.g. today.",
+  "Edit automations.yaml or packages/lights.yaml, see config/www/a.b.js.",
+  "Mail anna.b.smith@example.com, e.g. today, call +44 20 7946 0999, or ask @shop_bot.",
+  "12 km/h, and/or 3/4 of it, /config/www, C# and #1, 3 + 4, $5.",
   "The address is http://homeassistant.local:8123/lovelace, or http://192.168.1.5/x.",
   "Use http://<address>:8123 or https://…",
   "Was it 3.5/5, and/or U.S.A.? 21.11.2026.",

@@ -1,4 +1,4 @@
-import { readMarkdown, toPlain } from "../markdown-runs.ts";
+import { readMarkdown, toPlain } from "../../markdown-runs.ts";
 import { toHtml } from "../telegram-html.ts";
 
 /** Markdown as HTML for the page: nothing but text, marks and links that lead out of it; every character of a text escaped. */
