@@ -47,8 +47,8 @@ export default defineConfig({
     // No module keeps state of its own, so files may share a process; most of the time tests wait for sockets, so two of them run at once.
     isolate: false,
     maxWorkers: 4,
-    testTimeout: 15_000,
-    setupFiles: ["tests/no-network.ts"],
+    testTimeout: 60_000,
+    setupFiles: ["tests/no-network.ts", "tests/property-seed.ts"],
     sequence: { sequencer: LongFirst },
     // Node reads TypeScript by itself, as it does for the service
     experimental: { viteModuleRunner: false },

@@ -28,7 +28,7 @@ async function startWorld(options: Partial<WorldOptions> = {}): Promise<Telegram
   return world;
 }
 
-const until = (expectation: () => unknown, timeout = 10_000) =>
+const until = (expectation: () => unknown, timeout = 20_000) =>
   vi.waitFor(() => expect(expectation()).toBeTruthy(), { timeout, interval: 10 });
 const sends = () => home.calls.filter((call) => call.service === "telegram_bot.send_message");
 const item = () => ({ bot: home.telegram.entryId, chatId });

@@ -17,7 +17,7 @@ const question = (name: string) => [`Unlock ${name}? ${name} is locked now.`, "Y
 
 const IN_MEMORY = { model: undefined, data: ":memory:", verbose: false };
 /** Processes that start side by side take as long as all of them. */
-const PROCESSES = { timeout: 40_000 };
+const PROCESSES = { timeout: 120_000 };
 const never = (): Promise<void> => new Promise(() => undefined);
 
 interface Ended {
@@ -141,7 +141,7 @@ test("at a terminal the whole way shows in place: thinking, asking, a yes by one
   const thought = Promise.withResolvers<ScriptedAnswer>();
   model.respond(() => thought.promise);
   const [input, output] = [new EmulatedKeyboard(), new EmulatedTerminal({ columns: 60 })];
-  const shows = (row: string) => expect.poll(() => output.screen, { timeout: 5_000, interval: 5 }).toContain(row);
+  const shows = (row: string) => expect.poll(() => output.screen, { timeout: 20_000, interval: 5 }).toContain(row);
   const ended = chat({ ...IN_MEMORY, modelUrl: model.url }, { input, output, canRewrite: true, stopped: never() });
   await shows("• unlock the front door");
 

@@ -37,7 +37,7 @@ async function resetDevices(): Promise<void> {
     connection.command({ type: "call_service", domain, service, service_data });
   await call("input_number", "set_value", { entity_id: "input_number.hallway_level", value: 128 });
   await call("homeassistant", "reload_config_entry", { entry_id: demo?.entry_id });
-  await vi.waitFor(() => expect(states.get("media_player.living_room")?.state).toBe("playing"), { timeout: 10_000 });
+  await vi.waitFor(() => expect(states.get("media_player.living_room")?.state).toBe("playing"), { timeout: 20_000 });
 }
 
 async function act(service: string, entityIds: string | string[], data: JudgedCall["data"] = {}) {

@@ -51,7 +51,7 @@ async function addRoutines(): Promise<void> {
   const device = { ids: ["wall"], name: WALL_DEVICE };
   const components = { switch: { p: "switch", name: "Switch", default_entity_id: "switch.wall_switch", ...wallSwitch } };
   await publish(WALL_CONFIG, JSON.stringify({ dev: device, o: { name: "contract" }, cmps: components }));
-  await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout: 20_000, interval: 100 });
   await publish(wallSwitch.state_topic, "OFF");
 }
 

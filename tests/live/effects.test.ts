@@ -114,7 +114,7 @@ async function writeScript(id: string, sequence: readonly object[]): Promise<voi
   // the answer comes before Home Assistant has loaded it
   const written = async () =>
     expect(await client.result({ type: "script/config", entity_id: `script.${id}` })).toMatchObject({ config: { sequence } });
-  await vi.waitFor(written, { timeout: 10_000, interval: 50 });
+  await vi.waitFor(written, { timeout: 20_000, interval: 50 });
 }
 
 async function script(id: string, request: RequestInit): Promise<void> {

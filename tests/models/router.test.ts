@@ -161,7 +161,7 @@ describe("the health check", () => {
 
     await world.home.up();
 
-    await vi.waitFor(() => expect(world.router.status().model).toBe(HOME), { timeout: 5_000, interval: 10 });
+    await vi.waitFor(() => expect(world.router.status().model).toBe(HOME), { timeout: 20_000, interval: 10 });
     expect(await world.ask()).toBe(HOME);
   });
 
@@ -170,7 +170,7 @@ describe("the health check", () => {
     world.home.reply({ hang: true });
     await world.ask();
 
-    await vi.waitFor(() => expect(world.home.checks.length).toBeGreaterThan(0), { timeout: 5_000, interval: 10 });
+    await vi.waitFor(() => expect(world.home.checks.length).toBeGreaterThan(0), { timeout: 20_000, interval: 10 });
 
     expect(await world.ask()).toBe(CLOUD);
   });

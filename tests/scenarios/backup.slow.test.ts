@@ -13,7 +13,7 @@ function backup(step: "copy" | "rest", dataDir: string): void {
 }
 
 it.concurrent("goes on from a backup's copy, and does nothing again that it did between the backup and the restore", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await using service = await ServiceProcess.create();
   await service.start();

@@ -78,12 +78,12 @@ describe("after kill -9 and a new start", () => {
     answer(chats.answered, 5_000);
     answer(chats.answeredLongAgo, 20 * 60_000);
     await service.start();
-  }, 30_000);
+  }, 90_000);
   afterAll(() => service[Symbol.asyncDispose]());
 
   /** All that stands in a chat once it has so many messages. */
   const texts = async (chatId: number, messages: number) => {
-    await expect.poll(() => service.texts(chatId).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(messages);
+    await expect.poll(() => service.texts(chatId).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(messages);
     return service.texts(chatId);
   };
 
@@ -125,7 +125,7 @@ describe("after kill -9 and a new start", () => {
 
   it("does not send again what was sent and not marked", async () => {
     await expect
-      .poll(() => service.rows(`SELECT status FROM outbox WHERE chat_id = '${chats.unmarked}'`), { timeout: 10_000 })
+      .poll(() => service.rows(`SELECT status FROM outbox WHERE chat_id = '${chats.unmarked}'`), { timeout: 20_000 })
       .toEqual([{ status: "sent" }]);
     expect(service.texts(chats.unmarked)).toEqual(["Yes, Kitchen Window is open."]);
   });

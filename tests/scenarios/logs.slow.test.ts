@@ -5,7 +5,7 @@ import { anna, ben, changeRows, eventually, family, serviceCall } from "./scenar
 import { ServiceProcess } from "./service-process.ts";
 
 /** Loading everything takes a second, and much more while all tests run. */
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 120_000 };
 
 /** What opens doors or accounts, as options, servers and libraries may bring it to the log; none looks like a key, so that no pattern helps. */
 const INFLUX_TOKEN = "purple-elephant-marches";

@@ -10,6 +10,9 @@ import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/demo/simulated
 import { createLogger } from "../../src/observability/logger.ts";
 import { FakeModelServer, type ModelCall, type ScriptedAnswer } from "../fakes/model-server.ts";
 
+/** How long tests wait for what comes within milliseconds on a quiet machine: a busy one may take a hundred times as long. */
+export const WAIT_MS = 20_000;
+
 export const anna = ANNA;
 export const ben = BEN;
 export const group = HOME_GROUP;
@@ -120,7 +123,7 @@ export class ScenarioHome implements AsyncDisposable {
       pace: this.#scenario.pace ?? 0.05,
     });
     await this.#app.start();
-    if (options.ready !== false) await this.#app.home.whenReady(AbortSignal.timeout(5_000));
+    if (options.ready !== false) await this.#app.home.whenReady(AbortSignal.timeout(WAIT_MS));
   }
 
   /** Resolves when everything that the home tells is known, with vectors if there is a model for them. */
@@ -215,8 +218,8 @@ export class ScenarioHome implements AsyncDisposable {
   }
 }
 
-/** Waits until `find` gives something; fails after five seconds. */
-export function eventually<Value>(find: () => Value | undefined | false, timeout = 5_000): Promise<Value> {
+/** Waits until `find` gives something; fails after `WAIT_MS`. */
+export function eventually<Value>(find: () => Value | undefined | false, timeout = WAIT_MS): Promise<Value> {
   const look = (): Value => {
     const found = find();
     if (found === undefined || found === false) throw new Error(`still waiting for ${find}`);

@@ -7,7 +7,7 @@ const anna = 700000001;
 const ben = 700000002;
 /** A stop may take so long (the product's bound), and a little for the machine. */
 const STOPPED_MS = 8_500;
-const LONG = { timeout: 40_000 };
+const LONG = { timeout: 120_000 };
 
 it.concurrent("on SIGTERM answers what can be answered, parks the rest in time, and goes on at the next start", LONG, async () => {
   await using service = await ServiceProcess.create();

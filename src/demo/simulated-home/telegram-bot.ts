@@ -25,7 +25,7 @@ export const HOME_GROUP = -1007000000003;
 
 const EVENT_TYPES = ["telegram_attachment", "telegram_callback", "telegram_command", "telegram_text", "telegram_sent"];
 const FIRST_QUERY = 4382000000000000001n;
-const WAIT_MS = 5_000;
+const WAIT_MS = 20_000;
 
 /**
  * Home Assistant's telegram_bot integration as seen over WebSocket, and the people in the chats. Any chat in which somebody speaks is on

@@ -71,7 +71,7 @@ export async function openConsole(scenario: ScenarioOptions = {}) {
   ]);
   // who is who is told by the states that the service has heard of
   const heard = () => fetch(`${home.consoleUrl}/api/me`, { headers: { "X-Remote-User-Id": USERS.anna } });
-  await vi.waitFor(async () => expect((await heard()).status).toBe(200), { timeout: 5_000, interval: 5 });
+  await vi.waitFor(async () => expect((await heard()).status).toBe(200), { timeout: 20_000, interval: 5 });
 
   const ask = async <Body>(path: string, init: RequestInit): Promise<Answer<Body>> => {
     const response = await fetch(`${home.consoleUrl}/api/${path}`, init);

@@ -19,7 +19,7 @@ it("a document is put in, known, found with its ranks, and taken away", async ()
 
   const manual = "# Boiler\n\nPress the blue valve for ten seconds to bleed the boiler.";
   expect((await page.send("PUT", "knowledge/documents/Boiler%20manual.md", bytes(manual))).status).toBe(200);
-  await vi.waitFor(async () => expect((await state()).sources.find(({ name }) => name === "document")?.count).toBe(1), { timeout: 5_000 });
+  await vi.waitFor(async () => expect((await state()).sources.find(({ name }) => name === "document")?.count).toBe(1), { timeout: 20_000 });
   await home.known();
   expect((await state()).documents).toEqual([{ name: "Boiler manual.md", bytes: manual.length, at: expect.any(Number) }]);
   expect((await state()).types).toContain(".pdf");
@@ -29,7 +29,7 @@ it("a document is put in, known, found with its ranks, and taken away", async ()
   expect(tried.by).toBe("words_and_meaning");
 
   expect((await page.send("DELETE", "knowledge/documents/Boiler%20manual.md")).status).toBe(200);
-  await vi.waitFor(async () => expect((await state()).sources.find(({ name }) => name === "document")?.count).toBe(0), { timeout: 5_000 });
+  await vi.waitFor(async () => expect((await state()).sources.find(({ name }) => name === "document")?.count).toBe(0), { timeout: 20_000 });
 });
 
 it("a name as a Mac writes it is the name that everybody else writes", async () => {
