@@ -55,6 +55,7 @@ export const actionOptions = {
   rate_count: whole(1, 1000, " actions").default(20),
   rate_minutes: whole(1, 1440, " minutes").default(10),
   confirmation_timeout: whole(10, 3600, " seconds").default(60),
+  turn_timeout: whole(30, 1800, " seconds").default(120),
   actions_days: whole(1, 3650, " days").default(400),
 };
 

@@ -198,6 +198,7 @@ export function createApp({
       assistantName: config.assistantName,
       parallelChats: config.parallelChats,
       confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
+      turnTimeoutSeconds: config.turnTimeoutSeconds,
       rateMinutes: config.policy.rateMinutes,
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),

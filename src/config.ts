@@ -237,6 +237,7 @@ function toConfig(options: Options) {
     policy: toPolicyOptions(options),
     pins: toPins(options),
     confirmationTimeoutSeconds: options.confirmation_timeout,
+    turnTimeoutSeconds: options.turn_timeout,
     actionsDays: options.actions_days,
     searchLogDays: options.search_log_days,
     sessionTimeoutMinutes: options.session_timeout,

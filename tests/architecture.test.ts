@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const MOST_LINES = 300;
+const MOST_LINES = 400;
 /** Tables of cases may be longer than code. */
 const MOST_TEST_LINES = 500;
 

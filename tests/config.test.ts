@@ -41,6 +41,7 @@ describe("parseOptions", () => {
       keepAlive: "30m",
       cloudEnabled: false,
       confirmationTimeoutSeconds: 60,
+      turnTimeoutSeconds: 120,
       sessionTimeoutMinutes: 30,
       influxdbUrl: "http://influx.internal",
       people: [],

@@ -137,6 +137,8 @@ export const ENGLISH = {
   "answer.empty": "I have no answer to that.",
   "answer.nothing-done": "Nothing was changed in your home.",
   "answer.malformed": "I could not work out how to do that. Please say it in other words.",
+  "answer.deadline": "That took longer than {seconds} seconds, so I stopped. Please try again, or ask for less at once.",
+  "answer.crashed": "Your message made me stop twice, so I gave it up. Please say it in another way.",
   "answer.error": "Something went wrong on my side, and I could not finish that. Please try again.",
   "answer.home-down": "I cannot reach Home Assistant right now. Please try again in a moment.",
   "answer.cut": "… (the rest is left out: it was too long for a chat)",

@@ -4,6 +4,8 @@ import type { Chat } from "../storage/sessions.ts";
 interface QueueOptions<Job> {
   /** Chats that work at the same time. */
   readonly parallelChats: number;
+  /** Such a job runs by itself, before all others. */
+  readonly isAlone?: (job: Job) => boolean;
   readonly run: (job: Job) => Promise<void>;
   readonly logger: Logger;
 }
@@ -21,7 +23,8 @@ export class ChatQueue<Job> {
 
   /** True if a job of this chat added now would start at once. */
   isIdle(chat: string): boolean {
-    return !this.#stopped && !this.#running.has(chat) && !this.#waiting.has(chat) && this.#running.size < this.#options.parallelChats;
+    const isFree = !this.#stopped && !this.#running.has(chat) && !this.#waiting.has(chat);
+    return isFree && this.#running.size < this.#options.parallelChats && this.#alone() === undefined;
   }
 
   /** Adds a job at the end, or in front of what waits. */
@@ -71,8 +74,19 @@ export class ChatQueue<Job> {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
+  /** The chat of a job that has to be alone. */
+  #alone(): string | undefined {
+    const { isAlone = () => false } = this.#options;
+    for (const [chat, { job }] of this.#running) if (isAlone(job)) return chat;
+    for (const [chat, jobs] of this.#waiting) if (jobs.some(isAlone)) return chat;
+    return undefined;
+  }
+
   #fill(): void {
-    for (const [chat, jobs] of this.#waiting) {
+    const alone = this.#alone();
+    if (alone !== undefined && this.#running.size > 0) return;
+    const startable = alone === undefined ? this.#waiting : [[alone, this.#waiting.get(alone) ?? []] as const];
+    for (const [chat, jobs] of startable) {
       if (this.#stopped || this.#running.size >= this.#options.parallelChats) return;
       if (this.#running.has(chat)) continue;
       const job = jobs.shift();

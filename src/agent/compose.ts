@@ -64,7 +64,9 @@ export function createComposeNode({ home, redact, knowsOfCloud = () => false }: 
 /** What the model said at last, if it was an answer and not a call. */
 function lastText(state: TurnStateValues): string {
   const last = state.messages.at(-1);
-  return last instanceof AIMessage && typeof last.content === "string" && !last.tool_calls?.length ? last.content.trim() : "";
+  if (!(last instanceof AIMessage) || typeof last.content !== "string" || last.tool_calls?.length) return "";
+  // what nobody is shown is not read either; one more character tells that it was cut
+  return last.content.trim().slice(0, LONGEST_ANSWER + 1);
 }
 
 /** The model's own words without claims, and without sentences about things whose receipts speak already. */

@@ -95,6 +95,8 @@ export function createIntake({
       replyTo: message.replyToMessageId,
       editSeen: false,
       status,
+      crashes: 0,
+      isParked: false,
       sentAt: message.sentAt,
       receivedAt: at,
     };

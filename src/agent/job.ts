@@ -20,6 +20,8 @@ export interface Job {
   readonly answer?: GivenAnswer | undefined;
   /** What is left to be done when all but the turn's end succeeded. */
   readonly finish?: (() => Promise<void>) | undefined;
+  /** Its turn was at work when the process crashed: nothing else is begun beside it. */
+  readonly isSuspect?: boolean;
   /** How often it was put back because something could not be written. */
   readonly attempts?: number;
 }

@@ -42,6 +42,8 @@ const TOO_LATE_MS = 60 * 60_000;
  * asked about and twice again (ask and act each time) comes to 69, but in 25 runs.
  */
 const RECURSION_LIMIT = 60;
+/** A turn that was at work when the process crashed gets a second chance, alone, and no third. */
+const MOST_CRASHES = 1;
 /** Running turns may end by themselves for so long at a stop; then they are parked in their checkpoint. Of 8 s in all, the rest is for answers. */
 const DRAIN_MS = 5_000;
 
@@ -63,6 +65,8 @@ interface RunnerDependencies {
   readonly assistantName: string;
   readonly parallelChats: number;
   readonly confirmationTimeoutSeconds: number;
+  /** How long one run of a turn may take; it counts anew from the answer to its question. */
+  readonly turnTimeoutSeconds: number;
   readonly rateMinutes: number;
   readonly pinPad: ReturnType<typeof createPinPad>;
   readonly voters: ReturnType<typeof createVoters>;
@@ -78,7 +82,7 @@ interface RunnerDependencies {
 }
 
 /** Why a run was stopped from outside. */
-type StopReason = "cancelled" | "parked";
+type StopReason = "cancelled" | "parked" | "deadline";
 
 /** Runs turns: durable, one at a time for each chat, through the graph, to an answer in the outbox. */
 export class TurnRunner implements Turns, AsyncDisposable {
@@ -101,7 +105,11 @@ export class TurnRunner implements Turns, AsyncDisposable {
 
   constructor(deps: RunnerDependencies) {
     this.#deps = deps;
-    this.#queue = new ChatQueue({ parallelChats: deps.parallelChats, run: (job) => this.#run(job), logger: deps.logger });
+    this.#queue = new ChatQueue({
+      ...{ parallelChats: deps.parallelChats, logger: deps.logger },
+      isAlone: ({ isSuspect = false }) => isSuspect,
+      run: (job) => this.#run(job),
+    });
     this.#inputFor = createRunInput(deps);
     this.#writeEnd = createTurnEnd(deps);
     this.#tidier = createTidier(deps);
@@ -176,16 +184,27 @@ export class TurnRunner implements Turns, AsyncDisposable {
   /** Brings what an earlier process left into order, and goes on with it. */
   async start(): Promise<void> {
     const { turns, approvals, checkpoints, logger } = this.#deps;
-    const open = turns.open();
+    turns.countCrash();
+    // suspects first: each gets a run of its own, so that only the one that ends the process is given up
+    const open = turns.open().toSorted((one, other) => other.crashes - one.crashes);
     for (const turn of open) {
       const approval = approvals.ofTurn(turn.id);
       if (turn.status === "waiting" && approval?.status === "open" && checkpoints.has(turn.id)) this.#desk.watch(approval.id);
       else if (turn.status === "waiting" && approval) this.#desk.withdraw(approval);
-      else this.#queue.add(keyOf(turn), { turn, answer: storedAnswer(approvals, turn.id) });
+      else this.#queue.add(keyOf(turn), this.#left(turn));
     }
     const ids = new Set(open.map(({ id }) => id));
     for (const thread of checkpoints.threads()) if (!ids.has(thread)) await checkpoints.delete(thread);
     if (open.length > 0) logger.info({ turns: open.length }, "going on with turns of the last run");
+  }
+
+  /** What is to be done about a turn that an earlier process left. */
+  #left(turn: TurnRow): Job {
+    const isSuspect = turn.status === "running" && turn.crashes > 0;
+    // its thread may be what ended the process, so it is not read
+    const giveUp = async () => this.#end(turn, { results: [], status: "failed", say: (catalogue) => catalogue.text("answer.crashed") });
+    if (isSuspect && turn.crashes > MOST_CRASHES) return { turn, finish: giveUp };
+    return { turn, isSuspect, answer: storedAnswer(this.#deps.approvals, turn.id) };
   }
 
   /** Begins no more turns; those that run end, or are parked in their checkpoint for the next start. */
@@ -221,7 +240,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
 
   /** Runs a turn as far as it goes; resolves with what writes its end, which may be tried again. */
   async #work({ turn: { id: turnId }, answer }: Job): Promise<Job["finish"]> {
-    const { turns, graph, runs, clock, logger } = this.#deps;
+    const { turns, graph, runs, clock, later, turnTimeoutSeconds, logger } = this.#deps;
     const turn = turns.get(turnId);
     if (!turn || (turn.status !== "received" && turn.status !== "running")) return undefined;
     // a command is answered where it comes in; one that was cut short there is told so
@@ -235,9 +254,10 @@ export class TurnRunner implements Turns, AsyncDisposable {
       const interrupted = turn.receivedAt - turn.sentAt <= TOO_LATE_MS;
       return () => this.#endUnfinished(turn, "expired", (catalogue) => lateAnswer(catalogue, interrupted, age));
     }
-    if (turn.status === "received") turns.setStatus(turn.id, "running");
+    if (turn.status === "received" || turn.isParked) turns.setStatus(turn.id, "running");
     const stop = new AbortController();
     this.#stops.set(turnId, stop);
+    using _deadline = later(turnTimeoutSeconds * 1_000, () => stop.abort("deadline" satisfies StopReason));
     const progress = (event: Progress) => this.#tell(turn, event);
     runs.set(turnId, { signal: stop.signal, late: age > LATE_MS && !answer, progress });
     try {
@@ -267,9 +287,13 @@ export class TurnRunner implements Turns, AsyncDisposable {
       this.#desk.ask(turn, question.id ?? "", question.value as ApprovalRequest, state);
       return undefined;
     } catch (error) {
-      if (stop.signal.aborted && stop.signal.reason === ("parked" satisfies StopReason)) return undefined;
+      const stopped: StopReason | undefined = stop.signal.aborted ? stop.signal.reason : undefined;
+      if (stopped === "parked") return void turns.park(turnId);
+      if (stopped === "deadline") {
+        return () => this.#endUnfinished(turn, "failed", (catalogue) => catalogue.text("answer.deadline", { seconds: turnTimeoutSeconds }));
+      }
       // The command that stopped it has its own answer: here only what was done before goes into the chat.
-      if (stop.signal.aborted) return () => this.#endUnfinished(turn, "cancelled", () => "");
+      if (stopped) return () => this.#endUnfinished(turn, "cancelled", () => "");
       logger.error({ err: error, turn: turnId }, "a turn failed");
       return () => this.#endUnfinished(turn, "failed", errorAnswer);
     }
@@ -288,9 +312,19 @@ export class TurnRunner implements Turns, AsyncDisposable {
 
   async #soFar(turnId: string): Promise<Pick<Ending, "results" | "decided" | "run">> {
     if (!this.#deps.checkpoints.has(turnId)) return { results: [] };
-    const { values } = await this.#deps.graph.getState({ configurable: { thread_id: turnId } });
+    const { values } = await this.#stateOf(turnId);
     const run = values as Partial<TurnStateValues>;
     return { results: run.results ?? [], decided: run.decided ?? [], run };
+  }
+
+  /** What a thread cannot tell the ledger does: a turn ends also when its checkpoint cannot be read. */
+  async #stateOf(turnId: string): Promise<{ readonly values: unknown }> {
+    try {
+      return await this.#deps.graph.getState({ configurable: { thread_id: turnId } });
+    } catch (error) {
+      this.#deps.logger.error({ err: error, turn: turnId }, "a turn's checkpoint could not be read");
+      return { values: {} };
+    }
   }
 
   #tell(turn: TurnRow, progress: Progress): void {

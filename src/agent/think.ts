@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { AIMessage, HumanMessage, type SystemMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../models/models.ts";
 import { keepReadLinks } from "../security/answer-links.ts";
+import { canonicalJson } from "../security/canonical-json.ts";
 import type { CloudRequests } from "./cloud-request.ts";
 import { createFinishedText } from "./finished-text.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "./prompts.ts";
@@ -71,9 +72,14 @@ function lastReply(reply: ModelReply, { mended }: TurnStateValues, tools: Readon
 }
 
 function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap<string, Tool>): Partial<TurnStateValues> {
-  const calls = (reply.message.tool_calls ?? []).map((call): PendingCall => {
+  const failed = failedCalls(state.messages);
+  const wanted = reply.message.tool_calls ?? [];
+  const calls = wanted.map((call): PendingCall => {
     const id = randomUUID();
     const toolCallId = call.id ?? id;
+    if (failed.has(canonicalJson([call.name, call.args]))) {
+      return { kind: "invalid", id, toolCallId, tool: call.name, result: { ok: false, error: "failed_before" } };
+    }
     const tool = tools.get(call.name);
     if (!tool) {
       const result = { ok: false, error: "unknown_tool", known: [...tools.keys()] };
@@ -94,7 +100,25 @@ function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap
     };
   }
   // Some servers repeat ids like `call_0`: the messages carry them as they came, our own ids tell the calls apart.
-  return { messages: [broken ? new AIMessage("") : reply.message], calls };
+  const message = broken ? new AIMessage("") : reply.message;
+  // who asks for the same again gets no further: one answer is left
+  const isStuck = calls.some((call) => call.kind === "invalid" && call.result["error"] === "failed_before");
+  return { messages: [message], calls, ...(isStuck && { rounds: MAX_ROUNDS }) };
+}
+
+/** Calls of the turn that came to nothing, by name and arguments. */
+function failedCalls(messages: readonly BaseMessage[]): ReadonlySet<string> {
+  const failed = new Set<string>();
+  // servers repeat ids: a result belongs to the last call before it
+  const asked = new Map<string, string>();
+  for (const message of messages) {
+    if (AIMessage.isInstance(message)) {
+      for (const { id, name, args } of message.tool_calls ?? []) asked.set(id ?? "", canonicalJson([name, args]));
+    } else if (ToolMessage.isInstance(message) && message.text.startsWith('{"ok":false')) {
+      failed.add(asked.get(message.tool_call_id) ?? "");
+    }
+  }
+  return failed;
 }
 
 /** How text begins that is a call of a tool which there is not. */

@@ -26,6 +26,7 @@ export async function readAnswer({ request, origin, limits, kept = [], open }: A
     for await (const chunk of untilAborted(() => open(signal), signal)) {
       silence.refresh();
       collector.add(chunk);
+      if (collector.isFull) break;
     }
   } catch (error) {
     request.signal.throwIfAborted();

@@ -3,10 +3,11 @@ import { lookup as lookUp } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
+import { networkInterfaces } from "node:os";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { isHomeHost } from "../security/network-addresses.ts";
-import { isPublicAddress } from "../security/public-address.ts";
+import { isNeighbour, isPublicAddress } from "../security/public-address.ts";
 import type { Leaving } from "./leaving.ts";
 
 /**
@@ -34,9 +35,11 @@ export interface PageDoor {
   readonly lookUp: (hostname: string) => Promise<readonly LookupAddress[]>;
 }
 
+const ownAddresses = (): readonly string[] => Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+
 /** The internet and the ports that browsers take by themselves (URL leaves these out). */
 const INTERNET: PageDoor = {
-  mayConnect: isPublicAddress,
+  mayConnect: (address) => isPublicAddress(address) && !isNeighbour(address, ownAddresses()),
   mayUsePort: (port) => port === "",
   lookUp: (hostname) => lookUp(hostname, { all: true }),
 };

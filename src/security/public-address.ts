@@ -47,3 +47,11 @@ export function isPublicAddress(address: string): boolean {
       return false;
   }
 }
+
+/** True for an address in the network of one of these addresses of this machine: a home's IPv6 is public, and a /64 is one home's. */
+export function isNeighbour(address: string, own: readonly string[]): boolean {
+  if (isIP(address) !== 6) return own.includes(address);
+  const homes = new BlockList();
+  for (const one of own) if (isIP(one) === 6) homes.addSubnet(one.replace(/%.*/, ""), 64, "ipv6");
+  return homes.check(address, "ipv6");
+}

@@ -25,8 +25,6 @@ export class Checkpoints implements Disposable {
     const ifDamaged = "delete it: only what was being worked on is lost";
     const { sqlite, saver } = openDatabase(path, ifDamaged, (file) => {
       file.pragma("synchronous = NORMAL");
-      // A thread lives for one turn, and assistant.db keeps its texts anyway: zeroing its pages would double what is written.
-      file.pragma("secure_delete = FAST");
       return { sqlite: file, saver: new ReadySaver(file) };
     });
     this.#sqlite = sqlite;
@@ -44,8 +42,10 @@ export class Checkpoints implements Disposable {
       .map((row) => row.thread_id);
   }
 
-  delete(threadId: string): Promise<void> {
-    return this.saver.deleteThread(threadId);
+  /** Codes that a run was given are in its thread alone: with the last thread the log's copies of its pages go too. */
+  async delete(threadId: string): Promise<void> {
+    await this.saver.deleteThread(threadId);
+    if (this.#sqlite.prepare("SELECT 1 FROM checkpoints LIMIT 1").get() === undefined) emptyLog(this.#sqlite);
   }
 
   /** Writes the file anew: nothing of threads that were deleted is left in it. False while another handle reads. */

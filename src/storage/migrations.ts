@@ -216,4 +216,9 @@ export const MIGRATIONS: readonly string[] = [
   ${PSEUDONYMS_SCHEMA}
   ${BACKUP_SCHEMA}
   `,
+  // How often the process ended while a turn was at work; a parked one is running and not at work.
+  `
+  ALTER TABLE turns ADD COLUMN crashes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE turns ADD COLUMN is_parked INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

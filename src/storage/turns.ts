@@ -20,6 +20,10 @@ export interface TurnRow extends Chat {
   readonly replyTo: string | undefined;
   readonly editSeen: boolean;
   readonly status: TurnStatus;
+  /** How often the process ended while the turn was at work. */
+  readonly crashes: number;
+  /** It is running, and not at work: left by a process that stopped or crashed. */
+  readonly isParked: boolean;
   readonly sentAt: number;
   readonly receivedAt: number;
 }
@@ -54,6 +58,8 @@ interface Row {
   reply_to: string | null;
   edit_seen: number;
   status: TurnStatus;
+  crashes: number;
+  is_parked: number;
   sent_at: number;
   received_at: number;
 }
@@ -95,7 +101,12 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     ...Object.fromEntries(count.all().map((row) => [row.status, row.count])),
   });
   const nameOf = sqlite.prepare<[string], string>("SELECT name FROM people WHERE id = ?").pluck();
-  const setStatus = sqlite.prepare<[string, string]>("UPDATE turns SET status = ? WHERE id = ?");
+  const setStatus = sqlite.prepare<[string, string]>("UPDATE turns SET status = ?, is_parked = 0 WHERE id = ?");
+  const park = sqlite.prepare<[string]>("UPDATE turns SET is_parked = 1 WHERE id = ? AND status = 'running'");
+  const countCrash = sqlite.prepare(
+    `UPDATE turns INDEXED BY open_turns SET crashes = crashes + 1 - is_parked, is_parked = 1
+     WHERE status IN ('received','running','waiting') AND status = 'running'`,
+  );
   const setText = sqlite.prepare<[string, number, string]>("UPDATE turns SET text = ?, sent_at = ? WHERE id = ?");
   const setEditSeen = sqlite.prepare<[string]>("UPDATE turns SET edit_seen = 1 WHERE id = ?");
   const setEnd = sqlite.prepare(
@@ -122,7 +133,7 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
 
   return {
     /** Adds a turn and keeps its person up to date. The message must be new: look with `ofMessage` first. */
-    insert(turn: Omit<TurnRow, "editSeen">): void {
+    insert(turn: TurnRow): void {
       upsertPerson.run(turn.personId, turn.personName, turn.role, turn.language, turn.receivedAt);
       insert.run({
         ...turn,
@@ -151,6 +162,10 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
       setStatus.run(status, id);
       changed(id);
     },
+    /** A turn at work is stopped in good order, to be gone on with at the next start. */
+    park: (id: string): void => void park.run(id),
+    /** To be called once at the start: what was at work then was so when the process ended. */
+    countCrash: (): void => void countCrash.run(),
     replaceText: (id: string, text: string, sentAt: number): void => void setText.run(text, sentAt, id),
     markEditSeen: (id: string): void => void setEditSeen.run(id),
     end(id: string, end: TurnEnd): void {
@@ -195,6 +210,8 @@ function rowToTurn(row: Row): TurnRow {
     replyTo: row.reply_to ?? undefined,
     editSeen: row.edit_seen === 1,
     status: row.status,
+    crashes: row.crashes,
+    isParked: row.is_parked === 1,
     sentAt: row.sent_at,
     receivedAt: row.received_at,
   };

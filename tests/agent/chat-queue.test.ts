@@ -9,6 +9,7 @@ function openQueue(parallelChats = 2) {
   const log: string[] = [];
   const queue = new ChatQueue<string>({
     parallelChats,
+    isAlone: (job) => job.endsWith("!"),
     run: (job) => {
       begun.push(job);
       const ending = Promise.withResolvers<void>();
@@ -128,4 +129,20 @@ it("with nothing at work stops at once", async () => {
   const { queue } = openQueue();
   await queue.stop();
   expect(queue.waitingCount).toBe(0);
+});
+
+it("a job that has to be alone runs before all others, and nothing beside it", async () => {
+  const { queue, begun, settle, end } = openQueue();
+  queue.add("a", "a1");
+  await settle();
+  for (const job of ["b1!", "c1", "d1!"]) queue.add(job.charAt(0), job);
+  await settle();
+  expect(begun).toEqual(["a1"]);
+  expect(queue.isIdle("e")).toBe(false);
+  await end("a1");
+  expect(begun).toEqual(["a1", "b1!"]);
+  await end("b1!");
+  expect(begun).toEqual(["a1", "b1!", "d1!"]);
+  await end("d1!");
+  expect(begun).toEqual(["a1", "b1!", "d1!", "c1"]);
 });

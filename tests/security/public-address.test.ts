@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isPublicAddress } from "../../src/security/public-address.ts";
+import { isNeighbour, isPublicAddress } from "../../src/security/public-address.ts";
 
 it.each(["8.8.8.8", "1.1.1.1", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a00:1450:4001:80e::200e"])(
   "%s is out on the internet",
@@ -34,3 +34,13 @@ it("no address of a home passes, however it is wrapped into one of IPv6", () => 
     }),
   );
 });
+
+it.each([
+  ["2a02:8109:1:2:aaaa::5", true],
+  ["2a02:8109:1:2::1", true],
+  ["2a02:8109:1:3::1", false],
+  ["93.184.216.34", true],
+  ["93.184.216.35", false],
+])("%s next to this machine: %s", (address, expected) =>
+  expect(isNeighbour(address, ["127.0.0.1", "fe80::1%eth0", "93.184.216.34", "2a02:8109:1:2:3:4:5:6"])).toBe(expected),
+);

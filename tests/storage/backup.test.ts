@@ -24,7 +24,7 @@ function createData() {
       ...CHAT,
       ...{ id: text, messageId: text, text, sessionId, sentAt: at, receivedAt: at },
       ...{ threadId: undefined, personId: "anna", personName: "Anna", role: "owner", language: "en", isPrivate: true, kind: "text" },
-      ...{ origin: "person", replyTo: undefined, editSeen: false, status: "received" },
+      ...{ origin: "person", replyTo: undefined, editSeen: false, status: "received", crashes: 0, isParked: false },
     });
   };
   return {

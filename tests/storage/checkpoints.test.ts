@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Annotation, Command, END, interrupt, START, StateGraph } from "@langchain/langgraph";
 import { expect, it } from "vitest";
@@ -56,6 +56,17 @@ it("the file does not grow with the turns that are over", async () => {
   const before = statSync(path).size;
   await used(15);
   expect(statSync(path).size).toBe(before);
+});
+
+it("nothing of a thread that is over stands in the file or its log", async () => {
+  const path = join(temporaryFolder(), "langgraph_checkpoints.db");
+  using checkpoints = new Checkpoints(path);
+  const graph = askingGraph(checkpoints);
+  const holdsCode = () => [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes("code 4711"));
+  for (const id of ["1", "2"]) await graph.invoke({ said: `${"x".repeat(9_000)} code 4711` }, thread(id));
+  expect(holdsCode()).toBe(true);
+  for (const id of ["1", "2"]) await checkpoints.delete(id);
+  expect(holdsCode()).toBe(false);
 });
 
 it("belongs to the service alone", () => {

@@ -67,6 +67,8 @@ export function openStores(path = ":memory:") {
       replyTo: undefined,
       editSeen: false,
       status: "received",
+      crashes: 0,
+      isParked: false,
       sentAt: NOW,
       receivedAt: NOW,
       ...more,

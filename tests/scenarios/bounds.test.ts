@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { ModelCall } from "../fakes/model-server.ts";
+import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
+
+const toolResults = (call: ModelCall) => call.messages.filter(({ role }) => role === "tool");
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+const stateOf = (entityId: string) => ({ name: "get_entity_state", args: { entity_id: entityId } });
+const threads = (home: ScenarioHome) => home.rows("SELECT 1 FROM turns WHERE status IN ('received','running','waiting')");
+
+it.each([
+  ["nested deeper than a checkpoint can hold", { name: "get_entity_state", args: { entity_id: nested(60) } }],
+  ["nested a little too deep", { name: "call_ha_service", args: { service: "light.turn_on", data: nested(8) } }],
+  ["too long", { name: "get_entity_state", args: { entity_id: "x".repeat(70_000) } }],
+])("a call that is %s ends with a message, and the next one is answered", async (_, call) => {
+  await using home = await ScenarioHome.start();
+  home.model.respond(() => ({ toolCalls: [call] }));
+  await home.asks(anna, "tell me a tale");
+  home.model.respond(() => ({ text: "Once upon a time." }));
+  expect((await home.asks(anna, "and another tale")).plain).toBe("Once upon a time.");
+  expect(threads(home)).toEqual([]);
+});
+
+it("of 500 reads in one answer 32 are done", async () => {
+  await using home = await ScenarioHome.start();
+  const reads = Array.from({ length: 500 }, () => stateOf("light.bed_light"));
+  home.model.respond((call) => (toolResults(call).length === 0 ? { toolCalls: reads } : { text: "Those were many." }));
+  expect((await home.asks(anna, "tell me a tale")).plain).toBe("Those were many.");
+  expect(toolResults(home.model.calls.at(-1) as ModelCall)).toHaveLength(32);
+});
+
+it("an answer without an end is ended", async () => {
+  await using home = await ScenarioHome.start();
+  home.model.respond(() => ({ chunks: Array.from({ length: 20_000 }, () => "Once upon. ") }));
+  const { plain } = await home.asks(anna, "tell me a tale");
+  expect(plain).toMatch(/^Once upon\. /);
+  await eventually(() => home.model.calls[0]?.disconnected);
+});
+
+it("a turn has a deadline, and the next one is answered", async () => {
+  await using home = await ScenarioHome.start({ options: { turn_timeout: 30 } });
+  home.model.respond(() => ({ hang: true }));
+  home.says(anna, "tell me a tale");
+  await home.model.arrived(1);
+  home.passes(30_000);
+  expect((await home.next(anna)).plain).toMatch(/^That took longer than 30 seconds/);
+  home.model.respond(() => ({ text: "Once upon a time." }));
+  expect((await home.asks(anna, "and another tale")).plain).toBe("Once upon a time.");
+});
+
+it("a call that failed and is made again is the last one", async () => {
+  await using home = await ScenarioHome.start();
+  home.model.respond(({ tools }) => (tools.length > 0 ? { toolCalls: [stateOf("light.no_such_light")] } : { text: "There is none." }));
+  expect((await home.asks(anna, "tell me a tale")).plain).toBe("There is none.");
+  expect(home.model.calls).toHaveLength(3);
+});
