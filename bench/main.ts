@@ -7,6 +7,7 @@ import { knowledgeSearch } from "./knowledge.ts";
 import { knowledgeOfHome } from "./knowledge-home.ts";
 import { knowledgeUnderLoad } from "./knowledge-load.ts";
 import { answersBesideLearner } from "./learning.ts";
+import { longestBlock } from "./longest-block.ts";
 import { recogniserPath, startMemoryAndDisk, turnTimes, underLoad } from "./measures.ts";
 import { memoryRecall } from "./memory.ts";
 import { promptSize } from "./prompt.ts";
@@ -19,7 +20,7 @@ const SEED = 1;
 const USAGE = `Usage: npm run bench -- [FIGURE ...] [--json] [--seed N] [--kills N]
 
   Measures the bundle in dist/ (npm run build) against a simulated home and a scripted model on this machine.
-  FIGURE   start, turns, recogniser, load, decisions, prompt, sanitizer, firewall, knowledge, memory, learning or faults; all of them when none is named
+  FIGURE   start, turns, recogniser, load, decisions, prompt, sanitizer, firewall, knowledge, memory, learning, longest_block or faults; all of them when none is named
   --json   one line for each figure: {"name","value","unit","goal","holds"}
   --seed   of faults: what decides where its kills fall and what people say (default ${SEED})
   --kills  of faults: how often the service is killed (default ${KILLS.named}; ${KILLS.amongAll} when no figure is named)
@@ -43,6 +44,7 @@ const measures: ReadonlyMap<string, () => Promise<readonly Figure[]>> = new Map(
   ["knowledge", async () => [...(await knowledgeOfHome()), ...(await knowledgeSearch()), ...(await knowledgeUnderLoad())]],
   ["memory", memoryRecall],
   ["learning", answersBesideLearner],
+  ["longest_block", longestBlock],
   ["faults", () => faults({ seed: Number(values.seed ?? SEED), kills: Number(values.kills ?? defaultKills()) })],
 ]);
 

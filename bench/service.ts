@@ -8,6 +8,7 @@ import type { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts
 import { ANNA } from "../src/demo/simulated-home/telegram-bot.ts";
 
 const BUNDLE = join(import.meta.dirname, "../dist/launch.mjs");
+const WATCH = join(import.meta.dirname, "loop-watch.mjs");
 /** Nothing that is measured takes longer than this. */
 const TIMEOUT_MS = 30_000;
 
@@ -18,13 +19,14 @@ export class BenchService implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #startedAt = performance.now();
 
-  constructor({ home, modelUrl }: { home: SimulatedHome; modelUrl: string }) {
+  constructor({ home, modelUrl, watched = false }: { home: SimulatedHome; modelUrl: string; watched?: boolean }) {
     if (!existsSync(BUNDLE)) throw new Error("there is no bundle to measure: run npm run build first");
     this.#home = home;
     const options = join(this.#dir, "options.json");
     writeFileSync(options, JSON.stringify({ ollama_url: modelUrl, ollama_model: "bench", log_level: "error" }));
-    this.#child = spawn(process.execPath, [BUNDLE, "--options", options, "--data", join(this.#dir, "data")], {
-      stdio: ["ignore", "ignore", "inherit"],
+    const watch = watched ? ["--import", WATCH] : [];
+    this.#child = spawn(process.execPath, [...watch, BUNDLE, "--options", options, "--data", join(this.#dir, "data")], {
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
       env: { PATH: process.env["PATH"], HOME_ASSISTANT_URL: home.url, HOME_ASSISTANT_TOKEN: home.token },
     });
   }
@@ -41,6 +43,13 @@ export class BenchService implements AsyncDisposable {
     this.#home.telegram.say({ chatId: ANNA, text });
     await this.#home.telegram.waitFor(ANNA, undefined, TIMEOUT_MS);
     return performance.now() - from;
+  }
+
+  /** ms for which the event loop was held longest since this was last asked, of a service that is watched. */
+  async longestBlock(): Promise<number> {
+    this.#child.send("longest");
+    const [longest] = (await once(this.#child, "message")) as [number];
+    return longest;
   }
 
   /** Resident memory in MB. */

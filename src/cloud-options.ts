@@ -26,7 +26,7 @@ export function toCloudOptions(options: CloudOptions) {
     cloudFallback: options.cloud_fallback,
     cloudFirst: options.cloud_first,
     cloudPolicy: { sendProfile: options.cloud_llm_send_profile, sendHomeState: options.cloud_llm_send_ha_state },
-    openaiBaseUrl: options.openai_base_url?.replace(/\/+$/, ""),
+    openaiBaseUrl: options.openai_base_url?.replace(/(?<!\/)\/+$/, ""),
     openaiModel: options.openai_model,
     geminiModel: options.gemini_model,
   };

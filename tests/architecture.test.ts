@@ -22,6 +22,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   "markdown-runs.ts": 0,
   "option-problems.ts": 0,
   "option-values.ts": 0,
+  "pattern.ts": 0,
   "rank-fusion.ts": 0,
   "outside-options.ts": 0,
   "secrets.ts": 0,
@@ -75,7 +76,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   ],
   "option-problems.ts": ["edit-distance.ts"],
   "outside-options.ts": ["option-values.ts"],
-  security: ["fold.ts", "is-record.ts", "markdown-runs.ts"],
+  security: ["fold.ts", "is-record.ts", "markdown-runs.ts", "pattern.ts"],
   "app-agent.ts": ["app-cloud.ts", "app-home.ts", "app-storage.ts", "app-tools.ts"],
   "app-archive.ts": ["app-knowledge.ts"],
   "app-context.ts": ["app-knowledge.ts", "app-memory.ts"],
@@ -242,6 +243,10 @@ describe("doors", () => {
 
   test("the environment is read where options are", () => {
     expect(places(product, /\bprocess\.env\b/, ["src/config.ts"])).toEqual([]);
+  });
+
+  test("a pattern is made at run time in one place, which is checked", () => {
+    expect(places(product, /\bnew RegExp\(/, ["src/pattern.ts"])).toEqual([]);
   });
 
   test("every package of SQL and of models stays behind its door", () => {

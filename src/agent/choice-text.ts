@@ -56,5 +56,5 @@ export function isCancelTyped(text: string, catalogue: Catalogue): boolean {
 /** As it is compared: small letters, without an article and the end of a sentence. */
 function bare(text: string): string {
   const words = oneLine(text.normalize("NFC").toLowerCase(), Number.POSITIVE_INFINITY);
-  return words.replace(/\s*[.!?]+$/u, "").replace(ARTICLE, "");
+  return words.replace(/(?<![\s.!?])\s*[.!?]+$/u, "").replace(ARTICLE, "");
 }

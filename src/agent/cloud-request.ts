@@ -127,7 +127,7 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
 
   /** Without the zone, which says where on the earth this is. */
   function nowLine(): string {
-    return timeLine(clock(), home.ready ? home.info.timeZone : "UTC").replace(/ \(UTC.*\)/, "");
+    return timeLine(clock(), home.ready ? home.info.timeZone : "UTC").replace(/ \(UTC[^()]*\)/, "");
   }
 
   /** What the person said before, and what a model outside answered: all else rests on what stays at home. */
@@ -178,7 +178,7 @@ function declared({ name, description, parameters }: Tool): ToolDeclaration {
 }
 
 function withoutExamples(text: string): string {
-  return text.replace(/,? ?e\.g\. .*$/s, "").replaceAll(/'[^']*'|"[^"]*"|“[^”]*”/g, "…");
+  return text.replace(/,? ?e\.g\. .*$/s, "").replaceAll(/'[^']*'|"[^"]*"|“[^“”]*”/g, "…");
 }
 
 function withoutExamplesIn(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import type { Home } from "../homeassistant/home.ts";
+import { literally, toPattern } from "../pattern.ts";
 import { keepReadLinks } from "../security/answer-links.ts";
 import { findClaims, withoutClaims } from "../security/claims.ts";
 import { findMemoryClaims, withoutMemoryClaims } from "../security/memory-claims.ts";
@@ -99,8 +100,8 @@ function reportedNames(results: readonly StepResult[], home: Pick<Home, "find">)
 
 /** Finds a name as whole words, in any script; nothing for an empty name. */
 function wholeWords(name: string): readonly RegExp[] {
-  const escaped = name.trim().replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  return escaped === "" ? [] : [new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "iu")];
+  const escaped = literally(name.trim());
+  return escaped === "" ? [] : [toPattern(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "iu")];
 }
 
 /** The text without some of its sentences. Lines stay lines; a list item that has lost all its words goes with them. */

@@ -154,7 +154,7 @@ function reasonTexts(actions: readonly AskedAction[], catalogue: Catalogue, rate
 
 /** The question with how it ended in the place of its last line, which says how long it may be answered. */
 export function endedQuestion(question: string, outcome: string): string {
-  return question.replace(/[^\n]*$/, "") + outcome;
+  return question.slice(0, question.lastIndexOf("\n") + 1) + outcome;
 }
 
 /** Yes and Cancel; for several actions also one button each. */

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import type { MessageUpdate } from "./telegram-updates.ts";
 
 /** What was said to us. */
@@ -44,5 +45,5 @@ function commandText(text: string, username: string): string | undefined {
 /** `@username` as a word of its own. Usernames are letters, digits and underscores. */
 function mention(username: string): RegExp {
   const name = username.replace(/\W/g, "");
-  return name === "" ? /(?!)()/ : new RegExp(`(^|[^\\w@])@${name}(?!\\w)`, "giu");
+  return name === "" ? /(?!)()/ : toPattern(`(^|[^\\w@])@${name}(?!\\w)`, "giu");
 }

@@ -1,3 +1,5 @@
+import { toPattern } from "../pattern.ts";
+
 /** Words that join two commands in one sentence, by language; longer ones first. Punctuation joins in every language. */
 const CONNECTORS: Readonly<Record<string, readonly string[]>> = {
   en: ["and then", "and also", "after that", "and", "then"],
@@ -42,10 +44,10 @@ export function sentenceParts(sentence: string, language: string): readonly stri
   const words = CONNECTORS[primary(language)] ?? [];
   const joined = words.length > 0 ? `(?:${words.join("|")})` : "(?!)";
   // a comma splits before a space only: "21,5 degrees" stays whole
-  const between = new RegExp(`\\s*(?:[,;.!?]\\s|\\n|[;，、。；])\\s*(?:${joined}\\s+)?|\\s+${joined}\\s+`, "giu");
+  const between = toPattern(`\\s*(?:[,;.!?]\\s|\\n|[;，、。；])\\s*(?:${joined}\\s+)?|\\s+${joined}\\s+`, "giu");
   const parts = sentence
     .split(between)
-    .map((part) => part.replace(/^[\s,;.!?]+|[\s,;.!]+$/gu, ""))
+    .map((part) => part.replace(/^[\s,;.!?]+|(?<![\s,;.!])[\s,;.!]+$/gu, ""))
     .filter((part) => part !== "");
   return parts.length > 1 && parts.length <= MOST_PARTS ? parts : [];
 }

@@ -1,6 +1,6 @@
 const OPTIONAL_GROUP = /\[[^[\]]*\]/g;
-const SLOT = /\{[^}]*\}/g;
-const RULE = /<[^>]*>/g;
+const SLOT = /\{[^{}]*\}/g;
+const RULE = /<[^<>]*>/g;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**

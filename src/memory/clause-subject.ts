@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { HIDDEN_FROM, IS_THE_PERSON, isOfCompanion } from "./companions.ts";
 import {
   choices,
@@ -26,8 +27,8 @@ interface Mention {
   readonly isUnknown?: boolean;
 }
 
-const SELVES = new RegExp(SELF, "giu");
-const DOES = new RegExp(SELF_SUBJECT, "giu");
+const SELVES = toPattern(SELF, "giu");
+const DOES = toPattern(SELF_SUBJECT, "giu");
 /** Between "I" and somebody else: what follows is theirs. */
 const BEGINS_OF_OTHER = whole(
   choices(
@@ -36,11 +37,11 @@ const BEGINS_OF_OTHER = whole(
       "that who whose because since when if whether while dass daß weil wenn ob que qui porque cuando dat omdat als wanneer",
   ),
 );
-const BEGINS = new RegExp(BEGINS_OF_OTHER.source, "giu");
+const BEGINS = toPattern(BEGINS_OF_OTHER.source, "giu");
 /** Before somebody who is only there: "with my sister". */
-const BESIDE = new RegExp(`(?:${choices("with mit avec con met near next like than bei beside neben")})\\s+$`, "iu");
+const BESIDE = toPattern(`(?:${choices("with mit avec con met near next like than bei beside neben")})\\s+$`, "iu");
 /** Behind somebody: what follows is theirs, "a sister who …". */
-const WHO = /^\s*,?\s*(?:who|whose|that|der|die|das|qui|que|dat|ש\p{L}+)(?!\p{L})/iu;
+const WHO = /^(?:\s*,)?\s*(?:who|whose|that|der|die|das|qui|que|dat|ש\p{L}+)(?!\p{L})/iu;
 /** Between somebody else and "me": what I am to do is what they want. */
 const WANTS = /^\s+(?:wants?|wanted|expects?|would\s+like|['’]d\s+like|likes)\s+$/iu;
 const ONLY_AND = /^\s*(?:and|und|et|y|en|&)\s*$/iu;

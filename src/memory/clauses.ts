@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { SELF } from "./people-words.ts";
 import { NEGATION } from "./polarity.ts";
 
@@ -6,11 +7,11 @@ const AND = "and|und|et|y|e|en";
 const CONTRAST = "but|aber|sondern|doch|mais|pero|sino|maar|אבל";
 const REASON =
   "because(?!\\s+of)|weil|denn|parce\\s+que|porque|omdat|want(?=\\s+(?:ik|mijn|wij|we|onze?|het|de|hij|zij|ze|er|dat|dit|een)(?!\\p{L}))|כי";
-const NEW_CLAUSE = new RegExp(
-  `\\s+(?=(?:${CONTRAST}|${REASON})(?![\\p{L}\\p{N}]))|\\s+(?!(?:${AND})\\s+(?:me|us|mich|mir|uns|moi|nous|mí|mij|ons)[\\s.!]*$)(?=(?:${AND}|so|then|dann)\\s+(?:\\p{L}+\\s+)?(?:${SELF}|${NEGATION}))`,
+const NEW_CLAUSE = toPattern(
+  `(?<!\\s)\\s+(?=(?:${CONTRAST}|${REASON})(?![\\p{L}\\p{N}]))|(?<!\\s)\\s+(?!(?:${AND})\\s+(?:me|us|mich|mir|uns|moi|nous|mí|mij|ons)[\\s.!]*$)(?=(?:${AND}|so|then|dann)\\s+(?:\\p{L}+\\s+)?(?:${SELF}|${NEGATION}))`,
   "iu",
 );
-const JOINS = new RegExp(`^\\s*(?:(?:${CONTRAST}|${AND}|also|auch|aussi|too|ook|también)(?![\\p{L}\\p{N}])\\s*)+`, "iu");
+const JOINS = toPattern(`^\\s*(?:(?:${CONTRAST}|${AND}|also|auch|aussi|too|ook|también)(?![\\p{L}\\p{N}])\\s*)+`, "iu");
 
 /** Pieces of a sentence between its signs; of the signs only the colon is kept. */
 export function piecesOf(sentence: string): readonly string[] {
@@ -32,5 +33,5 @@ export function withoutJoining(clause: string): string {
 
 /** True if a clause begins with "but", or its like. */
 export function isContrast(clause: string): boolean {
-  return new RegExp(`^\\s*(?:${CONTRAST})(?![\\p{L}\\p{N}])`, "iu").test(clause);
+  return toPattern(`^\\s*(?:${CONTRAST})(?![\\p{L}\\p{N}])`, "iu").test(clause);
 }

@@ -1,5 +1,7 @@
+import { toPattern } from "../pattern.ts";
+
 /** In English, German, French, Spanish, Dutch and Hebrew. */
-const CONFIDENTIAL = new RegExp(
+const CONFIDENTIAL = toPattern(
   `(?<!\\p{L})(?:${[
     "keep (?:it|this|that) (?:to yourself|secret|private|quiet|between us)|between (?:us|you and me)|in confidence|confidential|(?:don['’]?t|do not|never) (?:tell|mention|let)|not a word to|hush|secret(?:ly)?|surprise|" +
       "(?:must|may|should|can)(?:n['’]?t| ?not| never) (?:know|find out|hear|learn)|(?:must|may|should) (?:know|hear|learn) nothing|not supposed to (?:know|find out)|(?:does|do)(?:n['’]?t| not) (?:yet )?know|nobody (?:else )?knows|without \\p{L}+ knowing",
@@ -14,7 +16,7 @@ const CONFIDENTIAL = new RegExp(
 );
 
 /** Presents, and what is hidden: told of, they are found. Not the paper they are wrapped in, and nobody who is present. */
-const PRESENT = new RegExp(
+const PRESENT = toPattern(
   `(?<!\\p{L})(?:${[
     "(?<!(?:is|are|be|was|were|been|at|the|always|never|not|nobody|somebody|someone|anybody|anyone|everybody|everyone|when|while|if|we|they|i|(?:paper|bags?|ribbons?) for)\\s)presents?(?!\\p{L})(?!\\s+(?:day|time|moment|owner|tenant|state|setting))|the presents?(?!\\s+(?:day|time|moment|owner|tenant|state|setting|boiler|system))",
     "(?<!(?:das|ein|dem|des|kein|mit|(?:paper|bags?|ribbons?) for)\\s)gifts?(?![\\s-]*(?:wrap|paper|bag|card|shop))|stocking (?:fillers?|stuffers?)|engagement ring|(?:we|i)(?:['’]ve| have)? (?:hid|hidden|stashed)|(?:is|are) hidden from",

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import type { FactCategory } from "../storage/fact.ts";
 
 /** What is known about facts of one kind. */
@@ -105,7 +106,7 @@ const KINDS: readonly KeyKind[] = [
   kind("workplace", "fact", "workplace,employer,arbeitsplatz,arbeitgeber,lieu travail,trabajo,werkgever,מקום עבודה", {}),
 ];
 
-const EXACT = new RegExp(`^(?:${KINDS.flatMap(({ name, isExact }) => (isExact ? [name] : [])).join("|")})(?:_|$)`);
+const EXACT = toPattern(`^(?:${KINDS.flatMap(({ name, isExact }) => (isExact ? [name] : [])).join("|")})(?:_|$)`);
 
 /** Whether a key in its one form is of a kind in which nothing may be lost. */
 export function isExactKey(name: string): boolean {

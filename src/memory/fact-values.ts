@@ -6,11 +6,11 @@ const STEM = 4;
 const SHORTEST_WORD = 3;
 /** A whole value that is a time, with what stands before one: "7", "at 7:30 pm", "um 6 Uhr 30", "à 7h30". */
 const TIME =
-  /^(?:(?:at|um|à|a las?|om|בשעה)\s+)?(\d{1,2})(?:[:.](\d{2}))?\s*(a\.?m\.?|p\.?m\.?|uhr|heures?|h|uur|o['’]?clock)?(?:\s*(\d{2}))?[.!]?$/;
+  /^(?:(?:at|um|à|a las?|om|בשעה)\s+)?(\d{1,2})(?:[:.](\d{2}))?(?:\s*(a\.?m\.?|p\.?m\.?|uhr|heures?|h|uur|o['’]?clock))?(?:\s*(\d{2}))?[.!]?$/;
 
 /** A whole value that is a temperature, with what may stand beside its number. */
 const TEMPERATURE =
-  /^(?:(?:about|around|at|approx(?:imately)?\.?|ca\.?|circa|etwa|ungefähr|um|bei|auf|à|environ|vers|a|unos|rond|ongeveer|op|to)\s+)?(-?\d+(?:[.,]\d+)?)\s*(?:(?:°\s?(?:c|f)?|degrees?|deg|grad|degrés?|grados?|graden|מעלות)(?![\p{L}]))?\s*(?:celsius|fahrenheit|c|f)?[.!]?$/u;
+  /^(?:(?:about|around|at|approx(?:imately)?\.?|ca\.?|circa|etwa|ungefähr|um|bei|auf|à|environ|vers|a|unos|rond|ongeveer|op|to)\s+)?(-?\d+(?:[.,]\d+)?)(?:\s*(?:°\s?(?:c|f)?|degrees?|deg|grad|degrés?|grados?|graden|מעלות)(?![\p{L}]))?\s*(?:celsius|fahrenheit|c|f)?[.!]?$/u;
 
 /** What values are compared by: numbers of temperatures, times as `22:30`, else the words without signs. */
 export function comparable(value: string, { kind }: Key): string {
@@ -177,7 +177,7 @@ function timeIn(text: string): string | undefined {
 function plain(text: string): string {
   return text
     .replaceAll(/[^\p{L}\p{M}\p{N}+\-.,:%°]+/gu, " ")
-    .replaceAll(/[.,:]+(?=\s|$)/g, "")
+    .replaceAll(/(?<![.,:])[.,:]+(?=\s|$)/g, "")
     .trim();
 }
 

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { normalisedKey } from "./fact-keys.ts";
 
 /** Kinds of which somebody's favourite is what they like of it. A favourite name is nobody's own, and who likes zebras has none. */
@@ -23,7 +24,7 @@ const NO_THING =
   "dich|dir|euch|sie|ihn|ihm|es|das|dies|mich|alles|nichts|toi|vous|lui|elle|eux|moi|ça|cela|tout|rien|ti|usted|ustedes|él|ella|ellos|mí|eso|esto|todo|nada|" +
   "jou|jullie|hem|haar|mij|dat|dit|niets";
 /** Words that stand for something else, and what is the reader's: "you", "all of that", "your cat". */
-const POINTS = new RegExp(
+const POINTS = toPattern(
   `^(?:(?:all|just|only|always|alles|nur|tout|solo|alleen)\\s+)*(?:(?:${NO_THING})(?:\\s+(?:all|too|now|both|guys|people|stuff|one))*$|(?:your|dein\\p{L}*|euer\\p{L}*|ihre[mnrs]?|ton|ta|tes|votre|vos|tus?|jouw|uw)\\s)`,
   "iu",
 );

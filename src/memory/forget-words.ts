@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { choices, SELF } from "./people-words.ts";
 
 const LEAD = `^[\\s"'“„«¿¡(]*(?:(?:${choices(
@@ -28,7 +29,7 @@ const NL_ASKED = "(?:(?:kun|kan|kunt|zou|wil|wilt|mag) (?:je|jij|u)|(?:je|jij|u)
 const NL_OBJECT = `(?=\\s+(?:(?:uit ${MEMORY}\\s+)?dat (?:ik|we|wij|mijn)(?!\\p{L})|(?:dat|dit|het|alles)(?:\\s+(?:maar|weer|alsjeblieft|uit ${MEMORY}))*[\\s.!?]*$|.{0,60}\\suit ${MEMORY}))`;
 
 /** What is to be forgotten, in whatever words it is asked for; not turned round ("don't forget that …"), no complaint ("you forgot that …"). */
-export const FORGET = new RegExp(
+export const FORGET = toPattern(
   `${LEAD}(?:${[
     `${EN_ASKED}(?:forget(?:ting)?|unlearn(?:ing)?|${EN_REMOVE})`,
     "(?:i(?:['’]d| would) rather|i wish|it (?:would|['’]d) be \\p{L}+ if) you (?:forgot|(?:would|could|['’]d) forget)",
@@ -64,7 +65,7 @@ export const FORGET = new RegExp(
 const KEEP = "(?:remember|store|save|keep|note|record|memori[sz]e|log|learn|retain|know|write (?:that|this|it) down)";
 const KEPT = "(?:remembered|stored|saved|kept|noted|recorded|memori[sz]ed|logged|learned|written down)";
 /** What is not to be remembered. */
-export const DO_NOT_KEEP = new RegExp(
+export const DO_NOT_KEEP = toPattern(
   `${LEAD}(?:(?:you\\s+)?(?:do not|don['’]?t|never|no longer|needn['’]?t|need not|(?:do not|don['’]?t) (?:need|have) to|no need to|must not|mustn['’]?t|shouldn['’]?t|better not|(?:can|could) you (?:please )?(?:not|stop))\\s+(?:please\\s+)?${KEEP}(?!\\p{L})(?!\\s+(?:me|us|how|why|where|when|whether|if)(?!\\p{L}))|` +
     `(?:keep|leave) (?:${THAT}|(?:my|our) \\p{L}+) (?:out of|off) ${MEMORY}|(?:(?:${THAT}|which)(?:['’]s| is) )?(?:not|nothing|none) (?:for|of) ${MEMORY}|(?:${THAT}|which) (?:should|must|may|need|is)(?:n['’]t| not) (?:to )?be ${KEPT}|i (?:don['’]?t|do not) want (?:${THAT}) (?:to be )?${KEPT}|` +
     "(?:das |dies |es )?(?:(?:musst|brauchst|sollst|darfst) (?:du )?(?:dir )?(?:das |es )?(?:bitte )?nicht (?:zu )?\\p{L}+|(?:merke?|speicher[en]?|notiere?|behalte?|sichere?|schreibe?)(?:\\s+(?:dir|das|es|dies|davon|bitte|mal))*\\s+nicht(?!\\p{L})(?! nur)|" +
@@ -77,7 +78,7 @@ export const DO_NOT_KEEP = new RegExp(
   "iu",
 );
 /** Not of a record that is played. */
-export const OFF_THE_RECORD = new RegExp(
+export const OFF_THE_RECORD = toPattern(
   `${LEAD}off the record(?=\\s*(?:$|[,:;.!?)–-])|\\s+(?:${SELF}|but|and|please|though|because|that|this)(?![\\p{L}-]))`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { splitSentences } from "../security/sentences.ts";
 import { hitsIn } from "./fact-values.ts";
 import { choices, RELATIVE, RELATIVE_OF_HEBREW, words } from "./people-words.ts";
@@ -5,7 +6,7 @@ import { namePattern } from "./person-names.ts";
 import type { Saying } from "./said-of-self.ts";
 
 /** Of the family also without "my" before them: in a key, at the beginning of a sentence, in Hebrew. */
-const FAMILY = new RegExp(
+const FAMILY = toPattern(
   `(?<![\\p{L}\\p{N}])(?:${choices(
     "wife husband hubby hubs missus girlfriend boyfriend fiancée? spouse sons daughters? kids? children child toddlers? teens? teenagers? siblings? parents grand(?:son|daughter|child|children|kids?|mother|father|parents) step(?:son|daughter|mother|father)s? " +
       "ehefrau ehemann sohn söhne tochter töchter kinder schwiegermutter schwiegervater schwiegereltern großeltern geschwister mutti vati enfants? mari belle-mère beau-père beaux-parents " +
@@ -16,7 +17,7 @@ const FAMILY = new RegExp(
 /** Words that say in a key alone whose it is. */
 const IN_KEY = words("partner son baby mum mom dad mother father brother sister uncle aunt twins");
 /** They come to the house, or live beside it; what is known of them is everybody's. */
-const OUTSIDER = new RegExp(
+const OUTSIDER = toPattern(
   `(?:${choices(
     "neighbou?rs? landlord tenant guests? visitors? babysitters? nanny nannies au[\\s-]pair childminder housekeeper maid cleaning[\\s-]\\p{L}+ nachbar(?:n|in)? gast gäste vermieter(?:in)? babysitterin tagesmutter kindermädchen " +
       "putzfrau haushaltshilfe nounou nourrice voisine? invitée?s? vecin[oa]s? invitad[oa]s? niñera canguro buurman buurvrouw poetsvrouw oppas",
@@ -25,20 +26,20 @@ const OUTSIDER = new RegExp(
 );
 const LIKE_THEM = [FAMILY, RELATIVE, RELATIVE_OF_HEBREW];
 
-const ROOM = "(?:\\p{L}*room|\\p{L}*zimmer|\\p{L}*kamer|office|study|büro|desk|bed|bett|lamp|lampe)";
+const ROOM = "(?:(?<!\\p{L})\\p{L}*(?:room|zimmer|kamer)|office|study|büro|desk|bed|bett|lamp|lampe)";
 /** What is called after somebody, and is everybody's: "the kids' room", "the baby monitor". */
 const THING =
   "toilet|shower|lights?|tv|computer|wifi|network|monitor|gate|locks?|mode|safety|channel|corner|wing|flat|annexe?|doors?|windows?|blinds?|heating|radiator|thermostat|sensor|speaker|plug|area|floor";
-const BEHIND = new RegExp(`^(?:['’]s?)?\\s+(?:(?:\\p{L}+\\s+)?${ROOM}|${THING})(?!\\p{L})`, "iu");
+const BEHIND = toPattern(`^(?:['’]s?)?\\s+(?:(?:\\p{L}+\\s+)?${ROOM}|${THING})(?!\\p{L})`, "iu");
 const ROOM_WORD = `(?:${ROOM}|chambre|bureau|habitación|cuarto|dormitorio|lampe|חדר|החדר)`;
-const BEFORE = new RegExp(
+const BEFORE = toPattern(
   `${ROOM_WORD}\\s+(?:of|von|de|van|של|der|des|meine[rs]|unsere[rs])\\s+(?:(?:my|our|the|mein\\p{L}*|unser\\p{L}*|mis?|nuestr\\p{L}+|los|las|la|el|mes|nos|mijn|onze)\\s+)?$`,
   "iu",
 );
 /** The words of a key come in any order. */
-const PLACE_IN_KEY = new RegExp(`(?<!\\p{L})(?:${ROOM}|${THING})(?!\\p{L})`, "iu");
+const PLACE_IN_KEY = toPattern(`(?<!\\p{L})(?:${ROOM}|${THING})(?!\\p{L})`, "iu");
 /** "das Zimmer der Kinder", "la chambre des enfants" */
-const BEFORE_GENITIVE = new RegExp(`${ROOM_WORD}\\s+$`, "iu");
+const BEFORE_GENITIVE = toPattern(`${ROOM_WORD}\\s+$`, "iu");
 const GENITIVE = /^(?:der|des|meine[rs]|unsere[rs])\s/iu;
 const FOR =
   /(?<!\p{L})(?:for|für|pour|para|voor|בשביל|עבור)\s+(?:(?:my|our|the|mein\p{L}*|unser\p{L}*|die|den|das|mon|ma|mes|notre|nos|les?|la|mis?|nuestr\p{L}+|l[oa]s|el|mijn|onze?|de)\s+)?$/iu;

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { splitSentences } from "../security/sentences.ts";
 import { piecesOf, withoutJoining } from "./clauses.ts";
 import { withoutPasted } from "./pasted.ts";
@@ -10,7 +11,7 @@ const QUESTION = /[?？؟][\s"'”’»)]*$|^\s*¿/u;
 const TELLS =
   "that|because|since|as|remember|note|save|know|dass|daß|weil|da|merken|notieren|weißt|weisst|qu['’]|que|parce que|sais|porque|sabes|recuerda|dat|omdat|weet|onthouden";
 const AND = "and|but|so|also|und|aber|et|mais|y|pero|en|maar";
-const TELLS_OF_SELF = new RegExp(
+const TELLS_OF_SELF = toPattern(
   `(?:^[\\s"'“„«]*(?:(?:${AND})\\s+)?|(?<!\\p{L})(?:${TELLS})\\s*)(?:${SELF}|(?<=qu['’])[jm]['’]\\p{L})|(?<!\\p{L})ש(?:אני|אנחנו|לי)(?!\\p{L})`,
   "iu",
 );
@@ -27,8 +28,8 @@ const SPOKE = /^(?:sagte|meinte|erzählte|schrieb|zei|vertelde|schreef)$/u;
 const HE_OR_SHE = /^(?:he|she|they|er|il|elle|ils|elles|él|ella|ellos|hij|zij|הוא|היא)(?!\p{L})/iu;
 const QUOTATION = /["“„«][^"“”„«»]*["”“»]/gu;
 /** A quotation in which somebody speaks of themselves: it is no name. */
-const QUOTED_SELF = new RegExp(
-  `["“„«‘](?=[^"“”„«»‘’]*${SELF_SUBJECT})[^"“”„«»]*["”“»’]|(?<![\\p{L}\\p{N}])'(?=(?:${SELF_SUBJECT}))[^\\n]*'(?!\\p{L})`,
+const QUOTED_SELF = toPattern(
+  `["“„«‘](?=[^"“”„«»‘’]{0,400}${SELF_SUBJECT})[^"“”„«»]{0,400}["”“»’]|(?<![\\p{L}\\p{N}])'(?=(?:${SELF_SUBJECT}))[^\\n]{0,400}'(?!\\p{L})`,
   "giu",
 );
 /** Goes on with what was asked: "did I say | that I am vegan". */

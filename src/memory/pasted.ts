@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { splitSentences } from "../security/sentences.ts";
 import { piecesOf } from "./clauses.ts";
 import { words } from "./people-words.ts";
@@ -7,11 +8,11 @@ const QUOTED_LINE = /^\s*>/;
 /** Before what somebody wrote; not the colon of a time. */
 const LABEL = /^(.*?):(?=\s|$)/u;
 const OF_SELF = "(?!(?:me|myself|mir|moi|mí|mij|us|uns|nous|ons)(?!\\p{L}))";
-const MESSAGE_FROM = new RegExp(
+const MESSAGE_FROM = toPattern(
   `(?<!\\p{L})(?:message|e-?mail|mail|note|letter|post|text|quote|nachricht|brief|zettel|notiz|lettre|mot|mensaje|nota|carta|bericht|briefje)\\s+(?:from|by|von|vom|de|du|del|van)\\s+${OF_SELF}|הודעה מ`,
   "iu",
 );
-const FROM = new RegExp(
+const FROM = toPattern(
   `^\\s*(?:from|von|vom|de\\s+la\\s+part\\s+de|de\\s+parte\\s+de|van|מאת)\\s+${OF_SELF}\\S+(?:\\s+\\S+){0,3}\\s*$`,
   "iu",
 );

@@ -1,3 +1,5 @@
+import { anyOf, toPattern } from "../pattern.ts";
+
 /** Words for oneself, in English, German, French, Spanish, Dutch and Hebrew. */
 const SELF_LIST =
   "i i'm i’m i've i’ve i'd i’d i'll i’ll me my mine myself we we're we’re we've we’ve us our ours ourselves ich mich mir mein\\p{L}* wir uns unser\\p{L}* " +
@@ -10,7 +12,7 @@ export const SELF = `(?:(?<![\\p{L}\\p{N}])(?:${choices(SELF_LIST)})(?![\\p{L}\\
 /** Who says it alone: what they tell is theirs, and not the house's. */
 const ALONE_LIST =
   "i i'm i’m i've i’ve i'd i’d i'll i’ll me my mine myself ich mich mir mein\\p{L}* je moi mon ma mes yo me mí mi mis conmigo ik mij mijn אני לי אותי שלי עליי עלי אצלי";
-export const ALONE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${choices(ALONE_LIST)})(?![\\p{L}\\p{N}])|${JOINED}`, "iu");
+export const ALONE = toPattern(`(?<![\\p{L}\\p{N}])(?:${choices(ALONE_LIST)})(?![\\p{L}\\p{N}])|${JOINED}`, "iu");
 
 /** Who does something: not "me", not "my". */
 export const SELF_SUBJECT = `(?:(?<![\\p{L}\\p{N}])(?:${choices("i i'm i’m i've i’ve i'd i’d i'll i’ll we we're we’re we've we’ve ich wir je nous yo nosotr[oa]s ik wij אני אנחנו")})(?![\\p{L}\\p{N}])|(?<!\\p{L})j['’](?=\\p{L}))`;
@@ -40,7 +42,7 @@ export const DETERMINER =
 /** What somebody is to somebody, in keys: those that models write in English, and the rest. */
 export const KIN_OR_RELATION = `${KIN}|grand(?:mother|father|parents|child|children|son|daughter)|stepson|stepdaughter|pets?|dog|cat`;
 /** Somebody else by what they are to somebody. */
-export const RELATIVE = new RegExp(
+export const RELATIVE = toPattern(
   `(?<![\\p{L}\\p{N}-])(?:(?:${DETERMINER})\\s+|[ld]['’])(?:(?:little|big|older|younger|best|good|youngest|oldest|eldest|new|dear|ältere\\p{L}*|jüngere\\p{L}*|jüngste\\p{L}*|kleine\\p{L}*|große\\p{L}*|beste\\p{L}*|twin|ex)[\\s-]+)?(${RELATION})(?:['’]s)?(?![\\p{L}-])(?!['’]?\\s+(?:(?:bed|bath)?room|toilet|house|wing|bed|wifi|network|tongue)s?(?!\\p{L}))|(?<![\\p{L}\\p{N}])(${KIN})(?:['’]s|s)?(?!\\p{L})`,
   "giu",
 );
@@ -53,7 +55,7 @@ const THIRD_LIST =
   "he he's he’s she she's she’s they they're they’re him her his hers their theirs them er sie ihm ihn ihnen ihr ihr(?:e|en|em|er) seine[nmrs]? il elle ils elles lui leurs? sa ses él ella ellos ellas su sus " +
   "hij zij ze hem hun everybody everyone somebody someone nobody no[\\s-]one people jeder jemand niemand keiner personne nadie ninguno שלו שלה שלהם אותו אותה";
 /** Somebody else who has no name: "he", "her", "le gusta"; words that are others too only where a clause begins ("sein", "zijn", "son"; הוא is also "is"). */
-export const THIRD = new RegExp(
+export const THIRD = toPattern(
   `(?<![\\p{L}\\p{N}'’-])(?:${choices(THIRD_LIST)})(?![\\p{L}\\p{N}])|^\\s*(?:sein|zijn|son|haar|alle|הוא|היא|הם|הן)(?=\\s)|(?<!\\p{L})les?\\s+(?:gusta|encanta|duele)\\p{L}*`,
   "giu",
 );
@@ -63,7 +65,7 @@ export const DOER =
   /^\s*(?!(?:i|ich|je|yo|ik|we|wir|what|which|who|that|it|this|was|wer|jetzt|heute|hier|never|only|also|always|really)(?!\p{L}))\p{L}{2,}\s+(?:likes|loves|prefers|hates|dislikes|drinks|eats|smokes|mag|liebt|hasst|trinkt|isst|raucht|bevorzugt|préfère|adore|déteste|mange|boit|prefiere|odia|bebe|drinkt|eet|rookt)(?!\p{L})(?!\s+(?:ich|ik|wir|wij)(?!\p{L}))/giu;
 
 export function choices(list: string): string {
-  return list.trim().replaceAll(/\s+/g, "|");
+  return anyOf(list.trim().split(/\s+/));
 }
 
 /** Any of these as a whole word. */
@@ -72,5 +74,5 @@ export function words(list: string): RegExp {
 }
 
 export function whole(pattern: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, "iu");
+  return toPattern(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, "iu");
 }

@@ -1,3 +1,4 @@
+import { anyOf, literally, toPattern } from "../pattern.ts";
 import { choices, whole } from "./people-words.ts";
 import { asPerson, isWordName } from "./word-names.ts";
 
@@ -30,8 +31,7 @@ export function namePatternOfKeys(names: readonly string[]): RegExp | undefined 
 function patternOf(names: readonly string[], write: (form: string) => string): RegExp | undefined {
   const forms = new Set(names.flatMap(formsOf));
   if (forms.size === 0) return undefined;
-  const written = [...forms].toSorted((one, other) => other.length - one.length).map(write);
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${written.join("|")})(?:['’]?[sS]|['’])?(?![\\p{L}\\p{N}])`, "gu");
+  return toPattern(`(?<![\\p{L}\\p{N}])(?:${anyOf([...forms].map(write))})(?:['’]?[sS]|['’])?(?![\\p{L}\\p{N}])`, "gu");
 }
 
 function formsOf(name: string): readonly string[] {
@@ -55,7 +55,7 @@ function partPattern(part: string, isAnyCase: boolean): string {
     const like = LIKE.find((group) => group.includes(one)) ?? one;
     return `[${isAnyCase ? like : ""}${like.toUpperCase()}]`;
   };
-  if (!/\p{L}/u.test(first)) return part.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  if (!/\p{L}/u.test(first)) return literally(part);
   if (first === "ß" || part.toLowerCase() === "ss") return "(?:ß|[sS]{2})";
   if (second !== undefined) return `(?:${letter(first)}${letter(second)}|${letter(UMLAUTS.get(first) ?? first)})`;
   return [...UMLAUTS.values()].includes(first) ? `${letter(first)}[eE]?` : letter(first);

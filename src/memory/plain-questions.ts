@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import type { Fact } from "../storage/fact.ts";
 import { isContrast } from "./clauses.ts";
 import { normalisedKey } from "./fact-keys.ts";
@@ -34,7 +35,7 @@ const OTHERS: readonly (readonly [key: string, pattern: RegExp])[] = [
 ];
 
 function asked(pattern: string): RegExp {
-  return new RegExp(`^(?:(?:hey|hi|so|and|tell me|do you (?:know|remember)),? )?(?:${pattern})[\\s?.!]*$`, "i");
+  return toPattern(`^(?:(?:hey|hi|so|and|tell me|do you (?:know|remember)),? )?(?:${pattern})[\\s?.!]*$`, "i");
 }
 
 /** What a whole message asks about its writer, as the key of a fact; undefined for everything else. */

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import type { FactCategory } from "../storage/fact.ts";
 import { favouriteKey, isThing } from "./favourites.ts";
 import { choices, RELATIVE } from "./people-words.ts";
@@ -16,7 +17,7 @@ const DEGREES = "(?<value>\\d{1,2}(?:[.,]\\d)? ?(?:°|degrees|grad|degrés|grado
 const THING =
   "(?<value>(?!.*\\b(?:and|or|but|not|if|when|because|und|oder|aber|nicht|wenn|weil|et|ou|mais|pas|si|quand|o|y|pero|no|en|of|maar|niet|als|omdat)\\b)[\\p{L}\\d'’-]+(?: [\\p{L}\\d'’-]+){0,3})";
 
-const telling = (pattern: string) => new RegExp(`^(?:${pattern})[.!]?$`, "iu");
+const telling = (pattern: string) => toPattern(`^(?:${pattern})[.!]?$`, "iu");
 
 const TEMPERATURE = "preferred_temperature";
 
@@ -80,7 +81,7 @@ const BEHIND =
 
 /** A wish that is all of a message, with the small words that people put before and behind one; also asked for. */
 function shortWish(pattern: string): RegExp {
-  return new RegExp(`^¿?(?:(?:${choices(BEFORE)})[,.! ]+)*(?:${pattern})(?:[, ]+(?:${choices(BEHIND)}))*[\\s.!?]*$`, "iu");
+  return toPattern(`^¿?(?:(?:${choices(BEFORE)})[,.! ]+)*(?:${pattern})(?:[, ]+(?:${choices(BEHIND)}))*[\\s.!?]*$`, "iu");
 }
 
 const CHANGED = shortWish(

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { choices, words } from "./people-words.ts";
 
 const NEGATION_LIST =
@@ -5,11 +6,11 @@ const NEGATION_LIST =
   "ningún ningun[oa]? niet geen nooit לא אין אינני אינו אף";
 /** Words that turn what is said round: "coffee" is not "no coffee". */
 export const NEGATION = `(?<![\\p{L}\\p{N}])(?:${choices(NEGATION_LIST)}|n['’](?=\\p{L}))(?![\\p{N}])(?:(?<=['’])|(?!\\p{L}))`;
-const NOT = new RegExp(NEGATION, "iu");
+const NOT = toPattern(NEGATION, "iu");
 /** They turn round what follows them, and nothing before. */
 const WITHOUT = words("without ohne sans sin zonder בלי");
 /** They turn round by themselves; "can't stand" is one word. */
-const DISLIKE = new RegExp(
+const DISLIKE = toPattern(
   `(?<!\\p{L})(?:${choices(
     "hat(?:e|es|ed|ing) dislik\\p{L}+ detest\\p{L}* loath\\p{L}+ despis\\p{L}+ avoid\\p{L}* aversion awful disgust\\p{L}* horrible terrible hass(?:e|t|en) verabscheu\\p{L}* ekel\\p{L}* eklig\\p{L}* abneigung " +
       "détest\\p{L}+ hais déteste odi(?:o|a|ar) detesto haat verafschuw\\p{L}* vies שונא שונאת מתעב מתעבת",
@@ -19,21 +20,21 @@ const DISLIKE = new RegExp(
 /** Of a key: "disliked_food", "no_go", "avoid". */
 const KEY_OF_DISLIKE = /(?:^|_)(?:(?:dislik|hate|avoid|aversion|unlik|unwanted|forbidden)[a-z]*|no|not|never|non)(?:_|$)/;
 /** They turn nothing round. */
-const HARMLESS = new RegExp(
+const HARMLESS = toPattern(
   `(?<!\\p{L})(?:not\\s+only|not\\s+just|no\\s+doubt|no\\s+problem|why\\s+not|nicht\\s+nur|kein\\s+problem|pas\\s+seulement|no\\s+s[oó]lo|niet\\s+alleen|\\p{L}+n['’]t\\s+(?:it|i|you|they))(?!\\p{L})|` +
     // "no" and "nein" before what is right
     `^\\s*(?:no|nope|nah|nein|nee|non|לא)\\s*[,:!.]?\\s*(?=$|(?:i|i['’]m|my|we|it['’]s|ich|mein\\p{L}*|wir|je|j['’]|mon|ma|ik|mijn|\\d)(?!\\p{L}))`,
   "giu",
 );
 /** Words of ends and degrees that stand beside a negation and say nothing more. */
-const LEFTOVERS = new RegExp(
+const LEFTOVERS = toPattern(
   `(?<!\\p{L})(?:${choices("any anymore more longer at all mehr länger gar plus du tout más nada meer helemaal do does did יותר בכלל")})(?!\\p{L})`,
   "giu",
 );
 /** "sugar-free", "zuckerfrei": they say the same as "no sugar" if that was said. */
 const FREE_OF = /(?:\p{L}{3}[- ]?free|\p{L}{4}(?:frei|los|loos|vrij|less))(?!\p{L})/iu;
 const ALLERGIC = "(?:allerg|alérg|alerg|intoleran|unverträg|אלרג)";
-const NOT_ALLERGIC = new RegExp(`${NEGATION}(?:\\s+\\p{L}+){0,2}\\s+\\p{L}{0,2}${ALLERGIC}`, "iu");
+const NOT_ALLERGIC = toPattern(`${NEGATION}(?:\\s+\\p{L}+){0,2}\\s+\\p{L}{0,2}${ALLERGIC}`, "iu");
 
 /** How often a text is turned round, of what is said of the part that begins at `at`. */
 function turnsOf(text: string, at = text.length): number {
@@ -61,7 +62,7 @@ export function denyingWord(value: string): string | undefined {
 
 /** A value without the words that turn it round. */
 export function withoutTurning(value: string): string {
-  return value.replace(DISLIKE, " ").replaceAll(new RegExp(NEGATION, "giu"), " ").replace(WITHOUT, " ").replaceAll(LEFTOVERS, " ");
+  return value.replace(DISLIKE, " ").replaceAll(toPattern(NEGATION, "giu"), " ").replace(WITHOUT, " ").replaceAll(LEFTOVERS, " ");
 }
 
 /** True if a key is of what somebody does not like or does not do. */

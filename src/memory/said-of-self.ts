@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { splitSentences } from "../security/sentences.ts";
 import { goesOnOf, namesOthers, type Subject, saysWhose, subjectAt } from "./clause-subject.ts";
 import { clausesOf, isContrast } from "./clauses.ts";
@@ -58,7 +59,7 @@ export function isSaidOfOneAlone(value: string, said: string): boolean {
 
 /** Kinds of facts of which the reason may be somebody else: "I never buy nuts, Mia is allergic". */
 const HEALTH_KEYS: ReadonlySet<string> = new Set(["allergies", "medication", "diet"]);
-const OF_HEALTH = new RegExp(
+const OF_HEALTH = toPattern(
   `${HEALTH}|(?<!\\p{L})(?:he|she|\\p{Lu}\\p{L}+|er|il|elle|hij)\\s+(?:\\p{L}+\\s+){0,3}(?:rash|hives|ausschlag|éruption|sarpullido|uitslag)(?!\\p{L})`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { choices, whole, words } from "./people-words.ts";
 
 /** Before what somebody asks. */
@@ -15,8 +16,8 @@ const FRENCH =
 const DUTCH =
   "(?:(?:wat|wanneer|waar|hoe|wie|waarom|welke?(?:\\s+\\p{L}+)?)\\s+)?(?:ben|hou|heb|had|was|drink|eet|vind|lust|sta|ga|ken|kan|moet|mag|hield|woon|werk|wil|neem|heet|slaap|is|zijn)\\s+(?:ik|wij|mijn|onze?)(?!\\p{L})";
 const HEAD = `^[\\s"'“„«¿]*${BEFORE}`;
-const ASKS = new RegExp(`${HEAD}(?:${ENGLISH}|${FRENCH}|האם\\s)`, "u");
-const ASKS_FIRST = new RegExp(`${HEAD}(?:${GERMAN}|${DUTCH})`, "u");
+const ASKS = toPattern(`${HEAD}(?:${ENGLISH}|${FRENCH}|האם\\s)`, "u");
+const ASKS_FIRST = toPattern(`${HEAD}(?:${GERMAN}|${DUTCH})`, "u");
 
 /** True if a clause asks something, with a mark or without: its verb comes first. `isFirst`: no other clause stands before it. */
 export function asksOfSelf(clause: string, isFirst: boolean): boolean {
@@ -63,8 +64,8 @@ export function isUnsure(clause: string): boolean {
   return UNSURE.test(clause);
 }
 
-const OVER = new RegExp(
-  `(?<!(?:am|are|is|be|was|were|get|gets|got|getting|become|['’]m|['’]re|['’]s)\\s+(?:\\p{L}+\\s+)?)(?<!\\p{L})used\\s+to(?!\\p{L})|` +
+const OVER = toPattern(
+  `(?<!(?:am|are|is|be|was|were|get|gets|got|getting|become|['’]m|['’]re|['’]s)\\s{1,3}(?:\\p{L}{1,20}\\s{1,3})?)(?<!\\p{L})used\\s+to(?!\\p{L})|` +
     `(?<!\\p{L})(?:früher(?!\\s+als|\\s+auf)|damals|ehemals|einst|formerly|back\\s+then|in\\s+the\\s+past|in\\s+my\\s+(?:youth|childhood)|as\\s+a\\s+(?:child|kid|boy|girl|teenager|baby|student)|` +
     `when\\s+i\\s+was\\s+(?!born)|als\\s+(?:kind|jugendliche[r]?|student(?:in)?)|als\\s+ich\\s+(?:\\p{L}+\\s+)?(?:klein|jung|kind)|autrefois|jadis|à\\s+l['’]époque|quand\\s+j['’]étais|antes\\s+(?:me|yo|era|bebía|comía|vivía|tenía|prefería)|solía|` +
     `cuando\\s+era|de\\s+niñ[oa]|vroeger|destijds|toen\\s+ik|בעבר|כילד|כילדה)(?!\\p{L})`,
@@ -72,7 +73,7 @@ const OVER = new RegExp(
 );
 
 const GIVEN_UP =
-  /(?<!\p{L})(?<!(?:never|not|n['’]t|nie|nicht|jamais|pas|nunca|no|nooit|niet)\s+)(?:stopped(?=\s+\p{L}+ing)|quit|quitted|gave\s+up|given\s+up|ceased|aufgehört|aufgegeben|(?:ai|avons)\s+(?:arrêté|cessé)|dejé(?=\s)|(?:he|hemos)\s+dejado|gestopt|opgehouden|הפסקתי|הפסקנו)(?!\p{L})/iu;
+  /(?<!\p{L})(?<!(?:never|not|n['’]t|nie|nicht|jamais|pas|nunca|no|nooit|niet)\s{1,3})(?:stopped(?=\s+\p{L}+ing)|quit|quitted|gave\s+up|given\s+up|ceased|aufgehört|aufgegeben|(?:ai|avons)\s+(?:arrêté|cessé)|dejé(?=\s)|(?:he|hemos)\s+dejado|gestopt|opgehouden|הפסקתי|הפסקנו)(?!\p{L})/iu;
 const NOT_YET =
   /(?<!\p{L})(?:next\s+year|some\s*day|one\s+day|nächstes\s+jahr|eines\s+tages|irgendwann|l['’]an(?:née)?\s+prochaine?|un\s+jour|el\s+(?:próximo\s+año|año\s+que\s+viene)|algún\s+día|volgend\s+jaar|ooit|בשנה\s+הבאה|יום\s+אחד)(?!\p{L})/iu;
 const WILL_BE =
@@ -91,7 +92,7 @@ export function isOver(clause: string): boolean {
   return OVER.test(clause);
 }
 
-const ORDER = new RegExp(
+const ORDER = toPattern(
   `^\\s*${BEFORE}(?:${choices("set turn switch put dim raise lower stell stelle dreh drehe schalt schalte mach regle règle mets monte baisse pon ponlo pone sube baja zet draai doe")})\\s+(?!.*(?:that|dass)\\s)(?:it|the|this|that|them|my|ac|a\\/c|heating|es|die|das|den|sie|bitte|la|le|les|el|lo|los|de|het|mijn|meine?|mon|ma|mi|up|down|on|off)(?!\\p{L})`,
   "iu",
 );

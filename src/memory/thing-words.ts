@@ -1,7 +1,8 @@
+import { toPattern } from "../pattern.ts";
 import { choices } from "./people-words.ts";
 
 /** What may be the subject of a sentence and is nobody: things of a house, parts of a body, times, meals, work, in six languages. */
-const THINGS = new RegExp(
+const THINGS = toPattern(
   `^(?:${choices(
     "alarms? clocks? thermostats? heating heater radiators? boiler ac fan lights? lighting lamps? blinds? shutters? curtains? bed bath tub shower kitchen office study garage garden house home flat " +
       "apartment place hall hallway corridor basement attic floor cars? bike tv television screen speakers? radio phone tablet laptop computer machine oven fridge windows? doors? room rooms " +

@@ -1,8 +1,9 @@
+import { toPattern } from "../pattern.ts";
 import { choices, RELATION, SELF } from "./people-words.ts";
 import { isThing } from "./thing-words.ts";
 
 /** Before the subject of a clause. */
-const LEAD = new RegExp(
+const LEAD = toPattern(
   `^[\\s"'“„«¿¡(-]*(?:(?:${choices(
     "and but so also well ok okay hey hi hello oh yes no please btw fyi remember note save that because since when if und aber ja nein bitte übrigens also merk dir dass daß weil da wenn denn et mais " +
       "oui non car que parce si quand y pero porque sí cuando en maar ja nee omdat dat want als",
@@ -28,7 +29,7 @@ export const DOES =
   "a|ont|peut|doit|prend|va|s['’]appelle|vit|habite|travaille|écoute|joue|lit|porte|souffre|supporte|n['’]\\p{L}+|ne|tiene|tienen|puede|debe|necesita|toma|come|va|se|le|no|vive|trabaja|escucha|juega|lee|lleva|sufre|" +
   "heeft|hebben|kan|moet|wil|wilt|neemt|staat|gaat|wordt|heet|woont|werkt|luistert|speelt|leest|draagt|gebruikt";
 /** They begin a sentence, and are no names. */
-const NO_NAME = new RegExp(
+const NO_NAME = toPattern(
   `^(?:${choices(
     "i it this that these those there here what which who whom whose how when where why while everything everybody something nothing nobody all both each one we you he she they today tonight tomorrow now " +
       "then usually always never mostly sometimes often normally maybe please only just still let monday tuesday wednesday thursday friday saturday sunday january february march april june july august " +
@@ -38,23 +39,23 @@ const NO_NAME = new RegExp(
   )})$`,
   "iu",
 );
-const MINE_FIRST = new RegExp(
+const MINE_FIRST = toPattern(
   `^(?:${MINE})\\s+((?:${WORD})(?:\\s+${WORD}){0,2}?)(?=\\s+(?:${DOES})(?![\\p{L}])|['’]s\\s|\\s*[:,]?\\s*$)`,
   "iu",
 );
-const MINE_ANYHOW = new RegExp(`^(?:${MINE})\\s+(${WORD})`, "iu");
-const THE_FIRST = new RegExp(
+const MINE_ANYHOW = toPattern(`^(?:${MINE})\\s+(${WORD})`, "iu");
+const THE_FIRST = toPattern(
   `^(?:${THE})\\s+(${WORD}(?:\\s+${WORD}){0,2}?)(?=\\s+(?:(?:${LIVES})|(?:${IS})\\s+(?:\\p{L}+\\s+)?${HEALTH})(?!\\p{L}))`,
   "iu",
 );
 const CAPITAL = "\\p{Lu}[\\p{L}’-]+";
-const NAMED = new RegExp(
+const NAMED = toPattern(
   `^(${CAPITAL}(?:\\s+(?:(?:and|und|et|y|en|&)\\s+)?${CAPITAL}){0,2}?)(?=(?:\\s+(?:${DOES})(?!\\p{L}))|['’]s\\s)`,
   "u",
 );
-const ANYBODY = new RegExp(`^(${WORD})(?=\\s+(?:gets? up|goes to (?:bed|sleep)|(?:${IS})\\s+(?:\\p{L}+\\s+)?${HEALTH})(?!\\p{L}))`, "iu");
+const ANYBODY = toPattern(`^(${WORD})(?=\\s+(?:gets? up|goes to (?:bed|sleep)|(?:${IS})\\s+(?:\\p{L}+\\s+)?${HEALTH})(?!\\p{L}))`, "iu");
 /** "baby takes vitamin D", "wife likes it warm" */
-const RELATED = new RegExp(`^(${RELATION})(?=\\s+(?:${DOES})(?!\\p{L}))`, "iu");
+const RELATED = toPattern(`^(${RELATION})(?=\\s+(?:${DOES})(?!\\p{L}))`, "iu");
 
 /** Where the subject of what begins at `from` in a clause ends, if it is somebody or something else than who speaks, of whom nothing is known. */
 export function unknownSubject(
@@ -75,7 +76,7 @@ export function unknownSubject(
   return { start, end: start + whole.length };
 }
 
-const SPEAKER = new RegExp(`^${SELF}`, "iu");
+const SPEAKER = toPattern(`^${SELF}`, "iu");
 const STEM = 4;
 
 /** True if a word is in a key, in another form perhaps. */

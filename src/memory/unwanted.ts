@@ -1,17 +1,18 @@
+import { toPattern } from "../pattern.ts";
 import { splitSentences } from "../security/sentences.ts";
 import { clausesOf, isContrast, withoutJoining } from "./clauses.ts";
 import { isSaid } from "./fact-values.ts";
 import { DO_NOT_KEEP, FORGET, OFF_THE_RECORD, THAT } from "./forget-words.ts";
 import { choices, SELF, whole } from "./people-words.ts";
 
-const OF_BEFORE = new RegExp(
-  `^[\\s,]*(?:${THAT})?[\\s,]*(?:(?:from|out of|aus|uit|de) \\p{L}+ \\p{L}+)?[\\s,]*(?:please|again|bitte|wieder|down|alsjeblieft|maar|por favor|בבקשה|(?:the )?(?:thing )?i said)?[\\s.!?)]*$`,
+const OF_BEFORE = toPattern(
+  `^[\\s,]*(?:(?:${THAT})(?![\\p{L}\\p{N}])[\\s,]*)?(?:(?:from|out of|aus|uit|de) \\p{L}+ \\p{L}+(?!\\p{L})[\\s,]*)?(?:please|again|bitte|wieder|down|alsjeblieft|maar|por favor|בבקשה|(?:the )?(?:thing )?i said)?(?:[.!?)][\\s.!?)]*)?$`,
   "iu",
 );
 /** What is to be forgotten goes on in the next clause. */
 const GOES_ON = whole("that|what|dass|daß|que|qu['’]\\p{L}*|dat|wat|ש\\p{L}+");
 /** What tells something of its own, and is no more of a list: "…, I like 22", "…, 19 is better". */
-const TELLS = new RegExp(
+const TELLS = toPattern(
   `${SELF}|\\d|(?<!\\p{L})(?:${choices(
     "is are was prefer like remember better instead rather now ist sind merk mag besser lieber jetzt stattdessen est sont plutôt mieux maintenant retiens es son soy estoy tengo prefiero como bebo tomo quiero vivo mejor ahora recuerda zijn liever beter nu onthoud עדיף עכשיו זכור",
   )})(?!\\p{L})`,
@@ -23,7 +24,7 @@ export function withoutUnwanted(message: string): string {
   const kept: string[] = [];
   let isAnyUnwanted = false;
   for (const { text } of splitSentences(message)) {
-    const clauses = clausesOf(text).flatMap((clause) => clause.split(/\s+(?=\()/u));
+    const clauses = clausesOf(text).flatMap((clause) => clause.split(/(?<!\s)\s+(?=\()/u));
     const at = clauses.findIndex((_, index) => commandAt(clauses, index) !== undefined);
     const command = commandAt(clauses, at);
     if (!command) {

@@ -51,9 +51,13 @@ export function problemOf(error: unknown, origin: ModelOrigin): ModelProblem {
   return { kind: "failed", model, status };
 }
 
+const UNREADABLE = "error parsing tool call: raw='";
+
 /** The call as the model wrote it, when a server refused to read its own model's tool call (Ollama with gpt-oss does). */
 export function unreadableToolCall(error: unknown): string | undefined {
-  return /error parsing tool call: raw='(.*)', err=/s.exec(factsOf(error).text)?.[1];
+  const { text } = factsOf(error);
+  const [from, to] = [text.indexOf(UNREADABLE), text.lastIndexOf("', err=")];
+  return from >= 0 && to >= from + UNREADABLE.length ? text.slice(from + UNREADABLE.length, to) : undefined;
 }
 
 /** A URL without the name and password that it may hold. */

@@ -108,6 +108,6 @@ function problemOf(error: unknown): InfluxProblem {
   if (status === 401 || status === 403) return "wrong-token";
   if (status === 404) return /could not find bucket/.test(error.message) ? "missing-bucket" : "refused";
   if (status === 429 || /queue length exceeded/.test(error.message)) return "slow";
-  if (status === 400) return /organization name .*not found/.test(error.message) ? "wrong-org" : "refused";
+  if (status === 400) return /organization name .{0,200}not found/.test(error.message) ? "wrong-org" : "refused";
   return Number(status) >= 500 ? "down" : "refused";
 }

@@ -93,7 +93,7 @@ function refused(): never {
 /** What the server says, else what the bytes or the page say, else UTF-8; old pages are Western European. */
 function textOf(bytes: Uint8Array, charset: string | undefined, cut: boolean): string {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, PRESCAN_BYTES));
-  const [, inPage] = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{2,40})/i.exec(head) ?? [];
+  const [, inPage] = /<meta[^>]{0,200}charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w:.-]{2,40})/i.exec(head) ?? [];
   for (const name of [markedEncoding(bytes), charset, inPage, "utf-8"]) {
     const text = name === undefined ? undefined : decoded(bytes, name, cut);
     if (text !== undefined) return text;

@@ -98,5 +98,5 @@ function tailOf(piece: string): string {
     if ((sentence + tail).trim().length > OVERLAP) break;
     tail = sentence + tail;
   }
-  return tail.trim() === "" ? "" : `${tail.trimEnd()}${/\n\s*$/.test(piece) ? "\n" : " "}`;
+  return tail.trim() === "" ? "" : `${tail.trimEnd()}${piece.slice(piece.trimEnd().length).includes("\n") ? "\n" : " "}`;
 }

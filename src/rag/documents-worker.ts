@@ -127,8 +127,12 @@ function byHeadings(markdown: string): readonly Section[] {
   };
   for (const line of markdown.replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, "").split(/\r?\n/)) {
     fence = fenceAfter(line, fence);
-    const [, marks, title] = (fence === undefined && /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(line)) || [];
-    if (marks === undefined || title === undefined || title.length > LONGEST_HEADING) {
+    const [, marks, text] = (fence === undefined && /^ {0,3}(#{1,6})\s+(\S.*)/.exec(line)) || [];
+    const title = text
+      ?.trimEnd()
+      .replace(/(?<!#)#+$/, "")
+      .trimEnd();
+    if (marks === undefined || !title || title.length > LONGEST_HEADING) {
       lines.push(line);
       continue;
     }
@@ -143,7 +147,7 @@ function byHeadings(markdown: string): readonly Section[] {
 
 /** The marks of the block of code that is open after a line, if one is; as CommonMark has it, a mark in a line with code in it opens none. */
 function fenceAfter(line: string, open: string | undefined): string | undefined {
-  const [, marks = "", rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  const [, marks = "", rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
   if (open === undefined) return marks === "" || (marks.startsWith("`") && rest.includes("`")) ? undefined : marks;
   return marks.startsWith(open) && rest.trim() === "" ? undefined : open;
 }

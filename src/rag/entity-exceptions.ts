@@ -1,3 +1,5 @@
+import { toPattern } from "../pattern.ts";
+
 /** Words before what is left out, by language; Home Assistant's sentences have none for it. */
 const BEFORE = [
   "except for|except|apart from|other than|but not",
@@ -20,8 +22,8 @@ const BEFORE = [
 /** Words behind what is left out. */
 const BEHIND = ["hariç|dışında", "kivételével|kivéve", "以外|을 제외하고|를 제외하고|빼고"].join("|");
 
-const LEADS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${BEFORE})(?![a-zà-žа-я])\\s*([^.,;!?。，]+)`, "iu");
-const FOLLOWS = new RegExp(`([^.,;!?。，\\s]+(?:\\s[^.,;!?。，\\s]+)?)\\s*(?:${BEHIND})`, "iu");
+const LEADS = toPattern(`(?<![\\p{L}\\p{N}])(?:${BEFORE})(?![a-zà-žа-я])\\s*([^.,;!?。，]+)`, "iu");
+const FOLLOWS = toPattern(`(?<![^.,;!?。，\\s])([^.,;!?。，\\s]+(?:\\s[^.,;!?。，\\s]+)?)\\s*(?:${BEHIND})`, "iu");
 
 /** A sentence without what it leaves out, and that: "all lights except the fan" → "all lights", "the fan". */
 export function withoutExceptions(text: string): { readonly rest: string; readonly except: string | undefined } {

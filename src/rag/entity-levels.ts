@@ -1,3 +1,5 @@
+import { toPattern } from "../pattern.ts";
+
 /** Words for the storeys above and below, by language; Home Assistant's sentences have none for them. */
 const ABOVE = [
   "upstairs",
@@ -59,5 +61,5 @@ export function withFloorsNamed(text: string, floorsAt: (word: string, fits: (le
 }
 
 function wordsOf(words: readonly string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+  return toPattern(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");
 }

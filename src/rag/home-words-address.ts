@@ -26,7 +26,7 @@ const BY_A_RIVER = /^(\p{L}{4,30})[ -](?:upon|on|under|am|an|im|bei|ob|vor|sur|s
 const TOLD =
   /^(?:(?:i|we|she|he|they|ich|wir|er|sie|je|nous|ik|wij) |j')?(?:(?:live|lives|living|am living|wohnt|wohne|wohnen|lebt|lebe|leben|habite|habitons|vit|vis|vivo|vive|vivimos|woon|woont|wonen|is|ist|est|es) )?(?:(?:in|at|near|bei|à|a|au|en|te|op|aan) )?/iu;
 const IN_A_TOWN = / (?:in|à|near) (?=\p{Lu})/gu;
-const SINCE = / (?:since|seit|depuis|desde|sinds|for|until) .*$/iu;
+const SINCE = / (?:since|seit|depuis|desde|sinds|for|until) [\s\S]*$/iu;
 const ENGLISH_STREET =
   /^(\d{1,5}\w? .{1,40}? (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|way|court|ct|boulevard|blvd|place|pl|close|terrace|grove|crescent)\.?) (?=\p{Lu})/iu;
 const WITHIN_A_HOUSE = /^(?:flat|apt|apartment|unit|suite|floor|wohnung|top|stiege|appt|appartement|bat|etage|piso|planta|bus) ?\S{0,4}$/i;

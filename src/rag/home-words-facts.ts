@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { isCommonWord } from "../security/sanitizer-common-words.ts";
 import type { HomeWord, HomeWordKind } from "../security/sanitizer-words.ts";
 import { addressWords, postcodeWords, townWords } from "./home-words-address.ts";
@@ -15,12 +16,12 @@ const RELATION =
   "(?:son|daughter|wife|husband|spouse|child|children|kid|baby|partner|girlfriend|boyfriend|mother|father|sister|brother|nanny|friend|grandmother|grandfather|sohn|tochter|ehefrau|ehemann|" +
   "frau|mann|kind|kinder|mutter|vater|schwester|bruder|oma|opa|fils|fille|femme|mari|mere|pere|soeur|frere|hijo|hija|esposa|marido|madre|padre|zoon|dochter|vrouw|moeder|vader|zus|broer)";
 /** "dog", "dogs", "daughter_2": what the value names; "dog_food" and "daughter_school" are about something else. */
-const IS_PET = new RegExp(`^(?:my_|our_)?${PET}s?(?:_\\d+)?$`);
-const IS_RELATION = new RegExp(`^(?:my_|our_)?${RELATION}s?(?:_\\d+)?$`);
+const IS_PET = toPattern(`^(?:my_|our_)?${PET}s?(?:_\\d+)?$`);
+const IS_RELATION = toPattern(`^(?:my_|our_)?${RELATION}s?(?:_\\d+)?$`);
 const NAME_END =
   /(?:^|_)(?:name|names|nickname|surname|lastname|firstname|vorname|nachname|nom|prenom|nombre|apellido|naam|voornaam|achternaam)(?:_\d+)?$/;
-const PET_WITHIN = new RegExp(`(?:^|_)${PET}s?_`);
-const NAMED_WITHIN = new RegExp(
+const PET_WITHIN = toPattern(`(?:^|_)${PET}s?_`);
+const NAMED_WITHIN = toPattern(
   `^(?:(?:my|our|full|first|last|family|maiden|middle|user|nick|owner|own)_)*(?:${RELATION}s?_(?:\\d+_)?)?(?:full_|first_|last_|family_|middle_|nick)?(?:name|names|nickname|surname|lastname|firstname|vorname|nachname|nom|prenom|nombre|apellido|naam|voornaam|achternaam)(?:_\\d+)?$`,
 );
 

@@ -13,7 +13,8 @@ const IN_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Folders before a name in an absolute path: `/data/`, `C:\data\`; with the quote where one stands around it, for it may have spaces. */
-const FOLDERS = /(?<=['"`])(?:[a-z]:)?[\\/](?:[^'"`\n]*[\\/])?(?=[^'"`\n]*['"`])|(?<![\w.:/\\-])(?:[a-z]:)?[\\/](?:[^\s'"`/\\]+[\\/])*/gi;
+const FOLDERS =
+  /(?<=['"`])(?:[a-z]:)?[\\/](?:[^'"`\n]{0,300}[\\/])?(?=[^'"`\n]{0,300}['"`])|(?<![\w.:/\\-])(?:[a-z]:)?[\\/](?:[^\s'"`/\\]{1,255}[\\/])*/gi;
 
 /** Why something failed, for a person: without folders, addresses, ids and keys of this machine. The log has the fault itself. */
 export function problemInWords(error: unknown): string {

@@ -1,4 +1,5 @@
 import { folded } from "../fold.ts";
+import { toPattern } from "../pattern.ts";
 import type { Source } from "../storage/knowledge.ts";
 
 /** What people say when they ask for a kind of knowledge without its name, in several languages, folded (no accents, lower case). */
@@ -63,7 +64,7 @@ const HINTS: readonly { readonly source: Source; readonly said: readonly string[
   },
 ];
 
-const PATTERNS = HINTS.map(({ source, said }) => ({ source, pattern: new RegExp(`(?<!\\p{L})(?:${said.join("|")})(?!\\p{L})`, "u") }));
+const PATTERNS = HINTS.map(({ source, said }) => ({ source, pattern: toPattern(`(?<!\\p{L})(?:${said.join("|")})(?!\\p{L})`, "u") }));
 
 /** Kinds of knowledge that are likely to hold the answer to a question, by what it asks for. */
 export function hintedSources(query: string): readonly Source[] {

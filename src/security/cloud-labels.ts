@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import type { NameIndex } from "./cloud-name-index.ts";
 import type { NamedThing, Numbered, PseudonymNumbers } from "./cloud-names.ts";
 
@@ -105,7 +106,7 @@ function patternOf(kinds: ReadonlySet<string>): RegExp {
     .toSorted((one, other) => other.length - one.length)
     .map((kind) => `${kind.replace(/^./, initial)}|${kind.toUpperCase()}`);
   const sign = "[A-Z]\\d{0,4}|\\d{1,4}";
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(${words.join("|") || "(?!)"})s?[ \\u00a0](${sign})${END}${PLACE}`, "gu");
+  return toPattern(`(?<![\\p{L}\\p{N}_])(${words.join("|") || "(?!)"})s?[ \\u00a0](${sign})${END}${PLACE}`, "gu");
 }
 
 /** What goes on behind "lights A": ", B and C". After "light A" more follow only where a verb for several does. */

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import type { PrivateFinder } from "./cloud-policy.ts";
 import { hasAccountNumber, hasCardNumber } from "./payment-numbers.ts";
 import { looksSecret } from "./personal-secrets.ts";
@@ -13,12 +14,12 @@ const OPENS =
 
 const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 /** Addresses of homes' networks (RFC 1918) with anything but dots in them; one that begins with 10 is as often something else. */
-const PARTED_ADDRESS = new RegExp(
+const PARTED_ADDRESS = toPattern(
   `(?<![\\d.,])(?:192[ ,_-]{1,3}168|172[ ,_-]{1,3}(?:1[6-9]|2\\d|3[01]))(?:[ ,._-]{1,3}${BYTE}){2}(?![\\d.,]\\d|\\d)`,
 );
 /** `52°30.8'N`, `N 52° 30.8`, `N 52 30.8 E 13 23.3`: degrees and minutes, which a ship's or a phone's map shows. */
 const MINUTES = "\\d{1,2}(?:[.,]\\d{1,6})?";
-const DEGREES_MINUTES = new RegExp(
+const DEGREES_MINUTES = toPattern(
   `(?<![\\d.,])\\d{1,3}\\s?[°º]\\s?${MINUTES}\\s?['′’´]?\\s?[nsewo](?!\\p{L})|(?<!\\p{L})[ns]\\s?\\d{1,2}[°º ]\\s?${MINUTES}['′’´]?[\\s,;]{1,3}[ewo]\\s?\\d{1,3}[°º ]\\s?${MINUTES}`,
   "iu",
 );

@@ -1,9 +1,10 @@
+import { toPattern } from "../pattern.ts";
 import type { Edit, Finder } from "./text-edits.ts";
 
 /** Domains whose entities a home may have (Home Assistant's entity platforms and helpers). */
 const DOMAINS =
   "ai_task|air_quality|alarm_control_panel|assist_satellite|automation|binary_sensor|button|calendar|camera|climate|conversation|counter|cover|date|datetime|device_tracker|event|fan|geo_location|group|humidifier|image|image_processing|infrared|input_boolean|input_button|input_datetime|input_number|input_select|input_text|lawn_mower|light|lock|media_player|notify|number|person|plant|proximity|remote|scene|schedule|script|select|sensor|siren|stt|sun|switch|text|time|timer|todo|tts|update|utility_meter|vacuum|valve|wake_word|water_heater|weather|zone";
-const ENTITY_ID = new RegExp(`(?<![\\w./@:-])(${DOMAINS})\\.([a-z\\d_]+)(?![\\w-])`, "gi");
+const ENTITY_ID = toPattern(`(?<![\\w./@:-])(${DOMAINS})\\.([a-z\\d_]+)(?![\\w-])`, "gi");
 
 /** Ends of file names and of public hosts: `scene.yaml`, `weather.com`. */
 const NO_ENTITY =

@@ -1,3 +1,5 @@
+import { toPattern } from "../pattern.ts";
+
 const AMOUNT = String.raw`(?<![\p{L}\d]|\d[.,\s])\d+(?:[.,\s]\d+){0,3}`;
 const UNITS =
   "°|%|€|\\$|£|₪|(?:degrees?|grad|degrés?|grados?|graden|מעלות|celsius|fahrenheit|kelvin|percent|prozent|אחוז|euros?|eur|dollars?|pounds?|francs?|שקל|שקלים|" +
@@ -17,16 +19,16 @@ const IS = "(?: number)?(?: is| ist| est| es| era|:)?";
 
 /** Numbers that say what they are: amounts, times, results, years, bus lines, phones, and names of things with a number. */
 const EXPLAINED: readonly RegExp[] = [
-  new RegExp(`${AMOUNT}[.]?[\\s-]?(?:${UNITS})`, "gu"),
+  toPattern(`${AMOUNT}[.]?[\\s-]?(?:${UNITS})`, "gu"),
   /[€$£₪]\s?\d+(?:[.,\s]\d+){0,3}/g,
   /(?<![\d:])\d{1,2}:\d{1,2}(?![\d:])/g,
   /(?<!\p{L})(?:at|um|à|om|a las|until|till|bis) \d{1,2}[.h]\d{2}(?![\d.])/gu,
   /(?<!\d)\d{1,4} (?:\p{L}{2,20} ){1,2}(?:street|road|avenue|lane|drive|square)(?!\p{L})/gu,
-  new RegExp(`(?<!\\p{L})${SINCE} (?:the year |jahr |dem jahr )?(?:19|20)\\d{2}(?![\\d-])`, "gu"),
-  new RegExp(`(?<!\\d)(?:\\d{1,2}\\.? )?(?:de )?${MONTHS} (?:de )?(?:\\d{1,2},? )?(?:19|20)\\d{2}(?!\\d)`, "gu"),
+  toPattern(`(?<!\\p{L})${SINCE} (?:the year |jahr |dem jahr )?(?:19|20)\\d{2}(?![\\d-])`, "gu"),
+  toPattern(`(?<!\\d)(?:\\d{1,2}\\.? )?(?:de )?${MONTHS} (?:de )?(?:\\d{1,2},? )?(?:19|20)\\d{2}(?!\\d)`, "gu"),
   /(?<!\p{L})(?:on|am|vom|le|el|op|since|seit) (?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:19|20)?\d{2})(?!\d)/gu,
-  new RegExp(`(?<!\\p{L})${NAMED}${IS} \\p{L}?\\d+(?! ?\\d)`, "gu"),
-  new RegExp(`(?<!\\p{L})${PHONE}${IS} [+(]{0,2}\\d[\\d ()/.-]{5,22}`, "gu"),
+  toPattern(`(?<!\\p{L})${NAMED}${IS} \\p{L}?\\d+(?! ?\\d)`, "gu"),
+  toPattern(`(?<!\\p{L})${PHONE}${IS} [+(]{0,2}\\d[\\d ()/.-]{5,22}`, "gu"),
   /(?<!\p{L})(?:is|are|have|has|drive|own|ist|haben?|hat|fahre|est|avons|ai|es|tenemos|tengo|hebben|heb) (?:an?|ein\p{L}{0,2}|une?|una|een) (?!simple|easy|plain|basic|einfache|secret)(?:[\p{L}-]{2,20} ){0,3}(?=[\p{L}\d.-]*\p{L}|(?<!(?:an?|ein|eine|un|une|una|een) )\d)[\p{L}\d.-]*\d[\p{L}\d.-]*(?! ?\d)/gu,
 ];
 

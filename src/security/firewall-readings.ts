@@ -5,13 +5,13 @@ const BACKWARDS = /\b(?:erongi|dragersid|tegrof|drowssap|suoiverp|snoitcurtsni|m
 const BASE64 = /(?<![A-Za-z\d+/_-])[A-Za-z\d+/_-]{20,}={0,2}/gu;
 const HEX = /(?<![\da-z])(?:[\da-f]{2}[ ,:]?){10,}(?![\da-z])|(?:\\x[\da-f]{2}){10,}/giu;
 const BINARY = /(?<!\d)(?:[01]{8}[ ,]?){8,}/gu;
-const MORSE = /(?:[.-]{1,6}(?: \/ | )){8,}[.-]{1,6}/gu;
+const MORSE = /(?<![.-])(?:[.-]{1,6}(?: \/ | )){8,}[.-]{1,6}/gu;
 const DOTS = ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..".split(" ");
 /** `i g n o r e`, `i.g.n.o.r.e`: letters alone, with the same sign between them. */
 const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[ .*_-]){5,}\p{L}(?![\p{L}\p{N}])/gu;
 const LEET: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
 /** A word of letters and such digits, letters first or last. */
-const LEET_WORD = /(?<![\p{L}\p{N}])(?=[a-z]*[013457@$][a-z013457@$]*[a-z])[a-z013457@$]{4,20}(?![\p{L}\p{N}])/giu;
+const LEET_WORD = /(?<![\p{L}\p{N}])(?=[a-z]{0,20}[013457@$])(?=[a-z013457@$]{0,19}[a-z])[a-z013457@$]{4,20}(?![\p{L}\p{N}])/giu;
 /** Fewer are model names and sizes. */
 const LEAST_LEET_WORDS = 2;
 const PIG_LATIN = /\b[a-z]{2,20}ay\b/giu;

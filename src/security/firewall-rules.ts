@@ -1,3 +1,5 @@
+import { toPattern } from "../pattern.ts";
+
 /** A text that must not reach a model, whatever its words are. */
 export interface Mark {
   readonly reason: "role_tag" | "tool_call" | "addressed";
@@ -25,7 +27,7 @@ const ROLE_MARKS: readonly RegExp[] = [
   /[<‹〈⟨]\s{0,3}\|\s{0,3}[a-z_▁ ]{2,30}\s{0,3}\|\s{0,3}[>›〉⟩]/giu,
   /[<‹〈⟨]\s{0,3}(?:start_of_turn|end_of_turn|start_header_id|end_header_id|begin_of_text|eot_id|bos|eos)\s{0,3}[>›〉⟩]/giu,
   /\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS?|TOOL_RESULTS|TOOL_CONTENT)\]|<<\/?SYS>>/giu,
-  /#{2,}\s?\(?(?:system|assistant|developer)[_ ]?(?:message|prompt|instructions?)?\)?\s?[:\n]|#{2,}\s?\((?:system|assistant|developer)[_ ][a-z]+\)/giu,
+  /(?<!#)#{2,}\s?\(?(?:system|assistant|developer)[_ ]?(?:message|prompt|instructions?)?\)?\s?[:\n]|(?<!#)#{2,}\s?\((?:system|assistant|developer)[_ ][a-z]+\)/giu,
   /[<‹][/\\]?(?:system|assistant|god|admin|developer|debug|root|override|sudo|jailbreak)(?:[_ ](?:mode|message|prompt|instructions?|override))?[>›]/giu,
   /\[(?:system|admin|developer|god|debug|root|override)[_ ](?:mode|message|prompt|override)\]/giu,
   /\[(?:system|assistant|developer)\]\s?:/giu,
@@ -42,7 +44,7 @@ const ADDRESSED: readonly RegExp[] = [
 const TOOL_CALLS: readonly RegExp[] = [
   /["'](?:name|tool|tool_name|function)["']\s{0,3}:\s{0,3}["'][\w.]{2,60}["'][^\n]{0,80}["'](?:arguments|parameters|args|input)["']\s{0,3}:\s{0,3}\{/giu,
   /(?<![\w.=])to\s?=\s?functions\.\w{2,60}/giu,
-  new RegExp(`(?<!\\w)(?:${CALLED_TOOLS.join("|")})\\s{0,3}[({]`, "giu"),
+  toPattern(`(?<!\\w)(?:${CALLED_TOOLS.join("|")})\\s{0,3}[({]`, "giu"),
 ];
 
 /** Where a text holds marks of who speaks or calls of tools as models write them, in no order. Linear. */

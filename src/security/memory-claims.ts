@@ -7,10 +7,10 @@ import { splitSentences } from "./sentences.ts";
 const CLAIMS: readonly RegExp[] = [
   /\bI(?:['’]ve| have|['’]ll| will|['’]m going to| am going to)\s+(?:\w+ly |now |just |also |always |all )?(?:be sure to |make sure to )?(?:remember|note|save|store|record|memori[sz]|forg[eo]t|delete|erase|keep (?:that|this|it|you)|kept|made? a note|make a note|updated? your (?:profile|preferences?)|add(?:ed)? (?:that|this|it) to your)/i,
   /^\W*(?:(?:got it|okay?|sure|alright|great)\W+)?(?:noted|saved|remembered|duly noted|forgotten|your (?:preference|profile)\b.{0,40}\b(?:has been|is now|was)\b)/i,
-  /\b(?:ich|wir)\s+hab\w*\b.*\b(?:gemerkt|gespeichert|notiert|vermerkt|vergessen|gelöscht)|\b(?:merke|notiere|speichere)\s+(?:ich\s+)?(?:mir|es|das)|\bwerde\b.*\b(?:merken|speichern|notieren|vergessen)|^\W*(?:ist )?(?:notiert|gemerkt|gespeichert)\b/iu,
+  /\b(?:ich|wir)\s+hab\w*\b.{0,200}\b(?:gemerkt|gespeichert|notiert|vermerkt|vergessen|gelöscht)|\b(?:merke|notiere|speichere)\s+(?:ich\s+)?(?:mir|es|das)|\bwerde\b.{0,200}\b(?:merken|speichern|notieren|vergessen)|^\W*(?:ist )?(?:notiert|gemerkt|gespeichert)\b/iu,
   /\bj['’](?:ai|en ai)\s+(?:bien )?(?:noté|retenu|enregistré|mémorisé|oublié|supprimé)|\bje\s+(?:m['’]en souviendrai|(?:le |la |vais )?(?:retiens|note|retenir|noter)|vais (?:m['’]en souvenir|l['’]enregistrer))|^\W*(?:c['’]est )?(?:bien )?noté/iu,
   /(?<!\p{L})(?:lo |la )?(?:recordaré|he (?:anotado|guardado|memorizado|registrado|olvidado|borrado)|tomo nota|me acordaré)|^\W*(?:anotado|guardado)/iu,
-  /\bik\s+(?:heb\b.*\b(?:onthouden|opgeslagen|genoteerd|vergeten|verwijderd)|zal\b.*\bonthouden|onthoud\b)|^\W*(?:genoteerd|opgeslagen)\b/iu,
+  /\bik\s+(?:heb\b.{0,200}\b(?:onthouden|opgeslagen|genoteerd|vergeten|verwijderd)|zal\b.{0,200}\bonthouden|onthoud\b)|^\W*(?:genoteerd|opgeslagen)\b/iu,
   /(?<!\p{L})(?:אזכור|זכרתי|רשמתי|שמרתי|מחקתי|נרשם|נשמר|שכחתי)(?!\p{L})/u,
 ];
 const NOT_CLAIMED =

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { toPattern } from "../pattern.ts";
 import { type Finder, finder } from "./text-edits.ts";
 
 const ADDRESS = "[address]";
@@ -8,7 +9,7 @@ const BYTE = "(?:25[0-5]|2[0-4]\\d|[01]?\\d?\\d)";
 /** Also as people write what is not to become a link. */
 const DOT = "(?:\\.|\\[\\.\\]|\\(\\.\\)| \\. )";
 /** Four bytes with dots, with port or prefix length; not `v1.2.3.4` or `version 1.2.3.4`. */
-const IPV4 = new RegExp(`(?<![\\w.-]|version )${BYTE}(?:${DOT}${BYTE}){3}(?!\\w|\\.\\d|-\\d)(?::\\d{1,5})?(?:/\\d{1,2}(?!\\d))?`, "gi");
+const IPV4 = toPattern(`(?<![\\w.-]|version )${BYTE}(?:${DOT}${BYTE}){3}(?!\\w|\\.\\d|-\\d)(?::\\d{1,5})?(?:/\\d{1,2}(?!\\d))?`, "gi");
 /** What could be an IPv6 address: `isIPv6` decides, so that 10:20:30 stays a time. With brackets a port may follow. */
 const IPV6 = /(?<![\w:.])([\da-f:]{3,39})(?:%\w{1,15})?(?:\/\d{1,3})?(?![\w:])/gi;
 const IPV6_IN_BRACKETS = /\[([\da-f:]{3,39})(?:%\w{1,15})?\](?::\d{1,5})?/gi;

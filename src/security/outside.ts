@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { textsIn } from "./texts-in.ts";
 
 /** A text that somebody outside the home may have written, and where it stood. */
@@ -82,12 +83,12 @@ function wordsOf(text: string): readonly string[] {
 }
 
 const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Han", "Hiragana", "Katakana", "Hangul", "Arabic", "Hebrew", "Thai", "Devanagari"].map(
-  (name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, "u") }),
+  (name) => ({ name, letter: toPattern(`\\p{Script=${name}}`, "u") }),
 );
 
 /** Writing systems in a text; letters of none that is known here count as one of their own. */
 function scriptsOf(text: string): readonly string[] {
   const known = SCRIPTS.filter(({ letter }) => letter.test(text)).map(({ name }) => name);
-  const others = SCRIPTS.reduce((rest, { letter }) => rest.replaceAll(new RegExp(letter.source, "gu"), ""), text);
+  const others = SCRIPTS.reduce((rest, { letter }) => rest.replaceAll(toPattern(letter.source, "gu"), ""), text);
   return /\p{L}/u.test(others) ? [...known, "other"] : known;
 }

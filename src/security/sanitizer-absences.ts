@@ -1,16 +1,17 @@
+import { toPattern } from "../pattern.ts";
 import { EMPTY_HOUSE, NOBODY_HOME } from "./empty-house.ts";
 import { OUR } from "./sanitizer-owned.ts";
 import type { PrivateSpan } from "./sanitizer-span.ts";
 import { TIME_AWAY } from "./sanitizer-times.ts";
 
-const EMPTY = new RegExp(EMPTY_HOUSE, "giu");
-const NOBODY = new RegExp(NOBODY_HOME, "giu");
+const EMPTY = toPattern(EMPTY_HOUSE, "giu");
+const NOBODY = toPattern(NOBODY_HOME, "giu");
 /** A question that is only this, at any time: who asks it of the web tells it. */
 const WHO_IS_THERE =
   /^\W{0,3}(?:is (?:nobody|no one|anybody|anyone|somebody|someone) (?:at )?home|ist (?:niemand|keiner|jemand|wer) (?:zu ?hause|daheim)|(?:est-ce qu'il )?y a-?t?-?(?:il)? (?:quelqu'un|personne) a la maison|(?:no )?hay (?:alguien|nadie) en casa|is er (?:niemand|iemand) thuis|(?:יש|אין) (?:מישהו|אף אחד) בבית)(?: (?:right )?now| gerade| jetzt| ahora| nu| עכשיו)?\W{0,3}$/iu;
 /** "Home" and "place" say whose only with "our" before them. */
 const UNSURE = /^(?:home|place|casa|piso|woning)(?!\p{L})/iu;
-const OURS_BEFORE = new RegExp(`${OUR} (?:[\\p{L}]{2,12} )?$`, "iu");
+const OURS_BEFORE = toPattern(`${OUR} (?:[\\p{L}]{2,12} )?$`, "iu");
 /** Houses that nobody lives in, and those that are sold. */
 const OTHER_HOUSE = /(?:white|opera|full|open|haunted|doll'?s?|bird|club|coffee|auction|green|custom) $/i;
 const OF_TRADE =
@@ -24,7 +25,7 @@ const HELP =
 const THEIR = "(?:the|our|my|die|der|das|unser\\w{0,2}|mein\\w{0,2}|la|le|l'|notre|mon|ma|el|nuestr[oa]|mi|de|het|onze|mijn)";
 const COMES =
   "comes?|leaves?|goes|arrives?|finishes|starts|cleans|is (?:here|off|away|there|gone)|kommt|geht|ist (?:da|weg)|beginnt|putzt|vient|part|arrive|s'en va|finit|est (?:la|partie)|viene|se va|llega|sale|termina|limpia|komt|gaat|vertrekt|is er|stopt|begint";
-const HELP_COMES = new RegExp(
+const HELP_COMES = toPattern(
   `(?<![a-z])(?<!do |does |did )(?:${THEIR} ?(?:[a-z]{3,10} )?(?:${HELP}) (?:[a-z]{2,12} ){0,3}?(?:${COMES})|(?:kommt|geht|komt|gaat) (?:[a-z]{2,12} ){0,2}?${THEIR} (?:${HELP}))(?![a-z])|ה(?:מטפלת|עוזרת|מנקה|בייביסיטר|שמרטפית|גנן|מטפל)(?: שלנו)? (?:ב?אה|מגיעה?|הולכת?|יוצאת?|עוזבת?|מסיימת?|נמצאת)(?![א-ת])`,
   "gi",
 );

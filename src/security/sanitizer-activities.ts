@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { isCommonWord } from "./sanitizer-common-words.ts";
 import { isOfTheWorld } from "./sanitizer-public.ts";
 
@@ -19,9 +20,9 @@ const ACTIVITY =
   "entrenamiento|entreno|clases?|natacion|futbol|baile|baloncesto|colegio|cole|guarderia|dentista|medico|pediatra|cita|" +
   "voetbal|zwemles|zwemmen|muziekles|les|dansles|opvang|creche|tandarts|dokter|huisarts|afspraak|bijles|" +
   "חוג|אימון|שיעור|גן|בית ספר|רופא|רופאה|כדורגל|כדורסל|בלט|שחייה|גיטרה|פסנתר|טיפול|צהרון";
-const SAID = new RegExp(word(`${CARE}|${ACTIVITY}`), "gi");
-const IS_CARE = new RegExp(`^(?:${CARE})$`, "i");
-const IS_SAID = new RegExp(`^(?:${CARE}|${ACTIVITY})(?![a-zא-ת])`, "i");
+const SAID = toPattern(word(`${CARE}|${ACTIVITY}`), "gi");
+const IS_CARE = toPattern(`^(?:${CARE})$`, "i");
+const IS_SAID = toPattern(`^(?:${CARE}|${ACTIVITY})(?![a-zא-ת])`, "i");
 /** So far from the word for it the name of who does it stands. */
 const WITHIN = 56;
 /** What follows a first name with a capital and is no surname. */

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { type PrivateSpan, spansOf } from "./sanitizer-span.ts";
 
 /** What may stand behind a whole address: the end, a comma, a postal code, or the sentence goes on to another place. */
@@ -36,8 +37,8 @@ interface Form {
   readonly holds?: (match: RegExpExecArray) => boolean;
 }
 
-const counts = (list: string) => new RegExp(`^(?:${list})$`, "iu");
-const isGermanStreet = new RegExp(`(?:${GERMAN_ENDS})$`, "iu");
+const counts = (list: string) => toPattern(`^(?:${list})$`, "iu");
+const isGermanStreet = toPattern(`(?:${GERMAN_ENDS})$`, "iu");
 const isQuality = counts(ENGLISH_QUALITIES);
 const isHebrewCount = counts(HEBREW_COUNTS);
 
@@ -45,7 +46,7 @@ const isHebrewCount = counts(HEBREW_COUNTS);
 const FORMS: Readonly<Record<string, readonly Form[]>> = {
   de: [
     {
-      pattern: new RegExp(
+      pattern: toPattern(
         `(?<![\\p{L}\\d])(?:${GERMAN_PLACES}) (?:(?:Alten|Neuen|Hohen|Grossen|Kleinen|Oberen|Unteren|Langen|Grunen|Weissen|Roten) )?(\\p{Lu}\\p{Ll}{2,24}(?:-\\p{L}{2,20})?) [1-4]?\\d{1,2} ?[a-h]?(?!\\d|\\p{L})${ENDS}`,
         "gu",
       ),
@@ -54,7 +55,7 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ],
   nl: [
     {
-      pattern: new RegExp(
+      pattern: toPattern(
         `(?<![\\p{L}\\d])(?:${DUTCH_STREETS}) \\d{1,3}[a-h]?(?![\\d\\p{L}])(?! ?(?:cm|mm|m|km|euro|jaar)(?!\\p{L}))`,
         "gu",
       ),
@@ -66,7 +67,7 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
   ],
   fr: [
     {
-      pattern: new RegExp(
+      pattern: toPattern(
         `(?<![\\p{L}\\d.,-])\\d{1,4} ?(?:(?:bis|ter|quater),? |, ?)?(${FRENCH_STREETS}) ${FRENCH_LINK}(?:\\p{Lu}[\\p{L}'-]{2,24}|\\p{L}[\\p{L}'-]{2,24}(?:[ -]\\p{L}[\\p{L}'-]{1,24}){0,3},? \\d{5}(?!\\d))`,
         "gu",
       ),
@@ -82,15 +83,15 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
     },
   ],
   en: [
-    { pattern: new RegExp(`${BEGINS}\\d{1,3}[a-f]? The (?:${ENGLISH_THE})(?!\\p{L})${ENDS}`, "gu") },
+    { pattern: toPattern(`${BEGINS}\\d{1,3}[a-f]? The (?:${ENGLISH_THE})(?!\\p{L})${ENDS}`, "gu") },
     {
-      pattern: new RegExp(`${BEGINS}[1-9]\\d{0,2}[a-f]? (\\p{Lu}\\p{Ll}{2,20}) (?:${ENGLISH_ENDS})(?!\\p{L})${ENDS}`, "gu"),
+      pattern: toPattern(`${BEGINS}[1-9]\\d{0,2}[a-f]? (\\p{Lu}\\p{Ll}{2,20}) (?:${ENGLISH_ENDS})(?!\\p{L})${ENDS}`, "gu"),
       holds: ([, name = ""]) => !isQuality.test(name),
     },
   ],
   he: [
     {
-      pattern: new RegExp(`(?<![א-ת\\d])([א-ת'"]{3,14})(?: [א-ת'"]{2,14})? \\d{1,3}[א-ג]?,? (?:ב|ב-)?(?:${HEBREW_TOWNS})(?![א-ת])`, "gu"),
+      pattern: toPattern(`(?<![א-ת\\d])([א-ת'"]{3,14})(?: [א-ת'"]{2,14})? \\d{1,3}[א-ג]?,? (?:ב|ב-)?(?:${HEBREW_TOWNS})(?![א-ת])`, "gu"),
       holds: ([found]) => !found.split(/[ ,]/).some((word) => isHebrewCount.test(word)),
     },
     {

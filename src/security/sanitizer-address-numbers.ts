@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { type PrivateSpan, spansOf } from "./sanitizer-span.ts";
 
 /** What may stand behind a whole address without a word more. */
@@ -28,61 +29,61 @@ interface Form {
 }
 
 const SIGN_BEFORE_NUMBER = /(?:#|(?:numero|nummer|number|num|nro|nr|no|\bn)[.°]?) ?\d/i;
-const HOUSE_WITH_NAME = new RegExp(`(?:${COTTAGES}), ?[A-Z]`);
+const HOUSE_WITH_NAME = toPattern(`(?:${COTTAGES}), ?[A-Z]`);
 
 /** Addresses whose number is told by a sign or word, or a Roman one, and houses that have a name in its place. Of all texts, as `readText` gives them. */
 const FORMS: readonly Form[] = [
   {
     hint: /(?:strasse|str\.?|gasse|weg|allee|damm|ufer|platz|straat|laan|gracht|kade|plein|dijk|singel|steeg) (?:[#A-Za-z.°]{1,7} ?)?[IVX]/,
-    pattern: new RegExp(`(?<![\\p{L}\\d])(?=\\p{Lu})${ONE_WORD_STREET} (?:${SIGN} ?)?(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})${ENDS}`, "gu"),
+    pattern: toPattern(`(?<![\\p{L}\\d])(?=\\p{Lu})${ONE_WORD_STREET} (?:${SIGN} ?)?(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})${ENDS}`, "gu"),
   },
   {
     hint: HOUSE_WITH_NAME,
-    pattern: new RegExp(
+    pattern: toPattern(
       `(?<![\\p{L}\\d-])${PUBLIC_HOUSES}(?:The )?${NAME}(?: ${NAME})? (?:${COTTAGES}), ?(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`,
       "gu",
     ),
   },
   {
     hint: HOUSE_WITH_NAME,
-    pattern: new RegExp(`(?<![\\p{L}\\d-])The Old (?:${COTTAGES}), ?(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`, "gu"),
+    pattern: toPattern(`(?<![\\p{L}\\d-])The Old (?:${COTTAGES}), ?(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`, "gu"),
   },
   {
     hint: SIGN_BEFORE_NUMBER,
-    pattern: new RegExp(`(?<![\\p{L}\\d])${ONE_WORD_STREET},? (?:(?:haus|huis)[ -]?)?${SIGN} ?${HOUSE}`, "giu"),
+    pattern: toPattern(`(?<![\\p{L}\\d])${ONE_WORD_STREET},? (?:(?:haus|huis)[ -]?)?${SIGN} ?${HOUSE}`, "giu"),
   },
   {
     hint: /(?:haus|huis)[ -]?n/i,
-    pattern: new RegExp(
+    pattern: toPattern(
       `(?<![\\p{L}\\d])(?:haus|huis)[ -]?(?:nummer|nr\\.?) ?${HOUSE},? (?:(?:in|an|aan|op|auf) de[rn]? |am )?${ONE_WORD_STREET}(?!\\p{L})`,
       "giu",
     ),
   },
   {
     hint: SIGN_BEFORE_NUMBER,
-    pattern: new RegExp(`(?<![\\p{L}\\d])${KNOWN_STREETS}(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})\\.?,? (?:house )?${SIGN} ?${HOUSE}`, "gu"),
+    pattern: toPattern(`(?<![\\p{L}\\d])${KNOWN_STREETS}(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})\\.?,? (?:house )?${SIGN} ?${HOUSE}`, "gu"),
   },
   {
     hint: /number \d/,
-    pattern: new RegExp(
+    pattern: toPattern(
       `(?<!\\p{L})(?:house )?number ${HOUSE},? (?:on|in|of) ${KNOWN_STREETS}(?:${NAME} ){1,2}(?:${ENGLISH_STREETS})(?!\\p{L})`,
       "gu",
     ),
   },
   {
     hint: SIGN_BEFORE_NUMBER,
-    pattern: new RegExp(`(?<!\\p{L})(?:${ROMANCE_STREETS})\\.? ${WORD}(?: ${WORD}){0,3}?,? (?:(?:au|al|en el) )?${SIGN} ?${HOUSE}`, "giu"),
+    pattern: toPattern(`(?<!\\p{L})(?:${ROMANCE_STREETS})\\.? ${WORD}(?: ${WORD}){0,3}?,? (?:(?:au|al|en el) )?${SIGN} ?${HOUSE}`, "giu"),
   },
   {
     hint: /(?:Platz|Strasse|Allee|Weg|Ufer|Ring) de[rs] /,
-    pattern: new RegExp(
+    pattern: toPattern(
       `(?<!\\p{L})(?:Platz|Strasse|Allee|Weg|Ufer|Ring) (?:der|des) (?!Bundesliga|Liga|Tabelle|Welt|Charts|Rangliste|Woche)${NAME}(?: ${NAME})?,? (?:Nr\\.? ?)?${HOUSE}${ENDS}`,
       "gu",
     ),
   },
   {
     hint: /[א-ת] \d/,
-    pattern: new RegExp(`(?<![א-ת\\d])[בל]?(?:${HEBREW_STREETS}) (?:מספר )?\\d{1,3}[א-ג]?(?=$|[,;.?!\\n]| (?:דירה|קומה|כניסה))`, "gu"),
+    pattern: toPattern(`(?<![א-ת\\d])[בל]?(?:${HEBREW_STREETS}) (?:מספר )?\\d{1,3}[א-ג]?(?=$|[,;.?!\\n]| (?:דירה|קומה|כניסה))`, "gu"),
   },
 ];
 

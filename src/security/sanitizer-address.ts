@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { createFormFinder } from "./sanitizer-address-forms.ts";
 import { findToldNumbers } from "./sanitizer-address-numbers.ts";
 import type { PrivateSpan } from "./sanitizer-span.ts";
@@ -84,15 +85,15 @@ function listsOf(all: readonly StreetWords[]): Lists {
   const set = (key: keyof StreetWords) => new Set(all.flatMap((one) => one[key]?.split(" ") ?? []).map((word) => word.replace(/\.$/, "")));
   const ending = (key: "ends" | "mayEnd") => {
     const ends = all.flatMap((one) => one[key]?.split(" ") ?? []);
-    return new RegExp(`^\\p{L}[\\p{L}'-]{2,40}(?:${ends.join("|") || "(?!)"})$`, "u");
+    return toPattern(`^\\p{L}[\\p{L}'-]{2,40}(?:${ends.join("|") || "(?!)"})$`, "u");
   };
   const any = (key: "cues" | "corner") => all.flatMap((one) => one[key] ?? []).join("|") || "(?!)";
   return {
     ...{ after: set("after"), mayFollow: set("mayFollow"), before: set("before"), units: set("units") },
     ...{ ends: ending("ends"), mayEnd: ending("mayEnd") },
     // the text has plain letters: patterns without Unicode's rules are several times as fast
-    cue: new RegExp(`(?<![a-zא-ת-])(?<!(?:ip|mac|mail|web|url|email|e-mail|wifi) )(?:${any("cues")})(?![a-zא-ת]{2})`, "gi"),
-    corner: new RegExp(`(?<![a-zא-ת])(?:${any("corner")}) `, "gi"),
+    cue: toPattern(`(?<![a-zא-ת-])(?<!(?:ip|mac|mail|web|url|email|e-mail|wifi) )(?:${any("cues")})(?![a-zא-ת]{2})`, "gi"),
+    corner: toPattern(`(?<![a-zא-ת])(?:${any("corner")}) `, "gi"),
   };
 }
 

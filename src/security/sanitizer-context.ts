@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { isOneOfTwo } from "./sanitizer-name-pairs.ts";
 import { isNounToo } from "./sanitizer-noun-names.ts";
 import { isBesideRoom, isSomebodysHere, OF_THE_HOUSE } from "./sanitizer-owned.ts";
@@ -7,7 +8,7 @@ import type { WordFound } from "./sanitizer-words.ts";
 
 const NOT_WITHIN = "(?<!\\p{L})";
 const ENDS = "(?!\\p{L})";
-const words = (list: string) => new RegExp(`${NOT_WITHIN}(?:${list})${ENDS}`, "iu");
+const words = (list: string) => toPattern(`${NOT_WITHIN}(?:${list})${ENDS}`, "iu");
 
 /** About what a town may be named: the sky over it, and when and whether its shops are open. */
 const TOWN_TOPIC = words(

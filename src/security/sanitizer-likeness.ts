@@ -109,7 +109,7 @@ function endingSound(word: string): string {
 /** A word with letters for its digits, in both readings of a one; a word without digits as it is. */
 function lettersOf(word: string): readonly string[] {
   if (!/[\d@$!]/.test(word)) return [word];
-  const bare = word.replace(/!+$/, "");
+  const bare = word.replace(/(?<!!)!+$/, "");
   if (!/\p{L}.*\p{L}/u.test(bare)) return [];
   const plain = bare.replaceAll(/[034578@$]/g, (sign) => FOR_LETTERS[sign] ?? sign);
   const [i, l] = [plain.replaceAll(/[1!]/g, "i"), plain.replaceAll(/[1!]/g, "l")];

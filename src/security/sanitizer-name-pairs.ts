@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { AILMENT } from "./sanitizer-ailments.ts";
 import { isNounToo } from "./sanitizer-noun-names.ts";
 import { HOUSEHOLD, OF_ANOTHER } from "./sanitizer-owned.ts";
@@ -11,7 +12,7 @@ const HEBREW_AND = /^ ו?$/;
 const RELATED =
   /^ (?:with|from|for|to|than|hits|bites|hates|loves|mit|fur|von|gegen|haut|schlagt|argert|avec|pour|con|para|met|voor|van) $/iu;
 const SURNAME = /^ \p{Lu}\p{Ll}/u;
-const NO_SURNAME = new RegExp(`^ (?:${AILMENT}|${HOUSEHOLD})`, "iu");
+const NO_SURNAME = toPattern(`^ (?:${AILMENT}|${HOUSEHOLD})`, "iu");
 
 /**
  * Two names of the home, each too short to count alone, in one question: side by side and joined always, further apart where both are written as

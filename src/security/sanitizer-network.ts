@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { findEntityIds } from "./entity-ids.ts";
 import { ADDRESS_FINDERS, isHomeHost } from "./network-addresses.ts";
 import { genericOfEntity } from "./sanitizer-generic.ts";
@@ -79,7 +80,7 @@ export function findNetwork(text: string): readonly PrivateSpan[] {
 }
 
 function mailsOf(text: string, host: RegExp, local: RegExp): readonly PrivateSpan[] {
-  return spansOf(text, host, "email", ([found]) => /[a-z]{2,}$/i.test(found)).flatMap((span) => {
+  return spansOf(text, host, "email", ([found]) => /[a-z]{2}$/i.test(found)).flatMap((span) => {
     const name = local.exec(text.slice(Math.max(0, span.from - MAIL_NAME), span.from))?.[0];
     return name === undefined ? [] : [{ ...span, from: span.from - name.length }];
   });
@@ -99,5 +100,5 @@ function blanked(spans: readonly PrivateSpan[]) {
 /** A host of the home, credentials, or a long random part: what a link of the public has none of. */
 function isPrivateUrl(url: string): boolean {
   const [, user, host = ""] = /^[a-z][a-z\d+.-]*:\/\/([^/?#@]{0,200}@)?(\[[^\]]{0,60}\]|[^/?#:]{0,253})/i.exec(url) ?? [];
-  return user !== undefined || isHomeHost(host) || new RegExp(HOST_NAME.source, "i").test(host);
+  return user !== undefined || isHomeHost(host) || toPattern(HOST_NAME.source, "i").test(host);
 }

@@ -1,18 +1,19 @@
+import { toPattern } from "../pattern.ts";
 import { AILMENT } from "./sanitizer-ailments.ts";
 import { isNounToo } from "./sanitizer-noun-names.ts";
 
 /** Whose something is, where it is the speaker's. */
 export const OUR = "(?<!\\p{L})(?:my|our|mein\\w{0,2}|unser\\w{0,2}|mon|ma|mes|notre|nos|mi|mis|nuestr\\w{1,2}|mijn|onze|ons)(?!\\p{L})";
 /** Words that make it somebody's own. */
-export const OF_THE_HOUSE = new RegExp(`${OUR}|(?:ה(?:בן|בת|ילד|ילדה|אישה|בעל) שלי|שלנו)`, "iu");
+export const OF_THE_HOUSE = toPattern(`${OUR}|(?:ה(?:בן|בת|ילד|ילדה|אישה|בעל) שלי|שלנו)`, "iu");
 const FAMILY =
   "son|daughter|wife|husband|kid|kids|child|children|baby|toddler|girlfriend|boyfriend|partner|mother|father|mom|mum|dad|sister|brother|grandma|grandpa|nanny|roommate|dog|cat|puppy|kitten|pet|" +
   "sohn|tochter|frau|mann|kind|mutter|vater|schwester|bruder|oma|opa|hund|katze|fils|fille|femme|mari|enfant|mere|pere|soeur|frere|chien|chat|hijo|hija|esposa|marido|nino|nina|madre|padre|hermana|hermano|perro|gato|" +
   "zoon|dochter|vrouw|man|kind|moeder|vader|zus|broer|hond|kat|בן|בת|אישה|בעל|ילד|ילדה|אמא|אבא|אח|אחות|כלב|חתול";
-const FAMILY_WORD = new RegExp(`(?<!\\p{L})(?:${FAMILY})(?!\\p{L})`, "iu");
-const FAMILY_BEFORE = new RegExp(`${OUR} (?:\\p{L}{1,16} )?(?:${FAMILY}),? $`, "iu");
+const FAMILY_WORD = toPattern(`(?<!\\p{L})(?:${FAMILY})(?!\\p{L})`, "iu");
+const FAMILY_BEFORE = toPattern(`${OUR} (?:\\p{L}{1,16} )?(?:${FAMILY}),? $`, "iu");
 /** "Ben is my son", "Ben, my son". */
-const FAMILY_BEHIND = new RegExp(`^,? (?:(?:is|was|ist|war|est|es) )?${OUR} (?:\\p{L}{1,16} )?(?:${FAMILY})(?!\\p{L})`, "iu");
+const FAMILY_BEHIND = toPattern(`^,? (?:(?:is|was|ist|war|est|es) )?${OUR} (?:\\p{L}{1,16} )?(?:${FAMILY})(?!\\p{L})`, "iu");
 /** A room or thing right behind a name, without anything that says whose it is: "ben room". */
 const THING =
   "room|bedroom|nursery|lamp|light|phone|iphone|ipad|tablet|laptop|computer|school|birthday|allergy|medication|bed|bath|car|bike|door|window|schedule|alarm|password|zimmer|lampe|licht|handy|schule|geburtstag|auto|kamer|telefoon|verjaardag|fiets";
@@ -34,16 +35,16 @@ export const HOUSEHOLD = `(?:(?:(?:${BEGINNINGS})\\p{L}{0,16}|(?:${WHOLE}))(?!\\
 /** What may stand between whose it is and what it is. */
 export const QUALITY =
   "(?:(?:new|old|first|own|best|favou?rite|little|neue[rs]?|alte[rs]?|erste[rs]?|nieuwe|oude|second|third|\\d{1,2}(?:st|nd|rd|th|\\.|ter?|e|er|eme|o)?) )?";
-const OWNED = new RegExp(`^(?:'s|s'|'s's) ${QUALITY}${HOUSEHOLD}`, "iu");
+const OWNED = toPattern(`^(?:'s|s'|'s's) ${QUALITY}${HOUSEHOLD}`, "iu");
 /** German and Dutch have no sign before the s, and hurried English none either. */
-const OWNED_WITHOUT_SIGN = new RegExp(`^s ${QUALITY}${HOUSEHOLD}`, "iu");
-const BESIDE_A_THING = new RegExp(`^ ?(?:'s|s')? (?:${THING})(?!\\p{L})`, "iu");
-const BESIDE_A_ROOM = new RegExp(`^ (?:${ROOM})(?!\\p{L})`, "iu");
-const IN_AN_ID = new RegExp(`^s?_(?:${THING}|camera|plug|heater|blind)(?![a-z])`, "iu");
+const OWNED_WITHOUT_SIGN = toPattern(`^s ${QUALITY}${HOUSEHOLD}`, "iu");
+const BESIDE_A_THING = toPattern(`^ ?(?:'s|s')? (?:${THING})(?!\\p{L})`, "iu");
+const BESIDE_A_ROOM = toPattern(`^ (?:${ROOM})(?!\\p{L})`, "iu");
+const IN_AN_ID = toPattern(`^s?_(?:${THING}|camera|plug|heater|blind)(?![a-z])`, "iu");
 /** What stands before a name in languages that have it so: "chambre de Mia", "החדר של מיה". */
 const OWNING =
   /(?:zimmer|schule|handy|geburtstag|chambre|ecole|telephone|anniversaire|habitacion|cuarto|colegio|telefono|cumpleanos|kamer|school|verjaardag|החדר|חדר|הטלפון|בית הספר|יום ההולדת)\s(?:von |de |d'|del |van |של )?$/iu;
-const OWNING_OF = new RegExp(`(?<!\\p{L})[הבלמ]?${HOUSEHOLD} (?:von |de |d'|del |van |של )$`, "iu");
+const OWNING_OF = toPattern(`(?<!\\p{L})[הבלמ]?${HOUSEHOLD} (?:von |de |d'|del |van |של )$`, "iu");
 const OF_A_FAMILY = /(?<!\p{L})(?:family|familie|famille|familia|fam\.|משפחת) $/iu;
 const TITLED = /(?<!\p{L})(?:mr|mrs|ms|mr\.|mrs\.|ms\.|herrn?|frau|mme|monsieur|madame|senora?|dhr\.?|mevr\.?|meneer|mevrouw) $/iu;
 /** Of a saint or of what the world knows: "St Tom's hospital", "Big Ben's". */

@@ -1,4 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
+import { toPattern } from "../pattern.ts";
 import { type PrivateSpan, spansOf } from "./sanitizer-span.ts";
 
 /** Countries whose numbers are known without a country code, by the language that is spoken there. */
@@ -90,11 +91,11 @@ function isYears(number: string): boolean {
 const SPOKEN_GROUPS = "(?:[ ,.-]{1,3}\\d{1,2})";
 const SPOKEN_ENDS = "(?!\\w|[.,]\\d)";
 /** Digits and pairs of digits that were words: "06 12 34 56 78" read aloud. */
-const SPOKEN = new RegExp(`(?<![\\w.,])(?:0|[67])${SPOKEN_GROUPS}{3,12}${SPOKEN_ENDS}`, "g");
+const SPOKEN = toPattern(`(?<![\\w.,])(?:0|[67])${SPOKEN_GROUPS}{3,12}${SPOKEN_ENDS}`, "g");
 /** With the code of a country in front: "plus 49 1 7 0 …", "double zero four nine". */
-const WITH_COUNTRY = new RegExp(`(?<![\\w.,])(?:(?:plus|mas|\\+) ?|00[ ,-]{1,3})[1-9]\\d{0,2}${SPOKEN_GROUPS}{4,14}${SPOKEN_ENDS}`, "gi");
+const WITH_COUNTRY = toPattern(`(?<![\\w.,])(?:(?:plus|mas|\\+) ?|00[ ,-]{1,3})[1-9]\\d{0,2}${SPOKEN_GROUPS}{4,14}${SPOKEN_ENDS}`, "gi");
 /** In any row of digits beside what says that it is somebody's number. */
-const ROW = new RegExp(`(?<![\\w.,])\\d{1,4}${SPOKEN_GROUPS}{3,13}${SPOKEN_ENDS}`, "g");
+const ROW = toPattern(`(?<![\\w.,])\\d{1,4}${SPOKEN_GROUPS}{3,13}${SPOKEN_ENDS}`, "g");
 const TELLS =
   /(?<!\p{L})(?:(?:my|our|his|her|their) (?:\p{L}{2,8} ){0,2}number|(?:call|text|ring|phone) (?:me|us|him|her)|(?:mein|unser|sein|ihr)e? (?:\p{L}{2,8} )?(?:handy|telefon|mobil)?nummer|ruf\p{L}{0,2} (?:mich|uns|ihn|sie)|(?:mon|notre|son|ton) (?:\p{L}{2,8} )?(?:numero|portable)|appel\p{L}{1,4}[ -](?:moi|nous|le|la)|(?:mi|nuestro|su) (?:\p{L}{2,8} )?(?:numero|movil|telefono)|llam\p{L}{1,5}|(?:mijn|ons|zijn|haar) (?:\p{L}{2,8} )?(?:telefoon|mobiele )?nummer|bel (?:me|mij|ons))(?!\p{L})|(?:המספר|הטלפון|הנייד) של(?:י|נו|ו|ה)|תתקשרו? אל/iu;
 const TELLS_WITHIN = 40;

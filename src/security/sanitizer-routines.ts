@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { findAbsences, withTimeAway } from "./sanitizer-absences.ts";
 import { activitiesOf } from "./sanitizer-activities.ts";
 import type { PrivateSpan } from "./sanitizer-span.ts";
@@ -14,7 +15,7 @@ const VERB =
 /** What is short for "are" and "will be": "we're away", "nobody's home". */
 const SHORTENED =
   "'(?:m|re|s|ll be) (?:all |both |not )?(?:away|out(?! of (?!town|the (?:house|country)))|alone|asleep|abroad|(?:back )?home|at home|on (?:vacation|holiday)|at (?:school|work|practice|daycare))";
-const ROUTINE = new RegExp(`(?:(?<![a-zא-ת])(?:${VERB})|(?<=[a-z])(?:${SHORTENED}))(?![a-zא-ת])`, "gi");
+const ROUTINE = toPattern(`(?:(?<![a-zא-ת])(?:${VERB})|(?<=[a-z])(?:${SHORTENED}))(?![a-zא-ת])`, "gi");
 /** What tells somebody's day only with a name of this home right before it: "Ben leaves", "Mia's bedtime". */
 const OF_A_NAME =
   /(?<![a-zא-ת])(?:leav(?:e|es|ing)|left|arriv(?:e|es|ing)|returns?|returning|bedtime|nap ?time|schedule|routine|fahrt|geht|kommt|schlafenszeit|feierabend|part|arrive|revient|sort|sale|llega|vuelve|regresa|komt|gaat|vertrekt|bedtijd|יוצא[a-zא-ת]{0,2}|מגיע[a-zא-ת]{0,2}|חוזר[a-zא-ת]{0,2}|הולכ?[a-zא-ת]{0,2})(?![a-zא-ת])/gi;

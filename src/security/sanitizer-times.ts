@@ -1,3 +1,5 @@
+import { toPattern } from "../pattern.ts";
+
 /** How a language tells times; all words without accents and in small letters. */
 interface TimeWords {
   /** Stand before an hour: "at". */
@@ -99,7 +101,7 @@ export const TIME = timesWith([], HEBREW);
 export const TIME_AWAY = timesWith([...DATES, ...LANGUAGES.map(({ soon }) => `(?:${soon})(?![a-z])`)], `${HEBREW}|${HEBREW_DATES}`);
 
 function timesWith(more: readonly string[], hebrew: string): RegExp {
-  return new RegExp(
+  return toPattern(
     `(?<![a-zא-ת\\d.])(?:${[
       CLOCK,
       ...more,

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { AILMENT } from "./sanitizer-ailments.ts";
 import { isNounToo } from "./sanitizer-noun-names.ts";
 import { HOUSEHOLD, OF_ANOTHER, OUR, QUALITY } from "./sanitizer-owned.ts";
@@ -23,18 +24,18 @@ const VERB =
   "(?:is|isn't|was|wasn't|will be|took|tries|tried|refuses|refused|wants|likes|hates|with|about|against|mit|gegen|wegen|tut|has|hasn't|had|gets|got|getting|caught|feels|seems|needs|takes|must|should|may|might|could|can't|won't|doesn't|goes|went|starts|started|suffers|" +
   "ist|war|wird|wurde|hat|hatte|bekommt|kriegt|braucht|nimmt|muss|soll|sollte|darf|kann|will|geht|ging|kommt|fehlt|leidet|fuhlt|est|etait|sera|a|avait|aura|doit|va|prend|n'a|n'est|souffre|s'est|" +
   "es|esta|estaba|tiene|tuvo|ha|necesita|toma|debe|se|le|sufre|was|wordt|werd|heeft|kreeg|krijgt|moet|gaat|neemt|mag|kan)";
-const TELLS = new RegExp(`^${SOON} ${VERB}${NO_OTHER}${between(4)}${ABOUT}`, "iu");
-const HAS = new RegExp(
+const TELLS = toPattern(`^${SOON} ${VERB}${NO_OTHER}${between(4)}${ABOUT}`, "iu");
+const HAS = toPattern(
   `^${SOON} (?:has|had|got|needs|hat|hatte|bekommt|braucht|a|aura|tiene|necesita|heeft|krijgt)${NO_OTHER}${between(2)}${HOUSEHOLD}`,
   "iu",
 );
 /** Hebrew says "to Tom is fever" and needs no "is". */
-const HEBREW = new RegExp(
+const HEBREW = toPattern(
   `^(?= [א-ת]) (?:(?:יש|אין) ל[וה] |יש |עם |היה |הייתה |צריכה? )?(?:\\p{L}{1,12} )?(?:${AILMENT}|(?:לבד|בבית)${ENDS})`,
   "iu",
 );
 /** What children and pets do and do not, and whom it troubles. */
-const DOES = new RegExp(
+const DOES = toPattern(
   `^${SOON} (?:(?:won't|will not|doesn't|does not|can't|cannot|refuses to) (?:want to )?(?:sleep|eat|drink|nap|talk|speak|walk|listen|poop|pee|share|behave|read|stop)|keeps (?:waking|crying|hitting|biting|throwing|scratching|wetting|coughing|falling)|(?:fell|hurt|broke|burned|burnt|cut|twisted|injured|lost) (?:off|from|down|out of|his|her|their|a tooth)|wets? (?:the|his|her)|vomits|vomited|throws up|threw up|snores|sleepwalks|cries|screams|bites|limps|swallowed|failed (?:math|maths|english|his|her|school|the exam)|` +
     "(?:schlaft|isst|trinkt|frisst|redet|spricht|hort|lauft|geht|will|mag|kann) (?:(?:noch|immer|gar|sehr|nur|so) )?(?:nicht|nichts|nie|kaum|schlecht|keine?n?)|schreit|weint|hustet|niest|spuckt|beisst|haut|schnarcht|blutet|schlafwandelt|zahnt|humpelt|ubergibt|kotzt|nasst|" +
     "ne (?:dort|mange|veut|parle|marche|boit|fait)|(?:dort|mange|parle|boit) (?:pas|mal|peu|rien)|pleure|tousse|vomit|ronfle|s'est (?:casse|fait|blesse|coupe|brule)|fait (?:pipi|ses dents|des cauchemars)|" +
@@ -51,7 +52,7 @@ const ASKED =
   /(?<!\p{L})(?:is|was|are|does|did|has|can|could|should|will|may|hat|hatte|ist|war|muss|kann|soll|darf|wird|est-ce que|est|esta|tiene|estaba|heeft|moet|mag|kan|wenn|weil|dass|because|when|if|since|quand|cuando|als|omdat) $/iu;
 const LITTLE =
   "(?: (?:have|has|had|got|a|an|the|too|still|really|very|now|already|be|get|being|to|his|her|not|schon|noch|wieder|jetzt|gerade|heute|auch|die|der|das|den|dem|eine?n?|zur|zum|nicht|de|la|le|les|un|une|des|du|el|los|una|een|op|naar|niet|hohes|starke)){0,4}";
-const ANSWERED = new RegExp(`^${LITTLE} ${ABOUT}`, "iu");
+const ANSWERED = toPattern(`^${LITTLE} ${ABOUT}`, "iu");
 const WHERE =
   /(?<!\p{L})(?:where(?:'?s| is| was)|wo (?:ist|steckt|bleibt|war)|ou (?:est|se trouve)|donde (?:esta|anda)|waar (?:is|blijft)|איפה) $/iu;
 const NOW =
@@ -60,7 +61,7 @@ const STRONG =
   "(?:(?:high|bad|severe|mild|recurring|sudden|hohes|starke[rsn]?|leichtes?|gebrochene[rsn]?|forte|grosse|alta|mucha|hoge|erge|\\d{1,2}) )?";
 const BROKEN = "(?:arm|bein|finger|fuss|zeh|nase|hand)";
 /** "What to get Tom for his 13th birthday". */
-const THEIRS = new RegExp(
+const THEIRS = toPattern(
   `^(?: (?:for|about|with|and|to|at|zu|zum|fur|und|an|pour|et|para|en|y|voor|naar|met))? (?:his|her|seine?[mnrs]?|ihre?[mnrs]?|son|sa|ses|su|sus|zijn|haar) ${QUALITY}${HOUSEHOLD}`,
   "iu",
 );
@@ -70,7 +71,7 @@ const DONE =
 const DOES_ASKED =
   /^(?: (?:always|keep|still|only|not|often|suddenly))? (?:cry|crying|scream|screaming|wake|waking|hit|hitting|bite|biting|sleep|sleeping|snore|snoring|cough|coughing|vomit|vomiting|eat|eating|wet)(?!\p{L})/iu;
 /** Written as a name, somebody's trouble need only be near: "how do we tell Eva about the divorce". */
-const NEAR = new RegExp(
+const NEAR = toPattern(
   `(?<!\\p{L})(?!(?:cancer|krebs|kanker|glasses|brille|bril|gafas|lunettes|speech|medic\\p{L}{1,4})${ENDS})(?:${AILMENT}|(?:kindergarten|preschool|daycare|kita|potty|maternelle|creche|guarderia|kinderopvang)${ENDS})`,
   "iu",
 );
@@ -78,7 +79,7 @@ const NEAR_WITHIN = 48;
 /** A question is hardly longer. */
 const QUESTION = 160;
 /** Written as a name with nothing behind but what they do or have: "Mia hat eine Murmel verschluckt". */
-const ACTS = new RegExp(
+const ACTS = toPattern(
   `^${SOON} (?:has|had|needs|wants|keeps|refuses|hates|won't|doesn't|hat|hatte|nimmt|lernt|macht|mochte|braucht|bekommt|darf|muss|a|fait|veut|doit|prend|tiene|quiere|necesita|debe|se ha|heeft|wil|moet|doet)${NO_OTHER} (?=\\p{Ll}|\\p{Lu}\\p{Ll})`,
   "u",
 );
@@ -86,7 +87,7 @@ const ACTS = new RegExp(
 const OF_THE_WORLD =
   /(?<!\p{L})(?:films?|movies?|series?|serien|seasons?|staffel|episodes?|folge|cast|characters?|actor|actress|schauspieler|book|buch|roman|novel|lyrics|songs?|lied|albums?|tour|concert|konzert|scene|show|game|level|award|oscar|grammy|goals?|won|wins|trailer|netflix|zodiac|horoscope?|horoskop|sternzeichen|sign|moon|rising|compatib\p{L}{1,6}|stock|shares?|currency|restaurant|hotel|app|software|version|brand|voice|names?|prenom|vorname)(?!\p{L})/iu;
 /** A name and right behind it what ails them: "Tom Epilepsie", "Mia Kita Platz". */
-const BESIDE = new RegExp(
+const BESIDE = toPattern(
   `^(?:,|:| -)? ${STRONG}(?!(?:cancer|krebs|kanker|glasses|brille|bril|gafas|lunettes)${ENDS})(?:${AILMENT}|gebrochene[rsn]? ${BROKEN}|(?:kita|krippe|nachhilfe|elternabend|elterngesprach|kindergarten|zeugnis|einschulung|homework|hausaufgaben|daycare|preschool|maternelle|devoirs|guarderia|deberes|opvang|huiswerk|geburtstag|kindergeburtstag|anniversaire|cumpleanos)${ENDS})`,
   "iu",
 );
@@ -95,7 +96,7 @@ const WORD_ELSEWHERE = /^(?:ben|dan|mia|leo|jan|jun|al|an|ed|ali|ana|eli|ian|tu|
 const MONTH = /^(?:jan|jun|may|mai|dec)$/i;
 /** Dutch "ben" is "am" with a capital too, where a question begins with it. */
 const DUTCH_AM = /^ (?:ik|je|jij|ziek|zwanger|verkoud|allerg|autist|depress|epilept|gebroken|werkloos|gepest|diabet|dyslect)/i;
-const OURS = new RegExp(
+const OURS = toPattern(
   `${OUR} (?:(?:little|big|dear|sweet|poor|kleine[rnms]?|grosse[rnms]?|liebe[rnms]?|petite?|pequen[oa]|lieve) )?$`,
   "iu",
 );
@@ -104,7 +105,7 @@ const OURS_PLAINLY = /(?<!\p{L})(?:our|unser\w{0,2}|mein\w{0,2}|notre|nuestr\w{1
 const MAKE =
   /^(?:[ -](?:tailor|tom|ford|yum|collins|sherman|nevis|hur|sung|hortons|(?:and|&|n|und|et|y|en) (?:jerry|me(?!\p{L}))|san )|'s (?:club|hardware|guide|kitchen))/iu;
 const SURNAME = /^ \p{Lu}\p{Ll}/u;
-const NO_SURNAME = new RegExp(`^ (?:${AILMENT}|${HOUSEHOLD}|${SCHOOL}${ENDS})`, "iu");
+const NO_SURNAME = toPattern(`^ (?:${AILMENT}|${HOUSEHOLD}|${SCHOOL}${ENDS})`, "iu");
 
 /** What is told of somebody by a name too short to count alone: "Tom has ADHD", "unsere Mia schläft nicht", "where is Ben right now". */
 export function isToldOf(text: string, { from, to }: { readonly from: number; readonly to: number }): boolean {
@@ -131,11 +132,11 @@ export function isToldOf(text: string, { from, to }: { readonly from: number; re
   return (isTold || isAsked || isBesideAilment(name, after)) && !isOfTheWorld(text, { from, to });
 }
 
-const ILL_BEHIND = new RegExp(
+const ILL_BEHIND = toPattern(
   `^${SOON} (?:(?:has|had|hat|hatte|a|tiene|heeft)${between(2)}${AILMENT}|(?:is|ist|est|esta) (?:\\p{L}{1,8} )?(?:sick|ill|krank|malade|enferm[oa]|ziek|allerg\\p{L}{1,8}|alergic[oa]|autis\\p{L}{1,8})${ENDS})`,
   "iu",
 );
-const ILL_ANSWERED = new RegExp(`^${LITTLE} ${AILMENT}`, "iu");
+const ILL_ANSWERED = toPattern(`^${LITTLE} ${AILMENT}`, "iu");
 const ILL_ASKED = /(?<!\p{L})(?:hat|ist|has|is|does|est|tiene|heeft) $/iu;
 
 /** A name that is a word of every day tells of somebody where only people can be so: "Max hat Fieber". */

@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { createAddressFinder } from "./sanitizer-address.ts";
 import { findCodes } from "./sanitizer-codes.ts";
 import { mayNameTown, meansThisHome } from "./sanitizer-context.ts";
@@ -153,5 +154,5 @@ function saidOnce(text: string, generic: string): string {
   return text
     .replaceAll(`${generic} ${generic}`, generic)
     .replaceAll(`${generic}'s ${generic}`, generic)
-    .replaceAll(new RegExp(`(?<!\\p{L})${noun} (?=${generic}(?!\\p{L}))|(?<=${generic}) ${noun}(?!\\p{L})`, "giu"), "");
+    .replaceAll(toPattern(`(?<!\\p{L})${noun} (?=${generic}(?!\\p{L}))|(?<=${generic}) ${noun}(?!\\p{L})`, "giu"), "");
 }

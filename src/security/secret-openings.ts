@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { isAccessThing, isEntered, thingWordsOf, withThingsAsWords } from "./access-things.ts";
 import { isSmallWord } from "./plain-words.ts";
 
@@ -15,7 +16,7 @@ const LETS_IN =
   "(?:te |me |nous |vous )?(?:fait|permet d['’]|laisse) ?entrer (?:dans|sur)|(?:te |me |nous |vous )?donne accès (?:à|au|aux)|(?:te |me |nos )?(?:deja|permite|hace) entrar (?:en|al?)|(?:te |me |nos )?da acceso (?:a|al)|" +
   "(?:brengt|laat) (?:je|me|ons|iedereen) (?:in|op|binnen in)|geeft (?:je |me |ons )?toegang tot|(?:מכניס|מכניסה) (?:אותך |אותי |אותנו )?ל?)";
 /** `[what opens] opens [what is opened]`, to be read word by word. */
-const OPENER = new RegExp(`^(.{1,60}?) (?:(?:${OPENS}|${MAKES_OPEN})(?!\\p{L})|${LETS_IN}) ?(.{1,60})$`, "u");
+const OPENER = toPattern(`^(.{1,60}?) (?:(?:${OPENS}|${MAKES_OPEN})(?!\\p{L})|${LETS_IN}) ?(.{1,60})$`, "u");
 /** "The gate opens with Mellon", "das Tor geht mit Mellon auf", "le portail s'ouvre avec Mellon". */
 const OPENED_WITH =
   /^(.{1,60}?) (?:(?:is |gets )?(?:opens?|opened|unlocks?|unlocked|disarms?)|öffnet(?: sich| man)?|geht|lässt sich|wird|s['’]ouvre|se déverrouille|se abre|se desbloquea|gaat|opent|נפתח|נפתחת) (?:on |at |to |open |auf |by )?(?:with|by saying|using|mit|avec|con|met|עם) (.{1,60})$/u;

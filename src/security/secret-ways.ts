@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { saysAccess, saysCode } from "./secret-words.ts";
 
 // All texts are as `withDigits` gives them: small letters, and digits for numbers.
@@ -5,7 +6,7 @@ import { saysAccess, saysCode } from "./secret-words.ts";
 /** "Left 12 right 34": how dials of safes are turned. */
 const TURN =
   "(?:left|right|clockwise|anti-?clockwise|links(?:herum)?|rechts(?:herum)?|gauche|droite|izquierda|derecha|linksom|rechtsom|שמאלה|ימינה)";
-const TURNS = new RegExp(
+const TURNS = toPattern(
   `(?<!\\p{L})(?:(?:${TURN}\\s+(?:to |auf |à |a la |op |naar )?\\d{1,2}(?!\\d)[\\s,;.–-]*){2,}|(?:\\d{1,2}\\s+(?:to the |nach |à |a la |naar )?${TURN}(?!\\p{L})[\\s,;.–-]*){2,})`,
   "u",
 );
@@ -20,19 +21,19 @@ const INTO =
 /** What says how one gets in, up to the end of which it is the secret. */
 const WAYS: readonly RegExp[] = [
   // "to get into the wifi type …", "ins WLAN kommt man mit …"
-  new RegExp(
+  toPattern(
     `(?:get|getting|log|sign|connect|kom|gelangt|einlogg|anmeld|verbind|connecte|entrer?|accède|entra|entrar|conecta|conectar|accede|inlogg|נכנס|מתחבר)\\p{L}*.{0,20}?(?<!\\p{L})(?:${INTO})?[הבל]{0,2}${NET}(?!\\p{L}).{0,25}?(?<!\\p{L})(?:(?:with|using|mit|avec|con|met|עם)\\s+${WORD_ITSELF}|(?:type|typing|enter|say|tippe?|tippt|gib|tape|tapez|tecle|escrib|pon|typ|toets|מקלידים|הקלד)\\p{L}*\\s)`,
     "u",
   ),
-  new RegExp(
+  toPattern(
     `${INTO}${NET}(?!\\p{L}).{0,12}?(?<!\\p{L})(?:kommt?|komm|kom|gelangt|geht|connecte|entra|entre)\\p{L}*.{0,15}?(?<!\\p{L})(?:mit|avec|con|met)\\s+${WORD_ITSELF}`,
     "u",
   ),
-  new RegExp(
+  toPattern(
     `(?<!\\p{L})${NET}(?!\\p{L}).{0,40}?(?<!\\p{L})(?:you|we|one|they) (?:can )?(?:get|log|come) ?in(?:to it)? (?:with|by|using) ${WORD_ITSELF}`,
     "u",
   ),
-  new RegExp(
+  toPattern(
     `(?<!\\p{L})(?:for|für|pour|para|voor) (?:the |our |das |le |el |het |de )?${NET}(?!\\p{L}) (?:you|we|one|i|just) (?:type|enter|punch in|key in)(?!\\p{L})`,
     "u",
   ),
@@ -60,7 +61,7 @@ export function isWayIn(sentence: string, value: string): boolean {
   const wanted = wordsOf(value);
   const holds = (part: string): boolean => wordsOf(part).some((word) => wanted.includes(word));
   if (DRAWN.test(sentence)) return holds(sentence);
-  if (TYPES.test(sentence) && (saysAccess(sentence) || new RegExp(`(?<!\\p{L})${NET}(?!\\p{L})`, "u").test(sentence))) {
+  if (TYPES.test(sentence) && (saysAccess(sentence) || toPattern(`(?<!\\p{L})${NET}(?!\\p{L})`, "u").test(sentence))) {
     return holds(sentence.slice(TYPES.exec(sentence)?.index ?? 0));
   }
   return WAYS.some((way) => {

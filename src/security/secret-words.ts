@@ -1,3 +1,5 @@
+import { toPattern } from "../pattern.ts";
+
 /** Words that mean a secret wherever they stand: English, German, French, Spanish, Dutch, Hebrew, and the word for "password" in others. */
 const SECRET_WORDS = words(
   "password passwords passwd passphrase passcode passcodes pw pwd puk puks pin pins pincode cvv cvc otp credential credentials login logins seedphrase " +
@@ -14,7 +16,7 @@ const COMPOUND =
   /(?:passwort|kennwort|wachtwoord|password|losungswort|geheimzahl|(?:tür|tor|garagen?|alarm|safe|tresor|schloss|zugangs|zutritts|entsperr|deur|poort|kluis|slot|toegangs|door|gate|access|entry|lock|pin)codes?|(?:alarm|karten|handy|tür|tuer|bank|sim)pin)$/u;
 const DOOR_CODE =
   "(?:alarm|door|gate|safe|access|security|lock|unlock|entry|garage|keypad|shed|vault|building|tür|haustür|tor|tresor|deur|poort|kluis|wi-?fi|wlan|router)";
-const SECRET_PHRASES = new RegExp(
+const SECRET_PHRASES = toPattern(
   [
     "mots? de passe|mot-de-passe|code (?:secret|d['’]alarme|d['’]accès|de la porte|du portail|(?:du )?wi-?fi)",
     `${DOOR_CODE}[ -]?(?:codes?|kode|combinations?|key|schlüssel|sleutel|clé|clave|pass)(?!\\p{L})`,

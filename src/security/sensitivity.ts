@@ -1,3 +1,4 @@
+import { toPattern } from "../pattern.ts";
 import { EMPTY_HOUSE, NOBODY_HOME } from "./empty-house.ts";
 
 /** Who may see a thing that is known about people: anybody in the house, the person alone, nobody but the person and the local model. */
@@ -76,7 +77,7 @@ const WHEREABOUTS = beginnings(
 );
 
 /** That nobody is there, and when: not what the heating does then. */
-const EMPTY = new RegExp(`${EMPTY_HOUSE}|${NOBODY_HOME}|(?<!\\p{L})(?:away|absent|abwesend|verreist|ausente|afwezig)(?!\\p{L})`, "u");
+const EMPTY = toPattern(`${EMPTY_HOUSE}|${NOBODY_HOME}|(?<!\\p{L})(?:away|absent|abwesend|verreist|ausente|afwezig)(?!\\p{L})`, "u");
 const OF_HEATING = /temp|heat|thermostat|mode|heiz|chauff|calefac|verwarm|°|degree|grad|degré/u;
 
 /** Routines tell when a house is empty and who sleeps: never for everybody. */
@@ -121,5 +122,5 @@ export function sensitivityOf({
 function beginnings(words: string): RegExp {
   const choices = [...new Set(words.normalize("NFC").split(/\s+/))].map((word) => word.replaceAll("-", "[- ]?"));
   // Hebrew puts its small words in front of the noun
-  return new RegExp(`(?<![\\p{L}\\p{N}])[הובכלמש]{0,2}(?:${choices.join("|")})`, "u");
+  return toPattern(`(?<![\\p{L}\\p{N}])[הובכלמש]{0,2}(?:${choices.join("|")})`, "u");
 }

@@ -7,7 +7,7 @@ import { saysCode, saysSecret } from "./secret-words.ts";
 /** "c-h-a-r-l-i-e", "c h a r", "c, h, a, r": letters that stand apart. */
 const LETTERS = /(?<![\p{L}\p{N}'’-])\p{L}(?:[ ,.–-]{1,2}[\p{L}\d](?![\p{L}\p{N}'’])){3,}/u;
 /** A short one counts if there is nothing else: "a-b-c". */
-const ONLY_LETTERS = /^\W*\p{L}(?:[ ,.–-]{1,2}[\p{L}\d]){2,}\W*$/u;
+const ONLY_LETTERS = /^[^\p{L}\p{N}_]*\p{L}(?:[ ,.–-]{1,2}[\p{L}\d]){2,}[^\p{L}\p{N}_]*$/u;
 /** "P as in Peter", "P wie Paula", "P comme Pierre", "P de Pedro", "P van Pieter", "א כמו אבא". */
 const AS_IN = /(?<!\p{L})(\p{L})(?: as in| like| for| wie| comme| como| de| van| als in| zoals| כמו)(?: in)? (?=\p{L}{2})(\p{L})/gu;
 /** Letters that are spelled by words before they mean a word. */

@@ -1,11 +1,12 @@
 import { plainLetters, withoutAccents } from "../fold.ts";
+import { toPattern } from "../pattern.ts";
 import { tellingWords, wordsThatTell } from "./knowledge-words-common.ts";
 
 /** Scripts that put no space between words: each of their letters is a word of the index, and two that stand together are one of a query. */
 const UNSPACED =
   "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]\\p{M}*";
-const UNSPACED_LETTER = new RegExp(UNSPACED, "gu");
-const RUN = new RegExp(`(?<unspaced>(?:${UNSPACED})+)|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu");
+const UNSPACED_LETTER = toPattern(UNSPACED, "gu");
+const RUN = toPattern(`(?<unspaced>(?:${UNSPACED})+)|(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu");
 
 /** Shorter beginnings fit too much; from here on "lamp" finds "Lampenschirm", and a noun its case endings. */
 const SHORTEST_PREFIX = 4;

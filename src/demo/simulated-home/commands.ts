@@ -1,3 +1,4 @@
+import { toPattern } from "../../pattern.ts";
 import type { Bus, Context } from "./bus.ts";
 import { authUser, type CoreInfo, configEntry, configOf } from "./core-info.ts";
 import type { DebugResult } from "./grammar.ts";
@@ -206,14 +207,13 @@ function entityFilter(frame: Frame): (entityId: string) => boolean {
   const include = frame["include"];
   if (typeof include !== "object" || include === null) return () => true;
   const { domains = [], entity_globs = [], entities = [] } = include as Readonly<Record<string, readonly string[]>>;
-  const globs = entity_globs.map(
-    (glob) =>
-      new RegExp(
-        `^${glob
-          .split("*")
-          .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-          .join(".*")}$`,
-      ),
+  const globs = entity_globs.map((glob) =>
+    toPattern(
+      `^${glob
+        .split("*")
+        .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+        .join(".*")}$`,
+    ),
   );
   return (entityId) => domains.includes(domainOf(entityId)) || entities.includes(entityId) || globs.some((glob) => glob.test(entityId));
 }

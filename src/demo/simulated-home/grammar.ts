@@ -139,7 +139,8 @@ export function createGrammar({
   return (spoken) => {
     const sentence = spoken
       .toLowerCase()
-      .replace(/[?!.]+\s*$/u, "")
+      .trimEnd()
+      .replace(/(?<![?!.])[?!.]+$/u, "")
       .replace(/\s+/g, " ")
       .trim()
       .replace(POLITE, "");

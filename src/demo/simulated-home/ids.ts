@@ -25,7 +25,7 @@ export function slug(name: string): string {
       .replace(/\p{M}/gu, "")
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "_")
-      .replace(/^_+|_+$/g, "") || "unknown"
+      .replace(/^_|_$/g, "") || "unknown"
   );
 }
 

@@ -1,3 +1,5 @@
+import { toPattern } from "../../pattern.ts";
+
 /** Short forms that templates of the grammar may use as `<name>`. */
 const RULES: Readonly<Record<string, string>> = {
   the: "(the|my|our)",
@@ -38,7 +40,7 @@ export function compileTemplate(template: string, choices: Readonly<Record<strin
   }
   const spaced = expanded.split(/(\{\w+#?\}|[[\]()|]|\s+)/).filter((part) => part !== "");
   const pattern = spaced.map((part) => partOf(part, choices)).join("");
-  return new RegExp(`^\\s*${pattern}\\s*$`, "u");
+  return toPattern(`^\\s*${pattern}\\s*$`, "u");
 }
 
 function partOf(part: string, choices: Readonly<Record<string, readonly string[]>>): string {

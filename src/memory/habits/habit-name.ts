@@ -1,3 +1,4 @@
+import { toPattern } from "../../pattern.ts";
 import type { HabitRow } from "../../storage/habits.ts";
 
 /** A habit in English, as code says it, and what its thing is called in the home. */
@@ -59,11 +60,11 @@ function withoutNumbers(text: string, sentence: string): string | undefined {
 
 /** `07:30`, `7.30`, `7 h 30`, `7時30`. */
 function clockPattern(hour: number, minute: string): RegExp {
-  return new RegExp(`(?<!\\d)0?${hour}\\s?[:.hH：時时]\\s?${minute}(?!\\d)`, "u");
+  return toPattern(`(?<!\\d)0?${hour}\\s?[:.hH：時时]\\s?${minute}(?!\\d)`, "u");
 }
 
 /** `22.5`, `22,5`. */
 function numberPattern(number: string): RegExp {
   const digits = number.replace(".", "[.,]").replace("-", "[-−]");
-  return new RegExp(`(?<![\\d−-])${digits}(?!\\d)`, "u");
+  return toPattern(`(?<![\\d−-])${digits}(?!\\d)`, "u");
 }

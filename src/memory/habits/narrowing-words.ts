@@ -1,3 +1,5 @@
+import { toPattern } from "../../pattern.ts";
+
 /** What people say of days in one language, in small letters. */
 export interface Words {
   readonly never: RegExp;
@@ -40,7 +42,7 @@ export const LANGUAGES: Readonly<Record<string, Words>> = {
       "donners(?:tag|-)",
       "frei(?:tag|-)",
       "(?:sams(?:tag|-)|sonnabend)",
-    ].map((day) => new RegExp(`(?<!\\p{L})${day}(?:e?n?s?)(?!\\p{L})`, "u")),
+    ].map((day) => toPattern(`(?<!\\p{L})${day}(?:e?n?s?)(?!\\p{L})`, "u")),
     short: ["so", "mo", "di", "mi", "do", "fr", "sa"],
   },
   fr: {
@@ -88,8 +90,8 @@ export const LANGUAGES: Readonly<Record<string, Words>> = {
     only: /(?<!\p{L})רק(?!\p{L})/u,
     weekend: /(?<!\p{L})ב?(?:סוף|סופי|סופ"ש) ?ה?שבוע/u,
     workdays: /(?<!\p{L})[בה]?(?:ימי (?:חול|עבודה)|אמצע השבוע)(?!\p{L})/u,
-    days: ["ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת"].map(
-      (day) => new RegExp(`(?<!\\p{L})[בהמלו]{0,2}${day}(?!\\p{L})`, "u"),
+    days: ["ראשון", "שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת"].map((day) =>
+      toPattern(`(?<!\\p{L})[בהמלו]{0,2}${day}(?!\\p{L})`, "u"),
     ),
     short: ["א'", "ב'", "ג'", "ד'", "ה'", "ו'", "ש'"],
   },
@@ -100,10 +102,10 @@ function englishDay(day: string): RegExp {
   const any = "(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:days?)?";
   const between = "(?: ?(?:[-–—/&+]|and|or|to|till?|until|through|thru) ?| )";
   const places = [`(?<=\\bon )${day}`, `(?<=\\b${any}${between})${day}`, `${day}(?=${between}${any}\\b)`];
-  return new RegExp(`\\b(?:${day}days?|${places.join("|")}|(?<=\\b(?:not|only|except|no|without) )${day}(?=$))\\b`);
+  return toPattern(`\\b(?:${day}days?|${places.join("|")}|(?<=\\b(?:not|only|except|no|without) )${day}(?=$))\\b`);
 }
 
 /** Whole words. */
 function named(days: readonly string[]): readonly RegExp[] {
-  return days.map((day) => new RegExp(`(?<!\\p{L})${day}(?!\\p{L})`, "u"));
+  return days.map((day) => toPattern(`(?<!\\p{L})${day}(?!\\p{L})`, "u"));
 }

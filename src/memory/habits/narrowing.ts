@@ -1,3 +1,4 @@
+import { toPattern } from "../../pattern.ts";
 import type { Weekday } from "./local-days.ts";
 import { isDoubtful, withoutAnswer } from "./narrowing-doubts.ts";
 import { LANGUAGES, type Words } from "./narrowing-words.ts";
@@ -102,7 +103,7 @@ function marksIn(words: Words, text: string, weekend: readonly Weekday[]): reado
 /** "Mo-Fr" */
 function shortRanges({ short }: Words, text: string): readonly Days[] {
   const name = `(${short.join("|")})`;
-  const range = new RegExp(`(?<!\\p{L})[במ]?${name}\\s?(?:[-–—]|bis|to|tot|t/m|a|au|עד)\\s?${name}(?!\\p{L})`, "gu");
+  const range = toPattern(`(?<!\\p{L})[במ]?${name}\\s?(?:[-–—]|bis|to|tot|t/m|a|au|עד)\\s?${name}(?!\\p{L})`, "gu");
   return [...text.matchAll(range)].map((found) => ({
     kind: "days" as const,
     weekdays: daysFromTo(short.indexOf(found[1] ?? "") as Weekday, short.indexOf(found[2] ?? "") as Weekday),
@@ -120,6 +121,6 @@ function daysFromTo(first: Weekday | undefined, last: Weekday | undefined): read
 
 function placesOf(pattern: RegExp | undefined, text: string): readonly { readonly start: number; readonly end: number }[] {
   if (!pattern) return [];
-  const found = [...text.matchAll(new RegExp(pattern.source, `${pattern.flags.replace("g", "")}g`))];
+  const found = [...text.matchAll(toPattern(pattern.source, `${pattern.flags.replace("g", "")}g`))];
   return found.map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }

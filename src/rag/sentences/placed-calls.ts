@@ -1,6 +1,7 @@
 import type { Entity, Home } from "../../homeassistant/home.ts";
 import { type IntentReading, NO_MATCH, readIntent } from "../../homeassistant/intents.ts";
 import type { RecognisedPart } from "../../homeassistant/recogniser.ts";
+import { literally, toPattern } from "../../pattern.ts";
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -37,9 +38,8 @@ export function severalOf(sentence: string, what: string, entities: readonly Ent
   const able = entities.filter(isDone);
   const labels = able.map((entity) => labelOf(entity, able));
   if (able.length < 2 || what === "" || new Set(labels.map((label) => label.toLowerCase())).size < labels.length) return NO_MATCH;
-  const escaped = what.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const at = sentence.search(new RegExp(`${escaped}(?!.*${escaped})`, "isu"));
-  if (at === -1) return NO_MATCH;
+  const at = [...sentence.matchAll(toPattern(literally(what), "giu"))].at(-1)?.index;
+  if (at === undefined) return NO_MATCH;
   const options = labels.map((label) => ({ label, sentence: sentence.slice(0, at) + label + sentence.slice(at + what.length) }));
   return { ok: false, reason: "several", what, options };
 }

@@ -1,3 +1,4 @@
+import { anyOf, toPattern } from "../../pattern.ts";
 import type { Wanted } from "../entity-placing.ts";
 import { pluralsIn, unitsOf } from "../entity-text.ts";
 import { english } from "./english.ts";
@@ -75,18 +76,18 @@ function prepare(data: SentenceLanguage): Spoken {
   const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
   const each = <Key extends string>(templates: Readonly<Record<Key, readonly string[]>>) =>
     (Object.entries(templates) as [Key, readonly string[]][]).map(([key, list]) => [key, compiled(list)] as const);
-  const opening = new RegExp(`^(?:${anyOf(data.openings)})(?:\\s*[,:]\\s*|\\s+)`, "iu");
-  const asking = new RegExp(`^(?:${anyOf([...data.openings, ...data.askings])})(?:\\s*[,:]\\s*|\\s+)`, "iu");
-  const closing = new RegExp(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
-  const number = new RegExp(`^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(${data.units.percent})|(${data.units.degrees}))?$`, "iu");
-  const before = (words: readonly string[]) => new RegExp(`^(?:${anyOf(words)})\\s+`, "iu");
+  const opening = toPattern(`^(?:${anyOf(data.openings)})(?:\\s*[,:]\\s*|\\s+)`, "iu");
+  const asking = toPattern(`^(?:${anyOf([...data.openings, ...data.askings])})(?:\\s*[,:]\\s*|\\s+)`, "iu");
+  const closing = toPattern(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
+  const number = toPattern(`^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(${data.units.percent})|(${data.units.degrees}))?$`, "iu");
+  const before = (words: readonly string[]) => toPattern(`^(?:${anyOf(words)})\\s+`, "iu");
   const all = before(data.all);
   const both = before(data.both);
   const everything = before(data.everything);
-  const leaving = new RegExp(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
-  const between = new RegExp(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
+  const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
+  const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
   const meaningIn = <Key extends string>(words: Readonly<Record<Key, string>>) => {
-    const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, new RegExp(`^(?:${list})$`, "iu")] as const);
+    const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
   };
   return {
@@ -105,7 +106,7 @@ function prepare(data: SentenceLanguage): Spoken {
     isPronoun: (text) => wordsOf(data.pronouns).has(unitsOf(text).join(" ")),
     called: calledBy(data.things),
     bare(sentence, { isQuestion } = { isQuestion: false }) {
-      let rest = sentence.trim().replace(/[\s.!?…]+$/u, "");
+      let rest = sentence.trim().replace(/(?<![\s.!?…])[\s.!?…]+$/u, "");
       for (let longer = ""; longer !== rest; ) {
         longer = rest;
         rest = rest
@@ -145,9 +146,4 @@ function calledBy(things: SentenceLanguage["things"]): Wanted["called"] {
     for (const word of words.split(" ").flatMap(unitsOf)) called.set(word, (called.get(word) ?? new Set()).add(domain));
   }
   return called;
-}
-
-/** The longest first, for a shorter one may be its beginning. */
-function anyOf(words: readonly string[]): string {
-  return [...words].sort((one, other) => other.length - one.length).join("|");
 }

@@ -1,3 +1,5 @@
+import { toPattern } from "../../pattern.ts";
+
 /** What stands for a part of a sentence in a template, as a regular expression. */
 export type Slots = Readonly<Record<string, string>>;
 
@@ -19,5 +21,5 @@ export function templateRegex(template: string, slots: Slots = {}): RegExp {
     .replaceAll(/\((?!\?)/g, "(?:")
     .replaceAll(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${slots[slot] ?? ANYTHING})`)
     .replaceAll(/\s+/g, "\\s+");
-  return new RegExp(`^${source}$`, "iu");
+  return toPattern(`^${source}$`, "iu");
 }
