@@ -47,7 +47,14 @@ function microseconds(make: () => ActionFacts): number {
 }
 
 function lamp(): ActionFacts {
-  return { ...callOn("light.turn_on", thing("light.kitchen_ceiling", "Kitchen ceiling")), inside: [], addressed: [], fingerprint: "" };
+  return {
+    ...callOn("light.turn_on", thing("light.kitchen_ceiling", "Kitchen ceiling")),
+    inside: [],
+    caused: [],
+    guarded: [],
+    addressed: [],
+    fingerprint: "",
+  };
 }
 
 function routine(): ActionFacts {
@@ -55,7 +62,14 @@ function routine(): ActionFacts {
     const service = CALLED[index % CALLED.length] ?? "";
     return callOn(service, thing(`${service.split(".")[0]}.thing_${index}`, `Upstairs corner thing number ${index}`));
   });
-  return { ...callOn("script.turn_on", thing("script.good_night", "Good night")), inside, addressed: [], fingerprint: "0".repeat(64) };
+  return {
+    ...callOn("script.turn_on", thing("script.good_night", "Good night")),
+    inside,
+    caused: [],
+    guarded: [],
+    addressed: [],
+    fingerprint: "0".repeat(64),
+  };
 }
 
 function callOn(service: string, target: EntityFacts): CallFacts {

@@ -64,7 +64,6 @@ export const ENGLISH = {
   "unknown.too_large": "does too much for me to look through",
   "unknown.event": "fires an event that others may listen to",
   "unknown.unknown_step": "takes a step that I do not know",
-  "unknown.stops_routine": "stops an automation that may guard something",
   "unknown.domain": "uses a service that I do not know",
   "unknown.press": "presses something of which I cannot tell what it does",
   "question.two-people": "Two people have to say Yes.",

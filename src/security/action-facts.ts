@@ -55,6 +55,10 @@ export interface ReadCall {
 export interface ActionFacts extends CallFacts {
   /** Calls of the routines that it starts, at any depth. */
   readonly inside: readonly CallFacts[];
+  /** Calls of the automations and waiting scripts that react to what is set, and of what reacts to those. */
+  readonly caused: readonly CallFacts[];
+  /** Calls of routines that it may keep from being made, or let be made later: what it stops, and what depends on an entity that it sets. */
+  readonly guarded: readonly CallFacts[];
   /** What the device that a raw write is addressed to consists of. */
   readonly addressed: readonly EntityFacts[];
   /** SHA-256 over what was read: contents of routines, members of groups, addressed things. The same contents give the same. */

@@ -27,8 +27,6 @@ export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined,
       return [coverEffect(call, entity, words), ...byThing];
     case "climate":
       return [makesHot(call.data, entity) ? { effect: "heat", because: "temperature" } : base, ...byThing];
-    case "automation":
-      return /^(?:turn_off|toggle|any)$/.test(call.name) ? [{ effect: "unknown", because: "stops_routine" }, base] : [base];
     case "media_player":
       return [...mediaEffects(call.data), base, ...byThing];
     case "button":

@@ -7,6 +7,7 @@ export const EFFECTS = [
   "open-entry",
   "write-raw",
   "unknown",
+  "safeguard",
   "siren",
   "valve",
   "power-cut",

@@ -63,6 +63,7 @@ export const RULES = {
     { id: "disarm", effects: ["disarm"], decision: "confirm", yes: "adult" },
     { id: "open_entry", effects: ["open-entry"], decision: "confirm", yes: "adult" },
     { id: "write_raw", effects: ["write-raw"], decision: "confirm", yes: "adult" },
+    { id: "safeguard", effects: ["safeguard"], decision: "confirm", yes: "adult" },
     { id: "siren", effects: ["siren"], decision: "confirm", yes: "adult" },
     { id: "valve", effects: ["valve"], decision: "confirm", yes: "adult" },
     { id: "power_cut", effects: ["power-cut"], decision: "confirm", yes: "adult" },

@@ -14,9 +14,9 @@ import { smallHome } from "./home.ts";
 
 const catalogue = catalogueFor("en");
 /** What effects are unknown by (security/action-facts.ts, effect-entity.ts). */
-const UNKNOWN_BECAUSE: readonly (Unresolved | "stops_routine" | "domain")[] = [
+const UNKNOWN_BECAUSE: readonly (Unresolved | "domain")[] = [
   ...(["template", "missing_entity", "missing_routine", "unreadable_routine", "too_deep", "too_large", "event", "unknown_step"] as const),
-  ...(["stops_routine", "domain"] as const),
+  "domain",
 ];
 const ID = "AbC-_123456x";
 /** Whatever fits into a string, broken surrogates too. */
@@ -263,7 +263,6 @@ describe("the question", () => {
     for (const because of UNKNOWN_BECAUSE) expect(question([unknown(because)]), because).not.toMatch(/cannot tell|undefined|_/);
     expect(question([unknown("another")])).toContain("It does something that I cannot tell.");
     expect(question([])).toContain("I cannot tell everything that it does.");
-    expect(question([unknown("stops_routine", "automation.turn_off", "lock.front_door")])).toContain("may guard something: Front Door.");
   });
 
   it("tells how many of the things that a routine touches it does not name", () => {

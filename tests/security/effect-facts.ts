@@ -35,7 +35,7 @@ export function callOn(service: string, targets: readonly EntityFacts[], facts: 
 }
 
 export function actionOn(service: string, targets: readonly EntityFacts[], facts: Partial<ActionFacts> = {}): ActionFacts {
-  return { ...callOn(service, targets), inside: [], addressed: [], fingerprint: "", ...facts };
+  return { ...callOn(service, targets), inside: [], caused: [], guarded: [], addressed: [], fingerprint: "", ...facts };
 }
 
 /** The effects of an action, the worst first, each once. */
