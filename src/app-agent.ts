@@ -12,6 +12,8 @@ import { createRecogniseNode } from "./agent/recognise.ts";
 import { createRemember } from "./agent/remember.ts";
 import type { Run } from "./agent/runs.ts";
 import { createScreen } from "./agent/screen.ts";
+import { createReview } from "./agent/statements/review.ts";
+import { createStatementCheck } from "./agent/statements/statements.ts";
 import { createActStep, createReadStep } from "./agent/steps.ts";
 import { createThinkNode } from "./agent/think.ts";
 import type { Cloud } from "./app-cloud.ts";
@@ -25,6 +27,7 @@ import type { Recogniser } from "./homeassistant/recogniser.ts";
 import type { Later } from "./later.ts";
 import type { IdleGate } from "./models/idle-gate.ts";
 import type { Logger } from "./observability/logger.ts";
+import type { EntityIndexSearch } from "./rag/entity-index.ts";
 import { createSummaryStore } from "./storage/summaries.ts";
 
 interface AgentOptions {
@@ -36,6 +39,7 @@ interface AgentOptions {
   /** What a model outside the house may be asked; undefined while the options let none be asked. */
   readonly cloudRequests: CloudRequests | undefined;
   readonly recogniser: Recogniser;
+  readonly search: EntityIndexSearch;
   readonly tools: ReturnType<typeof createTools>;
   /** What a plain sentence about its writer needs of memory. */
   readonly plain: PlainMemory;
@@ -61,8 +65,8 @@ export interface Agent extends AsyncDisposable {
 
 /** Builds the graph of a turn and what its nodes need, in order. */
 export function createAgent(options: AgentOptions): Agent {
-  const { config, house, stores, people, cloud, cloudRequests, recogniser, providers, redact, idle, pace, clock, later } = options;
-  const { home, states, services, actor, reader, translations } = house;
+  const { config, house, stores, people, cloud, cloudRequests, recogniser, search, providers, redact, idle, pace, clock, later } = options;
+  const { home, states, services, actor, reader, translations, stateWords } = house;
   const { actions, approvals, checkpoints, database } = stores;
   const { tools, readTools } = options.tools;
   const logger = options.logger.child({ part: "agent" });
@@ -81,16 +85,27 @@ export function createAgent(options: AgentOptions): Agent {
     persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
   });
   const { models, systemPrompt, assemble, summariser } = prompting;
+  const check = createStatementCheck({ home, search, words: stateWords });
+  const ask = createReview({ models, tools: [...tools.values()], systemPrompt });
   const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
   const remember = createRemember({ read, ...options.plain });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
     assemble,
-    think: createThinkNode({ models, runs, redact, tools, systemPrompt, cloud: cloudRequests }),
+    think: createThinkNode({
+      ...{ models, runs, redact, tools, systemPrompt, cloud: cloudRequests, mayGrow: check.mayGrow },
+      async review(state, answer, signal) {
+        const [review] = await Promise.all([
+          ask(state, answer, signal),
+          stateWords.load(["en", home.ready ? home.info.language : "", state.turn.language], signal),
+        ]);
+        return review;
+      },
+    }),
     gate: createGate({ services, home, stateOf, judge, clock }),
     act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
     read,
-    compose: createComposeNode({ home, redact, knowsOfCloud: cloud.knowsOfCloud }),
+    compose: createComposeNode({ home, redact, check: check.answer, knowsOfCloud: cloud.knowsOfCloud }),
     checkpointer: checkpoints.saver,
     homeThere: createHomeThere({ home, runs, pace }),
   });

@@ -7,6 +7,7 @@ import { LiveHome } from "./homeassistant/live-home.ts";
 import { createLogbook } from "./homeassistant/logbook.ts";
 import { createRest } from "./homeassistant/rest.ts";
 import { createServices } from "./homeassistant/services.ts";
+import { createStateWords } from "./homeassistant/state-words.ts";
 import { LiveStates } from "./homeassistant/states.ts";
 import { HomeTranslations } from "./homeassistant/translations.ts";
 import type { Logger } from "./observability/logger.ts";
@@ -37,6 +38,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, logger }:
     services,
     rest,
     translations,
+    stateWords: createStateWords({ connection, logger }),
     actor: createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace }),
     reader: createActionReader({
       ...{ connection, home, clock, logger, rest },

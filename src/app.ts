@@ -170,7 +170,7 @@ export function createApp({
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const agent = stack.use(
     createAgent({
-      ...{ config, house, stores, people, cloud, recogniser, tools, redact, idle, pace, clock, later, logger },
+      ...{ config, house, stores, people, cloud, recogniser, search, tools, redact, idle, pace, clock, later, logger },
       cloudRequests: cloud.requests({ tools: tools.tools, memory: remembering.memory }),
       plain: remembering.plain,
       providers: createLookups({ config, home, search, interactions, knowledge, remembering }),

@@ -133,6 +133,10 @@ export const ENGLISH = {
     "{count} things of that name are hidden from me. In Home Assistant, Settings → Voice assistants → Expose shows them to me.",
   "hidden.some#one":
     "{count} thing of that name is hidden from me. In Home Assistant, Settings → Voice assistants → Expose shows it to me.",
+  "statement.unchecked": "(I couldn't check that.)",
+  "statement.unseen": "I can't see {names} right now.",
+  "statement.as-of": "That is as of {time}: Home Assistant is away.",
+  "statement.promise": "I can't do things later yet. Ask me again when it is time, or let an automation in Home Assistant do it.",
   "answer.empty": "I have no answer to that.",
   "answer.nothing-done": "Nothing was changed in your home.",
   "answer.malformed": "I could not work out how to do that. Please say it in other words.",

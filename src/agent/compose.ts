@@ -12,6 +12,8 @@ import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "./prompts.ts";
 import { readLinks } from "./read-links.ts";
 import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "./state.ts";
+import type { Review } from "./statements/review.ts";
+import type { createStatementCheck } from "./statements/statements.ts";
 import { verbatim } from "./verbatim.ts";
 
 /** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
@@ -20,6 +22,8 @@ const LONGEST_ANSWER = 12_000;
 interface ComposeDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "ready">;
   readonly redact: (text: string) => string;
+  /** Compares what an answer states with the home. */
+  readonly check: ReturnType<typeof createStatementCheck>["answer"];
   /** Whether the person was told before in this session that a model outside the house answers. */
   readonly knowsOfCloud?: (turn: TurnInput) => boolean;
 }
@@ -28,7 +32,7 @@ interface ComposeDependencies {
  * Last node: the answer. What it says about actions and about what is remembered comes from receipts; a model's claim without one is sent back once and then
  * left out; no entity id, network address, token or link that the model made up reaches a person.
  */
-export function createComposeNode({ home, redact, knowsOfCloud = () => false }: ComposeDependencies) {
+export function createComposeNode({ home, redact, check, knowsOfCloud = () => false }: ComposeDependencies) {
   return (state: TurnStateValues): Partial<TurnStateValues> => {
     const catalogue = catalogueFor(state.turn.language);
     const reports = reportResults(state.results, { home, catalogue });
@@ -37,7 +41,7 @@ export function createComposeNode({ home, redact, knowsOfCloud = () => false }: 
     const spoken = state.path === "model" ? lastText(state) : "";
     const said = withoutMemoryClaims(spoken);
     const falselyNoted = noted.length === 0 && findMemoryClaims(spoken).length > 0;
-    if (!acted && state.mended.claims === 0 && !state.failure && (falselyNoted || findClaims(said).length > 0)) {
+    if (!acted && state.mended.claims === 0 && !state.failure && (falselyNoted || claimsAction(said, state))) {
       const correction = falselyNoted ? MEMORY_CORRECTION : CLAIM_CORRECTION;
       return { messages: [new HumanMessage(correction)], mended: { ...state.mended, claims: 1 }, answer: undefined };
     }
@@ -49,7 +53,7 @@ export function createComposeNode({ home, redact, knowsOfCloud = () => false }: 
       falselyNoted ? catalogue.text("noted.nothing") : "",
     ].map(redact);
     // last of all: what was left out before may have brought an address together
-    answer.push(keepReadLinks(redact(ownWords(said, state, home, catalogue)), readLinks(state.messages)));
+    answer.push(keepReadLinks(redact(ownWords(said, state, { home, catalogue, check })), readLinks(state.messages)));
     const text = answer.filter((part) => part !== "").join("\n");
     const body = text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}\n${catalogue.text("answer.cut")}` : text;
     const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";
@@ -70,18 +74,45 @@ function lastText(state: TurnStateValues): string {
   return last.content.trim().slice(0, LONGEST_ANSWER + 1);
 }
 
-/** The model's own words without claims, and without sentences about things whose receipts speak already. */
-function ownWords(said: string, state: TurnStateValues, home: Pick<Home, "find" | "exposed">, catalogue: Catalogue): string {
+/** Whether the answer claims an action, as the review of it says; of an answer without one the claim model tells. */
+function claimsAction(said: string, { review }: TurnStateValues): boolean {
+  if (review === undefined || review === "unusable") return findClaims(said).length > 0;
+  return review.statements.some(({ kind, quote }) => kind === "done" && said.includes(quote.trim()));
+}
+
+interface OwnWordsInput {
+  readonly home: Pick<Home, "find" | "exposed">;
+  readonly catalogue: Catalogue;
+  readonly check: ReturnType<typeof createStatementCheck>["answer"];
+}
+
+/**
+ * The model's own words without claims, without sentences about things whose receipts speak already, and with what is true in the place of
+ * what is not. Where no action was tried and the review names none, nothing is taken for a claim.
+ */
+function ownWords(said: string, state: TurnStateValues, { home, catalogue, check }: OwnWordsInput): string {
   if (said === "") return "";
-  const claims = findClaims(said);
-  const honest = claims.length === 0 ? said : withoutClaims(said).trim();
+  const { review = "unusable", turn, results } = state;
+  const claimed = claimsAction(said, state);
+  const tried = results.some(({ kind }) => kind !== "read");
+  const unclaimed = withoutSentences(said, (sentence) => isDone(sentence, review));
+  const honest = tried || claimed ? withoutClaims(unclaimed).trim() : unclaimed;
   // What was done to them, or refused, is told by the reports: a model's word about these things is no better.
-  const reported = reportedNames(state.results, home);
+  const reported = reportedNames(results, home);
   const rest = withoutSentences(honest, (sentence) => reported.some((name) => name.test(sentence)));
-  if (state.results.some(({ kind }) => kind === "receipt")) return rest;
+  const { text, notes } = rest === "" ? { text: "", notes: [] } : check({ question: turn.text, answer: rest, review, catalogue });
   // Sent back, a model may put its claim into words that are none ("The bed light is on."): the truth goes with them.
-  const claimed = claims.length > 0 || (state.mended.claims > 0 && namesAny(rest, home));
-  return claimed ? [rest, catalogue.text("answer.nothing-done")].filter((part) => part !== "").join("\n") : rest;
+  const reworded = state.mended.claims > 0 && namesAny(rest, home);
+  const nothingDone = (claimed || reworded) && !results.some(({ kind }) => kind === "receipt");
+  return [text, ...notes, nothingDone ? catalogue.text("answer.nothing-done") : ""].filter((part) => part !== "").join("\n");
+}
+
+function isDone(sentence: string, review: Review): boolean {
+  if (review === "unusable") return false;
+  return review.statements.some(({ kind, quote }) => {
+    const part = quote.trim();
+    return kind === "done" && part !== "" && (sentence.includes(part) || part.includes(sentence));
+  });
 }
 
 function namesAny(text: string, home: Pick<Home, "exposed">): boolean {

@@ -4,9 +4,9 @@ import { splitSentences } from "../security/sentences.ts";
 
 /**
  * Follows one growing answer: gives the text up to its last finished sentence each time that one more is finished, and nothing any more
- * from the first claim on. Each sentence is looked at once, for a text of a thousand pieces grows a thousand times.
+ * from the first claim on, or the first sentence that `mayGrow` keeps back. Each sentence is looked at once, for a text of a thousand pieces grows a thousand times.
  */
-export function createFinishedText(): (soFar: string) => string | undefined {
+export function createFinishedText(mayGrow: (text: string) => boolean): (soFar: string) => string | undefined {
   let checked = 0;
   let claimed = false;
   return (soFar) => {
@@ -15,7 +15,7 @@ export function createFinishedText(): (soFar: string) => string | undefined {
     if (!last) return undefined;
     const end = checked + last.end;
     const fresh = soFar.slice(checked, end);
-    claimed = findClaims(fresh).length > 0 || findMemoryClaims(fresh).length > 0;
+    claimed = findClaims(fresh).length > 0 || findMemoryClaims(fresh).length > 0 || !mayGrow(fresh);
     checked = end;
     return claimed ? undefined : soFar.slice(0, end);
   };

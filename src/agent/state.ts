@@ -13,6 +13,7 @@ import type { Role } from "../security/policy-input.ts";
 import type { CountedTokens } from "../storage/interaction-log.ts";
 import type { ContextRecord } from "./context-record.ts";
 import type { EffectCounts } from "./effect-counts.ts";
+import type { Review } from "./statements/review.ts";
 import type { Noted, ToolAnswer } from "./toolbox.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
@@ -161,6 +162,8 @@ export const TurnState = Annotation.Root({
   rounds: replace<number>(() => 0),
   /** How often the model was told to mend its answer: broken tool calls, claims without a receipt. */
   mended: replace<{ readonly calls: number; readonly claims: number }>(() => ({ calls: 0, claims: 0 })),
+  /** What the model said of its last answer; undefined if that was none for a person. */
+  review: replace<Review | undefined>(() => undefined),
   failure: replace<ModelProblem | undefined>(() => undefined),
   model: replace<string | undefined>(() => undefined),
   /** The model outside the house that answered in this turn, if one did. */

@@ -9,10 +9,14 @@ import { LAST_ROUND, MALFORMED_CORRECTION } from "./prompts.ts";
 import { readLinks } from "./read-links.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { PendingCall, TurnStateValues } from "./state.ts";
+import type { Review } from "./statements/review.ts";
 import type { Tool } from "./toolbox.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
 const MAX_ROUNDS = 8;
+
+/** Characters of an answer: what is longer is cut off before anybody reads it. */
+const LONGEST_REVIEWED = 12_000;
 
 interface ThinkDependencies {
   readonly models: Models;
@@ -23,10 +27,14 @@ interface ThinkDependencies {
   readonly redact: (text: string) => string;
   /** What a model outside the house may be asked in a turn; left out, none is. */
   readonly cloud?: CloudRequests | undefined;
+  /** Asks what the answer states. */
+  readonly review: (state: TurnStateValues, answer: string, signal: AbortSignal) => Promise<Review>;
+  /** Whether a part of a growing answer may be shown before it was compared with the home. */
+  readonly mayGrow: (text: string) => boolean;
 }
 
-/** One answer of the model: text, or calls for the gate and the reading tools. */
-export function createThinkNode({ models, tools, runs, systemPrompt, redact, cloud }: ThinkDependencies) {
+/** One answer of the model: text with a review of what it states, or calls for the gate and the reading tools. */
+export function createThinkNode({ models, tools, runs, systemPrompt, redact, cloud, review, mayGrow }: ThinkDependencies) {
   const declarations: readonly ToolDeclaration[] = [...tools.values()].map(({ name, description, parameters }) => ({
     name,
     description,
@@ -37,7 +45,7 @@ export function createThinkNode({ models, tools, runs, systemPrompt, redact, clo
     const last = state.rounds >= MAX_ROUNDS;
     run.progress({ kind: "thinking" });
     const acted = state.results.some((result) => result.kind === "receipt");
-    const finished = createFinishedText();
+    const finished = createFinishedText(mayGrow);
     const read = readLinks(state.messages);
     try {
       const reply = await models.invoke({
@@ -56,7 +64,9 @@ export function createThinkNode({ models, tools, runs, systemPrompt, redact, clo
       const { model, truncated, inputTokens, outputTokens = 0 } = reply;
       const tokens = inputTokens === undefined ? undefined : { prompt: inputTokens, completion: outputTokens };
       const cloudModel = reply.isCloud ? model : undefined;
-      return { rounds: state.rounds + 1, model, cloudModel, truncated, tokens, decisions: [], ...next };
+      const answer = next.calls?.length === 0 && next.messages?.length === 1 ? String(next.messages[0]?.content ?? "").trim() : "";
+      const reviewed = answer === "" ? undefined : await review(state, answer.slice(0, LONGEST_REVIEWED), run.signal);
+      return { rounds: state.rounds + 1, model, cloudModel, truncated, tokens, review: reviewed, decisions: [], ...next };
     } catch (error) {
       if (error instanceof ModelError) return { failure: error.problem, calls: [], decisions: [] };
       throw error;

@@ -5,7 +5,8 @@ import type { StepResult, TurnStateValues } from "../../src/agent/state.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { smallHome } from "./home.ts";
 
-const compose = createComposeNode({ home: { ...smallHome(), ready: true }, redact: (text) => text });
+const check = ({ answer }: { readonly answer: string }) => ({ text: answer, notes: [] });
+const compose = createComposeNode({ check, home: { ...smallHome(), ready: true }, redact: (text) => text });
 const CLAIM = "I have turned on the kitchen lights.";
 const NOTHING = "Nothing was changed in your home.";
 
@@ -36,6 +37,7 @@ function composed(said: string, more: Partial<TurnStateValues> = {}, node = comp
       context: undefined,
       answer: undefined,
       choice: undefined,
+      review: undefined,
     },
     ...more,
   });
@@ -77,7 +79,7 @@ describe("a model's claim without a receipt", () => {
 describe("a model's claim beside a receipt", () => {
   it.each(["Wi-Fi Plug", "E-Bike (left)", "A/C & co. [1]", "Lamp? *new* {x} | \\ ^ $ +"])("may be about a thing called %s", (name) => {
     const home = { ...fakeHome({ entities: [{ entityId: "switch.x", name }] }), ready: true };
-    const node = createComposeNode({ home, redact: (text) => text });
+    const node = createComposeNode({ check, home, redact: (text) => text });
     const { answer } = composed(`The ${name} is on. Fine.`, { results: [receipt("switch.turn_on", ["switch.x"])] }, node);
     expect(answer).toContain(" is now on.");
   });
@@ -143,7 +145,12 @@ describe("a link in a model's answer", () => {
 
 describe("an answer of a model outside the house", () => {
   const answered = (more: Partial<TurnStateValues>, knowsOfCloud = false) => {
-    const node = createComposeNode({ home: { ...smallHome(), ready: true }, redact: (text) => text, knowsOfCloud: () => knowsOfCloud });
+    const node = createComposeNode({
+      check,
+      home: { ...smallHome(), ready: true },
+      redact: (text) => text,
+      knowsOfCloud: () => knowsOfCloud,
+    });
     return composed("It is 330 metres tall.", more, node).answer;
   };
 

@@ -26,6 +26,8 @@ async function thought(text: string, { rounds = 0, truncated = false } = {}) {
     runs: new Map([["1", run]]),
     systemPrompt: () => new SystemMessage("rules"),
     redact: (said) => said,
+    review: async () => "unusable",
+    mayGrow: () => true,
   });
   const state = { turn: { turnId: "1" }, messages: [], results: [], rounds, mended: { calls: 0, claims: 0 } };
   const next = await think(state as unknown as TurnStateValues);

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { REVIEW_OPENING } from "../../src/agent/statements/review.ts";
+import { findClaims } from "../../src/security/claims.ts";
 import { openAiCompletion, type ScriptedAnswer, type ServerKind, wireError, wirePieces } from "./model-wire.ts";
 import { wordVector } from "./word-vectors.ts";
 
@@ -39,6 +41,7 @@ export interface ScriptedEmbedding {
 }
 
 type EmbedResponder = (call: EmbedCall, index: number) => ScriptedEmbedding | undefined | Promise<ScriptedEmbedding>;
+type Reviewer = (answer: string) => unknown;
 type Responder = (call: ModelCall, index: number) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
 interface Options {
@@ -56,6 +59,8 @@ interface Options {
 export class FakeModelServer implements AsyncDisposable {
   /** Every request for an answer, in order of arrival. */
   readonly calls: ModelCall[] = [];
+  /** Every request for a review of an answer, in order of arrival; they are in no other list. */
+  readonly reviews: ModelCall[] = [];
   /** Every request for vectors (`/api/embed`), in order of arrival. */
   readonly embedCalls: EmbedCall[] = [];
   /** Method and path of every other request (health checks). */
@@ -67,6 +72,7 @@ export class FakeModelServer implements AsyncDisposable {
   readonly #waiting = new Set<() => void>();
   #responder: Responder | undefined;
   #embedResponder: EmbedResponder | undefined;
+  #reviewer: Reviewer = plainReview;
   #server: Server;
   #port = 0;
 
@@ -100,6 +106,11 @@ export class FakeModelServer implements AsyncDisposable {
   /** Answers every request that no `reply` waits for. */
   respond(responder: Responder): void {
     this.#responder = responder;
+  }
+
+  /** Reviews answers; what it gives is sent as JSON. Without it only claims of actions are told. */
+  review(reviewer: Reviewer): void {
+    this.#reviewer = reviewer;
   }
 
   /** Answers requests for vectors; undefined for vectors by words, as all get that no function answers. */
@@ -170,6 +181,10 @@ export class FakeModelServer implements AsyncDisposable {
   }
 
   async #chat(call: ModelCall, response: ServerResponse): Promise<void> {
+    if (call.messages.at(-1)?.content.startsWith(REVIEW_OPENING)) {
+      this.reviews.push(call);
+      return play(call, { text: JSON.stringify(this.#reviewer(call.messages.at(-2)?.content ?? "")) }, response);
+    }
     const index = this.calls.push(call) - 1;
     const arrivedAt = performance.now();
     this.#changed();
@@ -217,6 +232,13 @@ export class FakeModelServer implements AsyncDisposable {
     if (path !== "/api/show" || !this.#has(String(body["model"]))) return undefined;
     return { capabilities: this.#options.capabilities ?? ["completion", "tools"], model_info: {} };
   }
+}
+
+function plainReview(answer: string): unknown {
+  const done = findClaims(answer).map(({ sentence }) => ({
+    ...{ quote: sentence, kind: "done", about: "", scope: "one", attribute: "", value: "" },
+  }));
+  return { about_home: done.length > 0, statements: done };
 }
 
 function kindOf(path: string): ServerKind | undefined {

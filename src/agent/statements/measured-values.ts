@@ -1,0 +1,62 @@
+/** A number that was said, as it was said. */
+export interface SaidNumber {
+  readonly value: number;
+  /** "" if none was said. */
+  readonly unit: string;
+  /** Digits after the point. */
+  readonly decimals: number;
+}
+
+/** Units of one quantity by how many of the smallest each is (SI; temperatures apart). */
+const SCALES: readonly Readonly<Record<string, number>>[] = [
+  { W: 1, kW: 1_000, MW: 1_000_000 },
+  { Wh: 1, kWh: 1_000, MWh: 1_000_000 },
+  { mV: 1, V: 1_000 },
+  { mA: 1, A: 1_000 },
+  { mm: 1, cm: 10, m: 1_000, km: 1_000_000, in: 25.4, ft: 304.8, mi: 1_609_344 },
+  { "m/s": 3.6, "km/h": 1, mph: 1.609344 },
+  { s: 1, min: 60, h: 3_600, d: 86_400 },
+  { Pa: 1, hPa: 100, mbar: 100, kPa: 1_000, bar: 100_000, psi: 6_894.757 },
+  { g: 1, kg: 1_000 },
+  { mL: 1, L: 1_000, "m³": 1_000_000 },
+];
+/** Kelvin of a temperature. */
+const KELVIN: Readonly<Record<string, (value: number) => number>> = {
+  "°C": (value) => value + 273.15,
+  "°F": (value) => ((value + 459.67) * 5) / 9,
+  K: (value) => value,
+};
+/** People round: a whole number may be one off, and any number by so much of itself. */
+const RELATIVE_TOLERANCE = 0.02;
+
+const NUMBER = /(?<![\p{L}\p{N}.,:])-?\d{1,12}(?:[.,]\d{1,6})?(?![\p{N}:])/gu;
+const UNIT = /^\s?(°\s?[CF]?|%|[\p{L}µ]{1,5}(?:\/[\p{L}]{1,2})?[³²]?)/u;
+
+/** The numbers in a text, with what may be their units. Times of day are none. */
+export function numbersIn(text: string): readonly SaidNumber[] {
+  return [...text.matchAll(NUMBER)].map((match) => {
+    const number = match[0].replace(",", ".");
+    const unit = UNIT.exec(text.slice(match.index + match[0].length))?.[1]?.replaceAll(/\s/g, "") ?? "";
+    return { value: Number(number), unit, decimals: number.split(".")[1]?.length ?? 0 };
+  });
+}
+
+/** Whether a said number is the measured one, within what people round. Undefined if their units are of different kinds. */
+export function isSameValue(said: SaidNumber, measured: { readonly value: number; readonly unit: string }): boolean | undefined {
+  const expected = converted(measured.value, measured.unit, said.unit);
+  if (expected === undefined) return undefined;
+  const rounding = said.decimals === 0 ? 1 : 10 ** -said.decimals;
+  return Math.abs(said.value - expected) <= rounding + Math.abs(expected) * RELATIVE_TOLERANCE;
+}
+
+function converted(value: number, from: string, to: string): number | undefined {
+  if (from === to || to === "" || (to === "°" && from.startsWith("°"))) return value;
+  const kelvin = KELVIN[from]?.(value);
+  if (kelvin !== undefined) {
+    if (to === "°C") return kelvin - 273.15;
+    if (to === "°F") return (kelvin * 9) / 5 - 459.67;
+    return to === "K" ? kelvin : undefined;
+  }
+  const scale = SCALES.find((units) => Object.hasOwn(units, from) && Object.hasOwn(units, to));
+  return scale && (value * (scale[from] ?? 1)) / (scale[to] ?? 1);
+}

@@ -1,0 +1,61 @@
+import { folded } from "../../fold.ts";
+import type { Entity, Home } from "../../homeassistant/home.ts";
+import type { StateWords } from "../../homeassistant/state-words.ts";
+import { rankOfState, STATES, type StateMeaning } from "../../rag/sentences/meanings.ts";
+
+/** Covers that no one comes in by; a cover without a class may be one. */
+const SHADES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter"]);
+/** Shorter beginnings fit too much. */
+const SHORTEST_STEM = 3;
+/** Between a name of a kind and its plural. */
+const LONGEST_ENDING = 3;
+
+/** Whether the entity counts when all of the home is said to be open or closed: doors, gates, garages and windows, told by their class. */
+function isOpening({ domain, deviceClass }: Entity): boolean {
+  if (domain === "binary_sensor") return true;
+  return domain === "cover" && deviceClass !== undefined && !SHADES.has(deviceClass);
+}
+
+/**
+ * The exposed entities that a statement about all or any of a set is about: those that can be in that state, of the kind and the place that
+ * the phrase names. Empty if the phrase says more than these explain.
+ */
+export function entitiesOfSet(
+  { about, value }: { readonly about: string; readonly value: string },
+  { home, words }: { readonly home: Pick<Home, "exposed" | "areas" | "floors">; readonly words: StateWords },
+): readonly Entity[] {
+  const able = home.exposed().filter((entity) => canBe(value, entity));
+  const phrase = folded(about);
+  const isSaid = (name: string) => holdsName(phrase, folded(name));
+  const areas = home.areas().filter(({ name, aliases }) => [name, ...aliases].some(isSaid));
+  const floors = home.floors().filter(({ name, aliases }) => [name, ...aliases].some(isSaid));
+  const hasPlace = areas.length + floors.length > 0;
+  const there = able.filter(
+    ({ area, floor }) =>
+      !hasPlace ||
+      areas.some(({ areaId }) => areaId === area?.areaId) ||
+      (areas.length === 0 && floors.some(({ floorId }) => floorId === floor?.floorId)),
+  );
+  const ofKind = there.filter((entity) => words.kindNames(entity).some(isSaid) || isSaid(entity.domain.replaceAll("_", " ")));
+  if (ofKind.length > 0) return ofKind;
+  // what no kind of the home is called by stands for everything that can be so
+  return value === "open" || value === "closed" ? there.filter(isOpening) : there;
+}
+
+function canBe(value: string, entity: Entity): boolean {
+  if (value === "not_home") return entity.domain === "person";
+  return isMeaning(value) && rankOfState(value, entity) !== undefined;
+}
+
+function isMeaning(value: string): value is StateMeaning {
+  return Object.hasOwn(STATES, value);
+}
+
+/** A name as a word of the phrase, with an ending or without. */
+function holdsName(phrase: string, name: string): boolean {
+  if (name.length < SHORTEST_STEM) return false;
+  return phrase.split(/[^\p{L}\p{N}]+/u).some((_, index, units) => {
+    const rest = units.slice(index, index + name.split(" ").length).join(" ");
+    return rest.startsWith(name) && rest.length - name.length <= LONGEST_ENDING;
+  });
+}

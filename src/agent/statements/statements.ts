@@ -1,0 +1,250 @@
+import { folded } from "../../fold.ts";
+import type { Entity, Home } from "../../homeassistant/home.ts";
+import { homeTime } from "../../homeassistant/home-time.ts";
+import type { StateWords } from "../../homeassistant/state-words.ts";
+import type { EntityIndexSearch } from "../../rag/entity-index.ts";
+import { unitsOf } from "../../rag/entity-text.ts";
+import { isRoutine } from "../../security/readable.ts";
+import { type Span, splitSentences } from "../../security/sentences.ts";
+import type { Catalogue } from "../catalogue.ts";
+import { createPhrases } from "../phrases.ts";
+import { createComparison } from "./compare.ts";
+import { createNamedEntities } from "./named-entities.ts";
+import type { Review, Statement } from "./review.ts";
+import { entitiesOfSet } from "./sets.ts";
+
+interface Dependencies {
+  readonly home: Pick<Home, "exposed" | "find" | "generation" | "areas" | "floors" | "info" | "ready">;
+  readonly search: Pick<EntityIndexSearch, "find">;
+  readonly words: StateWords;
+}
+
+interface Answered {
+  /** What the person wrote. */
+  readonly question: string;
+  /** What the model said at last. */
+  readonly answer: string;
+  readonly review: Review;
+  readonly catalogue: Catalogue;
+}
+
+export interface CheckedAnswer {
+  /** The answer with true states in the place of false ones. */
+  readonly text: string;
+  /** What is said after it. */
+  readonly notes: readonly string[];
+}
+
+/** More entities than this that a statement may be about make it too vague to be called false. */
+const MOST_MEANT = 3;
+/** Words beside an entity's name and its state in a sentence that says nothing else: "the … is …". */
+const MOST_PLAIN_WORDS = 2;
+/** A longer answer that names nothing of the home is about something else, also where no review says so. */
+const SHORT_ANSWER = 120;
+const MOST_NAMED = 12;
+
+/** What was found out about one sentence of the answer. */
+interface Finding {
+  readonly span: Span;
+  readonly contradicted: Set<Entity>;
+  /** The true state follows the sentence instead of taking its place. */
+  followed: boolean;
+  none: string | undefined;
+  confirmed: boolean;
+  unchecked: boolean;
+  promised: boolean;
+}
+
+/**
+ * Compares what an answer states about the home with the home. The review says what the sentences state; beside it each sentence that names an
+ * entity is compared by its own words, so that a careless review hides nothing.
+ */
+export function createStatementCheck({ home, search, words }: Dependencies) {
+  const comparison = createComparison({ words, temperatureUnit: () => home.info.temperatureUnit ?? "°C" });
+  const named = createNamedEntities(home);
+
+  function namesAny(text: string): boolean {
+    const phrase = ` ${folded(text).replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
+    const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
+    if (places.some((name) => phrase.includes(` ${folded(name)} `))) return true;
+    return search.find(text, { limit: MOST_NAMED }).some(({ why }) => why === "named" || why === "all");
+  }
+
+  /** The entities that a review's words may stand for. */
+  function meant(about: string): readonly Entity[] {
+    const known = home.find(about.trim());
+    if (known) return isTold(known) ? [known] : [];
+    const phrase = folded(about).trim();
+    const isCalled = (names: readonly string[]) => names.some((name) => folded(name) === phrase);
+    const exact = home.exposed().filter(({ name, aliases }) => isCalled([name, ...aliases]));
+    if (exact.length > 0) return exact.filter(isTold);
+    const area = home.areas().find(({ name, aliases }) => isCalled([name, ...aliases]));
+    if (area) return home.exposed().filter((entity) => entity.area?.areaId === area.areaId && isTold(entity));
+    const whole = named(about);
+    return whole.length > 0 ? whole : search.find(about, { limit: MOST_MEANT }).flatMap(({ entity }) => (isTold(entity) ? entity : []));
+  }
+
+  function readState(statement: Statement, finding: Finding, { unseen, catalogue }: Noted): void {
+    const value = statement.value.trim().toLowerCase();
+    if (statement.scope === "one") {
+      const compared = meant(statement.about).map((entity) => ({ entity, result: comparison.ofValue(statement, entity) }));
+      const wrong = compared.filter(({ result }) => result === "false");
+      if (compared.some(({ result }) => result === "true")) finding.confirmed = true;
+      else if (wrong.length === 0 || wrong.length > MOST_MEANT) finding.unchecked = true;
+      else for (const { entity } of wrong) finding.contradicted.add(entity);
+      return;
+    }
+    const set = entitiesOfSet({ about: statement.about, value }, { home, words });
+    const away = set.filter(isAway);
+    const reachable = set.filter((entity) => !isAway(entity));
+    const results = reachable.map((entity) => ({ entity, result: comparison.ofValue({ value, attribute: "" }, entity) }));
+    for (const entity of away) unseen.add(entity);
+    if (reachable.length === 0) finding.unchecked = true;
+    else if (statement.scope === "any") {
+      if (results.some(({ result }) => result === "true")) finding.confirmed = true;
+      else if (results.some(({ result }) => result === "unknown")) finding.unchecked = true;
+      else finding.none = catalogue.text("state.none", { state: phrasesIn(catalogue).word(value, reachable[0]?.entityId ?? "") });
+    } else if (results.every(({ result }) => result === "true")) finding.confirmed = true;
+    else if (results.every(({ result }) => result !== "false")) finding.unchecked = true;
+    else for (const { entity, result } of results) if (result === "false") finding.contradicted.add(entity);
+  }
+
+  /** Whether the sentence says that the entity is so, and nothing more. */
+  function isPlain(sentence: string, entity: Entity): boolean {
+    if (/[?？؟]\W*$/u.test(sentence)) return false;
+    // "Yes, …"
+    const rest = unitsOf(sentence.replace(/^\p{L}+[,،]\s+/u, ""));
+    const own = new Set([entity.name, ...entity.aliases].flatMap(unitsOf));
+    const state = new Set([...words.statesOf(entity).values()].flat().flatMap(unitsOf));
+    return rest.filter((unit) => !own.has(unit) && !state.has(unit) && !/\p{N}/u.test(unit)).length <= MOST_PLAIN_WORDS;
+  }
+
+  /** Compares a sentence by its own words. A review can only add to that, but for sentences that say more than that something is so. */
+  function readSentence(finding: Finding, statements: readonly Statement[], review: Review): void {
+    const { text } = finding.span;
+    for (const entity of named(text)) {
+      const result = comparison.inSentence(text, entity);
+      if (result === "true") finding.confirmed = true;
+      if (result !== "false" || finding.contradicted.has(entity)) continue;
+      const plain = isPlain(text, entity);
+      const isOther = review !== "unusable" && (!review.about_home || statements.some(({ kind }) => kind !== "state"));
+      const agrees = statements.some((one) => one.kind === "state" && meant(one.about).includes(entity)) && finding.confirmed;
+      if (!plain && (isOther || agrees)) continue;
+      // "not locked": a review that knows better has it beside the true state
+      if (agrees || !plain) finding.followed = true;
+      finding.contradicted.add(entity);
+    }
+  }
+
+  function checked({ question, answer, review, catalogue }: Answered): CheckedAnswer {
+    const noted: Noted = { unseen: new Set(), catalogue };
+    const statements = review === "unusable" ? [] : review.statements.flatMap((one) => placed(one, answer));
+    const findings = splitSentences(answer).map((span): Finding => {
+      const finding: Finding = {
+        span,
+        contradicted: new Set(),
+        followed: false,
+        none: undefined,
+        confirmed: false,
+        unchecked: false,
+        promised: false,
+      };
+      const own = statements.filter(({ from, to }) => from < span.end && to > span.start).map(({ statement }) => statement);
+      for (const statement of own) if (statement.kind === "state") readState(statement, finding, noted);
+      finding.promised = own.some(({ kind }) => kind === "promise");
+      readSentence(finding, own, review);
+      return finding;
+    });
+    // a review without one statement about a home that it says the answer is about was none
+    const isReviewed = review !== "unusable" && (!review.about_home || statements.length > 0);
+    const settled = findings.every(({ confirmed, contradicted }) => confirmed || contradicted.size > 0);
+    const mayBeOfHome = () => answer.length <= SHORT_ANSWER || namesAny(question) || namesAny(answer);
+    const unchecked = findings.some((one) => one.unchecked && one.contradicted.size === 0) || (!isReviewed && !settled && mayBeOfHome());
+    return {
+      text: corrected(answer, findings, (entities) => truth(entities, catalogue)),
+      notes: [
+        findings.some(({ promised }) => promised) ? catalogue.text("statement.promise") : "",
+        noted.unseen.size > 0 ? catalogue.text("statement.unseen", { names: phrasesIn(catalogue).names(idsOf([...noted.unseen])) }) : "",
+        unchecked ? catalogue.text("statement.unchecked") : "",
+        home.ready ? "" : asOf(findings, catalogue),
+      ].filter((note) => note !== ""),
+    };
+  }
+
+  function phrasesIn(catalogue: Catalogue) {
+    return createPhrases({ home, catalogue });
+  }
+
+  /** What is so, one line for those that are alike. */
+  function truth(entities: readonly Entity[], catalogue: Catalogue): string {
+    const phrases = phrasesIn(catalogue);
+    const alike = Map.groupBy(entities, (entity) => {
+      const { state, attributes } = entity.state;
+      return isAway(entity) ? "" : phrases.state(entity.entityId, { state, ...attributes });
+    });
+    const lines = [...alike].map(([state, of]) => {
+      const names = phrases.names(idsOf(of));
+      return state === ""
+        ? catalogue.text("state.unavailable", { name: names })
+        : catalogue.text("state.is", { names, state, count: of.length });
+    });
+    return lines.join(" ");
+  }
+
+  /** When Home Assistant is away, what is told of it is what was known last. */
+  function asOf(findings: readonly Finding[], catalogue: Catalogue): string {
+    const told = findings.flatMap(({ span, contradicted }) => [...contradicted, ...named(span.text)]);
+    const last = Math.max(...home.exposed().map(({ state }) => state.lastUpdated));
+    if (told.length === 0 || !Number.isFinite(last)) return "";
+    return catalogue.text("statement.as-of", { time: homeTime(home.info.timeZone).minute(last) });
+  }
+
+  return {
+    answer: checked,
+    /** Whether a growing answer may be shown before its review: no sentence of it says of an entity that it names what is not so. */
+    mayGrow: (text: string) =>
+      splitSentences(text).every((span) => named(span.text).every((entity) => comparison.inSentence(span.text, entity) !== "false")),
+  };
+}
+
+interface Noted {
+  /** Entities that cannot be reached, of sets that were spoken of. */
+  readonly unseen: Set<Entity>;
+  readonly catalogue: Catalogue;
+}
+
+/** What a routine's state tells is no state of the house. */
+function isTold({ domain }: Entity): boolean {
+  return !isRoutine(domain);
+}
+
+function isAway({ state }: Entity): boolean {
+  return state.state === "unavailable" || state.state === "unknown";
+}
+
+function idsOf(entities: readonly Entity[]): readonly string[] {
+  return entities.map(({ entityId }) => entityId);
+}
+
+/** A statement with the place of its quote; none if the answer does not hold it. */
+function placed(statement: Statement, answer: string) {
+  const quote = statement.quote.trim();
+  const from = quote === "" ? -1 : answer.indexOf(quote);
+  return from === -1 ? [] : [{ statement, from, to: from + quote.length }];
+}
+
+/** The answer with what is true in the place of sentences that are not, and without promises. */
+function corrected(answer: string, findings: readonly Finding[], truth: (entities: readonly Entity[]) => string): string {
+  let text = answer;
+  for (const { span, contradicted, followed, none, promised } of findings.toReversed()) {
+    const told = none ?? (contradicted.size > 0 ? truth([...contradicted]) : "");
+    if (told === "" && !promised) continue;
+    const kept = followed ? `${span.text} ` : "";
+    text = text.slice(0, span.start) + kept + told + text.slice(span.end);
+  }
+  if (text === answer) return answer;
+  return text
+    .replaceAll(/[ \t]{2,}/g, " ")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { demoHome } from "../../src/demo/simulated-home/demo-home.ts";
+import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
+import { falseRows, PHRASINGS, type StatementRow, trueRows } from "./statement-rows.ts";
+
+/** Texts of states as Home Assistant 2026.11 has them. */
+const translations = JSON.parse(readFileSync(new URL("../fixtures/state-translations.json", import.meta.url), "utf8"));
+
+/** What a model says of its own answer, well, not at all, or falsely. */
+const REVIEWS = {
+  competent: ({ answer, aboutHome, statement }: StatementRow) => ({ about_home: aboutHome, statements: [{ quote: answer, ...statement }] }),
+  absent: () => ({}),
+  lying: () => ({ about_home: false, statements: [] }),
+} as const;
+
+/** Asks everything in one home, and gives what reached the person beside what the model said. */
+async function answered(language: string, rows: readonly StatementRow[], review: (row: StatementRow) => unknown) {
+  await using home = await ScenarioHome.start({ options: { language }, home: { furnishing: { ...demoHome, translations } } });
+  const told: { readonly row: StatementRow; readonly text: string }[] = [];
+  for (const row of rows) {
+    home.model.review(() => review(row));
+    home.model.respond(() => ({ text: row.answer }));
+    home.says(anna, row.question);
+    const { messageId, plain } = await home.next(anna);
+    await eventually(() => home.rows("SELECT 1 FROM turns WHERE status != 'sent'").length === 0);
+    const shown = home.sim.telegram.messages(anna).find((message) => message.messageId === messageId);
+    told.push({ row, text: shown?.plain ?? plain });
+  }
+  // each of them was answered by the model
+  expect(home.model.reviews.length).toBeGreaterThanOrEqual(rows.length);
+  return told;
+}
+
+const OTHER = { kind: "other", about: "", scope: "one", attribute: "", value: "" };
+const LANGUAGES = Object.keys(PHRASINGS);
+const unmarked = (told: Awaited<ReturnType<typeof answered>>) =>
+  told.filter(({ row, text }) => text === row.answer).map(({ text }) => text);
+
+it.each(LANGUAGES)(
+  "no false statement in %s stands as it was said, with a competent review or without one",
+  { timeout: 120_000 },
+  async (language) => {
+    const rows = falseRows(language);
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+    const competent = await answered(language, rows, REVIEWS.competent);
+    const left = competent.filter(({ row, text }) => text.includes(row.answer) && !text.includes("(I couldn't check that.)"));
+    expect(left).toEqual([]);
+    expect(unmarked(await answered(language, rows, REVIEWS.absent))).toEqual([]);
+  },
+);
+
+it.each(LANGUAGES)(
+  "true statements in %s, and those that are not about how this home is, stay as they are",
+  { timeout: 120_000 },
+  async (language) => {
+    const rows = trueRows(language);
+    expect(rows.length).toBeGreaterThanOrEqual(34);
+    const altered = (await answered(language, rows, REVIEWS.competent)).filter(({ row, text }) => text !== row.answer);
+    expect(altered.map(({ row, text }) => `${row.answer} → ${text}`)).toEqual([]);
+  },
+);
+
+it("a review that lies hides no plain statement about an entity that the answer names", { timeout: 120_000 }, async () => {
+  const plain = falseRows("en").filter(
+    ({ answer, statement }) => statement.scope === "one" && answer.startsWith("The ") && answer.endsWith("."),
+  );
+  const states = plain.filter(({ answer }) => / is /.test(answer));
+  expect(states.length).toBeGreaterThanOrEqual(6);
+  for (const review of [REVIEWS.lying, ({ answer }: StatementRow) => ({ about_home: true, statements: [{ quote: answer, ...OTHER }] })]) {
+    const told = await answered("en", states, review);
+    expect(told.filter(({ row, text }) => text.includes(row.answer))).toEqual([]);
+  }
+});
