@@ -157,7 +157,8 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     });
     // a review without one statement about a home that it says the answer is about was none
     const isReviewed = review !== "unusable" && (!review.about_home || statements.length > 0);
-    const settled = findings.every(({ confirmed, contradicted }) => confirmed || contradicted.size > 0);
+    // a sentence that holds the right word may still deny it: without a review nothing is confirmed
+    const settled = findings.every(({ contradicted }) => contradicted.size > 0);
     const mayBeOfHome = () => answer.length <= SHORT_ANSWER || namesAny(question) || namesAny(answer);
     const unchecked = findings.some((one) => one.unchecked && one.contradicted.size === 0) || (!isReviewed && !settled && mayBeOfHome());
     return {
