@@ -79,7 +79,16 @@ function callOn(service: string, target: EntityFacts): CallFacts {
 function thing(entityId: string, name: string): EntityFacts {
   return {
     ...{ entityId, name, aliases: [`the ${name}`], deviceName: `${name} device`, deviceClass: undefined, platform: "zha" },
-    ...{ translationKey: undefined, labels: ["upstairs"], areaId: "kitchen", temperatureUnit: "°C", exposed: true },
+    ...{
+      category: undefined,
+      deviceDomains: [],
+      decision: { decision: "fine", by: "Anna" },
+      translationKey: undefined,
+      labels: ["upstairs"],
+      areaId: "kitchen",
+      temperatureUnit: "°C",
+      exposed: true,
+    },
     ...{ state: "off", attributes: {}, members: [] },
   };
 }

@@ -180,7 +180,8 @@ class People implements Disposable {
 
   #read(turn: FaultTurn, { chatId, messageId, buttons }: BotMessage): void {
     const wanted = turn.choice === "cancel" ? "Cancel" : "Yes";
-    const label = buttons.flat().find((button) => button.label.startsWith(wanted))?.label;
+    const labels = wanted === "Yes" ? [wanted, "Ask every time"] : [wanted];
+    const label = buttons.flat().find((button) => labels.some((one) => button.label.startsWith(one)))?.label;
     if (label === undefined || turn.questions.has(messageId)) return;
     turn.questions.add(messageId);
     setTimeout(() => {

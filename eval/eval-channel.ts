@@ -34,7 +34,7 @@ export class EvalChannel implements Channel {
     const messageId = randomUUID();
     const yes = item.buttons.flat().find(({ data }) => {
       const button = parseButtonData(data);
-      return button?.kind === "answer" && button.choice === "yes";
+      return button?.kind === "answer" && (button.choice === "yes" || button.choice === "ask");
     });
     // the press follows once the outbox knows the message that it belongs to
     if (item.kind === "question" && yes) setImmediate(() => void this.#press(item, messageId, yes.data));

@@ -2,6 +2,7 @@ import { createActor } from "./homeassistant/acting.ts";
 import { createActionReader } from "./homeassistant/action-reader.ts";
 import { type ConnectionTimings, HomeAssistantConnection } from "./homeassistant/connection.ts";
 import { EFFECT_DOMAINS } from "./homeassistant/effect-words.ts";
+import { createEntityFacts, type EntityFactsOptions } from "./homeassistant/entity-facts.ts";
 import { createHistory } from "./homeassistant/history.ts";
 import { LiveHome } from "./homeassistant/live-home.ts";
 import { createLogbook } from "./homeassistant/logbook.ts";
@@ -19,11 +20,13 @@ interface HomePartsOptions {
   readonly clock: () => number;
   /** Factor on every wait for the house. */
   readonly pace: number;
+  /** What an owner decided about an entity. */
+  readonly decisionOf: EntityFactsOptions["decisionOf"];
   readonly logger: Logger;
 }
 
 /** Builds everything that speaks with Home Assistant for itself, in order. Nothing is asked before `start`, and the connection has a start of its own. */
-export function createHomeParts({ homeAssistant, timings, clock, pace, logger }: HomePartsOptions) {
+export function createHomeParts({ homeAssistant, timings, clock, pace, decisionOf, logger }: HomePartsOptions) {
   const stack = new AsyncDisposableStack();
   const connection = stack.use(new HomeAssistantConnection({ ...homeAssistant, logger: logger.child({ part: "connection" }), timings }));
   const states = stack.use(new LiveStates({ connection, logger }));
@@ -41,10 +44,11 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, logger }:
     stateWords: createStateWords({ connection, logger }),
     actor: createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace }),
     reader: createActionReader({
-      ...{ connection, home, clock, logger, rest },
+      ...{ connection, home, clock, logger, rest, decisionOf },
       registries: home.registries,
       serviceExists: services.exists,
     }),
+    facts: createEntityFacts({ home, registries: home.registries, decisionOf }),
     history: createHistory({ connection }),
     logbook: createLogbook({ connection }),
     start(): void {

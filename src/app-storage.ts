@@ -10,6 +10,7 @@ import { createChoiceStore } from "./storage/choices.ts";
 import { createCoreStarts } from "./storage/core-starts.ts";
 import { DataLock } from "./storage/data-lock.ts";
 import { AssistantDatabase } from "./storage/database.ts";
+import { createEntityDecisionStore } from "./storage/entity-decisions.ts";
 import { createInteractionLog } from "./storage/interaction-log.ts";
 import { createOutboxStore } from "./storage/outbox.ts";
 import { createEgressLog } from "./storage/search-audit.ts";
@@ -61,6 +62,7 @@ export function createStores({ config, dataDir, clock, logger, onDelivered, onFa
       nameOf: turns.nameOf,
       onChange: (id) => news().approval(id),
     }),
+    entityDecisions: createEntityDecisionStore({ database, audit }),
     choices: createChoiceStore({ database }),
     actions: createActionLedger({ database, audit, onEnd: (ended) => news().action(ended) }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),

@@ -1,7 +1,9 @@
 import { catalogueFor } from "./agent/catalogue.ts";
+import { createPolicyCommand } from "./agent/command-policy.ts";
 import { createSearchLogCommand } from "./agent/command-searchlog.ts";
 import { createCommands } from "./agent/commands.ts";
 import { createDecisionRecords } from "./agent/decision-records.ts";
+import { createEntityDecisions, type EntityDecisions } from "./agent/entity-decisions.ts";
 import { createPinPad } from "./agent/pin-pad.ts";
 import { RecordKeeper } from "./agent/record-keeper.ts";
 import { createRecordWarning } from "./agent/record-warning.ts";
@@ -45,6 +47,7 @@ import type { Logger } from "./observability/logger.ts";
 import { createEntityDetails } from "./rag/entity-details.ts";
 import { createEntityIndex } from "./rag/entity-index.ts";
 import { createSentenceReader } from "./rag/sentences/sentence-reader.ts";
+import type { Decided } from "./security/familiar.ts";
 import { redactAnswer } from "./security/redaction.ts";
 
 export interface AppOptions {
@@ -82,6 +85,8 @@ export interface App extends AsyncDisposable {
   readonly knowledge: Pick<Knowledge, "indexer"> | undefined;
   readonly memory: Remembering["memory"];
   readonly habits: Pick<Habits, "learner">;
+  /** What owners decided about devices that no fact tells about. */
+  readonly decisions: EntityDecisions;
 }
 
 /** Builds the whole service, in order. What is built last closes first. */
@@ -103,6 +108,8 @@ export function createApp({
   const stack = new AsyncDisposableStack();
   const stop = new AbortController();
   const wakeDelivery = () => delivery.wake();
+  const decisionOf = (entityId: string): Decided | undefined => decisions.of(entityId);
+  const nameOf = (personId: string) => people.everybody.find(({ id }) => id === personId)?.name ?? turns.nameOf(personId);
   const memoryChanged = () => sidebar?.changed("memory");
 
   // storage
@@ -116,8 +123,15 @@ export function createApp({
   const { database, checkpoints, turns, sessions, audit, approvals, choices, actions, interactions, coreStarts, outbox, egress } = stores;
 
   // Home Assistant
-  const house = stack.use(createHomeParts({ homeAssistant, timings: connectionTimings, clock, pace, logger }));
+  const house = stack.use(createHomeParts({ homeAssistant, timings: connectionTimings, clock, pace, decisionOf, logger }));
   const { connection, states, home, services, translations, history, logbook } = house;
+  const decisions: EntityDecisions = createEntityDecisions({
+    ...house,
+    registries: home.registries,
+    store: stores.entityDecisions,
+    nameOf,
+    clock,
+  });
   const kindWords = translations.derived(domainWordsIn);
   const catalogue = catalogueFor(config.language);
   const people = createPeople({ people: config.people, language: config.language });
@@ -178,6 +192,7 @@ export function createApp({
   );
   const { graph, runs, decisionInput, summariser } = agent;
   const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, wakeDelivery, now: clock });
+  const policy = createPolicyCommand({ decisions, database, outbox, wakeDelivery, now: clock });
   const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock });
   const runner = stack.use(
     new TurnRunner({
@@ -192,6 +207,7 @@ export function createApp({
         habits: habits.commands,
         learning: remembering.learning,
         searchLog,
+        policy,
         sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, wakeDelivery, logger },
         explainAction: whatIf,
       }),
@@ -200,10 +216,11 @@ export function createApp({
       confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
       turnTimeoutSeconds: config.turnTimeoutSeconds,
       rateMinutes: config.policy.rateMinutes,
+      decideEntities: decisions.decide,
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
       recordDecisions: createDecisionRecords({ audit }),
-      otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press, searchLog.press],
+      otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press, searchLog.press, policy.press],
       wakeDelivery,
       hold: idle.hold,
       logger: logger.child({ part: "agent" }),
@@ -266,6 +283,7 @@ export function createApp({
     knowledge,
     memory: remembering.memory,
     habits,
+    decisions,
     async start() {
       await sidebar?.server.start();
       remembering.join();

@@ -13,12 +13,13 @@ import type { Chat } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
 import { createPresses, type DirectAnswer } from "./approval-press.ts";
 import { catalogueFor } from "./catalogue.ts";
+import type { EntityDecisions } from "./entity-decisions.ts";
 import { interactionOf } from "./interaction.ts";
 import type { GivenAnswer } from "./job.ts";
 import { anchorOf } from "./message-ids.ts";
 import type { createPinPad } from "./pin-pad.ts";
 import { createQuestionMessages } from "./question-messages.ts";
-import { questionButtons, questionText } from "./questions.ts";
+import { questionButtons, questionText, undecidedIn } from "./questions.ts";
 import type { ApprovalRequest, DecisionRecord, StepResult, TurnStateValues } from "./state.ts";
 import type { ButtonPress, Person, PressReply } from "./turn.ts";
 import type { Ending } from "./turn-end.ts";
@@ -46,6 +47,8 @@ interface DeskDependencies {
   readonly wakeDelivery: () => void;
   /** The turn goes on with this answer. */
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
+  /** Writes down an owner's decision about devices; joins the open transaction. */
+  readonly decideEntities: EntityDecisions["decide"];
   /** Writes down how policy judged; joins the open transaction. */
   readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
   /** Writes the end of a turn whose question got no answer; joins the open transaction. */
@@ -102,9 +105,12 @@ export class ApprovalDesk implements Disposable {
     const id = randomBytes(9).toString("base64url");
     const at = clock();
     const question = questionText({ request, home, catalogue, timeoutSeconds, requirement, rateMinutes });
+    const undecided = new Map(request.actions.map((action) => [action.id, undecidedIn(action, requirement)]));
+    const decides = [...undecided.values()].some((entityIds) => entityIds.length > 0);
     const asked = request.actions.map(({ id: actionId, hash, call, effects }) => ({
       ...{ actionId, hash, service: call.service, entityIds: call.entityIds, data: call.data },
       effects: [...new Set(effects.map(({ effect }) => effect))],
+      undecided: undecided.get(actionId) ?? [],
     }));
     database.transaction(() => {
       turns.setStatus(turn.id, "waiting");
@@ -130,7 +136,7 @@ export class ApprovalDesk implements Disposable {
       for (const { person, chat } of answering) {
         const text = person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
         const threadId = chat.chatId === turn.chatId ? turn.threadId : undefined;
-        const buttons = questionButtons(id, asked.length, catalogue);
+        const buttons = questionButtons(id, asked.length, catalogue, decides);
         outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
       }
       const notice = this.#noticeFor(turn, answering);

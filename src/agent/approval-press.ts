@@ -1,10 +1,13 @@
+import { isOwnerDecision, type OwnerDecision } from "../security/familiar.ts";
 import type { Requirement } from "../security/policy.ts";
 import type { Approval, ApprovalStore, Vote } from "../storage/approvals.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
+import type { Chat } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
 import { catalogueFor, type MessageKey } from "./catalogue.ts";
 import { isSameChat } from "./chat-queue.ts";
+import type { EntityDecisions } from "./entity-decisions.ts";
 import type { GivenAnswer } from "./job.ts";
 import type { createPinPad } from "./pin-pad.ts";
 import type { createQuestionMessages } from "./question-messages.ts";
@@ -20,6 +23,7 @@ interface PressDependencies {
   readonly messages: ReturnType<typeof createQuestionMessages>;
   readonly pinPad: ReturnType<typeof createPinPad>;
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
+  readonly decideEntities: EntityDecisions["decide"];
   readonly clock: () => number;
   readonly wakeDelivery: () => void;
   /** The turn's words again, as a new turn. False if that was done before. */
@@ -44,7 +48,8 @@ export type Toaster = (key: MessageKey, parameters?: Record<string, string | num
 
 /** Takes presses on the buttons of questions, and answers that are given beside them. Whatever is wrong with one does nothing but a toast. */
 export function createPresses(deps: PressDependencies) {
-  const { database, approvals, turns, outbox, messages, pinPad, voters, clock, wakeDelivery, askAgain, expire, refuse, answered } = deps;
+  const { database, approvals, turns, outbox, messages, pinPad, voters, decideEntities, clock, wakeDelivery } = deps;
+  const { askAgain, expire, refuse, answered } = deps;
 
   const everyVoter = (turn: TurnRow, { answerers, peopleNeeded, pinNeeded }: Approval): readonly Voter[] => {
     const by = answerers.includes(turn.personId) ? "asker" : "owner";
@@ -64,7 +69,11 @@ export function createPresses(deps: PressDependencies) {
     return catalogueFor(turn.language).list(personIds.flatMap((id) => names.get(id) ?? []));
   };
 
-  const answer = ({ approval, turn, person, press, toast }: Pressed, approved: readonly string[], vote?: Vote): PressReply => {
+  const answer = (
+    { approval, turn, person, press, toast }: Pressed,
+    approved: readonly string[],
+    { vote, decision }: { readonly vote?: Vote; readonly decision?: OwnerDecision } = {},
+  ): PressReply => {
     // A press may have been on its way for long; a channel whose clock goes wrong makes no answer younger than it is.
     const decidedAt = Math.min(press.pressedAt, clock());
     const by = { personId: person.id, role: person.role, pin: vote?.pin ?? false };
@@ -75,7 +84,8 @@ export function createPresses(deps: PressDependencies) {
       turns.setStatus(turn.id, "running");
       // whoever was not asked yet is not asked any more
       outbox.withdraw(approval.id);
-      messages.showAnswer(approval, approved, { by: person, press });
+      if (decision) decideEntities(undecidedOf(approval), decision, person);
+      messages.showAnswer(approval, approved, { by: person, press, decision });
       return true;
     });
     if (!taken) return toast("toast.answered");
@@ -92,7 +102,7 @@ export function createPresses(deps: PressDependencies) {
       return answer(
         pressed,
         choice.filter((id) => votes.every((one) => one.choice.includes(id))),
-        vote,
+        { vote },
       );
     }
     const taken = database.transaction(() => {
@@ -103,6 +113,13 @@ export function createPresses(deps: PressDependencies) {
     if (!taken) return toast("toast.answered");
     wakeDelivery();
     return toast("toast.more-people", {}, true);
+  };
+
+  /** An owner decides about the devices from now on; all but “never” is a yes to what was asked as well. */
+  const decideFrom = (pressed: Pressed, decision: OwnerDecision): PressReply => {
+    const { approval, person, toast } = pressed;
+    if (undecidedOf(approval).length === 0 || person.role !== "owner") return toast("toast.unknown");
+    return answer(pressed, decision === "never" ? [] : approval.actions.map(({ actionId }) => actionId), { decision });
   };
 
   const show = (write: () => void): void => {
@@ -184,6 +201,7 @@ export function createPresses(deps: PressDependencies) {
     if (over) return over;
     const pressed = { approval, turn, person, press, toast };
     if (data.kind === "pin") return typePin(pressed, data.key);
+    if (isOwnerDecision(data.choice)) return decideFrom(pressed, data.choice);
     const choice = chosen(approval, data.choice);
     if (!choice) return toast("toast.unknown");
     if (choice.length === 0) return answer(pressed, []);
@@ -192,6 +210,10 @@ export function createPresses(deps: PressDependencies) {
 
   const decide = ({ approvalId, person, choice, pin, at }: DirectAnswer): PressReply => {
     const toast = toasterFor(person);
+    const pressedOf = (approval: Approval, turn: TurnRow, message: Chat & { readonly messageId: string }): Pressed => ({
+      ...{ approval, turn, person, toast },
+      press: { ...message, person, isPrivate: true, data: "", pressedAt: at },
+    });
     const approval = approvals.get(approvalId);
     const turn = approval && turns.get(approval.turnId);
     // an answer stands under the question, in every chat that shows it: somebody was asked before anybody answers
@@ -201,9 +223,10 @@ export function createPresses(deps: PressDependencies) {
     if (!approval.answerers.includes(person.id)) return toast("toast.only-asker", { name: namesOf(turn, approval, approval.answerers) });
     const over = isOver(approval, toast);
     if (over) return over;
+    if (isOwnerDecision(choice)) return decideFrom(pressedOf(approval, turn, message), choice);
     const wanted = choice === "all" ? approval.actions.map(({ actionId }) => actionId) : choice;
     if (!wanted.every((id) => approval.actions.some(({ actionId }) => actionId === id))) return toast("toast.unknown");
-    const pressed = { approval, turn, person, press: { ...message, person, isPrivate: true, data: "", pressedAt: at }, toast };
+    const pressed = pressedOf(approval, turn, message);
     if (wanted.length === 0) return answer(pressed, []);
     if (hasVoted(approval, person)) return toast("toast.voted");
     if (!needsPin(approval, wanted)) return count(pressed, wanted, false);
@@ -222,8 +245,8 @@ export function createPresses(deps: PressDependencies) {
 export interface DirectAnswer {
   readonly approvalId: string;
   readonly person: Person;
-  /** Ids of the actions that get a yes; none for a no. */
-  readonly choice: readonly string[] | "all";
+  /** Ids of the actions that get a yes; none for a no; or what an owner decides about the devices that it names. */
+  readonly choice: readonly string[] | "all" | OwnerDecision;
   /** Several with spaces between. */
   readonly pin: string | undefined;
   /** ms since the epoch */
@@ -243,6 +266,10 @@ function carries({ personId, role }: Vote, approval: Approval): boolean {
 
 function hasVoted({ votes }: Approval, { id }: Person): boolean {
   return votes.some(({ personId }) => personId === id);
+}
+
+function undecidedOf({ actions }: Approval): readonly string[] {
+  return actions.flatMap(({ undecided = [] }) => undecided);
 }
 
 function effectsOf({ actions }: Approval, choice: readonly string[]): readonly string[] {

@@ -14,6 +14,8 @@ export const POLICY_ENGLISH = {
   "why.open_entry": "It lets people in.",
   "why.away": "It goes without a question only for people whom I know to be at home.",
   "why.write_raw": "It sends a raw command to a device, past Home Assistant's own checks.",
+  "why.unfamiliar": "Nothing tells what it controls, and no owner has decided about it yet.",
+  "why.ask_first": "An owner wants to be asked about it every time.",
   "why.unknown_effect": "I cannot tell everything that it does.",
   "why.safeguard": "An automation or a script that keeps the house safe depends on it.",
   "why.siren": "It makes a siren sound or fall silent.",
@@ -51,6 +53,8 @@ export const POLICY_ENGLISH = {
   "denied.system":
     "Changing Home Assistant itself is switched off; an owner can allow it after a yes in the options (risk_system_after_yes).",
   "denied.not_owner": "Only owners may do this, so please ask one.",
+  "denied.forbidden":
+    "An owner decided that it is never used; an owner can change that with /policy or on the console's page What may be done.",
   "denied.option_denied": "The options of this home do not let you do this; an owner can change that (effect_rules).",
   "effect.run-code": "runs a program",
   "effect.system": "changes Home Assistant itself",
@@ -58,6 +62,9 @@ export const POLICY_ENGLISH = {
   "effect.disarm": "switches an alarm off",
   "effect.open-entry": "opens an entry",
   "effect.write-raw": "sends a raw command to a device",
+  "effect.forbidden": "uses something that an owner never allows",
+  "effect.unfamiliar": "uses something of which I don't know what it controls",
+  "effect.ask-first": "uses something that an owner wants to be asked about",
   "effect.unknown": "does something that I cannot tell",
   "effect.safeguard": "changes what keeps the house safe",
   "effect.siren": "switches a siren",

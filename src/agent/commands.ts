@@ -13,6 +13,7 @@ import { createForgetCommand } from "./command-forget.ts";
 import type { HabitCommands } from "./command-habits.ts";
 import { createHistoryCommand } from "./command-history.ts";
 import type { MemoryCommand } from "./command-memory.ts";
+import type { PolicyCommand } from "./command-policy.ts";
 import { createPromptCommand } from "./command-prompt.ts";
 import type { SearchLogCommand } from "./command-searchlog.ts";
 import { createSyncCommand } from "./command-sync.ts";
@@ -49,6 +50,8 @@ interface CommandsDependencies {
   readonly habits?: HabitCommands | undefined;
   /** What people said in passing and could not be learned from; undefined where nothing is learned. */
   readonly learning?: { givenUp(): number } | undefined;
+  /** What owners decided about devices that no fact tells about. */
+  readonly policy: Pick<PolicyCommand, "run">;
   /** What left the house. */
   readonly searchLog?: Pick<SearchLogCommand, "run"> | undefined;
   readonly explainAction: Parameters<typeof createWhyCommand>[0]["explainAction"];
@@ -77,6 +80,7 @@ export function createCommands({
   memory,
   habits,
   learning,
+  policy,
   searchLog,
   explainAction,
   rateMinutes,
@@ -119,6 +123,7 @@ export function createCommands({
       help: "command.help.why",
       run: createWhyCommand({ home, audit, approvals, quotes, explainAction, rateMinutes, explainFact: memory?.explain }),
     },
+    policy: { help: "command.help.policy", run: policy.run },
     ...(searchLog && { searchlog: { help: "command.help.searchlog", run: searchLog.run } }),
     context: { help: "command.help.context", run: createPromptCommand({ home, interactions, quotes }) },
   };

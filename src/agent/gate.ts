@@ -4,6 +4,7 @@ import { expectationOf } from "../homeassistant/expectations.ts";
 import type { Home } from "../homeassistant/home.ts";
 import type { CallProblem, ResolvedCall, Services } from "../homeassistant/services.ts";
 import type { EntityState } from "../homeassistant/states.ts";
+import { forbiddenBy } from "../security/effect-entity.ts";
 import { jointTargets } from "../security/policy.ts";
 import { reachOf } from "../security/policy-input.ts";
 import { FREE_EFFECTS } from "../security/policy-rules.ts";
@@ -79,7 +80,15 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
     const wanted = wantedBy(pending);
     const { verdict } = judgement;
     if (verdict.outcome === "allow") return { kind: "go", ...wanted, call, circumstances, approvalId };
-    return asking(pending, call, circumstances, judgement, changes) ?? { kind: "denied", ...wanted, call, rule: verdict.rule };
+    return (
+      asking(pending, call, circumstances, judgement, changes) ?? {
+        kind: "denied",
+        ...wanted,
+        call,
+        rule: verdict.rule,
+        by: forbiddenBy(judgement.effects),
+      }
+    );
   };
 
   /** A yes holds for what was shown only. It is looked at again: what has changed in a way that matters is asked about again. */
@@ -269,6 +278,6 @@ function refused(decision: GateDecision): readonly StepResult[] {
     case "problem":
       return [{ kind: "problem", id, service: decision.service, problem: decision.problem }];
     default:
-      return [{ kind: decision.kind, id, call: decision.call, rule: decision.rule }];
+      return [{ kind: decision.kind, id, call: decision.call, rule: decision.rule, by: decision.by }];
   }
 }

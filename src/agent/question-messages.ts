@@ -1,4 +1,5 @@
 import type { Home } from "../homeassistant/home.ts";
+import type { OwnerDecision } from "../security/familiar.ts";
 import type { Approval } from "../storage/approvals.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
 import type { Button } from "../storage/outbox-item.ts";
@@ -48,12 +49,16 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
   };
 
   return {
-    showAnswer(approval: Approval, approved: readonly string[], { by, press }: { by: Person; press: ButtonPress }): void {
+    showAnswer(
+      approval: Approval,
+      approved: readonly string[],
+      { by, press, decision }: { by: Person; press: ButtonPress; decision: OwnerDecision | undefined },
+    ): void {
       const catalogue = catalogueOf(approval);
       const several = approval.answerers.length > 1 || approval.answerers[0] !== approval.personId;
       const name = several ? ` (${by.name})` : "";
-      for (const message of messagesAndPressed(approval, press))
-        edit(approval, message, `${answerText(approval, approved, catalogue, home)}${name}`);
+      const text = decision ? catalogue.text(`question.decided-${decision}`) : answerText(approval, approved, catalogue, home);
+      for (const message of messagesAndPressed(approval, press)) edit(approval, message, `${text}${name}`);
     },
     /** One yes of two: everybody sees it, and the other's buttons stay. */
     showVote(approval: Approval, { by, press }: { by: Person; press: ButtonPress }): void {

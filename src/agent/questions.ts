@@ -1,5 +1,6 @@
 import type { Home } from "../homeassistant/home.ts";
 import { EFFECTS, type EffectFinding } from "../security/effect.ts";
+import { OWNER_DECISIONS, type OwnerDecision } from "../security/familiar.ts";
 import type { Requirement } from "../security/policy.ts";
 import { FREE_EFFECTS } from "../security/policy-rules.ts";
 import type { Button } from "../storage/outbox-item.ts";
@@ -13,16 +14,18 @@ import type { ApprovalRequest, AskedAction } from "./state.ts";
  * `r:<approval>` asks again, `c:<choice>:<option>` says which of a few things was meant. At most 64 bytes, as Telegram allows.
  */
 export type ButtonData =
-  | { readonly kind: "answer"; readonly approvalId: string; readonly choice: "yes" | "no" | number }
+  | { readonly kind: "answer"; readonly approvalId: string; readonly choice: "yes" | "no" | OwnerDecision | number }
   | { readonly kind: "pin"; readonly approvalId: string; readonly key: string }
   | { readonly kind: "again"; readonly approvalId: string }
   | { readonly kind: "choice"; readonly choiceId: string; readonly option: "no" | number };
 
+const CHOICES = ["yes", "no", ...OWNER_DECISIONS] as const;
+
 export function parseButtonData(data: string): ButtonData | undefined {
-  const answer = /^a:([\w-]{1,32}):(yes|no|\d{1,2})$/.exec(data);
+  const answer = /^a:([\w-]{1,32}):(\w{1,5})$/.exec(data);
   if (answer?.[1] && answer[2]) {
-    const choice = answer[2] === "yes" || answer[2] === "no" ? answer[2] : Number(answer[2]);
-    return { kind: "answer", approvalId: answer[1], choice };
+    const choice = CHOICES.find((one) => one === answer[2]) ?? (/^\d{1,2}$/.test(answer[2]) ? Number(answer[2]) : undefined);
+    return choice === undefined ? undefined : { kind: "answer", approvalId: answer[1], choice };
   }
   const pin = /^p:([\w-]{1,32}):([\w-]{8})$/.exec(data);
   if (pin?.[1] && pin[2]) return { kind: "pin", approvalId: pin[1], key: pin[2] };
@@ -79,7 +82,12 @@ export function questionText({ request, home, catalogue, timeoutSeconds, require
       own.length === entityIds.length && own.length > 0
         ? []
         : [...new Set(action.effects.flatMap((finding) => (isBeyond(action, finding) ? (finding.entityId ?? []) : [])))];
-    const details = [...now(own), ...insideTexts(action, phrases, catalogue), ...now(inside)].join(" ");
+    const details = [
+      ...now(own),
+      ...insideTexts(action, phrases, catalogue),
+      ...now(inside),
+      ...undecidedText(action, requirement, { home, phrases, catalogue }),
+    ].join(" ");
     return { action: capitalised(phrases.fullAction(action.call)), details };
   });
   const [only] = lines;
@@ -122,7 +130,7 @@ function insideTexts(
 ): readonly string[] {
   const own = new Set(action.call.entityIds);
   const groups = Map.groupBy(
-    action.effects.filter((finding) => finding.effect === "unknown" || isBeyond(action, finding)),
+    action.effects.filter((finding) => finding.effect === "unknown" || (finding.effect !== "unfamiliar" && isBeyond(action, finding))),
     (finding) => (finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`),
   );
   return [...groups].flatMap(([key, findings]) => {
@@ -137,6 +145,20 @@ function insideTexts(
     const count = (isUnknown ? things.length : (action.beyond[effect] ?? things.length)) - named.length;
     return catalogue.text(text, { what, names: names(named, count > 0 ? [catalogue.text("question.more-things", { count })] : []) });
   });
+}
+
+/** What nobody has decided about yet, each by its name. */
+function undecidedText(
+  action: AskedAction,
+  requirement: Requirement,
+  { home, phrases, catalogue }: Pick<QuestionInput, "home" | "catalogue"> & { readonly phrases: ReturnType<typeof createPhrases> },
+): readonly string[] {
+  if (!action.effects.some(({ effect }) => effect === "unfamiliar")) return [];
+  const entityIds = undecidedIn(action, requirement);
+  if (entityIds.length === 0) return [catalogue.text("question.undecided-many")];
+  const isOutlet = entityIds.every((entityId) => home.find(entityId)?.deviceClass === "outlet");
+  const text = isOutlet ? "question.undecided-outlet" : "question.undecided";
+  return [catalogue.text(text, { names: phrases.names(entityIds) })];
 }
 
 function reasonTexts(actions: readonly AskedAction[], catalogue: Catalogue, rateMinutes: number): readonly string[] {
@@ -157,9 +179,27 @@ export function endedQuestion(question: string, outcome: string): string {
   return question.slice(0, question.lastIndexOf("\n") + 1) + outcome;
 }
 
-/** Yes and Cancel; for several actions also one button each. */
-export function questionButtons(approvalId: string, count: number, catalogue: Catalogue): readonly (readonly Button[])[] {
+/** More than these are decided about in a list, not under one question. */
+const MOST_DECIDED = 8;
+
+/** Entities of an action that no fact tells about. An answer that needs a PIN or two people decides about nothing else. */
+export function undecidedIn({ effects, beyond }: Pick<AskedAction, "effects" | "beyond">, { people, pin }: Requirement): readonly string[] {
+  const found = effects.flatMap(({ effect, entityId }) => (effect === "unfamiliar" && entityId !== undefined ? [entityId] : []));
+  const entityIds = [...new Set(found)];
+  const isAll = entityIds.length >= (beyond.unfamiliar ?? 0);
+  return people === 1 && !pin && isAll && entityIds.length <= MOST_DECIDED ? entityIds : [];
+}
+
+/** Yes and Cancel; for several actions also one button each; where the answer decides about a device, what it decides. */
+export function questionButtons(approvalId: string, count: number, catalogue: Catalogue, decides = false): readonly (readonly Button[])[] {
   const data = (choice: string | number) => `a:${approvalId}:${choice}`;
+  if (decides) {
+    const button = (choice: OwnerDecision) => ({ label: catalogue.text(`button.decide-${choice}`), data: data(choice) });
+    return [
+      [button("fine"), button("ask")],
+      [button("never"), { label: catalogue.text("button.cancel"), data: data("no") }],
+    ];
+  }
   const cancel = { label: catalogue.text("button.cancel"), data: data("no") };
   if (count === 1) return [[{ label: catalogue.text("button.yes"), data: data("yes") }, cancel]];
   const single = Array.from({ length: count }, (_, index) => ({

@@ -24,7 +24,7 @@ export function reportResults(results: readonly StepResult[], { home, catalogue 
       case "declined":
         return catalogue.text("action.declined", { action: phrases.action(result.call) });
       case "denied":
-        return deniedText(result.rule, phrases.action(result.call), catalogue);
+        return deniedText(result, phrases.action(result.call), catalogue);
       default:
         return [];
     }
@@ -32,8 +32,13 @@ export function reportResults(results: readonly StepResult[], { home, catalogue 
 }
 
 /** What was not done, why not, and what would be allowed. */
-function deniedText(rule: string, action: string, catalogue: Catalogue): string {
+function deniedText(
+  { rule, by = "" }: { readonly rule: string; readonly by?: string | undefined },
+  action: string,
+  catalogue: Catalogue,
+): string {
   if (rule === OVERTAKEN) return catalogue.text("action.overtaken", { action });
+  if (by !== "") return catalogue.text("action.forbidden", { action, name: verbatim(by) });
   return [catalogue.text("action.denied", { action }), catalogue.find(`denied.${rule}`)].filter(Boolean).join(" ");
 }
 

@@ -18,6 +18,7 @@ import { ChatQueue, keyOf } from "./chat-queue.ts";
 import { type ChoiceDesk, chosenBefore, createChoiceDesk } from "./choice-desk.ts";
 import type { Commands } from "./commands.ts";
 import type { createDecisionRecords } from "./decision-records.ts";
+import type { EntityDecisions } from "./entity-decisions.ts";
 import type { TurnGraph } from "./graph.ts";
 import { createIntake } from "./intake.ts";
 import { isStale, type Job, storedAnswer } from "./job.ts";
@@ -70,6 +71,7 @@ interface RunnerDependencies {
   readonly rateMinutes: number;
   readonly pinPad: ReturnType<typeof createPinPad>;
   readonly voters: ReturnType<typeof createVoters>;
+  readonly decideEntities: EntityDecisions["decide"];
   readonly recordDecisions: ReturnType<typeof createDecisionRecords>;
   /** Each answers presses on buttons of its own, which are no approval's and no choice's; undefined for all others. */
   readonly otherPresses: readonly ((press: ButtonPress) => PressReply | undefined)[];

@@ -87,11 +87,19 @@ interface Decided extends Wanted {
 }
 
 /** What the gate made of an action. */
+/** A person's no, or policy's. */
+interface Refused {
+  readonly kind: "declined" | "denied";
+  readonly rule: string;
+  /** The owner who decided so. */
+  readonly by?: string | undefined;
+}
+
 export type GateDecision =
   | (Decided & { readonly kind: "go"; readonly circumstances: Circumstances; readonly approvalId: string | undefined })
   /** Waits for a person's yes to exactly this call. */
   | (Decided & AskedAction & { readonly kind: "ask" })
-  | (Decided & { readonly kind: "declined" | "denied"; readonly rule: string })
+  | (Decided & Refused)
   /** It would have to be asked about, and is so already. */
   | (Decided & { readonly kind: "already"; readonly receipt: Receipt })
   | (Wanted & { readonly kind: "problem"; readonly service: string; readonly problem: CallProblem });
@@ -109,7 +117,7 @@ export type StepResult =
       /** What it wrote down about people or the house. */
       readonly noted?: readonly Noted[];
     }
-  | { readonly kind: "declined" | "denied"; readonly id: string; readonly call: ResolvedCall; readonly rule: string }
+  | (Refused & { readonly id: string; readonly call: ResolvedCall })
   | { readonly kind: "problem"; readonly id: string; readonly service: string; readonly problem: CallProblem };
 
 /** How policy judged an action, for the record. */

@@ -7,7 +7,7 @@ import { callsOfScene, type RoutineCall } from "../security/routine-calls.ts";
 import { NO_TARGET } from "../security/routine-targets.ts";
 import { createCallTargets } from "./call-targets.ts";
 import type { HomeConnection } from "./connection.ts";
-import { createEntityFacts } from "./entity-facts.ts";
+import { createEntityFacts, type EntityFactsOptions } from "./entity-facts.ts";
 import type { Home, WholeHome } from "./home.ts";
 import { createListeners } from "./listeners.ts";
 import { createMqttTopics } from "./mqtt-topics.ts";
@@ -22,6 +22,7 @@ export interface ActionReaderOptions {
   readonly home: WholeHome & Pick<Home, "info">;
   readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
   readonly rest: Rest;
+  readonly decisionOf: EntityFactsOptions["decisionOf"];
   readonly serviceExists: (service: string) => boolean;
   readonly clock: () => number;
   readonly logger: Logger;

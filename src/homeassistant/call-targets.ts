@@ -132,8 +132,9 @@ function memberOf(entityIds: readonly string[]): Test {
   return ({ entityId }) => members.has(entityId);
 }
 
-/** Entities named among a call's data. What a scene is made of is opened as its content instead. */
-function idsInCall(service: string, data: unknown): readonly string[] {
+/** Entities named among a call's data. What a scene is made of is opened as its content instead, but for those that it takes as they are. */
+function idsInCall(service: string, data: Readonly<Record<string, unknown>>): readonly string[] {
+  if (service === "scene.create") return idsInData({ snapshot_entities: data["snapshot_entities"] });
   return service.startsWith("scene.") ? [] : idsInData(data);
 }
 

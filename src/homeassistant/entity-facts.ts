@@ -1,10 +1,15 @@
 import type { EntityFacts } from "../security/action-facts.ts";
+import { isReadOnly } from "../security/effect-domains.ts";
+import type { Decided } from "../security/familiar.ts";
 import type { Entity, Home, WholeHome } from "./home.ts";
 import type { Registries } from "./registries.ts";
+import type { EntityEntry } from "./registry-entries.ts";
 
 export interface EntityFactsOptions {
   readonly home: WholeHome & Pick<Home, "info">;
   readonly registries: Pick<Registries, "entities" | "devices" | "labels">;
+  /** What an owner decided about an entity. */
+  readonly decisionOf: (entityId: string) => Decided | undefined;
 }
 
 /** What is in a group at any depth. */
@@ -25,9 +30,14 @@ export interface EntityFactsReader {
 const MOST_MEMBERS = 500;
 
 /** Joins what is known of an entity for judging an action. Kept until registries, exposure or the set of entities change. */
-export function createEntityFacts({ home, registries }: EntityFactsOptions): EntityFactsReader {
+export function createEntityFacts({ home, registries, decisionOf }: EntityFactsOptions): EntityFactsReader {
   let generation = -1;
   const kept = { groups: new Map<string, EntityFacts>(), members: new Map<string, EntityFacts>() };
+
+  const devices: { generation: number; domains: ReadonlyMap<string | undefined, readonly EntityEntry[]> } = {
+    generation: -1,
+    domains: new Map(),
+  };
 
   return { of, membersOf };
 
@@ -65,12 +75,31 @@ export function createEntityFacts({ home, registries }: EntityFactsOptions): Ent
     return facts;
   }
 
+  /** Kept by device: most are asked about again and again. */
+  function domainsOf(deviceId: string | undefined): readonly string[] {
+    if (deviceId === undefined) return [];
+    if (devices.generation !== home.generation) {
+      devices.generation = home.generation;
+      devices.domains = Map.groupBy(registries.entities.values(), (entry) => entry.deviceId);
+    }
+    const primary = (devices.domains.get(deviceId) ?? []).filter(({ category }) => category === undefined);
+    const domains = primary.map(({ entityId }) => entityId.slice(0, entityId.indexOf(".")));
+    return [...new Set(domains)].filter((domain) => !isReadOnly(domain));
+  }
+
   function join(entity: Entity, members: () => readonly EntityFacts[]): EntityFacts {
     const { entityId, name, aliases, deviceClass, platform, exposed } = entity;
     return {
       ...{ entityId, name, aliases, deviceClass, platform, exposed },
       deviceName: entity.deviceId === undefined ? undefined : registries.devices.get(entity.deviceId)?.name,
       translationKey: registries.entities.get(entityId)?.translationKey,
+      category: registries.entities.get(entityId)?.category,
+      get deviceDomains() {
+        return domainsOf(entity.deviceId);
+      },
+      get decision() {
+        return decisionOf(entityId);
+      },
       labels: [...new Set(entity.labels.flatMap((id) => [id, registries.labels.get(id)?.name ?? id]))],
       areaId: entity.area?.areaId,
       get temperatureUnit() {

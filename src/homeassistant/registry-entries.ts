@@ -47,6 +47,8 @@ export interface EntityEntry {
   readonly uniqueId: string | undefined;
   readonly translationKey: string | undefined;
   readonly deviceClass: string | undefined;
+  /** `config` or `diagnostic`. */
+  readonly category: string | undefined;
   /** Explicit exposure to conversation agents; undefined when nobody decided. */
   readonly shouldExpose: boolean | undefined;
 }
@@ -97,6 +99,7 @@ export function entityOf(row: RawEntity): EntityEntry {
     uniqueId: uniqueIdOf(row["unique_id"]),
     translationKey: textOf(row["translation_key"]),
     deviceClass: textOf(row["device_class"]) ?? textOf(row["original_device_class"]),
+    category: textOf(row["entity_category"]),
     shouldExpose: shouldExposeOf(row["options"]),
   };
 }

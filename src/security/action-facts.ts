@@ -1,3 +1,5 @@
+import type { Decided } from "./familiar.ts";
+
 /** What is known of one entity when effects are told. Texts as Home Assistant has them. */
 export interface EntityFacts {
   readonly entityId: string;
@@ -9,6 +11,12 @@ export interface EntityFacts {
   readonly platform: string | undefined;
   /** The integration's own name for what it is (`door_opener`, `child_lock`), the same in every language. */
   readonly translationKey: string | undefined;
+  /** `config` or `diagnostic` for a setting or a report of its device. */
+  readonly category: string | undefined;
+  /** Domains of its device's entities that are neither, those that only report left out. */
+  readonly deviceDomains: readonly string[];
+  /** What an owner decided about it; undefined if nobody has, or it is not the same device any more. */
+  readonly decision: Decided | undefined;
   /** Ids and names of the labels on entity, device and area. */
   readonly labels: readonly string[];
   readonly areaId: string | undefined;

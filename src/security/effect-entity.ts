@@ -6,6 +6,7 @@ import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.t
 import { mediaEffects } from "./effect-media.ts";
 import { makesHot } from "./effect-temperature.ts";
 import { kindsInOption, kindsOf, type Told } from "./effect-thing.ts";
+import { isDimmable, isUnfamiliar } from "./familiar.ts";
 
 /** Device classes of buttons that say what a press does. */
 const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
@@ -14,6 +15,9 @@ const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
   ["update", "system"],
 ]);
 
+/** Before the name of the owner whose decision told an effect. */
+const OWNER = "owner:";
+
 /** What leaves a light as it is when it is only turned on. Everything else may dim it, and what it feeds starves. */
 const TARGET_FIELDS: ReadonlySet<string> = new Set(["entity_id", "device_id", "area_id", "floor_id", "label_id"]);
 
@@ -21,7 +25,7 @@ const TARGET_FIELDS: ReadonlySet<string> = new Set(["entity_id", "device_id", "a
 export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined, words: ReadonlyMap<string, Effect>): readonly Because[] {
   const base: Because = { effect: effectOfService(call.domain, call.name), because: "domain" };
   if (base.effect === "system") return [base];
-  const byThing = entity ? byKinds(call, entity, words) : [];
+  const byThing = entity ? [...byOwner(entity, words), ...byKinds(call, entity, words)] : [];
   switch (call.domain) {
     case "cover":
       return [coverEffect(call, entity, words), ...byThing];
@@ -37,22 +41,42 @@ export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined,
   }
 }
 
-/** A press cannot be looked into: its class or its name tells, or nothing does. */
+/** A press cannot be looked into: its class or its owner tells. */
 function pressed(entity: EntityFacts | undefined, byThing: readonly Because[]): readonly Because[] {
   const deviceClass = classOf(entity);
   const effect = BUTTON_CLASSES.get(deviceClass);
   if (effect === "helper") return [{ effect, because: `device_class:${deviceClass}` }];
-  const told = effect === undefined ? byThing : [{ effect, because: `device_class:${deviceClass}` }, ...byThing];
-  return told.length > 0 ? told : [{ effect: "unknown", because: "domain" }];
+  if (entity === undefined) return [{ effect: "unknown", because: "domain" }];
+  return effect === undefined ? byThing : [{ effect, because: `device_class:${deviceClass}` }, ...byThing];
+}
+
+/** What the owner decided, or that nobody has decided yet about what no fact tells. */
+function byOwner(entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Because[] {
+  const { decision, by } = entity.decision ?? {};
+  if (decision === "never") return [{ effect: "forbidden", because: `${OWNER}${by}` }];
+  if (decision === "ask") return [{ effect: "ask-first", because: `${OWNER}${by}` }];
+  const undecided = decision === undefined && isUnfamiliar(entity) && !kindsOf(entity, words).some(isFact);
+  return undecided ? [{ effect: "unfamiliar", because: "undecided" }] : [];
+}
+
+/** Who decided that a thing is never used. */
+export function forbiddenBy(effects: readonly Because[]): string | undefined {
+  return effects.find(({ effect }) => effect === "forbidden")?.because.slice(OWNER.length);
+}
+
+/** Names are guesses: they only make it stricter, until the owner has decided. */
+function isFact({ because }: Told): boolean {
+  return !because.startsWith("word:");
 }
 
 function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Because[] {
-  const kinds = [...kindsOf(entity, words), ...optionsOf(call, entity).flatMap((option) => kindsInOption(option, words))];
+  const told = [...kindsOf(entity, words), ...optionsOf(call, entity).flatMap((option) => kindsInOption(option, words))];
+  const kinds = entity.decision?.decision === "fine" ? told.filter(isFact) : told;
   if (kinds.length === 0) return [];
   const turn = turnOf(call);
   return (
     kinds
-      .filter((told) => counts(told, call.domain, entity))
+      .filter((kind) => counts(kind, call.domain, entity))
       // whatever is set on a freezer may starve it, and it is not known which way a setting of an alarm goes
       .flatMap(({ kind, because }) => {
         const way = (kind === "critical" || kind === "alarm") && isSetting(call.domain) ? "either" : turn;
@@ -77,12 +101,6 @@ function counts({ kind, because }: Told, domain: string, entity: EntityFacts): b
   if (domain === "light" && (because.startsWith("platform:") || (isDimmable(entity) && /^(?:entry|gate|place|lock)$/.test(kind))))
     return false;
   return nameTells(kind, domain);
-}
-
-/** A relay knows on and off only; what can be dimmed or coloured opens no door. */
-function isDimmable({ attributes }: EntityFacts): boolean {
-  const modes = attributes["supported_color_modes"];
-  return Array.isArray(modes) && modes.some((mode) => mode !== "onoff" && mode !== "unknown");
 }
 
 function turnOf({ domain, name, data }: ReadCall): Turn {

@@ -10,13 +10,17 @@ export interface SceneFinding extends Because {
 
 /**
  * What turning on a scene can do that a step of a routine makes (`scene.create`): of each thing in its snapshot whatever a state can do
- * to it, told by its id. The states that the step gives itself (`entities`) are calls of their own already. What cannot be read is `unknown`.
+ * to it. The states that the step gives itself (`entities`) are calls of their own already. What cannot be read is `unknown`.
  */
-export function effectsOfMadeScene(data: Readonly<Record<string, unknown>>, words: EffectWords): readonly SceneFinding[] {
+export function effectsOfMadeScene(
+  data: Readonly<Record<string, unknown>>,
+  targets: readonly EntityFacts[],
+  words: EffectWords,
+): readonly SceneFinding[] {
   const { entities, snapshot_entities: snapshot } = data;
   const given: SceneFinding[] = entities === undefined || isRecord(entities) ? [] : [unknown("unknown_step")];
   const ids = snapshot === undefined || snapshot === null ? [] : Array.isArray(snapshot) ? snapshot : [snapshot];
-  const found = [...given, ...ids.flatMap(namesIn).flatMap((id) => effectsOfState(id, words))];
+  const found = [...given, ...ids.flatMap(namesIn).flatMap((id) => effectsOfState(id, targets, words))];
   return found.length > 0 ? found : [{ effect: "helper", because: "domain", entityId: undefined }];
 }
 
@@ -24,12 +28,14 @@ function namesIn(value: unknown): readonly unknown[] {
   return typeof value === "string" && !value.includes("{") ? value.split(",") : [value];
 }
 
-function effectsOfState(value: unknown, words: EffectWords): readonly SceneFinding[] {
+function effectsOfState(value: unknown, targets: readonly EntityFacts[], words: EffectWords): readonly SceneFinding[] {
   const entityId = typeof value === "string" ? value.trim().toLowerCase() : "";
   if (!/^[a-z\d_]+\.[a-z\d_]+$/.test(entityId)) return [unknown(entityId.includes("{") ? "template" : "unknown_step")];
   const domain = entityId.slice(0, entityId.indexOf("."));
   if (isReadOnly(domain)) return [];
-  return effectsOnEntity({ domain, name: ANY_SERVICE, data: {} }, namedById(entityId), words).map(({ effect, because }) => {
+  const entity = targets.find((target) => target.entityId === entityId);
+  if (!entity) return [unknown("missing_entity")];
+  return effectsOnEntity({ domain, name: ANY_SERVICE, data: {} }, entity, words).map(({ effect, because }) => {
     const restored = because === "domain" ? effectOfState(domain, effect) : effect;
     return { effect: restored, because: restored === "unknown" && because === "domain" ? "unknown_step" : because, entityId };
   });
@@ -37,21 +43,4 @@ function effectsOfState(value: unknown, words: EffectWords): readonly SceneFindi
 
 function unknown(because: string): SceneFinding {
   return { effect: "unknown", because, entityId: undefined };
-}
-
-/** A snapshot names ids; nothing else of the things is known here. */
-function namedById(entityId: string): EntityFacts {
-  const none = { deviceName: undefined, deviceClass: undefined, platform: undefined, translationKey: undefined, areaId: undefined };
-  return {
-    ...none,
-    entityId,
-    name: "",
-    aliases: [],
-    labels: [],
-    temperatureUnit: undefined,
-    exposed: true,
-    state: "",
-    attributes: {},
-    members: [],
-  };
 }

@@ -83,14 +83,14 @@ function addCall(call: CallFacts, inside: boolean, words: EffectWords, add: Add)
 }
 
 /** Steps of a routine that only read, or keep how things are: by hand nobody needs them, and they count as the system's. */
-function addHarmless({ data, unresolved }: CallFacts, service: string, words: EffectWords, add: Add): boolean {
+function addHarmless({ data, targets, unresolved }: CallFacts, service: string, words: EffectWords, add: Add): boolean {
   if (service === "homeassistant.update_entity") {
     add({ effect: "helper", entityId: undefined, service, because: "domain" });
     return true;
   }
   if (service !== "scene.create") return false;
   for (const because of unresolved) add({ effect: "unknown", entityId: undefined, service, because });
-  for (const found of effectsOfMadeScene(data, words)) add({ ...found, service });
+  for (const found of effectsOfMadeScene(data, targets, words)) add({ ...found, service });
   return true;
 }
 

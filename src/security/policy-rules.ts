@@ -13,7 +13,17 @@ export type Rule = {
 } & ({ readonly decision: "allow" | "deny" } | { readonly decision: "confirm"; readonly yes: Yes });
 
 /** Each of these may cost the house or lay it open: an option of its own, named for its risk, loosens it, and nothing else does. */
-const PROTECTED: readonly Effect[] = ["run-code", "system", "unlock", "disarm", "open-entry", "unknown"];
+const PROTECTED: readonly Effect[] = [
+  "run-code",
+  "system",
+  "unlock",
+  "disarm",
+  "open-entry",
+  "unknown",
+  "forbidden",
+  "unfamiliar",
+  "ask-first",
+];
 const OTHERS: readonly Effect[] = EFFECTS.filter((effect) => !PROTECTED.includes(effect));
 
 /** What stays within a room's comfort. A routine is as harmful as what is inside it, and that has its own effects. */
@@ -43,9 +53,12 @@ export const RULES = {
     { id: "run_code", effects: ["run-code"], when: "run_code_risk_not_taken", decision: "deny" },
     { id: "system", effects: ["system"], when: "system_risk_not_taken", decision: "deny" },
     { id: "not_owner", effects: ["run-code", "system"], roles: ["adult", "child", "guest"], decision: "deny" },
+    { id: "forbidden", effects: ["forbidden"], decision: "deny" },
     { id: "option_denied", effects: "any", when: "effect_rule_denies", decision: "deny" },
     { id: "run_code", effects: ["run-code"], decision: "confirm", yes: "owner" },
     { id: "system", effects: ["system"], decision: "confirm", yes: "owner" },
+    { id: "unfamiliar", effects: ["unfamiliar"], decision: "confirm", yes: "owner" },
+    { id: "ask_first", effects: ["ask-first"], decision: "confirm", yes: "adult" },
     { id: "option_confirm", effects: "any", when: "option_asks", decision: "confirm", yes: "adult" },
     { id: "risk_unlock", effects: ["unlock"], ...TRUSTED, when: "risk_taken_at_home", decision: "allow" },
     { id: "risk_disarm", effects: ["disarm"], ...TRUSTED, when: "risk_taken_at_home", decision: "allow" },

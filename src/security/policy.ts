@@ -80,7 +80,9 @@ export function decide(input: DecisionInput): Verdict {
  * Codes are no part of it: it is written down, and four digits are soon found.
  */
 export function hashAction({ call, effects, fingerprint }: Pick<DecisionInput, "call" | "effects" | "fingerprint">): string {
-  const found = new Set(effects.map(({ effect, entityId, service }) => JSON.stringify([effect, entityId, service])));
+  // a yes to what nobody had decided about is one to what its owner wants to be asked about from now on
+  const bound = (effect: Effect): Effect => (effect === "unfamiliar" ? "ask-first" : effect);
+  const found = new Set(effects.map(({ effect, entityId, service }) => JSON.stringify([bound(effect), entityId, service])));
   return createHash("sha256")
     .update(canonicalJson([call.service, [...call.entityIds].sort(), withoutSecrets(call.data), [...found].sort(), fingerprint]))
     .digest("hex");

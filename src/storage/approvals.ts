@@ -16,6 +16,8 @@ export interface AskedAction {
   readonly data: Readonly<Record<string, unknown>>;
   /** What it does to the house; distinct. */
   readonly effects: readonly string[];
+  /** Entities that no fact tells about, all named in the question: its answer may decide about them from now on. */
+  readonly undecided?: readonly string[];
 }
 
 export type ApprovalStatus = "open" | "answered" | "expired" | "withdrawn";

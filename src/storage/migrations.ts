@@ -2,6 +2,7 @@ import { ARCHIVE_SCHEMA } from "./archive-schema.ts";
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
 import { BACKUP_SCHEMA } from "./backup-schema.ts";
 import { CHOICES_SCHEMA } from "./choices-schema.ts";
+import { ENTITY_DECISIONS_SCHEMA } from "./entity-decisions-schema.ts";
 import { ERASURE_SCHEMA } from "./erasure-schema.ts";
 import { FACTS_SCHEMA } from "./facts-schema.ts";
 import { HABITS_SCHEMA } from "./habits-schema.ts";
@@ -221,4 +222,5 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE turns ADD COLUMN crashes INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE turns ADD COLUMN is_parked INTEGER NOT NULL DEFAULT 0;
   `,
+  ENTITY_DECISIONS_SCHEMA,
 ];

@@ -187,6 +187,7 @@ export const OTHER_TABLES: readonly OtherTable[] = [
   { table: "conversation_fts", why: "the index of conversation_passages: a word goes with its passage" },
   { table: "sent_messages", why: "ids of messages" },
   { table: "approval_votes", why: "who chose which actions, by ids" },
+  { table: "entity_decisions", why: "ids of things and people, what the device is, and one of three words" },
   { table: "audit_head", why: "the end of the log's chain" },
   { table: "backup_state", why: "a random id, counts and times" },
   { table: "core_starts", why: "times" },

@@ -30,6 +30,7 @@ export function commandWorld(whatIf: () => WhatIfAnswer = () => ({ problem: "The
   const stores = openStores();
   const supposed: WhatIf[] = [];
   const commands = createCommands({
+    policy: { run: () => "" },
     home: HOME,
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     actions: stores.actions,

@@ -43,6 +43,7 @@ function openSync({ switchedOff = false } = {}) {
     },
   };
   const commands = createCommands({
+    policy: { run: () => "" },
     ...{
       home: smallHome(),
       actions: stores.actions,

@@ -12,6 +12,7 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
   const { database } = stores;
   const log: string[] = [];
   const plain = createCommands({
+    policy: { run: () => "" },
     ...{ home: smallHome(), actions: stores.actions, audit: stores.audit, approvals: stores.approvals, rateMinutes: 10, now: () => NOW },
     models: { status: () => ({ model: "ollama/a", reachable: true, problem: undefined }) },
     ...{ archive: stores.archive, sessions: stores.sessions, erasures: stores.erasures },

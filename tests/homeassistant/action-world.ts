@@ -87,6 +87,7 @@ export function actionWorld(options: ActionWorldOptions) {
       },
     },
     serviceExists: (service) => services.includes(service),
+    decisionOf: () => undefined,
     clock: () => now,
     logger: recordingLogger().logger,
   });

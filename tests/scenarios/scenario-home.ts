@@ -8,6 +8,7 @@ import { parseOptions } from "../../src/config.ts";
 import { SimulatedHome, type SimulatedHomeOptions } from "../../src/demo/simulated-home/simulated-home.ts";
 import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/demo/simulated-home/telegram-bot.ts";
 import { createLogger } from "../../src/observability/logger.ts";
+import type { OwnerDecision } from "../../src/security/familiar.ts";
 import { FakeModelServer, type ModelCall, type ScriptedAnswer } from "../fakes/model-server.ts";
 
 /** How long tests wait for what comes within milliseconds on a quiet machine: a busy one may take a hundred times as long. */
@@ -34,6 +35,8 @@ export interface ScenarioOptions {
   readonly pageDoor?: AppOptions["pageDoor"];
   /** The console listens on loopback, and believes what this machine says of its user. */
   readonly console?: boolean;
+  /** Devices that no fact tells about are left to be asked about; else their owner said of all of them beforehand that they are fine. */
+  readonly undecided?: boolean;
 }
 
 /** The whole service between a simulated home with Telegram and a scripted model, over real sockets and real files. */
@@ -123,7 +126,9 @@ export class ScenarioHome implements AsyncDisposable {
       pace: this.#scenario.pace ?? 0.05,
     });
     await this.#app.start();
-    if (options.ready !== false) await this.#app.home.whenReady(AbortSignal.timeout(WAIT_MS));
+    if (options.ready === false) return;
+    await this.#app.home.whenReady(AbortSignal.timeout(WAIT_MS));
+    if (!this.#scenario.undecided) this.decides("fine");
   }
 
   /** Resolves when everything that the home tells is known, with vectors if there is a model for them. */
@@ -133,6 +138,13 @@ export class ScenarioHome implements AsyncDisposable {
       const { progress, sources, embedding } = knowledge?.indexer.status() ?? { sources: [] };
       return !progress && embedding?.kind !== "working" && sources.every(({ at }) => at !== undefined);
     });
+  }
+
+  /** The owner decides about these devices, or about all that nobody has decided about. */
+  decides(decision: OwnerDecision, ...entityIds: readonly string[]): void {
+    const { decisions } = this.app;
+    const waiting = decisions.list().flatMap((entity) => (entity.decision === undefined ? entity.entityId : []));
+    decisions.decide(entityIds.length > 0 ? entityIds : waiting, decision, { id: String(ANNA) });
   }
 
   /** Ends the service in good order. */

@@ -14,6 +14,9 @@ export function thing(entityId: string, facts: Partial<EntityFacts> = {}): Entit
     deviceClass: undefined,
     platform: undefined,
     translationKey: undefined,
+    category: undefined,
+    deviceDomains: [],
+    decision: undefined,
     labels: [],
     areaId: undefined,
     temperatureUnit: undefined,
@@ -38,7 +41,7 @@ export function actionOn(service: string, targets: readonly EntityFacts[], facts
   return { ...callOn(service, targets), inside: [], caused: [], guarded: [], addressed: [], fingerprint: "", ...facts };
 }
 
-/** The effects of an action, the worst first, each once. */
+/** What an action does, the worst effect first, each once; whether an owner has decided about it is left aside. */
 export function effectNames(action: ActionFacts, words: EffectWords = NO_WORDS): readonly string[] {
-  return [...new Set(effectsOf(action, words).map(({ effect }: EffectFinding) => effect))];
+  return [...new Set(effectsOf(action, words).map(({ effect }: EffectFinding) => effect))].filter((effect) => effect !== "unfamiliar");
 }

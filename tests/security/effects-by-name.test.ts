@@ -120,8 +120,8 @@ const BY_NAME: readonly (readonly [string, string, string])[] = [
   ["button.press", "Garagedeur", "open-entry,routine"],
   ["switch.turn_on", "Motor", "power"],
   ["switch.turn_on", "Temperatur", "power"],
-  ["input_button.press", "Doorbell", "unknown,routine"],
-  ["input_button.press", "Klingel an der Haustür", "unknown,routine"],
+  ["input_button.press", "Doorbell", "routine"],
+  ["input_button.press", "Klingel an der Haustür", "routine"],
   // alarms
   ["switch.turn_off", "Alarm", "disarm,power-cut,power"],
   ["switch.turn_on", "Alarm", "siren,power"],
@@ -344,7 +344,8 @@ describe("names", () => {
 
   test("what told it is named, the most trusted sign first", () => {
     const freezer = named("switch", "Freezer", { labels: ["Critical"] });
-    const because = (entity: EntityFacts) => effectsOf(actionOn("switch.turn_off", [entity]), NO_WORDS)[0]?.because;
+    const because = (entity: EntityFacts) =>
+      effectsOf(actionOn("switch.turn_off", [entity]), NO_WORDS).find(({ effect }) => effect !== "unfamiliar")?.because;
     expect(because(freezer)).toBe("label:Critical");
     expect(because(named("switch", "Gefrierschrank"))).toBe("word:gefrierschrank");
     expect(because(named("button", "x", { translationKey: "door_opener" }))).toBe("translation_key:door_opener");

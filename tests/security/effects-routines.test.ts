@@ -3,7 +3,16 @@ import type { CallFacts } from "../../src/security/action-facts.ts";
 import { actionOn, callOn, effectNames, thing } from "./effect-facts.ts";
 
 const routine = (...inside: readonly CallFacts[]) => effectNames(actionOn("script.a", [], { inside })).join();
-const snapshot = (ids: unknown) => callOn("scene.create", [], { data: { scene_id: "before", snapshot_entities: ids } });
+/** What call-targets reads of a snapshot. */
+const namedIn = (ids: unknown) => [ids].flat().flatMap((id) => (typeof id === "string" ? id.split(",").map((one) => one.trim()) : []));
+const snapshot = (ids: unknown) =>
+  callOn(
+    "scene.create",
+    namedIn(ids)
+      .filter((id) => /^\w+\.\w+$/.test(id))
+      .map((id) => thing(id)),
+    { data: { scene_id: "before", snapshot_entities: ids } },
+  );
 const turnOnMissing = callOn("scene.turn_on", [], { unresolved: ["missing_entity"] });
 
 describe("generic services in a routine", () => {

@@ -90,8 +90,8 @@ const BY_DOMAIN: readonly (readonly [string, string, string])[] = [
   ["automation.turn_off", "automation.a", "routine"],
   ["automation.toggle", "automation.a", "routine"],
   ["automation.any", "automation.a", "routine"],
-  ["button.press", "button.a", "unknown,routine"],
-  ["input_button.press", "input_button.a", "unknown,routine"],
+  ["button.press", "button.a", "routine"],
+  ["input_button.press", "input_button.a", "routine"],
   ["timer.start", "timer.a", "helper"],
   ["counter.increment", "counter.a", "helper"],
   ["todo.add_item", "todo.a", "helper"],
@@ -233,13 +233,10 @@ test.each(TEMPERATURES)("a room is set to %o in a home that measures in %s: %s",
 
 describe("beyond the call itself", () => {
   test("an action has the effects of all calls inside it", () => {
-    const inside = [
-      callOn("light.turn_off", [thing("light.a")]),
-      callOn("alarm_control_panel.alarm_disarm", [thing("alarm_control_panel.a")]),
-    ];
+    const inside = [callOn("fan.turn_off", [thing("fan.a")]), callOn("alarm_control_panel.alarm_disarm", [thing("alarm_control_panel.a")])];
     expect(effectsOf(actionOn("script.good_night", [], { inside }), NO_WORDS)).toEqual([
       { effect: "disarm", entityId: "alarm_control_panel.a", service: "alarm_control_panel.alarm_disarm", because: "domain" },
-      { effect: "light", entityId: "light.a", service: "light.turn_off", because: "domain" },
+      { effect: "comfort", entityId: "fan.a", service: "fan.turn_off", because: "domain" },
       { effect: "routine", entityId: undefined, service: "script.good_night", because: "domain" },
     ]);
   });

@@ -37,6 +37,9 @@ export const ROLE_TABLES: readonly Table[] = [
     disarm       ask disarm          ask disarm          no child     no guest
     open-entry   ask open_entry      ask open_entry      no child     no guest
     write-raw    ask write_raw       ask write_raw       no child     no guest
+    forbidden    no forbidden        no forbidden        no forbidden  no forbidden
+    unfamiliar   ask-owner unfamiliar  ask-owner unfamiliar  no child  no guest
+    ask-first    ask ask_first       ask ask_first       no child     no guest
     unknown      ask unknown_effect  ask unknown_effect  no child     no guest
     siren        ask siren           ask siren           no child     no guest
     valve        ask valve           ask valve           no child     no guest

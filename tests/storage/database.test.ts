@@ -57,6 +57,7 @@ describe("schema", () => {
           "conversation_sessions",
           "conversation_summaries",
           "core_starts",
+          "entity_decisions",
           "erasure_turns",
           "erasures",
           "fact_prompts",

@@ -135,7 +135,14 @@ const things: readonly FurnishedEntity[] = [
     aliases: ["espresso machine"],
     attributes: { device_class: "outlet" },
   },
-  { entity_id: "switch.freezer", name: "Freezer", area: "Kitchen", state: true, attributes: { device_class: "outlet" } },
+  {
+    entity_id: "switch.freezer",
+    name: "Freezer",
+    area: "Kitchen",
+    state: true,
+    labels: ["Critical"],
+    attributes: { device_class: "outlet" },
+  },
   { entity_id: "switch.christmas_tree", name: "Christmas Tree", area: "Living Room", attributes: { device_class: "outlet" } },
   {
     entity_id: "media_player.living_room_tv",
@@ -223,7 +230,7 @@ export const demoHome: Furnishing = {
     { name: "Garage", floor: "Outside" },
     { name: "Garden", floor: "Outside", aliases: ["yard"] },
   ],
-  labels: ["Security", "Night off"],
+  labels: ["Security", "Night off", "Critical"],
   people: ["Anna", "Ben"],
   services: {
     notify: { mobile_app_phone: free({ message: text(true), title: text(), target: object(), data: object() }) },

@@ -26,6 +26,7 @@ export async function startRogueHome(options: Readonly<Record<string, unknown>> 
   ];
   const home = await ScenarioHome.start({
     home: { furnishing: rogueHouse },
+    undecided: true,
     options: { ...LOOSEST, people, rate_count: 1000, ...options },
   });
   // nobody looks at how it moves
@@ -102,7 +103,9 @@ async function playTurn(home: ScenarioHome, rogue: RogueCase, turn: RogueTurn, a
     known = all().length;
     questions.set(next.messageId, next.plain);
     if (questions.size === 1) turn.meanwhile?.(home);
-    const label = next.buttons.flat().find((button) => button.label.startsWith(answer))?.label ?? "Cancel";
+    const labels = answer === "Yes" ? ["Yes", "Ask every time"] : [answer];
+    const shown = next.buttons.flat().find((button) => labels.some((one) => button.label.startsWith(one)));
+    const label = shown?.label ?? "Cancel";
     home.presses(own, label, { messageId: next.messageId });
   }
   const moved = [...statesOf(home)].filter(([id, state]) => before.states.get(id) !== state).map(([id]) => id);

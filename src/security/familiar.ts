@@ -1,0 +1,53 @@
+import type { EntityFacts } from "./action-facts.ts";
+
+/** What an owner decided about a device that no fact tells about. */
+export const OWNER_DECISIONS = ["fine", "ask", "never"] as const;
+export type OwnerDecision = (typeof OWNER_DECISIONS)[number];
+
+/** A decision, and the name of the owner who made it. */
+export interface Decided {
+  readonly decision: OwnerDecision;
+  readonly by: string;
+}
+
+export function isOwnerDecision(value: unknown): value is OwnerDecision {
+  return OWNER_DECISIONS.some((decision) => decision === value);
+}
+
+/** Domains whose entities may control anything: a relay, an outlet, a press, a setting of an unknown device. */
+const OPEN_ENDED: ReadonlySet<string> = new Set(["switch", "button", "input_button", "remote", "number", "select", "humidifier", "light"]);
+/** A device with one of these is that: its settings stay within what it does. */
+const PLAIN_DEVICES: ReadonlySet<string> = new Set(["light", "media_player", "vacuum", "fan", "humidifier", "climate"]);
+/** Integrations of lamps, and the helper by which a person says that a switch is a lamp. */
+const LAMP_PLATFORMS: ReadonlySet<string> = new Set(
+  "switch_as_x lifx nanoleaf wiz yeelight elgato wled govee_light_local twinkly flux_led led_ble kulersky tradfri".split(" "),
+);
+/** Classes of buttons of which Home Assistant says what a press does. */
+const PRESS_CLASSES: ReadonlySet<string> = new Set(["identify", "restart", "update"]);
+
+/** True if no fact tells what using the entity does: domain, device class, integration, category and the rest of its device. Names tell nothing. */
+export function isUnfamiliar(entity: EntityFacts): boolean {
+  const { deviceDomains, category, members } = entity;
+  const domain = entity.entityId.slice(0, entity.entityId.indexOf(".")).toLowerCase();
+  const deviceClass = entity.deviceClass?.trim().toLowerCase() ?? "";
+  // a group is what its members are, and those are looked at one by one
+  if (!OPEN_ENDED.has(domain) || members.length > 0) return false;
+  switch (domain) {
+    case "light":
+      return !isDimmable(entity) && !LAMP_PLATFORMS.has(entity.platform?.trim().toLowerCase() ?? "");
+    case "humidifier":
+      return deviceClass === "";
+    case "remote":
+      return !deviceDomains.includes("media_player");
+    case "button":
+      if (PRESS_CLASSES.has(deviceClass)) return false;
+  }
+  const isSetting = category !== undefined && deviceDomains.length > 0;
+  return !(isSetting && deviceDomains.every((other) => PLAIN_DEVICES.has(other)));
+}
+
+/** A relay knows on and off only; what can be dimmed or coloured opens no door. */
+export function isDimmable({ attributes }: Pick<EntityFacts, "attributes">): boolean {
+  const modes = attributes["supported_color_modes"];
+  return Array.isArray(modes) && modes.some((mode) => mode !== "onoff" && mode !== "unknown");
+}

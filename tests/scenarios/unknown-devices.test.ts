@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import type { Furnishing } from "../../src/demo/simulated-home/furnishing.ts";
+import { anna, ben, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
+
+const relay = { entity_id: "switch.entrance_relay", name: "Entrance relay", area: "Hallway", device: "Relay", platform: "shelly" };
+
+function furnished(...entities: Furnishing["entities"]): Furnishing {
+  return { name: "Home", floors: [], areas: [{ name: "Hallway" }], people: ["Anna", "Ben"], labels: [], entities };
+}
+
+async function start(...entities: Furnishing["entities"]): Promise<ScenarioHome> {
+  const furnishing = furnished(...(entities.length > 0 ? entities : [relay]));
+  return ScenarioHome.start({ undecided: true, home: { furnishing }, options: { people: family } });
+}
+
+describe("a switch that no fact tells about", () => {
+  it.each([
+    { press: "Fine without asking", calls: 1, again: "done" },
+    { press: "Ask every time", calls: 1, again: "asked" },
+    { press: "Never", calls: 0, again: "denied" },
+    { press: "Cancel", calls: 0, again: "unknown" },
+  ])("is asked about once: $press", async ({ press, calls, again }) => {
+    await using home = await start();
+    const question = await home.asks(anna, "turn on the entrance relay");
+    expect(question.plain).toContain("I don't know what Entrance relay controls.");
+    expect(home.calls()).toEqual([]);
+
+    home.presses(anna, press);
+    await home.next(anna);
+    expect(home.calls("switch.turn_on")).toHaveLength(calls);
+
+    const reply = await home.asks(anna, again === "unknown" ? "turn on the entrance relay" : "turn off the entrance relay");
+    const buttons = reply.buttons.flat().map(({ label }) => label);
+    if (again === "done") expect(home.calls("switch.turn_off")).toHaveLength(1);
+    else expect(home.calls("switch.turn_off")).toEqual([]);
+    if (again === "asked") expect(buttons).toEqual(["Yes", "Cancel"]);
+    if (again === "unknown") expect(buttons).toEqual(["Fine without asking", "Ask every time", "Never", "Cancel"]);
+    if (again === "denied") expect(reply.plain).toMatch(/Anna decided.*\/policy/);
+    expect(home.rows("SELECT outcome FROM audit_log WHERE rule = 'owner_decision'")).toHaveLength(press === "Cancel" ? 0 : 1);
+  });
+
+  it("is decided by an owner alone: another adult's request asks the owner", async () => {
+    await using home = await start();
+    home.says(ben, "turn on the entrance relay");
+    const question = await home.next(anna);
+    expect(question.plain).toMatch(/^Ben asks:\n.*I don't know what Entrance relay controls/);
+    home.presses(anna, "Fine without asking");
+    await eventually(() => home.calls("switch.turn_on").length === 1);
+    home.says(ben, "turn off the entrance relay");
+    await eventually(() => home.calls("switch.turn_off").length === 1);
+  });
+
+  it("keeps its decision through a restart, and is asked about anew when it is another device", async () => {
+    await using home = await start();
+    home.decides("fine", relay.entity_id);
+    await home.stopApp();
+    await home.startApp();
+    await home.asks(anna, "turn on the entrance relay");
+    expect(home.calls("switch.turn_on")).toHaveLength(1);
+    home.change("UPDATE entity_decisions SET basis = '[]'");
+    await home.stopApp();
+    await home.startApp();
+    const question = await home.asks(anna, "turn off the entrance relay");
+    expect(question.plain).toContain("I don't know");
+  });
+
+  it("is named in the question about a routine that uses it", async () => {
+    await using home = await start(relay, {
+      entity_id: "script.evening",
+      name: "Evening",
+      steps: [{ service: "switch.turn_on", entityIds: [relay.entity_id] }],
+    });
+    home.model.reply({ toolCalls: [serviceCall("script.turn_on", "script.evening")] }, { text: "ok" });
+    const question = await home.asks(anna, "start the evening please");
+    expect(question.plain).toContain("I don't know what Entrance relay controls.");
+  });
+});
+
+it("asks nothing about a switch that is a setting of a lamp, and about a lamp that is shown for a switch", async () => {
+  await using home = await start(
+    { entity_id: "light.strip", name: "Strip", area: "Hallway", device: "Strip", attributes: { supported_color_modes: ["brightness"] } },
+    { entity_id: "switch.strip_sync", name: "Strip sync", area: "Hallway", device: "Strip", category: "config" },
+    {
+      entity_id: "light.hall",
+      name: "Hall lamp",
+      area: "Hallway",
+      platform: "switch_as_x",
+      attributes: { supported_color_modes: ["onoff"] },
+    },
+  );
+  await home.asks(anna, "turn on the strip sync");
+  await home.asks(anna, "turn on the hall lamp");
+  expect(home.calls().map(({ service }) => service)).toEqual(["switch.turn_on", "light.turn_on"]);
+});
+
+describe("/policy", () => {
+  const devices = Array.from({ length: 8 }, (_, index) => ({
+    entity_id: `switch.relay_${index + 1}`,
+    name: `Relay ${index + 1}`,
+    area: "Hallway",
+  }));
+
+  it("lists for an owner what nobody has decided, page by page, and takes decisions", async () => {
+    await using home = await start(...devices);
+    const list = await home.asks(anna, "/policy");
+    expect(list.plain).toMatch(/I don't know what 8 devices control.*Relay 1 \(Hallway\): not decided/s);
+    const { messageId } = list;
+    home.presses(anna, "2 Never");
+    const decided = () => home.sim.telegram.messages(anna).find((message) => message.messageId === messageId)?.plain ?? "";
+    await eventually(() => decided().includes("Relay 2 (Hallway): never (Anna)"));
+    home.presses(anna, "More", { messageId });
+    await eventually(() => decided().includes("Relay 8"));
+    expect(home.rows("SELECT entity_id, decision FROM entity_decisions")).toEqual([{ entity_id: "switch.relay_2", decision: "never" }]);
+  });
+
+  it("is for owners alone", async () => {
+    await using home = await start(...devices);
+    expect((await home.asks(ben, "/policy")).plain).toBe("Only owners decide about devices.");
+  });
+});
