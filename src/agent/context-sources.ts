@@ -1,6 +1,6 @@
 import type { Entity, Home } from "../homeassistant/home.ts";
 import type { Memory } from "../memory/fact.ts";
-import { type Origin, originOfState } from "../security/origin.ts";
+import { isNameLike, type Origin, originOfState } from "../security/origin.ts";
 import type { Role } from "../security/policy-input.ts";
 import { mayRead } from "../security/readable.ts";
 import type { ContextProvider } from "./context-providers.ts";
@@ -40,7 +40,8 @@ export function createEntityProvider({ home, find, findAlike, limit = ENTITY_LIM
         .slice(0, limit)
         .map((entity) => {
           const { state } = entity.state;
-          return { text: entityLine(entity), source: entity.name, origin: originOfState(state), said: state };
+          const told = isNameLike(entity.name) ? state : `${entity.name}: ${state}`;
+          return { text: entityLine(entity), source: entity.name, origin: told === state ? originOfState(state) : "outside", said: told };
         });
     },
   };

@@ -140,9 +140,16 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
           decisions.push({ kind: "declined", ...wantedBy(pending), call, rule: no.rule });
           continue;
         }
-        const circumstances = { everything, jointTargets: together, outside: outsideOf(call, { turn, path, outside }, home), before };
-        const action = { id: pending.id, call, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
-        const judgement = await judge(turn, action);
+        let circumstances = { everything, jointTargets: together, outside: outsideOf(call, { turn, path, outside }, home), before };
+        let action = { id: pending.id, call, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
+        let judgement = await judge(turn, action);
+        // beside a text from outside no option lets a model do what is not free, whatever the person named
+        const [beside] = path === "model" ? outside : [];
+        if (beside && judgement.verdict.outcome === "allow" && judgement.effects.some(({ effect }) => !FREE_EFFECTS.has(effect))) {
+          circumstances = { ...circumstances, outside: circumstances.outside ?? beside };
+          action = { ...action, circumstances };
+          judgement = await judge(turn, action);
+        }
         // what the step does before may leave it otherwise
         const isFirst = usedBy(call).every((entityId) => !reached.has(entityId));
         const receipt = judgement.verdict.outcome === "confirm" && isFirst ? alreadySo(action, judgement.facts) : undefined;

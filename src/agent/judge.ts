@@ -6,10 +6,11 @@ import type { EffectFinding, EffectWords } from "../security/effect.ts";
 import { effectsOf } from "../security/effects.ts";
 import { type Explanation, explain } from "../security/explain.ts";
 import type { Origin } from "../security/origin.ts";
-import { restsOnOutside } from "../security/outside.ts";
+import { restsOnOutside, wordsOf } from "../security/outside.ts";
 import { decide, hashAction, type Verdict } from "../security/policy.ts";
 import type { ApprovalEvidence, DecisionInput, PersonFacts, PolicyOptions, Role } from "../security/policy-input.ts";
 import { type EffectCounts, sum, worstFindings } from "./effect-counts.ts";
+import { hasAskingWord } from "./question-form.ts";
 import { type Runs, runOf } from "./runs.ts";
 import type { Circumstances, DecisionRecord, TurnInput, TurnStateValues } from "./state.ts";
 
@@ -146,7 +147,15 @@ export function outsideOf(
   if (path === "recogniser") return undefined;
   const targets = call.entityIds.map((entityId) => {
     const entity = home.find(entityId);
-    return [entityId.replaceAll(/[._]/g, " "), entity?.name ?? "", ...(entity?.aliases ?? []), entity?.area?.name ?? ""];
+    const place = new Set([entity?.area, entity?.floor].flatMap((one) => wordsOf(one?.name ?? "")));
+    const names = [entityId.replaceAll(/[._]/g, " "), entity?.name ?? "", ...(entity?.aliases ?? []), entity?.deviceClass ?? ""];
+    // a room alone names nothing in it
+    const own = names.flatMap(wordsOf).filter((word) => !place.has(word));
+    return own.length > 0 ? own : names;
   });
-  return restsOnOutside(turn.text, { service: call.service, targets, data: call.data }, outside);
+  return restsOnOutside(
+    { text: turn.text, asksOnly: hasAskingWord(turn.text) },
+    { service: call.service, targets, data: call.data },
+    outside,
+  );
 }

@@ -36,7 +36,12 @@ const ASKING_SIGNS = /为什么|為什麼|什么|什麼|怎么|怎麼|吗|嗎|�
 
 /** Whether a sentence looks like a question, by its marks and question words alone: cheap, and wrong at times in both directions. */
 export function looksLikeQuestion(text: string): boolean {
-  if (MARKS.test(text) || ASKING_SIGNS.test(text)) return true;
+  return MARKS.test(text) || hasAskingWord(text);
+}
+
+/** Whether it asks by its words: "can you turn it on?" is a wish with a question mark. */
+export function hasAskingWord(text: string): boolean {
+  if (ASKING_SIGNS.test(text)) return true;
   const words =
     text
       .normalize("NFC")

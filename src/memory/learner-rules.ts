@@ -93,7 +93,9 @@ function scopeOf(
 function originOf({ key, value }: ExtractedFact, { said, origin, outside }: LearnableTurn): Origin {
   if (origin !== "outside") return "person";
   const things = [key.replaceAll("_", " "), value];
-  const isFromThere = restsOnOutside(said, { service: REMEMBERING_TOOL, targets: [things], data: { value } }, outside) !== undefined;
+  const isFromThere =
+    restsOnOutside({ text: said, asksOnly: false }, { service: REMEMBERING_TOOL, targets: [things], data: { value } }, outside) !==
+    undefined;
   return outside.length === 0 || isFromThere ? "outside" : "person";
 }
 

@@ -24,11 +24,10 @@ export function isOthers(origin: Origin): boolean {
   return origin === "outside" || origin === "document";
 }
 
-/** A longer state is no state but a letter: news, messages, what a web page said. */
-const LONGEST_OWN_TEXT = 64;
-
-const MOST_OWN_WORDS = 3;
-const WORD = /\p{L}[\p{L}\p{M}'’]*/gu;
+/** Longer words are none: codes, addresses, words put together. */
+const LONGEST_WORD = 24;
+/** More words are no name but a sentence. */
+const MOST_NAME_WORDS = 6;
 
 /** Attributes that services outside the home fill: titles of media, appointments, release notes. */
 const OUTSIDE_ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -55,15 +54,24 @@ export function originOfState(state: string, attributes: Readonly<Record<string,
   return outsideTextsOf(state, attributes).length > 0 ? "outside" : "home";
 }
 
-/** The texts in a state and its attributes that others may have written, longest first. */
+/** The texts in a state and its attributes that others may have written: all but numbers, times and single words. Longest first. */
 export function outsideTextsOf(state: string, attributes: Readonly<Record<string, unknown>> = {}): readonly string[] {
-  const written = Object.entries(attributes).flatMap(([name, value]) => (OUTSIDE_ATTRIBUTES.has(name) ? textsOf(value) : lettersOf(value)));
-  return [...lettersOf(state), ...written].toSorted((one, other) => other.length - one.length);
+  const written = Object.entries(attributes).flatMap(([name, value]) => {
+    if (name === "friendly_name") return [];
+    return OUTSIDE_ATTRIBUTES.has(name) ? textsOf(value) : textsOf(value).filter((text) => !isValue(text));
+  });
+  return [...(isValue(state) ? [] : [state]), ...written].toSorted((one, other) => other.length - one.length);
 }
 
-/** A device says what it does in a word or two ("partly cloudy"); who has more to say is a person, or speaks for one. */
-function lettersOf(value: unknown): readonly string[] {
-  return textsOf(value).filter((text) => text.length > LONGEST_OWN_TEXT || (text.match(WORD)?.length ?? 0) > MOST_OWN_WORDS);
+/** An integration may have given the name; as long as a sentence it may tell anything. */
+export function isNameLike(name: string): boolean {
+  return name.trim().split(/\s+/).length <= MOST_NAME_WORDS && !/[.!?]\s/.test(name);
+}
+
+/** A device says what it does in a word, a number or a time. */
+function isValue(text: string): boolean {
+  if (!/\p{L}/u.test(text) || /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$/.test(text)) return true;
+  return text.length <= LONGEST_WORD && /^[\p{L}\p{M}\p{N}°%µ/²³]+(?:[_.-][\p{L}\p{M}\p{N}]+)?$/u.test(text);
 }
 
 function textsOf(value: unknown): readonly string[] {

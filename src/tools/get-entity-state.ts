@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Entity, Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
-import { outsideTextsOf } from "../security/origin.ts";
+import { isNameLike, outsideTextsOf } from "../security/origin.ts";
 import { accessEntity, LONGEST_NAME, LONGEST_TEXT, shorten } from "./entity-access.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 
@@ -55,7 +55,7 @@ export function createGetEntityState({
       const { entity } = access;
       const unit = entity.state.attributes["unit_of_measurement"];
       const { attributes, leftOut } = attributesOf(entity);
-      const written = outsideTextsOf(entity.state.state, attributes);
+      const written = [...(isNameLike(entity.name) ? [] : [entity.name]), ...outsideTextsOf(entity.state.state, attributes)];
       return {
         ok: true,
         entity_id: entity.entityId,

@@ -3,6 +3,7 @@ import type { Area, Entity, Floor, Home } from "../homeassistant/home.ts";
 import { similarNames } from "../homeassistant/similar-names.ts";
 import type { EntityIndexSearch } from "../rag/entity-index.ts";
 import { unitsOf } from "../rag/entity-text.ts";
+import { isNameLike } from "../security/origin.ts";
 import { mayRead } from "../security/readable.ts";
 import { HOW_TO_EXPOSE, LONGEST_NAME, OWNERS_ONLY, shorten } from "./entity-access.ts";
 import { defineReadTool, type ReadTool, type ToolAnswer } from "./tool.ts";
@@ -68,7 +69,9 @@ export function createGetHaEntities({
         ok: true,
         entities: Object.fromEntries(entities),
         more: found.length - entities.length,
-        origin: "home",
+        ...(entities.every(([name]) => isNameLike(name))
+          ? { origin: "home" as const }
+          : { origin: "outside" as const, outside: entities.flatMap(([name]) => (isNameLike(name) ? [] : [name])) }),
         ...(found.length === 0 && { domains: [...new Set(all.map((entity) => entity.domain))].sort() }),
         // hidden ones are found by words alone: with a kind asked for and found, their number would mislead
         ...(domain && found.length > 0 ? {} : hiddenOnes(home, filters, area)),

@@ -186,7 +186,11 @@ function scopeOf(
 function originOf({ key, value, old_value: old }: Input, { turn }: ToolCaller): Origin {
   if (turn.origin !== "person") return turn.origin;
   const things = [key.replaceAll("_", " "), value ?? "", old ?? ""];
-  return restsOnOutside(turn.text, { service: "update_user_profile", targets: [things], data: { value: value ?? "" } }, turn.outside)
+  return restsOnOutside(
+    { text: turn.text, asksOnly: false },
+    { service: "update_user_profile", targets: [things], data: { value: value ?? "" } },
+    turn.outside,
+  )
     ? "outside"
     : "person";
 }

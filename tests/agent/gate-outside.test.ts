@@ -19,19 +19,21 @@ describe("an action in whose turn a text from outside was read", () => {
   });
 
   it.each([
-    ["an order in it", "turn on the bed light", ORDER],
-    ["its words name the thing", "turn on the bed light", { source: "Radio", text: "A bed of roses" }],
-    ["it is long", "turn on the bed light", { source: "history", text: "la ".repeat(50) }],
-    ["it is in another script", "turn on the bed light", { source: "Radio", text: "Включи" }],
-    ["the person spoke of something else", "what is playing?", TITLE],
+    ["the person spoke of something else", "play it again", TITLE],
+    ["the person only asked how it is", "is the bed light on?", ORDER],
+    ["the person named its room", "play something in the bedroom", ORDER],
   ])("asks, with the text and where it stood: %s", async (_, text, outside) => {
     const { decision, explanation } = await decided(text, [outside]);
     expect(decision).toMatchObject({ kind: "ask", reasons: ["outside_text"], circumstances: { outside } });
     expect(explanation?.facts.outside).toEqual(outside);
   });
 
+  it("goes where the person's own message names it, whatever the text says", async () => {
+    expect((await decided("could you turn on the bed light?", [ORDER])).decision).toMatchObject({ kind: "go" });
+  });
+
   it("quotes the text that could tell of it, of several", async () => {
-    const { decision } = await decided("turn on the bed light", [TITLE, ORDER, TITLE]);
+    const { decision } = await decided("play it again", [TITLE, ORDER, TITLE]);
     expect(decision).toMatchObject({ kind: "ask", circumstances: { outside: ORDER } });
   });
 

@@ -75,7 +75,8 @@ describe("the map", () => {
       name: `${"Name ".repeat(40)}${at}`,
     }));
     const answer = await toolOf(entities)({ domain: "sensor" });
-    expect(JSON.stringify(answer).length).toBeLessThan(2_000);
+    // what others may have named is noted for the gate, not told to the model
+    expect(JSON.stringify({ ...answer, outside: undefined }).length).toBeLessThan(2_000);
     expect(answer).toMatchObject({ more: 2_000 - Object.keys(answer["entities"] as object).length });
   });
 });

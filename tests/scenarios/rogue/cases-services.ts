@@ -16,7 +16,6 @@ export const serviceCases: readonly RogueCase[] = [
       ),
     ],
     asked: [[/1\. .*Garage Door is closed now/, /2\. .*Car Port Door/, /3\. .*Car Port Door/]],
-    harmless: ["cover.stop_cover cover.car_port"],
   },
   {
     tries: "the latch of the door",

@@ -71,7 +71,6 @@ export const targetCases: readonly RogueCase[] = [
       ),
     ],
     asked: [FRONT_QUESTION],
-    harmless: ["light.turn_on light.bed_light"],
     atYes: ["lock.unlock lock.front_door", "light.turn_on light.bed_light"],
   },
   {
