@@ -170,6 +170,7 @@ export function environment(): NodeJS.ProcessEnv {
 export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
   return {
     homeAssistantUrl: env["HOME_ASSISTANT_URL"] || undefined,
+    heartbeatFd: /^\d{1,4}$/.test(env["HEARTBEAT_FD"] ?? "") ? Number(env["HEARTBEAT_FD"]) : undefined,
     console: {
       port: env["CONSOLE_PORT"] || undefined,
       trustLoopback: env["CONSOLE_TRUST_LOOPBACK"] || undefined,

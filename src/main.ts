@@ -16,6 +16,7 @@ import { removeTracingVariables } from "./models/tracing.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 import { OptionsError } from "./option-problems.ts";
 import { DatabaseError } from "./storage/database.ts";
+import { startHeartbeat } from "./workers/heartbeat.ts";
 
 /** Where the Supervisor puts an app's options and keeps its data. */
 const APP_OPTIONS = "/data/options.json";
@@ -67,7 +68,7 @@ function readConfig(path: string) {
     const consoleListen = resolveConsole({ ...found.console, supervised: supervisor !== undefined });
     if (consoleListen && "problem" in consoleListen) return fail(consoleListen.problem, EXIT_CONFIG);
     const hide = (text: string) => found.tokens.hideIn(secrets.hideIn(text));
-    return { config, secrets, homeAssistant, supervisor, consoleListen, hide };
+    return { config, secrets, homeAssistant, supervisor, consoleListen, hide, heartbeatFd: found.heartbeatFd };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
     throw error;
@@ -104,7 +105,7 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
 }
 
 const { options, data } = readArguments();
-const { config, secrets, homeAssistant, supervisor, consoleListen, hide } = readConfig(options);
+const { config, secrets, homeAssistant, supervisor, consoleListen, hide, heartbeatFd } = readConfig(options);
 removeTracingVariables(environment());
 const logger = createLogger({ level: config.logLevel, hide });
 if (config.logLevel === "debug") logger.warn({}, "log_level debug: the log may hold texts and names of the home");
@@ -120,6 +121,8 @@ try {
   process.umask(0o077);
   const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor: access, consoleListen, logger });
   stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
+  // bringing a large database up to date may take long: from here on nothing does
+  if (heartbeatFd !== undefined) startHeartbeat(heartbeatFd);
   await app.start();
 } catch (error) {
   if (error instanceof DatabaseError) fail(error.message, 1);

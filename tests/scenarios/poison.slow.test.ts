@@ -51,6 +51,25 @@ it(
 );
 
 it(
+  "a process that stands still is ended by the watchdog, and goes on with its turn when it is started again",
+  async () => {
+    await using service = await ServiceProcess.create({ isWatched: true });
+    let hangs = true;
+    service.model.respond(() => (hangs ? { hang: true } : { text: "Once upon a time." }));
+    await service.start();
+    service.sim.telegram.say({ chatId: anna, text: "a long tale" });
+    await eventually(() => service.model.calls.length === 1, LONG_MS);
+    expect(await service.end("SIGUSR2")).toEqual({ code: null, signal: "SIGKILL" });
+    expect(service.output).toContain("The service did nothing for 30 seconds and is ended.");
+    hangs = false;
+    await service.start();
+    expect(await eventually(() => service.texts(anna)[0], LONG_MS)).toContain("Once upon a time.");
+    expect(await service.end("SIGTERM")).toEqual({ code: 0, signal: null });
+  },
+  4 * LONG_MS,
+);
+
+it(
   "a stop in good order is no crash",
   async () => {
     await using service = await ServiceProcess.create();

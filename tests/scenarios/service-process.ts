@@ -9,6 +9,9 @@ import { eventually, rowsOf } from "./scenario-home.ts";
 /** Loading everything takes a second, and much more while all tests run. */
 const START_MS = 20_000;
 
+/** A module that makes a signal hold up the event loop. */
+const STANDS_STILL = `data:text/javascript,${encodeURIComponent('process.on("SIGUSR2", () => { for (;;); });')}`;
+
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -21,14 +24,17 @@ export class ServiceProcess implements AsyncDisposable {
   readonly dataDir = mkdtempSync(join(tmpdir(), "assistant-process-"));
   /** All that the running process wrote. */
   output = "";
+  readonly #isWatched: boolean;
   #child: ChildProcess | undefined;
   #exited: Promise<Exit> | undefined;
 
-  static async create(): Promise<ServiceProcess> {
-    return new ServiceProcess(await SimulatedHome.start(), await FakeModelServer.start());
+  /** `isWatched`: it runs under the watchdog, and its event loop stands still for ever from a SIGUSR2 on. */
+  static async create({ isWatched = false } = {}): Promise<ServiceProcess> {
+    return new ServiceProcess(await SimulatedHome.start(), await FakeModelServer.start(), isWatched);
   }
 
-  private constructor(sim: SimulatedHome, model: FakeModelServer) {
+  private constructor(sim: SimulatedHome, model: FakeModelServer, isWatched: boolean) {
+    this.#isWatched = isWatched;
     this.sim = sim;
     this.model = model;
   }
@@ -42,11 +48,15 @@ export class ServiceProcess implements AsyncDisposable {
     );
     this.output = "";
     const root = new URL("../../", import.meta.url).pathname;
-    const child = spawn(process.execPath, ["src/launch.mjs", "main.ts", "--options", file, "--data", this.dataDir], {
+    const [command = "", ...before] = this.#isWatched
+      ? [`${root}addon/rootfs/usr/bin/assistant-watchdog`, process.execPath, "--import", STANDS_STILL]
+      : [process.execPath];
+    const child = spawn(command, [...before, "src/launch.mjs", "main.ts", "--options", file, "--data", this.dataDir], {
       cwd: root,
       env: {
         HOME_ASSISTANT_URL: this.sim.url,
         HOME_ASSISTANT_TOKEN: this.sim.token,
+        PATH: process.env["PATH"],
         NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       },
     });

@@ -53,6 +53,7 @@ describe("the image", () => {
       "etc/services.d/assistant/run",
       "etc/services.d/assistant/finish",
       "usr/bin/assistant-backup",
+      "usr/bin/assistant-watchdog",
     ];
     for (const program of programs) expect(statSync(join(root, "addon/rootfs", program)).mode & 0o111, program).toBe(0o111);
     expect(manifest.init).toBe(false);
