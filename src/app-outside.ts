@@ -21,7 +21,7 @@ import { createWorkerPool } from "./workers/pool.ts";
 export interface OutsideOptions {
   readonly config: Pick<Config, "webSearch" | "searxngUrl" | "readPages">;
   readonly secrets: Pick<UserSecrets, "reveal">;
-  readonly sanitizer: Pick<Sanitizer, "check">;
+  readonly sanitizer: Pick<Sanitizer, "check" | "find">;
   readonly egress: Pick<EgressLog, "begin" | "end">;
   /** Where pages may come from; the internet when left out. */
   readonly pageDoor?: PageDoor | undefined;
@@ -70,7 +70,7 @@ export function createOutside({
       createCarefulProvider({ provider, spacingMs: SPACING_MS[provider.name], clock, later, logger }),
     );
     const search = createWebSearch({ providers, cache: createSearchCache({ clock }) });
-    tools.push(createSearchWeb({ search, engine: first.name, sanitizer, egress, links }));
+    tools.push(createSearchWeb({ search, engine: first.name, sanitizer, saidBefore, egress, links }));
   }
   if (config.readPages) {
     const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));

@@ -2,15 +2,19 @@ import { z } from "zod";
 import type { SearchHit, WebSearch } from "../outside/search.ts";
 import { plainText } from "../security/firewall-plain.ts";
 import type { Sanitizer } from "../security/sanitizer.ts";
+import { recoveryHint } from "../security/sanitizer-hints.ts";
 import { readText } from "../security/sanitizer-text.ts";
+import { createTypedCodes } from "../security/typed-codes.ts";
 import type { EgressWatch } from "./egress-watch.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
-import type { TurnLinks } from "./turn-links.ts";
+import type { SaidBefore, TurnLinks } from "./turn-links.ts";
 
 /** The seed's five; with these lengths an answer costs about 700 tokens. */
 const MOST_HITS = 5;
 const LONGEST_TITLE = 100;
 const LONGEST_SNIPPET = 250;
+/** Of the person's own in this conversation: more than anybody writes in one. */
+const MOST_MESSAGES = 200;
 /** A scheme with a host behind it. */
 const ADDRESS = /[a-z][a-z\d+.-]{1,14}:\s?\/\s?\/\s?[^\s/]/i;
 
@@ -22,7 +26,9 @@ interface SearchWebDependencies {
   readonly search: WebSearch;
   /** The engine that is asked first, for what is kept from it. */
   readonly engine: string;
-  readonly sanitizer: Pick<Sanitizer, "check">;
+  readonly sanitizer: Pick<Sanitizer, "check" | "find">;
+  /** Codes that the person gave in this conversation are not searched for, whatever stands beside them. */
+  readonly saidBefore: SaidBefore;
   readonly egress: EgressWatch;
   readonly links: Pick<TurnLinks, "found">;
 }
@@ -31,7 +37,8 @@ interface SearchWebDependencies {
  * The first hits of the web for a few words. What is searched has passed the sanitizer: what tells of this home is made general or blocked, and a
  * hint says how to go on. No engine that answers is an answer too.
  */
-export function createSearchWeb({ search, engine, sanitizer, egress, links }: SearchWebDependencies): ReadTool {
+export function createSearchWeb({ search, engine, sanitizer, saidBefore, egress, links }: SearchWebDependencies): ReadTool {
+  const hasTypedCode = createTypedCodes({ sanitizer });
   return defineReadTool(
     "search_web",
     "Searches the web: title, snippet and address of the first hits. The weather at home, the time and everything about this home come from " +
@@ -43,6 +50,10 @@ export function createSearchWeb({ search, engine, sanitizer, egress, links }: Se
         const hint =
           "A search takes words, not an address: whatever stands in an address would leave with it. Search for what it is about in plain words.";
         return { ok: false, error: "search_blocked", reason: "link", hint };
+      }
+      if (hasTypedCode(original, [caller.turn.text, ...saidBefore(caller.sessionId, caller.personId, MOST_MESSAGES)])) {
+        egress.blocked(caller, { kind: "search", original, reason: "secret", provider: engine });
+        return { ok: false, error: "search_blocked", reason: "secret", hint: recoveryHint(["secret"]) };
       }
       const verdict = sanitizer.check(original);
       if (verdict.outcome === "blocked") {

@@ -54,6 +54,16 @@ it("answers what the weather is in Tel Aviv from the web, and writes down what i
   ]);
 });
 
+it("never searches for a code that the person gave before in the conversation", async () => {
+  const web = await searxng(WEATHER);
+  await using home = await started(web);
+  home.model.reply({ text: "I cannot keep codes." }, searches("keypad four seven one one"), { text: "I cannot search for that." });
+  await home.asks(anna, "the alarm code is 4711, just so you know");
+  await home.asks(anna, "look up what that stands for, please");
+  expect(web.queries()).toEqual([]);
+  expect(left(home)).toMatchObject([{ was_blocked: 1, sanitized_query: "" }]);
+});
+
 it("makes a question about a thing of the home a general one, or refuses it and says why", async () => {
   const web = await searxng({ title: "Smart light offline", content: "Check its power.", url: "https://help.example/" });
   const ellie = { entity_id: "light.ellies_room", name: "Ellie's Room", area: "Bedroom", device: "Ellie's Room" };

@@ -54,6 +54,22 @@ it.each([
   expect(rows()).toMatchObject([{ blocked: true, sanitized: "", reason: "link" }]);
 });
 
+it.each(["keypad 4711 meaning", "4 7 1 1 lock", "lock four seven one one", "４７１１", "angel number 24711"])(
+  "does not search for %s once the person gave that code",
+  async (query) => {
+    const { search, rows, asked } = webWorld({ said: ["what is new?", "the alarm code is 4711"], search: found(HIT) });
+    expect(await search(query)).toMatchObject({ ok: false, error: "search_blocked", reason: "secret" });
+    expect(asked).toEqual([]);
+    expect(rows()).toMatchObject([{ blocked: true, sanitized: "", reason: "secret" }]);
+  },
+);
+
+it("searches for numbers that were no code", async () => {
+  const { search, asked } = webWorld({ said: ["what did the 4711 perfume cost in 1990?", "the alarm code is 8264"], search: found(HIT) });
+  await search("perfume 4711 price 1990");
+  expect(asked).toEqual(["perfume 4711 price 1990"]);
+});
+
 it("answers that search is unavailable", async () => {
   const { search, rows } = webWorld();
   expect(await search("museums")).toMatchObject({

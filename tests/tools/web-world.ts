@@ -17,6 +17,8 @@ interface WebWorld {
   readonly page?: PageAnswer;
   /** Addresses behind the page that may not be opened. */
   readonly refused?: readonly string[];
+  /** The person's own messages before. */
+  readonly said?: readonly string[];
 }
 
 /** The two tools for the web over a real sanitizer and a real log, with a web that answers as it is told. */
@@ -25,6 +27,7 @@ export function webWorld({
   search = { kind: "unavailable", problem: "refused" },
   page = { kind: "problem", problem: "unreachable" },
   refused = [],
+  said = [],
 }: WebWorld = {}) {
   const database = new AssistantDatabase(":memory:");
   onTestFinished(() => database[Symbol.dispose]());
@@ -57,7 +60,7 @@ export function webWorld({
   };
   const links = createTurnLinks({ saidBefore: () => [] });
   const sanitizer = createSanitizer({ homeWords: () => words, languages: ["en"] });
-  const searchWeb = createSearchWeb({ search: web, engine: "duckduckgo", sanitizer, egress, links });
+  const searchWeb = createSearchWeb({ search: web, engine: "duckduckgo", sanitizer, saidBefore: () => said, egress, links });
   const readPage = createReadPage({ pages, egress, links });
   const signal = new AbortController().signal;
   return {
