@@ -3,6 +3,7 @@ import { decisions } from "./decisions.ts";
 import { faults } from "./faults.ts";
 import type { Figure } from "./figure.ts";
 import { firewallTimes } from "./firewall.ts";
+import { forgetting } from "./forget.ts";
 import { knowledgeSearch } from "./knowledge.ts";
 import { knowledgeOfHome } from "./knowledge-home.ts";
 import { knowledgeUnderLoad } from "./knowledge-load.ts";
@@ -20,7 +21,7 @@ const SEED = 1;
 const USAGE = `Usage: npm run bench -- [FIGURE ...] [--json] [--seed N] [--kills N]
 
   Measures the bundle in dist/ (npm run build) against a simulated home and a scripted model on this machine.
-  FIGURE   start, turns, recogniser, load, decisions, prompt, sanitizer, firewall, knowledge, memory, learning, longest_block or faults; all of them when none is named
+  FIGURE   start, turns, recogniser, load, decisions, prompt, sanitizer, firewall, knowledge, memory, learning, longest_block, forget or faults; all of them when none is named
   --json   one line for each figure: {"name","value","unit","goal","holds"}
   --seed   of faults: what decides where its kills fall and what people say (default ${SEED})
   --kills  of faults: how often the service is killed (default ${KILLS.named}; ${KILLS.amongAll} when no figure is named)
@@ -45,6 +46,7 @@ const measures: ReadonlyMap<string, () => Promise<readonly Figure[]>> = new Map(
   ["memory", memoryRecall],
   ["learning", answersBesideLearner],
   ["longest_block", longestBlock],
+  ["forget", forgetting],
   ["faults", () => faults({ seed: Number(values.seed ?? SEED), kills: Number(values.kills ?? defaultKills()) })],
 ]);
 

@@ -14,6 +14,8 @@ const SHORTEST_REST = 3;
 /** A slip of the finger in a shorter word makes another word. */
 const SHORTEST_SLIP = 5;
 const TWO_SLIPS_FROM = 9;
+/** No word is longer, nor are two that are written together; a longer run of letters would be compared at each of them. */
+const LONGEST_SAID = 64;
 
 /** Known words, sorted once, so that those with a beginning or an ending in common are found by halving. */
 export class Vocabulary {
@@ -32,6 +34,7 @@ export class Vocabulary {
    * else fits. Of the name of a kind of thing (`isThing`) every compound is one: "Tür", "Haustür".
    */
   like(said: string, { isThing = false } = {}): readonly LikeWord[] {
+    if (said.length > LONGEST_SAID) return [];
     const found = this.#inflected(said);
     const inside = this.#compounds(said, isThing);
     const all = [...found, ...inside.filter(({ word }) => !found.some((other) => other.word === word))];
@@ -40,6 +43,7 @@ export class Vocabulary {
 
   /** The longest known word that the said one ends with, as the thing in a compound ("Deckenlampe"). */
   headOf(said: string): string | undefined {
+    if (said.length > LONGEST_SAID) return undefined;
     for (let length = said.length - SHORTEST_REST; length >= SHORTEST_PART; length -= 1) {
       const tail = said.slice(said.length - length);
       if (this.#known.has(tail)) return tail;

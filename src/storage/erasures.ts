@@ -108,8 +108,9 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
   const turnsOf = sqlite.prepare<Bounds, string>(`SELECT id FROM turns WHERE ${IN_SCOPE}`).pluck();
   const named = sqlite.prepare<Bounds, string>(`SELECT id FROM turns WHERE ${NAMED} AND erased = 0`).pluck();
   const messages = sqlite.prepare<Bounds, number>(`SELECT count(*) FROM turns WHERE ${NAMED} AND erased = 0 AND kind <> 'command'`).pluck();
-  const next = sqlite.prepare<Bounds & { most: number }, { id: string; session_id: string; is_named: number }>(
-    `SELECT id, session_id, (${NAMED}) AS is_named FROM turns WHERE ${IN_SCOPE} AND erased = 0 LIMIT @most`,
+  const notErased = sqlite.prepare<Bounds & { ids: string }, { id: string; session_id: string; is_named: number }>(
+    `SELECT turns.id, session_id, (${NAMED.replace("AND id =", "AND turns.id =")}) AS is_named
+     FROM json_each(@ids) AS one CROSS JOIN turns ON turns.id = one.value WHERE erased = 0`,
   );
   const newest = sqlite.prepare<[string, string, string, string], { id: string; session_id: string }>(
     `SELECT id, session_id FROM turns WHERE person_id = ? AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'command' AND erased = 0
@@ -120,7 +121,7 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
        AND (@sessionId IS NULL OR id = @sessionId)`,
   );
   const statements = (owner: Owner, tables = TEXT_TABLES) =>
-    tables.flatMap(({ erase: { [owner]: sql } }) => [sql ?? []].flat().map((one) => sqlite.prepare<{ id: string }>(one)));
+    tables.flatMap(({ erase: { [owner]: sql } }) => [sql ?? []].flat().map((one) => sqlite.prepare<{ ids: string }>(ofMany(one))));
   const eraseOf = { turn: statements("turn"), session: statements("session"), person: statements("person") };
   /** Of what is not named itself: what was to be forgotten of it is gone otherwise; what else the same messages told stays known. */
   const eraseWords = statements(
@@ -140,8 +141,8 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
     // of facts the words are not written down: they were looked for as it began
     list(id, reach.ofTurns([...turnsOf.all(bounds), ...told], scope.kind === "facts" ? [] : undefined));
   };
-  const erase = (owner: Owner, id: string, all = eraseOf[owner]): void => {
-    for (const statement of all) statement.run({ id });
+  const erase = (owner: Owner, ids: readonly string[], all = eraseOf[owner]): void => {
+    if (ids.length > 0) for (const statement of all) statement.run({ ids: JSON.stringify(ids) });
   };
   const get = (id: string): Erasure | undefined => toErasure(one.get(id));
 
@@ -215,18 +216,27 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
       const { id, personId, scope, begunAt = 0 } = erasure;
       const bounds = boundsOf(personId, scope, begunAt, id);
       database.transaction(() => gather(erasure));
+      const left = turnsOf.all(bounds);
       await inSteps(database, signal, (most) => {
-        const turns = next.all({ ...bounds, most });
-        for (const turn of turns) erase("turn", turn.id, turn.is_named === 1 ? eraseOf.turn : eraseWords);
-        for (const sessionId of new Set(turns.map(({ session_id }) => session_id))) erase("session", sessionId);
-        return { isLast: turns.length === 0, isFull: turns.length === most };
+        const turns = notErased.all({ ...bounds, ids: JSON.stringify(left.splice(-most)) });
+        const idsOf = (isNamed: number) => turns.filter(({ is_named }) => is_named === isNamed).map(({ id }) => id);
+        erase("turn", idsOf(1));
+        erase("turn", idsOf(0), eraseWords);
+        erase("session", [...new Set(turns.map(({ session_id }) => session_id))]);
+        return { isLast: left.length === 0, isFull: true };
       });
       database.transaction(() => {
-        if (scope.kind === "everything") erase("person", personId);
+        if (scope.kind === "everything") erase("person", [personId]);
         if (scope.kind === "everything" || scope.kind === "conversation") closeSessions.run({ personId, sessionId: bounds.onlyId });
       });
     },
   };
+}
+
+/** A statement that erases what belongs to one thing, for many of them: `@ids` is a JSON array. */
+function ofMany(sql: string): string {
+  const these = "(SELECT value FROM json_each(@ids))";
+  return sql.replaceAll("<> @id", `NOT IN ${these}`).replaceAll("= @id", `IN ${these}`);
 }
 
 function boundsOf(personId: string, scope: ErasureScope, until: number, id: string | null = null): Bounds {
