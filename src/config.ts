@@ -297,5 +297,5 @@ function withoutBlanks(raw: Readonly<Record<string, unknown>>, shape: Readonly<R
 }
 
 function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, "");
+  return address.replace(/(?<!\/)\/+$/, "");
 }

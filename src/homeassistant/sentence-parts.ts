@@ -44,7 +44,7 @@ export function sentenceParts(sentence: string, language: string): readonly stri
   const words = CONNECTORS[primary(language)] ?? [];
   const joined = words.length > 0 ? `(?:${words.join("|")})` : "(?!)";
   // a comma splits before a space only: "21,5 degrees" stays whole
-  const between = toPattern(`\\s*(?:[,;.!?]\\s|\\n|[;，、。；])\\s*(?:${joined}\\s+)?|\\s+${joined}\\s+`, "giu");
+  const between = toPattern(`(?<!\\s)\\s*(?:[,;.!?]\\s|\\n|[;，、。；])\\s*(?:${joined}\\s+)?|(?<!\\s)\\s+${joined}\\s+`, "giu");
   const parts = sentence
     .split(between)
     .map((part) => part.replace(/^[\s,;.!?]+|(?<![\s,;.!])[\s,;.!]+$/gu, ""))
