@@ -147,8 +147,8 @@ export function createApp({
   const reporting = { sessions, outbox, egress, wakeDelivery, clock, logger };
   const cloud = stack.use(createCloud({ ...{ config, secrets, database, home, search, people, homeWords, sanitizer }, ...reporting }));
   const { models } = cloud;
-  const place = createSentenceReader({ index: search, home });
-  const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, place, logger });
+  const placing = createSentenceReader({ index: search, home });
+  const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(
     createSurfaces({ ...{ config, connection, own, people, models, turns, sessions, approvals, clock, logger }, ask: () => runner }),
   );

@@ -107,6 +107,7 @@ export function reportQuestion(question: StateQuestion, { home, catalogue }: Rep
 function reportReachable(question: StateQuestion, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
   const phrases = createPhrases({ home, catalogue });
   const { state: asked, attribute, named, atMost } = question;
+  if (question.whether !== undefined) return reportWhether(question, entities, { home, catalogue });
   if (atMost !== undefined) return reportAtMost(atMost, entities, { home, catalogue });
   if (asked === undefined) {
     return entities.map((entity) => {
@@ -126,6 +127,26 @@ function reportReachable(question: StateQuestion, entities: readonly Entity[], {
   return entities.map(({ entityId, state }) =>
     say(state.state === asked ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId)),
   );
+}
+
+/** Whether all or any are so, with those that decide it. */
+function reportWhether(question: StateQuestion, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
+  const { whether, states = {}, state: same } = question;
+  const phrases = createPhrases({ home, catalogue });
+  const isSo = ({ entityId, state }: Entity) => state.state === (states[entityId] ?? same);
+  const deciding = entities.filter((entity) => isSo(entity) === (whether === "any"));
+  const first = entities[0]?.entityId ?? "";
+  if (deciding.length === 0) {
+    const state = phrases.word(states[first] ?? same ?? "", first);
+    if (whether === "any") return [catalogue.text("state.not-any", { count: entities.length, state })];
+    if (entities.length > 1) return [catalogue.text("state.all", { count: entities.length, state })];
+    return [catalogue.text("state.yes", { count: 1, names: phrases.names(idsOf(entities)), state })];
+  }
+  const alike = [...Map.groupBy(deciding, ({ entityId, state }) => phrases.word(state.state, entityId))];
+  return alike.map(([state, of], index) => {
+    const key = index > 0 ? "state.is" : whether === "any" ? "state.any" : "state.not-all";
+    return catalogue.text(key, { names: phrases.names(idsOf(of)), state, count: of.length });
+  });
 }
 
 /** Those that measure no more than a bound, the lowest first. */

@@ -19,6 +19,10 @@ export interface StateQuestion {
   readonly attribute: string | undefined;
   /** Which of them measure no more than this; instead of a state. */
   readonly atMost?: number;
+  /** Whether all of them, or any, are so: answered over all of them. */
+  readonly whether?: "all" | "any";
+  /** With `whether`: the state that an entity would be in, where it is not `state`: a window is a sensor or a cover. */
+  readonly states?: Readonly<Record<string, string>>;
 }
 
 /** A sentence that fits a few things and means one of them. */
@@ -53,7 +57,14 @@ export interface MatcherHint {
   readonly unplaced: Readonly<Record<string, string>>;
 }
 
-/** Reads a sentence that the matcher did not place, knowing the things of the home better. */
+/** What knows the things of the home better than the matcher. */
+export interface SentencePlacing {
+  /** Reads a question whether all or any of some entities are so. The matcher does not tell it from "which of them". */
+  readonly universal: (sentence: string, language: string) => IntentReading;
+  readonly place: PlaceSentence;
+}
+
+/** Reads a sentence that the matcher did not place. */
 export type PlaceSentence = (sentence: string, language: string, hint: MatcherHint | undefined) => IntentReading;
 
 /** Home Assistant's own sentence matcher, asked what it would do, without doing it. Never throws. */
@@ -92,13 +103,13 @@ export function createRecogniser({
   connection,
   home,
   enabled,
-  place = () => NO_MATCH,
+  placing = { universal: () => NO_MATCH, place: () => NO_MATCH },
   logger,
 }: {
   connection: Pick<HomeConnection, "connected" | "command">;
   home: Pick<Home, "find">;
   /** For what the matcher does not place; without it that is a miss. */
-  place?: PlaceSentence;
+  placing?: SentencePlacing;
   enabled: boolean;
   logger: Logger;
 }): Recogniser {
@@ -134,9 +145,11 @@ export function createRecogniser({
 
   function readOrPlace(answer: Answer, sentence: string, language: string): IntentReading {
     try {
+      const universal = placing.universal(sentence, language);
+      if (universal.ok) return universal;
       const reading = read(answer, sentence, home);
       if (reading.ok || reading.reason === "custom_sentence") return reading;
-      const placed = place(sentence, language, hintOf(answer));
+      const placed = placing.place(sentence, language, hintOf(answer));
       return placed.ok || placed.reason === "several" ? placed : reading;
     } catch (error) {
       logger.error({ err: error }, "a sentence could not be read");

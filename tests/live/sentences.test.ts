@@ -15,6 +15,8 @@ describe("sentences beyond the matcher on a real Home Assistant", () => {
     ["vacuum the ground floor", /^Demo vacuum 0 ground floor is (now|already) cleaning\.$/],
     ["which doors are locked?", /^(?=.*Front Door)(?=.*Main Door).* are locked\.$/],
     ["are any lights on?", /Kitchen Lights[^\n]* are on\./],
+    ["are all the lights off?", /^No: .*Kitchen Lights.* (is|are) on/],
+    ["is everything locked?", /^(No: .* unlocked|Yes, all \d+ are locked)/],
     ["what is the outside temperature", /^Outside Temperature: 15\.6 °C\.$/],
     ["turn on the kitchn lights", /^Kitchen Lights is (now|already) on/],
     [

@@ -1,20 +1,12 @@
 import { folded } from "../../fold.ts";
 import type { Entity, Home } from "../../homeassistant/home.ts";
 import type { StateWords } from "../../homeassistant/state-words.ts";
-import { rankOfState, STATES, type StateMeaning } from "../../rag/sentences/meanings.ts";
+import { isOfEverything, rankOfState, STATES, type StateMeaning } from "../../rag/sentences/meanings.ts";
 
-/** Covers that no one comes in by; a cover without a class may be one. */
-const SHADES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter"]);
 /** Shorter beginnings fit too much. */
 const SHORTEST_STEM = 3;
 /** Between a name of a kind and its plural. */
 const LONGEST_ENDING = 3;
-
-/** Whether the entity counts when all of the home is said to be open or closed: doors, gates, garages and windows, told by their class. */
-function isOpening({ domain, deviceClass }: Entity): boolean {
-  if (domain === "binary_sensor") return true;
-  return domain === "cover" && deviceClass !== undefined && !SHADES.has(deviceClass);
-}
 
 /**
  * The exposed entities that a statement about all or any of a set is about: those that can be in that state, of the kind and the place that
@@ -39,7 +31,7 @@ export function entitiesOfSet(
   const ofKind = there.filter((entity) => words.kindNames(entity).some(isSaid) || isSaid(entity.domain.replaceAll("_", " ")));
   if (ofKind.length > 0) return ofKind;
   // what no kind of the home is called by stands for everything that can be so
-  return value === "open" || value === "closed" ? there.filter(isOpening) : there;
+  return there.filter(isOfEverything);
 }
 
 function canBe(value: string, entity: Entity): boolean {

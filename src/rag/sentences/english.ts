@@ -163,6 +163,9 @@ export const english: SentenceLanguage = {
     "(which|what) {what} did i leave {state}",
     "(list|show) [me] [all] [the] {what} that are {state}",
   ],
+  everythingIs: ["(is|are) (everything|all) {state}", "is the (whole|entire) house {state}"],
+  anythingIs: ["is (anything|something) [(still|currently)] {state}", "is there anything {state}"],
+  everybodyIs: ["is (everyone|everybody|the whole family) {state}", "are (we|they) all {state}"],
   who: ["who is {state}", "who's {state}", "is (anyone|anybody|somebody|someone) {state}", "which people are {state}"],
   value: [
     `${WHAT_IS} the (state|status|value|reading|level) of {what}`,

@@ -215,3 +215,14 @@ export function rankOfState(meaning: StateMeaning, { domain, deviceClass }: Enti
   );
   return rank === -1 ? undefined : rank;
 }
+
+/** Covers that no one comes in by; a cover without a class may be one. */
+const SHADES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter"]);
+/** Domains that "everything" is open or closed, or on or off, stands for. */
+const OF_EVERYTHING: readonly string[] = ["light", "switch", "fan", "media_player", "input_boolean", "lock", "binary_sensor", "person"];
+
+/** Whether the entity counts when everything is said to be so: of covers those that one comes in by, told by their class. */
+export function isOfEverything({ domain, deviceClass }: Entity): boolean {
+  if (domain === "cover") return deviceClass !== undefined && !SHADES.has(deviceClass);
+  return OF_EVERYTHING.includes(domain);
+}

@@ -1,10 +1,10 @@
-import type { Entity } from "../../homeassistant/home.ts";
+import type { Entity, Home } from "../../homeassistant/home.ts";
 import { type IntentReading, NO_MATCH } from "../../homeassistant/intents.ts";
 import type { StateQuestion } from "../../homeassistant/recogniser.ts";
 import { isRoutine } from "../../security/readable.ts";
 import type { EntityIndexSearch } from "../entity-index.ts";
 import type { Placed } from "../entity-placing.ts";
-import { rankOfState, STATES, type StateMeaning } from "./meanings.ts";
+import { isOfEverything, rankOfState, STATES, type StateMeaning } from "./meanings.ts";
 import type { SentenceLanguage } from "./sentence-language.ts";
 import type { Spoken } from "./spoken.ts";
 import type { Groups } from "./template.ts";
@@ -38,7 +38,13 @@ interface Asked {
 }
 
 /** Reads a question about states with the templates of its language. What is not told by states alone is none of its business. */
-export function createQuestionReader({ index }: { readonly index: Pick<EntityIndexSearch, "place"> }) {
+export function createQuestionReader({
+  index,
+  home,
+}: {
+  readonly index: Pick<EntityIndexSearch, "place">;
+  readonly home: Pick<Home, "exposed">;
+}) {
   function place({ phrase, rankOf, needsThing, spoken }: Asked): Placed {
     const { text, number, plurals, except } = spoken.phrase(phrase);
     // nobody asks about all of a place at once
@@ -101,7 +107,58 @@ export function createQuestionReader({ index }: { readonly index: Pick<EntityInd
     return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
   }
 
-  return (sentence: string, spoken: Spoken): IntentReading => {
+  /** Of all there is that can be so. */
+  function ofEverything(asks: "all" | "any", meaning: StateMeaning): IntentReading {
+    return whether(
+      asks,
+      meaning,
+      home.exposed().filter((entity) => rankOfState(meaning, entity) !== undefined && isOfEverything(entity)),
+    );
+  }
+
+  function ofEverybody(meaning: StateMeaning): IntentReading {
+    return whether(
+      "all",
+      meaning,
+      home.exposed().filter((entity) => entity.domain === "person" && rankOfState(meaning, entity) !== undefined),
+    );
+  }
+
+  /** Of all that a phrase in the plural stands for. */
+  function ofPhrase(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
+    const { number, plurals } = spoken.phrase(phrase);
+    const isAll = number === "all" || number === "both";
+    if (!isAll && (plurals.size === 0 || !RESTING.has(meaning))) return NO_MATCH;
+    const entities = allOf(meaning, phrase, spoken);
+    return isAll || entities.length > 1 ? whether("all", meaning, entities) : NO_MATCH;
+  }
+
+  /** Whether all or any are so: never told by those alone that are. */
+  function universal(sentence: string, spoken: Spoken): IntentReading {
+    const text = spoken.bare(sentence, { isQuestion: true });
+    const first = (regexes: readonly RegExp[], read: (meaning: StateMeaning, phrase: string) => IntentReading): IntentReading => {
+      for (const regex of regexes) {
+        const groups = regex.exec(text)?.groups;
+        const meaning = groups && spoken.state(groups["state"] ?? "");
+        const reading = meaning ? read(meaning, groups["what"] ?? "") : NO_MATCH;
+        if (reading.ok) return reading;
+      }
+      return NO_MATCH;
+    };
+    const ways = [
+      () => first(spoken.everybodyIs, ofEverybody),
+      () => first(spoken.everythingIs, (meaning) => ofEverything("all", meaning)),
+      () => first(spoken.anythingIs, (meaning) => ofEverything("any", meaning)),
+      () => first(spoken.yesOrNo, (meaning, phrase) => ofPhrase(meaning, phrase, spoken)),
+    ];
+    for (const way of ways) {
+      const reading = way();
+      if (reading.ok) return reading;
+    }
+    return NO_MATCH;
+  }
+
+  function read(sentence: string, spoken: Spoken): IntentReading {
     const text = spoken.bare(sentence, { isQuestion: true });
     const inGroups = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading): IntentReading => {
       for (const regex of regexes) {
@@ -145,7 +202,9 @@ export function createQuestionReader({ index }: { readonly index: Pick<EntityInd
       if (reading.ok) return reading;
     }
     return NO_MATCH;
-  };
+  }
+
+  return { read, universal };
 
   function whoIs(meaning: StateMeaning, spoken: Spoken): IntentReading {
     const state = STATES[meaning].find(({ domains }) => domains.includes("person"))?.state;
@@ -154,6 +213,20 @@ export function createQuestionReader({ index }: { readonly index: Pick<EntityInd
     const placed = index.place("", { ...wordsOf(spoken), rankOf: isPerson, plurals: new Set(), number: "all", needsThing: false });
     return placed.outcome === "sure" ? asked([{ ...values(placed.entities), state, named: false }]) : NO_MATCH;
   }
+}
+
+/** States that one asks about to hear that nothing is otherwise; of the others one wants to hear which are so. */
+const RESTING: ReadonlySet<StateMeaning> = new Set(["closed", "locked", "off", "home", "docked", "dry"]);
+
+function whether(asks: "all" | "any", meaning: StateMeaning, entities: readonly Entity[]): IntentReading {
+  if (entities.length === 0) return NO_MATCH;
+  const states = entities.flatMap((entity) => {
+    const state = STATES[meaning][rankOfState(meaning, entity) ?? -1]?.state;
+    return state === undefined ? [] : [[entity.entityId, state] as const];
+  });
+  const told = entities.filter(({ entityId }) => states.some(([id]) => id === entityId));
+  if (told.length === 0) return NO_MATCH;
+  return asked([{ ...values(told), named: false, whether: asks, states: Object.fromEntries(states) }]);
 }
 
 /** The language's words for a phrase. The answer names what it tells of, so a part of a name is enough. */

@@ -41,6 +41,10 @@ export interface SentenceLanguage {
   /** Is it so; which are so; with `what` and `state`. */
   readonly yesOrNo: readonly string[];
   readonly which: readonly string[];
+  /** Whether all there is that can be so is `state`; whether anything is; whether everybody is. */
+  readonly everythingIs: readonly string[];
+  readonly anythingIs: readonly string[];
+  readonly everybodyIs: readonly string[];
   /** Of people alone, with `state`. */
   readonly who: readonly string[];
   /** What is it, with `what`. */

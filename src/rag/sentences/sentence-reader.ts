@@ -1,6 +1,6 @@
 import type { Home } from "../../homeassistant/home.ts";
 import { type IntentReading, NO_MATCH } from "../../homeassistant/intents.ts";
-import type { PlaceSentence } from "../../homeassistant/recogniser.ts";
+import type { SentencePlacing } from "../../homeassistant/recogniser.ts";
 import type { EntityIndexSearch } from "../entity-index.ts";
 import { pluralsIn, unitsOf } from "../entity-text.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
@@ -25,17 +25,22 @@ const PLAIN: Phrasing = {
  */
 export function createSentenceReader(dependencies: {
   readonly index: Pick<EntityIndexSearch, "place">;
-  readonly home: Pick<Home, "find" | "ready" | "hiddenNamed">;
-}): PlaceSentence {
+  readonly home: Pick<Home, "find" | "exposed" | "ready" | "hiddenNamed">;
+}): SentencePlacing {
   const commands = createCommandReader(dependencies);
   const questions = createQuestionReader(dependencies);
   const spokenIn = createSpokenLanguages();
-  return (sentence, language, hint) => {
-    const { home } = dependencies;
-    // something that is hidden may be called exactly so, and what else fits is not meant then
-    if (!home.ready || home.hiddenNamed(sentence) > 0) return NO_MATCH;
+  const { home } = dependencies;
+  // something that is hidden may be called exactly so, and what else fits is not meant then
+  const mayPlace = (sentence: string) => home.ready && home.hiddenNamed(sentence) === 0;
+  const universal: SentencePlacing["universal"] = (sentence, language) => {
     const spoken = spokenIn(language);
-    const own = spoken ? [() => questions(sentence, spoken), () => commands.read(sentence, spoken)] : [];
+    return spoken && mayPlace(sentence) ? questions.universal(sentence, spoken) : NO_MATCH;
+  };
+  const place: SentencePlacing["place"] = (sentence, language, hint) => {
+    if (!mayPlace(sentence)) return NO_MATCH;
+    const spoken = spokenIn(language);
+    const own = spoken ? [() => questions.read(sentence, spoken), () => commands.read(sentence, spoken)] : [];
     const ways = [...own, () => (hint ? commands.hinted(sentence, hint, spoken ?? PLAIN) : NO_MATCH)];
     let several: IntentReading | undefined;
     for (const way of ways) {
@@ -45,4 +50,5 @@ export function createSentenceReader(dependencies: {
     }
     return several ?? NO_MATCH;
   };
+  return { universal, place };
 }

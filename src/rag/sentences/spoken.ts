@@ -28,6 +28,9 @@ export interface Spoken {
   readonly lists: readonly RegExp[];
   readonly yesOrNo: readonly RegExp[];
   readonly which: readonly RegExp[];
+  readonly everythingIs: readonly RegExp[];
+  readonly anythingIs: readonly RegExp[];
+  readonly everybodyIs: readonly RegExp[];
   readonly who: readonly RegExp[];
   readonly value: readonly RegExp[];
   readonly measured: readonly (readonly [keyof SentenceLanguage["measured"], readonly RegExp[]])[];
@@ -96,6 +99,9 @@ function prepare(data: SentenceLanguage): Spoken {
     lists: compiled(data.lists),
     yesOrNo: compiled(data.yesOrNo),
     which: compiled(data.which),
+    everythingIs: compiled(data.everythingIs),
+    anythingIs: compiled(data.anythingIs),
+    everybodyIs: compiled(data.everybodyIs),
     who: compiled(data.who),
     value: compiled(data.value),
     measured: each(data.measured),

@@ -46,7 +46,7 @@ export interface World {
 
 export function readingOf(sentence: string, { entities = HOUSE, language = "en", hint, words = englishWords }: World = {}): IntentReading {
   const home = fakeHome({ entities });
-  return createSentenceReader({ index: createEntityIndex({ home, words }), home })(sentence, language, hint);
+  return createSentenceReader({ index: createEntityIndex({ home, words }), home }).place(sentence, language, hint);
 }
 
 /** What a sentence comes to, in one line: the calls or questions, the names to choose from, or "no". */
