@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createActionView } from "./agent/action-view.ts";
 import { createApprovalView } from "./agent/approval-view.ts";
+import type { EntityDecisions } from "./agent/entity-decisions.ts";
 import { createExplanationText } from "./agent/explanation-text.ts";
 import { createHealthView } from "./agent/health-view.ts";
 import { createMemoryView } from "./agent/memory-view.ts";
@@ -49,6 +50,7 @@ interface ConsoleOptions {
   readonly remembering: Pick<Remembering, "memory">;
   readonly habits: Pick<Habits, "store" | "book">;
   readonly runner: TurnRunner;
+  readonly decisions: EntityDecisions;
   readonly whatIf: ReturnType<typeof createWhatIf>;
   /** ms since the epoch */
   readonly clock: () => number;
@@ -73,8 +75,23 @@ const MOST_THINGS = 2_000;
 
 /** Builds all of it, in order. Nothing is answered before the server starts. */
 export function createConsole(options: ConsoleOptions): Console {
-  const { config, listen, stores, connection, states, home, people, models, knowledge, remembering, habits, runner, whatIf, clock } =
-    options;
+  const {
+    config,
+    listen,
+    stores,
+    connection,
+    states,
+    home,
+    people,
+    models,
+    knowledge,
+    remembering,
+    habits,
+    runner,
+    decisions,
+    whatIf,
+    clock,
+  } = options;
   const { database, turns, outbox, audit, actions, approvals, egress } = stores;
   const logger = options.logger.child({ part: "console" });
   const stack = new AsyncDisposableStack();
@@ -130,6 +147,7 @@ export function createConsole(options: ConsoleOptions): Console {
       changed: () => void knowledge.indexer.request(["document"]),
     },
     options: config.policy,
+    decisions,
     things: () => (home.ready ? home.exposed().slice(0, MOST_THINGS) : []).map(({ entityId, name }) => ({ entityId, name })),
     explanationText: createExplanationText({ home, rateMinutes }),
     health: createHealthView({

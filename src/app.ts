@@ -241,7 +241,7 @@ export function createApp({
       ...{ turns, outbox, sessions, coreStarts, restoredAt: stores.restoredAt, serviceExists: services.exists, wakeDelivery },
     }),
   );
-  const shown = { config, stores, ...house, people, models, knowledge, remembering, habits, runner, whatIf, clock, logger };
+  const shown = { config, stores, ...house, people, models, knowledge, remembering, habits, runner, decisions, whatIf, clock, logger };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
   const others = [
     ...(sidebar ? [sidebar.channel] : []),

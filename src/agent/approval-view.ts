@@ -21,6 +21,8 @@ export interface ShownApproval {
   readonly actions: readonly { readonly id: string; readonly text: string; readonly reasons: readonly string[] }[];
   readonly mayAnswer: boolean;
   readonly needsPin: boolean;
+  /** An owner's answer decides about the devices that it names. */
+  readonly decides: boolean;
 }
 
 interface ApprovalViewDependencies {
@@ -56,6 +58,7 @@ export function createApprovalView({ approvals, outbox, audit, turns, home, now 
       ...{ id, turnId, question, askedAt, expiresAt, mayAnswer },
       personName: turns.get(turnId)?.personName ?? "",
       needsPin: pinNeeded && mayAnswer,
+      decides: mayAnswer && approval.actions.some(({ undecided = [] }) => undecided.length > 0),
       actions: approval.actions.map((action) => {
         const decision = decisions.get(action.actionId);
         const reasons = decision ? reasonsIn(explainedOf(decision).explained.reasons, catalogue) : [];

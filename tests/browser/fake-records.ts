@@ -192,6 +192,7 @@ export const approvals = (): ApprovalItem[] => [
     ],
     mayAnswer: true,
     needsPin: false,
+    decides: false,
   },
   {
     id: "a2",
@@ -201,6 +202,7 @@ export const approvals = (): ApprovalItem[] => [
     actions: [{ id: "x3", text: "unlock the front door", reasons: ["anybody could come in"] }],
     mayAnswer: true,
     needsPin: true,
+    decides: false,
   },
   {
     id: "a3",
@@ -210,6 +212,7 @@ export const approvals = (): ApprovalItem[] => [
     actions: [{ id: "x4", text: "disarm the alarm", reasons: [] }],
     mayAnswer: false,
     needsPin: false,
+    decides: false,
   },
 ];
 
@@ -337,6 +340,10 @@ export const policy: PolicyTable = {
   people: [
     { id: "telegram:1", name: "Anna" },
     { id: "telegram:3", name: "Mia" },
+  ],
+  devices: [
+    { entityId: "switch.relay", name: "Entrance relay", area: "Hallway", decision: null, by: null, at: null, isPlug: false },
+    { entityId: "switch.heater", name: "Towel rail", area: "Bathroom", decision: "ask", by: "Anna", at: 1_800_000_000_000, isPlug: true },
   ],
   things: [
     { entityId: "light.kitchen", name: "Kitchen ceiling" },

@@ -144,7 +144,7 @@ export class ScenarioHome implements AsyncDisposable {
   decides(decision: OwnerDecision, ...entityIds: readonly string[]): void {
     const { decisions } = this.app;
     const waiting = decisions.list().flatMap((entity) => (entity.decision === undefined ? entity.entityId : []));
-    decisions.decide(entityIds.length > 0 ? entityIds : waiting, decision, { id: String(ANNA) });
+    decisions.decide(entityIds.length > 0 ? entityIds : waiting, decision, { id: `telegram:${ANNA}` });
   }
 
   /** Ends the service in good order. */

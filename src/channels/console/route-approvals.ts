@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { DirectAnswer } from "../../agent/approval-press.ts";
 import type { ApprovalView, ShownApproval } from "../../agent/approval-view.ts";
 import type { PressReply } from "../../agent/turn.ts";
+import { isOwnerDecision, OWNER_DECISIONS } from "../../security/familiar.ts";
 import { bodyOf, type ConsoleEnv, listed, partOf } from "./asked.ts";
 import { plainOf } from "./rendering.ts";
 import type { ApprovalItem, Pressed } from "./wire.ts";
@@ -17,7 +18,7 @@ export interface ApprovalPorts {
 }
 
 const answerForm = z.strictObject({
-  choice: z.enum(["yes", "no"]),
+  choice: z.enum(["yes", "no", ...OWNER_DECISIONS]),
   actions: z.array(z.string().max(100)).min(1).max(100).optional(),
   pin: z.string().max(100).optional(),
 });
@@ -31,14 +32,14 @@ export function routeApprovals(app: Hono<ConsoleEnv>, { approvals, decide, timeo
 
   app.post("/approvals/:id", async (context) => {
     const { choice, actions, pin } = await bodyOf(context, answerForm);
-    const wanted = choice === "no" ? [] : (actions ?? "all");
+    const wanted = isOwnerDecision(choice) ? choice : choice === "no" ? [] : (actions ?? "all");
     const answer: Pressed = decide({ approvalId: context.req.param("id"), person: context.var.person, choice: wanted, pin, at: now() });
     return context.json(answer);
   });
 
-  function itemOf({ id, question, askedAt, expiresAt, actions, mayAnswer, needsPin }: ShownApproval): ApprovalItem {
+  function itemOf({ id, question, askedAt, expiresAt, actions, mayAnswer, needsPin, decides }: ShownApproval): ApprovalItem {
     return {
-      ...{ id, askedAt, mayAnswer, needsPin },
+      ...{ id, askedAt, mayAnswer, needsPin, decides },
       question: plainOf(question),
       // its time runs from when it was shown
       expiresAt: expiresAt ?? now() + timeoutMs,

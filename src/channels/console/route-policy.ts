@@ -2,21 +2,24 @@ import type { Hono } from "hono";
 import { z } from "zod";
 import type { Catalogue } from "../../agent/catalogue.ts";
 import { catalogueFor } from "../../agent/catalogue.ts";
+import type { DecidedEntity, EntityDecisions } from "../../agent/entity-decisions.ts";
 import type { Explained } from "../../agent/explanation-text.ts";
 import type { Person } from "../../agent/turn.ts";
 import type { WhatIf, WhatIfAnswer } from "../../agent/what-if.ts";
+import { OWNER_DECISIONS } from "../../security/familiar.ts";
 import { type EffectCell, effectTable } from "../../security/policy-effects.ts";
 import type { PolicyOptions, Role } from "../../security/policy-input.ts";
 import { CONSOLE } from "../people.ts";
 import { bodyOf, type ConsoleEnv } from "./asked.ts";
 import { Refusal } from "./refusal.ts";
 import { plainOf } from "./rendering.ts";
-import type { PolicyCell, PolicyTable, Simulated } from "./wire-policy.ts";
+import type { DecidedDevice, PolicyCell, PolicyTable, Simulated } from "./wire-policy.ts";
 
 export interface PolicyPorts {
   readonly options: PolicyOptions;
   readonly everybody: readonly Pick<Person, "id" | "name">[];
   readonly things: () => readonly { readonly entityId: string; readonly name: string }[];
+  readonly decisions: Pick<EntityDecisions, "list" | "decide">;
   readonly whatIf: (question: WhatIf) => Promise<WhatIfAnswer>;
   readonly explanationText: (explained: Explained, reader: { readonly catalogue: Catalogue; readonly role: Role }) => readonly string[];
 }
@@ -38,8 +41,15 @@ const simulationForm = z.strictObject({
   channel: z.enum(CHANNELS),
 });
 
+const MOST_DEVICES = 500;
+
+const decisionForm = z.strictObject({
+  entityIds: z.array(z.string().max(255)).min(1).max(MOST_DEVICES),
+  decision: z.enum(OWNER_DECISIONS),
+});
+
 /** The table that decides, and what would be decided of something supposed: nothing is done. */
-export function routePolicy(app: Hono<ConsoleEnv>, { options, everybody, things, whatIf, explanationText }: PolicyPorts): void {
+export function routePolicy(app: Hono<ConsoleEnv>, { options, everybody, things, decisions, whatIf, explanationText }: PolicyPorts): void {
   app.get("/policy", (context) => {
     const catalogue = catalogueFor(context.var.person.language);
     const answer: PolicyTable = {
@@ -48,12 +58,22 @@ export function routePolicy(app: Hono<ConsoleEnv>, { options, everybody, things,
         text: catalogue.find(`effect.${effect}`) ?? effect,
         byRole: Object.fromEntries(Object.entries(byRole).map(([role, cell]) => [role, cellOf(cell)])),
       })),
+      devices: decisions.list().map(deviceOf),
       options: { ...options },
       people: everybody.map(({ id, name }) => ({ id, name })),
       things: things(),
       channels: CHANNELS,
     };
     return context.json(answer);
+  });
+
+  app.post("/policy/devices", async (context) => {
+    const { entityIds, decision } = await bodyOf(context, decisionForm);
+    if (context.var.person.role !== "owner") throw new Refusal("not-yours");
+    const known = new Set(decisions.list().map(({ entityId }) => entityId));
+    if (!entityIds.every((entityId) => known.has(entityId))) throw new Refusal("wrong");
+    decisions.decide(entityIds, decision, context.var.person);
+    return context.json({ devices: decisions.list().map(deviceOf) });
   });
 
   app.post("/policy/simulate", async (context) => {
@@ -69,6 +89,10 @@ export function routePolicy(app: Hono<ConsoleEnv>, { options, everybody, things,
     const answer: Simulated = { outcome, rule, explanation: explanationText(judged, reader).map(plainOf), needs: needs ?? null };
     return context.json(answer);
   });
+}
+
+function deviceOf({ entityId, name, area, decision, by, at, isPlug }: DecidedEntity): DecidedDevice {
+  return { entityId, name, area: area ?? null, decision: decision ?? null, by: by ?? null, at: at ?? null, isPlug };
 }
 
 function cellOf({ outcome, rule, needs }: EffectCell): PolicyCell {

@@ -13,12 +13,34 @@ export interface PolicyCell {
 /** `GET api/policy` */
 export interface PolicyTable {
   readonly effects: readonly { readonly effect: string; readonly text: string; readonly byRole: Readonly<Record<string, PolicyCell>> }[];
+  /** Devices that no fact tells about, and all that were decided. */
+  readonly devices: readonly DecidedDevice[];
   /** Options that policy obeys, as they are set. */
   readonly options: Readonly<Record<string, unknown>>;
   /** For the simulator: who can be supposed, and what there is. */
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly things: readonly { readonly entityId: string; readonly name: string }[];
   readonly channels: readonly string[];
+}
+
+/** A device that no fact tells about. */
+export interface DecidedDevice {
+  readonly entityId: string;
+  readonly name: string;
+  readonly area: string | null;
+  /** `fine`, `ask` or `never`; null while no owner has decided. */
+  readonly decision: string | null;
+  /** Who decided, and when in ms since the epoch. */
+  readonly by: string | null;
+  readonly at: number | null;
+  /** Something is plugged into it: it measures power. */
+  readonly isPlug: boolean;
+}
+
+/** Body of `POST api/policy/devices`. */
+export interface DeviceDecision {
+  readonly entityIds: readonly string[];
+  readonly decision: "fine" | "ask" | "never";
 }
 
 /** Body of `POST api/policy/simulate`: a role, or a person's id. */

@@ -150,6 +150,8 @@ export interface ApprovalItem {
   readonly actions: readonly { readonly id: string; readonly text: string; readonly reasons: readonly string[] }[];
   readonly mayAnswer: boolean;
   readonly needsPin: boolean;
+  /** An owner's answer decides about the devices that it names: `fine`, `ask` or `never`. */
+  readonly decides: boolean;
 }
 
 export interface ActionItem {

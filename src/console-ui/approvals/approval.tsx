@@ -5,11 +5,13 @@ import { problemText } from "../parts/problem.tsx";
 import { When } from "../parts/when.tsx";
 import { useWorld } from "../world.ts";
 
+const DECISIONS = ["fine", "ask", "never"] as const;
+
 /** One question. Of several actions some may be left out; nothing is sent twice, for the server takes one answer only. */
 export function Approval({ approval, onAnswered }: { approval: ApprovalItem; onAnswered: () => void }) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
-  const { id, question, askedAt, expiresAt, actions, mayAnswer, needsPin } = approval;
+  const { id, question, askedAt, expiresAt, actions, mayAnswer, needsPin, decides } = approval;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(actions.map((action) => action.id)));
   const [pin, setPin] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -17,7 +19,7 @@ export function Approval({ approval, onAnswered }: { approval: ApprovalItem; onA
   const hasChoice = actions.length > 1;
   const isPartial = chosen.size < actions.length;
 
-  const answer = async (choice: "yes" | "no") => {
+  const answer = async (choice: "yes" | "no" | (typeof DECISIONS)[number]) => {
     if (isBusy) return;
     if (choice === "yes" && chosen.size === 0) return toast(t("approvals.pick"));
     if (choice === "yes" && needsPin && pin === "") return toast(t("approvals.need-pin"));
@@ -75,9 +77,17 @@ export function Approval({ approval, onAnswered }: { approval: ApprovalItem; onA
       <div class="row">
         {isOpen && (
           <>
-            <button type="submit" class="primary" aria-disabled={isBusy}>
-              {isPartial ? t("approvals.yes-some", { count: chosen.size, all: actions.length }) : t("approvals.yes")}
-            </button>
+            {decides ? (
+              DECISIONS.map((decision) => (
+                <button key={decision} type="button" aria-disabled={isBusy} onClick={() => void answer(decision)}>
+                  {t(`policy.decision.${decision}`)}
+                </button>
+              ))
+            ) : (
+              <button type="submit" class="primary" aria-disabled={isBusy}>
+                {isPartial ? t("approvals.yes-some", { count: chosen.size, all: actions.length }) : t("approvals.yes")}
+              </button>
+            )}
             <button type="button" aria-disabled={isBusy} onClick={() => void answer("no")}>
               {t("approvals.no")}
             </button>

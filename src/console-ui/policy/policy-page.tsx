@@ -7,6 +7,7 @@ import { Scroll } from "../parts/scroll.tsx";
 import { useChanges } from "../use-changes.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { useWorld } from "../world.ts";
+import { Devices } from "./devices.tsx";
 import { Simulator } from "./simulator.tsx";
 
 const ROLES = ["owner", "adult", "child", "guest"] as const;
@@ -21,6 +22,7 @@ export function PolicyPage() {
       {!value && problem === undefined && <Waiting />}
       {value && (
         <>
+          <Devices devices={value.devices} reload={reload} />
           <Simulator table={value} roles={ROLES} />
           <Effects table={value} />
           <Options options={value.options} />

@@ -186,6 +186,19 @@ it("the policy's table and its simulator are for owners, and do nothing", async 
   expect((await (await browser(USERS.ben)).send("POST", "policy/simulate", { ...unlock, role: "owner" })).status).toBe(403);
 });
 
+it("devices that no fact tells about are listed with what owners decided, and decided by owners alone", async () => {
+  const { home, browser } = await openConsole();
+  const page = await browser(USERS.anna);
+  const { devices } = (await page.get<PolicyTable>("policy")).body;
+  expect(devices).toContainEqual(expect.objectContaining({ entityId: "switch.coffee_machine", decision: "fine", by: "Anna" }));
+  const never = { entityIds: ["switch.coffee_machine"], decision: "never" };
+  expect((await (await browser(USERS.ben)).send("POST", "policy/devices", never)).status).toBe(403);
+  expect((await page.send("POST", "policy/devices", { ...never, entityIds: ["lock.front_door"] })).status).toBe(400);
+  expect((await page.send("POST", "policy/devices", never)).status).toBe(200);
+  expect((await home.asks(anna, "turn on the coffee machine")).plain).toContain("Anna decided that it is never used");
+  expect(home.calls()).toEqual([]);
+});
+
 it("health says what is well, and of a bot with two pollers what to do", async () => {
   const { home, browser } = await openConsole();
   const page = await browser(USERS.anna);
