@@ -3,8 +3,8 @@ import type { Because, Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
 import { entryOfBlind, kindsOf } from "./effect-thing.ts";
 
-const ENTRY_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate"]);
-const BLIND_CLASSES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter", "window"]);
+const ENTRY_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate", "window"]);
+const BLIND_CLASSES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "shade", "shutter"]);
 
 const ENTRY_KINDS: ReadonlySet<Kind> = new Set(["entry", "gate", "place", "lock"]);
 
@@ -27,9 +27,8 @@ function entryBecause(entity: EntityFacts | undefined, words: ReadonlyMap<string
   const kinds = kindsOf(entity, words);
   const entry = kinds.find(({ kind }) => ENTRY_KINDS.has(kind));
   if (entry) return entry.because;
-  // a group of covers is what its members are, and those are looked at one by one
-  const isBlind = kinds.some(({ kind }) => kind === "blind") || entity.members.length > 0;
-  return isBlind ? undefined : "no_device_class";
+  // a group of covers is what its members are, and those are looked at one by one; a name alone makes nothing harmless
+  return entity.members.length > 0 ? undefined : "no_device_class";
 }
 
 /** Of a service that is not known, as of `any`, it is not known which way it moves. */

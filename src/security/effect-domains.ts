@@ -48,10 +48,11 @@ const DOMAINS: ReadonlyMap<string, DomainRule> = new Map([
   ],
   ...all("camera image image_processing", rule("watch")),
   ["siren", rule("siren")],
-  ["valve", rule("valve")],
-  ["water_heater", rule("heat")],
+  ["valve", rule("valve", "valve", [["cover", "close_valve"]])],
+  ["water_heater", rule("heat", "heat", [["comfort", "turn_off"]])],
   ...all("vacuum lawn_mower", rule("vacuum", "write-raw", [["write-raw", "send_command"]])),
-  ...all("notify tts persistent_notification smtp mail google_mail signal_messenger matrix slack discord whatsapp", rule("message-out")),
+  ...all("tts persistent_notification", rule("announce")),
+  ...all("notify smtp mail google_mail signal_messenger matrix slack discord whatsapp", rule("message-out")),
   [
     "telegram_bot",
     rule("unknown", "unknown", [

@@ -4,7 +4,7 @@ import { coverEffect } from "./effect-cover.ts";
 import { effectOfService } from "./effect-domains.ts";
 import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.ts";
 import { mediaEffects } from "./effect-media.ts";
-import { makesHot } from "./effect-temperature.ts";
+import { climateEffects } from "./effect-temperature.ts";
 import { kindsInOption, kindsOf, type Told } from "./effect-thing.ts";
 import { isDimmable, isUnfamiliar } from "./familiar.ts";
 
@@ -30,15 +30,38 @@ export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined,
     case "cover":
       return [coverEffect(call, entity, words), ...byThing];
     case "climate":
-      return [makesHot(call.data, entity) ? { effect: "heat", because: "temperature" } : base, ...byThing];
+      return orBase(climateEffects(call, entity), base, byThing);
+    case "alarm_control_panel":
+      return [lowers(call.name, entity) ? { effect: "disarm", because: "lowers_alarm" } : base, ...byThing];
     case "media_player":
-      return [...mediaEffects(call.data), base, ...byThing];
+      return [...mediaEffects(call.data, entity?.platform), base, ...byThing];
     case "button":
     case "input_button":
       return [...pressed(entity, byThing), base];
     default:
       return [...byThing, base];
   }
+}
+
+function orBase(own: readonly Because[], base: Because, byThing: readonly Because[]): readonly Because[] {
+  return [...(own.length > 0 ? own : [base]), ...byThing];
+}
+
+/** How much an alarm protects in each of its modes. */
+const ARMED_LEVELS: ReadonlyMap<string, number> = new Map([
+  ["custom_bypass", 1],
+  ["home", 2],
+  ["night", 3],
+  ["vacation", 4],
+  ["away", 4],
+]);
+
+/** Arming an alarm that protects more already, or that sounds, takes protection away. */
+function lowers(name: string, entity: EntityFacts | undefined): boolean {
+  const wanted = ARMED_LEVELS.get(name.replace(/^alarm_arm_/, ""));
+  if (wanted === undefined || entity === undefined) return false;
+  const state = entity.state.trim().toLowerCase();
+  return /^(?:triggered|pending)$/.test(state) || (ARMED_LEVELS.get(state.replace(/^armed_/, "")) ?? 0) > wanted;
 }
 
 /** A press cannot be looked into: its class or its owner tells. */
@@ -76,7 +99,7 @@ function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string,
   const turn = turnOf(call);
   return (
     kinds
-      .filter((kind) => counts(kind, call.domain, entity))
+      .filter((told) => counts(told, call.domain, entity) && !(call.name === "close_valve" && /^(?:valve|irrigation)$/.test(told.kind)))
       // whatever is set on a freezer may starve it, and it is not known which way a setting of an alarm goes
       .flatMap(({ kind, because }) => {
         const way = (kind === "critical" || kind === "alarm") && isSetting(call.domain) ? "either" : turn;
@@ -105,7 +128,7 @@ function counts({ kind, because }: Told, domain: string, entity: EntityFacts): b
 
 function turnOf({ domain, name, data }: ReadCall): Turn {
   const mode = data["hvac_mode"];
-  if (name === "turn_off" || mode === "off") return "off";
+  if (name === "turn_off" || name === "close_valve" || mode === "off") return "off";
   if (mode !== undefined && !(typeof mode === "string" && /^[a-z_]+$/.test(mode))) return "either";
   if (name === "toggle" || name === ANY_SERVICE || name === "press") return "either";
   if (name === "set_percentage") return isNumber(data["percentage"]) && Number(data["percentage"]) > 0 ? "on" : "either";

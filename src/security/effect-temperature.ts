@@ -1,23 +1,38 @@
-import type { EntityFacts } from "./action-facts.ts";
+import type { EntityFacts, ReadCall } from "./action-facts.ts";
+import type { Because } from "./effect.ts";
 
 /** Warmer than this no room has to be. In a unit that nobody knows the lower number counts. */
-const HOT_CELSIUS = 30;
-const HOT_FAHRENHEIT = 86;
+const HOT = { celsius: 30, fahrenheit: 86 };
+/** What can only be set to less cools no room: a fridge or a freezer. */
+const COLD = { celsius: 12, fahrenheit: 54 };
+/** What can be set to more heats no room: a sauna, an oven, a boiler. */
+const OVEN = { celsius: 45, fahrenheit: 113 };
 
 const TEMPERATURE_FIELDS = ["temperature", "target_temp_high", "target_temp_low"];
 
+type Thermostat = Pick<EntityFacts, "temperatureUnit" | "attributes">;
+
 /**
- * True if a climate call asks for more than 30 °C (86 °F), or for a temperature that nobody can read. Services take it in the home's own
- * unit, whatever the thermostat's is.
+ * What a climate call does beyond comfort, by what it asks for and by the range that the thermostat can be set to. More than 30 °C (86 °F),
+ * or a temperature that nobody can read, is heat. Services take it in the home's own unit, whatever the thermostat's is.
  */
-export function makesHot(data: Readonly<Record<string, unknown>>, entity: Pick<EntityFacts, "temperatureUnit"> | undefined): boolean {
-  const hot = entity?.temperatureUnit === "°F" ? HOT_FAHRENHEIT : HOT_CELSIUS;
-  return TEMPERATURE_FIELDS.some((field) => {
+export function climateEffects({ name, data }: Pick<ReadCall, "name" | "data">, entity: Thermostat | undefined): readonly Because[] {
+  const unit = entity?.temperatureUnit === "°F" ? "fahrenheit" : "celsius";
+  const lowest = numberOf(entity?.attributes["min_temp"]);
+  const highest = numberOf(entity?.attributes["max_temp"]);
+  const isHot = TEMPERATURE_FIELDS.some((field) => {
     const wanted = data[field];
     if (wanted === undefined || wanted === null) return false;
     const degrees = numberOf(wanted);
-    return degrees === undefined || degrees > hot;
+    return degrees === undefined || degrees > HOT[unit];
   });
+  const isOff = name === "turn_off" || data["hvac_mode"] === "off";
+  const found: Because[] = [];
+  if (isHot) found.push({ effect: "heat", because: "temperature" });
+  else if (!isOff && lowest !== undefined && highest !== undefined && (highest > OVEN[unit] || lowest > HOT[unit]))
+    found.push({ effect: "heat", because: "max_temp" });
+  if (highest !== undefined && highest < COLD[unit]) found.push({ effect: "power-cut", because: "max_temp" });
+  return found;
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -19,6 +19,7 @@ export const EFFECTS = [
   "lock",
   "arm",
   "message-out",
+  "announce",
   "irrigation",
   "vacuum",
   "cover",

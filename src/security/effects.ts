@@ -28,7 +28,7 @@ export function effectsOf(action: ActionFacts, words: EffectWords): readonly Eff
 
 /** What an automation of the house may do because of what somebody sets: its owner wrote it for that, and it lets nobody in. */
 const FREE_WHEN_CAUSED: ReadonlySet<Effect> = new Set([
-  ...["cover", "vacuum", "power", "comfort", "media", "light", "helper", "routine", "message-out", "lock", "arm"],
+  ...["cover", "vacuum", "power", "comfort", "media", "light", "helper", "routine", "message-out", "announce", "lock", "arm"],
 ] as const);
 /** What a routine does for the safety of the house, or against it: whether it may is not decided by the way. */
 const GUARDED: ReadonlySet<Effect> = new Set([

@@ -26,10 +26,12 @@ const PROTECTED: readonly Effect[] = [
 ];
 const OTHERS: readonly Effect[] = EFFECTS.filter((effect) => !PROTECTED.includes(effect));
 
-/** What stays within a room's comfort. A routine is as harmful as what is inside it, and that has its own effects. */
-export const FREE_EFFECTS: ReadonlySet<Effect> = new Set(["cover", "vacuum", "power", "comfort", "media", "light", "helper", "routine"]);
+/** What stays within a room's comfort, or makes the house safer. A routine is as harmful as what is inside it, and that has its own effects. */
+export const FREE_EFFECTS: ReadonlySet<Effect> = new Set([
+  ...(["lock", "arm", "cover", "vacuum", "power", "comfort", "media", "light", "helper", "routine"] as const),
+]);
 
-/** Who may let people in without being asked, where a risk was taken: grown-ups, in their own words. */
+/** Who is trusted with more: grown-ups, in their own words. */
 const TRUSTED = { roles: ["owner", "adult"], origins: ["person"] } as const;
 
 /**
@@ -82,9 +84,9 @@ export const RULES = {
     { id: "power_cut", effects: ["power-cut"], decision: "confirm", yes: "adult" },
     { id: "heat", effects: ["heat"], decision: "confirm", yes: "adult" },
     { id: "watch", effects: ["watch"], decision: "confirm", yes: "adult" },
-    { id: "lock", effects: ["lock"], decision: "confirm", yes: "adult" },
-    { id: "arm", effects: ["arm"], decision: "confirm", yes: "adult" },
     { id: "message_out", effects: ["message-out"], decision: "confirm", yes: "adult" },
+    { id: "announce", effects: ["announce"], ...TRUSTED, decision: "allow" },
+    { id: "announce", effects: ["announce"], decision: "confirm", yes: "adult" },
     { id: "irrigation", effects: ["irrigation"], decision: "confirm", yes: "adult" },
     { id: "free", effects: [...FREE_EFFECTS], decision: "allow" },
     // Whatever is left, now or in a list that grew: nobody has said that it is harmless.

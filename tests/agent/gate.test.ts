@@ -148,10 +148,15 @@ describe("deciding", () => {
 });
 
 describe("what is so already", () => {
+  const openAsking = () => {
+    const opened = openGate();
+    opened.world.options.requireConfirmation = ["lock.lock"];
+    return opened;
+  };
   const LOCK = act("lock", "lock.lock", ["lock.front_door"]);
 
   it("is not asked about, and the model is told", async () => {
-    const { decideAll } = openGate();
+    const { decideAll } = openAsking();
     const { decisions, results, messages, decided } = await decideAll([LOCK]);
     const targets = [{ entityId: "lock.front_door", outcome: "already", observed: { state: "locked" } }];
     expect(decisions).toMatchObject([{ kind: "already", id: "lock", call: { service: "lock.lock" } }]);
@@ -163,14 +168,14 @@ describe("what is so already", () => {
   });
 
   it("is refused all the same to who may not do it, and a free action is left to the one who does it", async () => {
-    const { decideAll, world } = openGate();
+    const { decideAll, world } = openAsking();
     world.states.set("light.bed_light", "on");
     expect(kinds(await decideAll([LOCK], { turn: { ...TURN, role: "guest" } }))).toEqual(["lock denied"]);
     expect(kinds(await decideAll([LIGHT]))).toEqual(["light go"]);
   });
 
   it("is asked about where one of several is not so, where the state is assumed, and where the home is away", async () => {
-    const { decideAll, world, home } = openGate();
+    const { decideAll, world, home } = openAsking();
     world.states.set("lock.back_door", "unlocked");
     expect(kinds(await decideAll([act("both", "lock.lock", ["lock.front_door", "lock.back_door"])]))).toEqual(["both ask"]);
     Object.assign(home.known("lock.front_door")?.state.attributes ?? {}, { assumed_state: true });
@@ -182,10 +187,10 @@ describe("what is so already", () => {
   });
 
   it("is asked about when something before it in the step reaches the same thing", async () => {
-    const { decideAll } = openGate();
+    const { decideAll } = openAsking();
     expect(kinds(await decideAll([FRONT, LOCK]))).toEqual(["front ask", "lock ask"]);
     expect(kinds(await decideAll([LOCK, FRONT]))).toEqual(["lock already", "front ask"]);
-    const { decideAll: decideOther, world, inside } = openGate();
+    const { decideAll: decideOther, world, inside } = openAsking();
     world.routines.set("script.in", { fingerprint: "1", inside: [inside("lock.unlock", "lock.front_door")] });
     expect(kinds(await decideOther([act("in", "script.turn_on", ["script.in"]), LOCK]))).toEqual(["in ask", "lock ask"]);
   });

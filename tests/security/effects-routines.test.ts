@@ -41,7 +41,7 @@ const SNAPSHOTS: readonly (readonly [unknown, string])[] = [
   [["vacuum.a", "remote.b"], "vacuum,media,routine"],
   [["climate.a"], "comfort,routine"],
   [["switch.a"], "power,routine"],
-  [["cover.kitchen_blind"], "cover,routine"],
+  [["cover.kitchen_blind"], "open-entry,routine"],
   [["sensor.a"], "helper,routine"],
   [["light.a", "lock.front"], "unlock,light,routine"],
   [["alarm_control_panel.a"], "disarm,routine"],

@@ -33,15 +33,15 @@ const BY_DOMAIN: readonly (readonly [string, string, string])[] = [
   ["camera.snapshot", "camera.a", "watch"],
   ["siren.turn_on", "siren.a", "siren"],
   ["valve.open_valve", "valve.a", "valve"],
-  ["valve.close_valve", "valve.a", "valve"],
+  ["valve.close_valve", "valve.a", "cover"],
   ["water_heater.set_temperature", "water_heater.a", "heat"],
   ["vacuum.start", "vacuum.a", "vacuum"],
   ["vacuum.send_command", "vacuum.a", "write-raw"],
   ["lawn_mower.start_mowing", "lawn_mower.a", "vacuum"],
   ["notify.mobile_app_anna", "", "message-out"],
   ["notify.send_message", "notify.anna", "message-out"],
-  ["tts.speak", "tts.piper", "message-out"],
-  ["persistent_notification.create", "", "message-out"],
+  ["tts.speak", "tts.piper", "announce"],
+  ["persistent_notification.create", "", "announce"],
   ["telegram_bot.send_message", "", "message-out"],
   ["telegram_bot.leave_chat", "", "unknown"],
   ["assist_satellite.start_conversation", "assist_satellite.a", "unknown"],
@@ -116,7 +116,7 @@ const BY_DOMAIN: readonly (readonly [string, string, string])[] = [
   ["light.turn_on", "sensor.a", "light"],
   ["light.turn_on", "new_domain.a", "unknown,light"],
   ["light.turn_on", "vacuum.a", "write-raw,light"],
-  ["tts.speak", "media_player.a", "message-out,media"],
+  ["tts.speak", "media_player.a", "announce,media"],
   ["zwave_js.set_value", "lock.a", "unlock,write-raw"],
   // no capital letter and no space hides anything
   ["LOCK.Unlock", "LOCK.A", "unlock"],
@@ -169,17 +169,17 @@ const COVERS: readonly (readonly [string, object, string | undefined, string, st
   ["open_cover", {}, "blind", "", "closed", 0, "cover"],
   ["open_cover", {}, "awning", "", "closed", 0, "cover"],
   ["open_cover", {}, "shutter", "", "closed", 0, "cover"],
-  ["open_cover", {}, "window", "", "closed", 0, "cover"],
+  ["open_cover", {}, "window", "", "closed", 0, "open-entry"],
   ["any", {}, "curtain", "", "closed", 0, "cover"],
   ["open_cover", {}, undefined, "Left", "closed", 0, "open-entry"],
   ["open_cover", {}, "brand_new", "Left", "closed", 0, "open-entry"],
-  ["open_cover", {}, undefined, "Kitchen blind", "closed", 0, "cover"],
-  ["open_cover", {}, undefined, "Rollladen Küche", "closed", 0, "cover"],
-  ["open_cover", {}, undefined, "Volet du salon", "closed", 0, "cover"],
-  ["open_cover", {}, undefined, "Persiana salón", "closed", 0, "cover"],
-  ["open_cover", {}, undefined, "Tapparella cucina", "closed", 0, "cover"],
-  ["open_cover", {}, undefined, "Gordijn slaapkamer", "closed", 0, "cover"],
-  ["open_cover", {}, undefined, "Terrassentür Rollladen", "closed", 0, "cover"],
+  ["open_cover", {}, undefined, "Kitchen blind", "closed", 0, "open-entry"],
+  ["open_cover", {}, undefined, "Rollladen Küche", "closed", 0, "open-entry"],
+  ["open_cover", {}, undefined, "Volet du salon", "closed", 0, "open-entry"],
+  ["open_cover", {}, undefined, "Persiana salón", "closed", 0, "open-entry"],
+  ["open_cover", {}, undefined, "Tapparella cucina", "closed", 0, "open-entry"],
+  ["open_cover", {}, undefined, "Gordijn slaapkamer", "closed", 0, "open-entry"],
+  ["open_cover", {}, undefined, "Terrassentür Rollladen", "closed", 0, "open-entry"],
   ["open_cover", {}, undefined, "Garage roller shutter", "closed", 0, "open-entry"],
   ["open_cover", {}, undefined, "Hoftor", "closed", 0, "open-entry"],
   ["close_cover", {}, undefined, "Left", "open", 100, "cover"],
@@ -226,9 +226,38 @@ const TEMPERATURES: readonly (readonly [Record<string, unknown>, string | undefi
 ];
 
 test.each(TEMPERATURES)("a room is set to %o in a home that measures in %s: %s", (data, temperatureUnit, expected) => {
-  // a sauna goes from 40 to 104 °C, as a room's thermostat does in Fahrenheit
-  const sauna = thing("climate.a", { temperatureUnit, attributes: { min_temp: 40, max_temp: 104, temperature_unit: "°F" } });
-  expect(effectNames(actionOn("climate.set_temperature", [sauna], { data }))).toEqual([expected]);
+  const range = temperatureUnit === "°F" ? { min_temp: 45, max_temp: 95 } : { min_temp: 7, max_temp: 35 };
+  const room = thing("climate.a", { temperatureUnit, attributes: range });
+  expect(effectNames(actionOn("climate.set_temperature", [room], { data }))).toEqual([expected]);
+});
+
+test.each<[unit: string, low: number, high: number, service: string, data: object, effect: string]>([
+  ["°C", -24, -16, "turn_off", {}, "power-cut"],
+  ["°C", 2, 8, "set_temperature", { temperature: 8 }, "power-cut"],
+  ["°F", -11, 46, "set_hvac_mode", { hvac_mode: "off" }, "power-cut"],
+  ["°C", 40, 104, "set_temperature", { temperature: 21 }, "heat"],
+  ["°C", 40, 104, "set_hvac_mode", { hvac_mode: "off" }, "comfort"],
+  ["°F", 45, 95, "turn_off", {}, "comfort"],
+  ["°C", 7, 35, "turn_off", {}, "comfort"],
+])(
+  "a thermostat tells by its range in %s from %d to %d what it is for: %s %o: %s",
+  (temperatureUnit, min_temp, max_temp, name, data, effect) => {
+    const thermostat = thing("climate.a", { temperatureUnit, attributes: { min_temp, max_temp } });
+    expect(effectNames(actionOn(`climate.${name}`, [thermostat], { data: { ...data } }))).toEqual([effect]);
+  },
+);
+
+test.each([
+  ["disarmed", "away", "arm"],
+  ["armed_home", "away", "arm"],
+  ["armed_away", "away", "arm"],
+  ["armed_away", "home", "disarm"],
+  ["armed_night", "home", "disarm"],
+  ["armed_home", "custom_bypass", "disarm"],
+  ["triggered", "away", "disarm"],
+])("an alarm that is %s and gets armed %s: %s", (state, mode, effect) => {
+  const panel = thing("alarm_control_panel.a", { state });
+  expect(effectNames(actionOn(`alarm_control_panel.alarm_arm_${mode}`, [panel]))).toEqual([effect]);
 });
 
 describe("beyond the call itself", () => {
@@ -288,7 +317,7 @@ describe("beyond the call itself", () => {
 
   test("speech by way of a player is a message", () => {
     const data = { media_content_id: "media-source://tts/cloud?message=hello" };
-    expect(effectNames(actionOn("media_player.play_media", [thing("media_player.a")], { data }))).toEqual(["message-out", "media"]);
+    expect(effectNames(actionOn("media_player.play_media", [thing("media_player.a")], { data }))).toEqual(["announce", "media"]);
   });
 
   test("each effect on a thing by a service is told once", () => {

@@ -23,8 +23,8 @@ export const OPTION_TABLES: readonly Table[] = [
     power-cut    go option_allowed   go option_allowed   go option_allowed  no guest
     heat         go option_allowed   go option_allowed   go option_allowed  no guest
     watch        go option_allowed   go option_allowed   go option_allowed  no guest
-    lock         go option_allowed   go option_allowed   go option_allowed  no guest
-    arm          go option_allowed   go option_allowed   go option_allowed  no guest
+    lock         go option_allowed   go option_allowed   go option_allowed  go free
+    arm          go option_allowed   go option_allowed   go option_allowed  go free
     message-out  go option_allowed   go option_allowed   go option_allowed  no guest
     irrigation   go option_allowed   go option_allowed   go option_allowed  no guest
     vacuum       go option_allowed   go option_allowed   go option_allowed  go free
@@ -133,7 +133,7 @@ export const OPTION_TABLES: readonly Table[] = [
     media   go free    go free            no child           go free
     light   go free    go free            go free            no option_denied
     watch   ask watch  ask watch          go option_allowed  no guest
-    lock    ask lock   ask lock           no child           no guest`,
+    lock    go free    go free            go free            go free`,
   },
   {
     title: "where the first of two rules fits",

@@ -46,8 +46,8 @@ export const ROLE_TABLES: readonly Table[] = [
     power-cut    ask power_cut       ask power_cut       no child     no guest
     heat         ask heat            ask heat            no child     no guest
     watch        ask watch           ask watch           no child     no guest
-    lock         ask lock            ask lock            no child     no guest
-    arm          ask arm             ask arm             no child     no guest
+    lock         go free             go free             go free      go free
+    arm          go free             go free             go free      go free
     message-out  ask message_out     ask message_out     no child     no guest
     irrigation   ask irrigation      ask irrigation      no child     no guest
     vacuum       go free             go free             go free      go free
@@ -76,8 +76,8 @@ export const ROLE_TABLES: readonly Table[] = [
     power-cut    ask power_cut       ask power_cut       no child     no guest
     heat         ask heat            ask heat            no child     no guest
     watch        ask watch           ask watch           no child     no guest
-    lock         ask lock            ask lock            no child     no guest
-    arm          ask arm             ask arm             no child     no guest
+    lock         ask outside_text    ask outside_text    no child     no guest
+    arm          ask outside_text    ask outside_text    no child     no guest
     message-out  ask message_out     ask message_out     no child     no guest
     irrigation   ask irrigation      ask irrigation      no child     no guest
     vacuum       ask outside_text    ask outside_text    no child     no guest
@@ -118,8 +118,8 @@ export const ROLE_TABLES: readonly Table[] = [
     power-cut    ask power_cut       ask power_cut       ask-owner power_cut       no guest
     heat         ask heat            ask heat            ask-owner heat            no guest
     watch        ask watch           ask watch           ask-owner watch           no guest
-    lock         ask lock            ask lock            ask-owner lock            no guest
-    arm          ask arm             ask arm             ask-owner arm             no guest
+    lock         go free             go free             go free                   go free
+    arm          go free             go free             go free                   go free
     message-out  ask message_out     ask message_out     ask-owner message_out     no guest
     irrigation   ask irrigation      ask irrigation      ask-owner irrigation      no guest
     vacuum       go free             go free             go free                   go free
@@ -148,8 +148,8 @@ export const ROLE_TABLES: readonly Table[] = [
     power-cut    ask power_cut       ask power_cut       no child      no guest
     heat         ask heat            ask heat            no child      no guest
     watch        ask watch           ask watch           no child      no guest
-    lock         ask lock            ask lock            no child      no guest
-    arm          ask arm             ask arm             no child      no guest
+    lock         go free             go free             go free       go free
+    arm          go free             go free             go free       go free
     message-out  ask message_out     ask message_out     no child      no guest
     irrigation   ask irrigation      ask irrigation      no child      no guest
     vacuum       go free             go free             go free       go free
