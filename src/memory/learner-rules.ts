@@ -1,5 +1,5 @@
 import type { Origin } from "../security/origin.ts";
-import { restsOnOutside } from "../security/outside.ts";
+import { restsOnOutside, wordsOf } from "../security/outside.ts";
 import { looksSecret } from "../security/personal-secrets.ts";
 import type { Role } from "../security/policy-input.ts";
 import { mayReadOthers } from "../security/readable.ts";
@@ -96,7 +96,10 @@ function originOf({ key, value }: ExtractedFact, { said, origin, outside }: Lear
   const isFromThere =
     restsOnOutside({ text: said, asksOnly: false }, { service: REMEMBERING_TOOL, targets: [things], data: { value } }, outside) !==
     undefined;
-  return outside.length === 0 || isFromThere ? "outside" : "person";
+  const words = wordsOf(value);
+  // whoever reads a text from outside aloud does not state it
+  const isReadThere = outside.some(({ text }) => words.every((word) => wordsOf(text).includes(word)));
+  return outside.length === 0 || isFromThere || isReadThere ? "outside" : "person";
 }
 
 function isSensitive({ key, value, category, sensitivity }: ExtractedFact): boolean {
