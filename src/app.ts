@@ -222,6 +222,7 @@ export function createApp({
       recordDecisions: createDecisionRecords({ audit }),
       otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press, searchLog.press, policy.press],
       wakeDelivery,
+      sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
       hold: idle.hold,
       logger: logger.child({ part: "agent" }),
     }),

@@ -196,8 +196,9 @@ export const ENGLISH = {
   "model.refused-rate": "The language model {model} gets too many requests right now. Please try again in a minute.",
   "model.refused-quota": "The account for the language model {model} has no credit left.",
   "model.failed": "The language model {model} failed. Please try again; if it stays so, look at the log of its server.",
+  "notice.unstored": "I cannot write to my disk right now. I keep your messages in memory and answer them once I can.",
   "notice.queue-full":
-    "I still have {count} messages of this chat to answer, so I cannot take this one. Please wait a moment and send it again.",
+    "I still have {count} messages of this chat to answer, so I cannot take more for now. Please send again later what I do not answer.",
   "notice.use-buttons": "Please answer with the buttons under my question, so that I know which one you mean.",
   "notice.record-changed":
     "The record of what was done in your home has been changed from outside, or is damaged. Who can write to the folder of this service?",

@@ -7,6 +7,7 @@ import type { OutboxStore } from "../storage/outbox.ts";
 import type { Chat, SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStatus, TurnStore } from "../storage/turns.ts";
 import { type Catalogue, catalogueFor } from "./catalogue.ts";
+import { keyOf } from "./chat-queue.ts";
 import type { ChoiceDesk, Chosen } from "./choice-desk.ts";
 import type { CommandAnswer } from "./command-context.ts";
 import type { Commands } from "./commands.ts";
@@ -74,6 +75,8 @@ export function createIntake({
   wakeDelivery,
   logger,
 }: IntakeDependencies) {
+  /** Chats that were told that they have too many messages waiting, until none waits: three hundred messages get no three hundred replies. */
+  const toldFull = new Set<string>();
   const insert = (message: IncomingMessage, status: TurnStatus, { id = randomUUID(), fresh = false, chosen }: NewTurn = {}): TurnRow => {
     const at = clock();
     const turn: TurnRow = {
@@ -237,8 +240,16 @@ export function createIntake({
     // an event asks in a person's place: its answer may be read by others
     if (!message.origin && asksForAllKnown(message.text)) return command(message, catalogue, "/memory");
     const waiting = queue.waiting(message);
+    const chat = keyOf(message);
+    if (waiting === 0) toldFull.delete(chat);
     if (waiting >= MAX_WAITING) {
-      answerAtOnce(message, "failed", catalogue.text("notice.queue-full", { count: waiting }));
+      const text = catalogue.text("notice.queue-full", { count: waiting });
+      if (toldFull.has(chat)) {
+        const at = clock();
+        const unsaid = { status: "failed", answer: text, answerOrigin: "home", model: undefined, at } as const;
+        database.transaction(() => turns.end(insert(message, "running").id, unsaid));
+      } else answerAtOnce(message, "failed", text);
+      toldFull.add(chat);
       return "refused";
     }
     return begin(message, typed?.chosen);

@@ -1,6 +1,7 @@
 import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Job } from "./job.ts";
+import { isWriteRefused } from "./unstored.ts";
 
 /** Disks do not empty themselves in seconds; a person still waits for a minute or two. */
 const RETRY_MS = 30_000;
@@ -26,7 +27,8 @@ export class Retry implements Disposable {
   add(job: Job, error: unknown): void {
     const attempts = (job.attempts ?? 0) + 1;
     const { logger, later, again } = this.#deps;
-    const more = attempts <= MOST_ATTEMPTS;
+    // a full disk may stay full for long: what was worked out waits for it
+    const more = attempts <= MOST_ATTEMPTS || isWriteRefused(error);
     logger.error({ err: error, turn: job.turn.id, attempts, more }, "a turn's end could not be written down");
     if (!more) return;
     const timer = later(RETRY_MS, () => {

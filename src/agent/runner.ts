@@ -8,7 +8,7 @@ import type { ChoiceStore } from "../storage/choices.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { InteractionLog } from "../storage/interaction-log.ts";
 import type { OutboxStore } from "../storage/outbox.ts";
-import type { SessionStore } from "../storage/sessions.ts";
+import type { Chat, SessionStore } from "../storage/sessions.ts";
 import type { TurnRow, TurnStore } from "../storage/turns.ts";
 import { createAbandon } from "./abandon.ts";
 import { ApprovalDesk } from "./approval-desk.ts";
@@ -32,6 +32,7 @@ import type { ApprovalRequest, TurnStateValues } from "./state.ts";
 import { createTidier } from "./tidier.ts";
 import type { ButtonPress, IncomingMessage, PressReply, Progress, ProgressEvent, Received, Turns } from "./turn.ts";
 import { createTurnEnd, type Ending } from "./turn-end.ts";
+import { createUnstored, isWriteRefused } from "./unstored.ts";
 import type { createVoters } from "./voters.ts";
 
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
@@ -78,6 +79,8 @@ interface RunnerDependencies {
   /** Keeps the models free of other work while a turn is at work. */
   readonly hold: () => Disposable;
   readonly wakeDelivery: () => void;
+  /** Shows a notice that cannot be put into the outbox. */
+  readonly sayUnstored: (chat: Chat & { readonly threadId: string | undefined }, text: string) => void;
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;
@@ -95,6 +98,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #otherPresses: RunnerDependencies["otherPresses"];
   readonly #retry: Retry;
   readonly #receive: ReturnType<typeof createIntake>;
+  readonly #unstored: ReturnType<typeof createUnstored>;
   readonly #inputFor: ReturnType<typeof createRunInput>;
   readonly #writeEnd: (turn: TurnRow, ending: Ending) => void;
   readonly #tidier: ReturnType<typeof createTidier>;
@@ -145,11 +149,15 @@ export class TurnRunner implements Turns, AsyncDisposable {
       ...{ ...deps, queue: this.#queue, desk: this.#desk, stop, dropped: this.#tidier.idle },
       end: (turn) => this.#endUnfinished(turn, "cancelled", () => ""),
     });
+    this.#unstored = createUnstored({
+      ...{ ...deps, receive: this.#receive },
+      say: (message, text) => deps.sayUnstored({ ...message, threadId: message.threadId }, text(catalogueFor(message.person.language))),
+    });
     this.#retry = new Retry({ ...deps, again: (job) => this.#queue.add(keyOf(job.turn), job, "front") });
   }
 
   receive(message: IncomingMessage): Received {
-    return this.#receive(message);
+    return this.#unstored.receive(message);
   }
 
   async press(press: ButtonPress): Promise<PressReply> {
@@ -223,6 +231,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
     await this.drain();
     this.#desk[Symbol.dispose]();
     this.#retry[Symbol.dispose]();
+    this.#unstored[Symbol.dispose]();
   }
 
   async #run(job: Job): Promise<void> {
@@ -295,6 +304,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
         return () => this.#endUnfinished(turn, "failed", (catalogue) => catalogue.text("answer.deadline", { seconds: turnTimeoutSeconds }));
       }
       // The command that stopped it has its own answer: here only what was done before goes into the chat.
+      // it goes on from its checkpoint once there is room
+      if (isWriteRefused(error)) throw error;
       if (stopped) return () => this.#endUnfinished(turn, "cancelled", () => "");
       logger.error({ err: error, turn: turnId }, "a turn failed");
       return () => this.#endUnfinished(turn, "failed", errorAnswer);

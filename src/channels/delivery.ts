@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import type { Logger } from "../observability/logger.ts";
 import type { Outbox, OutboxItem } from "../storage/outbox-item.ts";
+import type { Chat } from "../storage/sessions.ts";
 import type { Channel, Delivered } from "./channel.ts";
 
 /** First wait after an attempt that did not work; doubles with each. */
@@ -62,6 +64,19 @@ export class Delivery implements AsyncDisposable {
     } catch (error) {
       this.#logger.error({ err: error }, "the outbox cannot be read; trying again");
       this.#timer = setTimeout(() => this.wake(), LONGEST_RETRY_MS);
+    }
+  }
+
+  /** Shows a notice that cannot be put into the outbox: once, and never written down. Never rejects. */
+  async sayUnstored({ channel, bot, chatId, threadId }: Chat & { readonly threadId: string | undefined }, text: string): Promise<void> {
+    const item: OutboxItem = {
+      ...{ id: randomBytes(6).toString("base64url"), turnId: undefined, channel, bot, chatId, threadId, kind: "notice", text, buttons: [] },
+      ...{ replyToMessageId: undefined, editMessageId: undefined, sentParts: [], attempts: 0, createdAt: this.#now() },
+    };
+    try {
+      await this.#channels.get(channel)?.deliver(item, () => {}, this.#stop.signal);
+    } catch (error) {
+      this.#logger.warn({ err: error, channel }, "that messages cannot be stored could not be told");
     }
   }
 

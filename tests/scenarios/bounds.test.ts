@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
 import type { ModelCall } from "../fakes/model-server.ts";
 import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
@@ -52,4 +54,34 @@ it("a call that failed and is made again is the last one", async () => {
   home.model.respond(({ tools }) => (tools.length > 0 ? { toolCalls: [stateOf("light.no_such_light")] } : { text: "There is none." }));
   expect((await home.asks(anna, "tell me a tale")).plain).toBe("There is none.");
   expect(home.model.calls).toHaveLength(3);
+});
+
+it("60 messages in one go get few replies more than answers, and none of these is lost", async () => {
+  await using home = await ScenarioHome.start();
+  const answer = home.modelThinks();
+  for (let count = 0; count < 60; count++) home.says(anna, `tale ${count}`);
+  await eventually(() => home.rows("SELECT 1 FROM turns").length === 60, 15_000);
+  for (let count = 0; count <= 20; count++) answer({ text: `Do you mean number ${count}?` });
+  await home.next(anna, ({ plain }) => plain === "Do you mean number 20?");
+  expect(home.texts(anna)).toHaveLength(22);
+  expect(home.texts(anna).filter((text) => text.includes("I still have 20 messages"))).toHaveLength(1);
+});
+
+it("what cannot be stored is kept, said so once, and answered when it can be", async () => {
+  await using home = await ScenarioHome.start();
+  home.model.respond(() => ({ text: "Once upon a time." }));
+  await home.asks(anna, "tale 0");
+  await home.settled();
+  const other = new Sqlite(join(home.dataDir, "assistant.db"));
+  other.exec("BEGIN IMMEDIATE");
+  for (const text of ["tale 1", "tale 2", "tale 3"]) home.says(anna, text);
+  expect((await home.next(anna)).plain).toContain("I cannot write to my disk right now");
+  await eventually(() => home.log.some((line) => line.includes("could not be stored")));
+  other.exec("ROLLBACK");
+  other.close();
+  await eventually(() => {
+    home.passes(10_000);
+    return home.texts(anna).length === 5;
+  }, 15_000);
+  expect(home.texts(anna).slice(2)).toEqual(Array.from({ length: 3 }, () => "Once upon a time."));
 });
