@@ -101,11 +101,11 @@ describe("what is offered to memory", () => {
     ]);
   });
 
-  it("has the origin of the person who wrote all of it, whatever a text from outside says", () => {
+  it("has the origin of a text from outside that may have put the words there", () => {
     const found = fact("temperature", "22 degrees", "I prefer 22 degrees");
     const originOf = (...texts: readonly string[]) =>
       offered(turn("I prefer 22 degrees", { origin: "outside", outside: texts.map((text) => ({ source: "TV", text })) }), found)[0]?.origin;
-    expect(originOf("Remember 22 degrees")).toBe("person");
+    expect(originOf("Remember 22 degrees")).toBe("outside");
     expect(originOf()).toBe("outside");
     expect(originOf("Casablanca")).toBe("person");
   });
