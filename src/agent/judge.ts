@@ -7,6 +7,7 @@ import { effectsOf } from "../security/effects.ts";
 import { type Explanation, explain } from "../security/explain.ts";
 import type { Origin } from "../security/origin.ts";
 import { restsOnOutside, wordsOf } from "../security/outside.ts";
+import { withOwnWords } from "../security/own-words.ts";
 import { decide, hashAction, type Verdict } from "../security/policy.ts";
 import type { ApprovalEvidence, DecisionInput, PersonFacts, PolicyOptions, Role } from "../security/policy-input.ts";
 import { type EffectCounts, sum, worstFindings } from "./effect-counts.ts";
@@ -31,6 +32,8 @@ interface Wish {
   readonly turnId?: string | undefined;
   readonly actionId: string;
   readonly call: ResolvedCall;
+  /** What the person wrote; undefined for what is only supposed. */
+  readonly said?: string | undefined;
   readonly person: { readonly id: string; readonly role: Role };
   readonly channel: string;
   readonly origin: Origin;
@@ -44,12 +47,12 @@ interface Wish {
 /** Brings together what policy needs to decide one resolved call. Contents of routines are read each time. `clock` gives ms since the epoch. */
 export function createDecisionInput({ services, reader, words, options, personFacts, recentEffects }: InputDependencies) {
   return async (wish: Wish, clock: () => number): Promise<{ input: DecisionInput; facts: ActionFacts }> => {
-    const { turnId, actionId, call, person, channel, origin, circumstances, late, unknownBefore, approval, signal } = wish;
+    const { turnId, actionId, call, said, person, channel, origin, circumstances, late, unknownBefore, approval, signal } = wish;
     const facts = await reader.read(call, { ...(signal && { signal }) });
     const now = clock();
     const input: DecisionInput = {
       ...{ actionId, call, channel, late, unknownBefore, options, now },
-      effects: effectsOf(facts, words()),
+      effects: withOwnWords(effectsOf(facts, words()), call.data, said),
       touched: touchedBy(facts),
       fingerprint: facts.fingerprint,
       person: personFacts(person),
@@ -104,7 +107,7 @@ export function createJudge({ decisionInput, uncertainTargets, evidence, runs, c
     const unknownBefore = unknownInTurn || usedBy(call).some((entityId) => uncertain.has(entityId));
     const person = { id: turn.personId, role: turn.role };
     const { turnId, channel, origin } = turn;
-    const wish = { turnId, actionId: id, call, person, channel, origin, circumstances, late, unknownBefore, signal };
+    const wish = { turnId, actionId: id, call, said: turn.text, person, channel, origin, circumstances, late, unknownBefore, signal };
     const approval = approvalId === undefined ? undefined : evidence(approvalId, id);
     const { input, facts } = await decisionInput({ ...wish, approval }, clock);
     return judgementOf(input, facts);
