@@ -10,7 +10,7 @@ export const COMMANDS_ENGLISH = {
   "command.help.new": "start a fresh conversation",
   "command.help.cancel": "stop what I am working on",
   "command.help.actions": "show what I did: the last 10, or /actions 20, /actions yesterday, /actions garage",
-  "command.help.policy": "for owners: the devices that I don't know, and what you decided about each",
+  "command.help.policy": "for owners: the devices that I don’t know, and what you decided about each",
   "command.help.why": "show why I did, asked or refused something: the last time, or /why 3 for the last three",
   "command.help.why-if": "what would happen: /why if Anna lock.unlock front door 22:30",
   "command.help.context": "show what I was given for your last message, and what was left out: /context, or /context 2 for the one before",

@@ -1,6 +1,6 @@
 /** What the console says, in English: why a request was refused, `console.` by its code, and its page about health. */
 export const CONSOLE_ENGLISH = {
-  "console.not-home-assistant": "Open this page from Home Assistant's sidebar: only Home Assistant says who you are.",
+  "console.not-home-assistant": "Open this page from Home Assistant’s sidebar: only Home Assistant says who you are.",
   "console.not-known":
     "I do not know you. Under the option people, the person of Home Assistant that you are has to stand as ha_person: ask whoever looks after this app.",
   "console.not-admin": "Until the option people names who may use this, only administrators of Home Assistant may.",
@@ -35,13 +35,13 @@ export const CONSOLE_ENGLISH = {
   "health.people": "{count} people of the options can open the console.",
   "health.people#one": "{count} person of the options can open the console.",
   "health.people-todo":
-    "Everybody whom Home Assistant's bot accepts, and every administrator, is an owner here. Name who may speak under the option people, with ha_person for the console.",
+    "Everybody whom Home Assistant’s bot accepts, and every administrator, is an owner here. Name who may speak under the option people, with ha_person for the console.",
   "health.people-unbound": "Nobody of the option people has a ha_person, so nobody of them can open the console.",
   "health.telegram": "Telegram: {names} can be written to.",
   "health.telegram-unasked":
     "Home Assistant could not be asked about its Telegram bots. If it is connected, the log of this service says why.",
   "health.telegram-unneeded": "Telegram: there is no bot, and nobody of the option people needs one.",
-  "health.telegram-todo": "For chats on Telegram set up Home Assistant's integration Telegram bot. The chat on this page works without it.",
+  "health.telegram-todo": "For chats on Telegram set up Home Assistant’s integration Telegram bot. The chat on this page works without it.",
   "health.telegram-conflict":
     "Something else takes the messages of this bot too (409 Conflict). A bot can have one poller: stop the other program, or make a bot of its own for it.",
   "health.telegram-state": "Home Assistant has this bot as {state}: look at Settings, Devices & services, Telegram bot.",

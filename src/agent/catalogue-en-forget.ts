@@ -26,6 +26,6 @@ export const FORGET_ENGLISH = {
   "forget.late": "The words are deleted, but traces of them may still stand in my files. I try again until they are gone.",
   "forget.done": "It is forgotten: no word of it is left in my files.",
   "forget.unreachable":
-    "What I cannot reach: what stands in Telegram's chat (delete it there), what Home Assistant itself recorded, and backups that were made before. " +
+    "What I cannot reach: what stands in Telegram’s chat (delete it there), what Home Assistant itself recorded, and backups that were made before. " +
     "My list of actions keeps what was done in the home and when, without any words.",
 } as const;

@@ -8,7 +8,7 @@ export const MEMORY_ENGLISH = {
   "noted.superseded-plain": "I’ll remember: {key}: {value}.",
   "noted.known": "I know that already: {key}: {value}.",
   "noted.forgotten":
-    "Forgotten: {key}: {value}. What we wrote about it goes from my files too, but not from Telegram's chat or from backups.",
+    "Forgotten: {key}: {value}. What we wrote about it goes from my files too, but not from Telegram’s chat or from backups.",
   "noted.asked": "I have not stored “{key}: {value}” yet; that needs your Yes.",
   "noted.asked-others": "I have not stored “{key}: {value}” yet: somebody else told me about that in the house, and is asked first.",
   "noted.unlearned":
@@ -42,7 +42,7 @@ export const MEMORY_ENGLISH = {
   "memory.not-stored": "I do not store that: {why}",
   "memory.why-secret": "it looks like a code, a password or the number of a card or an account.",
   "memory.why-other": "there is nothing in it that I could remember.",
-  "memory.forgotten": "Forgotten: m{id}. What we wrote about it goes from my files too, but not from Telegram's chat or from backups.",
+  "memory.forgotten": "Forgotten: m{id}. What we wrote about it goes from my files too, but not from Telegram’s chat or from backups.",
   "memory.forget-ask": "Shall I forget this?",
   "memory.ask": "Shall I remember this? **{key}: {value}**",
   "memory.ask-changed": "You told me “{before}”. Shall I remember this instead? **{key}: {value}**",

@@ -10,7 +10,7 @@ import { SYNC_ENGLISH } from "./catalogue-en-sync.ts";
 
 /**
  * What the service itself says, in English. Another language is another object with the same keys.
- * `{name}` is filled in; a key ending in `#one` is used instead of its plain form where the language's plural rule for `{count}` says "one".
+ * `{name}` is filled in; a key ending in `#one` is used instead of its plain form where the language’s plural rule for `{count}` says "one".
  */
 export const ENGLISH = {
   ...COMMANDS_ENGLISH,
@@ -82,11 +82,11 @@ export const ENGLISH = {
   "question.answered-some": "✅ Only: {names}",
   "question.answered-no": "✖️ Cancelled",
   "action.forbidden":
-    "I am not allowed to {action}: {name} decided that it is never used. An owner can change that with /policy or on the console's page What may be done.",
+    "I am not allowed to {action}: {name} decided that it is never used. An owner can change that with /policy or on the console’s page What may be done.",
   "policy.owners-only": "Only owners decide about devices.",
   "policy.in-private": "Please ask me that in our private chat.",
-  "policy.waiting": "I don't know what {count} devices control. I ask before I use them, until you decide:",
-  "policy.waiting#one": "I don't know what {count} device controls. I ask before I use it, until you decide:",
+  "policy.waiting": "I don’t know what {count} devices control. I ask before I use them, until you decide:",
+  "policy.waiting#one": "I don’t know what {count} device controls. I ask before I use it, until you decide:",
   "policy.nothing-waits": "There is no device that waits for your decision.",
   "policy.undecided": "not decided",
   "policy.undecided-plug": "not decided; something is plugged in, for it measures power",
@@ -96,9 +96,9 @@ export const ENGLISH = {
   "button.policy-fine": "{number} Fine",
   "button.policy-ask": "{number} Ask",
   "button.policy-never": "{number} Never",
-  "question.undecided": "I don't know what {names} controls.",
-  "question.undecided-outlet": "I don't know what is plugged into {names}.",
-  "question.undecided-many": "I don't know what some of these devices control; /policy lists them.",
+  "question.undecided": "I don’t know what {names} controls.",
+  "question.undecided-outlet": "I don’t know what is plugged into {names}.",
+  "question.undecided-many": "I don’t know what some of these devices control; /policy lists them.",
   "question.decided-fine": "✅ Fine without asking, from now on",
   "question.decided-ask": "✅ Yes. I will ask every time.",
   "question.decided-never": "✖️ Never. /policy changes that.",
@@ -163,10 +163,10 @@ export const ENGLISH = {
     "{count} things of that name are hidden from me. In Home Assistant, Settings → Voice assistants → Expose shows them to me.",
   "hidden.some#one":
     "{count} thing of that name is hidden from me. In Home Assistant, Settings → Voice assistants → Expose shows it to me.",
-  "statement.unchecked": "(I couldn't check that.)",
-  "statement.unseen": "I can't see {names} right now.",
+  "statement.unchecked": "(I couldn’t check that.)",
+  "statement.unseen": "I can’t see {names} right now.",
   "statement.as-of": "That is as of {time}: Home Assistant is away.",
-  "statement.promise": "I can't do things later yet. Ask me again when it is time, or let an automation in Home Assistant do it.",
+  "statement.promise": "I can’t do things later yet. Ask me again when it is time, or let an automation in Home Assistant do it.",
   "answer.empty": "I have no answer to that.",
   "answer.nothing-done": "Nothing was changed in your home.",
   "answer.malformed": "I could not work out how to do that. Please say it in other words.",

@@ -27,8 +27,8 @@ export const ENGLISH = {
   "problem.offline": "The assistant cannot be reached. Check that the app is running, then try again.",
   "problem.starting": "The assistant is not there at the moment; it may be restarting. Try again in a few seconds.",
   "problem.unreadable":
-    "The assistant gave an answer that this page does not understand ({status}). Reload the page; if that does not help, look at the app's log.",
-  "problem.denied": "You may not use this page. An owner can add you in the app's options under “people”.",
+    "The assistant gave an answer that this page does not understand ({status}). Reload the page; if that does not help, look at the app’s log.",
+  "problem.denied": "You may not use this page. An owner can add you in the app’s options under “people”.",
   "problem.title": "That did not work",
 
   "chat.log": "Conversation",
@@ -175,7 +175,7 @@ export const ENGLISH = {
   "memory.seen": "last seen {when}",
   "memory.quarantined": "waits for your yes",
   "memory.days": "Days on which it counts",
-  "memory.others": "Other people's facts are theirs alone: {names}.",
+  "memory.others": "Other people’s facts are theirs alone: {names}.",
   "memory.pick-day": "Choose at least one day, or forget the habit.",
 
   "knowledge.intro": "What answers are looked up in: your home, your automations, your documents.",
@@ -234,7 +234,7 @@ export const ENGLISH = {
   "policy.data.wrong": 'The arguments are no JSON object. Example: {"position": 20}',
   "policy.simulate": "Decide",
   "policy.result": "Decision",
-  "policy.devices": "Devices that I don't know",
+  "policy.devices": "Devices that I don’t know",
   "policy.devices.hint":
     "Nothing tells what these control. Until an owner decides I ask before I use one. Fine: used without asking. Ask: asked every time. Never: refused.",
   "policy.devices.none": "There are none.",

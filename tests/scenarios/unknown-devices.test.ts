@@ -22,7 +22,7 @@ describe("a switch that no fact tells about", () => {
   ])("is asked about once: $press", async ({ press, calls, again }) => {
     await using home = await start();
     const question = await home.asks(anna, "turn on the entrance relay");
-    expect(question.plain).toContain("I don't know what Entrance relay controls.");
+    expect(question.plain).toContain("I don’t know what Entrance relay controls.");
     expect(home.calls()).toEqual([]);
 
     home.presses(anna, press);
@@ -43,7 +43,7 @@ describe("a switch that no fact tells about", () => {
     await using home = await start();
     home.says(ben, "turn on the entrance relay");
     const question = await home.next(anna);
-    expect(question.plain).toMatch(/^Ben asks:\n.*I don't know what Entrance relay controls/);
+    expect(question.plain).toMatch(/^Ben asks:\n.*I don’t know what Entrance relay controls/);
     home.presses(anna, "Fine without asking");
     await eventually(() => home.calls("switch.turn_on").length === 1);
     home.says(ben, "turn off the entrance relay");
@@ -61,7 +61,7 @@ describe("a switch that no fact tells about", () => {
     await home.stopApp();
     await home.startApp();
     const question = await home.asks(anna, "turn off the entrance relay");
-    expect(question.plain).toContain("I don't know");
+    expect(question.plain).toContain("I don’t know");
   });
 
   it("is named in the question about a routine that uses it", async () => {
@@ -72,7 +72,7 @@ describe("a switch that no fact tells about", () => {
     });
     home.model.reply({ toolCalls: [serviceCall("script.turn_on", "script.evening")] }, { text: "ok" });
     const question = await home.asks(anna, "start the evening please");
-    expect(question.plain).toContain("I don't know what Entrance relay controls.");
+    expect(question.plain).toContain("I don’t know what Entrance relay controls.");
   });
 });
 
@@ -103,7 +103,7 @@ describe("/policy", () => {
   it("lists for an owner what nobody has decided, page by page, and takes decisions", async () => {
     await using home = await start(...devices);
     const list = await home.asks(anna, "/policy");
-    expect(list.plain).toMatch(/I don't know what 8 devices control.*Relay 1 \(Hallway\): not decided/s);
+    expect(list.plain).toMatch(/I don’t know what 8 devices control.*Relay 1 \(Hallway\): not decided/s);
     const { messageId } = list;
     home.presses(anna, "2 Never");
     const decided = () => home.sim.telegram.messages(anna).find((message) => message.messageId === messageId)?.plain ?? "";
