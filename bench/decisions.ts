@@ -1,7 +1,7 @@
-import type { ActionFacts, CallFacts, EntityFacts } from "../src/security/action-facts.ts";
-import { effectsOf } from "../src/security/effects.ts";
-import { decide } from "../src/security/policy.ts";
-import type { DecisionInput, PolicyOptions } from "../src/security/policy-input.ts";
+import type { ActionFacts, CallFacts, EntityFacts } from "../src/security/effects/action-facts.ts";
+import { effectsOf } from "../src/security/effects/effects.ts";
+import { decide } from "../src/security/policy/policy.ts";
+import type { DecisionInput, PolicyOptions } from "../src/security/policy/policy-input.ts";
 import { atMost, type Figure, percentile } from "./figure.ts";
 
 /** A decision stands between a sentence and what it does: it must not be felt. */

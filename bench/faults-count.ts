@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
-import type { BotMessage } from "../src/demo/simulated-home/telegram-bot.ts";
-import { createAuditLog } from "../src/storage/audit.ts";
+import type { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
+import type { BotMessage } from "../src/simulated-home/telegram/telegram-bot.ts";
+import { createAuditLog } from "../src/storage/audit/audit.ts";
 import { AssistantDatabase } from "../src/storage/database.ts";
 import type { FaultTurn } from "./faults-turns.ts";
 
@@ -63,7 +63,7 @@ const TURNS = `SELECT turns.chat_id, turns.message_id, turns.status, turns.answe
     (SELECT count(*) FROM actions WHERE turn_id = turns.id AND (receipt IS NULL OR receipt LIKE '%"outcome":"unknown"%')) AS doubtful
   FROM turns LEFT JOIN approvals ON approvals.turn_id = turns.id ORDER BY approvals.created_at`;
 
-/** The answer's words for an action whose end nobody knows (agent/catalogue-en.ts, `receipt.unknown`). */
+/** The answer's words for an action whose end nobody knows (agent/wording/catalogue-en.ts, `receipt.unknown`). */
 const UNKNOWN = "I do not know whether";
 
 /** What a killed process left on disk, read from a copy: its own files are found by the next start as they were left. */

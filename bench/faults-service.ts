@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
+import type { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
 
 /** Loading everything takes a second, and much more on a busy machine. */
 const START_MS = 30_000;

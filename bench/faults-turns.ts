@@ -1,4 +1,4 @@
-import type { FurnishedEntity } from "../src/demo/simulated-home/furnishing.ts";
+import type { FurnishedEntity } from "../src/simulated-home/furnishing.ts";
 import type { ModelCall, ScriptedAnswer } from "../tests/fakes/model-server.ts";
 
 /** One message that asks for something that needs a yes. Each has a chat and locks of its own, so that answers and actions can be counted. */

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { screenText } from "../src/security/firewall.ts";
+import { screenText } from "../src/security/injection/firewall.ts";
 import { atMost, type Figure, percentile } from "./figure.ts";
 
 /** What a text of 2 KB may cost before the model gets it. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { AssistantDatabase } from "../src/storage/database.ts";
-import { createErasureStore } from "../src/storage/erasures.ts";
+import { createErasureStore } from "../src/storage/erasure/erasures.ts";
 import { atMost, type Figure } from "./figure.ts";
 
 const TURNS = 60_000;

@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
-import { largeFurnishing, startingState } from "../src/demo/simulated-home/furnishing.ts";
-import { createVectorMaker } from "../src/rag/indexer-vectors.ts";
-import { createEntitySource } from "../src/rag/sources/entities.ts";
+import { createVectorMaker } from "../src/knowledge/indexer/indexer-vectors.ts";
+import { createEntitySource } from "../src/knowledge/sources/entities.ts";
+import { largeFurnishing, startingState } from "../src/simulated-home/furnishing.ts";
 import { AssistantDatabase } from "../src/storage/database.ts";
-import { createKnowledgeStore } from "../src/storage/knowledge.ts";
+import { createKnowledgeStore } from "../src/storage/knowledge/knowledge.ts";
 import { fakeHome } from "../tests/fakes/home.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { AT, MODEL } from "./knowledge-store.ts";

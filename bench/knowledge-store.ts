@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "../src/observability/logger.ts";
 import { AssistantDatabase } from "../src/storage/database.ts";
-import { createKnowledgeStore, type KnowledgeStore } from "../src/storage/knowledge.ts";
+import { createKnowledgeStore, type KnowledgeStore } from "../src/storage/knowledge/knowledge.ts";
 import { createWorkerPool, type WorkerPool } from "../src/workers/pool.ts";
 import { ClusteredVectors } from "./knowledge-vectors.ts";
 

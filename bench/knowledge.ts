@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import Sqlite from "better-sqlite3";
 import * as sqliteVec from "sqlite-vec";
-import type { Source } from "../src/storage/knowledge.ts";
+import type { Source } from "../src/storage/knowledge/knowledge.ts";
 import { atLeast, atMost, type Figure, percentile } from "./figure.ts";
 import { inStore, MODEL, type StoreWorld } from "./knowledge-store.ts";
 

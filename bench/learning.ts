@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import { createApp } from "../src/app.ts";
-import { parseOptions } from "../src/config.ts";
-import { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
-import { ANNA } from "../src/demo/simulated-home/telegram-bot.ts";
+import { createApp } from "../src/app/app.ts";
+import { parseOptions } from "../src/config/config.ts";
 import { createLogger } from "../src/observability/logger.ts";
+import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
+import { ANNA } from "../src/simulated-home/telegram/telegram-bot.ts";
 import { FakeModelServer, type ModelCall } from "../tests/fakes/model-server.ts";
 import { atMost, type Figure, percentile } from "./figure.ts";
 

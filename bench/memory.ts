@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { createFactVectors, NO_VECTORS } from "../src/memory/fact-vectors.ts";
+import { createFactVectors, NO_VECTORS } from "../src/memory/facts/fact-vectors.ts";
 import { createMemory } from "../src/memory/memory.ts";
 import type { Embeddings } from "../src/models/embeddings.ts";
 import { createTimelyVectors } from "../src/models/timely-vector.ts";
 import { createLogger } from "../src/observability/logger.ts";
 import { AssistantDatabase } from "../src/storage/database.ts";
-import { createFactStore } from "../src/storage/facts.ts";
+import { createFactStore } from "../src/storage/facts/facts.ts";
 import { atMost, type Figure, percentile } from "./figure.ts";
 import { ClusteredVectors } from "./knowledge-vectors.ts";
 

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { sanitizerHomeWords } from "../eval/sanitizer-home.ts";
-import { optionsSchema } from "../src/config.ts";
-import { createSanitizer, type Sanitizer } from "../src/security/sanitizer.ts";
-import type { HomeWord } from "../src/security/sanitizer-words.ts";
+import { optionsSchema } from "../src/config/config.ts";
+import { createSanitizer, type Sanitizer } from "../src/security/egress/sanitizer.ts";
+import type { HomeWord } from "../src/security/egress/sanitizer-words.ts";
 import { atMost, type Figure, percentile } from "./figure.ts";
 
 /** What a search may cost before it leaves. */

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
-import { ANNA } from "../src/demo/simulated-home/telegram-bot.ts";
+import type { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
+import { ANNA } from "../src/simulated-home/telegram/telegram-bot.ts";
 
 const BUNDLE = join(import.meta.dirname, "../dist/launch.mjs");
 const WATCH = join(import.meta.dirname, "loop-watch.mjs");

@@ -1,4 +1,4 @@
-import type { FurnishedEntity, Furnishing } from "../src/demo/simulated-home/furnishing.ts";
+import type { FurnishedEntity, Furnishing } from "../src/simulated-home/furnishing.ts";
 import type { ActionScene, EntityRow } from "./action-rows.ts";
 
 /** Bits of `supported_features` by domain, as Home Assistant's `<Domain>EntityFeature` enums have them (homeassistant/components/<domain>/const.py). */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createApp } from "../src/app.ts";
-import { parseOptions } from "../src/config.ts";
-import type { DebugResult } from "../src/demo/simulated-home/grammar.ts";
-import { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
+import { createApp } from "../src/app/app.ts";
+import { parseOptions } from "../src/config/config.ts";
 import { createLogger } from "../src/observability/logger.ts";
+import type { DebugResult } from "../src/simulated-home/sentences/grammar.ts";
+import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
 import type { ActionOutcome } from "./action-figures.ts";
 import type { ActionScene } from "./action-rows.ts";
 import { furnishCase } from "./case-home.ts";

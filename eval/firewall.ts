@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { screenText } from "../src/security/firewall.ts";
-import { FIREWALL_LEFT_OUT } from "../src/security/firewall-weights.ts";
+import { screenText } from "../src/security/injection/firewall.ts";
+import { FIREWALL_LEFT_OUT } from "../src/security/injection/firewall-weights.ts";
 import { readRows } from "./rows.ts";
 import { type Figures, type Suite, type SuiteOptions, type SuiteReport, selectCases, share } from "./suite.ts";
 

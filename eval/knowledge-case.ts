@@ -1,4 +1,4 @@
-import type { Source } from "../src/storage/knowledge.ts";
+import type { Source } from "../src/storage/knowledge/knowledge.ts";
 
 /** Where an answer stands: a passage of that source, at a place that begins so, with this text in it if one is given. */
 export interface Place {

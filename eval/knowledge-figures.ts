@@ -1,4 +1,4 @@
-import type { ReadablePassage } from "../src/rag/retrieval-for-person.ts";
+import type { ReadablePassage } from "../src/knowledge/retrieval-for-person.ts";
 import type { KnowledgeCase } from "./knowledge-case.ts";
 import { type Figures, mean, share } from "./suite.ts";
 

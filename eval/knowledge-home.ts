@@ -1,4 +1,4 @@
-import type { FurnishedEntity, Furnishing } from "../src/demo/simulated-home/furnishing.ts";
+import type { FurnishedEntity, Furnishing } from "../src/simulated-home/furnishing.ts";
 import { type AutomationTemplate, ROOM_AUTOMATIONS } from "./knowledge-automations.ts";
 import type { Dice } from "./knowledge-dice.ts";
 import { type HouseRoutine, houseRoutines } from "./knowledge-house.ts";

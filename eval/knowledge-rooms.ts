@@ -1,4 +1,4 @@
-import type { FurnishedArea, FurnishedEntity } from "../src/demo/simulated-home/furnishing.ts";
+import type { FurnishedArea, FurnishedEntity } from "../src/simulated-home/furnishing.ts";
 import type { Dice } from "./knowledge-dice.ts";
 
 export type Language = "en" | "de" | "fr" | "es";

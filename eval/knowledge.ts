@@ -1,9 +1,9 @@
 import { createBudget } from "../src/agent/context-budget.ts";
-import { sectionsOf } from "../src/agent/context-sections.ts";
-import { createKnowledgeProvider } from "../src/agent/context-sources.ts";
+import { sectionsOf } from "../src/agent/prompt/context-sections.ts";
+import { createKnowledgeProvider } from "../src/agent/prompt/context-sources.ts";
+import { createTokenEstimate } from "../src/agent/prompt/token-estimate.ts";
 import type { TurnInput } from "../src/agent/state.ts";
-import { createTokenEstimate } from "../src/agent/token-estimate.ts";
-import type { ReadablePassage } from "../src/rag/retrieval-for-person.ts";
+import type { ReadablePassage } from "../src/knowledge/retrieval-for-person.ts";
 import type { KnowledgeCase, Place } from "./knowledge-case.ts";
 import { createDice } from "./knowledge-dice.ts";
 import { type KnowledgeOutcome, knowledgeFigures } from "./knowledge-figures.ts";

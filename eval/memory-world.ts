@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
-import { type App, createApp } from "../src/app.ts";
-import { parseOptions } from "../src/config.ts";
-import { SimulatedHome } from "../src/demo/simulated-home/simulated-home.ts";
-import { ANNA, BEN, HOME_GROUP } from "../src/demo/simulated-home/telegram-bot.ts";
+import { type App, createApp } from "../src/app/app.ts";
+import { parseOptions } from "../src/config/config.ts";
 import { createLogger } from "../src/observability/logger.ts";
-import type { Fact } from "../src/storage/fact.ts";
+import { SimulatedHome } from "../src/simulated-home/simulated-home.ts";
+import { ANNA, BEN, HOME_GROUP } from "../src/simulated-home/telegram/telegram-bot.ts";
+import type { Fact } from "../src/storage/facts/fact-row.ts";
 import type { Chat, Who } from "./memory-case.ts";
 import type { EvalModel } from "./memory-model.ts";
 

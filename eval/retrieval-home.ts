@@ -1,6 +1,6 @@
-import type { DomainWords } from "../src/homeassistant/domain-words.ts";
-import type { Area, Entity, Floor, Home } from "../src/homeassistant/home.ts";
-import type { EntityDetails } from "../src/rag/entity-postings.ts";
+import type { EntityDetails } from "../src/entity-search/entity-postings.ts";
+import type { DomainWords } from "../src/homeassistant/registry/domain-words.ts";
+import type { Area, Entity, Floor, Home } from "../src/homeassistant/registry/home.ts";
 import type { DistractorRow, HomeEntityRow } from "./retrieval-rows.ts";
 import { ENGLISH_TEXTS } from "./retrieval-words.ts";
 

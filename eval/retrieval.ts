@@ -1,4 +1,4 @@
-import { createEntityIndex, type EntityIndexSearch } from "../src/rag/entity-index.ts";
+import { createEntityIndex, type EntityIndexSearch } from "../src/entity-search/entity-index.ts";
 import { homeKey } from "./home-rows.ts";
 import { englishWords, largeHome, ownHome, type StillHome } from "./retrieval-home.ts";
 import { type RetrievalRows, readRetrievalRows, type SentenceRow } from "./retrieval-rows.ts";

@@ -1,5 +1,5 @@
-import type { Sanitizer } from "../src/security/sanitizer.ts";
-import { readText } from "../src/security/sanitizer-text.ts";
+import type { Sanitizer } from "../src/security/egress/sanitizer.ts";
+import { readText } from "../src/security/egress/sanitizer-text.ts";
 import { type Figures, type SuiteReport, share } from "./suite.ts";
 
 /** One question, and whether it may leave. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { optionsSchema } from "../src/config.ts";
-import { createSanitizer } from "../src/security/sanitizer.ts";
+import { optionsSchema } from "../src/config/config.ts";
+import { createSanitizer } from "../src/security/egress/sanitizer.ts";
 import { readRows } from "./rows.ts";
 import { sanitizerHomeWords } from "./sanitizer-home.ts";
 import { sanitizerHomeRows } from "./sanitizer-home-rows.ts";

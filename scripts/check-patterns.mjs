@@ -1,4 +1,4 @@
-// Checks that every pattern of src takes linear time: those that stand there as literals, and those that src/pattern.ts makes of constants and of
+// Checks that every pattern of src takes linear time: those that stand there as literals, and those that src/text/pattern.ts makes of constants and of
 // the samples below. `recheck` proves it or finds an attack; an attack that only a bounded repetition makes expensive, and that V8 runs in linear
 // time, is none. What was proved is kept in patterns-proved.txt, for a proof takes seconds.
 import { createHash } from "node:crypto";
@@ -15,8 +15,8 @@ const PROVED = new URL("patterns-proved.txt", import.meta.url);
 const NOT_LOADED = /^src\/(?:console-ui\/|main\.ts|backup\.ts)|-worker\.ts$/;
 /** Functions that make patterns of what a home or a language holds. */
 const SAMPLES = {
-  "src/memory/person-names.ts": ({ namePattern }) => namePattern(["Anna Müller", "Zoë Strauß", "דנה"]),
-  "src/homeassistant/sentence-parts.ts": ({ sentenceParts }) =>
+  "src/memory/sentences/person-names.ts": ({ namePattern }) => namePattern(["Anna Müller", "Zoë Strauß", "דנה"]),
+  "src/homeassistant/recogniser/sentence-parts.ts": ({ sentenceParts }) =>
     ["en", "de", "fr", "es", "nl", "it"].map((code) => sentenceParts("a, b", code)),
 };
 /** recheck's own limit is ten seconds, which long lists of words exceed. */
@@ -50,7 +50,7 @@ async function noteMade(files) {
   globalThis.RegExp = new Proxy(Plain, {
     construct(target, given, made) {
       const pattern = Reflect.construct(target, given, made === globalThis.RegExp ? target : made);
-      const caller = new Error().stack?.split("\n").find((line) => line.includes("/src/") && !line.includes("/src/pattern.ts"));
+      const caller = new Error().stack?.split("\n").find((line) => line.includes("/src/") && !line.includes("/src/text/pattern.ts"));
       if (caller) note(pattern.source, pattern.flags, relative(ROOT, /file:\/\/(\S+?):\d+\)?$/.exec(caller)?.[1] ?? caller));
       return pattern;
     },

@@ -1,15 +1,15 @@
-// Trains the claim detector (src/security/claims.ts) and writes src/security/claims-weights.ts. Deterministic, half a minute:
+// Trains the claim detector (src/security/claims/claims.ts) and writes src/security/claims/claims-weights.ts. Deterministic, half a minute:
 //   node scripts/train-claims.mjs            writes the weights
 //   node scripts/train-claims.mjs --check    leaves out a sixth of the templates and prints how they are judged; writes nothing
 //
 // What it learns from is made here from the templates of scripts/claims-data/<language>.txt, one file a language: a new language is
 // a new file. The sentences of tests/security/ are never read.
 import { writeFileSync } from "node:fs";
-import { claimFeatures } from "../src/security/claim-features.ts";
+import { claimFeatures } from "../src/security/claims/claim-features.ts";
 import { createRandom, makeRows } from "./claim-sentences.mjs";
 import { descend, pack, quantise } from "./linear-model.mjs";
 
-const WEIGHTS = new URL("../src/security/claims-weights.ts", import.meta.url);
+const WEIGHTS = new URL("../src/security/claims/claims-weights.ts", import.meta.url);
 const EPOCHS = 8;
 /** What fits into 80 KB of text, at four characters each. */
 const FEATURES = 20_000;
@@ -17,7 +17,7 @@ const FEATURES = 20_000;
 const LEAST_SENTENCES = 8;
 /** A feature of fewer templates tells one template by heart. */
 const LEAST_TEMPLATES = 4;
-/** As in src/security/claims.ts. */
+/** As in src/security/claims/claims.ts. */
 const THRESHOLD = 0.6;
 const SEED = 20261122;
 

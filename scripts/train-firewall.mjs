@@ -1,4 +1,4 @@
-// Trains the firewall's model (src/security/firewall.ts) and writes src/security/firewall-weights.ts. Deterministic, some minutes:
+// Trains the firewall's model (src/security/injection/firewall.ts) and writes src/security/injection/firewall-weights.ts. Deterministic, some minutes:
 //   node scripts/train-firewall.mjs FOLDER --sources CLONES                     writes the weights
 //   node scripts/train-firewall.mjs FOLDER --sources CLONES --check [--rows]    prints how rows are judged that were left out; writes nothing
 // It learns from the templates of scripts/firewall-data/, from rows of FOLDER (attacks.jsonl, benign.jsonl) whose licence allows it, and, as
@@ -14,7 +14,7 @@ import { missingSources } from "./firewall-sources.mjs";
 import { scoreOf, trainModel } from "./firewall-training.mjs";
 import { pack } from "./linear-model.mjs";
 
-const WEIGHTS = new URL("../src/security/firewall-weights.ts", import.meta.url);
+const WEIGHTS = new URL("../src/security/injection/firewall-weights.ts", import.meta.url);
 const SEED = 20261122;
 const FOLDS = 5;
 /** Rows are parted into folds in so many ways: how they happen to fall is a hundredth of attacks. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createApp } from "./app.ts";
+import { createApp } from "./app/app.ts";
 import {
   EXIT_CONFIG,
   environment,
@@ -10,11 +10,11 @@ import {
   resolveConnection,
   resolveSupervisor,
   STANDARD_INPUT,
-} from "./config.ts";
-import { resolveConsole } from "./console-listen.ts";
+} from "./config/config.ts";
+import { resolveConsole } from "./config/console-listen.ts";
+import { OptionsError } from "./config/option-problems.ts";
 import { removeTracingVariables } from "./models/tracing.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
-import { OptionsError } from "./option-problems.ts";
 import { DatabaseError } from "./storage/database.ts";
 import { startHeartbeat } from "./workers/heartbeat.ts";
 

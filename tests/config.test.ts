@@ -13,9 +13,9 @@ import {
   resolveConnection,
   resolveSupervisor,
   VERSION,
-} from "../src/config.ts";
+} from "../src/config/config.ts";
+import { OptionsError } from "../src/config/option-problems.ts";
 import { createLogger } from "../src/observability/logger.ts";
-import { OptionsError } from "../src/option-problems.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "options-"));
 afterAll(() => rmSync(folder, { recursive: true }));

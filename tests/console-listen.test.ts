@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolveConsole } from "../src/console-listen.ts";
+import { resolveConsole } from "../src/config/console-listen.ts";
 
 const nothing = { port: undefined, trustLoopback: undefined };
 

@@ -1,5 +1,5 @@
 import type { Logger } from "../observability/logger.ts";
-import type { Chat } from "../storage/sessions.ts";
+import type { Chat } from "../storage/chat.ts";
 
 interface QueueOptions<Job> {
   /** Chats that work at the same time. */

@@ -1,5 +1,5 @@
-import type { ResolvedCall } from "../homeassistant/services.ts";
-import type { Effect, EffectFinding } from "../security/effect.ts";
+import type { ResolvedCall } from "../homeassistant/services/services.ts";
+import type { Effect, EffectFinding } from "../security/effects/effect.ts";
 
 /** Numbers of something, by effect. */
 export type EffectCounts = Readonly<Partial<Record<Effect, number>>>;

@@ -1,5 +1,5 @@
-import type { ApprovalStore } from "../storage/approvals.ts";
-import type { TurnRow } from "../storage/turns.ts";
+import type { ApprovalStore } from "../storage/turns/approvals.ts";
+import type { TurnRow } from "../storage/turns/turns.ts";
 import type { ApprovalAnswer } from "./state.ts";
 
 /** A yes is for now: one that could not be acted on for so long is not acted on (the product's bound). */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TurnRow } from "../storage/turns.ts";
+import type { TurnRow } from "../storage/turns/turns.ts";
 import type { IncomingMessage, Person } from "./turn.ts";
 
 /** Between the id of the person's message and what makes a turn of its own from it; in no channel's ids. */

@@ -1,6 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
-import { screenText, type TextKind } from "../security/firewall.ts";
-import type { Origin } from "../security/origin.ts";
+import { screenText, type TextKind } from "../security/injection/firewall.ts";
+import type { Origin } from "../security/provenance/provenance.ts";
 
 /** What tools and prompts hold is bounded far below; so much takes 10 ms. */
 const LONGEST_TEXT = 16_000;

@@ -1,19 +1,19 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { Annotation } from "@langchain/langgraph";
-import type { Receipt } from "../homeassistant/receipts.ts";
-import type { SeveralMeant, StateQuestion } from "../homeassistant/recogniser.ts";
-import type { CallProblem, ResolvedCall, ServiceCall } from "../homeassistant/services.ts";
+import type { Receipt } from "../homeassistant/expectations/receipts.ts";
+import type { SeveralMeant, StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
+import type { CallProblem, ResolvedCall, ServiceCall } from "../homeassistant/services/services.ts";
 import type { ModelProblem } from "../models/models.ts";
-import type { EffectFinding } from "../security/effect.ts";
-import type { Explanation } from "../security/explain.ts";
-import type { Origin } from "../security/origin.ts";
-import type { OutsideText } from "../security/outside.ts";
-import type { Requirement } from "../security/policy.ts";
-import type { Role } from "../security/policy-input.ts";
-import type { CountedTokens } from "../storage/interaction-log.ts";
+import type { EffectFinding } from "../security/effects/effect.ts";
+import type { Explanation } from "../security/policy/explain.ts";
+import type { Requirement } from "../security/policy/policy.ts";
+import type { Role } from "../security/policy/policy-input.ts";
+import type { OutsideText } from "../security/provenance/outside-text.ts";
+import type { Origin } from "../security/provenance/provenance.ts";
+import type { CountedTokens } from "../storage/turns/interaction-log.ts";
+import type { Review } from "./answer-review.ts";
 import type { ContextRecord } from "./context-record.ts";
 import type { EffectCounts } from "./effect-counts.ts";
-import type { Review } from "./statements/review.ts";
 import type { Noted, ToolAnswer } from "./toolbox.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */

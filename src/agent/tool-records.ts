@@ -1,6 +1,6 @@
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
-import { withoutSecrets } from "../security/secret-fields.ts";
-import type { ToolRecord } from "../storage/interaction-log.ts";
+import { withoutSecrets } from "../security/redaction/secret-fields.ts";
+import type { ToolRecord } from "../storage/turns/interaction-log.ts";
 
 /** Calls kept of a turn: two for each round that it may have. */
 const MOST_CALLS = 16;

@@ -1,12 +1,12 @@
-import type { ServiceCall } from "../homeassistant/services.ts";
+import type { ServiceCall } from "../homeassistant/services/services.ts";
 import type { ToolDeclaration } from "../models/models.ts";
-import type { Origin } from "../security/origin.ts";
-import type { OutsideText } from "../security/outside.ts";
-import type { Role } from "../security/policy-input.ts";
+import type { Role } from "../security/policy/policy-input.ts";
+import type { OutsideText } from "../security/provenance/outside-text.ts";
+import type { Origin } from "../security/provenance/provenance.ts";
 
 /*
  * The port to the tools. They stand on this folder's own floor, so that neither imports the other: `tools/tool.ts` declares the same
- * interfaces by the same names, and app.ts hands the tools in.
+ * interfaces by the same names, and app/app.ts hands the tools in.
  */
 
 /** What a tool wrote down about a person or the house, or took out. */

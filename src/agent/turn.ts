@@ -1,4 +1,4 @@
-import type { Role } from "../security/policy-input.ts";
+import type { Role } from "../security/policy/policy-input.ts";
 
 /** Who speaks, already authorised by the channel. */
 export interface Person {

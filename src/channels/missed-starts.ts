@@ -1,6 +1,6 @@
-import type { HomeConnection } from "../homeassistant/connection.ts";
+import type { HomeConnection } from "../homeassistant/connection/connection.ts";
 import type { CoreStart } from "../homeassistant/core-start.ts";
-import type { Home } from "../homeassistant/home.ts";
+import type { Home } from "../homeassistant/registry/home.ts";
 
 interface MissedStartsDependencies {
   readonly connection: Pick<HomeConnection, "onConnected" | "onDisconnected">;

@@ -1,8 +1,8 @@
 import type { Person } from "../agent/turn.ts";
-import type { ConfiguredPerson } from "../config.ts";
-import type { EntityState } from "../homeassistant/states.ts";
-import type { JoinedPerson, PersonOfHome } from "../storage/people-joined.ts";
-import type { Chat } from "../storage/sessions.ts";
+import type { ConfiguredPerson } from "../config/config.ts";
+import type { EntityState } from "../homeassistant/registry/states.ts";
+import type { Chat } from "../storage/chat.ts";
+import type { JoinedPerson, PersonOfHome } from "../storage/turns/people-joined.ts";
 
 /** What Telegram tells about who speaks. Ids are digits. */
 export interface Speaker {

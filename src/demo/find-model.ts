@@ -1,4 +1,4 @@
-import { isRecord } from "../is-record.ts";
+import { isRecord } from "../text/is-record.ts";
 
 /** Where Ollama listens by itself, and how long the demo waits for a sign of it. */
 export const LOCAL_OLLAMA = "http://127.0.0.1:11434";

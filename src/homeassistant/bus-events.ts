@@ -1,6 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
-import type { HomeConnection } from "./connection.ts";
-import type { OwnBus, OwnEvent } from "./own.ts";
+import type { HomeConnection } from "./connection/connection.ts";
+import type { OwnBus, OwnEvent } from "./services/own.ts";
 
 /** Puts an event on its way. Never throws, never waits. */
 export type TellBus = (event: OwnEvent, data: Readonly<Record<string, unknown>>) => void;

@@ -1,6 +1,6 @@
-import type { Connected, HomeConnection } from "./connection.ts";
-import { pause } from "./pause.ts";
-import type { StatesLoaded } from "./states.ts";
+import type { Connected, HomeConnection } from "./connection/connection.ts";
+import { pause } from "./connection/pause.ts";
+import type { StatesLoaded } from "./registry/states.ts";
 
 /** How often a starting Home Assistant is asked whether it runs; the question is answered from memory. */
 const POLL_MS = 250;

@@ -1,15 +1,15 @@
 import type { Logger } from "../observability/logger.ts";
-import type { Connected, HomeConnection } from "./connection.ts";
+import type { Connected, HomeConnection } from "./connection/connection.ts";
+import { Refresher } from "./connection/refresher.ts";
 import { type CoreConfig, type CoreStart, coreStartAt, type NewStart, readCoreAtLogin, untilRunning } from "./core-start.ts";
-import { type EntityIndex, indexEntities, wordsOf } from "./entity-index.ts";
-import { Exposure } from "./exposure.ts";
-import type { Area, Entity, Floor, Home, HomeInfo, WholeHome } from "./home.ts";
-import { createNamedInText, type NamedInText } from "./named-in-text.ts";
-import { Refresher } from "./refresher.ts";
-import { Registries } from "./registries.ts";
-import { readServiceDescriptions, type ServiceDescriptions } from "./service-descriptions.ts";
-import { type PreparedNames, plainWords, prepareNames, similarPrepared } from "./similar-names.ts";
-import type { LiveStates, StatesLoaded } from "./states.ts";
+import { type EntityIndex, indexEntities, wordsOf } from "./registry/entity-index.ts";
+import { Exposure } from "./registry/exposure.ts";
+import type { Area, Entity, Floor, Home, HomeInfo, WholeHome } from "./registry/home.ts";
+import { createNamedInText, type NamedInText } from "./registry/named-in-text.ts";
+import { Registries } from "./registry/registries.ts";
+import { type PreparedNames, plainWords, prepareNames, similarPrepared } from "./registry/similar-names.ts";
+import type { LiveStates, StatesLoaded } from "./registry/states.ts";
+import { readServiceDescriptions, type ServiceDescriptions } from "./services/service-descriptions.ts";
 
 /** A restarted integration registers dozens of services in a row. */
 const SERVICES_DEBOUNCE_MS = 500;

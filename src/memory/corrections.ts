@@ -1,12 +1,12 @@
-import type { Fact } from "../storage/fact.ts";
-import type { FactStore } from "../storage/facts.ts";
-import type { NewFact } from "../storage/facts-rows.ts";
-import type { Learned } from "./fact.ts";
-import { normalisedKey } from "./fact-keys.ts";
-import { comparable, saysNoMore, withoutItems } from "./fact-values.ts";
-import { wordsOf } from "./fact-words.ts";
-import { freshFact, mergedFact, type Plan, type Prepared } from "./learning.ts";
-import { prune } from "./pruning.ts";
+import type { Fact } from "../storage/facts/fact-row.ts";
+import type { FactStore } from "../storage/facts/facts.ts";
+import type { NewFact } from "../storage/facts/facts-rows.ts";
+import type { Learned } from "./facts/fact.ts";
+import { normalisedKey } from "./facts/fact-keys.ts";
+import { comparable, saysNoMore, withoutItems } from "./facts/fact-values.ts";
+import { wordsOf } from "./facts/fact-words.ts";
+import { prune } from "./facts/pruning.ts";
+import { freshFact, mergedFact, type Plan, type Prepared } from "./learning/learning.ts";
 
 interface CorrectionDependencies {
   readonly store: FactStore;

@@ -1,9 +1,9 @@
-import type { Fact } from "../storage/fact.ts";
-import type { FactStore } from "../storage/facts.ts";
-import { normalisedKey } from "./fact-keys.ts";
-import { saysNoMore } from "./fact-values.ts";
-import { wordsOf } from "./fact-words.ts";
-import { isOver } from "./pruning.ts";
+import type { Fact } from "../storage/facts/fact-row.ts";
+import type { FactStore } from "../storage/facts/facts.ts";
+import { normalisedKey } from "./facts/fact-keys.ts";
+import { saysNoMore } from "./facts/fact-values.ts";
+import { wordsOf } from "./facts/fact-words.ts";
+import { isOver } from "./facts/pruning.ts";
 
 /** Removes facts whose time is over; what one had taken the place of for that time is valid again. Returns how many were removed. */
 export function lapse(facts: readonly Fact[], { store, now }: { readonly store: FactStore; readonly now: number }): number {

@@ -1,11 +1,11 @@
-import { type Fact, isSameScope } from "../storage/fact.ts";
-import type { FactVector } from "../storage/fact-vectors.ts";
-import type { FactStore } from "../storage/facts.ts";
-import { isKeyOfTaste } from "./fact-keys.ts";
-import { comparable, saysOpposite } from "./fact-values.ts";
-import type { Prepared } from "./learning.ts";
-import { isKeyOfDislike } from "./polarity.ts";
-import { isOver } from "./pruning.ts";
+import { type Fact, isSameScope } from "../storage/facts/fact-row.ts";
+import type { FactStore } from "../storage/facts/facts.ts";
+import type { FactVector } from "../storage/facts/stored-fact-vectors.ts";
+import { isKeyOfTaste } from "./facts/fact-keys.ts";
+import { comparable, saysOpposite } from "./facts/fact-values.ts";
+import { isKeyOfDislike } from "./facts/polarity.ts";
+import { isOver } from "./facts/pruning.ts";
+import type { Prepared } from "./learning/learning.ts";
 
 /** From here on two facts with the same value under different keys are one: `music_taste: jazz` and `likes: jazz`, as nomic-embed-text has them. */
 const SAME_MEANING = 0.86;

@@ -1,21 +1,21 @@
-import type { Fact, Scope } from "../storage/fact.ts";
-import type { FactVector } from "../storage/fact-vectors.ts";
-import type { FactStore } from "../storage/facts.ts";
-import type { NewFact } from "../storage/facts-rows.ts";
+import type { Fact, Scope } from "../storage/facts/fact-row.ts";
+import type { FactStore } from "../storage/facts/facts.ts";
+import type { NewFact } from "../storage/facts/facts-rows.ts";
+import type { FactVector } from "../storage/facts/stored-fact-vectors.ts";
 import { createCorrections, supersede } from "./corrections.ts";
-import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./fact.ts";
-import { isSetKey, normalisedKey } from "./fact-keys.ts";
-import { comparable, withoutItems } from "./fact-values.ts";
-import type { FactVectors } from "./fact-vectors.ts";
-import { wordsOf } from "./fact-words.ts";
-import { importanceAt } from "./importance.ts";
+import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./facts/fact.ts";
+import { isSetKey, normalisedKey } from "./facts/fact-keys.ts";
+import { comparable, withoutItems } from "./facts/fact-values.ts";
+import type { FactVectors } from "./facts/fact-vectors.ts";
+import { wordsOf } from "./facts/fact-words.ts";
+import { importanceAt } from "./facts/importance.ts";
+import { isOver, prune } from "./facts/pruning.ts";
+import { isRefusedBy, refusalOf } from "./facts/refusal.ts";
 import { index, lapse } from "./lapse.ts";
-import { firstTeller, freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning.ts";
+import { firstTeller, freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning/learning.ts";
 import { oppositeOf, twinOf } from "./likeness.ts";
-import { type Opposed, takenBack } from "./opposites.ts";
-import { isOver, prune } from "./pruning.ts";
 import { filterFor, type RecallParts, recallFacts } from "./recall.ts";
-import { isRefusedBy, refusalOf } from "./refusal.ts";
+import { type Opposed, takenBack } from "./sentences/opposites.ts";
 
 interface MemoryDependencies {
   readonly store: FactStore;

@@ -1,14 +1,14 @@
-import { fuse } from "../rank-fusion.ts";
-import type { Role } from "../security/policy-input.ts";
-import { mayReadOthers } from "../security/readable.ts";
-import type { Sensitivity } from "../security/sensitivity.ts";
-import type { Fact, FactCategory } from "../storage/fact.ts";
-import type { FactMatch } from "../storage/fact-vectors.ts";
-import type { FactFilter, FactStore } from "../storage/facts.ts";
-import { isAboutSomething } from "../storage/knowledge-words.ts";
-import type { Asker, Recalled } from "./fact.ts";
-import type { FactVectors } from "./fact-vectors.ts";
-import { importanceAt } from "./importance.ts";
+import type { Role } from "../security/policy/policy-input.ts";
+import { mayReadOthers } from "../security/policy/read-access.ts";
+import type { Sensitivity } from "../security/redaction/sensitivity.ts";
+import type { Fact, FactCategory } from "../storage/facts/fact-row.ts";
+import type { FactFilter, FactStore } from "../storage/facts/facts.ts";
+import type { FactMatch } from "../storage/facts/stored-fact-vectors.ts";
+import { isAboutSomething } from "../storage/knowledge/knowledge-words.ts";
+import { fuse } from "../text/rank-fusion.ts";
+import type { Asker, Recalled } from "./facts/fact.ts";
+import type { FactVectors } from "./facts/fact-vectors.ts";
+import { importanceAt } from "./facts/importance.ts";
 
 export interface RecallParts {
   readonly store: Pick<FactStore, "searchWords" | "searchVectors" | "ofIds" | "visible" | "visibleIds">;

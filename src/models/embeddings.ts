@@ -1,4 +1,4 @@
-import { isRecord } from "../is-record.ts";
+import { isRecord } from "../text/is-record.ts";
 import { ModelError, type ModelProblem } from "./models.ts";
 import { ModelHttpError, problemOf } from "./problems.ts";
 import type { ModelOrigin } from "./provider.ts";

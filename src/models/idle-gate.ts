@@ -1,4 +1,4 @@
-import type { Later } from "../later.ts";
+import type { Later } from "../text/later.ts";
 
 /** Work for the time in which nobody needs the model. */
 export interface IdleWork {

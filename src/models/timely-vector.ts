@@ -1,5 +1,5 @@
-import type { Later } from "../later.ts";
 import type { Logger } from "../observability/logger.ts";
+import type { Later } from "../text/later.ts";
 import type { EmbeddingKind, Embeddings } from "./embeddings.ts";
 
 type Embedder = Pick<Embeddings, "model" | "embed">;

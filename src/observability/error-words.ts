@@ -23,7 +23,7 @@ export function messageOf(error: Error): string | undefined {
   return PLAIN.has(error.name) || SYSTEM_CODE.test(code) ? error.message : undefined;
 }
 
-/** Where in our source it came from, `src/agent/runner.ts:270`; nothing else of a stack, which begins with the message. */
+/** Where in our source it came from, `src/agent/turns/runner.ts:270`; nothing else of a stack, which begins with the message. */
 export function placeOf(error: Error): string | undefined {
   const frames = (error.stack ?? "").split("\n").filter((line) => /^ {4}at /.test(line));
   return frames.map((frame) => PLACE.exec(frame)?.[1]).find((place) => place !== undefined);

@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import { redactError } from "../security/redaction.ts";
-import { isSecretField } from "../security/secret-fields.ts";
+import { redactError } from "../security/redaction/redaction.ts";
+import { isSecretField } from "../security/redaction/secret-fields.ts";
 import { messageOf, placeOf } from "./error-words.ts";
 import { isCode, isOwnId } from "./logged-texts.ts";
 

@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import * as sqliteVec from "sqlite-vec";
-import { folded } from "../fold.ts";
 import type { Logger } from "../observability/logger.ts";
+import { folded } from "../text/fold.ts";
 import { dropCopy } from "./backup-copy.ts";
-import { MIGRATIONS } from "./migrations.ts";
+import { MIGRATIONS } from "./migrations/migrations.ts";
 import { keepToThisUser } from "./private-files.ts";
 
 /** A database cannot be used: unreadable, damaged, written by a newer version, or the disk refuses. The message says what to do. */

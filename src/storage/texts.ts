@@ -1,4 +1,4 @@
-import { receiptWithoutTexts } from "./audit-schema.ts";
+import { receiptWithoutTexts } from "./migrations/audit-schema.ts";
 
 /** What something that is erased belongs to; `@id` in a statement is its id. */
 export type Owner = "turn" | "session" | "person";

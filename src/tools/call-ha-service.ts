@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord } from "../is-record.ts";
+import { isRecord } from "../text/is-record.ts";
 import { type ActTool, defineActTool } from "./tool.ts";
 
 /** A call at more targets than this is a mistake, or better made by area in several calls. */

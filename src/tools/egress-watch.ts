@@ -1,5 +1,5 @@
-import type { Ended, Leaving } from "../outside/leaving.ts";
-import type { EgressKind, EgressLog } from "../storage/search-audit.ts";
+import type { EgressKind, EgressLog } from "../storage/audit/search-audit.ts";
+import type { Ended, Leaving } from "../web/egress-log.ts";
 import type { ToolCaller } from "./tool.ts";
 
 interface AboutToLeave {

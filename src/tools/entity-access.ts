@@ -1,5 +1,5 @@
-import type { Entity, Home } from "../homeassistant/home.ts";
-import { mayRead } from "../security/readable.ts";
+import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { mayRead } from "../security/policy/read-access.ts";
 import type { ToolAnswer, ToolCaller } from "./tool.ts";
 
 export const HOW_TO_EXPOSE = "In Home Assistant: Settings > Voice assistants > Expose, then switch the entity on for Assist.";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Entity, Home } from "../homeassistant/home.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
-import { isNameLike, outsideTextsOf } from "../security/origin.ts";
+import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { isNameLike, outsideTextsOf } from "../security/provenance/provenance.ts";
 import { accessEntity, LONGEST_NAME, LONGEST_TEXT, shorten } from "./entity-access.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 

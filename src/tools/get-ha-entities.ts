@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Area, Entity, Floor, Home } from "../homeassistant/home.ts";
-import { similarNames } from "../homeassistant/similar-names.ts";
-import type { EntityIndexSearch } from "../rag/entity-index.ts";
-import { unitsOf } from "../rag/entity-text.ts";
-import { isNameLike } from "../security/origin.ts";
-import { mayRead } from "../security/readable.ts";
+import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import { unitsOf } from "../entity-search/entity-text.ts";
+import type { Area, Entity, Floor, Home } from "../homeassistant/registry/home.ts";
+import { similarNames } from "../homeassistant/registry/similar-names.ts";
+import { mayRead } from "../security/policy/read-access.ts";
+import { isNameLike } from "../security/provenance/provenance.ts";
 import { HOW_TO_EXPOSE, LONGEST_NAME, OWNERS_ONLY, shorten } from "./entity-access.ts";
 import { defineReadTool, type ReadTool, type ToolAnswer } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Memory } from "../memory/fact.ts";
-import { worstOrigin } from "../security/origin.ts";
+import type { Memory } from "../memory/facts/fact.ts";
+import { worstOrigin } from "../security/provenance/provenance.ts";
 import { askerOf, factForModel } from "./profile-facts.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 

@@ -1,5 +1,5 @@
-import type { Asker } from "../memory/fact.ts";
-import type { Fact } from "../storage/fact.ts";
+import type { Asker } from "../memory/facts/fact.ts";
+import type { Fact } from "../storage/facts/fact-row.ts";
 import type { ToolCaller } from "./tool.ts";
 
 /** Who asks, as memory wants to know it. */

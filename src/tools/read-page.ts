@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Pages } from "../outside/page.ts";
-import type { PageProblem } from "../outside/page-fetch.ts";
+import type { Pages } from "../web/page.ts";
+import type { PageProblem } from "../web/page-fetch.ts";
 import type { EgressWatch } from "./egress-watch.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 import type { TurnLinks } from "./turn-links.ts";

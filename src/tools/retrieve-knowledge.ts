@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ConversationSearch, FoundConversation } from "../rag/conversations.ts";
-import type { PersonalRetrieval, ReadablePassage } from "../rag/retrieval-for-person.ts";
-import { type Origin, worstOrigin } from "../security/origin.ts";
+import type { ConversationSearch, FoundConversation } from "../knowledge/conversations.ts";
+import type { PersonalRetrieval, ReadablePassage } from "../knowledge/retrieval-for-person.ts";
+import { type Origin, worstOrigin } from "../security/provenance/provenance.ts";
 import { shorten } from "./entity-access.ts";
 import { defineReadTool, type ReadTool, type ToolAnswer, type ToolCaller } from "./tool.ts";
 

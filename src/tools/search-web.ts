@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { SearchHit, WebSearch } from "../outside/search.ts";
-import { plainText } from "../security/firewall-plain.ts";
-import type { Sanitizer } from "../security/sanitizer.ts";
-import { recoveryHint } from "../security/sanitizer-hints.ts";
-import { readText } from "../security/sanitizer-text.ts";
-import { createTypedCodes } from "../security/typed-codes.ts";
+import type { Sanitizer } from "../security/egress/sanitizer.ts";
+import { recoveryHint } from "../security/egress/sanitizer-hints.ts";
+import { readText } from "../security/egress/sanitizer-text.ts";
+import { createTypedCodes } from "../security/egress/typed-codes.ts";
+import { plainText } from "../security/injection/firewall-plain.ts";
+import type { SearchHit, WebSearch } from "../web/search.ts";
 import type { EgressWatch } from "./egress-watch.ts";
 import { defineReadTool, type ReadTool } from "./tool.ts";
 import type { SaidBefore, TurnLinks } from "./turn-links.ts";

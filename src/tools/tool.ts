@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ServiceCall } from "../homeassistant/services.ts";
-import type { Origin } from "../security/origin.ts";
-import type { OutsideText } from "../security/outside.ts";
-import type { Role } from "../security/policy-input.ts";
+import type { ServiceCall } from "../homeassistant/services/services.ts";
+import type { Role } from "../security/policy/policy-input.ts";
+import type { OutsideText } from "../security/provenance/outside-text.ts";
+import type { Origin } from "../security/provenance/provenance.ts";
 
 /** Whom a tool works for, where, and what they said. */
 export interface ToolCaller {

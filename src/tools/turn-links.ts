@@ -1,4 +1,4 @@
-import { addressForms, linksIn } from "../security/answer-links.ts";
+import { addressForms, linksIn } from "../security/provenance/answer-links.ts";
 import type { ToolCaller } from "./tool.ts";
 
 /** Which pages a turn may open: an address that a model puts together could carry anything to whoever owns its host. */

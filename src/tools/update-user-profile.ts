@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Learned, Memory, ProposedFact, RejectReason } from "../memory/fact.ts";
-import { isSetKey, normalisedKey } from "../memory/fact-keys.ts";
-import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/fact-values.ts";
-import { toldHere } from "../memory/told-here.ts";
-import { keyOfRoom, placeOfTelling } from "../memory/told-scope.ts";
-import { isUnwanted } from "../memory/unwanted.ts";
-import type { Origin } from "../security/origin.ts";
-import { restsOnOutside } from "../security/outside.ts";
-import { mayReadOthers } from "../security/readable.ts";
-import { SENSITIVITIES } from "../security/sensitivity.ts";
-import { FACT_CATEGORIES, type Fact, isSameScope, type Scope } from "../storage/fact.ts";
-import type { ToldFact } from "../storage/facts.ts";
+import type { Learned, Memory, ProposedFact, RejectReason } from "../memory/facts/fact.ts";
+import { isSetKey, normalisedKey } from "../memory/facts/fact-keys.ts";
+import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/facts/fact-values.ts";
+import { toldHere } from "../memory/sentences/told-here.ts";
+import { keyOfRoom, placeOfTelling } from "../memory/sentences/told-scope.ts";
+import { isUnwanted } from "../memory/sentences/unwanted.ts";
+import { mayReadOthers } from "../security/policy/read-access.ts";
+import { restsOnOutside } from "../security/provenance/outside-text.ts";
+import type { Origin } from "../security/provenance/provenance.ts";
+import { SENSITIVITIES } from "../security/redaction/sensitivity.ts";
+import { FACT_CATEGORIES, type Fact, isSameScope, type Scope } from "../storage/facts/fact-row.ts";
+import type { ToldFact } from "../storage/facts/facts.ts";
 import { askerOf } from "./profile-facts.ts";
 import { defineReadTool, type Noted, type ReadTool, type ToolAnswer, type ToolCaller } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ApprovalRequest } from "../../src/agent/state.ts";
-import type { ResolvedCall } from "../../src/homeassistant/services.ts";
+import type { ResolvedCall } from "../../src/homeassistant/services/services.ts";
 import { MINUTE, NOW } from "../storage/stores.ts";
 import { ANNA, askedAction, BEN, type DeskOptions, FRONT, openDesk, request, unlock } from "./desk-world.ts";
 

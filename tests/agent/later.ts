@@ -1,4 +1,4 @@
-import type { Later } from "../../src/later.ts";
+import type { Later } from "../../src/text/later.ts";
 
 /** Timers that fire when a test says so, whatever their time. */
 export function timersByHand() {

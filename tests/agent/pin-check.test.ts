@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createPinPad } from "../../src/agent/pin-pad.ts";
-import { Secrets } from "../../src/secrets.ts";
+import { createPinPad } from "../../src/agent/approvals/pin-pad.ts";
+import { Secrets } from "../../src/config/secrets.ts";
 
 function openPad(pins: Readonly<Record<string, string>> = { unlock: "4711", disarm: "0815" }) {
   let now = 0;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toHtml } from "../../src/channels/telegram-html.ts";
-import { renderMarkdown } from "../../src/channels/telegram-split.ts";
-import { readMarkdown, toPlain } from "../../src/markdown-runs.ts";
+import { toHtml } from "../../src/channels/telegram/telegram-html.ts";
+import { renderMarkdown } from "../../src/channels/telegram/telegram-split.ts";
+import { readMarkdown, toPlain } from "../../src/text/markdown-runs.ts";
 import { parseTelegramHtml } from "./telegram-html-parser.ts";
 
 const html = (markdown: string) => toHtml(readMarkdown(markdown));

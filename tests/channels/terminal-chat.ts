@@ -1,10 +1,10 @@
 import { PassThrough } from "node:stream";
 import { setImmediate as tick } from "node:timers/promises";
-import { catalogueFor } from "../../src/agent/catalogue.ts";
-import type { ShownQuestion } from "../../src/agent/shown-questions.ts";
+import type { ShownQuestion } from "../../src/agent/approvals/shown-questions.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Turns } from "../../src/agent/turn.ts";
-import { TerminalChannel } from "../../src/channels/terminal.ts";
-import type { Button, OutboxItem } from "../../src/storage/outbox-item.ts";
+import { catalogueFor } from "../../src/agent/wording/catalogue.ts";
+import { TerminalChannel } from "../../src/channels/terminal/terminal.ts";
+import type { Button, OutboxItem } from "../../src/storage/turns/outbox-item.ts";
 import { EmulatedKeyboard, EmulatedTerminal } from "./terminal-emulator.ts";
 
 export const anna: Person = { id: "terminal", name: "Anna", role: "owner", language: "en" };

@@ -1,4 +1,4 @@
-import type { FurnishedBlueprint } from "../../src/demo/simulated-home/furnishing.ts";
+import type { FurnishedBlueprint } from "../../src/simulated-home/furnishing.ts";
 
 /** Scripts by id: one unlocks, and another one calls it. */
 export const scripts = {

@@ -1,4 +1,4 @@
-import type { Furnishing } from "../../src/demo/simulated-home/furnishing.ts";
+import type { Furnishing } from "../../src/simulated-home/furnishing.ts";
 import { automations, motionLight, scenes, scripts, WALL_DEVICE, wallSwitch } from "./contract-routines.ts";
 
 const colourful = { supported_color_modes: ["color_temp", "hs"], min_color_temp_kelvin: 2000, max_color_temp_kelvin: 6535 };

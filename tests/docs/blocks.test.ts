@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseDocument } from "yaml";
-import { optionsSchema, parseOptions, readEnvironment, resolveConnection, VERSION } from "../../src/config.ts";
-import { isRecord } from "../../src/is-record.ts";
+import { optionsSchema, parseOptions, readEnvironment, resolveConnection, VERSION } from "../../src/config/config.ts";
+import { isRecord } from "../../src/text/is-record.ts";
 import { PAGES, ROOT, readPage } from "./pages.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

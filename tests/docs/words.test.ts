@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENGLISH } from "../../src/agent/catalogue-en.ts";
+import { ENGLISH } from "../../src/agent/wording/catalogue-en.ts";
 import { codesIn, readPage, sources } from "./pages.ts";
 
 const page = readPage("docs/troubleshooting.md");

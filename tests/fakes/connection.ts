@@ -1,4 +1,4 @@
-import type { Command, HomeConnection } from "../../src/homeassistant/connection.ts";
+import type { Command, HomeConnection } from "../../src/homeassistant/connection/connection.ts";
 
 /** A connection whose commands are answered by a function; what it throws, the command throws. Remembers what was asked. */
 export function fakeConnection(answer: (command: Command) => unknown): Pick<HomeConnection, "connected" | "command"> & {

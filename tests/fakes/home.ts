@@ -1,4 +1,4 @@
-import type { Area, Entity, Floor, Home, HomeInfo, WholeHome } from "../../src/homeassistant/home.ts";
+import type { Area, Entity, Floor, Home, HomeInfo, WholeHome } from "../../src/homeassistant/registry/home.ts";
 
 /** What a test says of an entity; everything else gets a plain value. */
 export interface EntityDescription {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { REVIEW_OPENING } from "../../src/agent/statements/review.ts";
-import { findClaims } from "../../src/security/claims.ts";
+import { REVIEW_OPENING } from "../../src/agent/answer-review.ts";
+import { findClaims } from "../../src/security/claims/claims.ts";
 import { openAiCompletion, type ScriptedAnswer, type ServerKind, wireError, wirePieces } from "./model-wire.ts";
 import { wordVector } from "./word-vectors.ts";
 

@@ -1,9 +1,9 @@
-import { createActionReader } from "../../src/homeassistant/action-reader.ts";
-import { CommandError, HomeUnreachableError } from "../../src/homeassistant/errors.ts";
-import type { Home, WholeHome } from "../../src/homeassistant/home.ts";
-import { areaOf, deviceOf, entityOf, floorOf, type RawEntry } from "../../src/homeassistant/registry-entries.ts";
-import type { ResolvedCall } from "../../src/homeassistant/services.ts";
-import type { CallFacts, EntityFacts } from "../../src/security/action-facts.ts";
+import { CommandError, HomeUnreachableError } from "../../src/homeassistant/connection/errors.ts";
+import type { Home, WholeHome } from "../../src/homeassistant/registry/home.ts";
+import { areaOf, deviceOf, entityOf, floorOf, type RawEntry } from "../../src/homeassistant/registry/registry-entries.ts";
+import { createActionReader } from "../../src/homeassistant/services/action-reader.ts";
+import type { ResolvedCall } from "../../src/homeassistant/services/services.ts";
+import type { CallFacts, EntityFacts } from "../../src/security/effects/action-facts.ts";
 import { fakeConnection } from "../fakes/connection.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 import { recordingLogger } from "./log.ts";

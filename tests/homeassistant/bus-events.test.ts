@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createBusEvents } from "../../src/homeassistant/bus-events.ts";
-import type { OwnBus } from "../../src/homeassistant/own.ts";
+import type { OwnBus } from "../../src/homeassistant/services/own.ts";
 import { recordingLogger } from "./log.ts";
 import { settle } from "./sync-timers.ts";
 

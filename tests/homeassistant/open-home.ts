@@ -1,7 +1,7 @@
-import { SimulatedHome, type SimulatedHomeOptions } from "../../src/demo/simulated-home/simulated-home.ts";
-import { type Command, HomeAssistantConnection, type HomeConnection } from "../../src/homeassistant/connection.ts";
+import { type Command, HomeAssistantConnection, type HomeConnection } from "../../src/homeassistant/connection/connection.ts";
 import { LiveHome } from "../../src/homeassistant/live-home.ts";
-import { LiveStates } from "../../src/homeassistant/states.ts";
+import { LiveStates } from "../../src/homeassistant/registry/states.ts";
+import { SimulatedHome, type SimulatedHomeOptions } from "../../src/simulated-home/simulated-home.ts";
 import { recordingLogger } from "./log.ts";
 
 /** A simulated home with our live picture of it; `asked` are all commands that we sent. Connecting begins with `connection.start()`. */

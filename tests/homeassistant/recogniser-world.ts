@@ -1,5 +1,5 @@
-import { createRecogniser, type Recognition } from "../../src/homeassistant/recogniser.ts";
-import type { ServiceCall } from "../../src/homeassistant/services.ts";
+import { createRecogniser, type Recognition } from "../../src/homeassistant/recogniser/recogniser.ts";
+import type { ServiceCall } from "../../src/homeassistant/services/services.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { fakeConnection } from "../fakes/connection.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { BrokerAddress } from "../../src/homeassistant/mqtt-client.ts";
-import { createOwn } from "../../src/homeassistant/own.ts";
-import { type Supervisor, SupervisorError } from "../../src/homeassistant/supervisor.ts";
-import { SyncButton } from "../../src/homeassistant/sync-button.ts";
+import type { BrokerAddress } from "../../src/homeassistant/mqtt/mqtt-client.ts";
+import { type Supervisor, SupervisorError } from "../../src/homeassistant/mqtt/supervisor.ts";
+import { createOwn } from "../../src/homeassistant/services/own.ts";
+import { SyncButton } from "../../src/homeassistant/sync-button/sync-button.ts";
 import { FakeMqttBroker } from "./mqtt-broker.ts";
 import { openHome } from "./open-home.ts";
 import { playedService, playedSync } from "./sync-indexer.ts";

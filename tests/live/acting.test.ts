@@ -1,12 +1,12 @@
 // Services and receipts against a real Home Assistant: HA_LIVE_STATE is the path of the state.json of a running live home.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createActor } from "../../src/homeassistant/acting.ts";
-import { HomeAssistantConnection } from "../../src/homeassistant/connection.ts";
+import { createActor } from "../../src/homeassistant/acting/acting.ts";
+import { HomeAssistantConnection } from "../../src/homeassistant/connection/connection.ts";
 import { LiveHome } from "../../src/homeassistant/live-home.ts";
-import { createServices } from "../../src/homeassistant/services.ts";
-import { LiveStates } from "../../src/homeassistant/states.ts";
+import { LiveStates } from "../../src/homeassistant/registry/states.ts";
+import { createServices } from "../../src/homeassistant/services/services.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import type { JudgedCall } from "../../src/security/policy-input.ts";
+import type { JudgedCall } from "../../src/security/policy/policy-input.ts";
 import { permitFor } from "../security/decisions.ts";
 import { live } from "./live-state.ts";
 

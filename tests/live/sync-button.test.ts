@@ -1,12 +1,12 @@
 // The sync button in a real Home Assistant, by each of its three ways: pressed, told who pressed, restarted under it, removed.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { type Command, HomeAssistantConnection, type HomeConnection } from "../../src/homeassistant/connection.ts";
+import { type Command, HomeAssistantConnection, type HomeConnection } from "../../src/homeassistant/connection/connection.ts";
+import { personOfUser } from "../../src/homeassistant/history/logbook.ts";
 import { LiveHome } from "../../src/homeassistant/live-home.ts";
-import { personOfUser } from "../../src/homeassistant/logbook.ts";
-import { createOwn } from "../../src/homeassistant/own.ts";
-import { LiveStates } from "../../src/homeassistant/states.ts";
-import { SyncButton } from "../../src/homeassistant/sync-button.ts";
+import { LiveStates } from "../../src/homeassistant/registry/states.ts";
+import { createOwn } from "../../src/homeassistant/services/own.ts";
+import { SyncButton } from "../../src/homeassistant/sync-button/sync-button.ts";
 import { RawClient } from "../contract/raw-client.ts";
 import { GOOD, playedService, playedSync } from "../homeassistant/sync-indexer.ts";
 import { benPresses } from "./live-home.ts";

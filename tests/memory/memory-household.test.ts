@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ProposedFact } from "../../src/memory/fact.ts";
+import type { ProposedFact } from "../../src/memory/facts/fact.ts";
 import { anna, memoryWorld, NOW, said } from "./memory-world.ts";
 
 const HOUSE = { scope: { kind: "house" } } as const;

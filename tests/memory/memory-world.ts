@@ -1,15 +1,15 @@
 import { onTestFinished } from "vitest";
-import type { Later } from "../../src/later.ts";
-import type { ProposedFact } from "../../src/memory/fact.ts";
-import { createFactVectors, NO_VECTORS } from "../../src/memory/fact-vectors.ts";
+import type { ProposedFact } from "../../src/memory/facts/fact.ts";
+import { createFactVectors, NO_VECTORS } from "../../src/memory/facts/fact-vectors.ts";
 import { createMemory } from "../../src/memory/memory.ts";
 import type { Embeddings } from "../../src/models/embeddings.ts";
 import { createIdleGate } from "../../src/models/idle-gate.ts";
 import { createTimelyVectors } from "../../src/models/timely-vector.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
-import type { Fact } from "../../src/storage/fact.ts";
-import { createFactStore } from "../../src/storage/facts.ts";
+import type { Fact } from "../../src/storage/facts/fact-row.ts";
+import { createFactStore } from "../../src/storage/facts/facts.ts";
+import type { Later } from "../../src/text/later.ts";
 import { timersByHand } from "../agent/later.ts";
 import { wordVector } from "../fakes/word-vectors.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { normalisedKey } from "../../src/memory/fact-keys.ts";
-import { isSaidOfSelf } from "../../src/memory/said-of-self.ts";
+import { normalisedKey } from "../../src/memory/facts/fact-keys.ts";
+import { isSaidOfSelf } from "../../src/memory/sentences/said-of-self.ts";
 
 const OTHERS = ["Ben Müller", "Mia", "Zoë", "José", "Jürgen", "Oma Ruth", "דני"];
 const isSaid = (said: string, key: string, value: string) =>

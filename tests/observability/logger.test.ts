@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { CommandError } from "../../src/homeassistant/errors.ts";
-import { TelegramError } from "../../src/homeassistant/telegram-error.ts";
+import { CommandError } from "../../src/homeassistant/connection/errors.ts";
+import { TelegramError } from "../../src/homeassistant/telegram/telegram-error.ts";
 import { createLogger, type LogLevel } from "../../src/observability/logger.ts";
 
 function logged(fields: object, level: LogLevel = "info", hide?: (text: string) => string): Record<string, unknown> {
@@ -104,9 +104,9 @@ it("what a library throws is a name and a place, unless its words are known to q
   const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), { code: "ECONNREFUSED" });
   expect(logged({ err: refused })["err"]).toMatchObject({ message: "connect ECONNREFUSED 127.0.0.1:1", errorCode: "ECONNREFUSED" });
   const own = Object.assign(new CommandError("not_found", "Anna"), {
-    stack: "CommandError: Anna\n    at f (file:///app/src/agent/runner.ts:270:5)",
+    stack: "CommandError: Anna\n    at f (file:///app/src/agent/turns/runner.ts:270:5)",
   });
-  expect(logged({ err: own })["err"]).toEqual({ name: "CommandError", errorCode: "not_found", at: "src/agent/runner.ts:270" });
+  expect(logged({ err: own })["err"]).toEqual({ name: "CommandError", errorCode: "not_found", at: "src/agent/turns/runner.ts:270" });
 });
 
 it("keys in texts, and secrets that are known, are struck out at debug too", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { demoHome } from "../../src/demo/simulated-home/demo-home.ts";
-import type { FurnishedEntity } from "../../src/demo/simulated-home/furnishing.ts";
-import type { BotMessage } from "../../src/demo/simulated-home/telegram-bot.ts";
+import { demoHome } from "../../src/simulated-home/demo-home.ts";
+import type { FurnishedEntity } from "../../src/simulated-home/furnishing.ts";
+import type { BotMessage } from "../../src/simulated-home/telegram/telegram-bot.ts";
 import { anna, ben, eventually, family, group, ScenarioHome } from "./scenario-home.ts";
 
 const MINUTE = 60_000;

@@ -1,14 +1,14 @@
 import { HumanMessage } from "@langchain/core/messages";
 import type { TurnStateValues } from "../../src/agent/state.ts";
-import { createCloud } from "../../src/app-cloud.ts";
-import { createHomeSanitizer } from "../../src/app-sanitizer.ts";
+import { createCloud } from "../../src/app/cloud.ts";
+import { createHomeSanitizer } from "../../src/app/sanitizer.ts";
 import { createPeople } from "../../src/channels/people.ts";
-import type { Config, UserSecrets } from "../../src/config.ts";
+import type { Config, UserSecrets } from "../../src/config/config.ts";
+import { createEntityDetails } from "../../src/entity-search/entity-details.ts";
+import { createEntityIndex } from "../../src/entity-search/entity-index.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { createEntityDetails } from "../../src/rag/entity-details.ts";
-import { createEntityIndex } from "../../src/rag/entity-index.ts";
+import { createEgressLog } from "../../src/storage/audit/search-audit.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
-import { createEgressLog } from "../../src/storage/search-audit.ts";
 import { createCallHaService } from "../../src/tools/call-ha-service.ts";
 import type { ScenarioHome } from "./scenario-home.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Refusal } from "../../src/demo/simulated-home/refusal.ts";
+import { Refusal } from "../../src/simulated-home/refusal.ts";
 import { anna, ben, eventually, group, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";
 
 const ASK = "ha_personal_assistant_ask";

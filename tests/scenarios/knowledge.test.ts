@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { demoHome } from "../../src/demo/simulated-home/demo-home.ts";
+import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 const MINUTE = 60_000;

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { vi } from "vitest";
-import { type App, type AppOptions, createApp } from "../../src/app.ts";
-import { parseOptions } from "../../src/config.ts";
-import { SimulatedHome, type SimulatedHomeOptions } from "../../src/demo/simulated-home/simulated-home.ts";
-import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/demo/simulated-home/telegram-bot.ts";
+import { type App, type AppOptions, createApp } from "../../src/app/app.ts";
+import { parseOptions } from "../../src/config/config.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import type { OwnerDecision } from "../../src/security/familiar.ts";
+import type { OwnerDecision } from "../../src/security/effects/familiar.ts";
+import { SimulatedHome, type SimulatedHomeOptions } from "../../src/simulated-home/simulated-home.ts";
+import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/simulated-home/telegram/telegram-bot.ts";
 import { FakeModelServer, type ModelCall, type ScriptedAnswer } from "../fakes/model-server.ts";
 
 /** How long tests wait for what comes within milliseconds on a quiet machine: a busy one may take a hundred times as long. */

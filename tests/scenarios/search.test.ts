@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { demoHome } from "../../src/demo/simulated-home/demo-home.ts";
-import { type WebServer, webServer } from "../outside/web-server.ts";
+import { demoHome } from "../../src/simulated-home/demo-home.ts";
+import { type WebServer, webServer } from "../web/web-server.ts";
 import { anna, eventually, family, ScenarioHome, type ScenarioOptions, serviceCall } from "./scenario-home.ts";
 
 interface Found {

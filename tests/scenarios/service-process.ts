@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SimulatedHome } from "../../src/demo/simulated-home/simulated-home.ts";
+import { SimulatedHome } from "../../src/simulated-home/simulated-home.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { eventually, rowsOf } from "./scenario-home.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { demoHome } from "../../src/demo/simulated-home/demo-home.ts";
+import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
 import { falseRows, PHRASINGS, type StatementRow, trueRows } from "./statement-rows.ts";
 

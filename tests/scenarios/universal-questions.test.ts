@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
-import { demoHome } from "../../src/demo/simulated-home/demo-home.ts";
+import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
 
 /** Texts of kinds and states as Home Assistant 2026.11 has them. */

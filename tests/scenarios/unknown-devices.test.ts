@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Furnishing } from "../../src/demo/simulated-home/furnishing.ts";
+import type { Furnishing } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, eventually, family, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const relay = { entity_id: "switch.entrance_relay", name: "Entrance relay", area: "Hallway", device: "Relay", platform: "shelly" };

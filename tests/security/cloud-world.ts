@@ -1,6 +1,6 @@
-import { createCloudNames, createMarks, type NamedThing, type Numbered } from "../../src/security/cloud-names.ts";
-import type { SafeTextTools } from "../../src/security/cloud-policy.ts";
-import { createSanitizer } from "../../src/security/sanitizer.ts";
+import { createCloudNames, createMarks, type NamedThing, type Numbered } from "../../src/security/egress/cloud/cloud-names.ts";
+import type { SafeTextTools } from "../../src/security/egress/cloud/cloud-policy.ts";
+import { createSanitizer } from "../../src/security/egress/sanitizer.ts";
 
 /** Numbers as a fresh file gives them. */
 export function numbersInMemory() {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { EFFECTS, type EffectFinding } from "../../src/security/effect.ts";
-import { hashAction, type Requirement } from "../../src/security/policy.ts";
-import type { DecisionInput, PolicyOptions } from "../../src/security/policy-input.ts";
+import { EFFECTS, type EffectFinding } from "../../src/security/effects/effect.ts";
+import { hashAction, type Requirement } from "../../src/security/policy/policy.ts";
+import type { DecisionInput, PolicyOptions } from "../../src/security/policy/policy-input.ts";
 import { NOW, OPTIONS, OUTSIDE } from "./decisions.ts";
 
 const DOMAINS = ["light", "lock", "script", "cover"] as const;

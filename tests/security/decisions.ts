@@ -1,6 +1,6 @@
-import { EFFECTS, type Effect } from "../../src/security/effect.ts";
-import { decide, type Permit } from "../../src/security/policy.ts";
-import type { DecisionInput, PersonFacts, PolicyOptions } from "../../src/security/policy-input.ts";
+import { EFFECTS, type Effect } from "../../src/security/effects/effect.ts";
+import { decide, type Permit } from "../../src/security/policy/policy.ts";
+import type { DecisionInput, PersonFacts, PolicyOptions } from "../../src/security/policy/policy-input.ts";
 
 export const NOW = 1_800_000_000_000;
 const DAY_MS = 86_400_000;

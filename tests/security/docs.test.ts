@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EFFECTS } from "../../src/security/effect.ts";
-import { rulesTable } from "../../src/security/policy-rules.ts";
+import { EFFECTS } from "../../src/security/effects/effect.ts";
+import { rulesTable } from "../../src/security/policy/policy-rules.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/security.md"), "utf8");
 

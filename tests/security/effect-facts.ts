@@ -1,6 +1,6 @@
-import type { ActionFacts, CallFacts, EntityFacts } from "../../src/security/action-facts.ts";
-import type { EffectFinding, EffectWords } from "../../src/security/effect.ts";
-import { effectsOf } from "../../src/security/effects.ts";
+import type { ActionFacts, CallFacts, EntityFacts } from "../../src/security/effects/action-facts.ts";
+import type { EffectFinding, EffectWords } from "../../src/security/effects/effect.ts";
+import { effectsOf } from "../../src/security/effects/effects.ts";
 
 export const NO_WORDS: EffectWords = new Map();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decide, spendPermit } from "../../src/security/policy.ts";
+import { decide, spendPermit } from "../../src/security/policy/policy.ts";
 import { inputFor, NOW, permitFor } from "./decisions.ts";
 
 describe("permits", () => {

@@ -1,4 +1,4 @@
-import { EFFECTS, type Effect } from "../../src/security/effect.ts";
+import { EFFECTS, type Effect } from "../../src/security/effects/effect.ts";
 import { ALL_RISKS } from "./decisions.ts";
 import type { Table } from "./policy-table.ts";
 

@@ -1,4 +1,4 @@
-import type { Effect } from "../../src/security/effect.ts";
+import type { Effect } from "../../src/security/effects/effect.ts";
 import { ALL_RISKS, isEffect, OUTSIDE, type Situation } from "./decisions.ts";
 
 /** Decisions on a call with one effect. `go`: without a yes, `ask`: whoever asked, `ask-owner`, `no`; then the rule that decided. */

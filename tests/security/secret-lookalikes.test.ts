@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { looksSecret } from "../../src/security/personal-secrets.ts";
+import { looksSecret } from "../../src/security/redaction/personal-secrets.ts";
 
 /** What looks a little like a secret and is none: `[said, key, value]`. */
 const HONEST: readonly (readonly [said: string, key: string, value: string])[] = [

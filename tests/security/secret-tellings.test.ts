@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { looksSecret } from "../../src/security/personal-secrets.ts";
+import { looksSecret } from "../../src/security/redaction/personal-secrets.ts";
 
 /** Ways in that are told without a word for them: `[said, key, value]`. */
 const SECRETS: readonly (readonly [said: string, key: string, value: string])[] = [

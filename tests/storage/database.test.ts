@@ -5,7 +5,7 @@ import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { createLogger } from "../../src/observability/logger.ts";
 import { AssistantDatabase, DatabaseError } from "../../src/storage/database.ts";
-import { MIGRATIONS } from "../../src/storage/migrations.ts";
+import { MIGRATIONS } from "../../src/storage/migrations/migrations.ts";
 import { NOW, openStores } from "./stores.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { writtenCommits } from "./written-commits.ts";

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { AssistantDatabase } from "../../src/storage/database.ts";
-import { createKnowledgeStore, type KnowledgeStore, type Source } from "../../src/storage/knowledge.ts";
+import { createKnowledgeStore, type KnowledgeStore, type Source } from "../../src/storage/knowledge/knowledge.ts";
 import type { WorkerPool } from "../../src/workers/pool.ts";
 
 export const AT = 1_800_000_000_000;

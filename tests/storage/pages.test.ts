@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { type ChatPlace, createChatPages } from "../../src/storage/chat-pages.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
-import { createPastActions } from "../../src/storage/past-actions.ts";
 import { MOST_LOOKED_AT, type Page, type Place } from "../../src/storage/place.ts";
-import { createTurnPages } from "../../src/storage/turn-pages.ts";
+import { type ChatPlace, createChatPages } from "../../src/storage/turns/chat-pages.ts";
+import { createPastActions } from "../../src/storage/turns/past-actions.ts";
+import { createTurnPages } from "../../src/storage/turns/turn-pages.ts";
 
 const CHAT = { channel: "console", bot: "", chatId: "p0" };
 

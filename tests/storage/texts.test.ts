@@ -3,7 +3,7 @@ import Sqlite from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
-import { createKnowledgeStore } from "../../src/storage/knowledge.ts";
+import { createKnowledgeStore } from "../../src/storage/knowledge/knowledge.ts";
 import { CHECKPOINT_TABLES, OTHER_TABLES, TEXT_TABLES } from "../../src/storage/texts.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Role } from "../../src/security/policy-input.ts";
+import type { Role } from "../../src/security/policy/policy-input.ts";
 import { createGetEntityState } from "../../src/tools/get-entity-state.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 import { callerOf } from "./caller.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createEntityIndex } from "../../src/rag/entity-index.ts";
-import type { Role } from "../../src/security/policy-input.ts";
+import { createEntityIndex } from "../../src/entity-search/entity-index.ts";
+import type { Role } from "../../src/security/policy/policy-input.ts";
 import { createGetHaEntities } from "../../src/tools/get-ha-entities.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 import { callerOf } from "./caller.ts";

@@ -1,7 +1,7 @@
-import { createHistory } from "../../src/homeassistant/history.ts";
-import { createLogbook } from "../../src/homeassistant/logbook.ts";
-import type { Role } from "../../src/security/policy-input.ts";
-import { createGetEntityHistory } from "../../src/tools/get-entity-history.ts";
+import { createHistory } from "../../src/homeassistant/history/history.ts";
+import { createLogbook } from "../../src/homeassistant/history/logbook.ts";
+import type { Role } from "../../src/security/policy/policy-input.ts";
+import { createGetEntityHistory } from "../../src/tools/history/get-entity-history.ts";
 import { fakeConnection } from "../fakes/connection.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 import { MINUTE, NOW, openStores } from "../storage/stores.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { ConversationSearch } from "../../src/rag/conversations.ts";
-import type { RetrievalQuery } from "../../src/rag/retrieval.ts";
-import { createPersonalRetrieval, type PersonalRetrieval } from "../../src/rag/retrieval-for-person.ts";
-import type { Role } from "../../src/security/policy-input.ts";
-import type { Passage, Source } from "../../src/storage/knowledge.ts";
+import type { ConversationSearch } from "../../src/knowledge/conversations.ts";
+import type { RetrievalQuery } from "../../src/knowledge/retrieval.ts";
+import { createPersonalRetrieval, type PersonalRetrieval } from "../../src/knowledge/retrieval-for-person.ts";
+import type { Role } from "../../src/security/policy/policy-input.ts";
+import type { Passage, Source } from "../../src/storage/knowledge/knowledge.ts";
 import { createRetrieveKnowledge } from "../../src/tools/retrieve-knowledge.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { callerOf } from "./caller.ts";

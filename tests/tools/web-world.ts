@@ -1,14 +1,14 @@
 import { onTestFinished } from "vitest";
-import type { PageAnswer, Pages } from "../../src/outside/page.ts";
-import type { SearchAnswer, WebSearch } from "../../src/outside/search.ts";
-import { createSanitizer } from "../../src/security/sanitizer.ts";
-import type { HomeWord } from "../../src/security/sanitizer-words.ts";
+import { createSanitizer } from "../../src/security/egress/sanitizer.ts";
+import type { HomeWord } from "../../src/security/egress/sanitizer-words.ts";
+import { createEgressLog } from "../../src/storage/audit/search-audit.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
-import { createEgressLog } from "../../src/storage/search-audit.ts";
 import { createEgressWatch } from "../../src/tools/egress-watch.ts";
 import { createReadPage } from "../../src/tools/read-page.ts";
 import { createSearchWeb } from "../../src/tools/search-web.ts";
 import { createTurnLinks } from "../../src/tools/turn-links.ts";
+import type { PageAnswer, Pages } from "../../src/web/page.ts";
+import type { SearchAnswer, WebSearch } from "../../src/web/search.ts";
 import { callerOf } from "./caller.ts";
 
 interface WebWorld {

@@ -1,6 +1,6 @@
-import { folded } from "../../fold.ts";
-import type { Entity } from "../../homeassistant/home.ts";
-import type { StateWords } from "../../homeassistant/state-words.ts";
+import type { Entity } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import { folded } from "../../text/fold.ts";
 import { isSameValue, numbersIn, type SaidNumber } from "./measured-values.ts";
 
 /** `unknown`: what was said and what is cannot be compared. */

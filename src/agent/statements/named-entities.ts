@@ -1,6 +1,6 @@
-import type { Entity, Home } from "../../homeassistant/home.ts";
-import { unitsOf } from "../../rag/entity-text.ts";
-import { isRoutine } from "../../security/readable.ts";
+import { unitsOf } from "../../entity-search/entity-text.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import { isRoutine } from "../../security/policy/read-access.ts";
 
 interface Name {
   readonly units: readonly string[];

@@ -1,7 +1,7 @@
-import { folded } from "../../fold.ts";
-import type { Entity, Home } from "../../homeassistant/home.ts";
-import type { StateWords } from "../../homeassistant/state-words.ts";
-import { isOfEverything, rankOfState, STATES, type StateMeaning } from "../../rag/sentences/meanings.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import { isOfEverything, rankOfState, STATES, type StateMeaning } from "../../recognition/meanings.ts";
+import { folded } from "../../text/fold.ts";
 
 /** Shorter beginnings fit too much. */
 const SHORTEST_STEM = 3;

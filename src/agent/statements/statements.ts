@@ -1,16 +1,16 @@
-import { folded } from "../../fold.ts";
-import type { Entity, Home } from "../../homeassistant/home.ts";
+import type { EntityIndexSearch } from "../../entity-search/entity-index.ts";
+import { unitsOf } from "../../entity-search/entity-text.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
-import type { StateWords } from "../../homeassistant/state-words.ts";
-import type { EntityIndexSearch } from "../../rag/entity-index.ts";
-import { unitsOf } from "../../rag/entity-text.ts";
-import { isRoutine } from "../../security/readable.ts";
-import { type Span, splitSentences } from "../../security/sentences.ts";
-import type { Catalogue } from "../catalogue.ts";
-import { createPhrases } from "../phrases.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import type { StateWords } from "../../homeassistant/registry/state-words.ts";
+import { isRoutine } from "../../security/policy/read-access.ts";
+import { folded } from "../../text/fold.ts";
+import { type Span, splitSentences } from "../../text/sentences.ts";
+import type { Review, Statement } from "../answer-review.ts";
+import type { Catalogue } from "../wording/catalogue.ts";
+import { createPhrases } from "../wording/phrases.ts";
 import { createComparison } from "./compare.ts";
 import { createNamedEntities } from "./named-entities.ts";
-import type { Review, Statement } from "./review.ts";
 import { entitiesOfSet } from "./sets.ts";
 
 interface Dependencies {

@@ -1,9 +1,9 @@
-import { catalogueFor } from "../../agent/catalogue.ts";
 import type { Person, PressReply, Received, Turns } from "../../agent/turn.ts";
-import type { ChatPages, ChatPlace, ChatMessage as StoredMessage } from "../../storage/chat-pages.ts";
-import type { OutboxItem } from "../../storage/outbox-item.ts";
+import { catalogueFor } from "../../agent/wording/catalogue.ts";
+import type { Chat } from "../../storage/chat.ts";
 import type { Page } from "../../storage/place.ts";
-import type { Chat } from "../../storage/sessions.ts";
+import type { ChatPages, ChatPlace, ChatMessage as StoredMessage } from "../../storage/turns/chat-pages.ts";
+import type { OutboxItem } from "../../storage/turns/outbox-item.ts";
 import type { Channel, Delivered } from "../channel.ts";
 import { CONSOLE } from "../people.ts";
 import { progressWords } from "../progress-words.ts";

@@ -1,6 +1,6 @@
 import type { Person } from "../../agent/turn.ts";
-import { HomeUnreachableError, OutcomeUnknownError } from "../../homeassistant/errors.ts";
-import type { Users } from "../../homeassistant/users.ts";
+import { HomeUnreachableError, OutcomeUnknownError } from "../../homeassistant/connection/errors.ts";
+import type { Users } from "../../homeassistant/registry/users.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { Refusal } from "./refusal.ts";
 

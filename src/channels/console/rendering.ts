@@ -1,5 +1,5 @@
-import { readMarkdown, toPlain } from "../../markdown-runs.ts";
-import { toHtml } from "../telegram-html.ts";
+import { readMarkdown, toPlain } from "../../text/markdown-runs.ts";
+import { toHtml } from "../telegram/telegram-html.ts";
 
 /** Markdown as HTML for the page: nothing but text, marks and links that lead out of it; every character of a text escaped. */
 export function htmlOf(markdown: string): string {

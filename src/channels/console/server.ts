@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { Hono } from "hono";
-import type { ConsoleListen } from "../../console-listen.ts";
+import type { ConsoleListen } from "../../config/console-listen.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { ConsoleEnv } from "./asked.ts";
 import { routeFiles } from "./static-files.ts";

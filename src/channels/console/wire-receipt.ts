@@ -1,4 +1,4 @@
-import { outcomesIn, type StoredReceipt } from "../../storage/receipt-outcomes.ts";
+import { outcomesIn, type StoredReceipt } from "../../storage/audit/receipt-outcomes.ts";
 import type { WireReceipt } from "./wire.ts";
 
 /** A receipt as the page gets it: what became of each thing, by the names that the home has for them. */

@@ -1,4 +1,4 @@
-import type { FactCategory } from "../../storage/fact.ts";
+import type { FactCategory } from "../../storage/facts/fact-row.ts";
 import { clockOf, LIGHTS_OF_AREA, type Pattern } from "./habit.ts";
 
 /** A habit as a profile entry. */

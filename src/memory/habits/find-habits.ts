@@ -9,7 +9,7 @@ import { type Cluster, FEWEST_KEPT, type Points, Scanner } from "./scan.ts";
 import { distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
 import { chanceOf, standing } from "./significance.ts";
 import { type Place, sunEvent } from "./sun.ts";
-import { whoseHand } from "./whose-hand.ts";
+import { whoseHand } from "./whose-action.ts";
 
 export interface FindInput {
   readonly timeZone: string;

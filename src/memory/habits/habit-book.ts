@@ -1,6 +1,6 @@
-import type { Evidence } from "../../storage/fact.ts";
-import type { HabitRow, HabitStore } from "../../storage/habits.ts";
-import type { Memory, ProposedFact } from "../fact.ts";
+import type { Evidence } from "../../storage/facts/fact-row.ts";
+import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
+import type { Memory, ProposedFact } from "../facts/fact.ts";
 import { confidenceOf } from "./confidence.ts";
 import { isIn, without } from "./day-sets.ts";
 import { entryOf } from "./entry.ts";

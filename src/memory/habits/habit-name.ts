@@ -1,5 +1,5 @@
-import { toPattern } from "../../pattern.ts";
-import type { HabitRow } from "../../storage/habits.ts";
+import type { HabitRow } from "../../storage/facts/habits.ts";
+import { toPattern } from "../../text/pattern.ts";
 
 /** A habit in English, as code says it, and what its thing is called in the home. */
 export interface HabitWords {

@@ -1,5 +1,5 @@
-import type { History } from "../../homeassistant/history.ts";
-import type { Logbook } from "../../homeassistant/logbook.ts";
+import type { History } from "../../homeassistant/history/history.ts";
+import type { Logbook } from "../../homeassistant/history/logbook.ts";
 import { type StateSample, TARGET_DOMAINS } from "./action-events.ts";
 import { changesOf, type HouseSource, homeSpans, type SourceAnswer, type SourceQuery } from "./house-source.ts";
 

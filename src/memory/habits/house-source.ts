@@ -1,7 +1,7 @@
-import type { InfluxProblem } from "../../outside/influx.ts";
+import type { InfluxProblem } from "../../web/influx.ts";
 import type { StateSample } from "./action-events.ts";
 import type { HomeSpan } from "./calendar.ts";
-import type { HouseRecord } from "./hands.ts";
+import type { HouseRecord } from "./user-actions.ts";
 
 export interface SourceQuery {
   readonly entityIds: readonly string[];

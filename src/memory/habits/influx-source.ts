@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { FieldRow, Influx, InfluxProblem } from "../../outside/influx.ts";
+import type { FieldRow, Influx, InfluxProblem } from "../../web/influx.ts";
 import { type StateSample, TARGET_DOMAINS } from "./action-events.ts";
 import { changesOf, type HouseSource, homeSpans, type SourceAnswer, type SourceQuery } from "./house-source.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HabitRow } from "../../storage/habits.ts";
+import type { HabitRow } from "../../storage/facts/habits.ts";
 import type { FoundHabit, KnownPattern } from "./find-habits.ts";
 import type { Pattern } from "./habit.ts";
 import type { Weekday } from "./local-days.ts";

@@ -1,5 +1,5 @@
 import { type FindInput, type FindResult, findHabits } from "./find-habits.ts";
-import { type HouseRecord, handEvents, type OwnAction } from "./hands.ts";
+import { type HouseRecord, handEvents, type OwnAction } from "./user-actions.ts";
 
 /** What a thread is given. */
 export interface LearnInput extends Omit<FindInput, "events" | "members" | "home" | "from" | "to"> {

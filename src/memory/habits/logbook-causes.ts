@@ -1,5 +1,5 @@
-import type { Logbook, LogbookEntry } from "../../homeassistant/logbook.ts";
-import type { KnownCause } from "./hands.ts";
+import type { Logbook, LogbookEntry } from "../../homeassistant/history/logbook.ts";
+import type { KnownCause } from "./user-actions.ts";
 
 /** As long as the recorder keeps things unless it is told otherwise. */
 const DAYS = 10;

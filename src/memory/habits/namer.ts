@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Later } from "../../later.ts";
 import type { IdleGate } from "../../models/idle-gate.ts";
 import type { Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
-import type { HabitRow, HabitStore } from "../../storage/habits.ts";
-import { askForJson, isAway } from "../json-question.ts";
+import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
+import type { Later } from "../../text/later.ts";
+import { askForJson, isAway } from "../facts/json-question.ts";
 import { checkedName, type HabitWords, isSameLanguage } from "./habit-name.ts";
 import { type KeptPattern, patternOf } from "./kept-habit.ts";
 

@@ -1,4 +1,4 @@
-import { toPattern } from "../../pattern.ts";
+import { toPattern } from "../../text/pattern.ts";
 
 /** What people say of days in one language, in small letters. */
 export interface Words {

@@ -1,4 +1,4 @@
-import { toPattern } from "../../pattern.ts";
+import { toPattern } from "../../text/pattern.ts";
 import type { Weekday } from "./local-days.ts";
 import { isDoubtful, withoutAnswer } from "./narrowing-doubts.ts";
 import { LANGUAGES, type Words } from "./narrowing-words.ts";

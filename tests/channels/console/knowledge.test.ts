@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
 import type { Knowledge, KnowledgeTried, Me } from "../../../src/channels/console/wire.ts";
-import { createDocumentShelf } from "../../../src/rag/documents-shelf.ts";
+import { createDocumentShelf } from "../../../src/knowledge/documents/documents-shelf.ts";
 import { temporaryFolder } from "../../storage/temporary-folder.ts";
 import { follow, openConsole, USERS } from "./console-world.ts";
 

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import { createMemoryView } from "../../../src/agent/memory-view.ts";
+import { createMemoryView } from "../../../src/agent/commands/memory-view.ts";
 import type { ConsoleEnv } from "../../../src/channels/console/asked.ts";
-import { routeMemory } from "../../../src/channels/console/route-memory.ts";
+import { routeMemory } from "../../../src/channels/console/routes/route-memory.ts";
 import type { Memory } from "../../../src/channels/console/wire.ts";
-import type { Fact } from "../../../src/storage/fact.ts";
+import type { Fact } from "../../../src/storage/facts/fact-row.ts";
 import { smallHome } from "../../agent/home.ts";
 
 const anna = { id: "anna", name: "Anna", role: "owner", language: "en" } as const;

@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { ConsoleEnv } from "../../../src/channels/console/asked.ts";
 import { Refusal } from "../../../src/channels/console/refusal.ts";
-import { routeSearchLog, type SearchLogPort } from "../../../src/channels/console/route-search-log.ts";
+import { routeSearchLog, type SearchLogPort } from "../../../src/channels/console/routes/route-search-log.ts";
 import type { Listed, SearchLogItem } from "../../../src/channels/console/wire.ts";
-import type { Role } from "../../../src/security/policy-input.ts";
+import type { Role } from "../../../src/security/policy/policy-input.ts";
 
 type Wanted = Parameters<SearchLogPort["page"]>[0];
 

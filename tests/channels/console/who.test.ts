@@ -5,8 +5,8 @@ import { createPageTokens, isSameOrigin } from "../../../src/channels/console/pa
 import { Refusal } from "../../../src/channels/console/refusal.ts";
 import { believes } from "../../../src/channels/console/server.ts";
 import type { Me } from "../../../src/channels/console/wire.ts";
-import { CommandError, HomeUnreachableError, OutcomeUnknownError } from "../../../src/homeassistant/errors.ts";
-import type { Administrator } from "../../../src/homeassistant/users.ts";
+import { CommandError, HomeUnreachableError, OutcomeUnknownError } from "../../../src/homeassistant/connection/errors.ts";
+import type { Administrator } from "../../../src/homeassistant/registry/users.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import { follow, openConsole, USERS } from "./console-world.ts";
 

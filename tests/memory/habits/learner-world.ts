@@ -1,13 +1,13 @@
 import { onTestFinished } from "vitest";
-import type { ProposedFact } from "../../../src/memory/fact.ts";
-import { NO_VECTORS } from "../../../src/memory/fact-vectors.ts";
+import type { ProposedFact } from "../../../src/memory/facts/fact.ts";
+import { NO_VECTORS } from "../../../src/memory/facts/fact-vectors.ts";
 import { createHabitBook } from "../../../src/memory/habits/habit-book.ts";
+import { HabitLearner } from "../../../src/memory/habits/habit-learner.ts";
 import type { SourceAnswer } from "../../../src/memory/habits/house-source.ts";
 import { learnHabits } from "../../../src/memory/habits/learn-habits.ts";
-import { HabitLearner } from "../../../src/memory/habits/learner.ts";
 import { createMemory } from "../../../src/memory/memory.ts";
-import { createFactStore } from "../../../src/storage/facts.ts";
-import { createHabitStore } from "../../../src/storage/habits.ts";
+import { createFactStore } from "../../../src/storage/facts/facts.ts";
+import { createHabitStore } from "../../../src/storage/facts/habits.ts";
 import { fakeHome } from "../../fakes/home.ts";
 import { recordingLogger } from "../../homeassistant/log.ts";
 import { openStores } from "../../storage/stores.ts";

@@ -1,6 +1,6 @@
-import { demoHome } from "../../../src/demo/simulated-home/demo-home.ts";
-import type { FurnishedEntity, Furnishing } from "../../../src/demo/simulated-home/furnishing.ts";
-import { free, object, on, percent, type ServiceCatalogue, text } from "../../../src/demo/simulated-home/service-fields.ts";
+import { demoHome } from "../../../src/simulated-home/demo-home.ts";
+import type { FurnishedEntity, Furnishing } from "../../../src/simulated-home/furnishing.ts";
+import { free, object, on, percent, type ServiceCatalogue, text } from "../../../src/simulated-home/services/service-fields.ts";
 import { ALARM, BACK, FRONT, GARAGE, SIREN } from "./rogue-case.ts";
 
 const sequence = (action: string, entityId: unknown, data?: object) => ({

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { BotMessage } from "../../../src/demo/simulated-home/telegram-bot.ts";
+import type { BotMessage } from "../../../src/simulated-home/telegram/telegram-bot.ts";
 import { anna, ben, eventually, group, ScenarioHome } from "../scenario-home.ts";
 import type { Asker, RogueCase, RogueTurn } from "./rogue-case.ts";
 import { rogueHouse } from "./rogue-house.ts";

@@ -1,0 +1,249 @@
+import { randomBytes } from "node:crypto";
+import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { Requirement } from "../../security/policy/policy.ts";
+import type { Chat } from "../../storage/chat.ts";
+import type { AssistantDatabase } from "../../storage/database.ts";
+import type { ActionLedger } from "../../storage/turns/actions.ts";
+import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
+import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
+import type { Later } from "../../text/later.ts";
+import type { Ending } from "../graph/final-state.ts";
+import { interactionOf } from "../graph/interaction.ts";
+import type { GivenAnswer } from "../job.ts";
+import { anchorOf } from "../message-ids.ts";
+import type { ApprovalRequest, DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
+import type { ButtonPress, Person, PressReply } from "../turn.ts";
+import { catalogueFor } from "../wording/catalogue.ts";
+import { createPresses, type DirectAnswer } from "./approval-press.ts";
+import { strictest, type Voter } from "./approvers.ts";
+import type { EntityDecisions } from "./entity-decisions.ts";
+import type { createPinPad } from "./pin-pad.ts";
+import { createQuestionMessages } from "./question-messages.ts";
+import { questionButtons, questionText, undecidedIn } from "./questions.ts";
+
+/** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
+const EXPIRE_RETRY_MS = 60_000;
+
+interface DeskDependencies {
+  readonly database: AssistantDatabase;
+  readonly turns: TurnStore;
+  readonly outbox: OutboxStore;
+  readonly approvals: ApprovalStore;
+  readonly actions: ActionLedger;
+  readonly interactions: Pick<InteractionLog, "put">;
+  readonly home: Pick<Home, "find">;
+  readonly pinPad: ReturnType<typeof createPinPad>;
+  readonly timeoutSeconds: number;
+  readonly rateMinutes: number;
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+  /** Who may answer a question, and where they are asked. */
+  readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
+  readonly wakeDelivery: () => void;
+  /** The turn goes on with this answer. */
+  readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
+  /** Writes down an owner's decision about devices; joins the open transaction. */
+  readonly decideEntities: EntityDecisions["decide"];
+  /** Writes down how policy judged; joins the open transaction. */
+  readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
+  /** Writes the end of a turn whose question got no answer; joins the open transaction. */
+  readonly end: (turn: TurnRow, ending: Ending) => void;
+  /** The turn is over without an answer to its question. */
+  readonly abandoned: (turn: TurnRow) => void;
+  /** The turn's words again, as a new turn. False if that was done before. */
+  readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
+}
+
+/** Asks for a yes, and takes the answer once: from those who may give it, on that message, for those arguments, in time. */
+export class ApprovalDesk implements Disposable {
+  readonly #deps: DeskDependencies;
+  readonly #messages: ReturnType<typeof createQuestionMessages>;
+  readonly #presses: ReturnType<typeof createPresses>;
+  readonly #timers = new Map<string, Disposable>();
+
+  constructor(deps: DeskDependencies) {
+    this.#deps = deps;
+    this.#messages = createQuestionMessages(deps);
+    this.#presses = createPresses({
+      ...deps,
+      messages: this.#messages,
+      expire: (approvalId) => this.#expire(approvalId),
+      refuse: (approval, why) => this.#close(approval, "withdrawn", { status: "cancelled", say: (catalogue) => catalogue.text(why) }),
+      answered: (turn, answer) => {
+        this.#forget(answer.approvalId);
+        deps.wakeDelivery();
+        deps.resume(turn, answer);
+      },
+    });
+  }
+
+  /** Puts the question of an interrupted turn on disk and on its way, in one transaction with the turn's state. */
+  ask(
+    turn: TurnRow,
+    interruptId: string,
+    request: ApprovalRequest,
+    run: Pick<TurnStateValues, "results" | "decided"> & Partial<TurnStateValues>,
+  ): void {
+    const { database, turns, outbox, approvals, actions, interactions, home, clock, voters, recordDecisions, end } = this.#deps;
+    const { timeoutSeconds, rateMinutes } = this.#deps;
+    const { results, decided } = run;
+    const catalogue = catalogueFor(turn.language);
+    const requirement = strictest(request.actions.map((action) => action.requirement));
+    const answering = voters(turn, requirement);
+    const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
+    if (answering.length < requirement.people || !carried) {
+      end(turn, { results, decided, run, status: "failed", say: () => catalogue.text("question.nobody") });
+      this.#deps.wakeDelivery();
+      this.#deps.abandoned(turn);
+      return;
+    }
+    const id = randomBytes(9).toString("base64url");
+    const at = clock();
+    const question = questionText({ request, home, catalogue, timeoutSeconds, requirement, rateMinutes });
+    const undecided = new Map(request.actions.map((action) => [action.id, undecidedIn(action, requirement)]));
+    const decides = [...undecided.values()].some((entityIds) => entityIds.length > 0);
+    const asked = request.actions.map(({ id: actionId, hash, call, effects }) => ({
+      ...{ actionId, hash, service: call.service, entityIds: call.entityIds, data: call.data },
+      effects: [...new Set(effects.map(({ effect }) => effect))],
+      undecided: undecided.get(actionId) ?? [],
+    }));
+    database.transaction(() => {
+      turns.setStatus(turn.id, "waiting");
+      for (const result of results)
+        if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
+      recordDecisions(turn, decided);
+      // the end of a question that nobody answers knows nothing of the run
+      interactions.put(turn, interactionOf(turn, run, home), at);
+      approvals.insert({
+        ...pick(answering[0]?.chat ?? turn),
+        id,
+        turnId: turn.id,
+        interruptId,
+        personId: turn.personId,
+        answerers: answering.map(({ person }) => person.id),
+        peopleNeeded: requirement.people,
+        pinNeeded: requirement.pin,
+        question,
+        actions: asked,
+        createdAt: at,
+      });
+      const item = { turnId: turn.id, origin: "home", at };
+      for (const { person, chat } of answering) {
+        const text = person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
+        const threadId = chat.chatId === turn.chatId ? turn.threadId : undefined;
+        const buttons = questionButtons(id, asked.length, catalogue, decides);
+        outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
+      }
+      const notice = this.#noticeFor(turn, answering);
+      if (notice) outbox.add({ ...pick(turn), ...item, kind: "notice", text: notice, replyToMessageId: anchorOf(turn) });
+    });
+    this.#deps.wakeDelivery();
+  }
+
+  /** The question was shown (or was found open at start): its time runs. */
+  watch(approvalId: string): void {
+    const approval = this.#deps.approvals.get(approvalId);
+    // taken back while it was on its way into the chat
+    if (approval?.status === "withdrawn") this.#messages.showEnd(approval, "withdrawn");
+    const expiresAt = approval?.status === "open" ? approval.expiresAt : undefined;
+    if (expiresAt === undefined || this.#timers.has(approvalId)) return;
+    this.#expireIn(Math.max(0, expiresAt - this.#deps.clock()), approvalId);
+  }
+
+  /** Ends an open question because its turn is stopped. */
+  withdraw(approval: Approval): void {
+    this.#close(approval, "withdrawn", { status: "cancelled", say: () => "" });
+  }
+
+  /** Ends an open question that can never be shown to anybody, and says so where the turn came from. */
+  undeliverable(approvalId: string): void {
+    const approval = this.#deps.approvals.get(approvalId);
+    if (!approval || this.#deps.outbox.hasQuestion(approvalId)) return;
+    const why = approval.answerers.includes(approval.personId) ? "question.undeliverable" : "question.nobody";
+    this.#close(approval, "withdrawn", { status: "failed", say: (catalogue) => catalogue.text(why) });
+  }
+
+  /** Answers a press. Whatever is wrong with it does nothing but a toast. */
+  press(press: ButtonPress): PressReply {
+    return this.#presses.press(press);
+  }
+
+  /** Takes an answer that was given beside the chats, as `press` does. */
+  decide(answer: DirectAnswer): PressReply {
+    return this.#presses.decide(answer);
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.#timers.values()) timer[Symbol.dispose]();
+    this.#timers.clear();
+  }
+
+  /** What the turn's own chat is told when the question stands elsewhere. */
+  #noticeFor(turn: TurnRow, answering: readonly Voter[]): string | undefined {
+    const catalogue = catalogueFor(turn.language);
+    const own = answering.find(({ person }) => person.id === turn.personId);
+    if (own) return own.chat.chatId === turn.chatId ? undefined : catalogue.text("question.in-private");
+    return catalogue.text("question.in-others", { names: catalogue.list(answering.map(({ person }) => person.name)) });
+  }
+
+  #expireIn(ms: number, approvalId: string): void {
+    const run = () => {
+      try {
+        this.#expire(approvalId);
+      } catch (error) {
+        // Nobody else would catch it, and a full disk is no reason to end the process.
+        this.#deps.logger.error({ err: error, approval: approvalId }, "a question's end could not be written down");
+        this.#expireIn(EXPIRE_RETRY_MS, approvalId);
+      }
+    };
+    this.#timers.set(approvalId, this.#deps.later(ms, run));
+  }
+
+  #expire(approvalId: string): void {
+    const approval = this.#deps.approvals.get(approvalId);
+    if (!approval) return;
+    const elsewhere = !approval.answerers.includes(approval.personId);
+    this.#close(approval, "expired", {
+      status: "expired",
+      say: (catalogue) => (elsewhere ? catalogue.text("question.expired-elsewhere") : ""),
+    });
+  }
+
+  #close(approval: Approval, status: "expired" | "withdrawn", ending: Omit<Ending, "results">): void {
+    const { database, approvals, actions, turns, outbox, clock } = this.#deps;
+    this.#forget(approval.id);
+    const turn = turns.get(approval.turnId);
+    if (!turn) return;
+    const closed = database.transaction(() => {
+      if (!approvals.close(approval.id, status, clock())) return false;
+      outbox.withdraw(approval.id);
+      this.#messages.showEnd(approval, status);
+      // What the turn did before it asked is told all the same.
+      const results = actions.receipts(turn.id).map((receipt): StepResult => {
+        const { actionId: id } = receipt as Receipt;
+        return { kind: "receipt", id, receipt: receipt as Receipt };
+      });
+      this.#deps.end(turn, { ...ending, results });
+      return true;
+    });
+    if (!closed) return;
+    this.#deps.logger.info({ approval: approval.id, status }, "a question ended without an answer");
+    this.#deps.wakeDelivery();
+    this.#deps.abandoned(turn);
+  }
+
+  #forget(approvalId: string): void {
+    this.#deps.pinPad.close(approvalId);
+    this.#timers.get(approvalId)?.[Symbol.dispose]();
+    this.#timers.delete(approvalId);
+  }
+}
+
+function pick({ channel, bot, chatId }: Chat): Chat {
+  return { channel, bot, chatId };
+}

@@ -1,0 +1,284 @@
+import { isOwnerDecision, type OwnerDecision } from "../../security/effects/familiar.ts";
+import type { Requirement } from "../../security/policy/policy.ts";
+import type { Chat } from "../../storage/chat.ts";
+import type { AssistantDatabase } from "../../storage/database.ts";
+import type { Approval, ApprovalStore, Vote } from "../../storage/turns/approvals.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
+import { isSameChat } from "../chat-queue.ts";
+import type { GivenAnswer } from "../job.ts";
+import type { ButtonPress, Person, PressReply } from "../turn.ts";
+import { catalogueFor, type MessageKey } from "../wording/catalogue.ts";
+import type { Voter } from "./approvers.ts";
+import type { EntityDecisions } from "./entity-decisions.ts";
+import type { createPinPad } from "./pin-pad.ts";
+import type { createQuestionMessages } from "./question-messages.ts";
+import { parseButtonData } from "./questions.ts";
+
+interface PressDependencies {
+  readonly database: AssistantDatabase;
+  readonly approvals: Pick<ApprovalStore, "get" | "vote" | "answer">;
+  readonly turns: Pick<TurnStore, "get" | "setStatus" | "isErased">;
+  readonly outbox: Pick<OutboxStore, "messagesOfApproval" | "withdraw">;
+  readonly messages: ReturnType<typeof createQuestionMessages>;
+  readonly pinPad: ReturnType<typeof createPinPad>;
+  readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
+  readonly decideEntities: EntityDecisions["decide"];
+  readonly clock: () => number;
+  readonly wakeDelivery: () => void;
+  /** The turn's words again, as a new turn. False if that was done before. */
+  readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
+  readonly expire: (approvalId: string) => void;
+  /** Ends an open question without an answer, for this reason. */
+  readonly refuse: (approval: Approval, why: MessageKey) => void;
+  /** The question is answered, and that is on disk. */
+  readonly answered: (turn: TurnRow, answer: GivenAnswer) => void;
+}
+
+/** A press that is about an open question, from somebody who may answer it. */
+interface Pressed {
+  readonly approval: Approval;
+  readonly turn: TurnRow;
+  readonly person: Person;
+  readonly press: ButtonPress;
+  readonly toast: Toaster;
+}
+
+export type Toaster = (key: MessageKey, parameters?: Record<string, string | number>, taken?: boolean) => PressReply;
+
+/** Takes presses on the buttons of questions, and answers that are given beside them. Whatever is wrong with one does nothing but a toast. */
+export function createPresses(deps: PressDependencies) {
+  const { database, approvals, turns, outbox, messages, pinPad, voters, decideEntities, clock, wakeDelivery } = deps;
+  const { askAgain, expire, refuse, answered } = deps;
+
+  const everyVoter = (turn: TurnRow, { answerers, peopleNeeded, pinNeeded }: Approval): readonly Voter[] => {
+    const by = answerers.includes(turn.personId) ? "asker" : "owner";
+    return voters(turn, { by, people: peopleNeeded, pin: pinNeeded });
+  };
+
+  /** A message whose id never came back from Telegram cannot be compared; the id in the button cannot be guessed. */
+  const isShownThere = (approval: Approval, turn: TurnRow, press: ButtonPress): boolean => {
+    const shown = outbox.messagesOfApproval(approval.id).filter((message) => isSameChat(message, press));
+    if (shown.length > 0) return shown.some(({ messageId }) => messageId === press.messageId);
+    return isSameChat(approval, press) || everyVoter(turn, approval).some(({ chat }) => isSameChat(chat, press));
+  };
+
+  const namesOf = (turn: TurnRow, approval: Approval, personIds: readonly string[]): string => {
+    const names = new Map(everyVoter(turn, approval).map(({ person }) => [person.id, person.name]));
+    names.set(turn.personId, turn.personName);
+    return catalogueFor(turn.language).list(personIds.flatMap((id) => names.get(id) ?? []));
+  };
+
+  const answer = (
+    { approval, turn, person, press, toast }: Pressed,
+    approved: readonly string[],
+    { vote, decision }: { readonly vote?: Vote; readonly decision?: OwnerDecision } = {},
+  ): PressReply => {
+    // A press may have been on its way for long; a channel whose clock goes wrong makes no answer younger than it is.
+    const decidedAt = Math.min(press.pressedAt, clock());
+    const by = { personId: person.id, role: person.role, pin: vote?.pin ?? false };
+    const taken = database.transaction(() => {
+      // beside others' votes the answer is what all of them chose, and not this person's own choice
+      if (vote && approval.votes.length > 0 && !approvals.vote(approval.id, vote)) return false;
+      if (!approvals.answer(approval.id, approved, by, decidedAt)) return false;
+      turns.setStatus(turn.id, "running");
+      // whoever was not asked yet is not asked any more
+      outbox.withdraw(approval.id);
+      if (decision) decideEntities(undecidedOf(approval), decision, person);
+      messages.showAnswer(approval, approved, { by: person, press, decision });
+      return true;
+    });
+    if (!taken) return toast("toast.answered");
+    answered(turn, { approvalId: approval.id, approved, decidedAt, earlier: false });
+    return toast(approved.length === 0 ? "toast.cancelled" : "toast.yes", {}, true);
+  };
+
+  /** Counts a yes; with the last one that is needed the question is answered, with what all of them chose. */
+  const count = (pressed: Pressed, choice: readonly string[], pin: boolean): PressReply => {
+    const { approval, person, press, toast } = pressed;
+    const vote: Vote = { personId: person.id, role: person.role, choice, at: Math.min(press.pressedAt, clock()), pin };
+    const votes = [...approval.votes, vote];
+    if (votes.length >= approval.peopleNeeded && votes.some((one) => carries(one, approval))) {
+      return answer(
+        pressed,
+        choice.filter((id) => votes.every((one) => one.choice.includes(id))),
+        { vote },
+      );
+    }
+    const taken = database.transaction(() => {
+      if (!approvals.vote(approval.id, vote)) return false;
+      messages.showVote(approval, { by: person, press });
+      return true;
+    });
+    if (!taken) return toast("toast.answered");
+    wakeDelivery();
+    return toast("toast.more-people", {}, true);
+  };
+
+  /** An owner decides about the devices from now on; all but “never” is a yes to what was asked as well. */
+  const decideFrom = (pressed: Pressed, decision: OwnerDecision): PressReply => {
+    const { approval, person, toast } = pressed;
+    if (undecidedOf(approval).length === 0 || person.role !== "owner") return toast("toast.unknown");
+    return answer(pressed, decision === "never" ? [] : approval.actions.map(({ actionId }) => actionId), { decision });
+  };
+
+  const show = (write: () => void): void => {
+    database.transaction(write);
+    wakeDelivery();
+  };
+
+  const askPin = ({ approval, person, press, toast }: Pressed, choice: readonly string[]): PressReply => {
+    const pad = pinPad.open(approval.id, person.id, choice, effectsOf(approval, choice));
+    if (!pad) return toast("toast.pin-locked");
+    show(() => messages.showPad(approval, press, pad));
+    return toast("toast.pin", {}, true);
+  };
+
+  /** A PIN is needed for what was chosen only. */
+  const needsPin = (approval: Approval, choice: readonly string[]): boolean => {
+    const everything = approval.actions.map(({ actionId }) => actionId);
+    const free = !pinPad.needs(effectsOf(approval, choice)) && pinPad.needs(effectsOf(approval, everything));
+    return approval.pinNeeded && !free;
+  };
+
+  const say = (pressed: Pressed, choice: readonly string[]): PressReply =>
+    needsPin(pressed.approval, choice) ? askPin(pressed, choice) : count(pressed, choice, false);
+
+  const typePin = (pressed: Pressed, key: string): PressReply => {
+    const { approval, person, press, toast } = pressed;
+    const typed = pinPad.press(approval.id, person.id, key);
+    if ("pad" in typed) show(() => messages.showPad(approval, press, typed.pad));
+    switch (typed.kind) {
+      case "typed":
+        return toast("toast.pin-digits", { digits: "•".repeat(typed.count) });
+      case "cleared":
+        return toast("toast.pin-digits", { digits: "–" });
+      case "renewed":
+        return toast("toast.pad-renewed");
+      case "next":
+        return toast("toast.pin-next", {}, true);
+      case "right":
+        return count(pressed, typed.choice, true);
+      case "wrong":
+        return toast("toast.pin-wrong", { count: typed.left });
+      case "given-up":
+        refuse(approval, "question.pin-wrong");
+        return toast("toast.pin-locked");
+      case "locked":
+        return toast("toast.pin-locked");
+      case "closed":
+        if (!approval.pinNeeded || hasVoted(approval, person)) return toast("toast.unknown");
+        // typed digits are kept in memory only: after a restart nobody knows any
+        show(() => messages.showChoices(approval, press));
+        return toast("toast.pad-over");
+    }
+  };
+
+  /** What keeps a question from being answered now; undefined if nothing does. */
+  const isOver = (approval: Approval, toast: Toaster): PressReply | undefined => {
+    const overdue = approval.status === "open" && approval.expiresAt !== undefined && clock() > approval.expiresAt;
+    if (overdue) expire(approval.id);
+    if (overdue || approval.status === "expired") return toast("toast.expired");
+    return approval.status === "open" ? undefined : toast("toast.answered");
+  };
+
+  const press = (press: ButtonPress): PressReply => {
+    const { person } = press;
+    const toast = toasterFor(person);
+    const parsed = parseButtonData(press.data);
+    const data = parsed?.kind === "choice" ? undefined : parsed;
+    const approval = data && approvals.get(data.approvalId);
+    const turn = approval && turns.get(approval.turnId);
+    if (!data || !turn || !person || !isShownThere(approval, turn, press)) return toast("toast.unknown");
+    const mayAnswer = data.kind === "again" ? [approval.personId] : approval.answerers;
+    if (!mayAnswer.includes(person.id)) return toast("toast.only-asker", { name: namesOf(turn, approval, mayAnswer) });
+    if (data.kind === "again") {
+      // what was forgotten has no words to ask again
+      if (approval.status !== "expired" || turns.isErased(turn.id)) return toast("toast.unknown");
+      return askAgain(turn, approval.id, person) ? toast("toast.again", {}, true) : toast("toast.answered");
+    }
+    const over = isOver(approval, toast);
+    if (over) return over;
+    const pressed = { approval, turn, person, press, toast };
+    if (data.kind === "pin") return typePin(pressed, data.key);
+    if (isOwnerDecision(data.choice)) return decideFrom(pressed, data.choice);
+    const choice = chosen(approval, data.choice);
+    if (!choice) return toast("toast.unknown");
+    if (choice.length === 0) return answer(pressed, []);
+    return hasVoted(approval, person) ? toast("toast.voted") : say(pressed, choice);
+  };
+
+  const decide = ({ approvalId, person, choice, pin, at }: DirectAnswer): PressReply => {
+    const toast = toasterFor(person);
+    const pressedOf = (approval: Approval, turn: TurnRow, message: Chat & { readonly messageId: string }): Pressed => ({
+      ...{ approval, turn, person, toast },
+      press: { ...message, person, isPrivate: true, data: "", pressedAt: at },
+    });
+    const approval = approvals.get(approvalId);
+    const turn = approval && turns.get(approval.turnId);
+    // an answer stands under the question, in every chat that shows it: somebody was asked before anybody answers
+    const shown = outbox.messagesOfApproval(approvalId);
+    const message = shown.find(({ chatId }) => chatId === person.id) ?? shown[0];
+    if (!turn || !message) return toast("toast.unknown");
+    if (!approval.answerers.includes(person.id)) return toast("toast.only-asker", { name: namesOf(turn, approval, approval.answerers) });
+    const over = isOver(approval, toast);
+    if (over) return over;
+    if (isOwnerDecision(choice)) return decideFrom(pressedOf(approval, turn, message), choice);
+    const wanted = choice === "all" ? approval.actions.map(({ actionId }) => actionId) : choice;
+    if (!wanted.every((id) => approval.actions.some(({ actionId }) => actionId === id))) return toast("toast.unknown");
+    const pressed = pressedOf(approval, turn, message);
+    if (wanted.length === 0) return answer(pressed, []);
+    if (hasVoted(approval, person)) return toast("toast.voted");
+    if (!needsPin(approval, wanted)) return count(pressed, wanted, false);
+    if (pin === undefined || pin.trim() === "") return toast("toast.pin");
+    const checked = pinPad.check(person.id, effectsOf(approval, wanted), pin);
+    if (checked.kind === "right") return count(pressed, wanted, true);
+    if (checked.kind === "wrong") return toast("toast.pin-wrong", { count: checked.left });
+    if (checked.kind === "given-up") refuse(approval, "question.pin-wrong");
+    return toast("toast.pin-locked");
+  };
+
+  return { press, decide };
+}
+
+/** An answer that was given beside the chats. */
+export interface DirectAnswer {
+  readonly approvalId: string;
+  readonly person: Person;
+  /** Ids of the actions that get a yes; none for a no; or what an owner decides about the devices that it names. */
+  readonly choice: readonly string[] | "all" | OwnerDecision;
+  /** Several with spaces between. */
+  readonly pin: string | undefined;
+  /** ms since the epoch */
+  readonly at: number;
+}
+
+/** Answers presses in the language of who pressed. */
+export function toasterFor(person: Person | undefined): Toaster {
+  const catalogue = catalogueFor(person?.language ?? "en");
+  return (key, parameters = {}, taken = false) => ({ toast: catalogue.text(key, parameters), taken });
+}
+
+/** Policy takes no yes without one of the asker, who is asked only if that is enough, or of an owner. */
+function carries({ personId, role }: Vote, approval: Approval): boolean {
+  return role === "owner" || personId === approval.personId;
+}
+
+function hasVoted({ votes }: Approval, { id }: Person): boolean {
+  return votes.some(({ personId }) => personId === id);
+}
+
+function undecidedOf({ actions }: Approval): readonly string[] {
+  return actions.flatMap(({ undecided = [] }) => undecided);
+}
+
+function effectsOf({ actions }: Approval, choice: readonly string[]): readonly string[] {
+  return actions.flatMap(({ actionId, effects }) => (choice.includes(actionId) ? effects : []));
+}
+
+function chosen(approval: Approval, choice: "yes" | "no" | number): readonly string[] | undefined {
+  if (choice === "no") return [];
+  if (choice === "yes") return approval.actions.map(({ actionId }) => actionId);
+  const action = approval.actions[choice];
+  return action && [action.actionId];
+}

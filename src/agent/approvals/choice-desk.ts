@@ -1,0 +1,179 @@
+import type { Chat } from "../../storage/chat.ts";
+import type { AssistantDatabase } from "../../storage/database.ts";
+import { type Choice, type ChoiceEnd, type ChoiceStore, isOverdue } from "../../storage/turns/choices.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
+import { isSameChat } from "../chat-queue.ts";
+import { isCancelTyped, optionTyped } from "../graph/choice-text.ts";
+import { messageAgain } from "../message-ids.ts";
+import type { ButtonPress, IncomingMessage, PressReply, Received } from "../turn.ts";
+import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
+import { verbatim } from "../wording/verbatim.ts";
+import { toasterFor } from "./approval-press.ts";
+import { endedQuestion, parseButtonData } from "./questions.ts";
+
+/** What a message says in the place of its own text: the sentence of the option that it chose. */
+export interface Chosen {
+  readonly text: string;
+  /** The sentence is the person's, a name in it the home's. */
+  readonly origin: "home";
+  /** Writes down that the choice began this turn; joins the transaction that puts the turn on disk. */
+  readonly write: (turnId: string) => void;
+}
+
+/** What a typed message is to an open choice. */
+export type TypedChoice =
+  | { readonly kind: "chosen"; readonly chosen: Chosen }
+  /** `write` joins the open transaction. */
+  | { readonly kind: "cancelled"; readonly write: () => void };
+
+/** An earlier turn's sentence, said once more, if it was chosen: a name of the home in it stays that. Undefined for a person's own. */
+export function chosenBefore({ text, origin }: Pick<TurnRow, "text" | "origin">): Chosen | undefined {
+  return origin === "home" ? { text, origin, write: () => {} } : undefined;
+}
+
+export type ChoiceDesk = ReturnType<typeof createChoiceDesk>;
+
+interface ChoiceDeskDependencies {
+  readonly database: AssistantDatabase;
+  readonly choices: ChoiceStore;
+  readonly turns: Pick<TurnStore, "get">;
+  readonly outbox: Pick<OutboxStore, "add" | "answerOf">;
+  readonly clock: () => number;
+  readonly wakeDelivery: () => void;
+  /** Begins the turn of an option that was pressed, unless that message id was there before. */
+  readonly begin: (message: IncomingMessage, chosen: Chosen) => Received;
+}
+
+/**
+ * Questions which of a few things was meant. Who asked says it once, by a button or in a message, while it is open; that begins a turn
+ * like any other. Whatever is wrong with a press does nothing but a toast.
+ */
+export function createChoiceDesk({ database, choices, turns, outbox, clock, wakeDelivery, begin }: ChoiceDeskDependencies) {
+  const catalogueOf = ({ turnId }: Choice): Catalogue => catalogueFor(turns.get(turnId)?.language ?? "en");
+
+  /** How it ended, in its message; `pressed` is for one whose id has not come back. */
+  const showEnd = (choice: Choice, outcome: string, pressed?: string): void => {
+    const { channel, bot, chatId, turnId } = choice;
+    const editMessageId = outbox.answerOf(turnId).messageId ?? pressed;
+    if (!editMessageId) return;
+    const text = endedQuestion(choice.question, outcome);
+    // once: a press can be here before its message is known to be shown
+    const item = { turnId, kind: "edit", text, origin: "home", editMessageId, onceKey: `choice-${choice.id}`, at: clock() } as const;
+    outbox.add({ channel, bot, chatId, ...item });
+  };
+
+  const endText = (choice: Choice, status: Choice["status"], index = choice.chosen): string => {
+    const catalogue = catalogueOf(choice);
+    const label = choice.options[index ?? -1]?.label ?? "";
+    return catalogue.text(END_TEXTS[status], { name: verbatim(label) });
+  };
+
+  /** Joins an open transaction. */
+  const end = (choice: Choice, status: ChoiceEnd, pressed?: string): void => {
+    if (choices.close(choice.id, status, clock())) showEnd(choice, endText(choice, status), pressed);
+  };
+
+  const endAll = (ended: readonly Choice[]): void => {
+    for (const choice of ended) end(choice, isOverdue(choice, clock()) ? "expired" : "left");
+  };
+
+  const atOnce = (write: () => void): void => {
+    database.transaction(write);
+    wakeDelivery();
+  };
+
+  const chosenOf = (choice: Choice, index: number, from: { readonly typed?: string; readonly pressed?: string }): Chosen | undefined => {
+    const option = choice.options[index];
+    return (
+      option && {
+        text: option.sentence,
+        origin: "home",
+        write: (turnId) => {
+          const { typed, pressed } = from;
+          if (!choices.take(choice.id, { index, turnId, typed }, clock())) throw new Error(`choice ${choice.id} is not open any more`);
+          showEnd(choice, endText(choice, "chosen", index), pressed);
+        },
+      }
+    );
+  };
+
+  /** A message whose id never came back cannot be compared; the id in the button cannot be guessed. */
+  const isShownThere = (choice: Choice, press: ButtonPress): boolean => {
+    const { messageId = press.messageId } = outbox.answerOf(choice.turnId);
+    return isSameChat(choice, press) && messageId === press.messageId;
+  };
+
+  const ofPerson = (some: readonly Choice[], { person, ...chat }: IncomingMessage): readonly Choice[] =>
+    some.filter((choice) => choice.personId === person.id && isSameChat(choice, chat));
+
+  return {
+    /** Answers a press on one of a choice's buttons; undefined for other buttons. */
+    press(press: ButtonPress): PressReply | undefined {
+      const data = parseButtonData(press.data);
+      if (data?.kind !== "choice") return undefined;
+      const { person, messageId: pressed } = press;
+      const toast = toasterFor(person);
+      const choice = choices.get(data.choiceId);
+      const turn = choice && turns.get(choice.turnId);
+      if (!turn || !person || !isShownThere(choice, press)) return toast("toast.unknown");
+      if (person.id !== turn.personId) return toast("toast.only-asker", { name: turn.personName });
+      if (choice.status === "chosen" || choice.status === "cancelled") return toast("toast.answered");
+      if (choice.status !== "open") return toast("toast.choice-over");
+      if (isOverdue(choice, clock())) {
+        atOnce(() => end(choice, "expired", pressed));
+        return toast("toast.choice-over");
+      }
+      if (data.option === "no") {
+        atOnce(() => end(choice, "cancelled", pressed));
+        return toast("toast.cancelled", {}, true);
+      }
+      const chosen = chosenOf(choice, data.option, { pressed });
+      if (!chosen) return toast("toast.unknown");
+      // A press may have been on its way for long: what it begins is then asked about like any old message.
+      const sentAt = Math.min(press.pressedAt, clock());
+      const received = begin(messageAgain(turn, choice.id, { person, sentAt }), chosen);
+      return received === "queued" ? toast("toast.yes", {}, true) : toast("toast.answered");
+    },
+    /** What a text is to the newest open choice of its person in its chat; undefined if it is a message like any other. */
+    typed(message: IncomingMessage): TypedChoice | undefined {
+      const choice = ofPerson(choices.open(clock()), message).at(-1);
+      if (!choice) return undefined;
+      const index = optionTyped(message.text, choice.options);
+      const chosen = index === undefined ? undefined : chosenOf(choice, index, { typed: message.text });
+      if (chosen) return { kind: "chosen", chosen };
+      if (!isCancelTyped(message.text, catalogueOf(choice))) return undefined;
+      return { kind: "cancelled", write: () => end(choice, "cancelled") };
+    },
+    /**
+     * Ends what its person could choose in its chat, for they went on to something else. False if there was nothing. Joins an open
+     * transaction.
+     */
+    leave(message: IncomingMessage): boolean {
+      const left = ofPerson(choices.unended(), message);
+      endAll(left);
+      return left.length > 0;
+    },
+    /** What was typed to begin a turn, if a choice began it so. */
+    typedFor: (turnId: string): string | undefined => choices.typedFor(turnId),
+    /** What ends everything that can be chosen in a chat, and shows what is over as that; undefined if nothing can be chosen there. */
+    canceller(chat: Chat): (() => void) | undefined {
+      const isHere = (choice: Choice) => isSameChat(choice, chat);
+      return choices.open(clock()).some(isHere) ? () => atOnce(() => endAll(choices.unended().filter(isHere))) : undefined;
+    },
+    /** A turn's answer was shown: the time of its choice runs, or, if that ended on the way, it says so. Joins the open transaction. */
+    shown(turnId: string, at: number): void {
+      choices.delivered(turnId, at);
+      const choice = choices.ofTurn(turnId);
+      if (choice && choice.status !== "open") showEnd(choice, endText(choice, choice.status));
+    },
+  };
+}
+
+const END_TEXTS = {
+  open: "choice.left",
+  chosen: "choice.chosen",
+  cancelled: "question.answered-no",
+  left: "choice.left",
+  expired: "question.expired",
+} as const satisfies Readonly<Record<Choice["status"], string>>;

@@ -1,0 +1,93 @@
+import type { EntityFactsReader } from "../../homeassistant/registry/entity-facts.ts";
+import type { Entity, WholeHome } from "../../homeassistant/registry/home.ts";
+import type { Registries } from "../../homeassistant/registry/registries.ts";
+import { type Decided, isUnfamiliar, type OwnerDecision } from "../../security/effects/familiar.ts";
+import type { EntityDecisionStore } from "../../storage/turns/entity-decisions.ts";
+import type { Person } from "../turn.ts";
+
+/** An entity that an owner has decided about, or has to. */
+export interface DecidedEntity {
+  readonly entityId: string;
+  readonly name: string;
+  readonly area: string | undefined;
+  /** Undefined while nobody has decided, and again when the device is another. */
+  readonly decision: OwnerDecision | undefined;
+  /** The name of the owner who decided. */
+  readonly by: string | undefined;
+  readonly at: number | undefined;
+  /** It measures power or energy: something is plugged in. */
+  readonly isPlug: boolean;
+}
+
+interface EntityDecisionsDependencies {
+  readonly home: WholeHome;
+  readonly registries: Pick<Registries, "entities" | "devices">;
+  readonly facts: Pick<EntityFactsReader, "of">;
+  readonly store: EntityDecisionStore;
+  /** What a person is called. */
+  readonly nameOf: (personId: string) => string | undefined;
+  /** ms since the epoch */
+  readonly clock: () => number;
+}
+
+export type EntityDecisions = ReturnType<typeof createEntityDecisions>;
+
+/** What owners decided about devices that no fact tells about. A decision holds as long as device, integration and class are the same. */
+export function createEntityDecisions({ home, registries, facts, store, nameOf, clock }: EntityDecisionsDependencies) {
+  const keyOf = (entityId: string): string => registries.entities.get(entityId)?.registryId ?? entityId;
+
+  const basisOf = ({ entityId, deviceClass, platform, deviceId }: Entity): string => {
+    const device = deviceId === undefined ? undefined : registries.devices.get(deviceId);
+    const domain = entityId.slice(0, entityId.indexOf("."));
+    return JSON.stringify([domain, deviceClass, platform, deviceId, device?.maker, device?.model].map((fact) => fact ?? null));
+  };
+
+  const recordOf = (entityId: string) => {
+    const found = store.get(keyOf(entityId));
+    const entity = found && home.known(entityId);
+    return entity && found.basis === basisOf(entity) ? found : undefined;
+  };
+
+  const measures = (deviceId: string | undefined): boolean =>
+    deviceId !== undefined &&
+    [...registries.entities.values()].some(
+      (entry) => entry.deviceId === deviceId && (entry.deviceClass === "power" || entry.deviceClass === "energy"),
+    );
+
+  const shown = (entity: Entity): DecidedEntity => {
+    const { entityId, name, area, deviceId } = entity;
+    const record = recordOf(entityId);
+    return {
+      ...{ entityId, name, area: area?.name, isPlug: measures(deviceId) },
+      ...{ decision: record?.decision, by: record && (nameOf(record.personId) ?? ""), at: record?.at },
+    };
+  };
+
+  return {
+    /** What was decided about an entity, as long as it is the same. */
+    of(entityId: string): Decided | undefined {
+      const record = recordOf(entityId);
+      return record && { decision: record.decision, by: nameOf(record.personId) ?? "" };
+    },
+    /** Takes an owner's decision about each of these entities; joins an open transaction. Entities that are gone are left out. */
+    decide(entityIds: readonly string[], decision: OwnerDecision, { id: personId }: Pick<Person, "id">): void {
+      const at = clock();
+      store.put(
+        [...new Set(entityIds)].flatMap((entityId) => {
+          const entity = home.known(entityId);
+          return entity ? { key: keyOf(entityId), entityId, decision, basis: basisOf(entity), personId, at } : [];
+        }),
+      );
+    },
+    /** Exposed entities that no fact tells about, and all that were decided, by name: those that wait for a decision first. */
+    list(): readonly DecidedEntity[] {
+      const found = [...home.everything()].filter((entity) => {
+        if (recordOf(entity.entityId)) return true;
+        const known = entity.exposed ? facts.of(entity.entityId) : undefined;
+        return known !== undefined && isUnfamiliar(known);
+      });
+      const waits = ({ decision }: DecidedEntity) => (decision === undefined ? 0 : 1);
+      return found.map(shown).sort((one, other) => waits(one) - waits(other) || one.name.localeCompare(other.name));
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { Secrets } from "../../config/secrets.ts";
+import { EFFECTS, type Effect } from "../../security/effects/effect.ts";
+import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { Catalogue } from "../wording/catalogue.ts";
+
+/** Tries at a PIN before that person may not try it for a while: of 10,000 PINs with four digits nobody finds one so. */
+const MOST_TRIES = 3;
+const LOCKED_MS = 15 * 60_000;
+const LONGEST_PIN = 12;
+
+const ROWS = [
+  ["1", "2", "3"],
+  ["4", "5", "6"],
+  ["7", "8", "9"],
+  ["⌫", "0", "OK"],
+] as const;
+
+/** Buttons as they are to be shown: what each says, and the key that it carries. */
+export interface Pad {
+  /** What the PIN is for. */
+  readonly effects: readonly Effect[];
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+/** What a person chose and has typed so far. Kept in memory only: a PIN is written nowhere. */
+interface Entry {
+  readonly choice: readonly string[];
+  /** PINs that are still to be typed; each by the effects that it is the PIN of. */
+  readonly needed: readonly (readonly Effect[])[];
+  readonly digits: string;
+  readonly pad: Pad;
+}
+
+export type PadPress =
+  | { readonly kind: "typed"; readonly count: number }
+  /** Shown anew: all typed digits are gone, or the button was one of an earlier pad. */
+  | { readonly kind: "cleared" | "renewed"; readonly pad: Pad }
+  /** One PIN was right, and what was chosen needs another one. */
+  | { readonly kind: "next"; readonly pad: Pad }
+  /** All PINs that the choice needs were right. */
+  | { readonly kind: "right"; readonly choice: readonly string[] }
+  | { readonly kind: "wrong"; readonly left: number; readonly pad: Pad }
+  /** Wrong too often now. */
+  | { readonly kind: "given-up" }
+  | { readonly kind: "locked" }
+  | { readonly kind: "closed" };
+
+/** What came of PINs that were typed at once. */
+export type PinCheck = { readonly kind: "right" | "given-up" | "locked" } | { readonly kind: "wrong"; readonly left: number };
+
+/** The PINs of effects, typed on buttons so that they never stand in a chat. */
+export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has" | "reveal">; clock: () => number }) {
+  const entries = new Map<string, Entry>();
+  /** Times of wrong tries, by person and effect. */
+  const wrong = new Map<string, readonly number[]>();
+  const keyOf = (approvalId: string, personId: string) => `${approvalId}\0${personId}`;
+  const triesAt = (personId: string, effect: Effect) => `${personId}\0${effect}`;
+  const recentWrong = (personId: string, effect: Effect) =>
+    (wrong.get(triesAt(personId, effect)) ?? []).filter((at) => clock() - at < LOCKED_MS);
+  const triesLeft = (personId: string, effects: readonly Effect[]) =>
+    MOST_TRIES - Math.max(0, ...effects.map((effect) => recentWrong(personId, effect).length));
+  const pinOf = (effects: readonly Effect[]): string => effects.map((effect) => pins.reveal(effect)).find((pin) => pin) ?? "";
+
+  /** Distinct PINs that effects need, that of the most harmful first; effects of one PIN together. */
+  const neededFor = (effects: readonly string[]): readonly (readonly Effect[])[] => {
+    const having = EFFECTS.filter((effect) => effects.includes(effect) && pins.has(effect));
+    return [...Map.groupBy(having, (effect) => pins.reveal(effect)).values()];
+  };
+
+  return {
+    /** True if effects need a PIN. */
+    needs: (effects: readonly string[]): boolean => neededFor(effects).length > 0,
+    /**
+     * The person chose actions with these effects, and types the PINs next; undefined if one of them is locked for that person. An
+     * approval that wants a PIN where there is none (any more) gets a pad that no PIN is right for.
+     */
+    open(approvalId: string, personId: string, choice: readonly string[], effects: readonly string[]): Pad | undefined {
+      const found = neededFor(effects);
+      const needed = found.length > 0 ? found : [EFFECTS.filter((effect) => effects.includes(effect)).slice(0, 1)];
+      if (needed.some((one) => triesLeft(personId, one) <= 0)) return undefined;
+      const pad = newPad(needed[0] ?? []);
+      entries.set(keyOf(approvalId, personId), { choice, needed, digits: "", pad });
+      return pad;
+    },
+    /** Takes a button of a pad by the key that it carries. */
+    press(approvalId: string, personId: string, pressed: string): PadPress {
+      const at = keyOf(approvalId, personId);
+      const entry = entries.get(at);
+      if (!entry) return { kind: "closed" };
+      const [effects = [], ...others] = entry.needed;
+      if (triesLeft(personId, effects) <= 0) return { kind: "locked" };
+      const anew = (needed = entry.needed): Pad => {
+        const pad = newPad(needed[0] ?? []);
+        entries.set(at, { ...entry, needed, digits: "", pad });
+        return pad;
+      };
+      const [button] = [...entry.pad.keys].find(([, key]) => key === pressed) ?? [];
+      if (button === undefined) return { kind: "renewed", pad: anew() };
+      if (button === "⌫") return { kind: "cleared", pad: anew() };
+      if (button !== "OK") {
+        const digits = `${entry.digits}${button}`.slice(0, LONGEST_PIN);
+        entries.set(at, { ...entry, digits });
+        return { kind: "typed", count: digits.length };
+      }
+      if (!isSame(entry.digits, pinOf(effects))) {
+        for (const effect of effects) wrong.set(triesAt(personId, effect), [...recentWrong(personId, effect), clock()]);
+        const left = triesLeft(personId, effects);
+        return left > 0 ? { kind: "wrong", left, pad: anew() } : { kind: "given-up" };
+      }
+      for (const effect of effects) wrong.delete(triesAt(personId, effect));
+      if (others.length > 0) return { kind: "next", pad: anew(others) };
+      entries.delete(at);
+      return { kind: "right", choice: entry.choice };
+    },
+    /** PINs that were typed elsewhere than on a pad, several with spaces between, for what was chosen. Counts tries as a pad does. */
+    check(personId: string, effects: readonly string[], typed: string): PinCheck {
+      const found = neededFor(effects);
+      const needed = found.length > 0 ? found : [EFFECTS.filter((effect) => effects.includes(effect)).slice(0, 1)];
+      // no more than there are to type: a list of guesses is not one try
+      const given = typed.trim().split(/\s+/).slice(0, needed.length);
+      for (const one of needed) {
+        if (triesLeft(personId, one) <= 0) return { kind: "locked" };
+        if (!given.some((digits) => isSame(digits, pinOf(one)))) {
+          for (const effect of one) wrong.set(triesAt(personId, effect), [...recentWrong(personId, effect), clock()]);
+          const left = triesLeft(personId, one);
+          return left > 0 ? { kind: "wrong", left } : { kind: "given-up" };
+        }
+        for (const effect of one) wrong.delete(triesAt(personId, effect));
+      }
+      return { kind: "right" };
+    },
+    /** The question is over. */
+    close(approvalId: string): void {
+      for (const key of entries.keys()) if (key.startsWith(`${approvalId}\0`)) entries.delete(key);
+    },
+  };
+}
+
+/** Keys that say nothing: Home Assistant puts what a button carries into an event, and may keep that. */
+function newPad(effects: readonly Effect[]): Pad {
+  return { effects, keys: new Map(ROWS.flat().map((label) => [label, randomBytes(6).toString("base64url")])) };
+}
+
+function isSame(typed: string, pin: string): boolean {
+  const [a, b] = [Buffer.from(typed.padEnd(LONGEST_PIN)), Buffer.from(pin.padEnd(LONGEST_PIN))];
+  return pin !== "" && timingSafeEqual(a, b);
+}
+
+/** Ten digits in their order, as on a door. */
+export function pinButtons(approvalId: string, { keys }: Pad, catalogue: Catalogue): readonly (readonly Button[])[] {
+  const rows = ROWS.map((row) => row.map((label): Button => ({ label, data: `p:${approvalId}:${keys.get(label) ?? ""}` })));
+  return [...rows, [{ label: catalogue.text("button.cancel"), data: `a:${approvalId}:no` }]];
+}

@@ -1,0 +1,214 @@
+import type { Home } from "../../homeassistant/registry/home.ts";
+import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
+import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/familiar.ts";
+import type { Requirement } from "../../security/policy/policy.ts";
+import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
+import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { ApprovalRequest, AskedAction } from "../state.ts";
+import type { Catalogue } from "../wording/catalogue.ts";
+import { outsideQuote } from "../wording/outside-quote.ts";
+import { capitalised, createPhrases } from "../wording/phrases.ts";
+
+/**
+ * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key,
+ * `r:<approval>` asks again, `c:<choice>:<option>` says which of a few things was meant. At most 64 bytes, as Telegram allows.
+ */
+export type ButtonData =
+  | { readonly kind: "answer"; readonly approvalId: string; readonly choice: "yes" | "no" | OwnerDecision | number }
+  | { readonly kind: "pin"; readonly approvalId: string; readonly key: string }
+  | { readonly kind: "again"; readonly approvalId: string }
+  | { readonly kind: "choice"; readonly choiceId: string; readonly option: "no" | number };
+
+const CHOICES = ["yes", "no", ...OWNER_DECISIONS] as const;
+
+export function parseButtonData(data: string): ButtonData | undefined {
+  const answer = /^a:([\w-]{1,32}):(\w{1,5})$/.exec(data);
+  if (answer?.[1] && answer[2]) {
+    const choice = CHOICES.find((one) => one === answer[2]) ?? (/^\d{1,2}$/.test(answer[2]) ? Number(answer[2]) : undefined);
+    return choice === undefined ? undefined : { kind: "answer", approvalId: answer[1], choice };
+  }
+  const pin = /^p:([\w-]{1,32}):([\w-]{8})$/.exec(data);
+  if (pin?.[1] && pin[2]) return { kind: "pin", approvalId: pin[1], key: pin[2] };
+  const choice = /^c:([\w-]{1,32}):(no|\d)$/.exec(data);
+  if (choice?.[1] && choice[2]) return { kind: "choice", choiceId: choice[1], option: choice[2] === "no" ? "no" : Number(choice[2]) };
+  const again = /^r:([\w-]{1,32})$/.exec(data);
+  return again?.[1] ? { kind: "again", approvalId: again[1] } : undefined;
+}
+
+interface QuestionInput {
+  readonly request: ApprovalRequest;
+  readonly home: Pick<Home, "find">;
+  readonly catalogue: Catalogue;
+  readonly timeoutSeconds: number;
+  readonly requirement: Requirement;
+  /** Minutes in which actions of one effect are counted. */
+  readonly rateMinutes: number;
+}
+
+/** States told beside an action, and things named that a routine touches. */
+const MOST_NAMED = 5;
+
+/** Domains whose state says when something was started, and nothing of the house. */
+const STATELESS: ReadonlySet<string> = new Set(["script", "scene", "button", "input_button"]);
+
+/** Rules that say no more than the action itself does: "Unlock Front Door?" needs no reason. */
+const EVIDENT: ReadonlySet<string> = new Set([
+  ...EFFECTS.filter((effect) => effect !== "unknown").map((effect) => effect.replaceAll("-", "_")),
+  "require_confirmation",
+  "restricted_domain",
+  "option_confirm",
+]);
+
+/** The question about a step's actions, in plain words of the home: what, how things are now, and why it is asked. Markdown. */
+export function questionText({ request, home, catalogue, timeoutSeconds, requirement, rateMinutes }: QuestionInput): string {
+  const { actions } = request;
+  const phrases = createPhrases({ home, catalogue });
+  const lines = actions.map((action) => {
+    const now = (entityIds: readonly string[]): readonly string[] => {
+      const texts = entityIds.flatMap((entityId) => {
+        const entity = home.find(entityId);
+        if (!entity) return [];
+        const observed = { state: entity.state.state };
+        return catalogue.text("question.now", { names: phrases.nameOf(entityId), state: phrases.state(entityId, observed), count: 1 });
+      });
+      const untold = texts.length - MOST_NAMED;
+      const risky = action.effects.some(({ effect }) => !FREE_EFFECTS.has(effect));
+      const more = untold > 0 && risky ? [catalogue.text("question.more-states", { count: untold })] : [];
+      return [...texts.slice(0, MOST_NAMED), ...more];
+    };
+    const { entityIds } = action.call;
+    const own = entityIds.filter((entityId) => !STATELESS.has(entityId.split(".")[0] ?? ""));
+    const inside =
+      own.length === entityIds.length && own.length > 0
+        ? []
+        : [...new Set(action.effects.flatMap((finding) => (isBeyond(action, finding) ? (finding.entityId ?? []) : [])))];
+    const details = [
+      ...now(own),
+      ...insideTexts(action, phrases, catalogue),
+      ...now(inside),
+      ...undecidedText(action, requirement, { home, phrases, catalogue }),
+    ].join(" ");
+    return { action: capitalised(phrases.fullAction(action.call)), details };
+  });
+  const [only] = lines;
+  const body =
+    lines.length === 1 && only
+      ? `**${catalogue.text("question.one", { action: only.action })}** ${only.details}`.trim()
+      : [
+          catalogue.text("question.many"),
+          ...lines.map(({ action, details }, index) => `${index + 1}. **${action}** ${details}`.trim()),
+        ].join("\n");
+  const minutes = Math.round(timeoutSeconds / 60);
+  const notes = [
+    actions.some(({ changes }) => changes > 0) ? catalogue.text("question.changed") : "",
+    ...reasonTexts(actions, catalogue, rateMinutes),
+    requirement.people === 2 ? catalogue.text("question.two-people") : "",
+    requirement.pin ? catalogue.text("question.pin") : "",
+    timeoutSeconds < 120
+      ? catalogue.text("question.seconds", { seconds: timeoutSeconds })
+      : catalogue.text("question.minutes", { count: minutes }),
+  ].filter((note) => note !== "");
+  // Markdown takes a line directly after a list for the list's own
+  return `${body}${lines.length === 1 ? "\n" : "\n\n"}${notes.join(" ")}`;
+}
+
+/** Harmful things that an action does beyond its own words. */
+function isBeyond({ call }: AskedAction, { effect, entityId }: EffectFinding): boolean {
+  return !FREE_EFFECTS.has(effect) && !(entityId !== undefined && call.entityIds.includes(entityId));
+}
+
+/** Why it is not known what an action does: a key of the catalogue's texts. */
+function unknownBecause({ because, service }: EffectFinding): string {
+  return because === "domain" && /^(?:input_)?button\./.test(service) ? "press" : because;
+}
+
+/** What a routine, a group or a raw write does beyond the action's own words, the most harmful first. */
+function insideTexts(
+  action: AskedAction,
+  { names }: Pick<ReturnType<typeof createPhrases>, "names">,
+  catalogue: Catalogue,
+): readonly string[] {
+  const own = new Set(action.call.entityIds);
+  const groups = Map.groupBy(
+    action.effects.filter((finding) => finding.effect === "unknown" || (finding.effect !== "unfamiliar" && isBeyond(action, finding))),
+    (finding) => (finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`),
+  );
+  return [...groups].flatMap(([key, findings]) => {
+    const isUnknown = key.startsWith("unknown.");
+    const effect = findings[0]?.effect ?? "unknown";
+    const things = [...new Set(findings.flatMap(({ entityId }) => (entityId === undefined || own.has(entityId) ? [] : entityId)))];
+    const what = catalogue.find(key) ?? catalogue.find(`effect.${effect}`) ?? effect;
+    const text = things.length === 0 ? "question.inside-plain" : "question.inside";
+    // a call of its own without things says itself what it does
+    if (things.length === 0 && own.size === 0 && !isUnknown) return [];
+    const named = things.slice(0, MOST_NAMED);
+    const count = (isUnknown ? things.length : (action.beyond[effect] ?? things.length)) - named.length;
+    return catalogue.text(text, { what, names: names(named, count > 0 ? [catalogue.text("question.more-things", { count })] : []) });
+  });
+}
+
+/** What nobody has decided about yet, each by its name. */
+function undecidedText(
+  action: AskedAction,
+  requirement: Requirement,
+  { home, phrases, catalogue }: Pick<QuestionInput, "home" | "catalogue"> & { readonly phrases: ReturnType<typeof createPhrases> },
+): readonly string[] {
+  if (!action.effects.some(({ effect }) => effect === "unfamiliar")) return [];
+  const entityIds = undecidedIn(action, requirement);
+  if (entityIds.length === 0) return [catalogue.text("question.undecided-many")];
+  const isOutlet = entityIds.every((entityId) => home.find(entityId)?.deviceClass === "outlet");
+  const text = isOutlet ? "question.undecided-outlet" : "question.undecided";
+  return [catalogue.text(text, { names: phrases.names(entityIds) })];
+}
+
+function reasonTexts(actions: readonly AskedAction[], catalogue: Catalogue, rateMinutes: number): readonly string[] {
+  const texts = actions.flatMap(({ reasons, reach, effects, circumstances: { jointTargets, outside } }) =>
+    reasons
+      // why it is not known stands beside the action
+      .filter((reason) => !EVIDENT.has(reason) && !(reason === "unknown_effect" && effects.some(({ effect }) => effect === "unknown")))
+      .flatMap((reason) => {
+        const count = Math.max(reach, jointTargets);
+        return catalogue.find(`why.${reason}`, { ...outsideQuote(outside, catalogue), count, minutes: rateMinutes }) ?? [];
+      }),
+  );
+  return [...new Set(texts)];
+}
+
+/** The question with how it ended in the place of its last line, which says how long it may be answered. */
+export function endedQuestion(question: string, outcome: string): string {
+  return question.slice(0, question.lastIndexOf("\n") + 1) + outcome;
+}
+
+/** More than these are decided about in a list, not under one question. */
+const MOST_DECIDED = 8;
+
+/** Entities of an action that no fact tells about. An answer that needs a PIN or two people decides about nothing else. */
+export function undecidedIn({ effects, beyond }: Pick<AskedAction, "effects" | "beyond">, { people, pin }: Requirement): readonly string[] {
+  const found = effects.flatMap(({ effect, entityId }) => (effect === "unfamiliar" && entityId !== undefined ? [entityId] : []));
+  const entityIds = [...new Set(found)];
+  const isAll = entityIds.length >= (beyond.unfamiliar ?? 0);
+  return people === 1 && !pin && isAll && entityIds.length <= MOST_DECIDED ? entityIds : [];
+}
+
+/** Yes and Cancel; for several actions also one button each; where the answer decides about a device, what it decides. */
+export function questionButtons(approvalId: string, count: number, catalogue: Catalogue, decides = false): readonly (readonly Button[])[] {
+  const data = (choice: string | number) => `a:${approvalId}:${choice}`;
+  if (decides) {
+    const button = (choice: OwnerDecision) => ({ label: catalogue.text(`button.decide-${choice}`), data: data(choice) });
+    return [
+      [button("fine"), button("ask")],
+      [button("never"), { label: catalogue.text("button.cancel"), data: data("no") }],
+    ];
+  }
+  const cancel = { label: catalogue.text("button.cancel"), data: data("no") };
+  if (count === 1) return [[{ label: catalogue.text("button.yes"), data: data("yes") }, cancel]];
+  const single = Array.from({ length: count }, (_, index) => ({
+    label: catalogue.text("button.only", { number: index + 1 }),
+    data: data(index),
+  }));
+  return [[{ label: catalogue.text("button.yes-all"), data: data("yes") }, cancel], ...chunked(single, 4)];
+}
+
+function chunked<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}

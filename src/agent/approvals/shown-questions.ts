@@ -1,0 +1,45 @@
+import type { ApprovalStore } from "../../storage/turns/approvals.ts";
+import type { ChoiceStore } from "../../storage/turns/choices.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { TurnStore } from "../../storage/turns/turns.ts";
+import { choiceButtons } from "../graph/choice-text.ts";
+import { catalogueFor } from "../wording/catalogue.ts";
+import { questionButtons } from "./questions.ts";
+
+/** An open question as it stands in a chat. */
+export interface ShownQuestion {
+  readonly messageId: string;
+  /** Markdown; its last line says how, and how long, it could be answered when it was shown. */
+  readonly text: string;
+  readonly buttons: readonly (readonly Button[])[];
+}
+
+interface ShownQuestionsDependencies {
+  readonly approvals: Pick<ApprovalStore, "open">;
+  readonly choices: Pick<ChoiceStore, "open">;
+  readonly outbox: Pick<OutboxStore, "messagesOfApproval" | "answerOf">;
+  readonly turns: Pick<TurnStore, "get">;
+  readonly clock: () => number;
+}
+
+/**
+ * Questions that were shown through a channel and are still open, oldest first, those about actions last: for a channel that forgets what
+ * it showed when it ends.
+ */
+export function createShownQuestions({ approvals, choices, outbox, turns, clock }: ShownQuestionsDependencies) {
+  const catalogueOf = (turnId: string) => catalogueFor(turns.get(turnId)?.language ?? "en");
+  return (channel: string): readonly ShownQuestion[] => {
+    const offered = choices.open(clock()).flatMap(({ id, turnId, question: text, options, ...chat }) => {
+      const { messageId } = outbox.answerOf(turnId);
+      if (chat.channel !== channel || messageId === undefined) return [];
+      return { messageId, text, buttons: choiceButtons(id, options, catalogueOf(turnId)) };
+    });
+    const asked = approvals.open().flatMap(({ id, turnId, actions }) => {
+      const buttons = questionButtons(id, actions.length, catalogueOf(turnId));
+      const messages = outbox.messagesOfApproval(id).filter((message) => message.channel === channel);
+      return messages.map(({ messageId, text }) => ({ messageId, text, buttons }));
+    });
+    return [...offered, ...asked];
+  };
+}

@@ -1,0 +1,76 @@
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { AuditLog } from "../../storage/audit/audit.ts";
+import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import type { TurnStore } from "../../storage/turns/turns.ts";
+import type { Person } from "../turn.ts";
+import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
+import { createPhrases } from "../wording/phrases.ts";
+import { explainedOf } from "./command-why.ts";
+
+/** A question that is open. Texts are Markdown. */
+export interface ShownApproval {
+  readonly id: string;
+  readonly turnId: string;
+  /** Who asked for it. */
+  readonly personName: string;
+  readonly question: string;
+  readonly askedAt: number;
+  /** Undefined until it was shown. */
+  readonly expiresAt: number | undefined;
+  readonly actions: readonly { readonly id: string; readonly text: string; readonly reasons: readonly string[] }[];
+  readonly mayAnswer: boolean;
+  readonly needsPin: boolean;
+  /** An owner's answer decides about the devices that it names. */
+  readonly decides: boolean;
+}
+
+interface ApprovalViewDependencies {
+  readonly approvals: Pick<ApprovalStore, "open">;
+  readonly outbox: Pick<OutboxStore, "messagesOfApproval">;
+  readonly audit: Pick<AuditLog, "decisions">;
+  readonly turns: Pick<TurnStore, "get">;
+  readonly home: Pick<Home, "find">;
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
+const MOST_DECISIONS = 50;
+
+/** Questions that are open for a person: those that they asked or may answer; for an owner all. The newest first. */
+export function createApprovalView({ approvals, outbox, audit, turns, home, now }: ApprovalViewDependencies) {
+  return (viewer: Person): readonly ShownApproval[] =>
+    approvals
+      .open()
+      .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now())
+      .filter(({ personId, answerers }) => viewer.role === "owner" || personId === viewer.id || answerers.includes(viewer.id))
+      .map((approval) => shown(approval, viewer))
+      .toReversed();
+
+  function shown(approval: Approval, viewer: Person): ShownApproval {
+    const { id, turnId, question, createdAt: askedAt, expiresAt, answerers, votes, pinNeeded } = approval;
+    const catalogue = catalogueFor(viewer.language);
+    const phrases = createPhrases({ home, catalogue });
+    const decisions = new Map(audit.decisions({ turnId, limit: MOST_DECISIONS }).map((decision) => [decision.actionId, decision]));
+    const mayAnswer =
+      answerers.includes(viewer.id) && votes.every(({ personId }) => personId !== viewer.id) && outbox.messagesOfApproval(id).length > 0;
+    return {
+      ...{ id, turnId, question, askedAt, expiresAt, mayAnswer },
+      personName: turns.get(turnId)?.personName ?? "",
+      needsPin: pinNeeded && mayAnswer,
+      decides: mayAnswer && approval.actions.some(({ undecided = [] }) => undecided.length > 0),
+      actions: approval.actions.map((action) => {
+        const decision = decisions.get(action.actionId);
+        const reasons = decision ? reasonsIn(explainedOf(decision).explained.reasons, catalogue) : [];
+        return { id: action.actionId, text: phrases.action(action), reasons };
+      }),
+    };
+  }
+}
+
+export type ApprovalView = ReturnType<typeof createApprovalView>;
+
+/** Those that need more than their own words stand in the question. */
+function reasonsIn(reasons: readonly string[], catalogue: Catalogue): readonly string[] {
+  return reasons.flatMap((reason) => catalogue.find(`why.${reason}`) ?? []).filter((text) => !text.includes("{"));
+}

@@ -1,0 +1,169 @@
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { HabitBook } from "../../memory/habits/habit-book.ts";
+import type { HabitLearner, LearningOutcome } from "../../memory/habits/habit-learner.ts";
+import { nameFor } from "../../memory/habits/habit-name.ts";
+import { patternOf } from "../../memory/habits/kept-habit.ts";
+import { dateOf } from "../../memory/habits/local-days.ts";
+import { readNarrowing } from "../../memory/habits/narrowing.ts";
+import { weekendOf } from "../../memory/habits/weekend.ts";
+import { mayReadOthers } from "../../security/policy/read-access.ts";
+import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
+import type { CommandAnswer, CommandContext } from "../command-context.ts";
+import type { ButtonPress, PressReply } from "../turn.ts";
+import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
+import { verbatim } from "../wording/verbatim.ts";
+import { createGrowingMessage } from "./growing-message.ts";
+import { habitSentence } from "./habit-words.ts";
+
+interface HabitCommandDependencies {
+  readonly store: Pick<HabitStore, "all" | "get">;
+  readonly book: Pick<HabitBook, "refuse" | "narrow">;
+  readonly learner: Pick<HabitLearner, "run" | "status">;
+  readonly home: Pick<Home, "find" | "areas" | "info">;
+  readonly messages: Parameters<typeof createGrowingMessage>[0];
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
+/** Habits of one message; the surest. A phone shows about so many with their buttons. */
+const MOST_SHOWN = 12;
+const MOST_DATES = 12;
+/** Below this it is fading. */
+const SURE = 0.5;
+/** `h:<habit>:no`, beside the data of other buttons (questions.ts). */
+const DATA = /^h:(\d{1,12}):no$/;
+
+type Viewer = Pick<CommandContext, "person" | "isPrivate">;
+/** Whom a habit is told to. */
+type Reader = Pick<CommandContext, "person" | "catalogue">;
+
+/** What `/habits` and `/learn` answer, and what the buttons under habits do. */
+export function createHabitCommands({ store, book, learner, home, messages, now }: HabitCommandDependencies) {
+  const seen = ({ person }: Viewer): readonly HabitRow[] =>
+    store
+      .all()
+      .filter(({ status, personId }) => status === "active" && (personId === undefined || personId === person.id))
+      .toSorted((a, b) => b.confidence - a.confidence);
+  const weekend = () => weekendOf(home.info.country, home.info.language);
+  const mayUse = ({ person, isPrivate }: Viewer, catalogue: Catalogue): string | undefined => {
+    if (!mayReadOthers(person.role)) return catalogue.text("habit.grown-ups");
+    return isPrivate ? undefined : catalogue.text("habit.private");
+  };
+  const sentenceOf = (row: HabitRow, { person, catalogue }: Reader): string => {
+    const pattern = patternOf(row);
+    const sentence = pattern ? habitSentence(pattern, home, catalogue) : row.text;
+    // what a thing is called may have changed since it was named
+    return verbatim((sentence === row.text ? nameFor(row, person.language) : undefined) ?? sentence);
+  };
+  const lineOf = (row: HabitRow, reader: Reader): string => {
+    const { catalogue } = reader;
+    const kept = row.records.filter((record) => record.kept);
+    return catalogue.text(row.confidence >= SURE ? "habit.line" : "habit.fading", {
+      number: row.id,
+      text: sentenceOf(row, reader),
+      kept: kept.length,
+      all: row.records.length,
+      last: dateOf(kept.at(-1)?.day ?? 0),
+      sure: Math.round(row.confidence * 100),
+    });
+  };
+
+  const list = (context: CommandContext): CommandAnswer => {
+    const { catalogue } = context;
+    const shown = seen(context).slice(0, MOST_SHOWN);
+    if (shown.length === 0) return catalogue.text("habit.none");
+    const buttons = shown.map(({ id }) => [{ label: catalogue.text("button.habit-no", { number: id }), data: `h:${id}:no` }]);
+    const lines = shown.map((row) => lineOf(row, context));
+    return { text: [catalogue.text("habit.head"), ...lines, "", catalogue.text("habit.how")].join("\n"), buttons };
+  };
+
+  const details = (row: HabitRow, reader: Reader): string => {
+    const { catalogue } = reader;
+    const datesOf = (kept: boolean) => row.records.filter((record) => record.kept === kept).map(({ day }) => dateOf(day));
+    const [days, missed] = [datesOf(true), datesOf(false)];
+    const told = days.slice(-MOST_DATES).join(", ");
+    const people = (patternOf(row)?.people ?? []).flatMap((person) => home.find(person)?.name ?? []);
+    return [
+      lineOf(row, reader),
+      days.length > MOST_DATES
+        ? catalogue.text("habit.days-more", { days: told, count: days.length - MOST_DATES })
+        : catalogue.text("habit.days", { days: told }),
+      ...(missed.length > 0 ? [catalogue.text("habit.away", { days: missed.slice(-MOST_DATES).join(", ") })] : []),
+      ...(people.length > 0 ? [catalogue.text("habit.people", { names: catalogue.list(people) })] : []),
+    ].join("\n");
+  };
+
+  const change = async (row: HabitRow, said: string, reader: Reader): Promise<string> => {
+    const { catalogue } = reader;
+    const narrowing = readNarrowing(said, weekend());
+    if (narrowing.kind === "unclear") return catalogue.text("habit.unclear", { number: row.id });
+    const text = sentenceOf(row, reader);
+    if (narrowing.kind === "never") {
+      book.refuse(row.id, now());
+      return catalogue.text("habit.refused", { text });
+    }
+    const changed = await book.narrow(row.id, narrowing.weekdays, weekend(), now());
+    if (changed === undefined) return catalogue.text("habit.unknown", { number: row.id });
+    return changed === "refused"
+      ? catalogue.text("habit.refused", { text })
+      : catalogue.text("habit.narrowed", { text: sentenceOf(changed, reader) });
+  };
+
+  return {
+    habits(context: CommandContext, argument: string): CommandAnswer | Promise<CommandAnswer> {
+      const { catalogue } = context;
+      const refused = mayUse(context, catalogue);
+      if (refused !== undefined) return refused;
+      const [, number, said = ""] = /^(?:(\d{1,12})\s*(.{0,200}))?$/s.exec(argument.trim()) ?? [];
+      if (argument.trim() === "") return list(context);
+      if (number === undefined) return catalogue.text("habit.usage");
+      const row = seen(context).find(({ id }) => id === Number(number));
+      if (!row) return catalogue.text("habit.unknown", { number });
+      return said.trim() === "" ? details(row, context) : change(row, said, context);
+    },
+
+    learn(context: CommandContext, _argument: string): string {
+      const { catalogue } = context;
+      const refused = mayUse(context, catalogue);
+      if (refused !== undefined) return refused;
+      const message = createGrowingMessage(messages, context);
+      void learner.run().then((outcome) => message.show(outcomeText(outcome, catalogue), "last"));
+      return catalogue.text("habit.begun");
+    },
+
+    /** Only what is amiss, for `/status`. */
+    problems(catalogue: Catalogue): readonly string[] {
+      const { problem } = learner.status();
+      return problem === undefined ? [] : [catalogue.text("status.habits", { why: catalogue.text(`habit.problem.${problem}`) })];
+    },
+
+    /** Answers a press on a button under a habit; undefined for every other button. */
+    press({ data, person, isPrivate }: ButtonPress): PressReply | undefined {
+      const [, id] = DATA.exec(data) ?? [];
+      if (id === undefined) return undefined;
+      const catalogue = catalogueFor(person?.language ?? "en");
+      const row = person && seen({ person, isPrivate }).find((one) => one.id === Number(id));
+      if (!person || !row || mayUse({ person, isPrivate }, catalogue) !== undefined || !book.refuse(row.id, now())) {
+        return { toast: catalogue.text("toast.unknown"), taken: false };
+      }
+      return { toast: catalogue.text("toast.habit-refused"), taken: true };
+    },
+  };
+}
+
+export type HabitCommands = ReturnType<typeof createHabitCommands>;
+
+function outcomeText(outcome: LearningOutcome, catalogue: Catalogue): string {
+  switch (outcome.kind) {
+    case "running":
+      return catalogue.text("habit.running");
+    case "problem":
+      return catalogue.text("habit.problem", { why: catalogue.text(`habit.problem.${outcome.problem}`) });
+    case "stopped":
+      return catalogue.text("habit.problem", { why: catalogue.text("habit.problem.failed") });
+    case "learned": {
+      const { added, kept, ended } = outcome;
+      return added + kept + ended === 0 ? catalogue.text("habit.learned-none") : catalogue.text("habit.learned", { added, kept, ended });
+    }
+  }
+}

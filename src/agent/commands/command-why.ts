@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { homeTime } from "../../homeassistant/home-time.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { AuditLog, RecordedDecision } from "../../storage/audit/audit.ts";
+import type { ApprovalStore } from "../../storage/turns/approvals.ts";
+import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
+import { type CommandContext, seesOthers } from "../command-context.ts";
+import { capitalised, createPhrases } from "../wording/phrases.ts";
+import { verbatim } from "../wording/verbatim.ts";
+import { createEntityNamer } from "./command-entity.ts";
+import { createExplanationText, type Explained } from "./explanation-text.ts";
+import type { WhatIf, WhatIfAnswer } from "./what-if.ts";
+
+/** `position=100` */
+const ARGUMENT = /^[a-z][a-z0-9_]*=\S+$/;
+
+/** Each takes several lines. */
+const MOST_DECISIONS = 10;
+/** Decisions read to find those of one person among a group's. */
+const MOST_READ = 200;
+/** Where nobody but the owner of the machine reads along. */
+export const WHAT_IF_CHANNEL = "terminal";
+
+interface WhyDependencies {
+  readonly home: Pick<Home, "find" | "exposed" | "info">;
+  readonly audit: Pick<AuditLog, "decisions">;
+  readonly approvals: Pick<ApprovalStore, "ofAction">;
+  readonly quotes: Pick<TurnQuotes, "add">;
+  /** Explains a supposed action without doing anything. */
+  readonly explainAction: (question: WhatIf) => Promise<WhatIfAnswer>;
+  /** Minutes in which the same effect is counted, as the options say. */
+  readonly rateMinutes: number;
+  /** Where a fact that is remembered comes from, by its number. */
+  readonly explainFact?: ((context: CommandContext, factId: number) => string) | undefined;
+}
+
+/** As the audit log keeps a decision's detail: the call's arguments and the explanation. What was erased, or has another form, is left out. */
+const detailForm = z.object({
+  data: z.record(z.string(), z.unknown()).catch({}),
+  explanation: z
+    .object({
+      reasons: z.array(z.string()),
+      facts: z.object({
+        role: z.string(),
+        channel: z.string(),
+        outside: z.object({ source: z.string(), text: z.string() }).optional(),
+        effects: z.array(z.object({ effect: z.string(), entityId: z.string().optional(), because: z.string() })),
+        targets: z.number(),
+        jointTargets: z.number(),
+        atHome: z.boolean().optional(),
+      }),
+      changes: z.array(z.object({ change: z.string(), outcome: z.string() })),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+/** What `/why [n]`, `/why m12` (a fact that is remembered) and, at the terminal, `/why if …` answer: rule, facts, and what would change it. */
+export function createWhyCommand({ home, audit, approvals, quotes, explainAction, rateMinutes, explainFact }: WhyDependencies) {
+  const named = createEntityNamer({ home });
+  const explanationText = createExplanationText({ home, rateMinutes });
+
+  return (context: CommandContext, argument: string): string | Promise<string> => {
+    const { catalogue, chat } = context;
+    const text = argument.trim();
+    const mayAskWhatIf = chat.channel === WHAT_IF_CHANNEL;
+    const [, supposed] = /^if\b\s*(.*)$/is.exec(text) ?? [];
+    if (mayAskWhatIf && supposed !== undefined) return whatIf(context, supposed);
+    const [, fact] = /^m(\d{1,12})$/i.exec(text) ?? [];
+    if (explainFact && fact !== undefined) return explainFact(context, Number(fact));
+    const count = text === "" ? 1 : Number(/^\d+$/.test(text) ? text : Number.NaN);
+    if (count >= 1 && count <= MOST_DECISIONS) return past(context, count);
+    const usage = [catalogue.text("explain.usage", { most: MOST_DECISIONS })];
+    return [...usage, ...(mayAskWhatIf ? [catalogue.text("explain.usage-if")] : [])].join("\n");
+  };
+
+  function past(context: CommandContext, count: number): string {
+    const { catalogue, chat, person, turnId } = context;
+    const seesAll = seesOthers(context);
+    const decisions = audit
+      .decisions({ chat, limit: seesAll ? count : MOST_READ })
+      .filter(({ personId }) => seesAll || personId === person.id)
+      .slice(0, count);
+    if (decisions.length === 0) return catalogue.text("explain.none");
+    quotes.add(turnId, { turnIds: decisions.flatMap((decision) => decision.turnId ?? []) });
+    const phrases = createPhrases({ home, catalogue });
+    const { minute } = homeTime(home.info.timeZone);
+    return decisions
+      .map((decision) => {
+        const { at, service = "", entityIds } = decision;
+        const { data, explained } = explainedOf(decision);
+        const head = { time: minute(at), action: phrases.action({ service, entityIds, data }) };
+        const [verdict = "", ...why] = explanationText(explained, { catalogue, role: person.role });
+        const told = [verdict, ...endOf(decision, context)].join(" ");
+        return [catalogue.text("explain.past", head), told, ...why].join("\n");
+      })
+      .join("\n\n");
+  }
+
+  /** What came of the question that a decision led to. */
+  function endOf({ at, turnId, actionId, outcome }: RecordedDecision, { catalogue }: CommandContext): readonly string[] {
+    if (outcome !== "confirm" || turnId === undefined || actionId === undefined) return [];
+    const [asked, again] = approvals.ofAction(turnId, actionId).filter(({ createdAt }) => createdAt >= at);
+    if (!asked) return [];
+    const names = catalogue.list(asked.by.map(verbatim));
+    const changed = again && asked.ended === "yes" ? [catalogue.text("explain.ended-changed")] : [];
+    return [catalogue.text(`explain.ended-${asked.ended}`, { names }), ...changed];
+  }
+
+  async function whatIf({ catalogue, person }: CommandContext, text: string): Promise<string> {
+    const question = questionOf(text);
+    if (!question) return catalogue.text("explain.usage-if");
+    const thing = named(question.entity, { role: person.role, catalogue });
+    if ("problem" in thing) return thing.problem;
+    const answer = await explainAction({ ...question, entity: thing.entityId });
+    if ("nobody" in answer) return catalogue.text("explain.nobody", { who: verbatim(question.who) });
+    if ("problem" in answer) return verbatim(answer.problem);
+    const { service, data } = question;
+    const phrase = createPhrases({ home, catalogue }).action({ service, entityIds: [thing.entityId], data });
+    const head = catalogue.text("explain.supposed", { who: verbatim(question.who), action: capitalised(phrase) });
+    return [head, ...explanationText(answer, { catalogue, role: person.role })].join("\n");
+  }
+}
+
+/** A recorded decision, ready to be put into words, and the arguments of its call. */
+export function explainedOf({ detail, rule = "", outcome = "", effects }: Omit<RecordedDecision, "at">): {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly explained: Explained;
+} {
+  const { data = {}, explanation } = detailForm.safeParse(detail).data ?? {};
+  return { data, explained: { reasons: [rule], changes: [], facts: { effects: effects.map(bare) }, ...explanation, outcome, rule } };
+}
+
+function bare(effect: string) {
+  return { effect, entityId: undefined, because: "" };
+}
+
+/**
+ * `Anna cover.set_cover_position garage position=100 22:30`: the first word that is a service parts who from what. Undefined if something is
+ * missing.
+ */
+function questionOf(text: string): WhatIf | undefined {
+  const words = text.trim().split(/\s+/);
+  const at = words.findIndex((word) => /^[a-z][a-z0-9_]*\.[a-z0-9_]+$/.test(word));
+  const service = words[at];
+  const given = words.slice(at + 1);
+  const data = Object.fromEntries(given.flatMap((word) => (ARGUMENT.test(word) ? [word.split("=", 2)] : [])));
+  const rest = given.filter((word) => !ARGUMENT.test(word));
+  const last = rest.at(-1) ?? "";
+  const time = /^\d{1,2}:\d{2}$/.test(last) ? last.padStart(5, "0") : undefined;
+  if (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return undefined;
+  const entity = (time === undefined ? rest : rest.slice(0, -1)).join(" ");
+  const who = words.slice(0, Math.max(at, 0)).join(" ");
+  return service === undefined || who === "" || entity === "" ? undefined : { who, service, entity, time, data };
+}

@@ -1,0 +1,210 @@
+import type { Forgetter } from "../../memory/facts/fact.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { Checkpoints } from "../../storage/checkpoints.ts";
+import type { AssistantDatabase } from "../../storage/database.ts";
+import type { Erasure, ErasureStore } from "../../storage/erasure/erasures.ts";
+import type { FactMentions } from "../../storage/facts/fact-mentions.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { TurnStore } from "../../storage/turns/turns.ts";
+import type { Later } from "../../text/later.ts";
+import type { ButtonPress, PressReply } from "../turn.ts";
+import { type Catalogue, catalogueFor, type MessageKey } from "../wording/catalogue.ts";
+
+interface ForgettingDependencies {
+  readonly database: Pick<AssistantDatabase, "transaction" | "rewrite">;
+  readonly erasures: ErasureStore;
+  readonly mentions: FactMentions;
+  readonly checkpoints: Pick<Checkpoints, "threads" | "delete" | "rewrite">;
+  readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
+  readonly turns: Pick<TurnStore, "get">;
+  /** Ends these turns without an answer; resolves when none of them is at work. */
+  readonly endTurns: (turnIds: readonly string[]) => Promise<void>;
+  /** Stops what is made of conversations in the model's idle time until it is disposed of. */
+  readonly hold: () => Disposable;
+  /** Something was erased, and what it had taken the place of is valid again: that is to be found. Joins the open transaction. */
+  readonly comeBack: () => void;
+  readonly wakeDelivery: () => void;
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** A question is for now: who comes back to it later has to ask anew. */
+const ANSWER_MS = 10 * 60_000;
+/** A reader of the file is gone in a second; a full disk takes longer. */
+const RETRY_MS = [1_000, 5_000, 60_000] as const;
+const LAST_RETRY_MS = 600_000;
+/** An answer is with the person in a second or two. */
+const AT_WORK_MS = 2_000;
+
+/** `f:<wish>:<choice>`, beside the data of other buttons (questions.ts). */
+const DATA = /^f:([\w-]{1,32}):(yes|no)$/;
+
+export function forgetButtons(id: string, catalogue: Catalogue): readonly (readonly Button[])[] {
+  return [
+    [
+      { label: catalogue.text("button.yes"), data: `f:${id}:yes` },
+      { label: catalogue.text("button.cancel"), data: `f:${id}:no` },
+    ],
+  ];
+}
+
+export interface Forgetting extends AsyncDisposable {
+  /** Erases what a person wrote and was told about facts that they want forgotten, once its answers are out. Joins the open transaction. */
+  forgetFacts(facts: readonly { readonly id: number; readonly value: string }[], by: Forgetter): void;
+  /** Answers a press on a button of a question whether to forget; undefined for every other button. */
+  press(press: ButtonPress): PressReply | undefined;
+  /** Goes on with what an earlier process had begun, before any turn does; resolves when it is done, or has to be tried again. */
+  resume(): Promise<void>;
+}
+
+/** Forgets what people asked to have forgotten: asked once, begun with a yes, and gone on with until no file holds a word of it. */
+export function createForgetting(dependencies: ForgettingDependencies): Forgetting {
+  const { database, erasures, mentions, checkpoints, outbox, turns, endTurns, hold, comeBack, wakeDelivery, clock, later, logger } =
+    dependencies;
+  const closing = new AbortController();
+  const timers = new Set<Disposable>();
+  let working: Promise<void> = Promise.resolve();
+
+  const tell = (erasure: Erasure, keys: readonly MessageKey[], onceKey: string): void => {
+    const { channel, bot, chatId, threadId } = erasure;
+    const catalogue = catalogueFor(erasure.language);
+    const text = keys.map((key) => catalogue.text(key)).join("\n\n");
+    outbox.add({ channel, bot, chatId, threadId, kind: "notice", text, origin: "home", onceKey: `${onceKey}-${erasure.id}`, at: clock() });
+  };
+
+  /** Nothing of it is undone by being done again, wherever it was cut off. */
+  async function forget(erasure: Erasure): Promise<void> {
+    using _hold = hold();
+    const turnIds = erasures.turnIds(erasure);
+    // the person who said "forget that" waits for its answer
+    if (erasure.scope.kind !== "facts") await endTurns(turnIds);
+    await erasures.erase(erasure, closing.signal);
+    const ended = new Set(turnIds);
+    for (const thread of checkpoints.threads()) if (ended.has(thread)) await checkpoints.delete(thread);
+    const isClean = [database.rewrite(), checkpoints.rewrite()].every(Boolean);
+    if (!isClean) throw new Error("somebody else reads the file");
+    database.transaction(() => {
+      erasures.end(erasure.id, clock());
+      comeBack();
+      // whoever forgets a fact was told at once
+      if (erasure.scope.kind !== "facts") tell(erasure, ["forget.done", "forget.unreachable"], "forgotten");
+    });
+  }
+
+  async function attempt(erasure: Erasure, failures: number): Promise<void> {
+    if (closing.signal.aborted) return;
+    if (erasures.isAtWork(erasure)) return again(AT_WORK_MS, erasure, failures);
+    try {
+      await forget(erasure);
+      logger.info({ wish: erasure.id, kind: erasure.scope.kind }, "what a person said was forgotten");
+      wakeDelivery();
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      logger.error({ err: error, wish: erasure.id }, "what a person said is not yet forgotten; it is tried again");
+      tryAgain(erasure, failures + 1);
+    }
+  }
+
+  function tryAgain(erasure: Erasure, failures: number): void {
+    if (failures === RETRY_MS.length) sayLate(erasure);
+    again(RETRY_MS[failures - 1] ?? LAST_RETRY_MS, erasure, failures);
+  }
+
+  function again(afterMs: number, erasure: Erasure, failures: number): void {
+    const timer = later(afterMs, () => {
+      timers.delete(timer);
+      void begin(erasure, failures);
+    });
+    timers.add(timer);
+  }
+
+  function sayLate(erasure: Erasure): void {
+    try {
+      tell(erasure, ["forget.late"], "forget-late");
+      wakeDelivery();
+    } catch (error) {
+      logger.warn({ err: error }, "that something is not yet forgotten could not be told");
+    }
+  }
+
+  /** One after the other. Never rejects. */
+  function begin(erasure: Erasure, failures = 0): Promise<void> {
+    working = working.then(() => attempt(erasure, failures));
+    return working;
+  }
+
+  function answer(erasure: Erasure, choice: string, press: ButtonPress): PressReply {
+    const catalogue = catalogueFor(erasure.language);
+    const { channel, bot, chatId } = erasure;
+    const asked = outbox.ofMessage(press, press.messageId)?.turnId;
+    const threadId = asked === undefined ? undefined : turns.get(asked)?.threadId;
+    const show = (key: MessageKey): void => {
+      outbox.add({
+        channel,
+        bot,
+        chatId,
+        threadId,
+        kind: "edit",
+        text: catalogue.text(key),
+        origin: "home",
+        editMessageId: press.messageId,
+        at: clock(),
+      });
+    };
+    if (erasure.state !== "asked") return { toast: catalogue.text("toast.answered"), taken: false };
+    const isLate = clock() - erasure.askedAt > ANSWER_MS;
+    const begun = database.transaction(() => {
+      if (isLate || choice === "no") {
+        erasures.drop(erasure.id);
+        show(isLate ? "forget.expired" : "forget.cancelled");
+        return undefined;
+      }
+      erasures.begin(erasure.id, clock(), threadId);
+      show("forget.begun");
+      return erasures.get(erasure.id);
+    });
+    wakeDelivery();
+    if (begun) void begin(begun);
+    if (isLate) return { toast: catalogue.text("toast.expired"), taken: false };
+    return { toast: catalogue.text(begun ? "toast.yes" : "toast.cancelled"), taken: true };
+  }
+
+  return {
+    forgetFacts(facts, { personId, turnId, chat }) {
+      const turnIds = [...new Set([...mentions.of(facts, personId), ...(turnId === undefined ? [] : [turnId])])];
+      const place = chat ?? turnIds.map((id) => turns.get(id)).find((turn) => turn !== undefined);
+      if (!place) return;
+      const { channel, bot, chatId } = place;
+      const values = facts.map(({ value }) => value);
+      const id = erasures.beginFacts({ channel, bot, chatId, personId, turnIds, values, at: clock() });
+      // the transaction is still open, and the turn at work
+      const erasure = erasures.get(id);
+      if (erasure) again(AT_WORK_MS, erasure, 0);
+    },
+    press(press) {
+      const [, id = "", choice = ""] = DATA.exec(press.data) ?? [];
+      if (id === "") return undefined;
+      const catalogue = catalogueFor(press.person?.language ?? "en");
+      const erasure = erasures.get(id);
+      const isThere =
+        erasure && [erasure.channel, erasure.bot, erasure.chatId].join("\0") === [press.channel, press.bot, press.chatId].join("\0");
+      if (!isThere || !press.person) return { toast: catalogue.text("toast.unknown"), taken: false };
+      if (press.person.id !== erasure.personId) {
+        return { toast: catalogue.text("toast.only-asker", { name: erasure.personName }), taken: false };
+      }
+      return answer(erasure, choice, press);
+    },
+    async resume() {
+      erasures.dropAsked(clock() - ANSWER_MS);
+      await Promise.all(erasures.begun().map((erasure) => begin(erasure)));
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error("the service is stopping"));
+      for (const timer of timers) timer[Symbol.dispose]();
+      timers.clear();
+      await working;
+    },
+  };
+}

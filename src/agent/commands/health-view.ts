@@ -1,0 +1,117 @@
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { TelegramBotState } from "../../homeassistant/telegram/telegram-bots.ts";
+import type { IndexStatus } from "../../knowledge/indexer/indexer.ts";
+import type { Models } from "../../models/models.ts";
+import type { Logger } from "../../observability/logger.ts";
+import { reportModelProblem } from "../graph/reports.ts";
+import type { Person } from "../turn.ts";
+import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
+
+/** One line of what has to be well; `todo` says what to do where it is not. */
+export interface HealthCheck {
+  readonly id: string;
+  readonly ok: boolean;
+  readonly text: string;
+  readonly todo: string | undefined;
+}
+
+/** A bot, and what to do about one that is not well. */
+export interface BotHealth extends TelegramBotState {
+  readonly hint: string | undefined;
+}
+
+export interface HealthReport {
+  readonly model: { readonly name: string; readonly reachable: boolean; readonly problem: string | undefined };
+  readonly home: { readonly connected: boolean; readonly name: string; readonly version: string; readonly entities: number };
+  /** Undefined where Home Assistant could not be asked. */
+  readonly bots: readonly BotHealth[] | undefined;
+  readonly checklist: readonly HealthCheck[];
+}
+
+interface HealthViewDependencies {
+  readonly models: Pick<Models, "status">;
+  readonly home: Pick<Home, "ready" | "info" | "exposed">;
+  readonly bots: () => Promise<readonly TelegramBotState[]>;
+  /** Undefined where knowledge is switched off. */
+  readonly knowledge: { status(): IndexStatus } | undefined;
+  /** People of the options, those of them who are bound to a person of Home Assistant, and those with an account of Telegram. */
+  readonly people: { readonly named: number; readonly bound: number; readonly onTelegram: number };
+  /** Whether anybody ever said anything. */
+  readonly hasTurns: () => boolean;
+  readonly logger: Pick<Logger, "warn">;
+}
+
+export type HealthView = ReturnType<typeof createHealthView>;
+
+/** How the service is: what it needs, and what to do about what it lacks. */
+export function createHealthView({ models, home, bots, knowledge, people, hasTurns, logger }: HealthViewDependencies) {
+  return async ({ language }: Pick<Person, "language">): Promise<HealthReport> => {
+    const catalogue = catalogueFor(language);
+    const found = home.ready ? await bots().catch(unasked) : undefined;
+    const { model: name, reachable, problem } = models.status();
+    const told = problem && reportModelProblem(problem, catalogue);
+    const { info } = home;
+    const count = home.ready ? home.exposed().length : 0;
+    const model: HealthCheck = line("model", reachable, catalogue.text("health.model", { model: name }), told);
+    return {
+      model: { name, reachable, problem: told },
+      home: { connected: home.ready, name: info.name, version: info.version, entities: count },
+      bots: found?.map((bot) => ({ ...bot, hint: hintFor(bot, catalogue) })),
+      checklist: [
+        line("home", home.ready, catalogue.text("health.home", { version: info.version }), catalogue.text("health.home-todo")),
+        line("exposed", count > 0, catalogue.text("health.exposed", { count }), catalogue.text("health.exposed-todo")),
+        model,
+        peopleLine(catalogue),
+        telegramLine(found, { isNeeded: people.onTelegram > 0, catalogue }),
+        knowledgeLine(catalogue),
+        line("chat", hasTurns(), catalogue.text("health.chat"), catalogue.text("health.chat-todo")),
+      ],
+    };
+  };
+
+  function unasked(error: unknown): undefined {
+    logger.warn({ err: error }, "Home Assistant could not be asked about its Telegram bots");
+  }
+
+  function peopleLine(catalogue: Catalogue): HealthCheck {
+    const todo = people.named === 0 ? catalogue.text("health.people-todo") : catalogue.text("health.people-unbound");
+    return line("people", people.bound > 0, catalogue.text("health.people", { count: people.bound }), todo);
+  }
+
+  function knowledgeLine(catalogue: Catalogue): HealthCheck {
+    if (!knowledge) return line("knowledge", true, catalogue.text("health.knowledge-off"), undefined);
+    const { sources, embedding, progress } = knowledge.status();
+    const failed = sources.find(({ problem }) => problem !== undefined);
+    const well = catalogue.text("health.knowledge");
+    if (failed?.problem) return line("knowledge", false, "", catalogue.text("health.knowledge-source", { problem: failed.problem }));
+    if (embedding.kind === "unavailable")
+      return line("knowledge", false, "", catalogue.text("health.knowledge-words", { problem: embedding.why }));
+    if (embedding.kind === "words_only") {
+      const problem = reportModelProblem(embedding.problem, catalogue);
+      return line("knowledge", false, "", catalogue.text("health.knowledge-words", { problem }));
+    }
+    return line("knowledge", !progress && embedding.kind !== "working", well, catalogue.text("health.knowledge-working"));
+  }
+}
+
+function telegramLine(
+  bots: readonly TelegramBotState[] | undefined,
+  { isNeeded, catalogue }: { readonly isNeeded: boolean; readonly catalogue: Catalogue },
+): HealthCheck {
+  if (!bots) return line("telegram", false, "", catalogue.text("health.telegram-unasked"));
+  if (bots.length === 0 && !isNeeded) return line("telegram", true, catalogue.text("health.telegram-unneeded"), undefined);
+  const bad = bots.find(({ isWell }) => !isWell);
+  const todo = bad ? hintFor(bad, catalogue) : catalogue.text("health.telegram-todo");
+  const names = catalogue.list(bots.map(({ name }) => name));
+  return line("telegram", bots.length > 0 && !bad, catalogue.text("health.telegram", { names }), todo);
+}
+
+function hintFor({ isWell, state }: TelegramBotState, catalogue: Catalogue): string | undefined {
+  if (isWell) return undefined;
+  return state === "conflict" ? catalogue.text("health.telegram-conflict") : catalogue.text("health.telegram-state", { state });
+}
+
+/** A line that is not well says what to do in both places: it has nothing else to tell. */
+function line(id: string, ok: boolean, well: string, todo: string | undefined): HealthCheck {
+  return { id, ok, text: ok ? well : (todo ?? well), todo: ok ? undefined : todo };
+}

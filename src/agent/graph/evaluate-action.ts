@@ -1,0 +1,164 @@
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { ActionReader } from "../../homeassistant/services/action-reader.ts";
+import type { ResolvedCall, Services } from "../../homeassistant/services/services.ts";
+import type { ActionFacts, EntityFacts } from "../../security/effects/action-facts.ts";
+import type { EffectFinding, EffectWords } from "../../security/effects/effect.ts";
+import { effectsOf } from "../../security/effects/effects.ts";
+import { type Explanation, explain } from "../../security/policy/explain.ts";
+import { decide, hashAction, type Verdict } from "../../security/policy/policy.ts";
+import type { ApprovalEvidence, DecisionInput, PersonFacts, PolicyOptions, Role } from "../../security/policy/policy-input.ts";
+import { restsOnOutside, wordsOf } from "../../security/provenance/outside-text.ts";
+import { withOwnWords } from "../../security/provenance/own-words.ts";
+import type { Origin } from "../../security/provenance/provenance.ts";
+import { type EffectCounts, sum, worstFindings } from "../effect-counts.ts";
+import { hasAskingWord } from "../prompt/question-form.ts";
+import { type Runs, runOf } from "../runs.ts";
+import type { Circumstances, DecisionRecord, TurnInput, TurnStateValues } from "../state.ts";
+
+interface InputDependencies {
+  readonly services: Pick<Services, "exists">;
+  readonly reader: ActionReader;
+  /** Words of the home's own language for what does something to it. */
+  readonly words: () => EffectWords;
+  readonly options: PolicyOptions;
+  readonly personFacts: (person: { readonly id: string; readonly role: Role }) => PersonFacts;
+  /** Actions that other turns started since, by effect. */
+  readonly recentEffects: (since: number, exceptTurnId?: string) => EffectCounts;
+}
+
+/** Who wants what, and when. */
+interface Wish {
+  /** Undefined for what is only supposed. */
+  readonly turnId?: string | undefined;
+  readonly actionId: string;
+  readonly call: ResolvedCall;
+  /** What the person wrote; undefined for what is only supposed. */
+  readonly said?: string | undefined;
+  readonly person: { readonly id: string; readonly role: Role };
+  readonly channel: string;
+  readonly origin: Origin;
+  readonly circumstances: Circumstances;
+  readonly late: boolean;
+  readonly unknownBefore: boolean;
+  readonly approval?: ApprovalEvidence | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Brings together what policy needs to decide one resolved call. Contents of routines are read each time. `clock` gives ms since the epoch. */
+export function createDecisionInput({ services, reader, words, options, personFacts, recentEffects }: InputDependencies) {
+  return async (wish: Wish, clock: () => number): Promise<{ input: DecisionInput; facts: ActionFacts }> => {
+    const { turnId, actionId, call, said, person, channel, origin, circumstances, late, unknownBefore, approval, signal } = wish;
+    const facts = await reader.read(call, { ...(signal && { signal }) });
+    const now = clock();
+    const input: DecisionInput = {
+      ...{ actionId, call, channel, late, unknownBefore, options, now },
+      effects: withOwnWords(effectsOf(facts, words()), call.data, said),
+      touched: touchedBy(facts),
+      fingerprint: facts.fingerprint,
+      person: personFacts(person),
+      origin: { request: origin, outside: circumstances.outside },
+      serviceExists: services.exists(call.service),
+      everything: circumstances.everything,
+      jointTargets: circumstances.jointTargets,
+      // the turn's own are counted once, by the gate: when it acts, those that began with this one stand in the ledger already
+      recent: sum(recentEffects(now - options.rateMinutes * 60_000, turnId), circumstances.before),
+      ...(approval && { approval }),
+    };
+    return { input, facts };
+  };
+}
+
+interface JudgeDependencies {
+  readonly decisionInput: ReturnType<typeof createDecisionInput>;
+  readonly uncertainTargets: (sessionId: string, service: string) => ReadonlySet<string>;
+  readonly evidence: (approvalId: string, actionId: string) => ApprovalEvidence | undefined;
+  readonly runs: Runs;
+  readonly clock: () => number;
+}
+
+/** What policy says of one action, and what it was told by. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly hash: string;
+  readonly effects: readonly EffectFinding[];
+  readonly facts: ActionFacts;
+  readonly explain: () => Explanation;
+  /** What policy says of the very same, as if nobody had said yes. */
+  readonly withoutYes: () => Judgement;
+}
+
+/** An action as it is judged; `approvalId` is the question that got a yes to it. */
+export interface JudgedAction {
+  readonly id: string;
+  readonly call: ResolvedCall;
+  readonly approvalId?: string | undefined;
+  readonly circumstances: Circumstances;
+  /** This turn itself used the same service on one of the targets, and nobody knows how that ended. */
+  readonly unknownInTurn?: boolean;
+}
+
+export type Judge = (turn: TurnInput, action: JudgedAction) => Promise<Judgement>;
+
+/** Has policy decide one action of a turn, now. */
+export function createJudge({ decisionInput, uncertainTargets, evidence, runs, clock }: JudgeDependencies): Judge {
+  return async (turn, { id, call, approvalId, circumstances, unknownInTurn = false }) => {
+    const { signal, late } = runOf(runs, turn.turnId);
+    const uncertain = uncertainTargets(turn.sessionId, call.service);
+    const unknownBefore = unknownInTurn || usedBy(call).some((entityId) => uncertain.has(entityId));
+    const person = { id: turn.personId, role: turn.role };
+    const { turnId, channel, origin } = turn;
+    const wish = { turnId, actionId: id, call, said: turn.text, person, channel, origin, circumstances, late, unknownBefore, signal };
+    const approval = approvalId === undefined ? undefined : evidence(approvalId, id);
+    const { input, facts } = await decisionInput({ ...wish, approval }, clock);
+    return judgementOf(input, facts);
+  };
+}
+
+function judgementOf(input: DecisionInput, facts: ActionFacts): Judgement {
+  const { approval: _, ...unanswered } = input;
+  return {
+    ...{ verdict: decide(input), hash: hashAction(input), effects: input.effects, facts, explain: () => explain(input) },
+    withoutYes: () => judgementOf(unanswered, facts),
+  };
+}
+
+/** A judgement for the record. A routine may do a thousand things: the worst stand for all. */
+export function recordOf({ id, call }: Pick<JudgedAction, "id" | "call">, judgement: Judgement, at: number): DecisionRecord {
+  const { facts, ...explanation } = judgement.explain();
+  const effects = worstFindings(facts.effects);
+  return { actionId: id, at, call, explanation: { ...explanation, facts: { ...facts, effects } }, effectsFound: facts.effects.length };
+}
+
+/** What a call is for, as receipts have it: a call for nothing has the empty id. */
+export function usedBy({ entityIds }: Pick<ResolvedCall, "entityIds">): readonly string[] {
+  return entityIds.length === 0 ? [""] : entityIds;
+}
+
+/** Everything that an action touches, each once. */
+function touchedBy({ targets, inside, addressed }: ActionFacts): readonly EntityFacts[] {
+  const all = [...targets, ...inside.flatMap((call) => call.targets), ...addressed].flatMap((entity) => [entity, ...entity.members]);
+  return [...new Map(all.map((entity) => [entity.entityId, entity])).values()];
+}
+
+/** The text from outside that a call may rest on. What the recogniser made of the person's own words cannot come from anywhere else. */
+export function outsideOf(
+  call: ResolvedCall,
+  { turn, path, outside }: Pick<TurnStateValues, "turn" | "path" | "outside">,
+  home: Pick<Home, "find">,
+) {
+  if (turn.origin === "outside") return { source: "event", text: turn.text };
+  if (path === "recogniser") return undefined;
+  const targets = call.entityIds.map((entityId) => {
+    const entity = home.find(entityId);
+    const place = new Set([entity?.area, entity?.floor].flatMap((one) => wordsOf(one?.name ?? "")));
+    const names = [entityId.replaceAll(/[._]/g, " "), entity?.name ?? "", ...(entity?.aliases ?? []), entity?.deviceClass ?? ""];
+    // a room alone names nothing in it
+    const own = names.flatMap(wordsOf).filter((word) => !place.has(word));
+    return own.length > 0 ? own : names;
+  });
+  return restsOnOutside(
+    { text: turn.text, asksOnly: hasAskingWord(turn.text) },
+    { service: call.service, targets, data: call.data },
+    outside,
+  );
+}

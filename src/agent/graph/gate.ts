@@ -1,0 +1,290 @@
+import { interrupt } from "@langchain/langgraph";
+import { z } from "zod";
+import { expectationOf } from "../../homeassistant/expectations/expectations.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { EntityState } from "../../homeassistant/registry/states.ts";
+import type { CallProblem, ResolvedCall, Services } from "../../homeassistant/services/services.ts";
+import { forbiddenBy } from "../../security/effects/effect-entity.ts";
+import { jointTargets } from "../../security/policy/policy.ts";
+import { reachOf } from "../../security/policy/policy-input.ts";
+import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
+import { beyondOf, type EffectCounts, onceEach, sum, worstFindings } from "../effect-counts.ts";
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  Circumstances,
+  DecisionRecord,
+  GateDecision,
+  StepResult,
+  TurnInput,
+  TurnStateValues,
+  Wanted,
+} from "../state.ts";
+import { createAlreadySo } from "./already-satisfied.ts";
+import { type Judge, type Judgement, outsideOf, recordOf, usedBy } from "./evaluate-action.ts";
+import { receiptForModel } from "./receipt-for-model.ts";
+import { actionMessages, invalidMessage, refusalMessage } from "./refusals.ts";
+import { eachOnce, wantedBy } from "./same-calls.ts";
+
+/** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
+export const OVERTAKEN = "overtaken";
+
+/** An action that keeps changing between question and yes is not asked about for ever. */
+const MOST_CHANGES = 2;
+
+type State<Key extends keyof TurnStateValues> = Pick<TurnStateValues, Key>;
+type Update = Partial<State<"decisions" | "decided" | "results" | "messages">>;
+type Asked = GateDecision & { kind: "ask" };
+
+const approvalAnswer = z.strictObject({ approvalId: z.string(), approved: z.array(z.string()) });
+
+interface GateDependencies {
+  readonly services: Pick<Services, "resolve">;
+  readonly home: Pick<Home, "find" | "ready">;
+  readonly stateOf: (entityId: string) => EntityState | undefined;
+  readonly judge: Judge;
+  readonly clock: () => number;
+}
+
+/**
+ * The gate: targets become entity ids and policy decides each action in view of all of the turn; what needs a yes goes into ONE interrupt for
+ * the whole step. Two nodes, for a node that interrupts runs again from its start when the turn is resumed: what was asked is in the
+ * checkpoint by then, so the answer is about exactly that, whatever the home, the hour or the policy would say of it now. Neither node has
+ * side effects.
+ */
+export function createGate({ services, home, stateOf, judge, clock }: GateDependencies) {
+  const alreadySo = createAlreadySo({ home, stateOf, clock });
+
+  const asking = (
+    wanted: Wanted,
+    call: ResolvedCall,
+    circumstances: Circumstances,
+    judgement: Judgement,
+    changes: number,
+  ): Asked | undefined => {
+    const { verdict } = judgement;
+    if (verdict.outcome !== "confirm") return undefined;
+    const { reasons, requirement } = verdict;
+    return { kind: "ask", ...wantedBy(wanted), ...askedAbout(call, judgement), circumstances, reasons, requirement, changes };
+  };
+
+  const decided = (
+    pending: Wanted,
+    call: ResolvedCall,
+    circumstances: Circumstances,
+    judgement: Judgement,
+    approvalId?: string,
+    changes = 0,
+  ): GateDecision => {
+    const wanted = wantedBy(pending);
+    const { verdict } = judgement;
+    if (verdict.outcome === "allow") return { kind: "go", ...wanted, call, circumstances, approvalId };
+    return (
+      asking(pending, call, circumstances, judgement, changes) ?? {
+        kind: "denied",
+        ...wanted,
+        call,
+        rule: verdict.rule,
+        by: forbiddenBy(judgement.effects),
+      }
+    );
+  };
+
+  /** A yes holds for what was shown only. It is looked at again: what has changed in a way that matters is asked about again. */
+  const afterYes = async (
+    turn: TurnInput,
+    asked: Asked,
+    approvalId: string,
+  ): Promise<{ decision: GateDecision; judgement?: Judgement }> => {
+    const { id, circumstances } = asked;
+    // exactly the things that were shown: one that came into the room since then was not
+    const resolution = services.resolve({ ...asked.call, target: { entityId: asked.call.entityIds } });
+    if (!resolution.ok) return { decision: problemOf(turn, asked, asked.call.service, resolution.problem) };
+    const { call } = resolution;
+    const judgement = await judge(turn, { id, call, approvalId, circumstances });
+    const otherwise = stateMatters(asked, judgement, call, stateOf);
+    const same = judgement.hash === asked.hash && !otherwise;
+    if (same && judgement.verdict.outcome === "allow") return { decision: decided(asked, call, circumstances, judgement, approvalId) };
+    // the yes was not to this: what counts is what policy says as if nobody had been asked
+    const anew = judgement.withoutYes();
+    if (asked.changes >= MOST_CHANGES) return { decision: { kind: "denied", ...wantedBy(asked), call, rule: OVERTAKEN }, judgement: anew };
+    const changes = asked.changes + 1;
+    if (otherwise && anew.verdict.outcome === "allow") {
+      // a toggle that goes the other way now: harmless, perhaps, but not what was said yes to
+      return { decision: { ...asked, ...askedAbout(call, anew), changes }, judgement: anew };
+    }
+    return { decision: decided(asked, call, circumstances, anew, undefined, changes), judgement: anew };
+  };
+
+  return {
+    async decide(state: State<"turn" | "path" | "calls" | "results" | "decided" | "outside">): Promise<Update> {
+      const { turn, path, calls, results, outside } = state;
+      const proposals = eachOnce(
+        calls.flatMap((pending) => (pending.kind === "act" ? { pending, resolution: services.resolve(pending.call) } : [])),
+      );
+      const resolved = proposals.flatMap(({ resolution }) => (resolution.ok ? { call: resolution.call } : []));
+      const together = jointTargets([...doneCalls(results), ...resolved]);
+      const decisions: GateDecision[] = [];
+      const records: DecisionRecord[] = [];
+      const reached = new Set<string>();
+      let before = doneEffects(state);
+      for (const { pending, resolution } of proposals) {
+        if (!resolution.ok) {
+          decisions.push(problemOf(turn, pending, pending.call.service, resolution.problem));
+          continue;
+        }
+        const { call, everything } = resolution;
+        const no = declinedBefore(call, results);
+        if (no) {
+          decisions.push({ kind: "declined", ...wantedBy(pending), call, rule: no.rule });
+          continue;
+        }
+        let circumstances = { everything, jointTargets: together, outside: outsideOf(call, { turn, path, outside }, home), before };
+        let action = { id: pending.id, call, circumstances, unknownInTurn: hasUnknownEnd(call, results) };
+        let judgement = await judge(turn, action);
+        // beside a text from outside no option lets a model do what is not free, whatever the person named
+        const [beside] = path === "model" ? outside : [];
+        if (beside && judgement.verdict.outcome === "allow" && judgement.effects.some(({ effect }) => !FREE_EFFECTS.has(effect))) {
+          circumstances = { ...circumstances, outside: circumstances.outside ?? beside };
+          action = { ...action, circumstances };
+          judgement = await judge(turn, action);
+        }
+        // what the step does before may leave it otherwise
+        const isFirst = usedBy(call).every((entityId) => !reached.has(entityId));
+        const receipt = judgement.verdict.outcome === "confirm" && isFirst ? alreadySo(action, judgement.facts) : undefined;
+        if (receipt) {
+          decisions.push({ kind: "already", ...wantedBy(pending), call, receipt });
+          continue;
+        }
+        decisions.push(decided(pending, call, circumstances, judgement));
+        records.push(recordOf(action, judgement, clock()));
+        if (judgement.verdict.outcome === "deny") continue;
+        before = sum(before, onceEach(judgement.effects));
+        for (const entityId of [...usedBy(call), ...judgement.effects.flatMap((effect) => effect.entityId ?? [])]) reached.add(entityId);
+      }
+      return {
+        decisions,
+        decided: records,
+        results: decisions.flatMap(refused),
+        messages: [...decisions.flatMap((decision) => settledMessages(decision, home)), ...calls.flatMap(invalidMessage)],
+      };
+    },
+
+    async ask({ turn, decisions, results }: State<"turn" | "decisions" | "results">): Promise<Update> {
+      const asked = decisions.filter((decision) => decision.kind === "ask");
+      // By `responseSchema` a value that is no answer is not kept as one in the checkpoint.
+      const { approvalId, approved } = interrupt<ApprovalRequest, ApprovalAnswer>({ actions: asked }, { responseSchema: approvalAnswer });
+      const answered: GateDecision[] = [];
+      const records: DecisionRecord[] = [];
+      for (const ask of asked) {
+        const { id, call, reasons } = ask;
+        if (!approved.includes(id)) {
+          answered.push({ kind: "declined", ...wantedBy(ask), call, rule: reasons[0] ?? "" });
+          continue;
+        }
+        const { decision, judgement } = await afterYes(turn, ask, approvalId);
+        answered.push(decision);
+        if (judgement) records.push(recordOf(ask, judgement, clock()));
+      }
+      const byId = new Map(answered.map((decision) => [decision.id, decision]));
+      const ended = endedIds(results);
+      return {
+        // what went ahead before this question has its result already
+        decisions: decisions.filter(({ id }) => !ended.has(id)).map((decision) => byId.get(decision.id) ?? decision),
+        decided: records,
+        results: answered.flatMap(refused),
+        messages: answered.flatMap(refusalMessage),
+      };
+    },
+  };
+}
+
+/** What the model is told of what needs no step any more. */
+function settledMessages(decision: GateDecision, home: Pick<Home, "find">) {
+  return decision.kind === "already" ? actionMessages(decision, receiptForModel(decision.receipt, home)) : refusalMessage(decision);
+}
+
+/** Ids of calls that have come to their end. */
+export function endedIds(results: readonly StepResult[]): ReadonlySet<string> {
+  return new Set(results.map(({ id }) => id));
+}
+
+/** What a yes to this call would be bound to, and what is shown of it. */
+function askedAbout(call: ResolvedCall, { hash, effects, facts }: Judgement) {
+  return {
+    ...{ call, hash },
+    effects: worstFindings(effects),
+    beyond: beyondOf(call, effects),
+    reach: reachOf(call, effects),
+    shown: Object.fromEntries(facts.targets.map(({ entityId, state }) => [entityId, state])),
+  };
+}
+
+/** A risky thing is no longer as the question said, and not because what was asked for has come about meanwhile. */
+function stateMatters(
+  { shown, effects, call: { entityIds } }: Asked,
+  judged: Judgement,
+  call: ResolvedCall,
+  stateOf: GateDependencies["stateOf"],
+): boolean {
+  // what was asked has the worst findings only, the judgement all of now
+  const risky = new Set([...effects, ...judged.effects].filter(({ effect }) => !FREE_EFFECTS.has(effect)).map(({ entityId }) => entityId));
+  return entityIds.some((entityId) => {
+    const state = stateOf(entityId);
+    if (!risky.has(entityId) || state?.state === shown[entityId]) return false;
+    return !state || !expectationOf(call, entityId, state)?.holds(state);
+  });
+}
+
+/** What is wrong with a call, without hints at what the person may not read. */
+function problemOf({ role }: TurnInput, wanted: Wanted, service: string, { nearest = [], ...problem }: CallProblem): GateDecision {
+  const readable = nearest.filter((name) => mayRead(name.split(".")[0] ?? "", role));
+  return { kind: "problem", ...wantedBy(wanted), service, problem: { ...problem, ...(readable.length > 0 && { nearest: readable }) } };
+}
+
+function doneCalls(results: readonly StepResult[]): readonly { call: ResolvedCall }[] {
+  return results.flatMap((result) => {
+    if (result.kind !== "receipt") return [];
+    const { service, data, targets } = result.receipt;
+    return { call: { service, data, entityIds: targets.flatMap(({ entityId }) => entityId || []) } };
+  });
+}
+
+/** What the turn has done so far, by effect; told by what was judged then. */
+function doneEffects({ results, decided }: State<"results" | "decided">): EffectCounts {
+  const judged = new Map(decided.map(({ actionId, explanation }) => [actionId, explanation.facts.effects]));
+  const done = results.flatMap((result) => (result.kind === "receipt" ? [onceEach(judged.get(result.id) ?? [])] : []));
+  return done.reduce(sum, {});
+}
+
+/** A no holds for the rest of the turn, whatever the arguments: nobody is asked until they tire. */
+function declinedBefore({ service, entityIds }: ResolvedCall, results: readonly StepResult[]): { readonly rule: string } | undefined {
+  const declined = results.flatMap((result) => (result.kind === "declined" || result.kind === "denied" ? [result] : []));
+  return declined.find(({ kind, call }) => kind === "declined" && call.service === service && call.entityIds.join() === entityIds.join());
+}
+
+/** The ledger tells of the turns before; this turn's own receipts are written there at its end. */
+function hasUnknownEnd(call: ResolvedCall, results: readonly StepResult[]): boolean {
+  const last = new Map<string, string>();
+  for (const result of results) {
+    if (result.kind !== "receipt" || result.receipt.service !== call.service) continue;
+    for (const { entityId, outcome } of result.receipt.targets) last.set(entityId, outcome);
+  }
+  return usedBy(call).some((entityId) => last.get(entityId) === "unknown");
+}
+
+function refused(decision: GateDecision): readonly StepResult[] {
+  const { id } = decision;
+  switch (decision.kind) {
+    case "go":
+    case "ask":
+      return [];
+    case "already":
+      return [{ kind: "receipt", id, receipt: decision.receipt }];
+    case "problem":
+      return [{ kind: "problem", id, service: decision.service, problem: decision.problem }];
+    default:
+      return [{ kind: decision.kind, id, call: decision.call, rule: decision.rule, by: decision.by }];
+  }
+}

@@ -1,0 +1,103 @@
+import { END, Send, START, StateGraph } from "@langchain/langgraph";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { type TurnInput, TurnState, type TurnStateValues } from "../state.ts";
+import { chainsOf } from "./chains.ts";
+import type { createComposeNode } from "./compose.ts";
+import { type createGate, endedIds } from "./gate.ts";
+import type { createRecogniseNode } from "./recognise.ts";
+import type { createActStep, createReadStep } from "./steps.ts";
+import type { createThinkNode } from "./think.ts";
+
+interface GraphParts {
+  readonly recognise: ReturnType<typeof createRecogniseNode>;
+  /** Puts together what the model is given. */
+  readonly assemble: (state: TurnStateValues) => Partial<TurnStateValues> | Promise<Partial<TurnStateValues>>;
+  readonly think: ReturnType<typeof createThinkNode>;
+  readonly gate: ReturnType<typeof createGate>;
+  readonly act: ReturnType<typeof createActStep>;
+  readonly read: ReturnType<typeof createReadStep>;
+  readonly compose: ReturnType<typeof createComposeNode>;
+  readonly checkpointer: BaseCheckpointSaver;
+  /** Waits for a home that is away, for a bounded time. Rejects only when the turn is stopped. */
+  readonly homeThere: (turn: TurnInput) => Promise<void>;
+}
+
+export type TurnGraph = ReturnType<typeof createTurnGraph>;
+
+/**
+ * One turn:
+ *
+ *     recognise ──hit──► gate (─► ask) ──► act (a Send per chain) ──► compose
+ *         ├─several: the question which one is the answer
+ *         ├─miss, assemble: too long for the model ─► compose
+ *         └─miss, assemble─► think ─► gate (─► ask) ─► act · read (─► ask) ─► think … ─► compose
+ */
+export function createTurnGraph({ recognise, assemble, think, gate, act, read, compose, checkpointer, homeThere }: GraphParts) {
+  /** A node that needs the home begins when it is there: Home Assistant may just be restarting, also between a question and its yes. */
+  const atHome =
+    <Input extends { readonly turn: TurnInput }, Output>(node: (input: Input) => Output | Promise<Output>) =>
+    async (input: Input): Promise<Output> => {
+      await homeThere(input.turn);
+      return node(input);
+    };
+  /** A miss is assembled in the same step: every step of the graph costs a checkpoint, and nothing happens between the two. */
+  const begin = async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
+    const recognised = await recognise(state);
+    return recognised.path === "model" ? { ...recognised, ...(await assemble(state)) } : recognised;
+  };
+  return new StateGraph(TurnState)
+    .addNode("recognise", atHome(begin))
+    .addNode("think", think)
+    .addNode("gate", atHome(gate.decide))
+    .addNode("ask", atHome(gate.ask))
+    .addNode("act", atHome(act))
+    .addNode("read", atHome(read))
+    .addNode("compose", compose)
+    .addEdge(START, "recognise")
+    .addConditionalEdges("recognise", afterRecognising, ["gate", "think", "compose", END])
+    .addConditionalEdges("think", afterThinking, ["gate", "think", "compose"])
+    .addConditionalEdges("gate", afterDeciding, ["ask", "act", "read", "think", "compose"])
+    .addConditionalEdges("ask", steps, ["act", "read", "ask", "think", "compose"])
+    .addConditionalEdges("act", afterStep, ["ask", "think", "compose"])
+    .addConditionalEdges("read", afterStep, ["ask", "think", "compose"])
+    .addConditionalEdges("compose", (state) => (state.answer === undefined ? "think" : END), ["think", END])
+    .compile({ checkpointer });
+}
+
+/** What the recogniser asked back is the answer. What does not fit the model's window is not asked. */
+function afterRecognising({ path, answer, failure }: TurnStateValues): "gate" | "think" | "compose" | typeof END {
+  if (answer !== undefined) return END;
+  if (failure) return "compose";
+  return path === "model" ? "think" : "gate";
+}
+
+function afterThinking(state: TurnStateValues): "gate" | "think" | "compose" {
+  if (state.failure) return "compose";
+  if (state.calls.length > 0) return "gate";
+  // A correction was added, so the model has the next word; anything else it said is the answer.
+  return state.messages.at(-1)?.getType() === "human" ? "think" : "compose";
+}
+
+function afterDeciding(state: TurnStateValues): ReturnType<typeof steps> {
+  return state.decisions.some(({ kind }) => kind === "ask") ? "ask" : steps(state);
+}
+
+/** What may go ahead does so; what has changed since its question is asked about again after that. */
+function steps(state: TurnStateValues): Send[] | "ask" | "think" | "compose" {
+  const { turn, path, results, outside } = state;
+  const ended = endedIds(results);
+  const going = state.decisions.filter((decision) => decision.kind === "go");
+  const sends = [
+    ...chainsOf(going).map((chain) => new Send("act", { turn, chain, path })),
+    ...state.calls.flatMap((call) => (call.kind === "read" && !ended.has(call.id) ? new Send("read", { turn, call, outside }) : [])),
+  ];
+  return sends.length > 0 ? sends : afterStep(state);
+}
+
+function afterStep(state: TurnStateValues): "ask" | "think" | "compose" {
+  if (state.decisions.some(({ kind }) => kind === "ask")) return "ask";
+  if (state.path === "recogniser") return "compose";
+  // A plain no needs no more words from a model.
+  const declined = state.decisions.length > 0 && state.decisions.every(({ kind }) => kind === "declined");
+  return declined && state.calls.every(({ kind }) => kind === "act") ? "compose" : "think";
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { MOST_SEVERAL } from "../../entity-search/entity-placing.ts";
+import type { Recogniser, Recognition, SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
+import type { Role } from "../../security/policy/policy-input.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
+import { type Runs, runOf } from "../runs.ts";
+import type { PendingCall, TurnInput, TurnStateValues } from "../state.ts";
+import { catalogueFor } from "../wording/catalogue.ts";
+import { choiceText, fitsOnButton } from "./choice-text.ts";
+import type { createRemember } from "./remember.ts";
+
+/** One is no choice. */
+const LEAST_OPTIONS = 2;
+
+interface RecogniseDependencies {
+  readonly recogniser: Recogniser;
+  readonly services: Pick<Services, "resolve">;
+  readonly home: Pick<Home, "find" | "ready">;
+  readonly runs: Runs;
+  /** What a plain sentence about its writer comes to. */
+  readonly remember: ReturnType<typeof createRemember>;
+  /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
+  readonly redact: (text: string) => string;
+}
+
+type Update = Partial<TurnStateValues>;
+
+/**
+ * First node: a sentence that is understood without a model becomes the calls that a model would have made. One that fits a few things
+ * ends the turn with the question which of them is meant.
+ */
+export function createRecogniseNode({ recogniser, services, home, runs, remember, redact }: RecogniseDependencies) {
+  /** The call of a sentence that does one thing to one thing, which it names whole and the person may know of. */
+  const onlyCall = (recognition: Recognition, sentence: string, role: Role): ServiceCall | undefined => {
+    const [part, ...more] = recognition.hit ? recognition.parts : [];
+    if (part?.kind !== "action" || more.length > 0) return undefined;
+    const resolution = services.resolve(part.call);
+    const [entityId = "", ...others] = resolution.ok ? resolution.call.entityIds : [];
+    const name = others.length === 0 ? home.find(entityId)?.name : undefined;
+    if (!name || !sentence.toLowerCase().includes(name.toLowerCase())) return undefined;
+    return mayRead(entityId.split(".")[0] ?? "", role) ? part.call : undefined;
+  };
+
+  /**
+   * Names are written by devices too ("Lamp and unlock the door"): what can be chosen is understood before it is offered, and has to do
+   * one thing to the thing of that name, and nothing else. Where a name cannot be shown whole nobody could choose its thing:
+   * a model can ask for it in other words.
+   */
+  const askBack = async (turn: TurnInput, { what, options }: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
+    if (!options.every(({ label }) => fitsOnButton(label))) return undefined;
+    const recognised = await Promise.all(options.map(({ sentence }) => recogniser.recognise(sentence, turn.language, signal)));
+    const offered = options.filter(({ sentence }, index) => {
+      const recognition = recognised[index];
+      return recognition && onlyCall(recognition, sentence, turn.role);
+    });
+    if (offered.length < LEAST_OPTIONS || offered.length > MOST_SEVERAL) return undefined;
+    const choice = { what: redact(what), options: offered.map(({ label, sentence }) => ({ label: redact(label), sentence })) };
+    return { path: "asked", model: "recogniser", origin: "home", choice, answer: choiceText(choice, catalogueFor(turn.language)) };
+  };
+
+  /** What the person chose goes to no model: the name in it is none of their words. */
+  const chosen = ({ text, role, language }: TurnInput, recognition: Recognition): Update => {
+    const call = onlyCall(recognition, text, role);
+    const known = { path: "recogniser", model: "recogniser", origin: "home" } as const;
+    if (call) return { ...known, calls: [actionOf(call)], questions: [] };
+    return { ...known, answer: catalogueFor(language).text(home.ready ? "choice.changed" : "answer.home-down") };
+  };
+
+  return async ({ turn }: TurnStateValues): Promise<Update> => {
+    const { signal } = runOf(runs, turn.turnId);
+    const recognition = await recogniser.recognise(turn.text, turn.language, signal);
+    if (turn.origin === "home") return chosen(turn, recognition);
+    if (!recognition.hit) {
+      const asked = recognition.reason === "several" ? await askBack(turn, recognition, signal) : undefined;
+      return asked ?? (await remember(turn)) ?? { path: "model" };
+    }
+    const calls = recognition.parts.flatMap((part) => (part.kind === "action" ? [actionOf(part.call)] : []));
+    // What the matcher proposes and the home refuses is better explained by a model that can ask back.
+    if (calls.some((call) => !services.resolve(call.call).ok)) return { path: "model" };
+    const questions = recognition.parts.flatMap((part) => (part.kind === "question" ? [part.question] : []));
+    // What the person may not read is refused by the reading tools, in the model's words.
+    const asked = questions.flatMap(({ entityIds }) => entityIds);
+    if (asked.some((entityId) => !mayRead(entityId.split(".")[0] ?? "", turn.role))) return { path: "model" };
+    return { path: "recogniser", calls, questions, model: "recogniser", origin: asked.length > 0 ? "home" : "person" };
+  };
+}
+
+function actionOf(call: ServiceCall): PendingCall & { kind: "act" } {
+  return { kind: "act", id: randomUUID(), toolCallId: undefined, call };
+}

@@ -1,0 +1,198 @@
+import type { Receipt, TargetReceipt } from "../../homeassistant/expectations/receipts.ts";
+import type { StateQuestion } from "../../homeassistant/recogniser/recogniser.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import type { ModelProblem } from "../../models/models.ts";
+import { redactAnswer } from "../../security/redaction/redaction.ts";
+import type { StepResult } from "../state.ts";
+import type { Catalogue } from "../wording/catalogue.ts";
+import { createPhrases } from "../wording/phrases.ts";
+import { verbatim } from "../wording/verbatim.ts";
+import { OVERTAKEN } from "./gate.ts";
+
+interface ReportInput {
+  readonly home: Pick<Home, "find">;
+  readonly catalogue: Catalogue;
+}
+
+/** What the answer says about actions: one line per action and outcome, from results alone. */
+export function reportResults(results: readonly StepResult[], { home, catalogue }: ReportInput): readonly string[] {
+  const phrases = createPhrases({ home, catalogue });
+  return results.flatMap((result) => {
+    switch (result.kind) {
+      case "receipt":
+        return reportReceipt(result.receipt, { home, catalogue });
+      case "declined":
+        return catalogue.text("action.declined", { action: phrases.action(result.call) });
+      case "denied":
+        return deniedText(result, phrases.action(result.call), catalogue);
+      default:
+        return [];
+    }
+  });
+}
+
+/** What was not done, why not, and what would be allowed. */
+function deniedText(
+  { rule, by = "" }: { readonly rule: string; readonly by?: string | undefined },
+  action: string,
+  catalogue: Catalogue,
+): string {
+  if (rule === OVERTAKEN) return catalogue.text("action.overtaken", { action });
+  if (by !== "") return catalogue.text("action.forbidden", { action, name: verbatim(by) });
+  return [catalogue.text("action.denied", { action }), catalogue.find(`denied.${rule}`)].filter(Boolean).join(" ");
+}
+
+function reportReceipt(receipt: Receipt, input: ReportInput): readonly string[] {
+  const phrases = createPhrases(input);
+  const groups = Map.groupBy(receipt.targets, (target) => `${target.outcome}\0${phrases.state(target.entityId, target.observed)}`);
+  return [...groups.values()].map((targets) => reportTargets(targets, receipt, input));
+}
+
+/** One line for targets that came out the same. */
+function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { home, catalogue }: ReportInput): string {
+  const phrases = createPhrases({ home, catalogue });
+  const entityIds = targets.flatMap((target) => target.entityId || []);
+  const nameless = entityIds.length === 0;
+  const { outcome, observed, entityId } = targets[0] ?? { outcome: "unknown", observed: {}, entityId: "" };
+  const names = phrases.names(entityIds);
+  const state = phrases.state(entityId, observed);
+  const action = phrases.action({ service: receipt.service, entityIds, data: receipt.data });
+  const parameters = { names, state, action, count: entityIds.length };
+  // There is something to say about a state only where things were watched and have one.
+  const stateless = nameless || observed["state"] === undefined || observed["state"] === "unknown";
+  // Nothing in the house shows what became of a call without things.
+  const answered = outcome === "done" || outcome === "already" || outcome === "sent" || outcome === "no-change";
+  if (nameless && answered) return catalogue.text("receipt.sent-nameless", parameters);
+  switch (outcome) {
+    case "done":
+      return catalogue.text(stateless ? "receipt.sent-plain" : "receipt.done", parameters);
+    case "already":
+      return catalogue.text(stateless ? "receipt.sent-plain" : "receipt.already", parameters);
+    case "sent":
+      return catalogue.text("receipt.sent", parameters);
+    case "started":
+      return catalogue.text(!stateless && /ing$/.test(String(observed["state"])) ? "receipt.moving" : "receipt.started", parameters);
+    case "no-change":
+      return catalogue.text("receipt.no-change", parameters);
+    case "failed":
+      return catalogue.text("receipt.failed", { ...parameters, reason: reasonOf(observed["state"], receipt, names, { home, catalogue }) });
+    case "unknown":
+      return catalogue.text(nameless ? "receipt.unknown-plain" : "receipt.unknown", parameters);
+  }
+}
+
+function reasonOf(state: unknown, receipt: Receipt, names: string, { home, catalogue }: ReportInput): string {
+  if (state === "jammed") return catalogue.text("reason.jammed");
+  // A refusal has words; without them nothing was sent, for the thing is away or gone.
+  const away = state === "unavailable" || receipt.error === undefined;
+  if (away && names !== "") return catalogue.text("reason.unavailable", { names });
+  // Home Assistant's own words name entities by their ids and devices by their addresses.
+  const detail = redactAnswer(receipt.error ?? "", (entityId) => home.find(entityId)?.name);
+  return detail === "" ? catalogue.text("reason.refused-plain") : catalogue.text("reason.refused", { detail: verbatim(detail) });
+}
+
+/** The answer to a recognised question about states, from the states themselves; what cannot be reached is told apart. */
+export function reportQuestion(question: StateQuestion, { home, catalogue }: ReportInput): string {
+  const phrases = createPhrases({ home, catalogue });
+  const known = question.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
+  if (known.length === 0) return catalogue.text("answer.empty");
+  const away = known.filter(({ state }) => state.state === "unavailable" || state.state === "unknown");
+  const reachable = known.filter((entity) => !away.includes(entity));
+  return [
+    ...(reachable.length === 0 ? [] : reportReachable(question, reachable, { home, catalogue })),
+    ...(away.length === 0 ? [] : [catalogue.text("state.unavailable", { name: phrases.names(idsOf(away)) })]),
+  ].join("\n");
+}
+
+function reportReachable(question: StateQuestion, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
+  const phrases = createPhrases({ home, catalogue });
+  const { state: asked, attribute, named, atMost } = question;
+  if (question.whether !== undefined) return reportWhether(question, entities, { home, catalogue });
+  if (atMost !== undefined) return reportAtMost(atMost, entities, { home, catalogue });
+  if (asked === undefined) {
+    return entities.map((entity) => {
+      const value = attribute ? entity.state.attributes[attribute] : undefined;
+      const observed = { state: entity.state.state, ...entity.state.attributes };
+      const state = value === undefined ? phrases.state(entity.entityId, observed) : phrases.attribute(attribute ?? "", value);
+      return catalogue.text("state.value", { name: phrases.nameOf(entity.entityId), state });
+    });
+  }
+  const say = (key: "state.yes" | "state.no" | "state.is", ids: readonly string[], state: string) =>
+    catalogue.text(key, { names: phrases.names(ids), state, count: ids.length });
+  const askedWord = phrases.word(asked, entities[0]?.entityId ?? "");
+  const matching = entities.filter((entity) => entity.state.state === asked);
+  if (!named)
+    return [matching.length === 0 ? catalogue.text("state.none", { state: askedWord }) : say("state.is", idsOf(matching), askedWord)];
+  if (matching.length === entities.length) return [say("state.yes", idsOf(matching), askedWord)];
+  return entities.map(({ entityId, state }) =>
+    say(state.state === asked ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId)),
+  );
+}
+
+/** Whether all or any are so, with those that decide it. */
+function reportWhether(question: StateQuestion, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
+  const { whether, states = {}, state: same } = question;
+  const phrases = createPhrases({ home, catalogue });
+  const isSo = ({ entityId, state }: Entity) => state.state === (states[entityId] ?? same);
+  const deciding = entities.filter((entity) => isSo(entity) === (whether === "any"));
+  const first = entities[0]?.entityId ?? "";
+  if (deciding.length === 0) {
+    const state = phrases.word(states[first] ?? same ?? "", first);
+    if (whether === "any") return [catalogue.text("state.not-any", { count: entities.length, state })];
+    if (entities.length > 1) return [catalogue.text("state.all", { count: entities.length, state })];
+    return [catalogue.text("state.yes", { count: 1, names: phrases.names(idsOf(entities)), state })];
+  }
+  const alike = [...Map.groupBy(deciding, ({ entityId, state }) => phrases.word(state.state, entityId))];
+  return alike.map(([state, of], index) => {
+    const key = index > 0 ? "state.is" : whether === "any" ? "state.any" : "state.not-all";
+    return catalogue.text(key, { names: phrases.names(idsOf(of)), state, count: of.length });
+  });
+}
+
+/** Those that measure no more than a bound, the lowest first. */
+function reportAtMost(bound: number, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
+  const phrases = createPhrases({ home, catalogue });
+  const measured = entities.flatMap((entity) => {
+    const value = Number(entity.state.state);
+    return Number.isFinite(value) && value <= bound ? [{ entity, value }] : [];
+  });
+  if (measured.length === 0) return [catalogue.text("state.none-at-most", { bound })];
+  return measured
+    .sort((one, other) => one.value - other.value)
+    .map(({ entity }) => {
+      const observed = { state: entity.state.state, ...entity.state.attributes };
+      return catalogue.text("state.value", { name: phrases.nameOf(entity.entityId), state: phrases.state(entity.entityId, observed) });
+    });
+}
+
+function idsOf(entities: readonly Entity[]): readonly string[] {
+  return entities.map(({ entityId }) => entityId);
+}
+
+/** One sentence that says what the person can do about a model that did not answer. */
+export function reportModelProblem(problem: ModelProblem, catalogue: Catalogue): string {
+  const model = problem.model;
+  switch (problem.kind) {
+    case "unreachable":
+      return catalogue.text("model.unreachable", { model, url: problem.url });
+    case "not_pulled":
+      return catalogue.text("model.not_pulled", { model, name: model.slice(model.indexOf("/") + 1) });
+    case "no_tools":
+      return catalogue.text("model.no_tools", { model });
+    case "context_too_small":
+      return catalogue.text("model.context_too_small", { model });
+    case "message_too_long":
+      return catalogue.text("model.message_too_long", { model });
+    case "timeout":
+      return catalogue.text("model.timeout", { model, seconds: problem.seconds });
+    case "refused":
+      return catalogue.text(`model.refused-${problem.why}`, { model });
+    case "failed":
+      return catalogue.text("model.failed", { model });
+    case "not_sent": {
+      const why = catalogue.find(`searchlog.why.${problem.what}`) ?? catalogue.text("searchlog.why.other");
+      const kept = catalogue.text("model.not-sent", { model, why });
+      return problem.instead === undefined ? kept : `${kept} ${reportModelProblem(problem.instead, catalogue)}`;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import type { ToolMessage } from "@langchain/core/messages";
+import type { Actor } from "../../homeassistant/acting/acting.ts";
+import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { ResolvedCall } from "../../homeassistant/services/services.ts";
+import type { OutsideText } from "../../security/provenance/outside-text.ts";
+import type { Origin } from "../../security/provenance/provenance.ts";
+import { dataMark, isOthers } from "../../security/provenance/provenance.ts";
+import type { ActionLedger } from "../../storage/turns/actions.ts";
+import { textsIn } from "../../text/texts-in.ts";
+import { type Runs, runOf } from "../runs.ts";
+import type { Screen } from "../screen.ts";
+import type { DecisionRecord, GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "../state.ts";
+import type { ReadTool, ToolAnswer } from "../toolbox.ts";
+import { type Judge, recordOf, usedBy } from "./evaluate-action.ts";
+import { OVERTAKEN } from "./gate.ts";
+import { receiptForModel } from "./receipt-for-model.ts";
+import { actionMessages, toolMessage } from "./refusals.ts";
+
+/** An action that may be done. */
+type Going = GateDecision & { kind: "go" };
+
+/** What came of an action; with the judgement, if that was a no. */
+interface Done {
+  readonly result: StepResult;
+  readonly record?: DecisionRecord;
+}
+
+interface ActDependencies {
+  readonly actor: Actor;
+  readonly home: Pick<Home, "find">;
+  readonly judge: Judge;
+  /** `start` claims an action's single use; false if it was started before. */
+  readonly ledger: Pick<ActionLedger, "start" | "end" | "receipts">;
+  readonly runs: Runs;
+  readonly clock: () => number;
+}
+
+/**
+ * Does a chain of actions, one after the other. Each: ledger row first, then the call with a fresh permit, then the receipt. Policy decides
+ * once more before it.
+ */
+export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDependencies) {
+  const actOnce = async (turn: TurnInput, going: Going, path: string): Promise<Done> => {
+    const { id, call, approvalId, circumstances } = going;
+    const run = runOf(runs, turn.turnId);
+    run.progress({ kind: "acting", names: call.entityIds.map((entityId) => home.find(entityId)?.name ?? call.service) });
+    const judgement = await judge(turn, { id, call, approvalId, circumstances });
+    const { verdict, hash, effects, facts } = judgement;
+    if (verdict.outcome !== "allow") {
+      const rule = verdict.outcome === "deny" ? verdict.rule : OVERTAKEN;
+      return { result: { kind: "denied", id, call, rule }, record: recordOf(going, judgement, clock()) };
+    }
+    const fresh = ledger.start({
+      id,
+      turnId: turn.turnId,
+      approvalId,
+      service: call.service,
+      entityIds: call.entityIds,
+      data: call.data,
+      hash,
+      effects: [...new Set(effects.map(({ effect }) => effect))],
+      fingerprint: facts.fingerprint,
+      proposedBy: path === "recogniser" ? "recogniser" : "model",
+      rule: verdict.rule,
+      at: clock(),
+    });
+    const receipt = fresh ? await actor.act(verdict.permit, { signal: run.signal }) : unknownReceipt(id, call, clock());
+    return { result: { kind: "receipt", id, receipt } };
+  };
+
+  return async ({ turn, chain, path }: { turn: TurnInput; chain: readonly Going[]; path: string }): Promise<Partial<TurnStateValues>> => {
+    // A chain is one step of the graph: after a crash in its middle the ledger knows what its first actions came to.
+    const known = new Map(chain.length > 1 ? ledger.receipts(turn.turnId).map((one) => [(one as Receipt).actionId, one as Receipt]) : []);
+    const results: StepResult[] = [];
+    const decided: DecisionRecord[] = [];
+    const messages: ToolMessage[] = [];
+    for (const action of chain) {
+      const earlier = known.get(action.id);
+      const { result, record }: Done = earlier
+        ? { result: { kind: "receipt", id: action.id, receipt: earlier } }
+        : await actOnce(turn, action, path);
+      if (record) decided.push(record);
+      if (result.kind === "receipt" && action !== chain.at(-1)) ledger.end(action.id, result.receipt, result.receipt.endedAt);
+      results.push(result);
+      messages.push(...actionMessages(action, resultForModel(result, home)));
+    }
+    return { results, decided, messages };
+  };
+}
+
+function resultForModel(result: StepResult, home: Pick<Home, "find">): object {
+  if (result.kind === "receipt") return receiptForModel(result.receipt, home);
+  return { ok: false, error: "not_allowed", message: "The home changed meanwhile, so this was not done." };
+}
+
+/** The receipt of an action that was started by a run that ended before it could tell: reported, never redone. */
+function unknownReceipt(actionId: string, call: ResolvedCall, at: number): Receipt {
+  return {
+    actionId,
+    service: call.service,
+    data: call.data,
+    targets: usedBy(call).map((entityId) => ({ entityId, outcome: "unknown", observed: {} })),
+    contextId: undefined,
+    error: undefined,
+    startedAt: at,
+    endedAt: at,
+  };
+}
+
+/** Enough to quote and to look for names in; a text of that length is asked about anyhow. */
+const OUTSIDE_CHARACTERS = 2_000;
+
+/** What a reading tool answers while the home is away: what is known of it is old. */
+const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
+
+interface ReadInput {
+  readonly turn: TurnInput;
+  readonly call: PendingCall & { readonly kind: "read" };
+  /** Texts from outside that the turn was given or has read. */
+  readonly outside?: readonly OutsideText[];
+}
+
+/** Tools whose texts were pages. */
+const WEB_TOOLS: ReadonlySet<string> = new Set(["search_web", "read_page"]);
+
+interface ReadDependencies {
+  readonly tools: ReadonlyMap<string, ReadTool>;
+  readonly home: Pick<Home, "ready">;
+  readonly runs: Runs;
+  readonly screen: Pick<Screen, "value">;
+}
+
+/** Runs one reading tool. What it read from a document or from outside is screened before the model gets it, and says where it comes from. */
+export function createReadStep({ tools, home, runs, screen }: ReadDependencies) {
+  return async ({ turn, call, outside: given = [] }: ReadInput): Promise<Partial<TurnStateValues>> => {
+    const run = runOf(runs, turn.turnId);
+    const tool = tools.get(call.tool);
+    const { personId, role, isPrivate, sessionId, turnId: id, text, origin: said, language } = turn;
+    const caller = { personId, role, isPrivate, sessionId, turn: { id, text, origin: said, language, outside: given } };
+    const result =
+      !home.ready && !tool?.withoutHome
+        ? HOME_AWAY
+        : tool
+          ? await tool.call(call.args, caller, run.signal)
+          : { ok: false, error: "unknown_tool" };
+    const { origin = "home", outside, noted = [], ...content } = result;
+    const hidden = typeof result["hidden"] === "number" ? result["hidden"] : 0;
+    return {
+      results: [{ kind: "read", id: call.id, tool: call.tool, ok: result.ok, hidden, origin, ...(noted.length > 0 && { noted }) }],
+      messages: [toolMessage(call.toolCallId, call.tool, forModel(call.tool, origin, content))],
+      outside: isOthers(origin) ? [outsideText(call.tool, content, outside)] : [],
+    };
+  };
+
+  /** JSON cannot be closed by a text within it: there the origin is a field. */
+  function forModel(tool: string, origin: Origin, content: Readonly<Record<string, unknown>>): object {
+    if (origin === "home" || origin === "person") return content;
+    const kind = origin === "document" ? "document" : WEB_TOOLS.has(tool) ? "web" : "attribute";
+    const name = content["name"];
+    const source = typeof name === "string" ? name : tool;
+    const screened = screen.value(content, { origin, kind, place: tool, source });
+    return { ...(screened as object), data_from: dataMark(origin) };
+  }
+}
+
+/**
+ * What a tool read from outside, for the question that an action may have to ask because of it: what the tool says others wrote, else all
+ * of its answer; letters first, for the quote is cut.
+ */
+function outsideText(tool: string, content: Readonly<Record<string, unknown>>, written: readonly string[] | undefined): OutsideText {
+  const { name, entity_id: _id, ...rest } = content;
+  const texts = written ?? textsIn(rest).toSorted((one, other) => other.length - one.length);
+  return { source: typeof name === "string" ? name : tool, text: texts.join(" · ").slice(0, OUTSIDE_CHARACTERS) };
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
+import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../../models/models.ts";
+import { keepReadLinks } from "../../security/provenance/answer-links.ts";
+import { canonicalJson } from "../../text/canonical-json.ts";
+import type { Review } from "../answer-review.ts";
+import type { CloudRequests } from "../prompt/cloud-request.ts";
+import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
+import { type Runs, runOf } from "../runs.ts";
+import type { PendingCall, TurnStateValues } from "../state.ts";
+import type { Tool } from "../toolbox.ts";
+import { createFinishedText } from "./finished-text.ts";
+import { readLinks } from "./read-links.ts";
+
+/** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
+const MAX_ROUNDS = 8;
+
+/** Characters of an answer: what is longer is cut off before anybody reads it. */
+const LONGEST_REVIEWED = 12_000;
+
+interface ThinkDependencies {
+  readonly models: Models;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly runs: Runs;
+  readonly systemPrompt: () => SystemMessage;
+  /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
+  readonly redact: (text: string) => string;
+  /** What a model outside the house may be asked in a turn; left out, none is. */
+  readonly cloud?: CloudRequests | undefined;
+  /** Asks what the answer states. */
+  readonly review: (state: TurnStateValues, answer: string, signal: AbortSignal) => Promise<Review>;
+  /** Whether a part of a growing answer may be shown before it was compared with the home. */
+  readonly mayGrow: (text: string) => boolean;
+}
+
+/** One answer of the model: text with a review of what it states, or calls for the gate and the reading tools. */
+export function createThinkNode({ models, tools, runs, systemPrompt, redact, cloud, review, mayGrow }: ThinkDependencies) {
+  const declarations: readonly ToolDeclaration[] = [...tools.values()].map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+  }));
+  return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
+    const run = runOf(runs, state.turn.turnId);
+    const last = state.rounds >= MAX_ROUNDS;
+    run.progress({ kind: "thinking" });
+    const acted = state.results.some((result) => result.kind === "receipt");
+    const finished = createFinishedText(mayGrow);
+    const read = readLinks(state.messages);
+    try {
+      const reply = await models.invoke({
+        messages: [systemPrompt(), ...state.messages, ...(last ? [new HumanMessage(LAST_ROUND)] : [])],
+        tools: last ? [] : declarations,
+        signal: run.signal,
+        forCloud: cloud?.(state, { last, signal: run.signal }),
+        onText: (soFar) => {
+          const text = acted ? undefined : finished(soFar);
+          if (text !== undefined && !isLeakedCall(text, tools)) run.progress({ kind: "text", text: keepReadLinks(redact(text), read) });
+        },
+      });
+      const next = last ? lastReply(reply, state, tools) : readReply(reply, state, tools);
+      const reads = next.calls?.filter((call) => call.kind === "read").length ?? 0;
+      if (reads > 0) run.progress({ kind: "reading", count: reads });
+      const { model, truncated, inputTokens, outputTokens = 0 } = reply;
+      const tokens = inputTokens === undefined ? undefined : { prompt: inputTokens, completion: outputTokens };
+      const cloudModel = reply.isCloud ? model : undefined;
+      const answer = next.calls?.length === 0 && next.messages?.length === 1 ? String(next.messages[0]?.content ?? "").trim() : "";
+      const reviewed = answer === "" ? undefined : await review(state, answer.slice(0, LONGEST_REVIEWED), run.signal);
+      return { rounds: state.rounds + 1, model, cloudModel, truncated, tokens, review: reviewed, decisions: [], ...next };
+    } catch (error) {
+      if (error instanceof ModelError) return { failure: error.problem, calls: [], decisions: [] };
+      throw error;
+    }
+  };
+}
+
+/** The answer of the last round is plain text, or nothing that a person should read. */
+function lastReply(reply: ModelReply, { mended }: TurnStateValues, tools: ReadonlyMap<string, Tool>): Partial<TurnStateValues> {
+  const text = textOf(reply);
+  const leaked = isLeakedCall(text, tools);
+  return { messages: [new AIMessage(leaked ? "" : text)], calls: [], ...(leaked && { mended: { ...mended, calls: mended.calls + 1 } }) };
+}
+
+function readReply(reply: ModelReply, state: TurnStateValues, tools: ReadonlyMap<string, Tool>): Partial<TurnStateValues> {
+  const failed = failedCalls(state.messages);
+  const wanted = reply.message.tool_calls ?? [];
+  const calls = wanted.map((call): PendingCall => {
+    const id = randomUUID();
+    const toolCallId = call.id ?? id;
+    if (failed.has(canonicalJson([call.name, call.args]))) {
+      return { kind: "invalid", id, toolCallId, tool: call.name, result: { ok: false, error: "failed_before" } };
+    }
+    const tool = tools.get(call.name);
+    if (!tool) {
+      const result = { ok: false, error: "unknown_tool", known: [...tools.keys()] };
+      return { kind: "invalid", id, toolCallId, tool: call.name, result };
+    }
+    if (tool.kind === "read") return { kind: "read", id, toolCallId, tool: call.name, args: call.args };
+    const proposal = tool.propose(call.args);
+    return proposal.ok
+      ? { kind: "act", id, toolCallId, call: proposal.call }
+      : { kind: "invalid", id, toolCallId, tool: call.name, result: proposal.result };
+  });
+  const broken = calls.length === 0 && (reply.malformedToolCalls.length > 0 || isLeakedCall(textOf(reply), tools));
+  if (broken && state.mended.calls === 0) {
+    return {
+      messages: [saidPlainly(reply), new HumanMessage(MALFORMED_CORRECTION)],
+      calls: [],
+      mended: { ...state.mended, calls: 1 },
+    };
+  }
+  // Some servers repeat ids like `call_0`: the messages carry them as they came, our own ids tell the calls apart.
+  const message = broken ? new AIMessage("") : reply.message;
+  // who asks for the same again gets no further: one answer is left
+  const isStuck = calls.some((call) => call.kind === "invalid" && call.result["error"] === "failed_before");
+  return { messages: [message], calls, ...(isStuck && { rounds: MAX_ROUNDS }) };
+}
+
+/** Calls of the turn that came to nothing, by name and arguments. */
+function failedCalls(messages: readonly BaseMessage[]): ReadonlySet<string> {
+  const failed = new Set<string>();
+  // servers repeat ids: a result belongs to the last call before it
+  const asked = new Map<string, string>();
+  for (const message of messages) {
+    if (AIMessage.isInstance(message)) {
+      for (const { id, name, args } of message.tool_calls ?? []) asked.set(id ?? "", canonicalJson([name, args]));
+    } else if (ToolMessage.isInstance(message) && message.text.startsWith('{"ok":false')) {
+      failed.add(asked.get(message.tool_call_id) ?? "");
+    }
+  }
+  return failed;
+}
+
+/** How text begins that is a call of a tool which there is not. */
+const LIKE_A_CALL = /^\s*(?:```\w*\s*)?[[{][[{\s]*"(?:name|function|tool|tool_calls?|action|arguments|parameters)"\s*:/;
+
+/** Small models write a call into their text instead of making it: `{"name": "get_entity_state", …`. No person should read that. */
+function isLeakedCall(text: string, tools: ReadonlyMap<string, Tool>): boolean {
+  if (LIKE_A_CALL.test(text)) return true;
+  return text.matchAll(/"(?:name|function|tool)"\s*:\s*"(\w+)"/g).some(([, name = ""]) => tools.has(name));
+}
+
+/** Without its calls, and with whether a model outside said it. */
+function saidPlainly(reply: ModelReply): AIMessage {
+  return new AIMessage({ content: textOf(reply), response_metadata: reply.message.response_metadata });
+}
+
+function textOf(reply: ModelReply): string {
+  return typeof reply.message.content === "string" ? reply.message.content : "";
+}

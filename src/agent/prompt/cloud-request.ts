@@ -1,0 +1,200 @@
+import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import type { CloudForm, ToolDeclaration } from "../../models/models.ts";
+import { privateInBody } from "../../security/egress/cloud/cloud-body.ts";
+import { type CloudNames, type CloudNamesNow, createMarks } from "../../security/egress/cloud/cloud-names.ts";
+import {
+  type CloudPolicy,
+  cloudTools,
+  mayGoOut,
+  maySendAnswer,
+  maySendFact,
+  type PrivateFinder,
+  type SafeTextTools,
+  safeText,
+} from "../../security/egress/cloud/cloud-policy.ts";
+import { plainOf } from "../../security/egress/cloud/cloud-results.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
+import type { Sensitivity } from "../../security/redaction/sensitivity.ts";
+import type { PastEntry } from "../../storage/turns/past-entries.ts";
+import type { TurnInput, TurnStateValues } from "../state.ts";
+import type { Tool } from "../toolbox.ts";
+import { cloudCourse, createGrowingText, revealedArguments } from "./cloud-course.ts";
+import { CLOUD_RULES, FACTS, FIXED_TEXTS, THINGS, WITH_HOME, WITHOUT_HOME, WRITES } from "./cloud-prompt.ts";
+import { historyEntryId } from "./prompt-window.ts";
+import { dataBlock, LAST_ROUND, type Persona, timeLine } from "./prompts.ts";
+
+/** A fact that was called to mind. */
+interface CloudFact {
+  readonly key: string;
+  readonly value: string;
+  readonly sensitivity: Sensitivity | undefined;
+}
+
+interface CloudRequestDependencies {
+  readonly policy: CloudPolicy;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly names: CloudNamesNow;
+  /** Finds what is private as things are at the time of asking for it. */
+  readonly finder: { at(): PrivateFinder };
+  readonly home: Pick<Home, "ready" | "info" | "exposed">;
+  readonly persona: Persona;
+  /** Entries of the history by their ids. */
+  readonly entries: (ids: readonly number[]) => readonly PastEntry[];
+  /** Public facts that a message calls for; asked only where some may go. */
+  readonly facts: (turn: TurnInput, options: { readonly limit: number; readonly signal: AbortSignal }) => Promise<readonly CloudFact[]>;
+  /** Things that a message seems to be about; asked only where they may go. */
+  readonly things: (text: string, options: { readonly limit: number }) => readonly Entity[];
+  /** ms since the epoch */
+  readonly clock: () => number;
+}
+
+export type CloudRequests = ReturnType<typeof createCloudRequests>;
+
+/** Things put before the model; more are found with a tool. */
+const MOST_THINGS = 12;
+const MOST_FACTS = 12;
+/** Of one message of the history. */
+const LONGEST_ENTRY = 2_000;
+
+/**
+ * What a model outside the house is asked in a turn: built from the person's words, from what was said before and from what the options let go;
+ * never from the prompt for the model at home. Names stand as pseudonyms; a message that holds what identifies somebody is not asked at all.
+ */
+export function createCloudRequests(dependencies: CloudRequestDependencies) {
+  const { policy, finder, home, persona, entries, facts, things, clock } = dependencies;
+  const allowed = cloudTools(policy);
+  const offered = [...dependencies.tools.values()].filter(({ name }) => allowed.has(name)).map(declared);
+  const offeredNames = new Set(offered.map(({ name }) => name));
+  const fixed = new Set([...FIXED_TEXTS, ...stringsIn(offered)]);
+  // answers from before a start may have been given under other options
+  const since = clock();
+  // until the home was read once nobody knows whose names and words it has; afterwards they are known while it is away, too
+  let isHomeRead = false;
+  const keptBy = ({ origin }: TurnInput): string | undefined => {
+    isHomeRead ||= home.ready;
+    if (!isHomeRead) return "home_unread";
+    // what an automation asks may hold a mail or a message of anybody
+    return origin === "outside" ? "automation" : undefined;
+  };
+
+  return ({ turn, messages }: TurnStateValues, { last, signal }: { readonly last: boolean; readonly signal: AbortSignal }) =>
+    async (): Promise<CloudForm> => {
+      const about = { original: turn.text, sanitized: "", sessionId: turn.sessionId, turnId: turn.turnId, personId: turn.personId };
+      const kept = keptBy(turn);
+      if (kept !== undefined) return { outcome: "kept", kind: kept, about };
+      const names = dependencies.names.at();
+      const tools: SafeTextTools = { names, finder: finder.at(), marks: createMarks() };
+      const said = safeText(turn.text, tools);
+      if (!said.ok) return { outcome: "kept", kind: said.kind, about };
+      const question = messages.findLastIndex((message) => historyEntryId(message) !== undefined) + 1;
+      const data = dataBlock([...(await factLines(turn, tools, signal)), ...thingLines(turn, names)]);
+      const asked = `[${WRITES} Answer in the language "${turn.language}" unless the message is in another one.\n${nowLine()}]\n\n${data}${said.text}`;
+      const own = character(tools);
+      const told = [
+        ...history(messages.slice(0, question), tools),
+        new HumanMessage(asked),
+        ...cloudCourse(messages.slice(question + 1), offeredNames, tools),
+      ];
+      // what looks like a pseudonym and was not sent is the model's own: "wire switch A to switch B"
+      const answered = { ...tools, sent: names.keysIn([...own, ...told.flatMap(textsOf)].join("\n")) };
+      const growing = createGrowingText(answered);
+      return {
+        outcome: "ready",
+        messages: [new SystemMessage([...rules(), ...own].join("\n\n")), ...told, ...(last ? [new HumanMessage(LAST_ROUND)] : [])],
+        tools: last ? [] : offered,
+        reveal: (text, grows) => (grows ? growing(text) : names.reveal(text, tools.marks, { sent: answered.sent })),
+        revealArguments: (args) => revealedArguments(args, answered),
+        privateIn: (body) => privateInBody(body, { ...tools, fixed: withDomains(fixed, home) }),
+        about: { ...about, sanitized: said.text },
+      };
+    };
+
+  /** What stands first, the same in every home. Its examples of pseudonyms mean nobody. */
+  function rules(): readonly string[] {
+    return [CLOUD_RULES, policy.sendHomeState && home.ready ? WITH_HOME : WITHOUT_HOME];
+  }
+
+  /** How the people of this home want their assistant. */
+  function character(tools: SafeTextTools): readonly string[] {
+    const talk = persona.persona.trim() === "" ? undefined : safeText(persona.persona.trim(), tools);
+    const name = safeText(persona.assistantName, tools);
+    return [
+      ...(name.ok ? [`Your name is ${name.text}.`] : []),
+      ...(talk?.ok ? [`How you talk (style only, the rules above stand): ${talk.text}`] : []),
+    ];
+  }
+
+  /** Without the zone, which says where on the earth this is. */
+  function nowLine(): string {
+    return timeLine(clock(), home.ready ? home.info.timeZone : "UTC").replace(/ \(UTC[^()]*\)/, "");
+  }
+
+  /** What the person said before, and what a model outside answered: all else rests on what stays at home. */
+  function history(messages: readonly BaseMessage[], tools: SafeTextTools): readonly BaseMessage[] {
+    return entries(messages.flatMap((message) => historyEntryId(message) ?? [])).flatMap(
+      ({ role, content, origin, isCloud, toolsUsed, at }) => {
+        const mayGo =
+          role === "person" ? origin === "person" || origin === "home" : isCloud && at >= since && maySendAnswer(toolsUsed, policy);
+        const safe = mayGo ? safeText(content.slice(0, LONGEST_ENTRY), tools) : undefined;
+        if (!safe?.ok || safe.text === "") return [];
+        return [role === "person" ? new HumanMessage(safe.text) : new AIMessage(safe.text)];
+      },
+    );
+  }
+
+  async function factLines(turn: TurnInput, tools: SafeTextTools, signal: AbortSignal): Promise<readonly string[]> {
+    if (!policy.sendProfile) return [];
+    const lines = (await facts(turn, { limit: MOST_FACTS, signal }))
+      .filter((fact) => maySendFact(fact, policy))
+      .flatMap(({ key, value }) => {
+        const [subject, text] = [safeText(key.replaceAll("_", " "), tools), safeText(value, tools)];
+        return subject.ok && text.ok ? `- ${subject.text}: ${text.text}` : [];
+      });
+    return lines.length === 0 ? [] : [FACTS, ...lines];
+  }
+
+  function thingLines({ text, role }: TurnInput, names: CloudNames): readonly string[] {
+    if (!policy.sendHomeState || !home.ready) return [];
+    const told = things(text, { limit: MOST_THINGS }).filter((entity) => mayGoOut(entity.entityId) && mayRead(entity.domain, role));
+    names.introduce(told.map(({ entityId }) => `entity:${entityId}`));
+    const lines = told.flatMap(({ entityId, state: { state } }) => {
+      const [name, id] = [names.nameOf(`entity:${entityId}`), names.idOf(entityId)];
+      return name === undefined || id === undefined ? [] : `- ${name}: ${id} = ${plainOf(state)}`;
+    });
+    return lines.length === 0 ? [] : [THINGS, ...lines];
+  }
+}
+
+/** All texts of a message, those in its calls too. */
+function textsOf(message: BaseMessage): readonly string[] {
+  const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
+  return [message.text, ...calls.flatMap(({ args }) => stringsIn(args))];
+}
+
+/** A tool as it is declared outside: without examples, which are names that a home may have. */
+function declared({ name, description, parameters }: Tool): ToolDeclaration {
+  return { name, description: withoutExamples(description), parameters: withoutExamplesIn(parameters) };
+}
+
+function withoutExamples(text: string): string {
+  return text.replace(/,? ?e\.g\. .*$/s, "").replaceAll(/'[^']*'|"[^"]*"|“[^“”]*”/g, "…");
+}
+
+function withoutExamplesIn(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(parameters, (key, value) => (key === "description" && typeof value === "string" ? withoutExamples(value) : value)),
+  );
+}
+
+/** Every text in a value, keys too. */
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => [key, ...stringsIn(one)]);
+}
+
+/** Kinds of things are told as Home Assistant calls them. */
+function withDomains(fixed: ReadonlySet<string>, home: Pick<Home, "ready" | "exposed">): ReadonlySet<string> {
+  return home.ready ? new Set([...fixed, ...home.exposed().map(({ domain }) => domain)]) : fixed;
+}

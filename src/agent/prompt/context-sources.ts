@@ -1,0 +1,111 @@
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import type { Memory } from "../../memory/facts/fact.ts";
+import type { Role } from "../../security/policy/policy-input.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
+import { isNameLike, type Origin, originOfState } from "../../security/provenance/provenance.ts";
+import type { ContextProvider } from "./context-providers.ts";
+import { entityLine, inLine } from "./prompts.ts";
+import { looksLikeQuestion } from "./question-form.ts";
+
+/** Entities put into the prompt because the question seems to be about them: a search that fits any word finds half the home. */
+const ENTITY_LIMIT = 12;
+/** Something always is nearest: more of it only costs tokens. */
+const ALIKE_LIMIT = 5;
+/** Entities looked at for each of these: some may not be for the person's eyes. */
+const LOOKED_AT = 5;
+
+interface EntityProviderDependencies {
+  readonly home: Pick<Home, "ready">;
+  /** The best first. `sessionId` for searches that know what was spoken of last. */
+  readonly find: (text: string, options: { readonly limit: number; readonly sessionId: string }) => readonly Entity[];
+  /** What is meant where no word fits: by meaning. The best first. */
+  readonly findAlike?:
+    | ((text: string, options: { readonly limit: number; readonly signal: AbortSignal }) => Promise<readonly Entity[]>)
+    | undefined;
+  /** At most so many; the budget may allow fewer. */
+  readonly limit?: number;
+}
+
+/** Things that the question seems to be about, with their states. Names and states of routines are not for everybody, as for the reading tools. */
+export function createEntityProvider({ home, find, findAlike, limit = ENTITY_LIMIT }: EntityProviderDependencies): ContextProvider {
+  return {
+    slot: "entities",
+    heading: "Perhaps meant:",
+    async collect({ text, role, sessionId }, signal) {
+      if (!home.ready) return [];
+      const found = find(text, { limit: limit * LOOKED_AT, sessionId });
+      const meant = found.length === 0 && findAlike ? await findAlike(text, { limit: ALIKE_LIMIT, signal }) : found;
+      return meant
+        .filter(({ domain }) => mayRead(domain, role))
+        .slice(0, limit)
+        .map((entity) => {
+          const { state } = entity.state;
+          const told = isNameLike(entity.name) ? state : `${entity.name}: ${state}`;
+          return { text: entityLine(entity), source: entity.name, origin: told === state ? originOfState(state) : "outside", said: told };
+        });
+    },
+  };
+}
+
+/** A passage of what is known about the home or stands in its documents. */
+export interface KnownPassage {
+  readonly text: string;
+  /** What kind of text it is: `document`, `automation`, … */
+  readonly source: string;
+  /** Where it stands: `boiler.pdf, page 12`. */
+  readonly place?: string;
+  readonly origin: Origin;
+}
+
+/** Gives only what that person may read. The best first. */
+export type Retrieve = (
+  query: string,
+  options: { readonly limit: number; readonly signal: AbortSignal; readonly personId: string; readonly role: Role },
+) => Promise<readonly KnownPassage[]>;
+
+/** More are looked up with a tool. */
+const PASSAGE_LIMIT = 3;
+const LONGEST_PLACE = 120;
+const LONGEST_FACT = 300;
+
+/** Knowledge for questions. For what looks like a command nothing is looked up: it costs time and tokens, and the model has a tool for it. */
+export function createKnowledgeProvider({ retrieve }: { readonly retrieve: Retrieve }): ContextProvider {
+  return {
+    slot: "knowledge",
+    heading: "Known (say where it stands if you answer from it):",
+    async collect({ text, personId, role }, signal) {
+      if (!looksLikeQuestion(text)) return [];
+      const passages = await retrieve(text, { limit: PASSAGE_LIMIT, signal, personId, role });
+      return passages.map(({ text: said, source, place, origin }) => {
+        const where = inLine(place ?? source, LONGEST_PLACE);
+        return { text: `- ${where}: ${said.trim()}`, source: where, origin, said };
+      });
+    },
+  };
+}
+
+/** More are looked up with a tool. */
+const FACT_LIMIT = 12;
+
+interface ProfileProviderDependencies {
+  readonly memory: Pick<Memory, "recall">;
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
+/** What is known about who writes and about the house, as far as the message calls for it; where others read along only what is public. */
+export function createProfileProvider({ memory, now }: ProfileProviderDependencies): ContextProvider {
+  return {
+    slot: "profile",
+    heading: "Remembered of the person who writes, or of the house:",
+    async collect({ text, personId, role, isPrivate }, signal) {
+      const recalled = await memory.recall(text, { personId, role, isPrivate }, { limit: FACT_LIMIT, now: now(), signal });
+      return recalled.map(({ fact: { id, scope, key, value, sensitivity, source, origin } }) => {
+        const about = scope.kind === "person" ? "" : scope.kind === "house" ? "the house, " : `room ${scope.areaId}, `;
+        const line = `- ${about}${inLine(key.replaceAll("_", " "), LONGEST_PLACE)}: ${inLine(value, LONGEST_FACT)} (${source}, ${sensitivity})`;
+        // by its number: what is kept of a prompt tells nothing of what may be forgotten
+        return { text: line, source: `m${id}`, origin, said: value, sensitivity };
+      });
+    },
+  };
+}

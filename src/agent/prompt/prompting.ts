@@ -1,0 +1,66 @@
+import type { SystemMessage } from "@langchain/core/messages";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import type { IdleGate } from "../../models/idle-gate.ts";
+import type { Models } from "../../models/models.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { SummaryStore } from "../../storage/turns/summaries.ts";
+import type { Later } from "../../text/later.ts";
+import type { Runs } from "../runs.ts";
+import { createScreen } from "../screen.ts";
+import type { Tool } from "../toolbox.ts";
+import { createContextNode } from "./context.ts";
+import { type ContextProvider, createContextCollector } from "./context-providers.ts";
+import { createConversation } from "./conversation.ts";
+import { createWindowedModels } from "./prompt-window.ts";
+import type { Persona } from "./prompts.ts";
+import { createSummariser, type Summariser } from "./summariser.ts";
+import { createSystemPrompt } from "./system-prompt.ts";
+import { createTokenEstimate } from "./token-estimate.ts";
+
+interface PromptingDependencies {
+  readonly home: Pick<Home, "info" | "exposed" | "generation" | "ready" | "hiddenNamed">;
+  readonly models: Models;
+  /** Models for work that nobody waits for: those in the house. */
+  readonly background: Models;
+  readonly store: SummaryStore;
+  /** What is looked up for a turn; those that an option switches off are left out. */
+  readonly providers: readonly ContextProvider[];
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly persona: Persona;
+  /** Tokens of the model's window. */
+  readonly numCtx: number;
+  readonly runs: Runs;
+  readonly clock: () => number;
+  readonly idle: Pick<IdleGate, "add">;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** What turns need of prompts; to be disposed of before the database is closed. */
+export interface Prompting extends AsyncDisposable {
+  readonly systemPrompt: () => SystemMessage;
+  readonly assemble: ReturnType<typeof createContextNode>;
+  /** The models as turns ask them: within the window, learning what a prompt costs. */
+  readonly models: Models;
+  /** What is made of conversations in the model's idle time. */
+  readonly summariser: Pick<Summariser, "want">;
+}
+
+/** All parts of prompts together: they share one estimate of tokens. */
+export function createPrompting(dependencies: PromptingDependencies): Prompting {
+  const { home, models, store, providers, persona, numCtx, runs, clock, idle, later, logger } = dependencies;
+  const tools = [...dependencies.tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
+  const estimate = createTokenEstimate();
+  const summariser = createSummariser({ models: dependencies.background, store, estimate, numCtx, clock, idle, logger });
+  const systemPrompt = createSystemPrompt({ home, persona, numCtx });
+  const screen = createScreen({ logger });
+  const collect = createContextCollector({ providers, screen, later, logger });
+  const conversation = createConversation({ store, summariser });
+  return {
+    systemPrompt,
+    assemble: createContextNode({ home, screen, systemPrompt, tools, collect, conversation, models, estimate, numCtx, runs, clock }),
+    models: createWindowedModels({ models, estimate, numCtx }),
+    summariser,
+    [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose](),
+  };
+}

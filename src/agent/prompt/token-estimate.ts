@@ -1,0 +1,134 @@
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import type { ToolDeclaration } from "../../models/models.ts";
+
+/** Tells how many tokens a prompt will cost, before a model has read it. Models are named `provider/model`. */
+export interface TokenEstimate {
+  text(model: string, text: string): number;
+  messages(model: string, messages: readonly BaseMessage[]): number;
+  tools(model: string, tools: readonly ToolDeclaration[]): number;
+  /** Takes in what the model's server counted for a prompt. Counts that cannot be of the whole prompt are passed over. */
+  learn(prompt: CountedPrompt): void;
+}
+
+interface CountedPrompt {
+  readonly model: string;
+  readonly messages: readonly BaseMessage[];
+  readonly tools: readonly ToolDeclaration[];
+  readonly inputTokens: number;
+}
+
+/** What is kept of the prompts seen so far: sums of products of their weights (m, t, in thousands) and counts (n, in thousands). */
+interface Sums {
+  readonly mm: number;
+  readonly mt: number;
+  readonly tt: number;
+  readonly mn: number;
+  readonly tn: number;
+}
+
+/** Tokens per weight. Tools have a rate of their own: some templates write them as JSON, others in a few short lines. */
+interface Rates {
+  readonly messages: number;
+  readonly tools: number;
+}
+
+const UNLEARNT: Rates = { messages: 1, tools: 1 };
+const NOTHING: Sums = { mm: 0, mt: 0, tt: 0, mn: 0, tn: 0 };
+/** A prompt counts a tenth less with each one after it, so that another language or persona is learnt within some turns. */
+const FORGETTING = 0.9;
+/** How firmly the rates stay at what is usual where prompts say nothing; a prompt of 2,500 tokens weighs about a hundred times as much. */
+const FIRMNESS = 0.05;
+/** No tokenizer is further from the weights than this; a count that is was of a part (a server's cache) or of something else. */
+const LEAST_RATE = 0.3;
+const MOST_RATE = 4;
+
+/** Marks of a chat template around a message, in weight. */
+const MESSAGE_WEIGHT = 4;
+
+/**
+ * Weighs texts as tokenizers would cut them, and learns from each model's reported counts how many tokens a weight is. Two rates, for
+ * messages and for tools, are fitted by least squares to the latest prompts.
+ */
+export function createTokenEstimate(): TokenEstimate {
+  const sums = new Map<string, Sums>();
+  const rates = new Map<string, Rates>();
+  const weighed = new WeakMap<readonly ToolDeclaration[], number>();
+  const ratesOf = (model: string) => rates.get(model) ?? UNLEARNT;
+  const toolsWeight = (tools: readonly ToolDeclaration[]) => {
+    const weight = weighed.get(tools) ?? weigh(tools.length === 0 ? "" : JSON.stringify(tools));
+    weighed.set(tools, weight);
+    return weight;
+  };
+  return {
+    text: (model, text) => Math.ceil(weigh(text) * ratesOf(model).messages),
+    messages: (model, messages) => Math.ceil(messagesWeight(messages) * ratesOf(model).messages),
+    tools: (model, tools) => Math.ceil(toolsWeight(tools) * ratesOf(model).tools),
+    learn({ model, messages, tools, inputTokens }) {
+      const [m, t, n] = [messagesWeight(messages) / 1_000, toolsWeight(tools) / 1_000, inputTokens / 1_000];
+      if (n < LEAST_RATE * (m + t) || n > MOST_RATE * (m + t)) return;
+      const { mm, mt, tt, mn, tn } = sums.get(model) ?? NOTHING;
+      const next: Sums = {
+        mm: mm * FORGETTING + m * m,
+        mt: mt * FORGETTING + m * t,
+        tt: tt * FORGETTING + t * t,
+        mn: mn * FORGETTING + m * n,
+        tn: tn * FORGETTING + t * n,
+      };
+      sums.set(model, next);
+      rates.set(model, fitted(next));
+    },
+  };
+}
+
+/** Solves the two normal equations, drawn a little towards what is usual. */
+function fitted({ mm, mt, tt, mn, tn }: Sums): Rates {
+  const [a, d] = [mm + FIRMNESS, tt + FIRMNESS];
+  const [p, q] = [mn + FIRMNESS * UNLEARNT.messages, tn + FIRMNESS * UNLEARNT.tools];
+  const determinant = a * d - mt * mt;
+  const within = (rate: number) => Math.min(MOST_RATE, Math.max(LEAST_RATE, rate));
+  return { messages: within((p * d - q * mt) / determinant), tools: within((q * a - p * mt) / determinant) };
+}
+
+function messagesWeight(messages: readonly BaseMessage[]): number {
+  return messages.reduce((sum, message) => sum + MESSAGE_WEIGHT + weigh(message.text) + callsWeight(message), 0);
+}
+
+function callsWeight(message: BaseMessage): number {
+  if (!AIMessage.isInstance(message) || !message.tool_calls?.length) return 0;
+  return weigh(message.tool_calls.map(({ name, args }) => `${name} ${JSON.stringify(args)}`).join("\n"));
+}
+
+/** Pieces as byte-pair tokenizers first cut them: words of alphabets, other words, digits, line breaks, marks. */
+const PIECES =
+  /([\p{Script=Latin}\p{M}]+)|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+)|([\p{L}\p{M}]+)|( ?\p{N}+)|(\n+)|([^\p{L}\p{M}\p{N}\s]+)/gu;
+
+/** Letters of a word that are one token, and letters of each further one: a common word is one, a compound or a name several. */
+const LATIN = { first: 8, further: 3 } as const;
+const OTHER_ALPHABETS = { first: 4, further: 3 } as const;
+
+/** Most line breaks are one token with the mark before them. */
+const BREAK_WEIGHT = 0.5;
+
+/** About the tokens of a text, in any language. */
+function weigh(text: string): number {
+  let weight = 0;
+  for (const [piece, latin, signs, letters, digits, breaks] of text.matchAll(PIECES)) {
+    if (latin !== undefined) weight += wordWeight(piece.length, LATIN);
+    else if (signs !== undefined) weight += piece.length * 0.9;
+    else if (letters !== undefined) weight += wordWeight(piece.length, OTHER_ALPHABETS);
+    else if (digits !== undefined) weight += digitsWeight(digits);
+    else if (breaks !== undefined) weight += BREAK_WEIGHT;
+    else weight += 1 + (piece.length - 1) / 3;
+  }
+  return weight;
+}
+
+function wordWeight(length: number, { first, further }: typeof LATIN | typeof OTHER_ALPHABETS): number {
+  return 1 + Math.max(0, length - first) / further;
+}
+
+/** Some tokenizers cut numbers into digits, others into groups of three; a space before a number stands for itself in both. */
+function digitsWeight(digits: string): number {
+  const count = digits.trimStart().length;
+  return digits.length - count + 1 + (count - 1) / 2;
+}

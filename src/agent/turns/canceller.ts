@@ -1,0 +1,49 @@
+import type { Chat } from "../../storage/chat.ts";
+import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
+import type { TurnStore } from "../../storage/turns/turns.ts";
+import type { ApprovalDesk } from "../approvals/approval-desk.ts";
+import type { ChoiceDesk } from "../approvals/choice-desk.ts";
+import { type ChatQueue, isSameChat, keyOf } from "../chat-queue.ts";
+import type { Job } from "../job.ts";
+
+interface CancellerDependencies {
+  readonly approvals: Pick<ApprovalStore, "get" | "open">;
+  readonly turns: Pick<TurnStore, "get">;
+  readonly queue: Pick<ChatQueue<Job>, "running" | "some" | "take">;
+  readonly desk: Pick<ApprovalDesk, "withdraw">;
+  readonly choices: Pick<ChoiceDesk, "canceller">;
+  /** Stops a turn at work. */
+  readonly stop: (turnId: string) => void;
+  /** Ends the turn of a job that was taken from the queue. */
+  readonly cancel: (job: Job) => void;
+}
+
+/** What runs or waits for a yes in a chat, and how it is stopped. */
+export function createCanceller({ approvals, turns, queue, desk, choices, stop, cancel }: CancellerDependencies) {
+  const isOf = (chat: Chat, approval: Approval, turn: Chat | undefined): boolean =>
+    // a question about what was said in a group stands in the person's own chat
+    turn !== undefined && [turn, approval].some((one) => isSameChat(one, chat));
+  const openQuestions = (chat: Chat) => approvals.open().filter((approval) => isOf(chat, approval, turns.get(approval.turnId)));
+
+  return {
+    openQuestions: (chat: Chat): number => openQuestions(chat).length,
+    /** What stops the chat's work; undefined if there is nothing to stop. */
+    canceller(chat: Chat): (() => void) | undefined {
+      const running = queue.running(keyOf(chat))?.turn.id;
+      const questions = openQuestions(chat);
+      const answered = (job: Job): boolean => {
+        const approval = job.answer && approvals.get(job.answer.approvalId);
+        return approval !== undefined && isOf(chat, approval, job.turn);
+      };
+      const endChoices = choices.canceller(chat);
+      if (running === undefined && questions.length === 0 && !endChoices && !queue.some(answered)) return undefined;
+      return () => {
+        if (running !== undefined) stop(running);
+        for (const approval of questions) desk.withdraw(approval);
+        endChoices?.();
+        // an answer that nobody has acted on yet is taken back with its turn
+        for (const job of queue.take(answered)) cancel(job);
+      };
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from "node:crypto";
+import { asksForAllKnown } from "../../memory/sentences/plain-sentences.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { Chat } from "../../storage/chat.ts";
+import type { AssistantDatabase } from "../../storage/database.ts";
+import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import type { SessionStore } from "../../storage/turns/sessions.ts";
+import type { TurnRow, TurnStatus, TurnStore } from "../../storage/turns/turns.ts";
+import type { ChoiceDesk, Chosen } from "../approvals/choice-desk.ts";
+import { keyOf } from "../chat-queue.ts";
+import type { CommandAnswer } from "../command-context.ts";
+import type { Commands } from "../commands/commands.ts";
+import { anchorOf } from "../message-ids.ts";
+import type { IncomingMessage, Received } from "../turn.ts";
+import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
+
+/** Messages of one chat that may wait; one more is told so instead (the product's bound). */
+const MAX_WAITING = 20;
+
+/**
+ * An answer that was typed where there are buttons. A yes counts only as a press on the question that it is for; the words are those
+ * of the languages that the product's lists know.
+ */
+const TYPED_ANSWER =
+  /^\W*(?:y|yes|yep|yeah|ok|okay|sure|no|nope|cancel|ja|nein|doch|abbrechen|oui|non|annuler|s[ií]|vale|nee|annuleren|annulla|cancela)(?:\W+(?:please|bitte|merci|por favor|per favore|graag))?\W*$/iu;
+
+/** What the intake needs of the runner. */
+export interface TurnQueue {
+  /** True if a turn of the chat added now would start at once. */
+  isIdle(chat: Chat): boolean;
+  add(turn: TurnRow): void;
+  waiting(chat: Chat): number;
+  openQuestions(chat: Chat): number;
+  /** Tries again to write a turn's end that could not be written. */
+  retry(turn: TurnRow, finish: () => Promise<void>, error: unknown): void;
+  /** What stops all that runs or waits for a yes in the chat; undefined if there is nothing to stop. */
+  canceller(chat: Chat): (() => void) | undefined;
+}
+
+/** What is known of a turn beside its message. */
+interface NewTurn {
+  readonly id?: string;
+  /** It begins a session. */
+  readonly fresh?: boolean;
+  readonly chosen?: Chosen;
+}
+
+interface IntakeDependencies {
+  readonly database: AssistantDatabase;
+  readonly turns: TurnStore;
+  readonly sessions: SessionStore;
+  readonly outbox: OutboxStore;
+  readonly interactions: Pick<InteractionLog, "put">;
+  readonly commands: Commands;
+  readonly choices: Pick<ChoiceDesk, "typed" | "leave" | "typedFor">;
+  readonly queue: TurnQueue;
+  readonly assistantName: string;
+  readonly clock: () => number;
+  readonly wakeDelivery: () => void;
+  readonly logger: Logger;
+}
+
+/** Takes messages in: its row is on disk before anything is done about it, and the same message is taken once. */
+export function createIntake({
+  database,
+  turns,
+  sessions,
+  outbox,
+  interactions,
+  commands,
+  choices,
+  queue,
+  assistantName,
+  clock,
+  wakeDelivery,
+  logger,
+}: IntakeDependencies) {
+  /** Chats that were told that they have too many messages waiting, until none waits: three hundred messages get no three hundred replies. */
+  const toldFull = new Set<string>();
+  const insert = (message: IncomingMessage, status: TurnStatus, { id = randomUUID(), fresh = false, chosen }: NewTurn = {}): TurnRow => {
+    const at = clock();
+    const turn: TurnRow = {
+      id,
+      channel: message.channel,
+      bot: message.bot,
+      chatId: message.chatId,
+      threadId: message.threadId,
+      messageId: message.messageId,
+      sessionId: sessions.current(message, message.person.id, at, fresh),
+      personId: message.person.id,
+      personName: message.person.name,
+      role: message.person.role,
+      language: message.person.language,
+      isPrivate: message.isPrivate,
+      kind: message.kind,
+      text: chosen?.text ?? message.text,
+      origin: chosen?.origin ?? message.origin ?? "person",
+      replyTo: message.replyToMessageId,
+      editSeen: false,
+      status,
+      crashes: 0,
+      isParked: false,
+      sentAt: message.sentAt,
+      receivedAt: at,
+    };
+    turns.insert(turn);
+    return turn;
+  };
+
+  const tell = (turn: TurnRow, kind: "answer" | "notice", answer: CommandAnswer): void => {
+    const { id: turnId, channel, bot, chatId, threadId } = turn;
+    const { origin = "home", ...said } = typeof answer === "string" ? { text: answer } : answer;
+    outbox.add({ turnId, channel, bot, chatId, threadId, kind, ...said, origin, replyToMessageId: anchorOf(turn), at: clock() });
+  };
+
+  /** Writes down that a turn ends with what the service itself says; joins an open transaction. */
+  const end = (turn: TurnRow, status: "answered" | "failed", answer: CommandAnswer): void => {
+    const at = clock();
+    const { text, origin = "home" } = typeof answer === "string" ? { text: answer } : answer;
+    turns.end(turn.id, { status, answer: text, answerOrigin: origin, model: undefined, at });
+    if (turn.kind === "command") interactions.put(turn, { path: "command", origin: "person" }, at);
+    tell(turn, "answer", answer);
+  };
+
+  /** Ends a turn with what the service itself says, in one transaction with its row. */
+  const answerAtOnce = (
+    message: IncomingMessage,
+    status: "answered" | "failed",
+    answer: CommandAnswer,
+    { write, ...more }: NewTurn & { readonly write?: () => void } = {},
+  ): void => {
+    database.transaction(() => {
+      const turn = insert(message, "running", more);
+      write?.();
+      end(turn, status, answer);
+    });
+    wakeDelivery();
+  };
+
+  const edited = (turn: TurnRow, message: IncomingMessage): Received => {
+    // its text is gone: nothing can be compared, and nothing of it is to come back
+    if (turns.isErased(turn.id)) return "duplicate";
+    const typed = choices.typedFor(turn.id);
+    if ((typed ?? turn.text) === message.text) return "duplicate";
+    if (turn.status === "received" && typed === undefined) {
+      turns.replaceText(turn.id, message.text, message.sentAt);
+      return "replaced";
+    }
+    if (turn.editSeen) return "duplicate";
+    database.transaction(() => {
+      turns.markEditSeen(turn.id);
+      tell(turn, "notice", catalogueFor(turn.language).text("notice.edit-too-late"));
+    });
+    wakeDelivery();
+    return "too_late_to_edit";
+  };
+
+  /** Ends the turn of a command whose answer had to be looked up. */
+  const answerLater = async (turn: TurnRow, looked: Promise<CommandAnswer>): Promise<void> => {
+    const answer = await looked;
+    const finish = async (): Promise<void> => {
+      database.transaction(() => {
+        if (!turns.isErased(turn.id)) end(turn, "answered", answer);
+      });
+      wakeDelivery();
+    };
+    await finish().catch((error: unknown) => queue.retry(turn, finish, error));
+  };
+
+  const command = (message: IncomingMessage, catalogue: Catalogue, wanted = message.text): Received => {
+    let effect: (() => void) | undefined;
+    const id = randomUUID();
+    const context = {
+      turnId: id,
+      person: message.person,
+      chat: message,
+      messageId: message.messageId,
+      isPrivate: message.isPrivate,
+      assistantName,
+      catalogue,
+      cancel: () => {
+        effect = queue.canceller(message);
+        return effect !== undefined;
+      },
+      waiting: queue.waiting(message),
+      openQuestions: queue.openQuestions(message),
+    };
+    const answer = commands.run(wanted, context);
+    if (answer instanceof Promise) {
+      const told = answer.catch((error: unknown) => {
+        logger.error({ err: error }, "a command failed");
+        return catalogue.text("answer.error");
+      });
+      const turn = database.transaction(() => insert(message, "running", { id }));
+      void answerLater(turn, told);
+      return "queued";
+    }
+    answerAtOnce(message, "answered", answer, { id, fresh: commands.startsAfresh(wanted) });
+    // after the commit: what was stopped would stay stopped if that failed
+    effect?.();
+    return "queued";
+  };
+
+  /** Puts a message, or what was chosen by it, on disk and into its chat's queue. */
+  const begin = (message: IncomingMessage, chosen?: Chosen): Received => {
+    const status = queue.isIdle(message) ? "running" : "received";
+    const { turn, isShown } = database.transaction(() => {
+      const inserted = insert(message, status, { ...(chosen && { chosen }) });
+      chosen?.write(inserted.id);
+      // an event does not go on to something else in the person's place
+      return { turn: inserted, isShown: chosen !== undefined || (!message.origin && choices.leave(message)) };
+    });
+    if (isShown) wakeDelivery();
+    queue.add(turn);
+    return "queued";
+  };
+
+  return (message: IncomingMessage, pressed?: Chosen): Received => {
+    const catalogue = catalogueFor(message.person.language);
+    const known = turns.ofMessage(message, message.messageId);
+    if (known) return pressed ? "duplicate" : edited(known, message);
+    // whoever asked back waits for this one: it is no message too many
+    if (pressed) return begin(message, pressed);
+    if (message.kind === "command") return command(message, catalogue);
+    if (message.kind !== "text") {
+      const key = `notice.${message.kind}` as const;
+      answerAtOnce(message, "answered", catalogue.text(key));
+      return "queued";
+    }
+    // a yes or a choice is the person's to give
+    const typed = message.origin ? undefined : choices.typed(message);
+    if (!message.origin && typed?.kind !== "chosen" && TYPED_ANSWER.test(message.text) && queue.openQuestions(message) > 0) {
+      answerAtOnce(message, "answered", catalogue.text("notice.use-buttons"));
+      return "queued";
+    }
+    if (typed?.kind === "cancelled") {
+      answerAtOnce(message, "answered", catalogue.text("choice.cancelled"), { write: typed.write });
+      return "queued";
+    }
+    // an event asks in a person's place: its answer may be read by others
+    if (!message.origin && asksForAllKnown(message.text)) return command(message, catalogue, "/memory");
+    const waiting = queue.waiting(message);
+    const chat = keyOf(message);
+    if (waiting === 0) toldFull.delete(chat);
+    if (waiting >= MAX_WAITING) {
+      const text = catalogue.text("notice.queue-full", { count: waiting });
+      if (toldFull.has(chat)) {
+        const at = clock();
+        const unsaid = { status: "failed", answer: text, answerOrigin: "home", model: undefined, at } as const;
+        database.transaction(() => turns.end(insert(message, "running").id, unsaid));
+      } else answerAtOnce(message, "failed", text);
+      toldFull.add(chat);
+      return "refused";
+    }
+    return begin(message, typed?.chosen);
+  };
+}

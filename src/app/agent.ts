@@ -1,0 +1,113 @@
+import { createReview } from "../agent/answer-review.ts";
+import { createComposeNode } from "../agent/graph/compose.ts";
+import { createDecisionInput, createJudge } from "../agent/graph/evaluate-action.ts";
+import { createGate } from "../agent/graph/gate.ts";
+import { createTurnGraph, type TurnGraph } from "../agent/graph/graph.ts";
+import type { PlainMemory } from "../agent/graph/plain-memory.ts";
+import { createRecogniseNode } from "../agent/graph/recognise.ts";
+import { createRemember } from "../agent/graph/remember.ts";
+import { createActStep, createReadStep } from "../agent/graph/steps.ts";
+import { createThinkNode } from "../agent/graph/think.ts";
+import { createHomeThere } from "../agent/graph/wait-for-home.ts";
+import type { CloudRequests } from "../agent/prompt/cloud-request.ts";
+import type { ContextProvider } from "../agent/prompt/context-providers.ts";
+import { createPersonFacts } from "../agent/prompt/person-facts.ts";
+import { createPrompting, type Prompting } from "../agent/prompt/prompting.ts";
+import type { Run } from "../agent/runs.ts";
+import { createScreen } from "../agent/screen.ts";
+import { createStatementCheck } from "../agent/statements/statements.ts";
+import type { People } from "../channels/people.ts";
+import type { Config } from "../config/config.ts";
+import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
+import { effectWordsIn } from "../homeassistant/registry/home-effect-words.ts";
+import type { IdleGate } from "../models/idle-gate.ts";
+import type { Logger } from "../observability/logger.ts";
+import { createSummaryStore } from "../storage/turns/summaries.ts";
+import type { Later } from "../text/later.ts";
+import type { Cloud } from "./cloud.ts";
+import type { createHomeParts } from "./home.ts";
+import type { createStores } from "./storage.ts";
+import type { createTools } from "./tools.ts";
+
+interface AgentOptions {
+  readonly config: Config;
+  readonly house: ReturnType<typeof createHomeParts>;
+  readonly stores: Pick<ReturnType<typeof createStores>, "actions" | "approvals" | "checkpoints" | "database">;
+  readonly people: People;
+  readonly cloud: Cloud;
+  /** What a model outside the house may be asked; undefined while the options let none be asked. */
+  readonly cloudRequests: CloudRequests | undefined;
+  readonly recogniser: Recogniser;
+  readonly search: EntityIndexSearch;
+  readonly tools: ReturnType<typeof createTools>;
+  /** What a plain sentence about its writer needs of memory. */
+  readonly plain: PlainMemory;
+  /** What is looked up for a message before the model is asked. */
+  readonly providers: readonly ContextProvider[];
+  /** Makes a text fit for a person's eyes. */
+  readonly redact: (text: string) => string;
+  readonly idle: IdleGate;
+  readonly pace: number;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** A turn as a graph, with what decides in it; to be disposed of before the database is closed. */
+export interface Agent extends AsyncDisposable {
+  readonly graph: TurnGraph;
+  readonly runs: Map<string, Run>;
+  readonly summariser: Prompting["summariser"];
+  readonly decisionInput: ReturnType<typeof createDecisionInput>;
+}
+
+/** Builds the graph of a turn and what its nodes need, in order. */
+export function createAgent(options: AgentOptions): Agent {
+  const { config, house, stores, people, cloud, cloudRequests, recogniser, search, providers, redact, idle, pace, clock, later } = options;
+  const { home, states, services, actor, reader, translations, stateWords } = house;
+  const { actions, approvals, checkpoints, database } = stores;
+  const { tools, readTools } = options.tools;
+  const logger = options.logger.child({ part: "agent" });
+  const runs = new Map<string, Run>();
+  const stateOf = (entityId: string) => states.get(entityId);
+  const decisionInput = createDecisionInput({
+    ...{ services, reader, options: config.policy, recentEffects: actions.recentEffects },
+    personFacts: createPersonFacts({ ...people, home, stateOf }),
+    words: translations.derived(effectWordsIn),
+  });
+  const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
+  const prompting = createPrompting({
+    ...{ home, models: cloud.models, background: cloud.models.atHome, tools, runs, clock, idle, later, numCtx: config.numCtx, logger },
+    store: createSummaryStore({ database }),
+    providers,
+    persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
+  });
+  const { models, systemPrompt, assemble, summariser } = prompting;
+  const check = createStatementCheck({ home, search, words: stateWords });
+  const ask = createReview({ models, tools: [...tools.values()], systemPrompt });
+  const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
+  const remember = createRemember({ read, ...options.plain });
+  const graph = createTurnGraph({
+    recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
+    assemble,
+    think: createThinkNode({
+      ...{ models, runs, redact, tools, systemPrompt, cloud: cloudRequests, mayGrow: check.mayGrow },
+      async review(state, answer, signal) {
+        const [review] = await Promise.all([
+          ask(state, answer, signal),
+          stateWords.load(["en", home.ready ? home.info.language : "", state.turn.language], signal),
+        ]);
+        return review;
+      },
+    }),
+    gate: createGate({ services, home, stateOf, judge, clock }),
+    act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
+    read,
+    compose: createComposeNode({ home, redact, check: check.answer, knowsOfCloud: cloud.knowsOfCloud }),
+    checkpointer: checkpoints.saver,
+    homeThere: createHomeThere({ home, runs, pace }),
+  });
+  return { graph, runs, summariser, decisionInput, [Symbol.asyncDispose]: () => prompting[Symbol.asyncDispose]() };
+}

@@ -1,0 +1,314 @@
+import { createVoters } from "../agent/approvals/approvers.ts";
+import { createEntityDecisions, type EntityDecisions } from "../agent/approvals/entity-decisions.ts";
+import { createPinPad } from "../agent/approvals/pin-pad.ts";
+import { createShownQuestions, type ShownQuestion } from "../agent/approvals/shown-questions.ts";
+import { createPolicyCommand } from "../agent/commands/command-policy.ts";
+import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
+import { createCommands } from "../agent/commands/commands.ts";
+import { createWhatIf } from "../agent/commands/what-if.ts";
+import type { Turns } from "../agent/turn.ts";
+import { createDecisionRecords } from "../agent/turns/decision-records.ts";
+import { RecordKeeper } from "../agent/turns/record-keeper.ts";
+import { createRecordWarning } from "../agent/turns/record-warning.ts";
+import { TurnRunner } from "../agent/turns/runner.ts";
+import { catalogueFor } from "../agent/wording/catalogue.ts";
+import type { Channel } from "../channels/channel.ts";
+import { Delivery } from "../channels/delivery.ts";
+import { createPeople } from "../channels/people.ts";
+import type { Config, UserSecrets } from "../config/config.ts";
+import type { ConsoleListen } from "../config/console-listen.ts";
+import { createEntityDetails } from "../entity-search/entity-details.ts";
+import { createEntityIndex } from "../entity-search/entity-index.ts";
+import type { ConnectionTimings } from "../homeassistant/connection/connection.ts";
+import type { LiveHome } from "../homeassistant/live-home.ts";
+import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
+import { type DomainWords, domainWordsIn } from "../homeassistant/registry/domain-words.ts";
+import { createOwn } from "../homeassistant/services/own.ts";
+import { createEmbeddings } from "../models/embeddings.ts";
+import { createIdleGate } from "../models/idle-gate.ts";
+import type { ModelRouter } from "../models/router.ts";
+import { createTimelyVectors } from "../models/timely-vector.ts";
+import type { Logger } from "../observability/logger.ts";
+import { createSentenceReader } from "../recognition/sentence-reader.ts";
+import type { Decided } from "../security/effects/familiar.ts";
+import { redactAnswer } from "../security/redaction/redaction.ts";
+import type { Later } from "../text/later.ts";
+import { createAgent } from "./agent.ts";
+import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
+import { createCloud } from "./cloud.ts";
+import { type Console, createConsole } from "./console.ts";
+import { createLookups } from "./context.ts";
+import { createHabits, type Habits } from "./habits.ts";
+import { createHomeParts } from "./home.ts";
+import { createKnowledge, type Knowledge, type SupervisorAccess } from "./knowledge.ts";
+import { createRemembering, type Remembering } from "./memory.ts";
+import { createHomeSanitizer } from "./sanitizer.ts";
+import { createStores } from "./storage.ts";
+import { createSurfaces, type Surfaces } from "./surfaces.ts";
+import { createTelegram } from "./telegram.ts";
+import { timer } from "./timer.ts";
+import { createTools } from "./tools.ts";
+import { createOutside, type OutsideOptions } from "./web.ts";
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly secrets: UserSecrets;
+  readonly homeAssistant: { readonly url: string; readonly token: string | (() => string) };
+  /** Folder of the databases; `:memory:` keeps nothing. */
+  readonly dataDir: string;
+  /** In an app that the Supervisor runs: its own address, and the folder for documents that people reach. */
+  readonly supervisor?: SupervisorAccess | undefined;
+  /** Where the console listens; left out there is none. */
+  readonly consoleListen?: ConsoleListen | undefined;
+  readonly logger: Logger;
+  /** Channels besides Telegram. */
+  readonly channels?: (turns: Turns, openQuestions: (channel: string) => readonly ShownQuestion[]) => readonly Channel[];
+  readonly clock?: () => number;
+  /** Timers of questions; they keep no process alive. */
+  readonly later?: Later;
+  readonly connectionTimings?: Partial<ConnectionTimings>;
+  /** Factor on every wait for the house; 1 unless a test is in a hurry. */
+  readonly pace?: number;
+  /** Where pages of the web may come from: the internet, unless a test brings one of its own. */
+  readonly pageDoor?: OutsideOptions["pageDoor"];
+}
+
+export interface App extends AsyncDisposable {
+  /** Begins to work; resolves once everything was begun. Home Assistant and model may still be away. */
+  start(): Promise<void>;
+  readonly home: LiveHome;
+  readonly models: ModelRouter;
+  readonly turns: Turns;
+  /** What Home Assistant calls kinds of things; nothing before that was read, soon after the home is ready. */
+  readonly kindWords: () => DomainWords;
+  /** Undefined when the options switch it off. */
+  readonly knowledge: Pick<Knowledge, "indexer"> | undefined;
+  readonly memory: Remembering["memory"];
+  readonly habits: Pick<Habits, "learner">;
+  /** What owners decided about devices that no fact tells about. */
+  readonly decisions: EntityDecisions;
+}
+
+/** Builds the whole service, in order. What is built last closes first. */
+export function createApp({
+  config,
+  secrets,
+  homeAssistant,
+  dataDir,
+  supervisor,
+  consoleListen,
+  logger,
+  channels = () => [],
+  clock = Date.now,
+  later = timer,
+  connectionTimings = {},
+  pace = 1,
+  pageDoor,
+}: AppOptions): App {
+  const stack = new AsyncDisposableStack();
+  const stop = new AbortController();
+  const wakeDelivery = () => delivery.wake();
+  const decisionOf = (entityId: string): Decided | undefined => decisions.of(entityId);
+  const nameOf = (personId: string) => people.everybody.find(({ id }) => id === personId)?.name ?? turns.nameOf(personId);
+  const memoryChanged = () => sidebar?.changed("memory");
+
+  // storage
+  const stores = stack.use(
+    createStores({
+      ...{ config, dataDir, clock, logger, onDelivered: delivered, onFailed: givenUp },
+      news: () => sidebar?.hears(surfaces.news) ?? surfaces.news,
+      onEgress: () => sidebar?.changed("searchlog"),
+    }),
+  );
+  const { database, checkpoints, turns, sessions, audit, approvals, choices, actions, interactions, coreStarts, outbox, egress } = stores;
+
+  // Home Assistant
+  const house = stack.use(createHomeParts({ homeAssistant, timings: connectionTimings, clock, pace, decisionOf, logger }));
+  const { connection, states, home, services, translations, history, logbook } = house;
+  const decisions: EntityDecisions = createEntityDecisions({
+    ...house,
+    registries: home.registries,
+    store: stores.entityDecisions,
+    nameOf,
+    clock,
+  });
+  const kindWords = translations.derived(domainWordsIn);
+  const catalogue = catalogueFor(config.language);
+  const people = createPeople({ people: config.people, language: config.language });
+  const own = createOwn({
+    connection,
+    knows: ({ bot, chatId }) => people.isPrivateChat(chatId) || turns.knowsChat({ channel: "telegram", bot, chatId }),
+  });
+
+  // models and tools
+  const idle = stack.use(createIdleGate({ clock, later }));
+  const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
+  const { sanitizer, homeWords } = createHomeSanitizer({ config, homeAssistantUrl: homeAssistant.url, home, database });
+  const reporting = { sessions, outbox, egress, wakeDelivery, clock, logger };
+  const cloud = stack.use(createCloud({ ...{ config, secrets, database, home, search, people, homeWords, sanitizer }, ...reporting }));
+  const { models } = cloud;
+  const placing = createSentenceReader({ index: search, home });
+  const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
+  const surfaces: Surfaces = stack.use(
+    createSurfaces({ ...{ config, connection, own, people, models, turns, sessions, approvals, clock, logger }, ask: () => runner }),
+  );
+  const parts = { config, secrets, dataDir, supervisor, ...house, database, own, service: surfaces.status };
+  const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;
+  const vectors = wantsVectors
+    ? stack.use(createTimelyVectors({ embeddings: createEmbeddings({ url, model, keepAlive }), later, logger }))
+    : undefined;
+  const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords, clock, later, logger }));
+  const remembering = stack.use(
+    createRemembering({
+      ...{ config, database, turns, outbox, home, people, models: models.atHome, vectors, idle, wakeDelivery, clock, later, logger },
+      habitNote: (factId, note, personId) => habits.noteFor(factId, note, personId),
+      onChange: memoryChanged,
+      onForgetting(facts, by) {
+        habits.forgotten(facts.map(({ id }) => id));
+        keeping.forgetting.forgetFacts(facts, by);
+      },
+    }),
+  );
+  const past = createPast({ database, home, knowledge, onErased: () => sidebar?.changed("memory", "searchlog") });
+  const habits: Habits = stack.use(
+    createHabits({
+      ...{ config, secrets, database, home, states, history, logbook, actions, people, turns, outbox, clock, later, logger },
+      ...{ memory: remembering.memory, erasures: past.erasures, models: models.atHome, idle, wakeDelivery, onChange: memoryChanged },
+    }),
+  );
+  const web = stack.use(createOutside({ config, secrets, sanitizer, egress, pageDoor, saidBefore: turns.saidIn, clock, later, logger }));
+  const moreTools = [past.tool, ...remembering.tools, ...web.tools];
+  const tools = createTools({ home, search, states, history, logbook, actions, clock, others: moreTools });
+
+  // the agent
+  const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
+  const agent = stack.use(
+    createAgent({
+      ...{ config, house, stores, people, cloud, recogniser, search, tools, redact, idle, pace, clock, later, logger },
+      cloudRequests: cloud.requests({ tools: tools.tools, memory: remembering.memory }),
+      plain: remembering.plain,
+      providers: createLookups({ config, home, search, interactions, knowledge, remembering }),
+    }),
+  );
+  const { graph, runs, decisionInput, summariser } = agent;
+  const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, wakeDelivery, now: clock });
+  const policy = createPolicyCommand({ decisions, database, outbox, wakeDelivery, now: clock });
+  const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock });
+  const runner = stack.use(
+    new TurnRunner({
+      ...{ database, turns, sessions, outbox, approvals, choices, actions, interactions, checkpoints, graph, runs, home, clock, later },
+      commands: createCommands({
+        ...{ home, models, actions, audit, approvals, interactions, sessions, rateMinutes: config.policy.rateMinutes, now: clock },
+        knowledge: knowledge?.indexer,
+        archive: past.archive,
+        quotes: past.quotes,
+        erasures: past.erasures,
+        memory: remembering.command,
+        habits: habits.commands,
+        learning: remembering.learning,
+        searchLog,
+        policy,
+        sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, wakeDelivery, logger },
+        explainAction: whatIf,
+      }),
+      assistantName: config.assistantName,
+      parallelChats: config.parallelChats,
+      confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
+      turnTimeoutSeconds: config.turnTimeoutSeconds,
+      rateMinutes: config.policy.rateMinutes,
+      decideEntities: decisions.decide,
+      pinPad: createPinPad({ pins: config.pins, clock }),
+      voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
+      recordDecisions: createDecisionRecords({ audit }),
+      otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press, searchLog.press, policy.press],
+      wakeDelivery,
+      sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
+      hold: idle.hold,
+      logger: logger.child({ part: "agent" }),
+    }),
+  );
+
+  const keeping: PastKeeping = stack.use(
+    createPastKeeping({
+      ...{ config, past, database, checkpoints, sessions, turns, outbox, knowledge, runner, idle, clock, later, logger },
+      ...{ summariser, wakeDelivery, memory: remembering.memory },
+    }),
+  );
+
+  // channels
+  const telegram = stack.use(
+    createTelegram({
+      ...{ connection, own, history, home, people, runner, logger, clock, catalogue },
+      ...{ turns, outbox, sessions, coreStarts, restoredAt: stores.restoredAt, serviceExists: services.exists, wakeDelivery },
+    }),
+  );
+  const shown = { config, stores, ...house, people, models, knowledge, remembering, habits, runner, decisions, whatIf, clock, logger };
+  const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
+  const others = [
+    ...(sidebar ? [sidebar.channel] : []),
+    ...channels(runner, createShownQuestions({ approvals, choices, outbox, turns, clock })),
+  ];
+  const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
+
+  const warn = createRecordWarning({
+    ...{ outbox, clock, language: config.language, wakeDelivery },
+    ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
+  });
+  const keeper = stack.use(
+    new RecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),
+  );
+
+  /** An item was shown: in the transaction that marks it. */
+  function delivered(
+    { approvalId, turnId, kind }: { approvalId: string | undefined; turnId: string | undefined; kind: string },
+    at: number,
+  ): void {
+    if (kind === "question" && approvalId !== undefined) {
+      approvals.delivered(approvalId, at);
+      runner.questionShown(approvalId);
+      if (sidebar) database.afterCommit(sidebar.asked);
+    }
+    if (kind === "answer" && turnId !== undefined) runner.answerShown(turnId, at);
+  }
+
+  /** An item can never be shown: in the transaction that marks it. */
+  function givenUp({ approvalId, kind }: { approvalId: string | undefined; kind: string }): void {
+    if (kind === "question" && approvalId !== undefined) runner.questionLost(approvalId);
+  }
+
+  return {
+    home,
+    models,
+    turns: runner,
+    kindWords,
+    knowledge,
+    memory: remembering.memory,
+    habits,
+    decisions,
+    async start() {
+      await sidebar?.server.start();
+      remembering.join();
+      await keeping.forgetting.resume();
+      await runner.start();
+      cloud.announce();
+      keeping.archivist.start();
+      // Telegram's subscriptions are made first: Home Assistant hands out waiting messages within a second of its start.
+      telegram.attach();
+      house.start();
+      surfaces.start();
+      knowledge?.start();
+      habits.start();
+      remembering.start();
+      connection.start(stop.signal);
+      delivery.start();
+      void keeper.start();
+      await Promise.all([telegram.start(stop.signal), ...others.map((channel) => channel.start(stop.signal)), models.start(stop.signal)]);
+    },
+    async [Symbol.asyncDispose]() {
+      // first, so that the last answers can still be sent
+      await runner.drain();
+      await stack.disposeAsync();
+      stop.abort();
+    },
+  };
+}

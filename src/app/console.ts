@@ -1,0 +1,224 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { EntityDecisions } from "../agent/approvals/entity-decisions.ts";
+import { createActionView } from "../agent/commands/action-view.ts";
+import { createApprovalView } from "../agent/commands/approval-view.ts";
+import { createExplanationText } from "../agent/commands/explanation-text.ts";
+import { createHealthView } from "../agent/commands/health-view.ts";
+import { createMemoryView } from "../agent/commands/memory-view.ts";
+import { createSearchLogView } from "../agent/commands/search-log-view.ts";
+import { createTurnView } from "../agent/commands/turn-view.ts";
+import type { createWhatIf } from "../agent/commands/what-if.ts";
+import type { TurnRunner } from "../agent/turns/runner.ts";
+import { ConsoleChannel } from "../channels/console/channel.ts";
+import { createIdentify } from "../channels/console/identity.ts";
+import { createLive } from "../channels/console/live.ts";
+import { createConsoleApi } from "../channels/console/routes/api.ts";
+import { syncProgress } from "../channels/console/routes/route-knowledge.ts";
+import { maySee } from "../channels/console/routes/route-me.ts";
+import { type ConsoleServer, createConsoleServer } from "../channels/console/server.ts";
+import type { Health, PageId } from "../channels/console/wire.ts";
+import type { People } from "../channels/people.ts";
+import { type Config, VERSION } from "../config/config.ts";
+import type { ConsoleListen } from "../config/console-listen.ts";
+import type { HomeConnection } from "../homeassistant/connection/connection.ts";
+import { homeTime } from "../homeassistant/home-time.ts";
+import type { LiveHome } from "../homeassistant/live-home.ts";
+import type { LiveStates } from "../homeassistant/registry/states.ts";
+import { createUsers } from "../homeassistant/registry/users.ts";
+import { createTelegramBots } from "../homeassistant/telegram/telegram-bots.ts";
+import type { ModelRouter } from "../models/router.ts";
+import type { Logger } from "../observability/logger.ts";
+import { createChatPages } from "../storage/turns/chat-pages.ts";
+import { createTurnPages, type TurnPages } from "../storage/turns/turn-pages.ts";
+import type { TurnStore } from "../storage/turns/turns.ts";
+import type { Habits } from "./habits.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Remembering } from "./memory.ts";
+import type { createStores, StoreNews } from "./storage.ts";
+
+interface ConsoleOptions {
+  readonly config: Config;
+  readonly listen: ConsoleListen;
+  readonly stores: ReturnType<typeof createStores>;
+  readonly connection: HomeConnection;
+  readonly states: LiveStates;
+  readonly home: LiveHome;
+  readonly people: People;
+  readonly models: ModelRouter;
+  readonly knowledge: Knowledge | undefined;
+  readonly remembering: Pick<Remembering, "memory">;
+  readonly habits: Pick<Habits, "store" | "book">;
+  readonly runner: TurnRunner;
+  readonly decisions: EntityDecisions;
+  readonly whatIf: ReturnType<typeof createWhatIf>;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** The page in Home Assistant's sidebar: its server, its chat, and what it is told as it happens. */
+export interface Console extends AsyncDisposable {
+  readonly server: ConsoleServer;
+  readonly channel: ConsoleChannel;
+  /** Tells open pages what the stores tell, and hands it on. */
+  hears(news: StoreNews): StoreNews;
+  /** Lists of these pages show something else now. */
+  readonly changed: (...pages: readonly PageId[]) => void;
+  /** A question was shown somewhere: from now on it can be answered. */
+  readonly asked: () => void;
+}
+
+/** Where the page's files are: beside the bundle, and beside the sources where it was built for them. */
+const FOLDERS = ["./console/", "../dist/console/"] as const;
+const MOST_THINGS = 2_000;
+
+/** Builds all of it, in order. Nothing is answered before the server starts. */
+export function createConsole(options: ConsoleOptions): Console {
+  const {
+    config,
+    listen,
+    stores,
+    connection,
+    states,
+    home,
+    people,
+    models,
+    knowledge,
+    remembering,
+    habits,
+    runner,
+    decisions,
+    whatIf,
+    clock,
+  } = options;
+  const { database, turns, outbox, audit, actions, approvals, egress } = stores;
+  const logger = options.logger.child({ part: "console" });
+  const stack = new AsyncDisposableStack();
+  const live = stack.use(createLive());
+  const turnPages = createTurnPages({ database });
+  const channel = new ConsoleChannel({ turns: runner, pages: createChatPages({ database }), live, now: clock });
+  const { rateMinutes } = config.policy;
+  const { everybody } = people;
+  const nameOf = (entityId: string) => home.find(entityId)?.name;
+  const due = new Set<PageId>();
+  const tellDue = () => {
+    for (const page of due) live.tell({ event: "changed", data: { page } }, (person) => maySee(page, person));
+    due.clear();
+  };
+  // what is written in one go is told once
+  const changed = (...pages: readonly PageId[]) => {
+    if (due.size === 0) queueMicrotask(tellDue);
+    for (const page of pages) due.add(page);
+  };
+  const asked = () => live.tell({ event: "approvals", data: {} });
+
+  const api = createConsoleApi({
+    ...{
+      listen,
+      channel,
+      live,
+      nameOf,
+      everybody,
+      whatIf,
+      logger,
+      now: clock,
+      searchLog: createSearchLogView({ egress, home, now: clock }),
+    },
+    identify: createIdentify({
+      hasPeople: everybody.length > 0,
+      personOf: (userId) => people.ofHaUser(userId, states.all()),
+      administrator: people.administrator,
+      users: createUsers({ connection, clock }),
+      homeReady: () => home.ready,
+      logger,
+    }),
+    turns: createTurnView({ pages: turnPages, turns, audit, actions, home, rateMinutes }),
+    approvals: createApprovalView({ approvals, outbox, audit, turns, home, now: clock }),
+    decide: runner.decide,
+    timeoutMs: config.confirmationTimeoutSeconds * 1_000,
+    actions: createActionView({ home, actions }),
+    record: audit,
+    memory: createMemoryView({ memory: remembering.memory, habits: habits.store, book: habits.book, turns, home, now: clock }),
+    minute: (at) => homeTime(home.info.timeZone).minute(at),
+    knowledge: knowledge && {
+      ...{ sync: knowledge.sync, shelf: knowledge.shelf, tryOut: knowledge.tryOut, counts: knowledge.counts },
+      status: () => knowledge.indexer.status(),
+      changed: () => void knowledge.indexer.request(["document"]),
+    },
+    options: config.policy,
+    decisions,
+    things: () => (home.ready ? home.exposed().slice(0, MOST_THINGS) : []).map(({ entityId, name }) => ({ entityId, name })),
+    explanationText: createExplanationText({ home, rateMinutes }),
+    health: createHealthView({
+      ...{ models, home, knowledge: knowledge?.indexer, logger },
+      bots: createTelegramBots({ connection, clock }),
+      people: {
+        named: everybody.length,
+        bound: config.people.filter(({ haPerson }) => haPerson !== undefined).length,
+        onTelegram: config.people.filter(({ telegramUserId }) => telegramUserId !== undefined).length,
+      },
+      hasTurns: () => turnPages.page({ limit: 1 }).items.length > 0,
+    }),
+    tokensPerSecond: () => speedIn(turnPages),
+    fallback: () => models.second(),
+    queue: () => queueOf(turns),
+    databaseBytes: () => database.bytes,
+    versions: () => ({ "HA Personal Assistant": VERSION, "Home Assistant": home.info.version, "Node.js": process.versions.node }),
+    assistantName: config.assistantName,
+    version: VERSION,
+    language: config.language,
+  });
+  const site = { api, folder: folderOf(), end: () => live[Symbol.dispose]() };
+  const server = stack.use(createConsoleServer({ listen, databaseProblem: () => database.readProblem(), site, logger }));
+
+  if (knowledge) {
+    stack.use(knowledge.indexer.onProgress((progress) => progress ?? changed("knowledge")));
+    stack.use(
+      knowledge.sync.onChange((status) => {
+        const told = (language: string) => ({ event: "sync", data: syncProgress(status, language) }) as const;
+        live.tellEach(
+          ({ language }) => told(language),
+          (person) => maySee("knowledge", person),
+        );
+        if (status.state !== "running") changed("knowledge", "health");
+      }),
+    );
+  }
+
+  return {
+    ...{ server, channel, changed, asked },
+    hears: (news) => ({
+      turn(id, end) {
+        news.turn(id, end);
+        changed("turns");
+      },
+      action(ended) {
+        news.action(ended);
+        changed("actions");
+      },
+      approval(id) {
+        news.approval(id);
+        asked();
+      },
+    }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function folderOf(): string {
+  const [built, beside] = FOLDERS.map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+  return (existsSync(built ?? "") ? built : beside) ?? "";
+}
+
+/** Of the latest answer of a model, with all that was waited for. */
+function speedIn(pages: TurnPages): number | undefined {
+  const [latest] = pages.page({ limit: 1, path: "model" }).items;
+  const { tokens, milliseconds = 0 } = latest ?? {};
+  return tokens && milliseconds > 0 ? Math.round((tokens.completion * 10_000) / milliseconds) / 10 : undefined;
+}
+
+function queueOf(turns: Pick<TurnStore, "counts">): Health["queue"] {
+  const { received, running } = turns.counts();
+  return { waiting: received, running };
+}

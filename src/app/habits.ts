@@ -1,0 +1,142 @@
+import { createHabitCommands, type HabitCommands } from "../agent/commands/command-habits.ts";
+import { habitSentence, habitThing } from "../agent/commands/habit-words.ts";
+import { catalogueFor } from "../agent/wording/catalogue.ts";
+import type { People } from "../channels/people.ts";
+import type { Config, UserSecrets } from "../config/config.ts";
+import type { History } from "../homeassistant/history/history.ts";
+import type { Logbook } from "../homeassistant/history/logbook.ts";
+import type { LiveHome } from "../homeassistant/live-home.ts";
+import type { LiveStates } from "../homeassistant/registry/states.ts";
+import { createFinder } from "../memory/habits/finder.ts";
+import { createHabitBook, type HabitBook, type HabitMemory } from "../memory/habits/habit-book.ts";
+import { HabitLearner } from "../memory/habits/habit-learner.ts";
+import { nameFor } from "../memory/habits/habit-name.ts";
+import { createHistorySource } from "../memory/habits/history-source.ts";
+import type { HouseSource } from "../memory/habits/house-source.ts";
+import { createInfluxSource } from "../memory/habits/influx-source.ts";
+import type { KeptPattern } from "../memory/habits/kept-habit.ts";
+import { createHabitNamer } from "../memory/habits/namer.ts";
+import type { IdleGate } from "../models/idle-gate.ts";
+import type { Models } from "../models/models.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { AssistantDatabase } from "../storage/database.ts";
+import type { ErasureStore } from "../storage/erasure/erasures.ts";
+import { createHabitStore, type HabitStore } from "../storage/facts/habits.ts";
+import type { ActionLedger } from "../storage/turns/actions.ts";
+import type { OutboxStore } from "../storage/turns/outbox.ts";
+import type { TurnStore } from "../storage/turns/turns.ts";
+import type { Later } from "../text/later.ts";
+import { createInflux } from "../web/influx.ts";
+import { createWorkerPool } from "../workers/pool.ts";
+
+interface HabitsOptions {
+  readonly config: Pick<Config, "influxdbUrl" | "influxdbOrg" | "influxdbBucket" | "language" | "learningIdleMinutes">;
+  readonly secrets: Pick<UserSecrets, "reveal">;
+  readonly database: AssistantDatabase;
+  readonly home: LiveHome;
+  readonly states: Pick<LiveStates, "all">;
+  readonly history: History;
+  readonly logbook: Logbook;
+  readonly actions: Pick<ActionLedger, "list">;
+  readonly memory: HabitMemory;
+  readonly people: Pick<People, "ofHaUser" | "configured">;
+  readonly erasures: Pick<ErasureStore, "forgottenAt">;
+  /** Models at home: habits are named by them. */
+  readonly models: Models;
+  readonly idle: Pick<IdleGate, "add">;
+  readonly turns: TurnStore;
+  readonly outbox: OutboxStore;
+  readonly wakeDelivery: () => void;
+  /** A habit was written or removed. */
+  readonly onChange: () => void;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** The learner of habits and everything that shows or changes them; to be disposed of before the database is closed. */
+export interface Habits extends AsyncDisposable {
+  readonly learner: HabitLearner;
+  readonly commands: HabitCommands;
+  /** The facts that tell habits are being forgotten: these habits are not learned again. Joins the open transaction. */
+  forgotten(factIds: readonly number[]): void;
+  readonly store: Pick<HabitStore, "all">;
+  readonly book: Pick<HabitBook, "refuse" | "narrow">;
+  /** The note of a fact that tells a habit: as it was named, where that is in the person's language. */
+  noteFor(factId: number, note: string, personId: string): string;
+  start(): void;
+}
+
+/** More than a house does in five weeks; what is read at once stays small. */
+const MOST_OWN_ACTIONS = 10_000;
+
+/** Builds all of it, in order. Nothing is read before `start`. */
+export function createHabits(options: HabitsOptions): Habits {
+  const { config, database, home, logbook, actions, erasures, memory, turns, outbox, wakeDelivery, clock, later } = options;
+  const logger = options.logger.child({ part: "habits" });
+  const stack = new AsyncDisposableStack();
+  const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: 2, logger }));
+  const store = createHabitStore({ database, onChange: options.onChange });
+  const catalogue = catalogueFor(config.language);
+  const languageOf = (personId: string | undefined) =>
+    (personId === undefined ? undefined : options.people.configured(personId)?.language) ?? config.language;
+  const describe = (habit: KeptPattern) => habitSentence(habit, home, catalogue);
+  const idleMs = config.learningIdleMinutes * 60_000;
+  const namer =
+    idleMs > 0
+      ? stack.use(
+          createHabitNamer({
+            ...{ store, models: options.models, idle: options.idle, idleMs, languageOf, clock, later, logger },
+            describe: (habit) => (home.ready ? { sentence: describe(habit), thing: habitThing(habit, home) } : undefined),
+          }),
+        )
+      : undefined;
+  const book = createHabitBook({
+    ...{ store, memory, describe, language: config.language, onWritten: namer?.look },
+    personOf: (userId) => personOf(options, userId),
+    deviceClassOf: (entityId) => home.find(entityId)?.deviceClass,
+  });
+  const learner = stack.use(
+    new HabitLearner({
+      ...{ home, logbook, store, book, clock, later, logger },
+      source: sourceOf(options),
+      ownActions: (since, until) => actions.list({ since, until, limit: MOST_OWN_ACTIONS }),
+      find: createFinder({ pool }),
+      forgottenAt(userId) {
+        const personId = personOf(options, userId);
+        return personId === undefined ? undefined : erasures.forgottenAt(personId);
+      },
+    }),
+  );
+  const messages = { outbox, turns, later, now: clock, wakeDelivery, logger };
+  return {
+    learner,
+    store,
+    book,
+    commands: createHabitCommands({ store, book, learner, home, messages, now: clock }),
+    forgotten: (factIds) => book.factsForgotten(factIds, clock()),
+    noteFor(factId, note, personId) {
+      const habit = store.ofFact(factId);
+      return (habit?.text === note ? nameFor(habit, languageOf(personId)) : undefined) ?? note;
+    },
+    start() {
+      learner.start();
+      namer?.look();
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** InfluxDB where a token for it was given; else what Home Assistant itself keeps. */
+function sourceOf({ config, secrets, history, logbook }: HabitsOptions): HouseSource {
+  const { influxdbUrl: url, influxdbOrg: org, influxdbBucket: bucket } = config;
+  const token = secrets.reveal("influxdb_token");
+  if (token === undefined || org === undefined || bucket === undefined) return createHistorySource({ history, logbook });
+  return createInfluxSource({ influx: createInflux({ url, token, org, bucket }) });
+}
+
+/** Whose user of Home Assistant it is, by the person entities that the options name. */
+function personOf({ people, states }: HabitsOptions, userId: string): string | undefined {
+  return people.ofHaUser(userId, states.all())?.id;
+}

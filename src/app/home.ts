@@ -1,0 +1,61 @@
+import { createActor } from "../homeassistant/acting/acting.ts";
+import { type ConnectionTimings, HomeAssistantConnection } from "../homeassistant/connection/connection.ts";
+import { createRest } from "../homeassistant/connection/rest.ts";
+import { createHistory } from "../homeassistant/history/history.ts";
+import { createLogbook } from "../homeassistant/history/logbook.ts";
+import { LiveHome } from "../homeassistant/live-home.ts";
+import { createEntityFacts, type EntityFactsOptions } from "../homeassistant/registry/entity-facts.ts";
+import { EFFECT_DOMAINS } from "../homeassistant/registry/home-effect-words.ts";
+import { createStateWords } from "../homeassistant/registry/state-words.ts";
+import { LiveStates } from "../homeassistant/registry/states.ts";
+import { HomeTranslations } from "../homeassistant/registry/translations.ts";
+import { createActionReader } from "../homeassistant/services/action-reader.ts";
+import { createServices } from "../homeassistant/services/services.ts";
+import type { Logger } from "../observability/logger.ts";
+
+interface HomePartsOptions {
+  readonly homeAssistant: { readonly url: string; readonly token: string | (() => string) };
+  readonly timings: Partial<ConnectionTimings>;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  /** Factor on every wait for the house. */
+  readonly pace: number;
+  /** What an owner decided about an entity. */
+  readonly decisionOf: EntityFactsOptions["decisionOf"];
+  readonly logger: Logger;
+}
+
+/** Builds everything that speaks with Home Assistant for itself, in order. Nothing is asked before `start`, and the connection has a start of its own. */
+export function createHomeParts({ homeAssistant, timings, clock, pace, decisionOf, logger }: HomePartsOptions) {
+  const stack = new AsyncDisposableStack();
+  const connection = stack.use(new HomeAssistantConnection({ ...homeAssistant, logger: logger.child({ part: "connection" }), timings }));
+  const states = stack.use(new LiveStates({ connection, logger }));
+  const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
+  const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
+  const rest = createRest(homeAssistant);
+  const translations = stack.use(new HomeTranslations({ connection, home, always: EFFECT_DOMAINS, logger }));
+  return {
+    connection,
+    states,
+    home,
+    services,
+    rest,
+    translations,
+    stateWords: createStateWords({ connection, logger }),
+    actor: createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace }),
+    reader: createActionReader({
+      ...{ connection, home, clock, logger, rest, decisionOf },
+      registries: home.registries,
+      serviceExists: services.exists,
+    }),
+    facts: createEntityFacts({ home, registries: home.registries, decisionOf }),
+    history: createHistory({ connection }),
+    logbook: createLogbook({ connection }),
+    start(): void {
+      states.start();
+      home.start();
+      translations.start();
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}

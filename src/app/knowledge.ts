@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import { type Config, type UserSecrets, VERSION } from "../config/config.ts";
+import type { HomeAssistantConnection } from "../homeassistant/connection/connection.ts";
+import type { Rest } from "../homeassistant/connection/rest.ts";
+import type { History } from "../homeassistant/history/history.ts";
+import { personOfUser } from "../homeassistant/history/logbook.ts";
+import type { LiveHome } from "../homeassistant/live-home.ts";
+import { createSupervisor } from "../homeassistant/mqtt/supervisor.ts";
+import { createSync, type Sync } from "../homeassistant/mqtt/sync-run.ts";
+import type { DomainWords } from "../homeassistant/registry/domain-words.ts";
+import type { LiveStates } from "../homeassistant/registry/states.ts";
+import { createRoutineConfigs } from "../homeassistant/routines/routine-configs.ts";
+import { createRoutines } from "../homeassistant/routines/routines.ts";
+import { SyncButton, type SyncButtonOptions } from "../homeassistant/sync-button/sync-button.ts";
+import { createDocuments, type Documents } from "../knowledge/documents/documents.ts";
+import { createDocumentShelf, type DocumentShelf } from "../knowledge/documents/documents-shelf.ts";
+import { Indexer } from "../knowledge/indexer/indexer.ts";
+import { IndexCadence } from "../knowledge/indexer/indexer-cadence.ts";
+import { createSyncIndexer } from "../knowledge/indexer/indexer-sync.ts";
+import { createRetrieval, type QueryVector } from "../knowledge/retrieval.ts";
+import { createPersonalRetrieval, type PersonalRetrieval } from "../knowledge/retrieval-for-person.ts";
+import { createNamedKinds } from "../knowledge/retrieval-kinds.ts";
+import { createRetrievalTrial, type RetrievalTrial } from "../knowledge/retrieval-trial.ts";
+import type { KnowledgeSource } from "../knowledge/source.ts";
+import { createAreaSource } from "../knowledge/sources/areas.ts";
+import { createEntitySource } from "../knowledge/sources/entities.ts";
+import { createHistorySource } from "../knowledge/sources/history.ts";
+import { createPeopleSource } from "../knowledge/sources/people.ts";
+import { createRoutineNames, createRoutineSource } from "../knowledge/sources/routines.ts";
+import type { Embeddings } from "../models/embeddings.ts";
+import type { TimelyVectors } from "../models/timely-vector.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { AssistantDatabase } from "../storage/database.ts";
+import { createKnowledgeStore, type KnowledgeStore } from "../storage/knowledge/knowledge.ts";
+import type { Later } from "../text/later.ts";
+import { createWorkerPool } from "../workers/pool.ts";
+
+/** What an app has of the Supervisor that runs it, which tells where the MQTT broker is. */
+export interface SupervisorAccess {
+  readonly url: string;
+  readonly token: string;
+  /** The folder for documents that people reach: what lies in it is known too. */
+  readonly documents: string;
+}
+
+export interface KnowledgeOptions {
+  readonly config: Pick<Config, "people" | "mqttUrl" | "mqttUsername">;
+  /** Of questions, and of what is known. */
+  readonly vectors: TimelyVectors<Embeddings>;
+  /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
+  readonly dataDir: string;
+  readonly supervisor?: SupervisorAccess | undefined;
+  readonly database: AssistantDatabase;
+  readonly connection: HomeAssistantConnection;
+  readonly rest: Rest;
+  readonly states: LiveStates;
+  readonly home: LiveHome;
+  readonly history: History;
+  readonly own: SyncButtonOptions["own"];
+  /** Shown beside the sync where there is MQTT. */
+  readonly service: SyncButtonOptions["service"];
+  readonly secrets: Pick<UserSecrets, "reveal">;
+  /** Home Assistant's words for kinds of things. */
+  readonly words: () => DomainWords;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** What is known of the home and of the owner's documents; to be disposed of before the database is closed. */
+export interface Knowledge extends AsyncDisposable {
+  readonly indexer: Indexer;
+  readonly retrieval: PersonalRetrieval;
+  readonly embeddings: Embeddings;
+  readonly vectorOf: QueryVector;
+  /** Reads everything again for a person who asks for it, in the chat or by the button. */
+  readonly sync: Sync;
+  /** The documents as files. */
+  readonly shelf: DocumentShelf;
+  /** What is found for a question, and why. */
+  readonly tryOut: RetrievalTrial;
+  readonly counts: KnowledgeStore["counts"];
+  /** Begins to read; to be called before the connection begins. */
+  start(): void;
+}
+
+/** Tasks that may wait for a thread: more than people ask at once, for the documents are read one after the other. */
+const MOST_WAITING = 50;
+
+/** Builds all of knowledge, in order. Nothing is read, loaded or asked before `start`. */
+export function createKnowledge(options: KnowledgeOptions): Knowledge {
+  const { vectors, dataDir, supervisor, database, connection, states, home, clock, later } = options;
+  const logger = options.logger.child({ part: "knowledge" });
+  const stack = new AsyncDisposableStack();
+
+  const pool = stack.use(createWorkerPool({ maxQueue: MOST_WAITING, logger }));
+  const store = createKnowledgeStore({ database, pool });
+  const { embeddings } = vectors;
+  const folders = [...(dataDir === ":memory:" ? [] : [join(dataDir, "knowledge")]), ...(supervisor ? [supervisor.documents] : [])];
+  const documents = createDocuments({ folders, pool, logger });
+  const sources = createSources(options, documents, logger);
+  const indexer = stack.use(new Indexer({ sources, store, embeddings, clock, later, logger }));
+  const cadence = stack.use(new IndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
+  const found = createRetrieval({ store, vectors, kindsIn: createNamedKinds({ words: options.words }) });
+  const retrieval = createPersonalRetrieval({ home, retrieval: found });
+
+  const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents }), clock, logger }));
+  const button = stack.use(
+    new SyncButton({
+      ...{
+        connection,
+        home,
+        states,
+        own: options.own,
+        service: options.service,
+        broker: brokerOf(options),
+        supervisor: supervisor && createSupervisor(supervisor),
+        sync,
+        later,
+        logger,
+        version: VERSION,
+      },
+      registries: home.registries,
+      personOfUser: (userId) => personOfUser(states, userId),
+    }),
+  );
+
+  return {
+    indexer,
+    retrieval,
+    embeddings,
+    vectorOf: found.vectorOf,
+    sync,
+    shelf: createDocumentShelf({ folders }),
+    tryOut: createRetrievalTrial({ retrieval: found, store, embeddings, home }),
+    counts: store.counts,
+    start() {
+      cadence.start();
+      button.start();
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** In the order in which they are read: what is at hand first, what Home Assistant has to look up last. */
+function createSources(
+  { config, connection, rest, home, history, clock }: KnowledgeOptions,
+  documents: Documents,
+  logger: Logger,
+): readonly KnowledgeSource[] {
+  const { registries } = home;
+  const configs = createRoutineConfigs({ connection, home, routines: createRoutines({ connection, rest, home, registries, logger }) });
+  const names = createRoutineNames({ home, registries });
+  return [
+    createEntitySource({ home, labelName: (labelId) => registries.labels.get(labelId)?.name }),
+    createAreaSource({ home }),
+    createPeopleSource({ home, people: config.people }),
+    ...(["automation", "script", "scene"] as const).map((domain) => createRoutineSource({ domain, home, configs, names })),
+    createHistorySource({ home, history, clock }),
+    documents,
+  ];
+}
+
+/** The user's MQTT broker; without one the Supervisor's or Home Assistant's own is used, if there is one. */
+function brokerOf({ config, secrets }: Pick<KnowledgeOptions, "config" | "secrets">): SyncButtonOptions["broker"] {
+  const { mqttUrl: url, mqttUsername: username } = config;
+  return url === undefined ? undefined : { url, username, password: secrets.reveal("mqtt_password") };
+}

@@ -1,0 +1,142 @@
+import { createMemoryCommand, type MemoryCommand } from "../agent/commands/command-memory.ts";
+import { createFactPresses, createFactQuestions } from "../agent/commands/fact-questions.ts";
+import { createFactList } from "../agent/graph/fact-list.ts";
+import { createPlainMemory, type PlainMemory } from "../agent/graph/plain-memory.ts";
+import type { ContextProvider } from "../agent/prompt/context-providers.ts";
+import { createProfileProvider } from "../agent/prompt/context-sources.ts";
+import type { ButtonPress, PressReply } from "../agent/turn.ts";
+import type { People } from "../channels/people.ts";
+import type { Config } from "../config/config.ts";
+import { homeTime } from "../homeassistant/home-time.ts";
+import type { Home } from "../homeassistant/registry/home.ts";
+import type { Forgetter, Memory } from "../memory/facts/fact.ts";
+import { createFactVectors, NO_VECTORS } from "../memory/facts/fact-vectors.ts";
+import { createLearner } from "../memory/learning/message-learner.ts";
+import { createMemory } from "../memory/memory.ts";
+import { createSweeper } from "../memory/sweeper.ts";
+import type { IdleGate } from "../models/idle-gate.ts";
+import type { Models } from "../models/models.ts";
+import type { TimelyVectors } from "../models/timely-vector.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { AssistantDatabase } from "../storage/database.ts";
+import type { Fact } from "../storage/facts/fact-row.ts";
+import { createFactStore } from "../storage/facts/facts.ts";
+import { createLearningQueue, type LearningQueue } from "../storage/facts/learning-queue.ts";
+import type { OutboxStore } from "../storage/turns/outbox.ts";
+import { joinPeople, movedPeople } from "../storage/turns/people-joined.ts";
+import type { TurnStore } from "../storage/turns/turns.ts";
+import type { Later } from "../text/later.ts";
+import { createGetUserProfile } from "../tools/get-user-profile.ts";
+import type { ReadTool } from "../tools/tool.ts";
+import { createUpdateUserProfile } from "../tools/update-user-profile.ts";
+
+interface RememberingOptions {
+  readonly config: Pick<Config, "memoryFactsLimit" | "learningIdleMinutes">;
+  /** Undefined: facts are found by their words. */
+  readonly vectors: TimelyVectors | undefined;
+  readonly database: AssistantDatabase;
+  readonly turns: TurnStore;
+  readonly outbox: OutboxStore;
+  readonly home: Pick<Home, "info" | "areas" | "ready">;
+  readonly people: Pick<People, "everybody" | "isStranger" | "joined" | "ofHome" | "ownChat">;
+  readonly models: Models;
+  readonly idle: Pick<IdleGate, "add">;
+  readonly wakeDelivery: () => void;
+  /** What the note of a fact that tells a habit is in the language of a person. */
+  readonly habitNote: (factId: number, note: string, personId: string) => string;
+  /** Somebody wants facts forgotten; in the transaction that removes them. */
+  readonly onForgetting: (facts: readonly Fact[], by: Forgetter) => void;
+  /** What is remembered was changed. */
+  readonly onChange: () => void;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** What is remembered of people and the house, and everything that shows or changes it; to be disposed of before the database is closed. */
+export interface Remembering extends AsyncDisposable {
+  readonly memory: Memory;
+  readonly tools: readonly ReadTool[];
+  readonly provider: ContextProvider;
+  readonly command: MemoryCommand;
+  readonly plain: PlainMemory;
+  /** What is to be learned of what people said in passing. */
+  readonly learning: Pick<LearningQueue, "givenUp">;
+  /** What was known of people under ids that they had before becomes theirs; before any turn begins. */
+  join(): void;
+  /** Begins to learn from what people say in passing, if the options want it, and to make vectors that are missing. */
+  start(): void;
+  press(press: ButtonPress): PressReply | undefined;
+}
+
+/** Builds all of memory, in order. Nothing is read or asked before the first fact or question. */
+export function createRemembering(options: RememberingOptions): Remembering {
+  const { config, database, turns, outbox, home, people, models, idle, wakeDelivery, clock, later } = options;
+  const logger = options.logger.child({ part: "memory" });
+  const stack = new AsyncDisposableStack();
+  const store = createFactStore({ database, onChange: options.onChange });
+  const queue = createLearningQueue({ database });
+  const vectors = options.vectors ? stack.use(createFactVectors({ store, vectors: options.vectors, idle, later, logger })) : NO_VECTORS;
+  const namesOfOthers = (personId: string) => people.everybody.flatMap(({ id, name }) => (id === personId ? [] : name));
+  const memory = createMemory({
+    store,
+    vectors,
+    limit: config.memoryFactsLimit,
+    isStranger: people.isStranger,
+    namesOfOthers,
+    onWaiting: createFactQuestions({ turns, outbox, ownChat: people.ownChat, wakeDelivery, clock }),
+    onForgotten: queue.dropOf,
+    onForgetting: options.onForgetting,
+  });
+  const areaId = (name: string) => areaNamed(home, name);
+  const idleMs = config.learningIdleMinutes * 60_000;
+  const learning = { queue, memory, models, idle, idleMs, areaId, namesOfOthers, clock, later, logger };
+  const learner = idleMs > 0 ? stack.use(createLearner(learning)) : undefined;
+  const sweeper = stack.use(createSweeper({ memory, clock, later, logger }));
+  const list = createFactList({ memory, turns, home, habitNote: options.habitNote, now: clock });
+  const day = (at: number) =>
+    homeTime(home.ready ? home.info.timeZone : "UTC")
+      .minute(at)
+      .slice(0, 10);
+  const presses = createFactPresses({ memory, list, outbox, turns, wakeDelivery, clock });
+  return {
+    memory,
+    tools: [
+      { ...createGetUserProfile({ memory, day, now: clock }), withoutHome: true },
+      {
+        ...createUpdateUserProfile({
+          memory,
+          toldInSession: store.toldInSession,
+          unlearn: queue.dropOfSession,
+          areaId,
+          namesOfOthers,
+          now: clock,
+        }),
+        withoutHome: true,
+      },
+    ],
+    provider: createProfileProvider({ memory, now: clock }),
+    command: createMemoryCommand({ memory, list, now: clock }),
+    plain: createPlainMemory({ memory, store, list, unlearn: queue.dropOfSession, now: clock }),
+    learning: queue,
+    join() {
+      const taken = new Set(people.everybody.map(({ id }) => id));
+      const isJoined = database.transaction(() => joinPeople(database, [...people.joined, ...movedPeople(database, people.ofHome, taken)]));
+      if (isJoined) memory.comeBack();
+    },
+    start() {
+      learner?.start();
+      sweeper.start();
+      vectors.fillLater();
+    },
+    press: presses,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function areaNamed(home: Pick<Home, "areas" | "ready">, said: string): string | undefined {
+  const name = said.trim().toLowerCase();
+  if (!home.ready) return undefined;
+  return home.areas().find((area) => [area.areaId, area.name, ...area.aliases].some((known) => known.toLowerCase() === name))?.areaId;
+}

@@ -1,0 +1,39 @@
+import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import type { History } from "../homeassistant/history/history.ts";
+import { type Logbook, personOfUser } from "../homeassistant/history/logbook.ts";
+import type { LiveHome } from "../homeassistant/live-home.ts";
+import type { LiveStates } from "../homeassistant/registry/states.ts";
+import type { ActionLedger } from "../storage/turns/actions.ts";
+import { createCallHaService } from "../tools/call-ha-service.ts";
+import { createGetEntityState } from "../tools/get-entity-state.ts";
+import { createGetHaEntities } from "../tools/get-ha-entities.ts";
+import { createGetEntityHistory } from "../tools/history/get-entity-history.ts";
+import type { ReadTool, Tool } from "../tools/tool.ts";
+
+interface ToolsOptions {
+  readonly home: LiveHome;
+  readonly search: EntityIndexSearch;
+  readonly states: Pick<LiveStates, "all">;
+  readonly history: History;
+  readonly logbook: Logbook;
+  readonly actions: Pick<ActionLedger, "list" | "byContext">;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  /** What other parts let the model read: the past, memory, the web. */
+  readonly others: readonly ReadTool[];
+}
+
+/** All tools of the model, and those that only read, by their names; docs/tools.md tells of each. */
+export function createTools({ home, search, states, history, logbook, actions, clock, others }: ToolsOptions) {
+  const reading: readonly ReadTool[] = [
+    createGetHaEntities({ home, search }),
+    createGetEntityState({ home, now: clock }),
+    createGetEntityHistory({ ...{ home, history, logbook, actions }, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
+    ...others,
+  ];
+  return { readTools: byName(reading), tools: byName<Tool>([...reading, createCallHaService()]) };
+}
+
+function byName<Kind extends Tool>(tools: readonly Kind[]): ReadonlyMap<string, Kind> {
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}

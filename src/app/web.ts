@@ -1,0 +1,97 @@
+import type { Config, UserSecrets } from "../config/config.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { Sanitizer } from "../security/egress/sanitizer.ts";
+import type { EgressLog } from "../storage/audit/search-audit.ts";
+import type { Later } from "../text/later.ts";
+import { createEgressWatch } from "../tools/egress-watch.ts";
+import { createReadPage } from "../tools/read-page.ts";
+import { createSearchWeb } from "../tools/search-web.ts";
+import type { ReadTool } from "../tools/tool.ts";
+import { createTurnLinks, type SaidBefore } from "../tools/turn-links.ts";
+import { createBrave } from "../web/brave.ts";
+import { createDuckDuckGo } from "../web/duckduckgo.ts";
+import { createPages } from "../web/page.ts";
+import type { PageDoor } from "../web/page-fetch.ts";
+import { createCarefulProvider } from "../web/rate-limited-provider.ts";
+import { createWebSearch, type SearchProvider } from "../web/search.ts";
+import { createSearchCache } from "../web/search-cache.ts";
+import { createSearxng } from "../web/searxng.ts";
+import { createWorkerPool } from "../workers/pool.ts";
+
+export interface OutsideOptions {
+  readonly config: Pick<Config, "webSearch" | "searxngUrl" | "readPages">;
+  readonly secrets: Pick<UserSecrets, "reveal">;
+  readonly sanitizer: Pick<Sanitizer, "check" | "find">;
+  readonly egress: Pick<EgressLog, "begin" | "end">;
+  /** Where pages may come from; the internet when left out. */
+  readonly pageDoor?: PageDoor | undefined;
+  readonly saidBefore: SaidBefore;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** What the model may ask of the web. */
+export interface Outside extends AsyncDisposable {
+  readonly tools: readonly ReadTool[];
+}
+
+/** Pages that may wait for a thread: people wait for them. */
+const MOST_WAITING = 10;
+
+/**
+ * How often each engine may be asked, ms between two searches: DuckDuckGo takes whoever is quicker than a person for a robot, Brave's free plan is one
+ * a second, and one's own SearXNG knows by itself.
+ */
+const SPACING_MS: Readonly<Record<SearchProvider["name"], number>> = { duckduckgo: 3_000, brave: 1_100, searxng: 0 };
+
+/** Builds all that asks the web for a person, in order. Nothing is asked, loaded or started before a tool is called. */
+export function createOutside({
+  config,
+  secrets,
+  sanitizer,
+  egress: log,
+  pageDoor,
+  saidBefore,
+  clock,
+  later,
+  ...rest
+}: OutsideOptions): Outside {
+  const logger = rest.logger.child({ part: "web" });
+  const stack = new AsyncDisposableStack();
+  const egress = createEgressWatch({ egress: log, now: clock });
+  const links = createTurnLinks({ saidBefore });
+  const tools: ReadTool[] = [];
+  const engines = enginesOf(config, secrets);
+  const [first] = engines;
+  if (first) {
+    const providers = engines.map((provider) =>
+      createCarefulProvider({ provider, spacingMs: SPACING_MS[provider.name], clock, later, logger }),
+    );
+    const search = createWebSearch({ providers, cache: createSearchCache({ clock }) });
+    tools.push(createSearchWeb({ search, engine: first.name, sanitizer, saidBefore, egress, links }));
+  }
+  if (config.readPages) {
+    const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));
+    tools.push(createReadPage({ pages: createPages({ pool, door: pageDoor, logger }), egress, links }));
+  }
+  return { tools, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** In the order in which they are asked. Who chose an engine of their own is asked about by that one alone. */
+function enginesOf({ webSearch, searxngUrl }: OutsideOptions["config"], secrets: OutsideOptions["secrets"]): readonly SearchProvider[] {
+  const apiKey = secrets.reveal("brave_api_key");
+  const searxng = searxngUrl === undefined ? [] : [createSearxng({ url: searxngUrl })];
+  const brave = apiKey === undefined ? [] : [createBrave({ apiKey })];
+  switch (webSearch) {
+    case "duckduckgo":
+      return [createDuckDuckGo(), ...searxng, ...brave];
+    case "searxng":
+      return searxng;
+    case "brave":
+      return brave;
+    case "off":
+      return [];
+  }
+}

@@ -1,0 +1,123 @@
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { Hono } from "hono";
+import type { ConsoleListen } from "../../../config/console-listen.ts";
+import type { Logger } from "../../../observability/logger.ts";
+import type { ConsoleEnv } from "../asked.ts";
+import type { ConsoleChannel } from "../channel.ts";
+import type { Identify } from "../identity.ts";
+import type { Live } from "../live.ts";
+import { createPageTokens, isSameOrigin } from "../page-token.ts";
+import { Refusal } from "../refusal.ts";
+import { believes } from "../server.ts";
+import type { PageId } from "../wire.ts";
+import { type ActionPorts, routeActions } from "./route-actions.ts";
+import { type ApprovalPorts, routeApprovals } from "./route-approvals.ts";
+import { routeChat } from "./route-chat.ts";
+import { routeEvents } from "./route-events.ts";
+import { type HealthPorts, routeHealth } from "./route-health.ts";
+import { type KnowledgePorts, routeKnowledge } from "./route-knowledge.ts";
+import { maySee, routeMe } from "./route-me.ts";
+import { type MemoryPorts, routeMemory } from "./route-memory.ts";
+import { type PolicyPorts, routePolicy } from "./route-policy.ts";
+import { routeSearchLog, type SearchLogPort } from "./route-search-log.ts";
+import { routeTurns, type TurnPorts } from "./route-turns.ts";
+
+export interface ConsoleApiPorts extends TurnPorts, ApprovalPorts, ActionPorts, MemoryPorts, PolicyPorts, HealthPorts {
+  readonly listen: Pick<ConsoleListen, "ingress" | "trustLoopback">;
+  readonly identify: Identify;
+  readonly channel: ConsoleChannel;
+  readonly live: Live;
+  /** Undefined where knowledge is switched off. */
+  readonly knowledge: KnowledgePorts | undefined;
+  /** Undefined where nothing leaves the house. */
+  readonly searchLog: SearchLogPort;
+  readonly assistantName: string;
+  readonly version: string;
+  /** Of what is told to somebody who is not known. */
+  readonly language: string;
+  readonly logger: Pick<Logger, "error" | "debug">;
+}
+
+/** Paths by the page that they belong to. */
+const PATHS: readonly (readonly [path: string, page: PageId])[] = [
+  ["turns", "turns"],
+  ["approvals", "approvals"],
+  ["actions", "actions"],
+  ["searchlog", "searchlog"],
+  ["memory", "memory"],
+  ["habits", "memory"],
+  ["knowledge", "knowledge"],
+  ["policy", "policy"],
+  ["health", "health"],
+];
+
+/**
+ * Everything that the page asks for. Whoever asks is told by the proxy before this server, which alone is believed; what changes something needs
+ * the page's own token and origin. A refusal says what to do, a fault of ours nothing but that.
+ */
+export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
+  const { listen, identify, language, knowledge, searchLog, logger } = ports;
+  const app = new Hono<ConsoleEnv>();
+  const tokens = createPageTokens();
+  const without: readonly PageId[] = knowledge ? [] : ["knowledge"];
+
+  app.use(async (context, next) => {
+    context.header("Cache-Control", "no-store");
+    if (!believes(getConnInfo(context).remote.address, listen)) throw new Refusal("not-home-assistant");
+    const id = context.req.header("X-Remote-User-Id");
+    const name = context.req.header("X-Remote-User-Display-Name") ?? context.req.header("X-Remote-User-Name");
+    const person = await identify({ id, name: wellFormed(name) });
+    context.set("person", person);
+    context.set("userId", id ?? "");
+    if (context.req.method !== "GET" && context.req.method !== "HEAD") {
+      const header = (wanted: string) => context.req.header(wanted);
+      const from = {
+        origin: header("Origin"),
+        fetchSite: header("Sec-Fetch-Site"),
+        host: header("Host"),
+        forwardedHost: header("X-Forwarded-Host"),
+      };
+      if (!isSameOrigin(from)) throw new Refusal("other-site");
+      if (!tokens.isValid(header("X-Console-Token"), id ?? "", person.id)) throw new Refusal("token");
+    }
+    await next();
+  });
+  for (const [path, page] of PATHS) {
+    app.use(`/${path}/*`, async (context, next) => {
+      if (!maySee(page, context.var.person)) throw new Refusal("not-yours");
+      await next();
+    });
+  }
+
+  routeMe(app, { ...ports, tokens, without });
+  routeEvents(app, ports);
+  routeChat(app, ports);
+  routeTurns(app, ports);
+  routeApprovals(app, ports);
+  routeActions(app, ports);
+  routeSearchLog(app, { searchLog });
+  routeMemory(app, ports);
+  if (knowledge) routeKnowledge(app, knowledge);
+  routePolicy(app, ports);
+  routeHealth(app, ports);
+
+  app.all("*", () => {
+    throw new Refusal("missing");
+  });
+  app.onError((error, context) => {
+    const refusal = error instanceof Refusal ? error : new Refusal("failed");
+    if (refusal !== error) logger.error({ err: error }, "a request to the console failed");
+    return context.json(refusal.told(context.var.person?.language ?? language), refusal.status, { "Cache-Control": "no-store" });
+  });
+  return app;
+}
+
+/** Headers are bytes; Home Assistant writes names in UTF-8, which Node reads as Latin 1. */
+function wellFormed(name: string | undefined): string | undefined {
+  if (name === undefined) return undefined;
+  const text = Buffer.from(name, "latin1").toString("utf8");
+  return (text.includes("\ufffd") ? name : text)
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, 60);
+}

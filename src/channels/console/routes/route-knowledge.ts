@@ -1,0 +1,109 @@
+import type { Hono } from "hono";
+import { z } from "zod";
+import { reportModelProblem } from "../../../agent/graph/reports.ts";
+import { catalogueFor } from "../../../agent/wording/catalogue.ts";
+import type { Sync, SyncStatus } from "../../../homeassistant/mqtt/sync-run.ts";
+import { DOCUMENT_ENDINGS } from "../../../knowledge/documents/documents-kinds.ts";
+import type { DocumentShelf, ShelfOutcome } from "../../../knowledge/documents/documents-shelf.ts";
+import type { IndexStatus } from "../../../knowledge/indexer/indexer.ts";
+import type { RetrievalTrial } from "../../../knowledge/retrieval-trial.ts";
+import type { KnowledgeCounts } from "../../../storage/knowledge/knowledge.ts";
+import { bodyOf, bytesOf, type ConsoleEnv } from "../asked.ts";
+import { Refusal } from "../refusal.ts";
+import type { Knowledge, KnowledgeTried, SyncProgress } from "../wire.ts";
+
+export interface KnowledgePorts {
+  readonly status: () => IndexStatus;
+  readonly counts: () => Pick<KnowledgeCounts, "sources">;
+  readonly sync: Pick<Sync, "status" | "run">;
+  readonly shelf: DocumentShelf;
+  readonly tryOut: RetrievalTrial;
+  /** Has the documents looked at again. */
+  readonly changed: () => void;
+}
+
+/** Bytes of a document: a manual of some hundred pages. */
+const LARGEST_DOCUMENT = 10_000_000;
+
+const questionForm = z.strictObject({ question: z.string().trim().min(1).max(500) });
+
+/** What is known of the home and of documents: its state, reading it again, documents, and trying a question. */
+export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, shelf, tryOut, changed }: KnowledgePorts): void {
+  app.get("/knowledge", async (context) => {
+    const { sources, embedding } = status();
+    const found = counts().sources;
+    const catalogue = catalogueFor(context.var.person.language);
+    const model = "model" in embedding ? embedding.model : null;
+    const problem =
+      embedding.kind === "unavailable"
+        ? embedding.why
+        : embedding.kind === "words_only"
+          ? reportModelProblem(embedding.problem, catalogue)
+          : null;
+    const answer: Knowledge = {
+      sources: sources.map(({ source, at, problem: why }) => ({
+        name: source,
+        count: found[source] ?? 0,
+        at: at ?? null,
+        problem: why ?? null,
+      })),
+      embedding: { model, problem },
+      progress: sync.status.state === "running" ? syncProgress(sync.status, context.var.person.language) : null,
+      documents: await shelf.list(),
+      types: DOCUMENT_ENDINGS,
+      mostBytes: LARGEST_DOCUMENT,
+    };
+    return context.json(answer);
+  });
+
+  app.post("/knowledge/sync", (context) => {
+    if (sync.status.state === "running") throw new Refusal("running");
+    void sync.run({ reason: "command", by: context.var.person.name });
+    return context.json({ ok: true }, 202);
+  });
+
+  app.put("/knowledge/documents/:name", async (context) => {
+    ownersOnly(context.var.person.role);
+    const content = await bytesOf(context, LARGEST_DOCUMENT);
+    done(await shelf.put(context.req.param("name"), content));
+    changed();
+    return context.json({ ok: true });
+  });
+
+  app.delete("/knowledge/documents/:name{.+}", async (context) => {
+    ownersOnly(context.var.person.role);
+    done(await shelf.remove(context.req.param("name")));
+    changed();
+    return context.json({ ok: true });
+  });
+
+  app.post("/knowledge/try", async (context) => {
+    const { question } = await bodyOf(context, questionForm);
+    const { by, passages } = await tryOut(question, { role: context.var.person.role, signal: context.req.raw.signal });
+    const answer: KnowledgeTried = {
+      by,
+      passages: passages.map(({ source, place, text, words, meaning }) => ({
+        ...{ title: place, text, source },
+        words: words?.rank ?? null,
+        meaning: meaning?.rank ?? null,
+      })),
+    };
+    return context.json(answer);
+  });
+}
+
+/** How far a run is, as the page shows it. */
+export function syncProgress({ state, progress }: SyncStatus, language: string): SyncProgress {
+  const phase = progress?.phase ?? "reading";
+  const text = catalogueFor(language).find(`sync.phase.${phase}`) ?? phase;
+  return { running: state === "running", done: progress?.done ?? 0, total: progress?.total ?? 0, text: state === "running" ? text : "" };
+}
+
+/** What lies in the folder is told to everybody in the house as the owner's own words. */
+function ownersOnly(role: string): void {
+  if (role !== "owner") throw new Refusal("not-yours");
+}
+
+function done(outcome: ShelfOutcome): void {
+  if (outcome !== "done") throw new Refusal(outcome);
+}

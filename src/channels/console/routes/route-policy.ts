@@ -1,0 +1,100 @@
+import type { Hono } from "hono";
+import { z } from "zod";
+import type { DecidedEntity, EntityDecisions } from "../../../agent/approvals/entity-decisions.ts";
+import type { Explained } from "../../../agent/commands/explanation-text.ts";
+import type { WhatIf, WhatIfAnswer } from "../../../agent/commands/what-if.ts";
+import type { Person } from "../../../agent/turn.ts";
+import type { Catalogue } from "../../../agent/wording/catalogue.ts";
+import { catalogueFor } from "../../../agent/wording/catalogue.ts";
+import { OWNER_DECISIONS } from "../../../security/effects/familiar.ts";
+import { type EffectCell, effectTable } from "../../../security/policy/policy-effects.ts";
+import type { PolicyOptions, Role } from "../../../security/policy/policy-input.ts";
+import { CONSOLE } from "../../people.ts";
+import { bodyOf, type ConsoleEnv } from "../asked.ts";
+import { Refusal } from "../refusal.ts";
+import { plainOf } from "../rendering.ts";
+import type { DecidedDevice, PolicyCell, PolicyTable, Simulated } from "../wire-policy.ts";
+
+export interface PolicyPorts {
+  readonly options: PolicyOptions;
+  readonly everybody: readonly Pick<Person, "id" | "name">[];
+  readonly things: () => readonly { readonly entityId: string; readonly name: string }[];
+  readonly decisions: Pick<EntityDecisions, "list" | "decide">;
+  readonly whatIf: (question: WhatIf) => Promise<WhatIfAnswer>;
+  readonly explanationText: (explained: Explained, reader: { readonly catalogue: Catalogue; readonly role: Role }) => readonly string[];
+}
+
+/** Ways in that people have. */
+const CHANNELS = ["telegram", CONSOLE, "terminal"] as const;
+const MOST_FIELDS = 30;
+
+const simulationForm = z.strictObject({
+  role: z.enum(["owner", "adult", "child", "guest"]).optional(),
+  person: z.string().max(100).optional(),
+  service: z.string().regex(/^[a-z][a-z0-9_]*\.[a-z0-9_]+$/),
+  entityId: z.string().max(255),
+  data: z
+    .record(z.string().max(100), z.unknown())
+    .refine((data) => Object.keys(data).length <= MOST_FIELDS)
+    .optional(),
+  hour: z.int().min(0).max(23),
+  channel: z.enum(CHANNELS),
+});
+
+const MOST_DEVICES = 500;
+
+const decisionForm = z.strictObject({
+  entityIds: z.array(z.string().max(255)).min(1).max(MOST_DEVICES),
+  decision: z.enum(OWNER_DECISIONS),
+});
+
+/** The table that decides, and what would be decided of something supposed: nothing is done. */
+export function routePolicy(app: Hono<ConsoleEnv>, { options, everybody, things, decisions, whatIf, explanationText }: PolicyPorts): void {
+  app.get("/policy", (context) => {
+    const catalogue = catalogueFor(context.var.person.language);
+    const answer: PolicyTable = {
+      effects: effectTable(options).map(({ effect, byRole }) => ({
+        effect,
+        text: catalogue.find(`effect.${effect}`) ?? effect,
+        byRole: Object.fromEntries(Object.entries(byRole).map(([role, cell]) => [role, cellOf(cell)])),
+      })),
+      devices: decisions.list().map(deviceOf),
+      options: { ...options },
+      people: everybody.map(({ id, name }) => ({ id, name })),
+      things: things(),
+      channels: CHANNELS,
+    };
+    return context.json(answer);
+  });
+
+  app.post("/policy/devices", async (context) => {
+    const { entityIds, decision } = await bodyOf(context, decisionForm);
+    if (context.var.person.role !== "owner") throw new Refusal("not-yours");
+    const known = new Set(decisions.list().map(({ entityId }) => entityId));
+    if (!entityIds.every((entityId) => known.has(entityId))) throw new Refusal("wrong");
+    decisions.decide(entityIds, decision, context.var.person);
+    return context.json({ devices: decisions.list().map(deviceOf) });
+  });
+
+  app.post("/policy/simulate", async (context) => {
+    const { role, person, service, entityId, data = {}, hour, channel } = await bodyOf(context, simulationForm);
+    const who = person ?? role;
+    if (who === undefined) throw new Refusal("wrong");
+    const time = `${String(hour).padStart(2, "0")}:00`;
+    const judged = await whatIf({ who, service, entity: entityId.toLowerCase(), time, data, channel });
+    if ("nobody" in judged) throw new Refusal("nobody");
+    if ("problem" in judged) throw new Refusal("wrong", judged.problem);
+    const { outcome, rule, needs } = judged;
+    const reader = { catalogue: catalogueFor(context.var.person.language), role: context.var.person.role };
+    const answer: Simulated = { outcome, rule, explanation: explanationText(judged, reader).map(plainOf), needs: needs ?? null };
+    return context.json(answer);
+  });
+}
+
+function deviceOf({ entityId, name, area, decision, by, at, isPlug }: DecidedEntity): DecidedDevice {
+  return { entityId, name, area: area ?? null, decision: decision ?? null, by: by ?? null, at: at ?? null, isPlug };
+}
+
+function cellOf({ outcome, rule, needs }: EffectCell): PolicyCell {
+  return { outcome, rule, pin: needs?.pin ?? false, ...(needs && { by: needs.by, people: needs.people }) };
+}

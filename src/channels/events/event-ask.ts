@@ -1,0 +1,124 @@
+import { eventMessageId } from "../../agent/message-ids.ts";
+import type { Turns } from "../../agent/turn.ts";
+import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
+import type { Logger } from "../../observability/logger.ts";
+import { isRecord } from "../../text/is-record.ts";
+import { TELEGRAM } from "../telegram/telegram-incoming.ts";
+import type { Addressee, EventAddress } from "./event-address.ts";
+
+/** What automations, scripts and dashboards fire to ask something. */
+export const ASK_EVENT = "ha_personal_assistant_ask";
+
+/** Why a question by an event is not worked on. */
+export type AskRefusal =
+  | (Addressee & { kind: "nobody" })["why"]
+  | "malformed"
+  | "no_text"
+  | "too_long"
+  | "no_address"
+  | "too_many"
+  | "queue_full"
+  | "not_written";
+
+interface EventAskOptions {
+  readonly connection: Pick<HomeConnection, "subscribe">;
+  readonly turns: Pick<Turns, "receive">;
+  readonly addressee: (address: EventAddress) => Addressee;
+  readonly onRefused: (why: AskRefusal) => void;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** As long as a message on Telegram (Bot API, sendMessage). */
+const LONGEST_TEXT = 4_096;
+/**
+ * Events that are looked at, whatever is in them. A home has something to say now and then; more is an automation that starts itself, and each
+ * question may keep a model busy for a minute.
+ */
+const MOST_PER_MINUTE = 6;
+const MINUTE_MS = 60_000;
+/** Telegram's numbers of chats; those of groups are negative. */
+const CHAT_ID = /^-?[1-9]\d{0,15}$/;
+
+/**
+ * Questions by an event of Home Assistant: turns like any other, answered on Telegram, whose text nobody has typed. Its origin is
+ * "outside", so that whatever it wants done is asked about first, whoever it names.
+ */
+export function createEventAsk({ connection, turns, addressee, onRefused, clock, logger }: EventAskOptions) {
+  let taken: readonly number[] = [];
+  /** When each reason was told last, ms since the epoch. */
+  const told = new Map<AskRefusal, number>();
+
+  /** Tells of each reason once a minute: a flood takes neither the log nor the events of others. */
+  const refuse = (why: AskRefusal): void => {
+    const now = clock();
+    const last = told.get(why);
+    if (last !== undefined && now - last < MINUTE_MS) return;
+    told.set(why, now);
+    logger.warn({ why }, `an event ${ASK_EVENT} was refused`);
+    onRefused(why);
+  };
+
+  /** What is wrong, if something is. */
+  const take = (event: unknown): AskRefusal | undefined => {
+    const now = clock();
+    taken = taken.filter((at) => now - at < MINUTE_MS);
+    if (taken.length >= MOST_PER_MINUTE) return "too_many";
+    taken = [...taken, now];
+    const asked = read(event);
+    if (typeof asked === "string") return asked;
+    const found = addressee(asked);
+    if (found.kind === "nobody") return found.why;
+    const { person, bot, chatId, isPrivate } = found;
+    const received = turns.receive({
+      ...{ channel: TELEGRAM, bot, chatId, person, isPrivate, text: asked.text, kind: "text", origin: "outside" },
+      messageId: eventMessageId(asked.contextId, asked.text),
+      sentAt: Math.min(asked.firedAt ?? now, now),
+      replyToMessageId: undefined,
+      threadId: undefined,
+    });
+    logger.info({ received, person: person.id }, "a question by an event was taken in");
+    return received === "refused" ? "queue_full" : undefined;
+  };
+
+  return {
+    /** Subscribes, for the life of the connection. */
+    attach: (): Disposable =>
+      connection.subscribe<unknown>({ type: "subscribe_events", event_type: ASK_EVENT }, (event) => {
+        try {
+          const why = take(event);
+          if (why) refuse(why);
+        } catch (error) {
+          logger.error({ err: error }, "a question by an event could not be written down");
+          refuse("not_written");
+        }
+      }),
+  };
+}
+
+interface Asked extends EventAddress {
+  readonly text: string;
+  readonly contextId: string;
+  /** ms since the epoch */
+  readonly firedAt: number | undefined;
+}
+
+/** What an event asks, or what is wrong with it. */
+function read(event: unknown): Asked | AskRefusal {
+  if (!isRecord(event) || !isRecord(event["data"]) || !isRecord(event["context"])) return "malformed";
+  const { text, person, chat_id } = event["data"];
+  const contextId = event["context"]["id"];
+  if (typeof contextId !== "string") return "malformed";
+  if (typeof text !== "string" || text.trim() === "") return "no_text";
+  if (text.length > LONGEST_TEXT) return "too_long";
+  // what a template leaves empty was not given
+  const given = (value: unknown) => value !== undefined && value !== null && value !== "";
+  if (!given(person) && !given(chat_id)) return "no_address";
+  if (given(person) && typeof person !== "string") return "malformed";
+  const chatId = given(chat_id) ? String(chat_id) : undefined;
+  if (chatId !== undefined && !CHAT_ID.test(chatId)) return "malformed";
+  const firedAt = Date.parse(String(event["time_fired"]));
+  const address = { person: typeof person === "string" && person !== "" ? person.trim() : undefined, chatId };
+  return { ...address, text: text.trim(), contextId, firedAt: Number.isNaN(firedAt) ? undefined : firedAt };
+}

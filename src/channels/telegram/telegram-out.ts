@@ -1,0 +1,154 @@
+import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
+import { OutcomeUnknownError } from "../../homeassistant/connection/errors.ts";
+import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own.ts";
+import { TelegramError } from "../../homeassistant/telegram/telegram-error.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { OutboxItem } from "../../storage/turns/outbox-item.ts";
+import type { Delivered, PartSent } from "../channel.ts";
+import type { TelegramPart } from "./telegram-html.ts";
+import type { SentMessages } from "./telegram-sent.ts";
+import { renderMarkdown } from "./telegram-split.ts";
+
+/** Home Assistant may be starting: its bot is there within seconds. */
+const NOT_READY_RETRY_MS = 1_000;
+
+interface OutParts {
+  connection: Pick<HomeConnection, "connected" | "onConnected">;
+  telegram: Pick<OwnTelegram, "sendMessage" | "editMessage">;
+  sent: SentMessages;
+  logger: Logger;
+}
+
+type Deliver = (item: OutboxItem, partSent: PartSent, signal: AbortSignal) => Promise<Delivered>;
+type PartOutcome = { readonly kind: "shown"; readonly messageId: string } | Exclude<Delivered, { kind: "sent" }>;
+
+/**
+ * Shows outbox items on Telegram through the bot that was spoken to. Waits while Home Assistant is away. Each part carries the tag
+ * `<item>.<part>`; one that may already be on Telegram is looked for before it is sent again.
+ */
+export function createTelegramOut({ connection, telegram, sent, logger }: OutParts): Deliver {
+  const sendPart = async (
+    item: OutboxItem,
+    { part, text, last }: { part: number; text: TelegramPart; last: boolean },
+    signal: AbortSignal,
+  ): Promise<PartOutcome> => {
+    const tag = `${item.id}.${part}`;
+    const found = await sent.find(tag, item);
+    if (found.kind === "sent") return { kind: "shown", messageId: found.messageId };
+    if (found.kind === "ask_again") {
+      const untried = found.afterMs > 0 ? { untried: true as const } : {};
+      return { kind: "later", afterMs: found.afterMs, why: "looking whether it was sent", ...untried };
+    }
+    const base = { bot: item.bot, chatId: item.chatId, tag, buttons: last ? item.buttons : undefined };
+    const anchors = { replyTo: part === 0 ? item.replyToMessageId : undefined, threadId: item.threadId };
+    try {
+      const { messageId } = await eased(text, anchors, (content, where) =>
+        telegram.sendMessage({ ...base, ...content, ...where }, { signal }),
+      );
+      return { kind: "shown", messageId };
+    } catch (error) {
+      const outcome = outcomeOf(error, logger);
+      if (error instanceof TelegramError && error.problem.kind === "unknown_outcome") {
+        // late is not lost: Home Assistant goes on trying as long as its process lives
+        sent.doubt(tag, { mayStillBeSending: error.cause instanceof OutcomeUnknownError && connection.connected });
+      }
+      return outcome;
+    }
+  };
+
+  const edit = async (item: OutboxItem, signal: AbortSignal): Promise<Delivered> => {
+    const { editMessageId: messageId } = item;
+    const [first, second] = renderMarkdown(item.text);
+    if (messageId === undefined || !first) return { kind: "failed", why: "an edit without message or text" };
+    if (second) logger.warn({ item: item.id }, "an edit is longer than a message; its end is left out");
+    const base = { bot: item.bot, chatId: item.chatId, messageId, buttons: item.buttons };
+    try {
+      await eased(first, {}, (content) => telegram.editMessage({ ...base, ...content }, { signal }));
+      return { kind: "sent" };
+    } catch (error) {
+      const problem = error instanceof TelegramError ? error.problem.kind : undefined;
+      // done already, or nothing is left to be changed
+      if (problem === "not_modified" || problem === "message_gone") return { kind: "sent" };
+      return outcomeOf(error, logger);
+    }
+  };
+
+  return async (item, partSent, signal) => {
+    await whenConnected(connection, signal);
+    if (item.kind === "edit") return edit(item, signal);
+    const parts = renderMarkdown(item.text);
+    // the text shows nothing, or a newer version of this program cuts it into fewer parts
+    if (parts.length === 0) return { kind: "failed", why: "nothing to show" };
+    for (const [part, text] of parts.entries()) {
+      if (part < item.sentParts.length) continue;
+      signal.throwIfAborted();
+      const last = part === parts.length - 1;
+      const outcome = await sendPart(item, { part, text, last }, signal);
+      if (outcome.kind !== "shown") return outcome;
+      if (last) return { kind: "sent", last: { part, messageId: outcome.messageId } };
+      partSent(part, outcome.messageId);
+    }
+    return { kind: "sent" };
+  };
+}
+
+interface Anchors {
+  readonly replyTo?: string | undefined;
+  readonly threadId?: string | undefined;
+}
+
+/** One call, and again without what Telegram refuses: as plain text, without reply and topic. */
+async function eased<Result>(
+  part: TelegramPart,
+  anchors: Anchors,
+  send: (content: TelegramText, anchors: Anchors) => Promise<Result>,
+): Promise<Result> {
+  const contents: [TelegramText, TelegramText] = [
+    { text: part.html, parseMode: "html" },
+    { text: part.plain, parseMode: "plain_text" },
+  ];
+  let [content] = contents;
+  let where = anchors;
+  for (;;) {
+    try {
+      return await send(content, where);
+    } catch (error) {
+      const problem = error instanceof TelegramError ? error.problem.kind : undefined;
+      if (problem === "markup" && content.parseMode === "html") [, content] = contents;
+      else if (problem === "anchor_gone" && (where.replyTo !== undefined || where.threadId !== undefined)) where = {};
+      else throw error;
+    }
+  }
+}
+
+function outcomeOf(error: unknown, logger: Logger): Exclude<Delivered, { kind: "sent" }> {
+  if (!(error instanceof TelegramError)) throw error;
+  const { problem } = error;
+  // Telegram's words may quote the text, so they are for debugging only
+  logger.debug({ err: error, problem: problem.kind }, "Telegram did not take a message");
+  switch (problem.kind) {
+    case "flood":
+      return { kind: "later", afterMs: problem.seconds * 1000, why: "flood" };
+    case "not_ready":
+      return { kind: "later", afterMs: NOT_READY_RETRY_MS, why: "not_ready" };
+    case "unknown_outcome":
+      return { kind: "later", afterMs: 0, why: "unknown_outcome" };
+    default:
+      return { kind: "failed", why: problem.kind };
+  }
+}
+
+/** Resolves at once if connected. Rejects with the signal's reason. */
+async function whenConnected(connection: Pick<HomeConnection, "connected" | "onConnected">, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  if (connection.connected) return;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  using _ = connection.onConnected(() => resolve());
+  try {
+    await promise;
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import type { Progress, ProgressEvent } from "../../agent/turn.ts";
+import type { Catalogue } from "../../agent/wording/catalogue.ts";
+import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own.ts";
+import type { Logger } from "../../observability/logger.ts";
+import { renderMarkdown } from "./telegram-split.ts";
+
+/** Telegram shows "typing…" for 5 s. */
+const TYPING_EVERY_MS = 4_000;
+/** Most answers are there sooner, and typing would only flicker before them. */
+const TYPING_AFTER_MS = 300;
+/** Drafts come no faster than this; Telegram slows a bot down that writes more. */
+const DRAFT_EVERY_MS = 1_000;
+/** A turn that never told its end no longer types: longer than any turn takes. */
+const LONGEST_SHOW_MS = 10 * 60_000;
+
+/** Shows in the chat that a turn runs: typing, and drafts where Home Assistant and the chat have them. Failures are ignored. */
+export interface TelegramProgress extends Disposable {
+  show(event: ProgressEvent): void;
+}
+
+interface Show {
+  typing: NodeJS.Timeout;
+  readonly startedAt: number;
+  draftTimer: NodeJS.Timeout | undefined;
+  lastDraftAt: number;
+  lastText: string;
+}
+
+export function createTelegramProgress({
+  telegram,
+  draftsSupported,
+  catalogue,
+  logger,
+  now,
+}: {
+  telegram: Pick<OwnTelegram, "chatAction" | "draft">;
+  /** Whether this Home Assistant has `telegram_bot.send_message_draft`. */
+  draftsSupported: () => boolean;
+  catalogue: Pick<Catalogue, "text" | "list">;
+  logger: Logger;
+  now: () => number;
+}): TelegramProgress {
+  const shows = new Map<string, Show>();
+
+  const ignore = (call: Promise<void>) => {
+    call.catch((error: unknown) => logger.debug({ err: error }, "progress could not be shown"));
+  };
+  const type = ({ bot, chatId, threadId }: ProgressEvent) => ignore(telegram.chatAction({ bot, chatId, threadId }));
+
+  const stop = (turnId: string) => {
+    const show = shows.get(turnId);
+    clearTimeout(show?.typing);
+    clearTimeout(show?.draftTimer);
+    shows.delete(turnId);
+  };
+
+  const begin = (event: ProgressEvent): Show => {
+    const again = () => {
+      if (now() - show.startedAt > LONGEST_SHOW_MS) {
+        stop(event.turnId);
+        return;
+      }
+      type(event);
+      show.typing = setTimeout(again, TYPING_EVERY_MS).unref();
+    };
+    const show: Show = {
+      typing: setTimeout(again, TYPING_AFTER_MS).unref(),
+      startedAt: now(),
+      draftTimer: undefined,
+      lastDraftAt: Number.NEGATIVE_INFINITY,
+      lastText: "",
+    };
+    shows.set(event.turnId, show);
+    return show;
+  };
+
+  const draft = (event: ProgressEvent, show: Show) => {
+    const content = draftOf(event.progress, catalogue);
+    if (!content || content.text === show.lastText) return;
+    clearTimeout(show.draftTimer);
+    const send = () => {
+      show.lastDraftAt = now();
+      show.lastText = content.text;
+      ignore(
+        telegram.draft({ bot: event.bot, chatId: event.chatId, threadId: event.threadId, draftId: draftId(event.turnId), ...content }),
+      );
+    };
+    const wait = show.lastDraftAt + DRAFT_EVERY_MS - now();
+    if (wait > 0) show.draftTimer = setTimeout(send, wait).unref();
+    else send();
+  };
+
+  return {
+    show(event) {
+      // while the person is asked, nobody types
+      if (event.progress.kind === "ended" || event.progress.kind === "asking") return stop(event.turnId);
+      const show = shows.get(event.turnId) ?? begin(event);
+      if (event.isPrivate && draftsSupported()) draft(event, show);
+    },
+    [Symbol.dispose]() {
+      for (const turnId of shows.keys()) stop(turnId);
+    },
+  };
+}
+
+function draftOf(progress: Progress, catalogue: Pick<Catalogue, "text" | "list">): TelegramText | undefined {
+  switch (progress.kind) {
+    case "thinking":
+      return { text: catalogue.text("progress.thinking"), parseMode: "plain_text" };
+    case "reading":
+      return { text: catalogue.text("progress.reading", { count: progress.count }), parseMode: "plain_text" };
+    case "acting":
+      return { text: catalogue.text("progress.acting", { names: catalogue.list(progress.names) }), parseMode: "plain_text" };
+    case "text": {
+      const newest = renderMarkdown(progress.text).at(-1);
+      return newest && { text: newest.html, parseMode: "html" };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Telegram wants a whole number above 0, the same for all drafts of one answer. */
+function draftId(turnId: string): number {
+  return createHash("sha256").update(turnId).digest().readUInt32BE(0) & 0x7fff_ffff || 1;
+}

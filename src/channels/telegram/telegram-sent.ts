@@ -1,0 +1,77 @@
+import type { Logger } from "../../observability/logger.ts";
+import type { OutboxItem } from "../../storage/turns/outbox-item.ts";
+import { BoundedMap } from "../bounded-map.ts";
+import type { BotHistory } from "./telegram-recovery.ts";
+
+/** Tags kept in memory; one is asked for within seconds of its message. */
+const REMEMBERED_TAGS = 500;
+
+/** Home Assistant's recorder writes every 5 s (its default `commit_interval`); what is younger may be missing in the history. */
+const RECORDER_COMMIT_MS = 6_000;
+
+/**
+ * A send whose answer is late: Home Assistant may be waiting for Telegram still. With the 30 s that the send
+ * itself is waited for, a message counts as not sent a minute after it was given to a Home Assistant that is still there.
+ */
+const STILL_SENDING_MS = 30_000;
+
+/** How far the clocks of this machine and of Home Assistant's may be apart when a message is looked for in the history. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Attempts after which a history that cannot be read no longer holds an answer back: about a minute of them. */
+const ATTEMPTS_WITHOUT_HISTORY = 6;
+
+/** Whether a message that was perhaps sent is on Telegram. */
+export type SentAnswer =
+  | { readonly kind: "sent"; readonly messageId: string }
+  | { readonly kind: "not_sent" }
+  /** Cannot be told before this time has passed. */
+  | { readonly kind: "ask_again"; readonly afterMs: number };
+
+/** Which of our messages Telegram has: heard live from `telegram_sent`, or read back from the history of the bot's event entity. */
+export interface SentMessages {
+  note(tag: string, messageId: string): void;
+  /** The send's outcome was lost: the next attempt has to look for it first. */
+  doubt(tag: string, how: { readonly mayStillBeSending: boolean }): void;
+  /** Looks for a part of an item; at once if nothing speaks for its having been sent. */
+  find(tag: string, item: Pick<OutboxItem, "createdAt" | "attempts">): Promise<SentAnswer>;
+}
+
+/** `startedAt` is when this process began: what an earlier one sent last may not be in the history yet. */
+export function createSentMessages({
+  botHistory,
+  startedAt,
+  now,
+  logger,
+}: {
+  botHistory: BotHistory;
+  startedAt: number;
+  now: () => number;
+  logger: Logger;
+}): SentMessages {
+  const seen = new BoundedMap<string, string>(REMEMBERED_TAGS);
+  /** When each doubtful one must be in the history, if it was sent. */
+  const doubts = new BoundedMap<string, number>(REMEMBERED_TAGS);
+  return {
+    note: (tag, messageId) => seen.set(tag, messageId),
+    doubt: (tag, { mayStillBeSending }) => doubts.set(tag, now() + (mayStillBeSending ? STILL_SENDING_MS : RECORDER_COMMIT_MS)),
+    async find(tag, { createdAt, attempts }) {
+      const live = seen.get(tag);
+      if (live !== undefined) return { kind: "sent", messageId: live };
+      // an earlier process may have sent what is older than this one
+      const settled = doubts.get(tag) ?? (createdAt < startedAt ? startedAt + RECORDER_COMMIT_MS : undefined);
+      if (settled === undefined) return { kind: "not_sent" };
+      try {
+        const updates = await botHistory.updates(createdAt - CLOCK_SKEW_MS, now());
+        const found = updates.find((update) => update.kind === "sent" && update.tag === tag);
+        if (found?.kind === "sent") return { kind: "sent", messageId: found.messageId };
+      } catch (error) {
+        logger.debug({ err: error }, "the history of sent messages cannot be read");
+        if (attempts < ATTEMPTS_WITHOUT_HISTORY) return { kind: "ask_again", afterMs: 0 };
+      }
+      const left = settled - now();
+      // what is heard meanwhile is seen by the next question, so the longer wait is made in steps
+      return left > 0 ? { kind: "ask_again", afterMs: Math.min(left, RECORDER_COMMIT_MS) } : { kind: "not_sent" };
+    },
+  };
+}

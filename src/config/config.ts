@@ -1,0 +1,301 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { isRecord } from "../text/is-record.ts";
+import {
+  actionOptions,
+  effectRule,
+  hiddenRisks,
+  missingPeople,
+  pin,
+  role,
+  toPins,
+  toPolicyOptions,
+  unreachable,
+} from "./action-options.ts";
+import { cloudContradictions, cloudOptions, toCloudOptions } from "./cloud-options.ts";
+import { describeIssue, kindOf, OptionsError } from "./option-problems.ts";
+import { brokerUrl, isPlainUrl, listOf, matching, oneOf, secret, text, url, whole, yesNo } from "./option-values.ts";
+import { Secrets } from "./secrets.ts";
+import { missingForSearch, outsideOptions, toOutsideOptions } from "./web-options.ts";
+
+/** Of this service, as package.json and config.yaml have it. */
+export const VERSION = "0.1.0";
+
+/** Exit code for wrong options: `EX_CONFIG` of sysexits.h. */
+export const EXIT_CONFIG = 78;
+
+const SUPERVISOR_URL = "http://supervisor";
+
+const modelName = () => text("the name of a model: 1 to 200 characters", 1, 200);
+
+const DURATION = /^(0|-?(\d+(\.\d+)?(ns|us|ms|s|m|h))+|-1|\d+)$/;
+const KEEP_ALIVE = 'a time as Ollama writes it, like "30m" or "1h30m", a number of seconds, or -1 for ever';
+const USER_ID = "a Telegram user id: a whole number above 0, not a @name";
+const user_id = z.union(
+  [z.int({ error: USER_ID }).min(1, { error: USER_ID }), matching(USER_ID, /^[1-9]\d{0,15}$/)],
+  { error: USER_ID }, // Telegram's ids have at most 52 significant bits (core.telegram.org/bots/api, User.id)
+);
+
+/** What may be looked up for a message before the model is asked. */
+const CONTEXT_PROVIDERS = ["entities", "knowledge", "memory"] as const;
+
+const languageCode = () => matching("a language code, like en or pt-BR", /^[a-z]{2,3}(-[A-Za-z\d]{2,8}){0,3}$/);
+
+const person = z.strictObject(
+  {
+    name: text("a name of 1 to 60 characters", 1, 60),
+    telegram_user_id: user_id.optional(),
+    role,
+    ha_person: matching("a person of Home Assistant, like person.anna", /^person\.[a-z\d]+(_[a-z\d]+)*$/).optional(),
+    areas: listOf(text("the name of an area: 1 to 100 characters", 1, 100), "a list of areas, like Kitchen").default([]),
+    until: z.iso.date({ error: "a day, like 2026-12-31" }).optional(),
+    language: languageCode().optional(),
+  },
+  { error: "a person: name, role, telegram_user_id or ha_person or both and, if wanted, areas, until and language" },
+);
+
+/** Every option as users write it; config.yaml and docs/configuration.md say the same, and tests/config.test.ts holds them to it. */
+export const optionsSchema = z.strictObject({
+  home_assistant_url: url().optional(),
+  home_assistant_token: secret().optional(),
+  // an example of a server in the house: most people have to set it, which the error of an unreachable one tells
+  ollama_url: url().default("http://192.168.1.97:11434"),
+  ollama_model: modelName().default("gpt-oss:20b"),
+  num_ctx: whole(4096, 1_048_576, " tokens").default(8192),
+  keep_alive: z.union([matching(KEEP_ALIVE, DURATION), z.int().min(-1)], { error: KEEP_ALIVE }).default("30m"),
+  embedding_model: modelName().default("nomic-embed-text"),
+  ...cloudOptions,
+  assistant_name: text("a name of 1 to 60 characters", 1, 60).default("Assistant"),
+  persona: text("a text of 1 to 2000 characters", 1, 2000).optional(),
+  language: languageCode().default("en"),
+  people: listOf(person, "a list of people").default([]),
+  ...actionOptions,
+  search_log_days: whole(1, 3650, " days").default(90),
+  session_timeout: whole(1, 1440, " minutes").default(30),
+  parallel_chats: whole(1, 8).default(2),
+  recogniser: yesNo().default(true),
+  knowledge: yesNo().default(true),
+  memory_facts_limit: whole(10, 100_000, " facts").default(1_000),
+  learning_idle_minutes: whole(0, 1440, " minutes").default(3),
+  context_providers: listOf(oneOf(...CONTEXT_PROVIDERS), "a list of entities, knowledge and memory").default([...CONTEXT_PROVIDERS]),
+  mqtt_url: brokerUrl().optional(),
+  mqtt_username: text("a name of 1 to 200 characters", 1, 200).optional(),
+  mqtt_password: secret().optional(),
+  ...outsideOptions,
+  influxdb_url: url().default("http://influx.internal"),
+  influxdb_token: secret().optional(),
+  influxdb_org: text("a text of 1 to 200 characters", 1, 200).optional(),
+  influxdb_bucket: text("a text of 1 to 200 characters", 1, 200).optional(),
+  events_with_text: yesNo().default(false),
+  log_level: oneOf("debug", "info", "warn", "error").default("info"),
+});
+
+/** Options that are lists of groups, by the shape of one. */
+const GROUPS: Readonly<Record<string, z.ZodObject>> = { people: person, effect_rules: effectRule, pins: pin };
+
+type Options = z.output<typeof optionsSchema>;
+type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key" | "mqtt_password" | "brave_api_key" | "influxdb_token";
+
+/** A configured person. */
+export interface ConfiguredPerson {
+  readonly name: string;
+  /** Digits. */
+  /** Undefined for somebody who only uses the console: then there is a person of Home Assistant. */
+  readonly telegramUserId: string | undefined;
+  readonly role: Options["people"][number]["role"];
+  readonly haPerson: string | undefined;
+  /** Names or ids of the areas that a guest may do something in. */
+  readonly areas: readonly string[];
+  /** The last day on which a guest may do something: `2026-12-31`, in the home's time zone. */
+  readonly until: string | undefined;
+  /** Of the answers to them; undefined for the one of everybody. */
+  readonly language: string | undefined;
+}
+
+export type Config = ReturnType<typeof toConfig>;
+export type UserSecrets = Secrets<SecretOption>;
+
+/** Checks what the user wrote. Optional options that are blank or null count as left out. Throws OptionsError naming every problem. */
+export function parseOptions(raw: unknown): { config: Config; secrets: UserSecrets } {
+  if (!isRecord(raw)) throw new OptionsError([`the options as a whole: ${kindOf(raw)} was given; allowed: a group of options`]);
+  const given = withoutBlanks(raw, optionsSchema.shape);
+  for (const [name, { shape }] of Object.entries(GROUPS)) {
+    const rows = given[name];
+    if (Array.isArray(rows)) given[name] = rows.map((row) => (isRecord(row) ? withoutBlanks(row, shape) : row));
+  }
+  const parsed = optionsSchema.safeParse(given);
+  const problems = [
+    ...(parsed.error?.issues ?? []).flatMap((issue) =>
+      describeIssue(issue, given, Object.keys((GROUPS[String(issue.path[0])] ?? optionsSchema).shape)),
+    ),
+    ...contradictions(given),
+  ];
+  if (!parsed.success || problems.length > 0) throw new OptionsError(problems);
+  const { home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, brave_api_key, influxdb_token } = parsed.data;
+  return {
+    config: toConfig(parsed.data),
+    secrets: new Secrets({ home_assistant_token, openai_api_key, gemini_api_key, mqtt_password, brave_api_key, influxdb_token }),
+  };
+}
+
+/** Standard input as a file of options: in the app they are root's, who opens them and gives up its rights before the service begins. */
+export const STANDARD_INPUT = "-";
+
+/** The options file's content, unchecked. Throws OptionsError if there is none or it is no JSON object. */
+export function readOptionsFile(path: string): unknown {
+  let content: string;
+  try {
+    content = readFileSync(path === STANDARD_INPUT ? process.stdin.fd : path, "utf8");
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw new OptionsError([`the options file ${path} ${missing ? "does not exist" : "cannot be read"}`], { cause: error });
+  }
+  let options: unknown;
+  try {
+    options = JSON.parse(content);
+  } catch {
+    // the parser's own error is left out on purpose: it quotes the file
+    throw new OptionsError([`the options file ${path} is not valid JSON`]);
+  }
+  if (!isRecord(options)) throw new OptionsError([`the options file ${path} holds ${kindOf(options)}; allowed: a JSON object`]);
+  return options;
+}
+
+/** The environment of the process: nobody else reaches for it. */
+export function environment(): NodeJS.ProcessEnv {
+  return process.env;
+}
+
+/** What the service takes from its environment; nothing else of it is read. Blank variables count as absent. */
+export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
+  return {
+    homeAssistantUrl: env["HOME_ASSISTANT_URL"] || undefined,
+    heartbeatFd: /^\d{1,4}$/.test(env["HEARTBEAT_FD"] ?? "") ? Number(env["HEARTBEAT_FD"]) : undefined,
+    console: {
+      port: env["CONSOLE_PORT"] || undefined,
+      trustLoopback: env["CONSOLE_TRUST_LOOPBACK"] || undefined,
+    },
+    tokens: new Secrets({ home_assistant_token: env["HOME_ASSISTANT_TOKEN"], supervisor_token: env["SUPERVISOR_TOKEN"] }),
+  };
+}
+
+/** Where Home Assistant is: the options first, then the environment's pair, then the Supervisor's proxy. `problem` says what to do. */
+export function resolveConnection(
+  config: Pick<Config, "homeAssistantUrl">,
+  secrets: Pick<UserSecrets, "reveal">,
+  environment: ReturnType<typeof readEnvironment>,
+): { readonly url: string; readonly token: string } | { readonly problem: string } {
+  const optionToken = secrets.reveal("home_assistant_token");
+  if (config.homeAssistantUrl && optionToken) return { url: config.homeAssistantUrl, token: optionToken };
+  const url = environment.homeAssistantUrl;
+  const token = environment.tokens.reveal("home_assistant_token");
+  if (url && !isPlainUrl(url)) return { problem: "HOME_ASSISTANT_URL must be an address like http://homeassistant.local:8123" };
+  if (url && token) return { url: withoutSlash(url), token };
+  if (url || token)
+    return { problem: `HOME_ASSISTANT_${url ? "URL" : "TOKEN"} is set, but HOME_ASSISTANT_${url ? "TOKEN" : "URL"} is not` };
+  const supervisorToken = environment.tokens.reveal("supervisor_token");
+  if (supervisorToken) return { url: `${SUPERVISOR_URL}/core`, token: supervisorToken };
+  return {
+    problem:
+      "it is not known where Home Assistant is: set the options home_assistant_url and home_assistant_token, or the environment's " +
+      "HOME_ASSISTANT_URL and HOME_ASSISTANT_TOKEN (a long-lived access token from the Security tab of your Home Assistant profile)",
+  };
+}
+
+/** The Supervisor, if this is an app that it runs; whichever way Home Assistant is reached. */
+export function resolveSupervisor({
+  tokens,
+}: ReturnType<typeof readEnvironment>): { readonly url: string; readonly token: string } | undefined {
+  const token = tokens.reveal("supervisor_token");
+  return token === undefined ? undefined : { url: SUPERVISOR_URL, token };
+}
+
+/** The one place where the users' names meet ours. */
+function toConfig(options: Options) {
+  return Object.freeze({
+    homeAssistantUrl: options.home_assistant_url && withoutSlash(options.home_assistant_url),
+    ollamaUrl: withoutSlash(options.ollama_url),
+    ollamaModel: options.ollama_model,
+    numCtx: options.num_ctx,
+    /** Bare numbers as numbers: Ollama reads a text without a unit as an error. */
+    keepAlive: Number.isNaN(Number(options.keep_alive)) ? String(options.keep_alive) : Number(options.keep_alive),
+    embeddingModel: options.embedding_model,
+    ...toCloudOptions(options),
+    assistantName: options.assistant_name,
+    persona: options.persona,
+    language: options.language,
+    people: options.people.map(
+      (one): ConfiguredPerson => ({
+        name: one.name,
+        telegramUserId: one.telegram_user_id === undefined ? undefined : String(one.telegram_user_id),
+        role: one.role,
+        haPerson: one.ha_person,
+        areas: one.areas,
+        until: one.until,
+        language: one.language,
+      }),
+    ),
+    policy: toPolicyOptions(options),
+    pins: toPins(options),
+    confirmationTimeoutSeconds: options.confirmation_timeout,
+    turnTimeoutSeconds: options.turn_timeout,
+    actionsDays: options.actions_days,
+    searchLogDays: options.search_log_days,
+    sessionTimeoutMinutes: options.session_timeout,
+    parallelChats: options.parallel_chats,
+    recogniser: options.recogniser,
+    knowledge: options.knowledge,
+    memoryFactsLimit: options.memory_facts_limit,
+    learningIdleMinutes: options.learning_idle_minutes,
+    contextProviders: options.context_providers,
+    mqttUrl: options.mqtt_url,
+    mqttUsername: options.mqtt_username,
+    ...toOutsideOptions(options),
+    influxdbUrl: withoutSlash(options.influxdb_url),
+    influxdbOrg: options.influxdb_org,
+    influxdbBucket: options.influxdb_bucket,
+    eventsWithText: options.events_with_text,
+    logLevel: options.log_level,
+  });
+}
+
+/** What is wrong between options. Looks at what was given, so that it is told together with what is wrong within them. */
+function contradictions(given: Readonly<Record<string, unknown>>): string[] {
+  const has = (name: string) => given[name] !== undefined;
+  const needs = (wanted: string, because: string) => (has(wanted) ? [] : [`${wanted}: nothing was given; it is needed because ${because}`]);
+  const problems: string[] = [];
+  if (has("home_assistant_url")) problems.push(...needs("home_assistant_token", "home_assistant_url is given"));
+  if (has("home_assistant_token")) problems.push(...needs("home_assistant_url", "home_assistant_token is given"));
+  problems.push(...cloudContradictions(given));
+  if (has("mqtt_username")) problems.push(...needs("mqtt_url", "mqtt_username is given"));
+  if (has("mqtt_password")) problems.push(...needs("mqtt_username", "mqtt_password is given"));
+  if (has("influxdb_token")) {
+    for (const name of ["influxdb_org", "influxdb_bucket"]) problems.push(...needs(name, "influxdb_token is given"));
+  }
+  for (const field of ["name", "telegram_user_id", "ha_person"]) problems.push(...repeated(given, "people", field));
+  problems.push(...repeated(given, "pins", "effect"), ...hiddenRisks(given["effect_rules"]));
+  problems.push(...missingPeople(given), ...unreachable(given), ...missingForSearch(given));
+  return problems;
+}
+
+function repeated(given: Readonly<Record<string, unknown>>, name: string, field: string): string[] {
+  const rows = given[name];
+  if (!Array.isArray(rows)) return [];
+  const values = rows.map((one) => (isRecord(one) && one[field] !== undefined ? String(one[field]).toLowerCase() : undefined));
+  return values.flatMap((value, index) => {
+    const first = values.indexOf(value);
+    if (value === undefined || first === index) return [];
+    return [`${name}[${index}].${field}: the same was given for ${name}[${first}]; allowed: a different one in each`];
+  });
+}
+
+/** Home Assistant's form saves an emptied optional field as "" or null. */
+function withoutBlanks(raw: Readonly<Record<string, unknown>>, shape: Readonly<Record<string, z.ZodType>>): Record<string, unknown> {
+  const blank = (key: string, value: unknown) =>
+    (value === null || value === "") && Object.hasOwn(shape, key) && shape[key] instanceof z.ZodOptional;
+  return Object.fromEntries(Object.entries(raw).filter(([key, value]) => !blank(key, value)));
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/(?<!\/)\/+$/, "");
+}

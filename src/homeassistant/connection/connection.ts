@@ -1,0 +1,275 @@
+import { type Connection, createConnection, createLongLivedTokenAuth } from "home-assistant-js-websocket";
+import type { Logger } from "../../observability/logger.ts";
+import { HomeAuthError, HomeUnreachableError, OutcomeUnknownError } from "./errors.ts";
+import { fromLibraryError } from "./library-errors.ts";
+import { pause } from "./pause.ts";
+import { type Outage, type ReconnectTimings, reconnectDelay } from "./reconnect.ts";
+import { openSocket } from "./socket.ts";
+import { KeptSubscription } from "./subscription.ts";
+
+/** A command or subscription of Home Assistant's WebSocket API: `type` and its fields, without `id`. */
+export type Command = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+export interface CommandOptions {
+  /** Milliseconds until the command counts as lost; the connection's default when left out. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A login to Home Assistant. */
+export interface Connected {
+  /** ms since the epoch */
+  readonly at: number;
+  readonly version: string;
+  /** Milliseconds since the last failed attempt began; undefined if none failed since the connection was up, or since our start. */
+  readonly sinceFailureMs?: number;
+}
+
+/** What other parts need of the connection to Home Assistant. */
+export interface HomeConnection {
+  /** True from a successful login until the socket closes. */
+  readonly connected: boolean;
+  /** Home Assistant's version as told at login; undefined before the first. */
+  readonly version: string | undefined;
+  /**
+   * Sends one command on the current socket and resolves with its `result`.
+   * Throws HomeUnreachableError (not sent), OutcomeUnknownError (sent, answer lost, late or given up), CommandError (refused); the
+   * signal's reason if that was aborted before sending.
+   */
+  command<Result>(command: Command, options?: CommandOptions): Promise<Result>;
+  /**
+   * Keeps a subscription for the life of the connection: sent now if connected and again after each reconnect, asked again while
+   * Home Assistant answers "not ready". Those made first are sent first. Disposing ends it. Never rejects, never crashes the process.
+   */
+  subscribe<Event>(command: Command, onEvent: (event: Event) => void): Disposable;
+  /** Called after each login, once the subscriptions were sent. `at` is ms since the epoch. A failing listener is logged. */
+  onConnected(listener: (connected: Connected) => void | Promise<void>): Disposable;
+  /** Called each time the socket closes. */
+  onDisconnected(listener: (disconnected: { at: number }) => void): Disposable;
+}
+
+export interface ConnectionTimings extends ReconnectTimings {
+  /** Longest wait for the socket to open, and then for the answer to the login. Home Assistant itself gives a client 10 s to log in. */
+  readonly loginTimeoutMs: number;
+  /** Default of a command's time-out: the product's bound of a tool call. */
+  readonly commandTimeoutMs: number;
+  /** A session that ended sooner is a failure of the outage before it: from the second on the next login waits. */
+  readonly lastingSessionMs: number;
+  /** A socket whose other end vanished is silent for ever: ask this often … */
+  readonly pingEveryMs: number;
+  /** … and drop it when no answer came in this time. */
+  readonly pingTimeoutMs: number;
+}
+
+const TIMINGS: ConnectionTimings = {
+  loginTimeoutMs: 10_000,
+  commandTimeoutMs: 30_000,
+  // A proxy or a Core that takes the login and closes at once does so well within this; a real session lasts for days.
+  lastingSessionMs: 10_000,
+  pingEveryMs: 30_000,
+  pingTimeoutMs: 10_000,
+  // Home Assistant hands out waiting Telegram messages about a second after its socket first answers.
+  quickRetryMs: 250,
+  quickForMs: 30_000,
+  longestRetryMs: 10_000,
+  // Each refused login is a warning in Home Assistant's log and may count towards an IP ban.
+  refusedTokenRetryMs: 5_000,
+  refusedTokenLongestMs: 60_000,
+};
+
+/**
+ * The connection to one Home Assistant, made again for ever. Each socket gets a library connection of its own, closed for good when
+ * the socket closes, so that the library's reconnecting and resubscribing never run.
+ */
+export class HomeAssistantConnection implements HomeConnection, AsyncDisposable {
+  readonly #url: string;
+  readonly #token: () => string;
+  readonly #logger: Logger;
+  readonly #timings: ConnectionTimings;
+  readonly #subscriptions = new Set<KeptSubscription>();
+  readonly #connectedListeners = new Set<(connected: Connected) => void | Promise<void>>();
+  readonly #disconnectedListeners = new Set<(disconnected: { at: number }) => void>();
+  readonly #stop = new AbortController();
+  #connection: Connection | undefined;
+  #version: string | undefined;
+  #running: Promise<void> | undefined;
+
+  /** `url` as people write it: `http://homeassistant.local:8123`, `http://supervisor/core`. `token` may be a function when it can change. */
+  constructor(options: { url: string; token: string | (() => string); logger: Logger; timings?: Partial<ConnectionTimings> }) {
+    const { url, token, logger, timings } = options;
+    this.#url = url.replace(/\/+$/, "");
+    this.#token = typeof token === "function" ? token : () => token;
+    this.#logger = logger;
+    this.#timings = { ...TIMINGS, ...timings };
+  }
+
+  /** Begins connecting and returns at once. The signal, or disposing, ends it for good. */
+  start(signal?: AbortSignal): void {
+    this.#running ??= this.#run(signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal);
+  }
+
+  get connected(): boolean {
+    return this.#connection?.connected === true;
+  }
+
+  get version(): string | undefined {
+    return this.#version;
+  }
+
+  async command<Result>(command: Command, { timeoutMs = this.#timings.commandTimeoutMs, signal }: CommandOptions = {}): Promise<Result> {
+    signal?.throwIfAborted();
+    const connection = this.#connection;
+    if (!connection?.connected) throw new HomeUnreachableError("not connected to Home Assistant");
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const giveUp = () => reject(new OutcomeUnknownError(`${command.type} was given up before its answer`, { cause: signal?.reason }));
+    const timer = setTimeout(() => reject(new OutcomeUnknownError(`no answer to ${command.type} within ${timeoutMs} ms`)), timeoutMs);
+    signal?.addEventListener("abort", giveUp, { once: true });
+    connection.sendMessagePromise<Result>({ ...command }).then(resolve, (error: unknown) => reject(fromLibraryError(error)));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", giveUp);
+    }
+  }
+
+  subscribe<Event>(command: Command, onEvent: (event: Event) => void): Disposable {
+    const subscription = new KeptSubscription({ command, onEvent: (event) => onEvent(event as Event), logger: this.#logger });
+    this.#subscriptions.add(subscription);
+    if (this.#connection?.connected) subscription.sendOn(this.#connection);
+    return {
+      [Symbol.dispose]: () => {
+        this.#subscriptions.delete(subscription);
+        subscription[Symbol.dispose]();
+      },
+    };
+  }
+
+  onConnected(listener: (connected: Connected) => void | Promise<void>): Disposable {
+    this.#connectedListeners.add(listener);
+    return { [Symbol.dispose]: () => this.#connectedListeners.delete(listener) };
+  }
+
+  onDisconnected(listener: (disconnected: { at: number }) => void): Disposable {
+    this.#disconnectedListeners.add(listener);
+    return { [Symbol.dispose]: () => this.#disconnectedListeners.delete(listener) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort(new HomeUnreachableError("the connection to Home Assistant was closed"));
+    await this.#running;
+    for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    let outageSince = performance.now();
+    let failedAt: number | undefined;
+    let failures = 0;
+    let brief = 0;
+    let said = "";
+    while (!signal.aborted) {
+      const attemptedAt = performance.now();
+      try {
+        const connection = await this.#login(signal);
+        const sinceFailureMs = failedAt === undefined ? undefined : performance.now() - failedAt;
+        const openedAt = performance.now();
+        await this.#serve(connection, sinceFailureMs, signal);
+        [failedAt, failures, said] = [undefined, 0, ""];
+        if (performance.now() - openedAt >= this.#timings.lastingSessionMs) [outageSince, brief] = [performance.now(), 0];
+        // one may end early because Core restarts just then, which must be seen from its first second
+        else if (brief++ > 0) await this.#pauseSince(outageSince, { failures: brief, refused: false }, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        failedAt = attemptedAt;
+        failures = said === kindOf(error) ? failures + 1 : 1;
+        if (said !== kindOf(error)) this.#say(error);
+        said = kindOf(error);
+        const refused = error instanceof HomeAuthError;
+        await this.#pauseSince(outageSince, { failures, refused }, signal);
+      }
+    }
+  }
+
+  /** Waits as long as the outage, which began then, asks for. */
+  #pauseSince(outageSince: number, failed: Pick<Outage, "failures" | "refused">, signal: AbortSignal): Promise<void> {
+    const outage = { ...failed, outageMs: performance.now() - outageSince, random: Math.random() };
+    return pause(reconnectDelay(outage, this.#timings), signal);
+  }
+
+  async #login(signal: AbortSignal): Promise<Connection> {
+    const token = this.#token();
+    const auth = createLongLivedTokenAuth(this.#url, token);
+    const onBadFrame = (error: unknown) => this.#logger.error({ err: error }, "a frame from Home Assistant could not be read");
+    const createSocket = () => openSocket({ url: auth.wsUrl, token, timeoutMs: this.#timings.loginTimeoutMs, onBadFrame, signal });
+    const connection = await createConnection({ auth, setupRetry: 0, createSocket });
+    if (connection.connected) return connection;
+    closeForGood(connection);
+    throw new HomeUnreachableError("Home Assistant closed the connection after the login");
+  }
+
+  /** Resolves when the socket is gone. */
+  #serve(connection: Connection, sinceFailureMs: number | undefined, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let ended = false;
+    const end = () => {
+      if (ended) return;
+      ended = true;
+      clearInterval(keepalive);
+      signal.removeEventListener("abort", end);
+      closeForGood(connection);
+      this.#connection = undefined;
+      this.#logger.info({}, "connection to Home Assistant closed");
+      for (const listener of this.#disconnectedListeners) this.#tell(() => listener({ at: Date.now() }));
+      resolve();
+    };
+    const keepalive = setInterval(() => this.#ping(connection, end), this.#timings.pingEveryMs);
+    connection.addEventListener("disconnected", end);
+    signal.addEventListener("abort", end, { once: true });
+
+    this.#connection = connection;
+    this.#version = connection.haVersion;
+    this.#logger.info({ version: connection.haVersion }, "connected to Home Assistant");
+    for (const subscription of this.#subscriptions) subscription.sendOn(connection);
+    const connected = { at: Date.now(), version: connection.haVersion, ...(sinceFailureMs !== undefined && { sinceFailureMs }) };
+    for (const listener of this.#connectedListeners) this.#tell(() => listener(connected));
+    if (signal.aborted) end();
+    return promise;
+  }
+
+  #ping(connection: Connection, drop: () => void): void {
+    const late = setTimeout(() => {
+      this.#logger.warn({}, "Home Assistant does not answer: connecting anew");
+      drop();
+    }, this.#timings.pingTimeoutMs);
+    connection.ping().then(
+      () => clearTimeout(late),
+      () => clearTimeout(late),
+    );
+  }
+
+  async #tell(call: () => void | Promise<void>): Promise<void> {
+    try {
+      await call();
+    } catch (error) {
+      this.#logger.error({ err: error }, "a listener to the connection failed");
+    }
+  }
+
+  #say(error: unknown): void {
+    if (error instanceof HomeAuthError) {
+      this.#logger.warn({}, "Home Assistant refused the token: check the token; trying on, more slowly");
+    } else {
+      this.#logger.warn({ err: error }, "Home Assistant cannot be reached: trying on");
+    }
+  }
+}
+
+/** Ends a library connection without waiting for the other end's goodbye, which a vanished one never says. In-flight commands reject. */
+function closeForGood(connection: Connection): void {
+  connection.close();
+  connection.reconnect(true);
+}
+
+function kindOf(error: unknown): string {
+  return error instanceof Error ? error.name : "Error";
+}

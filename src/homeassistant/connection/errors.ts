@@ -1,0 +1,51 @@
+import type { QuotingError } from "../../observability/error-words.ts";
+
+/** Home Assistant cannot be reached (refused, 502 while Core starts, no answer to auth in time, the connection is down). */
+export class HomeUnreachableError extends Error {
+  override name = "HomeUnreachableError";
+}
+
+/** Home Assistant refused the token. */
+export class HomeAuthError extends Error {
+  override name = "HomeAuthError";
+}
+
+/** The connection was lost, or its time ran out, while a command was under way: nobody knows whether it was carried out. */
+export class OutcomeUnknownError extends Error {
+  override name = "OutcomeUnknownError";
+}
+
+/** Home Assistant answered a command with an error. `code` is Home Assistant's (`not_found`, `service_validation_error`, …). */
+export class CommandError extends Error implements QuotingError {
+  override name = "CommandError";
+  /** Home Assistant repeats what it was given. */
+  readonly mayQuote = true;
+  readonly code: string;
+  readonly translationKey: string | undefined;
+  readonly placeholders: Readonly<Record<string, string>>;
+
+  constructor(
+    code: string,
+    message: string,
+    options: { translationKey?: string; placeholders?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.translationKey = options.translationKey;
+    this.placeholders = options.placeholders ?? {};
+  }
+
+  /**
+   * True for the answers that Home Assistant gives while it starts, when the integration behind the command is not there yet
+   * (`unknown_command`, `not_found`, `entry_not_loaded`, MQTT without its broker): ask again later, do not believe it.
+   */
+  get notReady(): boolean {
+    return (
+      this.code === "unknown_command" ||
+      this.code === "not_found" ||
+      this.translationKey === "entry_not_loaded" ||
+      this.translationKey === "mqtt_broker_error" ||
+      this.translationKey === "mqtt_not_setup_cannot_subscribe"
+    );
+  }
+}

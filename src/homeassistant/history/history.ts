@@ -1,0 +1,168 @@
+import { setImmediate } from "node:timers/promises";
+import { isRecord } from "../../text/is-record.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+
+/** One change of an entity's state; `at` in ms since the epoch. */
+export interface HistoryChange {
+  readonly at: number;
+  readonly state: string;
+}
+
+export interface HistoryBucket {
+  readonly from: number;
+  readonly to: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+}
+
+export interface EntityHistory {
+  readonly from: number;
+  readonly to: number;
+  /** Newest last; at most `limit`, the newest kept. */
+  readonly changes: readonly HistoryChange[];
+  /** For numbers: time-weighted over equal spans. Undefined for other states. */
+  readonly buckets: readonly HistoryBucket[] | undefined;
+  readonly omitted: number;
+}
+
+/** Raw rows of Home Assistant's recorder with attributes, for reading back missed Telegram messages. */
+export interface HistoryRow {
+  readonly at: number;
+  readonly state: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export interface HistoryOptions {
+  /** Gives the reading up: it rejects. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface History {
+  of(
+    entityId: string,
+    span: { from: number; to: number; limit: number; buckets: number },
+    options?: HistoryOptions,
+  ): Promise<EntityHistory>;
+  rows(entityId: string, from: number, to: number, options?: HistoryOptions): Promise<readonly HistoryRow[]>;
+}
+
+/** Ten days of a busy sensor on an SD card take seconds; a tool has 30. */
+const HISTORY_TIMEOUT_MS = 20_000;
+
+/** States in which nothing is known: no value, no time that counts. */
+const GAPS: ReadonlySet<string> = new Set(["unknown", "unavailable", "none", ""]);
+
+/** Rows that are read before everything else gets its turn: about a millisecond. */
+const CHUNK = 5_000;
+
+/** `s` state, `a` attributes, `lu` last updated, `lc` last changed if that is another time; seconds. */
+interface Row {
+  readonly s: string;
+  readonly lu: number | undefined;
+  readonly lc: number | undefined;
+  readonly a: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads Home Assistant's recorder. `of` and `rows` take and give ms since the epoch; an entity without history has no changes (Home
+ * Assistant answers `{}` for unknown ones). Throws what the connection throws, and Error for an answer of unknown form.
+ */
+export function createHistory({ connection }: { connection: Pick<HomeConnection, "command"> }): History {
+  async function read(
+    { entityId, from, to, signal }: { entityId: string; from: number; to: number; signal: AbortSignal | undefined },
+    options: Readonly<Record<string, boolean>>,
+    take: (row: Row) => void,
+  ): Promise<void> {
+    const command = {
+      type: "history/history_during_period",
+      start_time: new Date(from).toISOString(),
+      end_time: new Date(to).toISOString(),
+      entity_ids: [entityId],
+      ...options,
+    };
+    const answer = await connection.command<unknown>(command, { timeoutMs: HISTORY_TIMEOUT_MS, ...(signal && { signal }) });
+    let left = CHUNK;
+    for (const row of rowsOf(answer, entityId)) {
+      if (left === 0) {
+        await setImmediate(undefined, signal && { signal });
+        left = CHUNK;
+      }
+      left -= 1;
+      take(rowOf(row));
+    }
+  }
+
+  return {
+    async of(entityId, { from, to, limit, buckets }, { signal } = {}) {
+      const changes: HistoryChange[] = [];
+      await read({ entityId, from, to, signal }, { minimal_response: true, no_attributes: true }, ({ s: state, lc, lu }) => {
+        if (changes.at(-1)?.state !== state) changes.push({ at: Math.max(from, milliseconds(lc ?? lu ?? 0)), state });
+      });
+      const kept = limit > 0 ? changes.slice(-limit) : [];
+      return { from, to, changes: kept, buckets: bucketsOf(changes, from, to, buckets), omitted: changes.length - kept.length };
+    },
+
+    async rows(entityId, from, to, { signal } = {}) {
+      const rows: HistoryRow[] = [];
+      const options = { significant_changes_only: false, include_start_time_state: false };
+      await read({ entityId, from, to, signal }, options, ({ s, a, lu, lc }) => {
+        rows.push({ at: milliseconds(lu ?? lc ?? 0), state: s, attributes: a });
+      });
+      return rows;
+    },
+  };
+}
+
+function rowsOf(answer: unknown, entityId: string): readonly unknown[] {
+  const rows = isRecord(answer) ? (answer[entityId] ?? []) : undefined;
+  if (!Array.isArray(rows)) throw unknownForm();
+  return rows;
+}
+
+/** By hand: a schema takes several times as long for each of a million rows. */
+function rowOf(row: unknown): Row {
+  if (!isRecord(row)) throw unknownForm();
+  const { s = null, lu, lc, a = {} } = row;
+  const isState = typeof s === "string" || s === null;
+  if (!isState || !isTime(lu) || !isTime(lc) || !isRecord(a)) throw unknownForm();
+  return { s: s ?? "", lu, lc, a };
+}
+
+function isTime(value: unknown): value is number | undefined {
+  return value === undefined || Number.isFinite(value);
+}
+
+function unknownForm(): Error {
+  return new Error("Home Assistant's history has an unknown form");
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1_000);
+}
+
+/** Equal spans, each with the values that held in it; spans in which nothing was known are left out. */
+function bucketsOf(changes: readonly HistoryChange[], from: number, to: number, count: number): readonly HistoryBucket[] | undefined {
+  const known = changes.filter(({ state }) => !GAPS.has(state));
+  if (known.length === 0 || known.some(({ state }) => !Number.isFinite(Number(state))) || count < 1 || to <= from) return undefined;
+  const width = (to - from) / count;
+  const sums = Array.from({ length: count }, () => ({ min: Infinity, max: -Infinity, weighted: 0, time: 0 }));
+  changes.forEach(({ at, state }, index) => {
+    if (GAPS.has(state)) return;
+    const value = Number(state);
+    const end = Math.min(to, changes[index + 1]?.at ?? to);
+    const last = Math.min(count - 1, Math.floor((end - from) / width));
+    for (let bucket = Math.floor((at - from) / width); bucket <= last; bucket += 1) {
+      const sum = sums[bucket];
+      const time = Math.min(end, from + (bucket + 1) * width) - Math.max(at, from + bucket * width);
+      if (!sum || time <= 0) continue;
+      sum.min = Math.min(sum.min, value);
+      sum.max = Math.max(sum.max, value);
+      sum.weighted += value * time;
+      sum.time += time;
+    }
+  });
+  return sums.flatMap(({ min, max, weighted, time }, bucket) =>
+    time > 0 ? [{ from: from + bucket * width, to: from + (bucket + 1) * width, min, max, mean: weighted / time }] : [],
+  );
+}

@@ -1,0 +1,134 @@
+import { isRecord } from "../../text/is-record.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+import type { StateStore } from "../registry/states.ts";
+import { isScriptService } from "../routines/script-services.ts";
+
+/** What made an entity change, as far as Home Assistant kept it. */
+type Cause =
+  /** A user of Home Assistant: in its app, or through whatever signs in as that user, this service too. */
+  | { readonly kind: "person"; readonly userId: string }
+  /** A routine; `userId` is who set it off. Of a scene Home Assistant keeps no more than that it was one. */
+  | {
+      readonly kind: "automation" | "script" | "scene";
+      readonly entityId: string | undefined;
+      readonly name: string | undefined;
+      readonly userId: string | undefined;
+    }
+  /** `domain.service` called by nobody who signed in, or the integration (`homekit`) whose event it was. */
+  | { readonly kind: "service"; readonly service: string }
+  /** It followed another entity: a group its member, a template what it watches. */
+  | { readonly kind: "entity"; readonly entityId: string }
+  /** Nothing is known: the device itself, a switch on the wall, or a change that came later than its cause is remembered (5 s). */
+  | { readonly kind: "device" };
+
+export interface LogbookEntry {
+  /** ms since the epoch */
+  readonly at: number;
+  /** Undefined for what is no change of a state: a routine that ran, a note of an integration. */
+  readonly state: string | undefined;
+  /** What an integration, or a routine, says of it. */
+  readonly message: string | undefined;
+  readonly cause: Cause;
+  /** Home Assistant tells it for runs of routines only, never for changes of a state. */
+  readonly contextId: string | undefined;
+}
+
+interface LogbookOptions {
+  /** Gives the reading up: it rejects. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Logbook {
+  /** Newest first, at most `limit`; `from` and `to` in ms since the epoch. Nothing for numbers that change all the time. */
+  causes(
+    entityId: string,
+    span: { readonly from: number; readonly to: number; readonly limit: number },
+    options?: LogbookOptions,
+  ): Promise<readonly LogbookEntry[]>;
+  /** The user that this service is signed in as: its actions stand in the logbook under that name. */
+  ownUserId(options?: LogbookOptions): Promise<string>;
+}
+
+/** As for history: ten days on an SD card take seconds; a tool has 30. */
+const LOGBOOK_TIMEOUT_MS = 20_000;
+
+/**
+ * Reads Home Assistant's logbook. Throws what the connection throws (CommandError where the logbook is switched off), and Error for
+ * an answer of unknown form.
+ */
+export function createLogbook({ connection }: { connection: Pick<HomeConnection, "command"> }): Logbook {
+  const ask = (command: { type: string } & Record<string, unknown>, signal: AbortSignal | undefined): Promise<unknown> =>
+    connection.command<unknown>(command, { timeoutMs: LOGBOOK_TIMEOUT_MS, ...(signal && { signal }) });
+
+  return {
+    async causes(entityId, { from, to, limit }, { signal } = {}) {
+      const span = { start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() };
+      const answer = await ask({ type: "logbook/get_events", ...span, entity_ids: [entityId] }, signal);
+      if (!Array.isArray(answer)) throw unknownForm();
+      const rows: readonly unknown[] = answer;
+      const newest = limit > 0 ? rows.slice(-limit) : [];
+      return newest.map(entryOf).reverse();
+    },
+
+    async ownUserId({ signal } = {}) {
+      const user = await ask({ type: "auth/current_user" }, signal);
+      if (!isRecord(user) || typeof user["id"] !== "string") throw unknownForm();
+      return user["id"];
+    },
+  };
+}
+
+/** The name of the person entity that belongs to a user; undefined if none does, as for users of add-ons. */
+export function personOfUser(states: Pick<StateStore, "all">, userId: string): string | undefined {
+  for (const { entityId, attributes } of states.all()) {
+    if (!entityId.startsWith("person.") || attributes["user_id"] !== userId) continue;
+    const name = attributes["friendly_name"];
+    return typeof name === "string" && name.trim() !== "" ? name.trim() : undefined;
+  }
+  return undefined;
+}
+
+function entryOf(row: unknown): LogbookEntry {
+  if (!isRecord(row)) throw unknownForm();
+  const when = row["when"];
+  if (typeof when !== "number" || !Number.isFinite(when)) throw unknownForm();
+  return {
+    at: Math.round(when * 1_000),
+    state: textOf(row["state"]),
+    message: textOf(row["message"]),
+    cause: causeOf(row),
+    contextId: textOf(row["context_id"]),
+  };
+}
+
+/** A routine comes before the user who set it off: `context_user_id` is that of the first call in the chain. */
+function causeOf(row: Readonly<Record<string, unknown>>): Cause {
+  const userId = textOf(row["context_user_id"]);
+  const entityId = textOf(row["context_entity_id"]);
+  const domain = textOf(row["context_domain"]);
+  const service = textOf(row["context_service"]);
+  const routine = routineKind(entityId?.split(".")[0]) ?? routineKind(domain);
+  if (routine !== undefined) {
+    const own = `${domain}.${service ?? ""}`;
+    return { kind: routine, entityId: entityId ?? (isScriptService(own) ? own : undefined), name: textOf(row["context_name"]), userId };
+  }
+  if (userId !== undefined) return { kind: "person", userId };
+  if (domain !== undefined) return { kind: "service", service: service === undefined ? domain : `${domain}.${service}` };
+  if (entityId !== undefined) return { kind: "entity", entityId };
+  return { kind: "device" };
+}
+
+function routineKind(domain: string | undefined): "automation" | "script" | "scene" | undefined {
+  return domain === "automation" || domain === "script" || domain === "scene" ? domain : undefined;
+}
+
+/** Undefined for what is left out or null; a value of another kind is no answer that we know. */
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "string") throw unknownForm();
+  return value;
+}
+
+function unknownForm(): Error {
+  return new Error("Home Assistant's logbook has an unknown form");
+}

@@ -1,0 +1,97 @@
+import type { Logger } from "../../observability/logger.ts";
+import { isRecord } from "../../text/is-record.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+import type { WholeHome } from "../registry/home.ts";
+import type { Registries } from "../registry/registries.ts";
+
+export interface MqttTopicsOptions {
+  readonly connection: Pick<HomeConnection, "command">;
+  readonly home: Pick<WholeHome, "generation">;
+  readonly registries: Pick<Registries, "entities">;
+  /** Milliseconds since any fixed moment. */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+export interface MqttTopics {
+  /**
+   * Ids of the entities that send to, listen to or were announced on exactly this topic; `complete` is false if there are more devices
+   * than are asked. Never rejects: what cannot be asked is not known.
+   */
+  entitiesOf(topic: string, signal: AbortSignal): Promise<{ readonly entityIds: readonly string[]; readonly complete: boolean }>;
+}
+
+interface Read {
+  readonly topics: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly complete: boolean;
+}
+
+/** Each device is one question: a large home has as many, a broken one is not asked for ever. */
+const MOST_DEVICES = 100;
+/** Questions at once: they wait in Home Assistant's one thread anyway. */
+const AT_ONCE = 10;
+/** A device can be announced anew on other topics without any event. */
+const KEPT_MS = 60_000;
+
+/** Which topic is whose, as Home Assistant's MQTT integration tells it device by device. Read when a topic is asked for. */
+export function createMqttTopics({ connection, home, registries, clock, logger }: MqttTopicsOptions): MqttTopics {
+  let kept: (Read & { readonly generation: number; readonly until: number }) | undefined;
+
+  return {
+    async entitiesOf(topic, signal) {
+      if (!kept || kept.generation !== home.generation || kept.until <= clock()) {
+        const { generation } = home;
+        const fresh = await read(signal);
+        if (fresh.failed) return answered(fresh, topic);
+        kept = { ...fresh, generation, until: clock() + KEPT_MS };
+      }
+      return answered(kept, topic);
+    },
+  };
+
+  async function read(signal: AbortSignal): Promise<Read & { readonly failed: boolean }> {
+    const topics = new Map<string, Set<string>>();
+    const devices = new Set<string>();
+    for (const { platform, deviceId } of registries.entities.values()) if (platform === "mqtt" && deviceId) devices.add(deviceId);
+    const asked = [...devices].slice(0, MOST_DEVICES);
+    let failed = false;
+    for (let from = 0; from < asked.length; from += AT_ONCE) {
+      await Promise.all(
+        asked.slice(from, from + AT_ONCE).map(async (device_id) => {
+          try {
+            note(await connection.command<unknown>({ type: "mqtt/device/debug_info", device_id }, { signal }), topics);
+          } catch (error) {
+            failed = true;
+            logger.debug({ err: error }, "the topics of a device could not be read");
+          }
+        }),
+      );
+    }
+    return { topics, complete: asked.length === devices.size, failed };
+  }
+}
+
+function answered({ topics, complete }: Read, topic: string) {
+  return { entityIds: [...(topics.get(topic) ?? [])], complete };
+}
+
+function note(answer: unknown, topics: Map<string, Set<string>>): void {
+  const entities = isRecord(answer) && Array.isArray(answer["entities"]) ? answer["entities"] : [];
+  for (const info of entities) {
+    if (!isRecord(info) || typeof info["entity_id"] !== "string") continue;
+    for (const topic of topicsIn(info)) {
+      const known = topics.get(topic);
+      if (known) known.add(info["entity_id"]);
+      else topics.set(topic, new Set([info["entity_id"]]));
+    }
+  }
+}
+
+/** `topic` of what it listens to and has sent, `command_topic` and its kind of what it was announced with. */
+function topicsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(topicsIn);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([field, inner]) =>
+    typeof inner === "string" && (field === "topic" || field.endsWith("_topic")) ? [inner] : topicsIn(inner),
+  );
+}

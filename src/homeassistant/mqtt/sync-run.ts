@@ -1,0 +1,137 @@
+import type { Logger } from "../../observability/logger.ts";
+
+export type SyncReason = "button" | "command" | "schedule";
+
+/** How far a run is: `done` of `total` in a phase that the indexer names. */
+export interface SyncProgress {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What reads everything again. `counts` are things known afterwards, by kind; `problems` are sentences, also of a run that went well. */
+export interface SyncIndexer {
+  run(
+    reason: SyncReason,
+    options: { readonly onProgress: (progress: SyncProgress) => void; readonly signal?: AbortSignal },
+  ): Promise<
+    { readonly ok: boolean; readonly counts: Readonly<Record<string, number>>; readonly problems: readonly string[] } | "already_running"
+  >;
+}
+
+export type SyncOutcome =
+  /** `problems` tell what was left out. */
+  | { readonly kind: "done"; readonly counts: Readonly<Record<string, number>>; readonly problems: readonly string[] }
+  | { readonly kind: "failed"; readonly problems: readonly string[] }
+  /** Nothing was begun: another run goes on. `progress` as far as it is known. */
+  | { readonly kind: "already_running"; readonly progress: SyncProgress | undefined };
+
+export interface SyncStatus {
+  readonly state: "idle" | "running" | "failed";
+  /** Undefined while nothing runs, and until the indexer tells something. */
+  readonly progress: SyncProgress | undefined;
+  readonly reason: SyncReason | undefined;
+  /** Name of the person who asked for the latest run; undefined if that is not known. */
+  readonly by: string | undefined;
+  /** Why the latest run failed, or what it left out. */
+  readonly problems: readonly string[];
+  /** The latest run that went well since our start; `at` is ms since the epoch. */
+  readonly last: { readonly at: number; readonly counts: Readonly<Record<string, number>> } | undefined;
+}
+
+export interface SyncRequest {
+  readonly reason: SyncReason;
+  readonly by?: string | undefined | Promise<string | undefined>;
+  readonly onProgress?: (progress: SyncProgress) => void;
+}
+
+/** Sentences that are kept of a run: more nobody reads, and Home Assistant keeps attributes of 16 kB at most. */
+const MOST_PROBLEMS = 10;
+/** A fault's own words may be a page long; ten of these fit in any script. */
+const LONGEST_PROBLEM = 400;
+
+export type Sync = ReturnType<typeof createSync>;
+
+/** Reads everything again when asked, one run at a time, and tells whoever listens how far it is. */
+export function createSync({ indexer, clock, logger }: { indexer: SyncIndexer; clock: () => number; logger: Logger }) {
+  const listeners = new Set<(status: SyncStatus) => void>();
+  const stop = new AbortController();
+  let running: Promise<unknown> | undefined;
+  let status: SyncStatus = { state: "idle", progress: undefined, reason: undefined, by: undefined, problems: [], last: undefined };
+
+  const change = (to: Partial<SyncStatus>): void => {
+    status = { ...status, ...to };
+    for (const listener of listeners) listener(status);
+  };
+
+  const work = async ({ reason, onProgress }: SyncRequest): Promise<SyncOutcome> => {
+    const tell = (progress: SyncProgress) => {
+      change({ progress });
+      onProgress?.(progress);
+    };
+    try {
+      const result = await indexer.run(reason, { onProgress: tell, signal: stop.signal });
+      if (result === "already_running") return { kind: "already_running", progress: status.progress };
+      const problems = result.problems.slice(0, MOST_PROBLEMS).map(shortened);
+      return result.ok ? { kind: "done", counts: result.counts, problems } : { kind: "failed", problems };
+    } catch (error) {
+      if (!stop.signal.aborted) logger.error({ err: error }, "a sync failed");
+      return { kind: "failed", problems: [] };
+    }
+  };
+
+  return {
+    get status(): SyncStatus {
+      return status;
+    },
+
+    /** Called with each change of the status. */
+    onChange(listener: (status: SyncStatus) => void): Disposable {
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => listeners.delete(listener) };
+    },
+
+    /** Begins a run and resolves with its end; begins none while one goes on. Never rejects. */
+    async run(request: SyncRequest): Promise<SyncOutcome> {
+      if (running || stop.signal.aborted) return { kind: "already_running", progress: status.progress };
+      const before = status;
+      change({
+        state: "running",
+        progress: undefined,
+        reason: request.reason,
+        by: typeof request.by === "string" ? request.by : undefined,
+        problems: [],
+      });
+      const ending = work(request);
+      running = ending;
+      // who pressed may be known a moment later than that somebody did
+      Promise.resolve(request.by).then(
+        (by) => {
+          if (by !== status.by && running === ending) change({ by });
+        },
+        (error: unknown) => logger.debug({ err: error }, "it is not known who asked for a sync"),
+      );
+      const outcome = await ending;
+      running = undefined;
+      if (outcome.kind === "done") {
+        const { counts, problems } = outcome;
+        change({ state: "idle", progress: undefined, problems, last: { at: clock(), counts } });
+        logger.info({ reason: request.reason, counts, problems: problems.length }, "everything was read again");
+      } else if (outcome.kind === "failed") {
+        change({ state: "failed", progress: undefined, problems: outcome.problems });
+        logger.warn({ reason: request.reason, problems: outcome.problems.length }, "not everything could be read again");
+      } else change({ ...before, progress: undefined });
+      return outcome;
+    },
+
+    async [Symbol.asyncDispose](): Promise<void> {
+      stop.abort();
+      await running;
+      listeners.clear();
+    },
+  };
+}
+
+function shortened(problem: string): string {
+  return problem.length > LONGEST_PROBLEM ? `${problem.slice(0, LONGEST_PROBLEM - 1)}…` : problem;
+}

@@ -1,0 +1,258 @@
+import { isRoutine } from "../../security/policy/read-access.ts";
+import type { Entity, Home } from "../registry/home.ts";
+import type { ServiceCall } from "../services/services.ts";
+import type { MissReason, RecognisedPart, SeveralMeant } from "./recogniser.ts";
+
+/** One matched sentence as the matcher gave it: slot values normalised (numbers, English words), targets by entity id. */
+export interface MatchedIntent {
+  readonly intent: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly targets: readonly string[];
+}
+
+export type IntentReading =
+  | { readonly ok: true; readonly intent: string; readonly parts: readonly RecognisedPart[] }
+  | { readonly ok: false; readonly reason: Exclude<MissReason, "several"> }
+  | ({ readonly ok: false; readonly reason: "several" } & SeveralMeant);
+
+/** What says nothing that is known. */
+export const NO_MATCH: IntentReading = { ok: false, reason: "no_match" };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * - `domains`: what the intent can act on; other targets of an area-wide match are left out
+ * - `several`: which targets are meant when a place was named and not a thing: every one, the one there is, those playing, the one that
+ *   is paused, or all if they are of one domain that may be switched by the roomful
+ * - `calls`: undefined if the slots do not say enough
+ */
+interface ActionIntent {
+  readonly domains: readonly string[];
+  readonly several: "all" | "one" | "playing" | "paused" | "one domain";
+  readonly calls: (targets: readonly Entity[], values: Values) => readonly ServiceCall[] | undefined;
+}
+
+/** What can be switched on and off by the roomful. */
+export const SWITCHED_DOMAINS = ["light", "switch", "fan", "media_player", "input_boolean", "climate", "humidifier"] as const;
+
+/** What "on" and "off" mean by domain (Home Assistant's HassTurnOn also opens, locks and presses). A domain decides its service. */
+const ON_SERVICES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(SWITCHED_DOMAINS.map((domain) => [domain, `${domain}.turn_on`])),
+  lock: "lock.lock",
+  cover: "cover.open_cover",
+  valve: "valve.open_valve",
+  button: "button.press",
+  input_button: "input_button.press",
+  scene: "scene.turn_on",
+  script: "script.turn_on",
+};
+const OFF_SERVICES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(SWITCHED_DOMAINS.map((domain) => [domain, `${domain}.turn_off`])),
+  lock: "lock.unlock",
+  cover: "cover.close_cover",
+  valve: "valve.close_valve",
+  script: "script.turn_off",
+};
+const TOGGLE_SERVICES = Object.fromEntries(SWITCHED_DOMAINS.map((domain) => [domain, `${domain}.toggle`]));
+const POSITION_SERVICES = { cover: "cover.set_cover_position", valve: "valve.set_valve_position" };
+const STOP_SERVICES = { cover: "cover.stop_cover", valve: "valve.stop_valve" };
+
+const ACTION_INTENTS: Readonly<Record<string, ActionIntent>> = {
+  HassTurnOn: byDomain(ON_SERVICES, "one domain"),
+  HassTurnOff: byDomain(OFF_SERVICES, "one domain"),
+  HassToggle: byDomain(TOGGLE_SERVICES, "one domain"),
+  HassStopMoving: byDomain(STOP_SERVICES, "all"),
+  HassSetPosition: byDomain(POSITION_SERVICES, "all", ({ position }) => field("position", number(position))),
+  HassLightSet: { domains: ["light"], several: "all", calls: setLight },
+  HassFanSetSpeed: byDomain({ fan: "fan.set_percentage" }, "all", ({ percentage }) => field("percentage", number(percentage))),
+  HassClimateSetTemperature: byDomain({ climate: "climate.set_temperature" }, "one", ({ temperature }) =>
+    field("temperature", number(temperature)),
+  ),
+  HassHumidifierSetpoint: byDomain({ humidifier: "humidifier.set_humidity" }, "one", ({ humidity }) => field("humidity", number(humidity))),
+  HassVacuumStart: byDomain({ vacuum: "vacuum.start" }, "all"),
+  HassVacuumReturnToBase: byDomain({ vacuum: "vacuum.return_to_base" }, "all"),
+  HassLawnMowerStartMowing: byDomain({ lawn_mower: "lawn_mower.start_mowing" }, "all"),
+  HassLawnMowerDock: byDomain({ lawn_mower: "lawn_mower.dock" }, "all"),
+  HassMediaPause: byDomain({ media_player: "media_player.media_pause" }, "playing"),
+  HassMediaUnpause: byDomain({ media_player: "media_player.media_play" }, "paused"),
+  HassMediaNext: byDomain({ media_player: "media_player.media_next_track" }, "playing"),
+  HassMediaPrevious: byDomain({ media_player: "media_player.media_previous_track" }, "playing"),
+  HassMediaPlayerMute: byDomain({ media_player: "media_player.volume_mute" }, "playing", () => ({ is_volume_muted: true })),
+  HassMediaPlayerUnmute: byDomain({ media_player: "media_player.volume_mute" }, "playing", () => ({ is_volume_muted: false })),
+  HassSetVolume: byDomain({ media_player: "media_player.volume_set" }, "playing", ({ volume_level }) =>
+    field("volume_level", asVolume(number(volume_level))),
+  ),
+  HassSetVolumeRelative: { domains: ["media_player"], several: "playing", calls: stepVolume },
+  HassListAddItem: byDomain({ todo: "todo.add_item" }, "one", ({ item }) => field("item", asListItem(item))),
+};
+
+/** Intents with a slot that swallows any words, connectors too: "add eggs to groceries and add milk" is one item to the matcher. */
+const FREE_TEXT_INTENTS: ReadonlySet<string> = new Set(["HassListAddItem"]);
+
+export function holdsFreeText(intent: string): boolean {
+  return FREE_TEXT_INTENTS.has(intent);
+}
+
+/**
+ * Turns a match into service calls or a question. Entity ids come from the match's targets and nowhere else; all of them have to be
+ * exposed. A place never sweeps up locks, covers or valves that were not meant.
+ */
+export function readIntent(match: MatchedIntent, home: Pick<Home, "find">): IntentReading {
+  const { intent, values } = match;
+  const action = Object.hasOwn(ACTION_INTENTS, intent) ? ACTION_INTENTS[intent] : undefined;
+  const isQuestion = intent === "HassGetState" || intent === "HassClimateGetTemperature";
+  if (!action && !isQuestion) return refuse("unknown_intent");
+  const found = match.targets.map((id) => home.find(id)).filter((entity) => entity !== undefined);
+  if (found.length !== match.targets.length) return refuse("no_match");
+  const targets = found.filter((entity) => fits(values["domain"], entity.domain) && fits(values["device_class"], entity.deviceClass));
+  if (targets.length === 0) return refuse("ambiguous");
+  if (action) {
+    const meant = choose(targets, action, values);
+    const calls = meant && action.calls(meant, values);
+    return calls
+      ? understood(
+          intent,
+          calls.map((call) => ({ kind: "action", call })),
+        )
+      : refuse("ambiguous");
+  }
+  return intent === "HassGetState" ? askState(targets, values) : askTemperature(targets, values);
+}
+
+function refuse(reason: Exclude<MissReason, "several">): IntentReading {
+  return { ok: false, reason };
+}
+
+function understood(intent: string, parts: readonly RecognisedPart[]): IntentReading {
+  return { ok: true, intent, parts };
+}
+
+function askState(targets: readonly Entity[], values: Values): IntentReading {
+  const named = "name" in values;
+  if (named ? targets.length > 1 : !("domain" in values || "device_class" in values)) return refuse("ambiguous");
+  // the tools know who asks, the matcher does not
+  if (targets.some(({ domain }) => isRoutine(domain))) return refuse("unknown_intent");
+  const [state] = list(values["state"]);
+  return question("HassGetState", targets, named, state, undefined);
+}
+
+/** A place's match lists everything in it: a thermometer is the best answer, then a thermostat, then all thermometers. */
+function askTemperature(targets: readonly Entity[], values: Values): IntentReading {
+  const named = "name" in values;
+  const intent = "HassClimateGetTemperature";
+  const thermostats = targets.filter(({ domain }) => domain === "climate" || domain === "water_heater");
+  const thermometers = targets.filter(({ domain, deviceClass }) => domain === "sensor" && deviceClass === "temperature");
+  if (named && targets.length > 1) return refuse("ambiguous");
+  if (thermometers.length === 1) return question(intent, thermometers, named, undefined, undefined);
+  if (thermostats.length === 1) return question(intent, thermostats, named, undefined, "current_temperature");
+  return thermometers.length > 1 ? question(intent, thermometers, named, undefined, undefined) : refuse("ambiguous");
+}
+
+function question(
+  intent: string,
+  targets: readonly Entity[],
+  named: boolean,
+  state: string | undefined,
+  attribute: string | undefined,
+): IntentReading {
+  return understood(intent, [{ kind: "question", question: { entityIds: targets.map(idOf), state, named, attribute } }]);
+}
+
+/** The targets that are meant; undefined when that is a guess. */
+function choose(targets: readonly Entity[], { domains, several }: ActionIntent, values: Values): readonly Entity[] | undefined {
+  const able = targets.filter(({ domain }) => domains.includes(domain));
+  if (able.length === 0) return undefined;
+  if ("name" in values) return able.length === 1 ? able : undefined;
+  if (several === "one domain" && !("domain" in values || "device_class" in values)) {
+    const [first] = able;
+    const sweepable = first !== undefined && (SWITCHED_DOMAINS as readonly string[]).includes(first.domain);
+    return sweepable && able.every(({ domain }) => domain === first.domain) ? able : undefined;
+  }
+  if (able.length === 1 || several === "all" || several === "one domain") return able;
+  if (several === "one") return undefined;
+  const inState = able.filter(({ state }) => state.state === several);
+  if (several === "paused") return inState.length === 1 ? inState : undefined;
+  return inState.length > 0 ? inState : undefined;
+}
+
+/** An intent whose service follows from each target's domain and whose data is the same for all. */
+function byDomain(
+  services: Readonly<Record<string, string>>,
+  several: ActionIntent["several"],
+  dataOf: (values: Values) => Readonly<Record<string, unknown>> | undefined = () => ({}),
+): ActionIntent {
+  return {
+    domains: Object.keys(services),
+    several,
+    calls(targets, values) {
+      const data = dataOf(values);
+      if (!data) return undefined;
+      const byService = Map.groupBy(targets, ({ domain }) => services[domain]);
+      return [...byService].flatMap(([service, entities]) => (service ? [callOf(service, entities, data)] : []));
+    },
+  };
+}
+
+function setLight(targets: readonly Entity[], { brightness, color, temperature }: Values): readonly ServiceCall[] | undefined {
+  const percent = number(brightness);
+  const kelvin = number(temperature);
+  const data = {
+    ...(percent !== undefined && { brightness_pct: percent }),
+    ...(typeof color === "string" && { color_name: color.replaceAll(" ", "") }),
+    ...(kelvin !== undefined && { color_temp_kelvin: kelvin }),
+  };
+  if (Object.keys(data).length === 0) return undefined;
+  return percent === 0 ? [callOf("light.turn_off", targets, {})] : [callOf("light.turn_on", targets, data)];
+}
+
+/** "up" and "down" are the player's own steps; a number is percent points from where each player is now. */
+function stepVolume(targets: readonly Entity[], { volume_step: step }: Values): readonly ServiceCall[] | undefined {
+  if (step === "up" || step === "down") return [callOf(`media_player.volume_${step}`, targets, {})];
+  const points = number(step);
+  const calls: ServiceCall[] = [];
+  for (const target of targets) {
+    const now = target.state.attributes["volume_level"];
+    if (points === undefined || typeof now !== "number") return undefined;
+    calls.push(callOf("media_player.volume_set", [target], { volume_level: asVolume(now * 100 + points) }));
+  }
+  return calls;
+}
+
+function callOf(service: string, targets: readonly Entity[], data: Readonly<Record<string, unknown>>): ServiceCall {
+  return { service, target: { entityId: targets.map(idOf) }, data };
+}
+
+function idOf({ entityId }: Entity): string {
+  return entityId;
+}
+
+function field(name: string, value: number | string | undefined): Readonly<Record<string, unknown>> | undefined {
+  return value === undefined ? undefined : { [name]: value };
+}
+
+/** Slot values come as numbers, or as the text that was said (`21,5`). */
+function number(value: unknown): number | undefined {
+  const parsed = typeof value === "string" && value.trim() !== "" ? Number(value.replace(",", ".")) : value;
+  return typeof parsed === "number" && Number.isFinite(parsed) ? parsed : undefined;
+}
+
+/** Percent to 0..1 in steps of a percent. */
+function asVolume(percent: number | undefined): number | undefined {
+  return percent === undefined ? undefined : Math.min(100, Math.max(0, Math.round(percent))) / 100;
+}
+
+/** Home Assistant's own intent writes list items with a capital, so ours look like theirs. */
+function asListItem(item: unknown): string | undefined {
+  const text = typeof item === "string" ? item.trim() : "";
+  return text === "" ? undefined : text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** A slot that is not there fits everything; one value or several of them. */
+function fits(slot: unknown, value: string | undefined): boolean {
+  const allowed = list(slot);
+  return allowed.length === 0 || (value !== undefined && allowed.includes(value));
+}
+
+function list(slot: unknown): readonly string[] {
+  return (Array.isArray(slot) ? slot : [slot]).filter((value) => typeof value === "string");
+}

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import type { Logger } from "../../observability/logger.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
+import type { Home } from "../registry/home.ts";
+import type { ServiceCall } from "../services/services.ts";
+import { holdsFreeText, type IntentReading, NO_MATCH, readIntent } from "./intents.ts";
+import { asksRatherThanTells, sentenceParts } from "./sentence-parts.ts";
+import { namesACommand } from "./sentence-template.ts";
+
+/** A question about states that was recognised: what is asked of which entities. */
+export interface StateQuestion {
+  readonly entityIds: readonly string[];
+  /** The state asked about (`locked`, `on`, `open`), for yes/no and "which" questions; undefined asks "what is it". */
+  readonly state: string | undefined;
+  /** True if one thing was named; false for "are any / which … in the kitchen". */
+  readonly named: boolean;
+  /** The attribute asked for, if not the state: `current_temperature`. */
+  readonly attribute: string | undefined;
+  /** Which of them measure no more than this; instead of a state. */
+  readonly atMost?: number;
+  /** Whether all of them, or any, are so: answered over all of them. */
+  readonly whether?: "all" | "any";
+  /** With `whether`: the state that an entity would be in, where it is not `state`: a window is a sensor or a cover. */
+  readonly states?: Readonly<Record<string, string>>;
+}
+
+/** A sentence that fits a few things and means one of them. */
+export interface SeveralMeant {
+  /** The words that fit all of them. */
+  readonly what: string;
+  /** The name of each thing, and the sentence with that name in it. */
+  readonly options: readonly { readonly label: string; readonly sentence: string }[];
+}
+
+export type RecognisedPart =
+  | { readonly kind: "action"; readonly call: ServiceCall }
+  | { readonly kind: "question"; readonly question: StateQuestion };
+
+export type Recognition =
+  | { readonly hit: true; readonly parts: readonly RecognisedPart[] }
+  /** `reason` is for the log only. */
+  | {
+      readonly hit: false;
+      readonly reason: "off" | "absent" | "no_match" | "ambiguous" | "unknown_intent" | "custom_sentence" | "partial" | "error";
+    }
+  | ({ readonly hit: false; readonly reason: "several" } & SeveralMeant);
+
+export type MissReason = Extract<Recognition, { hit: false }>["reason"];
+
+/** What the matcher made of a sentence that it could not place. */
+export interface MatcherHint {
+  readonly intent: string;
+  /** Slots that it could fill, normalised. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Texts that it could not, by slot. */
+  readonly unplaced: Readonly<Record<string, string>>;
+}
+
+/** What knows the things of the home better than the matcher. */
+export interface SentencePlacing {
+  /** Reads a question whether all or any of some entities are so. The matcher does not tell it from "which of them". */
+  readonly universal: (sentence: string, language: string) => IntentReading;
+  readonly place: PlaceSentence;
+}
+
+/** Reads a sentence that the matcher did not place. */
+export type PlaceSentence = (sentence: string, language: string, hint: MatcherHint | undefined) => IntentReading;
+
+/** Home Assistant's own sentence matcher, asked what it would do, without doing it. Never throws. */
+export interface Recogniser {
+  recognise(text: string, language: string, signal?: AbortSignal): Promise<Recognition>;
+}
+
+/** The first sentence of a language takes Home Assistant up to 0.7 s on a fast machine (measured), later ones milliseconds. */
+const RECOGNISE_TIMEOUT_MS = 2_000;
+/** Commands are short; a long text is talk for the model, and matching it would only cost Home Assistant time. */
+const LONGEST_SENTENCE = 250;
+
+const answersSchema = z.object({
+  results: z.array(
+    z
+      .object({
+        match: z.boolean(),
+        intent: z.object({ name: z.string() }).optional(),
+        slots: z.record(z.string(), z.unknown()).default({}),
+        details: z.record(z.string(), z.object({ value: z.unknown() })).default({}),
+        targets: z.record(z.string(), z.unknown()).default({}),
+        unmatched_slots: z.record(z.string(), z.unknown()).default({}),
+        sentence_template: z.string().default(""),
+      })
+      .nullable(),
+  ),
+});
+
+type Answer = z.infer<typeof answersSchema>["results"][number];
+
+/**
+ * Asks the matcher for the whole sentence and its parts in one command. The whole wins if it matches; parts count only if every one
+ * of them matches. Not there, changed or unclear: a miss, and the turn goes to the model.
+ */
+export function createRecogniser({
+  connection,
+  home,
+  enabled,
+  placing = { universal: () => NO_MATCH, place: () => NO_MATCH },
+  logger,
+}: {
+  connection: Pick<HomeConnection, "connected" | "command">;
+  home: Pick<Home, "find">;
+  /** For what the matcher does not place; without it that is a miss. */
+  placing?: SentencePlacing;
+  enabled: boolean;
+  logger: Logger;
+}): Recogniser {
+  async function ask(sentences: readonly string[], language: string, signal?: AbortSignal): Promise<readonly Answer[]> {
+    const answer = await connection.command<unknown>(
+      { type: "conversation/agent/homeassistant/debug", sentences, ...(language && { language }) },
+      { timeoutMs: RECOGNISE_TIMEOUT_MS, ...(signal && { signal }) },
+    );
+    const { results } = answersSchema.parse(answer);
+    if (results.length !== sentences.length) throw new Error(`asked ${sentences.length} sentences, got ${results.length} answers`);
+    return results;
+  }
+
+  async function understand(text: string, language: string, signal?: AbortSignal): Promise<Recognition> {
+    const sentence = text.trim();
+    if (!enabled) return miss("off");
+    if (!connection.connected) return miss("absent");
+    if (sentence === "" || sentence.length > LONGEST_SENTENCE) return miss("no_match");
+    const parts = sentenceParts(sentence, language);
+    let answers: readonly Answer[];
+    try {
+      answers = await ask([sentence, ...parts], language, signal);
+    } catch (error) {
+      const absent = error instanceof HomeUnreachableError || (error instanceof CommandError && error.code === "unknown_command");
+      if (!signal?.aborted) logger.warn({ err: error, absent }, "the sentence matcher gave no usable answer");
+      return miss(absent ? "absent" : "error");
+    }
+    const [whole = null, ...rest] = answers;
+    const reading = readOrPlace(whole, sentence, language);
+    const readings = () => rest.map((answer, index) => readOrPlace(answer, parts[index] ?? "", language));
+    return decide(reading, readings, asksRatherThanTells(sentence, language));
+  }
+
+  function readOrPlace(answer: Answer, sentence: string, language: string): IntentReading {
+    try {
+      const universal = placing.universal(sentence, language);
+      if (universal.ok) return universal;
+      const reading = read(answer, sentence, home);
+      if (reading.ok || reading.reason === "custom_sentence") return reading;
+      const placed = placing.place(sentence, language, hintOf(answer));
+      return placed.ok || placed.reason === "several" ? placed : reading;
+    } catch (error) {
+      logger.error({ err: error }, "a sentence could not be read");
+      return { ok: false, reason: "error" };
+    }
+  }
+
+  return {
+    async recognise(text, language, signal) {
+      const recognition = await understand(text, language, signal);
+      if (!recognition.hit) logger.debug({ reason: recognition.reason }, "a sentence was not recognised");
+      return recognition;
+    },
+  };
+}
+
+function severalOf({ what, options }: SeveralMeant): { readonly reason: "several" } & SeveralMeant {
+  return { reason: "several", what, options };
+}
+
+function miss(reason: Exclude<MissReason, "several">): Recognition {
+  return { hit: false, reason };
+}
+
+function hintOf(answer: Answer): MatcherHint | undefined {
+  if (!answer?.intent || answer.match) return undefined;
+  const unplaced = Object.entries(answer.unmatched_slots).map(([slot, text]) => [slot, String(text).trim()] as const);
+  return { intent: answer.intent.name, values: valuesOf(answer), unplaced: Object.fromEntries(unplaced) };
+}
+
+function valuesOf({ slots, details }: NonNullable<Answer>): Readonly<Record<string, unknown>> {
+  return { ...slots, ...Object.fromEntries(Object.entries(details).map(([slot, { value }]) => [slot, value])) };
+}
+
+function read(answer: Answer, sentence: string, home: Pick<Home, "find">): IntentReading {
+  if (!answer?.match) return { ok: false, reason: "no_match" };
+  if (!answer.intent) return { ok: false, reason: "custom_sentence" };
+  const reading = readIntent({ intent: answer.intent.name, values: valuesOf(answer), targets: Object.keys(answer.targets) }, home);
+  if (reading.ok && reading.parts.some(isAction) && !namesACommand(sentence, answer.sentence_template, answer.slots)) {
+    return { ok: false, reason: "ambiguous" };
+  }
+  return reading;
+}
+
+function decide(whole: IntentReading, readParts: () => readonly IntentReading[], asks: boolean): Recognition {
+  if (whole.ok && !holdsFreeText(whole.intent)) return hit([whole], asks);
+  if (!whole.ok && whole.reason !== "no_match" && whole.reason !== "several") return miss(whole.reason);
+  const parts = readParts();
+  if (parts.length > 0 && parts.every((part) => part.ok)) return hit(parts, asks);
+  if (whole.ok) return hit([whole], asks);
+  if (whole.reason === "several") return asks ? miss("ambiguous") : { hit: false, ...severalOf(whole) };
+  if (parts.some((part) => !part.ok && part.reason === "custom_sentence")) return miss("custom_sentence");
+  return miss(parts.some((part) => part.ok) ? "partial" : "no_match");
+}
+
+function hit(readings: readonly IntentReading[], asks: boolean): Recognition {
+  const parts = readings.flatMap((reading) => (reading.ok ? reading.parts : []));
+  const firstQuestion = parts.findIndex((part) => !isAction(part));
+  const lastAction = parts.findLastIndex(isAction);
+  // "is the door locked and the light on": the second half is asked, though alone it would be an order
+  if (firstQuestion !== -1 && firstQuestion < lastAction) return miss("ambiguous");
+  // "kitchen lights on?" wants to know
+  if (asks && lastAction !== -1) return miss("ambiguous");
+  return { hit: true, parts };
+}
+
+function isAction(part: RecognisedPart): boolean {
+  return part.kind === "action";
+}

@@ -1,0 +1,130 @@
+import { isRecord } from "../../text/is-record.ts";
+import type { Area, Floor } from "./home.ts";
+
+/** A row of one of Home Assistant's registries as it comes. */
+export type RawEntry = Readonly<Record<string, unknown>>;
+
+/** A row of the entity registry as `get_entries` gives it. */
+export interface RawEntity extends RawEntry {
+  readonly entity_id: string;
+  readonly disabled_by: string | null;
+}
+
+export interface Label {
+  readonly labelId: string;
+  readonly name: string;
+}
+
+export interface AreaEntry extends Area {
+  readonly labels: readonly string[];
+}
+
+export interface DeviceEntry {
+  readonly deviceId: string;
+  /** The name given by people, else the integration's. */
+  readonly name: string | undefined;
+  readonly maker: string | undefined;
+  readonly model: string | undefined;
+  readonly areaId: string | undefined;
+  readonly labels: readonly string[];
+  /** Set for a child device (2026.9): what it does not have itself it takes from there. */
+  readonly parentDeviceId: string | undefined;
+  /** What its integrations call it, identifiers and connections alike: `zha:00:0d:6f:…`, `mac:aa:bb:…`, in lower case. */
+  readonly identifiers: readonly string[];
+}
+
+export interface EntityEntry {
+  readonly entityId: string;
+  readonly name: string | undefined;
+  readonly aliases: readonly string[];
+  readonly areaId: string | undefined;
+  readonly deviceId: string | undefined;
+  readonly labels: readonly string[];
+  readonly platform: string | undefined;
+  /** The registry's own id, 32 hexadecimal digits: device actions name entities by it. */
+  readonly registryId: string | undefined;
+  /** The integration's id of it. */
+  readonly uniqueId: string | undefined;
+  readonly translationKey: string | undefined;
+  readonly deviceClass: string | undefined;
+  /** `config` or `diagnostic`. */
+  readonly category: string | undefined;
+  /** Explicit exposure to conversation agents; undefined when nobody decided. */
+  readonly shouldExpose: boolean | undefined;
+}
+
+export function areaOf(row: RawEntry): AreaEntry {
+  return {
+    areaId: String(row["area_id"]),
+    name: String(row["name"]),
+    aliases: textsOf(row["aliases"]),
+    floorId: textOf(row["floor_id"]) ?? null,
+    labels: textsOf(row["labels"]),
+  };
+}
+
+export function floorOf(row: RawEntry): Floor {
+  const level = typeof row["level"] === "number" ? row["level"] : null;
+  return { floorId: String(row["floor_id"]), name: String(row["name"]), aliases: textsOf(row["aliases"]), level };
+}
+
+export function labelOf(row: RawEntry): Label {
+  return { labelId: String(row["label_id"]), name: String(row["name"]) };
+}
+
+export function deviceOf(row: RawEntry): DeviceEntry {
+  return {
+    deviceId: String(row["id"]),
+    name: textOf(row["name_by_user"]) ?? textOf(row["name"]),
+    maker: textOf(row["manufacturer"]),
+    model: textOf(row["model"]),
+    areaId: textOf(row["area_id"]),
+    labels: textsOf(row["labels"]),
+    parentDeviceId: textOf(row["parent_device_id"]),
+    identifiers: [...pairsOf(row["identifiers"]), ...pairsOf(row["connections"])],
+  };
+}
+
+export function entityOf(row: RawEntity): EntityEntry {
+  return {
+    entityId: row.entity_id,
+    name: textOf(row["name"]) ?? textOf(row["original_name"]),
+    // A null among the aliases stands for the entity's own name.
+    aliases: textsOf(row["aliases"]),
+    areaId: textOf(row["area_id"]),
+    deviceId: textOf(row["device_id"]),
+    labels: textsOf(row["labels"]),
+    platform: textOf(row["platform"]),
+    registryId: textOf(row["id"]),
+    uniqueId: uniqueIdOf(row["unique_id"]),
+    translationKey: textOf(row["translation_key"]),
+    deviceClass: textOf(row["device_class"]) ?? textOf(row["original_device_class"]),
+    category: textOf(row["entity_category"]),
+    shouldExpose: shouldExposeOf(row["options"]),
+  };
+}
+
+function shouldExposeOf(options: unknown): boolean | undefined {
+  const conversation = isRecord(options) ? options["conversation"] : undefined;
+  const decided = isRecord(conversation) ? conversation["should_expose"] : undefined;
+  return typeof decided === "boolean" ? decided : undefined;
+}
+
+/** Old integrations have numbers for ids. */
+function uniqueIdOf(value: unknown): string | undefined {
+  return typeof value === "number" ? String(value) : textOf(value);
+}
+
+function pairsOf(value: unknown): readonly string[] {
+  const pairs = Array.isArray(value) ? value : [];
+  return pairs.flatMap((pair) => (Array.isArray(pair) && pair.length > 1 ? [pair.map(String).join(":").toLowerCase()] : []));
+}
+
+/** A text with something in it, else undefined. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === "string" && text.trim() !== "") : [];
+}

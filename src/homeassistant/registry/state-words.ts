@@ -1,0 +1,96 @@
+import type { Logger } from "../../observability/logger.ts";
+import { folded } from "../../text/fold.ts";
+import { isRecord } from "../../text/is-record.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+import { stateWord } from "./binary-states.ts";
+import type { Entity } from "./home.ts";
+
+/** What Home Assistant calls states and kinds of entities, in the languages that were read. */
+export interface StateWords {
+  /** Reads the languages that were not read yet. Resolves also when Home Assistant does not answer: then there are fewer words. */
+  load(languages: readonly string[], signal: AbortSignal): Promise<void>;
+  /** The states that an entity of this kind can have, each with all that it is called, folded. */
+  statesOf(entity: Pick<Entity, "domain" | "deviceClass" | "state">): ReadonlyMap<string, readonly string[]>;
+  /** What the entity's kind is called, folded: "window" and "fenster". */
+  kindNames(entity: Pick<Entity, "domain" | "deviceClass">): readonly string[];
+}
+
+/** Home Assistant answers within milliseconds once it has read a language's files, which takes it about a second. */
+const LOAD_TIMEOUT_MS = 3_000;
+
+/** Reads `frontend/get_translations` once for each language. */
+export function createStateWords({
+  connection,
+  logger,
+}: {
+  readonly connection: Pick<HomeConnection, "connected" | "command">;
+  readonly logger: Logger;
+}): StateWords {
+  const languages = new Map<string, ReadonlyMap<string, string>>();
+  const known = new Map<string, Map<string, Set<string>>>();
+
+  async function read(language: string, signal: AbortSignal): Promise<void> {
+    const command = { type: "frontend/get_translations", language, category: "entity_component" };
+    const answer = await connection.command<unknown>(command, { signal, timeoutMs: LOAD_TIMEOUT_MS });
+    const resources = isRecord(answer) && isRecord(answer["resources"]) ? answer["resources"] : {};
+    const texts = Object.entries(resources).flatMap(([key, text]) => (typeof text === "string" ? [[key, folded(text)] as const] : []));
+    languages.set(language, new Map(texts));
+    known.clear();
+  }
+
+  /** The texts of a kind, by what follows `component.<domain>.entity_component.<class>.`. */
+  function textsOf(domain: string, deviceClass: string | undefined): Map<string, Set<string>> {
+    const key = `${domain}.${deviceClass ?? "_"}`;
+    const before = known.get(key);
+    if (before) return before;
+    const found = new Map<string, Set<string>>();
+    for (const kind of new Set(["_", deviceClass ?? "_"])) {
+      const start = `component.${domain}.entity_component.${kind}.`;
+      for (const texts of languages.values()) {
+        for (const [path, text] of texts) {
+          if (!path.startsWith(start)) continue;
+          const rest = path.slice(start.length);
+          found.set(rest, (found.get(rest) ?? new Set()).add(text));
+        }
+      }
+    }
+    known.set(key, found);
+    return found;
+  }
+
+  return {
+    async load(wanted, signal) {
+      const missing = [...new Set(wanted)].filter((language) => language !== "" && !languages.has(language));
+      if (missing.length === 0 || !connection.connected) return;
+      const answers = await Promise.allSettled(missing.map((language) => read(language, signal)));
+      signal.throwIfAborted();
+      for (const answer of answers) if (answer.status === "rejected") logger.warn({ err: answer.reason }, "words for states were not read");
+    },
+    statesOf(entity) {
+      const { domain, deviceClass } = entity;
+      const states = new Map<string, Set<string>>();
+      const add = (state: string, word: string) => states.set(state, (states.get(state) ?? new Set()).add(word));
+      for (const [path, words] of textsOf(domain, deviceClass)) {
+        const [, state] = /^state\.([^.]+)$/.exec(path) ?? [];
+        if (state !== undefined) for (const word of words) add(state, word);
+      }
+      const isBinary = domain === "binary_sensor";
+      // the words of its class say what a sensor's "on" means
+      if (isBinary && deviceClass !== undefined) for (const word of ["on", "off"]) states.set(word, new Set(wordsOfClass(entity, word)));
+      for (const state of [...states.keys(), entity.state.state, ...(isBinary ? ["on", "off"] : [])]) {
+        add(state, folded(state.replaceAll("_", " ")));
+        add(state, folded(stateWord(entity, state)));
+      }
+      return new Map([...states].map(([state, words]) => [state, [...words].filter((word) => word !== "")]));
+    },
+    kindNames({ domain, deviceClass }) {
+      const names = textsOf(domain, deviceClass).get("name") ?? new Set<string>();
+      return [...names, folded((deviceClass ?? domain).replaceAll("_", " "))];
+    },
+  };
+
+  function wordsOfClass({ domain, deviceClass }: Pick<Entity, "domain" | "deviceClass">, state: string): readonly string[] {
+    const path = `component.${domain}.entity_component.${deviceClass}.state.${state}`;
+    return [...languages.values()].flatMap((texts) => texts.get(path) ?? []);
+  }
+}

@@ -1,0 +1,208 @@
+import type { Logger } from "../../observability/logger.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+import { type CompressedChange, changedState, type EntitiesEvent, fullState } from "./compressed-states.ts";
+
+export interface StateContext {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly userId: string | null;
+}
+
+export interface EntityState {
+  readonly entityId: string;
+  readonly state: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Milliseconds since the epoch. */
+  readonly lastChanged: number;
+  readonly lastUpdated: number;
+  readonly context: StateContext;
+}
+
+/** `current` is undefined when the entity was removed. */
+export type StateListener = (current: EntityState | undefined, previous: EntityState | undefined, entityId: string) => void;
+
+/** Every entity's current state, exposed or not: for the service itself. Tools and the model see it through `Home` only. */
+export interface StateStore {
+  get(entityId: string): EntityState | undefined;
+  all(): Iterable<EntityState>;
+  readonly size: number;
+  /** Listens to changes of the given entities; disposing ends it. Costs nothing for other entities' changes. */
+  onChange(entityIds: readonly string[], listener: StateListener): Disposable;
+}
+
+/** What the first event after a login told. */
+export interface StatesLoaded {
+  /** At least one state is the very same as before (same context, same time): Home Assistant's process is still the one we knew. */
+  readonly sameProcess: boolean;
+  /** When the state that has stood longest began, ms since the epoch; undefined in an empty home. States never outlive a process. */
+  readonly oldestChange: number | undefined;
+}
+
+/**
+ * The states of a home, live from `subscribe_entities`. While disconnected the last known ones stay; the first event after a login
+ * replaces them all, so that what was removed meanwhile does not live on.
+ */
+export class LiveStates implements StateStore, Disposable {
+  readonly #connection: Pick<HomeConnection, "subscribe" | "onDisconnected">;
+  readonly #logger: Logger;
+  readonly #listeners = new Map<string, Set<StateListener>>();
+  readonly #loadedListeners = new Set<(loaded: StatesLoaded) => void>();
+  readonly #addedListeners = new Set<() => void>();
+  #held = new DisposableStack();
+  #states = new Map<string, EntityState>();
+  /** True from the first event after a login until the socket closes. */
+  #loaded = false;
+  #version = 0;
+
+  constructor({ connection, logger }: { connection: Pick<HomeConnection, "subscribe" | "onDisconnected">; logger: Logger }) {
+    this.#connection = connection;
+    this.#logger = logger;
+  }
+
+  /** Subscribes. Call it after subscriptions that must be sent before this large one. */
+  start(): void {
+    this.#held.use(this.#connection.subscribe<EntitiesEvent>({ type: "subscribe_entities" }, (event) => this.#take(event)));
+    this.#held.use(
+      this.#connection.onDisconnected(() => {
+        this.#loaded = false;
+      }),
+    );
+  }
+
+  /** Goes up when an entity comes or goes, or when its friendly name or device class changes. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get size(): number {
+    return this.#states.size;
+  }
+
+  get(entityId: string): EntityState | undefined {
+    return this.#states.get(entityId);
+  }
+
+  all(): Iterable<EntityState> {
+    return this.#states.values();
+  }
+
+  onChange(entityIds: readonly string[], listener: StateListener): Disposable {
+    // Its own function each time, so that the same listener given twice is two listeners and ends separately.
+    const own: StateListener = (current, previous, entityId) => listener(current, previous, entityId);
+    for (const entityId of entityIds) {
+      const listeners = this.#listeners.get(entityId);
+      if (listeners) listeners.add(own);
+      else this.#listeners.set(entityId, new Set([own]));
+    }
+    return {
+      [Symbol.dispose]: () => {
+        for (const entityId of entityIds) {
+          const listeners = this.#listeners.get(entityId);
+          listeners?.delete(own);
+          if (listeners?.size === 0) this.#listeners.delete(entityId);
+        }
+      },
+    };
+  }
+
+  /** Called after the first event of each login. */
+  onLoaded(listener: (loaded: StatesLoaded) => void): Disposable {
+    this.#loadedListeners.add(listener);
+    return { [Symbol.dispose]: () => this.#loadedListeners.delete(listener) };
+  }
+
+  /** Called when entities came that were not there before, except by the first event of a login. */
+  onAdded(listener: () => void): Disposable {
+    this.#addedListeners.add(listener);
+    return { [Symbol.dispose]: () => this.#addedListeners.delete(listener) };
+  }
+
+  [Symbol.dispose](): void {
+    this.#held.dispose();
+    this.#held = new DisposableStack();
+  }
+
+  #take(event: EntitiesEvent): void {
+    if (!this.#loaded) {
+      this.#replaceAll(event);
+      return;
+    }
+    let added = false;
+    for (const entityId in event.a) {
+      const compressed = event.a[entityId];
+      added ||= !this.#states.has(entityId);
+      if (compressed) this.#set(entityId, fullState(entityId, compressed));
+    }
+    for (const entityId in event.c) {
+      const change = event.c[entityId];
+      if (change) this.#change(entityId, change);
+    }
+    for (const entityId of event.r ?? []) this.#remove(entityId);
+    if (added) for (const listener of this.#addedListeners) listener();
+  }
+
+  #replaceAll({ a = {} }: EntitiesEvent): void {
+    const before = this.#states;
+    const fresh = new Map<string, EntityState>();
+    let oldestChange: number | undefined;
+    let sameProcess = false;
+    for (const [entityId, compressed] of Object.entries(a)) {
+      const state = fullState(entityId, compressed);
+      const previous = before.get(entityId);
+      sameProcess ||= previous !== undefined && isSame(previous, state);
+      if (oldestChange === undefined || state.lastChanged < oldestChange) oldestChange = state.lastChanged;
+      fresh.set(entityId, state);
+    }
+    this.#states = fresh;
+    this.#loaded = true;
+    this.#version++;
+    for (const [entityId, state] of fresh) {
+      const previous = before.get(entityId);
+      if (!previous || !isSame(previous, state)) this.#tell(entityId, state, previous);
+    }
+    for (const [entityId, previous] of before) if (!fresh.has(entityId)) this.#tell(entityId, undefined, previous);
+    for (const listener of this.#loadedListeners) listener({ sameProcess, oldestChange });
+  }
+
+  #set(entityId: string, state: EntityState): void {
+    const previous = this.#states.get(entityId);
+    this.#states.set(entityId, state);
+    if (!previous || !isNamedAlike(previous, state)) this.#version++;
+    this.#tell(entityId, state, previous);
+  }
+
+  #change(entityId: string, change: CompressedChange): void {
+    const previous = this.#states.get(entityId);
+    if (previous) this.#set(entityId, changedState(previous, change));
+    else this.#logger.debug({ entityId }, "a change of an entity that is not known was left out");
+  }
+
+  #remove(entityId: string): void {
+    const previous = this.#states.get(entityId);
+    if (!previous) return;
+    this.#states.delete(entityId);
+    this.#version++;
+    this.#tell(entityId, undefined, previous);
+  }
+
+  #tell(entityId: string, current: EntityState | undefined, previous: EntityState | undefined): void {
+    const listeners = this.#listeners.get(entityId);
+    if (!listeners) return;
+    for (const listener of listeners) {
+      try {
+        listener(current, previous, entityId);
+      } catch (error) {
+        this.#logger.error({ err: error }, "a listener to a state failed");
+      }
+    }
+  }
+}
+
+function isSame(one: EntityState, other: EntityState): boolean {
+  return one.context.id === other.context.id && one.lastUpdated === other.lastUpdated && one.state === other.state;
+}
+
+function isNamedAlike({ attributes: one }: EntityState, { attributes: other }: EntityState): boolean {
+  if (one === other) return true;
+  return one["friendly_name"] === other["friendly_name"] && one["device_class"] === other["device_class"];
+}

@@ -1,0 +1,128 @@
+import type { Logger } from "../../observability/logger.ts";
+import { ANY_SERVICE, type CallFacts, type Unresolved } from "../../security/effects/action-facts.ts";
+import { callsOfRoutine, callsOfScene, type RoutineCall } from "../../security/routines/routine-calls.ts";
+import { NO_TARGET } from "../../security/routines/routine-targets.ts";
+import { isRecord } from "../../text/is-record.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+import { CommandError } from "../connection/errors.ts";
+import type { Rest } from "../connection/rest.ts";
+import type { WholeHome } from "../registry/home.ts";
+import type { Registries } from "../registry/registries.ts";
+import { isScriptService, scriptOfService } from "./script-services.ts";
+
+export interface RoutinesOptions {
+  readonly connection: Pick<HomeConnection, "command">;
+  readonly rest: Rest;
+  readonly home: Pick<WholeHome, "known">;
+  readonly registries: Pick<Registries, "entities">;
+  readonly logger: Logger;
+}
+
+/** What stands in a script, an automation or a scene. */
+export type RoutineContent =
+  | {
+      readonly ok: true;
+      /** Its config as Home Assistant has it, blueprints filled in. */
+      readonly config: unknown;
+      readonly calls: readonly RoutineCall[];
+    }
+  | { readonly ok: false; readonly why: Extract<Unresolved, "missing_routine" | "unreadable_routine"> };
+
+export interface Routines {
+  /** Reads one from Home Assistant now. Never rejects: what cannot be read says why. */
+  read(entityId: string, signal: AbortSignal): Promise<RoutineContent>;
+}
+
+type Config = Readonly<Record<string, unknown>>;
+
+const STARTING_SERVICES: ReadonlySet<string> = new Set([
+  "script.turn_on",
+  "script.toggle",
+  "automation.trigger",
+  "automation.turn_on",
+  "automation.toggle",
+  "scene.turn_on",
+  "homeassistant.turn_on",
+  "homeassistant.toggle",
+  ...["script", "automation", "scene"].map((domain) => `${domain}.${ANY_SERVICE}`),
+]);
+const STEPS = ["sequence", "actions", "action"];
+
+/** Ids of the scripts, automations and scenes that a call starts; those in groups too. Switching an automation on lets it do what is in it. */
+export function routinesStartedBy(
+  { service, targets }: Pick<CallFacts, "service" | "targets">,
+  registries: Pick<Registries, "entities">,
+): readonly string[] {
+  const [domain] = service.split(".");
+  const isAny = service === `script.${ANY_SERVICE}` && targets.length > 0;
+  if (isScriptService(service) && !isAny) return [scriptOfService(service, registries)];
+  if (!STARTING_SERVICES.has(service)) return [];
+  const touched = targets.flatMap((target) => [target, ...target.members]).map(({ entityId }) => entityId);
+  const started = touched.filter((entityId) => {
+    const own = entityId.slice(0, entityId.indexOf("."));
+    return ["script", "automation", "scene"].includes(own) && (domain === own || domain === "homeassistant");
+  });
+  return [...new Set(started)];
+}
+
+/** Opens routines over Home Assistant's API for its editors. */
+export function createRoutines({ connection, rest, home, registries, logger }: RoutinesOptions): Routines {
+  return {
+    async read(entityId, signal) {
+      const domain = entityId.slice(0, entityId.indexOf("."));
+      if (!home.known(entityId)) return { ok: false, why: "missing_routine" };
+      try {
+        return domain === "scene" ? await readScene(entityId, signal) : await readSteps(domain, entityId, signal);
+      } catch (error) {
+        logger.debug({ err: error, entityId }, "a routine could not be read");
+        const isMissing = error instanceof CommandError && error.code === "not_found";
+        return { ok: false, why: isMissing ? "missing_routine" : "unreadable_routine" };
+      }
+    },
+  };
+
+  async function readSteps(domain: string, entityId: string, signal: AbortSignal): Promise<RoutineContent> {
+    const command = { type: `${domain}/config`, entity_id: entityId };
+    const { config } = await connection.command<{ readonly config: Config | null }>(command, { signal });
+    const filled = isRecord(config) ? await withBlueprint(domain, config, signal) : undefined;
+    if (!filled || !STEPS.some((key) => key in filled)) return { ok: false, why: "unreadable_routine" };
+    return { ok: true, config: filled, calls: callsOfRoutine(filled).calls };
+  }
+
+  /** Core 2026.11 answers with the blueprint filled in already; earlier ones name it and its inputs. */
+  async function withBlueprint(domain: string, config: Config, signal: AbortSignal): Promise<Config | undefined> {
+    const { use_blueprint: used, ...own } = config;
+    if (used === undefined || used === null) return config;
+    if (!isRecord(used)) return undefined;
+    const command = { type: "blueprint/substitute", domain, path: used["path"], input: used["input"] ?? {} };
+    const answer = await connection.command<{ readonly substituted_config: unknown }>(command, { signal });
+    return isRecord(answer.substituted_config) ? { ...own, ...answer.substituted_config } : undefined;
+  }
+
+  /** What a scene wants of each entity is told of Home Assistant's own scenes only; for the others whichever service could be meant. */
+  async function readScene(entityId: string, signal: AbortSignal): Promise<RoutineContent> {
+    const { entity_id: listed } = home.known(entityId)?.state.attributes ?? {};
+    const members = Array.isArray(listed) ? listed.filter((id) => typeof id === "string") : [];
+    const wanted = (await sceneConfig(entityId, signal)) ?? {};
+    const others = members.filter((id) => !(id in wanted)).sort();
+    if (Object.keys(wanted).length + others.length === 0) return { ok: false, why: "unreadable_routine" };
+    return { ok: true, config: { entities: wanted, others }, calls: [...callsOfScene(wanted), ...others.map(anyServiceOf)] };
+  }
+
+  async function sceneConfig(entityId: string, signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
+    const { platform, uniqueId } = registries.entities.get(entityId) ?? {};
+    if (platform !== "homeassistant" || uniqueId === undefined) return undefined;
+    try {
+      const config = await rest.get(`/api/config/scene/config/${encodeURIComponent(uniqueId)}`, { signal });
+      return isRecord(config) && isRecord(config["entities"]) ? config["entities"] : undefined;
+    } catch (error) {
+      logger.debug({ err: error, entityId }, "a scene's config could not be read");
+      return undefined;
+    }
+  }
+}
+
+function anyServiceOf(entityId: string): RoutineCall {
+  const domain = entityId.slice(0, entityId.indexOf("."));
+  return { service: `${domain}.${ANY_SERVICE}`, target: { ...NO_TARGET, entityId: [entityId] }, data: {}, unresolved: [] };
+}

@@ -1,0 +1,217 @@
+import { createHash } from "node:crypto";
+import type { Logger } from "../../observability/logger.ts";
+import type { ActionFacts, CallFacts, EntityFacts, Unresolved } from "../../security/effects/action-facts.ts";
+import { callsOfScene, type RoutineCall } from "../../security/routines/routine-calls.ts";
+import { NO_TARGET } from "../../security/routines/routine-targets.ts";
+import { canonicalJson } from "../../text/canonical-json.ts";
+import { isRecord } from "../../text/is-record.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+import type { Rest } from "../connection/rest.ts";
+import { createMqttTopics } from "../mqtt/mqtt-topics.ts";
+import { createEntityFacts, type EntityFactsOptions } from "../registry/entity-facts.ts";
+import type { Home, WholeHome } from "../registry/home.ts";
+import type { Registries } from "../registry/registries.ts";
+import { createRoutines, type RoutineContent, routinesStartedBy } from "../routines/routines.ts";
+import { createCallTargets } from "./call-targets.ts";
+import { createListeners } from "./listeners.ts";
+import { createRawTargets, isRawWrite } from "./raw-targets.ts";
+import type { ResolvedCall } from "./services.ts";
+
+export interface ActionReaderOptions {
+  readonly connection: Pick<HomeConnection, "command">;
+  readonly home: WholeHome & Pick<Home, "info">;
+  readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
+  readonly rest: Rest;
+  readonly decisionOf: EntityFactsOptions["decisionOf"];
+  readonly serviceExists: (service: string) => boolean;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Reads from Home Assistant what an action touches beyond what it names. */
+export interface ActionReader {
+  /**
+   * Reads what routines hold, and which of them listen to what is set. What cannot be read, in a few seconds at most, is `unresolved`: it
+   * rejects only with the signal's reason.
+   */
+  read(call: ResolvedCall, options?: { readonly signal?: AbortSignal }): Promise<ActionFacts>;
+}
+
+/** A call whose facts are still being found. */
+interface Draft extends CallFacts {
+  readonly unresolved: Unresolved[];
+}
+
+/** Calls of an action's routines, of what listens to what they set, and those that are let or kept from being made. */
+type Part = "inside" | "caused" | "guarded";
+
+interface Wave extends Draft {
+  readonly part: Part;
+}
+
+interface Found extends Readonly<Record<Part, Draft[]>> {
+  readonly contents: Map<string, RoutineContent>;
+  readonly addressed: Map<string, EntityFacts>;
+}
+
+/** Routines in routines; people nest two or three. */
+const DEEPEST = 8;
+const MOST_ROUTINES = 50;
+const MOST_CALLS = 1_000;
+/** Each read takes milliseconds; a person waits for the answer. */
+const READ_TIMEOUT_MS = 5_000;
+
+/** Opens what an action starts, wave by wave: all routines of one depth, then those that they start. Each is read once, so a loop ends. */
+export function createActionReader(options: ActionReaderOptions): ActionReader {
+  const facts = createEntityFacts(options);
+  const targets = createCallTargets({ ...options, facts });
+  const routines = createRoutines(options);
+  const listeners = createListeners({ ...options, routines, targets });
+  const raw = createRawTargets({ ...options, facts, targets, mqtt: createMqttTopics(options) });
+  return {
+    async read(call, { signal } = {}) {
+      const named = targets.ofCall(call);
+      const action: Draft = { service: call.service, data: call.data, targets: named.targets, unresolved: [...named.unresolved] };
+      const found: Found = { inside: [], caused: [], guarded: [], contents: new Map(), addressed: new Map() };
+      const deadline = AbortSignal.timeout(READ_TIMEOUT_MS);
+      const bounded = signal ? AbortSignal.any([signal, deadline]) : deadline;
+      const target = { ...NO_TARGET, entityId: [...call.entityIds] };
+      await Promise.all([address(action, { ...call, target }, found, bounded), explore(action, found, bounded)]);
+      signal?.throwIfAborted();
+      const addressed = [...found.addressed.values()].sort(byEntityId);
+      const each = (part: Part) => found[part].map((draft) => ({ ...draft, unresolved: [...new Set(draft.unresolved)] }));
+      return {
+        ...{ service: call.service, data: call.data, targets: action.targets, unresolved: [...new Set(action.unresolved)] },
+        ...{ inside: each("inside"), caused: each("caused"), guarded: each("guarded") },
+        addressed,
+        fingerprint: fingerprintOf(action, found, addressed),
+      };
+    },
+  };
+
+  async function explore(action: Draft, found: Found, signal: AbortSignal): Promise<void> {
+    let wave: readonly Wave[] = [{ ...action, part: "inside" }];
+    const seen = new Set<string>();
+    for (let depth = 1; wave.length > 0; depth++) {
+      const fresh = new Set(wave.flatMap(openedBy).filter((id) => !found.contents.has(id)));
+      const wanted = depth > DEEPEST ? [] : [...fresh].slice(0, MOST_ROUTINES - found.contents.size);
+      const read = await Promise.all(wanted.map(async (id) => [id, await routines.read(id, signal)] as const));
+      for (const [id, content] of read) found.contents.set(id, content);
+      for (const draft of wave) draft.unresolved.push(...problemsOf(draft, found, depth));
+      const next = [
+        ...wave.flatMap((draft) => callsOfApply(draft).map((call) => ({ call, part: draft.part }))),
+        ...wave.flatMap((draft) => contentsOf(draft, found, seen)),
+        ...(depth > DEEPEST ? [] : await consequencesOf(wave, signal)).filter(({ call, part }) =>
+          isNew(`${part} ${canonicalJson(call)}`, seen),
+        ),
+      ];
+      const room = MOST_CALLS - found.inside.length - found.caused.length - found.guarded.length;
+      if (next.length > room) action.unresolved.push("too_large");
+      wave = await Promise.all(
+        next.slice(0, room).map(async ({ call, part }) => ({ ...(await draftOf(call, part, found, signal)), part })),
+      );
+      for (const { part, ...draft } of wave) found[part].push(draft);
+    }
+  }
+
+  /** Calls of the routines that a call starts or stops, those of each routine once. */
+  function contentsOf(draft: Wave, { contents }: Found, seen: Set<string>) {
+    const opened = (ids: readonly string[], part: Part) =>
+      ids.flatMap((id) => {
+        const content = contents.get(id);
+        return content?.ok && isNew(`${part} ${id}`, seen) ? content.calls.map((call) => ({ call, part })) : [];
+      });
+    return [...opened(startedBy(draft), draft.part), ...opened(stoppedBy(draft), "guarded")];
+  }
+
+  /** What is only guarded may never be done: what it would cause is not looked for. */
+  async function consequencesOf(wave: readonly Wave[], signal: AbortSignal) {
+    const sure = wave.filter(({ part }) => part !== "guarded").map((draft) => withStarted(draft));
+    const { caused, guarded } = await listeners.consequencesOf(sure, signal);
+    return [...caused.map((call) => ({ call, part: "caused" as const })), ...guarded.map((call) => ({ call, part: "guarded" as const }))];
+  }
+
+  /** A script that is called by its own service is among what is set. */
+  function withStarted(draft: Wave): CallFacts {
+    const named = new Set(draft.targets.map(({ entityId }) => entityId));
+    const more = startedBy(draft).flatMap((id) => (named.has(id) ? [] : (facts.of(id) ?? [])));
+    return { ...draft, targets: [...draft.targets, ...more] };
+  }
+
+  function openedBy(call: CallFacts): readonly string[] {
+    return [...startedBy(call), ...stoppedBy(call)];
+  }
+
+  function startedBy(call: CallFacts): readonly string[] {
+    return routinesStartedBy(call, options.registries);
+  }
+
+  /** Why what this call starts is not known. */
+  function problemsOf(call: CallFacts, { contents }: Found, depth: number): readonly Unresolved[] {
+    return openedBy(call).flatMap((id) => {
+      const content = contents.get(id);
+      if (!content) return [depth > DEEPEST ? "too_deep" : "too_large"];
+      return content.ok ? [] : [content.why];
+    });
+  }
+
+  async function draftOf(call: RoutineCall, part: Part, found: Found, signal: AbortSignal): Promise<Draft> {
+    const { service, data } = call;
+    const named = targets.ofRoutineCall(call);
+    const draft: Draft = { service, data, targets: named.targets, unresolved: [...call.unresolved, ...named.unresolved] };
+    if (part !== "guarded") await address(draft, call, found, signal);
+    return draft;
+  }
+
+  async function address(draft: Draft, call: Pick<RoutineCall, "service" | "target" | "data">, found: Found, signal: AbortSignal) {
+    if (!isRawWrite(call.service)) return;
+    const { entities, complete } = await raw.addressedBy(call, signal);
+    if (!complete) draft.unresolved.push("too_large");
+    for (const facts of entities) found.addressed.set(facts.entityId, facts);
+  }
+}
+
+/** Automations and scripts that a call ends or keeps from running. */
+function stoppedBy({ service, targets }: CallFacts): readonly string[] {
+  const [domain = "", name = ""] = service.split(".");
+  if (!/^(?:turn_off|toggle|any)$/.test(name) || !/^(?:automation|script|homeassistant)$/.test(domain)) return [];
+  const touched = targets.flatMap((target) => [target, ...target.members]).map(({ entityId }) => entityId);
+  return touched.filter((id) => /^(?:automation|script)\./.test(id));
+}
+
+function isNew(key: string, seen: Set<string>): boolean {
+  return !seen.has(key) && seen.add(key) !== undefined;
+}
+
+/** A scene that is made on the spot has its states in its data. */
+function callsOfApply({ service, data }: CallFacts): readonly RoutineCall[] {
+  return (service === "scene.apply" || service === "scene.create") && isRecord(data["entities"]) ? callsOfScene(data["entities"]) : [];
+}
+
+/** Empty where nothing but the action's own entities is involved: those stand in the call itself. */
+function fingerprintOf(action: CallFacts, { inside, caused, guarded, contents }: Found, addressed: readonly EntityFacts[]): string {
+  const calls = [action, ...inside, ...caused, ...guarded];
+  const members = calls.flatMap(({ targets }) => targets.map((target) => [target.entityId, ...idsOf(target.members)]));
+  const groups = new Map(members.filter((ids) => ids.length > 1).map(([id = "", ...ids]) => [id, ids.sort()]));
+  if (contents.size + calls.length - 1 + groups.size + addressed.length === 0) return "";
+  const read = {
+    contents: Object.fromEntries([...contents].map(([id, content]) => [id, content.ok ? content.config : content.why])),
+    groups: Object.fromEntries(groups),
+    ...Object.fromEntries(
+      Object.entries({ inside, caused, guarded }).map(([part, made]) => [
+        part,
+        made.map(({ service, targets }) => [service, ...idsOf(targets)]),
+      ]),
+    ),
+    addressed: idsOf(addressed),
+  };
+  return createHash("sha256").update(canonicalJson(read)).digest("hex");
+}
+
+function idsOf(entities: readonly EntityFacts[]): string[] {
+  return entities.map(({ entityId }) => entityId);
+}
+
+function byEntityId(one: EntityFacts, other: EntityFacts): number {
+  return one.entityId < other.entityId ? -1 : 1;
+}

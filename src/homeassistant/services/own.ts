@@ -1,0 +1,222 @@
+import { isRecord } from "../../text/is-record.ts";
+import type { HomeConnection } from "../connection/connection.ts";
+import { OWN_TOPICS } from "../mqtt/discovery-device.ts";
+import { TelegramError, toTelegramError } from "../telegram/telegram-error.ts";
+
+/** One chat as one bot sees it. `bot` is the config entry id, `chatId` Telegram's number in digits. */
+export interface TelegramChat {
+  readonly bot: string;
+  readonly chatId: string;
+}
+
+export interface TelegramButton {
+  readonly label: string;
+  readonly data: string;
+}
+
+export interface TelegramText {
+  readonly text: string;
+  readonly parseMode: "html" | "plain_text";
+  readonly buttons?: readonly (readonly TelegramButton[])[] | undefined;
+}
+
+export interface TelegramMessage extends TelegramChat, TelegramText {
+  /** Comes back in the event `telegram_sent`. */
+  readonly tag?: string | undefined;
+  readonly replyTo?: string | undefined;
+  readonly threadId?: string | undefined;
+}
+
+export interface SendOptions {
+  /** Ends the waiting for Home Assistant's answer: whether the message went out is not known then. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the service says and shows on Telegram as itself. Every call throws TelegramError and nothing else. */
+export interface OwnTelegram {
+  sendMessage(message: TelegramMessage, options?: SendOptions): Promise<{ readonly messageId: string }>;
+  /** Text and buttons are replaced whole: without `buttons` those of the message go. */
+  editMessage(edit: TelegramChat & TelegramText & { readonly messageId: string }, options?: SendOptions): Promise<void>;
+  /** `text` is seen for a moment; "" only ends the button's waiting. */
+  answerCallback(answer: TelegramChat & { readonly callbackQueryId: string; readonly text: string }): Promise<void>;
+  /** "typing…" for five seconds. */
+  chatAction(action: TelegramChat & { readonly threadId?: string | undefined }): Promise<void>;
+  /** A text that grows while the answer is made; private chats only, from Home Assistant 2026.5. */
+  draft(draft: TelegramChat & TelegramText & { readonly draftId: number; readonly threadId?: string | undefined }): Promise<void>;
+}
+
+/** What the service shows of itself by MQTT, through Home Assistant. Rejects with the connection's errors. */
+export interface OwnMqtt {
+  /** Gives the broker a message to keep; an empty payload takes it away. Throws TypeError for a topic that is not ours. */
+  keep(topic: string, payload: string): Promise<void>;
+}
+
+/** The one helper that the service makes: the button of a home without MQTT. Rejects with the connection's errors. */
+export interface OwnHelper {
+  /** True if it had to be made. */
+  make(): Promise<boolean>;
+  /** True if it was there. */
+  remove(): Promise<boolean>;
+}
+
+/** What the service tells on Home Assistant's bus, for automations. */
+export const OWN_EVENTS = {
+  turn: "ha_personal_assistant_turn_finished",
+  action: "ha_personal_assistant_action",
+  approval: "ha_personal_assistant_approval",
+  error: "ha_personal_assistant_error",
+} as const;
+
+export type OwnEvent = keyof typeof OWN_EVENTS;
+
+/** What the service fires on Home Assistant's bus. Rejects with the connection's errors: only administrators may. */
+export interface OwnBus {
+  fire(event: OwnEvent, data: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+/** The closed list of what the service does in Home Assistant as itself. Whatever touches the house goes by `act` and a permit. */
+export interface Own {
+  readonly telegram: OwnTelegram;
+  readonly mqtt: OwnMqtt;
+  readonly helper: OwnHelper;
+  readonly bus: OwnBus;
+}
+
+/** Home Assistant makes the ids of a helper and of its entity from the name: they are the same words. */
+export const HELPER_BUTTON = {
+  platform: "input_button",
+  uniqueId: "ha_personal_assistant_sync_now",
+  entityId: "input_button.ha_personal_assistant_sync_now",
+} as const;
+const HELPER_NAME = "HA Personal Assistant Sync now";
+
+const TOPICS: ReadonlySet<string> = new Set(Object.values(OWN_TOPICS));
+
+/** Home Assistant's own client waits up to 30 minutes for Telegram; a message that took longer than this is looked for instead. */
+const SEND_TIMEOUT_MS = 30_000;
+
+/** Telegram would fetch the first link of a message: nobody is to be told of it who was not asked. */
+const NO_PREVIEW = { disable_web_page_preview: true };
+
+/** What is shown only for a moment is not worth more. */
+const MOMENT_TIMEOUT_MS = 5_000;
+
+/**
+ * The service's own doings. `knows` tells whether a chat was ever spoken to: no other is written to, so that no mistake elsewhere
+ * can make the bot write to strangers.
+ */
+export function createOwn({
+  connection,
+  knows,
+}: {
+  connection: Pick<HomeConnection, "command">;
+  knows: (chat: TelegramChat) => boolean;
+}): Own {
+  const call = async <Response>(
+    service: string,
+    chat: TelegramChat,
+    data: Readonly<Record<string, unknown>>,
+    { timeoutMs, response = false, signal }: { timeoutMs: number; response?: boolean } & SendOptions,
+  ): Promise<Response> => {
+    if (!knows(chat)) throw new TelegramError({ kind: "chat_gone" }, "this chat was never spoken to");
+    const command = {
+      type: "call_service",
+      domain: "telegram_bot",
+      service,
+      service_data: { config_entry_id: chat.bot, ...data },
+      ...(response && { return_response: true }),
+    };
+    try {
+      return await connection.command<Response>(command, { timeoutMs, ...(signal && { signal }) });
+    } catch (error) {
+      throw toTelegramError(error);
+    }
+  };
+
+  const helperIsThere = async (): Promise<boolean> => {
+    const helpers = await connection.command<unknown>({ type: "input_button/list" });
+    return Array.isArray(helpers) && helpers.some((helper) => isRecord(helper) && helper["id"] === HELPER_BUTTON.uniqueId);
+  };
+
+  return {
+    mqtt: {
+      async keep(topic, payload) {
+        if (!TOPICS.has(topic)) throw new TypeError("this topic is not one of ours");
+        const service_data = { topic, payload, retain: true };
+        await connection.command({ type: "call_service", domain: "mqtt", service: "publish", service_data });
+      },
+    },
+    helper: {
+      async make() {
+        if (await helperIsThere()) return false;
+        await connection.command({ type: "input_button/create", name: HELPER_NAME, icon: "mdi:sync" });
+        return true;
+      },
+      async remove() {
+        if (!(await helperIsThere())) return false;
+        await connection.command({ type: "input_button/delete", input_button_id: HELPER_BUTTON.uniqueId });
+        return true;
+      },
+    },
+    bus: {
+      async fire(event, data) {
+        const command = { type: "fire_event", event_type: OWN_EVENTS[event], event_data: data };
+        await connection.command(command, { timeoutMs: MOMENT_TIMEOUT_MS });
+      },
+    },
+    telegram: {
+      async sendMessage(message, { signal } = {}) {
+        const data = {
+          chat_id: Number(message.chatId),
+          ...textFields(message),
+          ...NO_PREVIEW,
+          ...(message.tag !== undefined && { message_tag: message.tag }),
+          ...(message.replyTo !== undefined && { reply_to_message_id: Number(message.replyTo) }),
+          ...threadField(message),
+        };
+        const result = await call<SendResult>("send_message", message, data, {
+          timeoutMs: SEND_TIMEOUT_MS,
+          response: true,
+          signal,
+        });
+        const messageId = result.response?.chats?.[0]?.message_id;
+        if (messageId === undefined) throw new TelegramError({ kind: "unknown_outcome" }, "Home Assistant told no message id");
+        return { messageId: String(messageId) };
+      },
+      async editMessage(edit, { signal } = {}) {
+        const data = { chat_id: Number(edit.chatId), message_id: Number(edit.messageId), ...textFields(edit), ...NO_PREVIEW };
+        await call("edit_message", edit, data, { timeoutMs: SEND_TIMEOUT_MS, signal });
+      },
+      async answerCallback(answer) {
+        // the query id has up to 19 digits, more than a number holds; the service takes it as text and takes no chat
+        const data = { callback_query_id: answer.callbackQueryId, message: answer.text };
+        await call("answer_callback_query", answer, data, { timeoutMs: MOMENT_TIMEOUT_MS });
+      },
+      async chatAction(action) {
+        const data = { chat_id: Number(action.chatId), chat_action: "typing", ...threadField(action) };
+        await call("send_chat_action", action, data, { timeoutMs: MOMENT_TIMEOUT_MS });
+      },
+      async draft(draft) {
+        const data = { chat_id: Number(draft.chatId), draft_id: draft.draftId, ...textFields(draft), ...threadField(draft) };
+        await call("send_message_draft", draft, data, { timeoutMs: MOMENT_TIMEOUT_MS });
+      },
+    },
+  };
+}
+
+interface SendResult {
+  readonly response?: { readonly chats?: readonly { readonly message_id?: number }[] };
+}
+
+function textFields({ text, parseMode, buttons }: TelegramText): Record<string, unknown> {
+  return {
+    message: text,
+    parse_mode: parseMode,
+    // rows of [label, data] pairs: the other forms lose data or are taken wrongly without an error
+    ...(buttons?.length && { inline_keyboard: buttons.map((row) => row.map(({ label, data }) => [label, data])) }),
+  };
+}
+
+function threadField({ threadId }: { readonly threadId?: string | undefined }): Record<string, unknown> {
+  return threadId === undefined ? {} : { message_thread_id: Number(threadId) };
+}

@@ -1,0 +1,166 @@
+import { constants } from "node:fs";
+import { open, realpath } from "node:fs/promises";
+import { sep } from "node:path";
+import { getDocumentProxy } from "unpdf";
+import { markdownOf } from "../../text/html-markdown.ts";
+import { type PassageText, passagesOf, type Section } from "../passages.ts";
+import type { DocumentKind } from "./documents-kinds.ts";
+
+/** A document's passages, or why there is none, in words for its owner; `again`: the fault may be gone the next time. */
+export type DocumentText =
+  | { readonly ok: true; readonly passages: readonly PassageText[] }
+  | { readonly ok: false; readonly why: string; readonly again?: true };
+
+export interface ReadDocument {
+  /** What leads out of it is not read. */
+  readonly folder: string;
+  readonly path: string;
+  readonly kind: DocumentKind;
+}
+
+/** Manuals with pictures have some 50 MB. */
+const MOST_BYTES = 100_000_000;
+
+/** Manuals have some hundred pages; a book of more is read as far. */
+const MOST_PAGES = 1_000;
+/** A text of a thousand pages. */
+const MOST_CHARACTERS = 3_000_000;
+/** 4 MB of passages of one document. */
+const MOST_PASSAGES = 5_000;
+/** Heading levels that tell where a passage stands. */
+const DEEPEST_HEADING = 3;
+/** A longer line with marks in front is no heading. */
+const LONGEST_HEADING = 120;
+
+/**
+ * Runs in a worker thread, for a long PDF takes seconds. The passages of a document within its sections: by headings (Markdown, HTML), by
+ * pages (PDF), as a whole (text). Throws if the file cannot be opened.
+ */
+export async function readDocument({ folder, path, kind }: ReadDocument): Promise<DocumentText> {
+  const bytes = await bytesOf(folder, path);
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  return kind === "pdf" ? readPages(bytes) : told(sectionsOf(textOf(bytes).slice(0, MOST_CHARACTERS), kind), "there is no text in it");
+}
+
+/** The file may have become a link, a pipe, or larger since it was found, and somebody may be writing it. */
+async function bytesOf(folder: string, path: string): Promise<Uint8Array | (DocumentText & { readonly ok: false })> {
+  const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
+  if (!real.startsWith(root + sep)) return { ok: false, why: "it leads out of the folder" };
+  await using file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const before = await file.stat();
+  if (!before.isFile()) return { ok: false, why: "it is no file" };
+  if (before.size > MOST_BYTES) return { ok: false, why: "it is larger than 100 MB" };
+  const bytes = new Uint8Array(before.size);
+  let length = 0;
+  for (let more = 1; more > 0 && length < bytes.length; length += more)
+    more = (await file.read(bytes, length, bytes.length - length)).bytesRead;
+  const after = await file.stat();
+  const same = length === before.size && after.size === before.size && after.mtimeMs === before.mtimeMs;
+  return same ? bytes : { ok: false, why: "it changed while it was read", again: true };
+}
+
+function told(sections: readonly Section[], ifNone: string): DocumentText {
+  const tidied = sections.map((section) => ({ ...section, text: tidy(section.text) })).filter(({ text }) => text !== "");
+  return tidied.length === 0 ? { ok: false, why: ifNone } : { ok: true, passages: passagesOf(tidied).slice(0, MOST_PASSAGES) };
+}
+
+async function readPages(bytes: Uint8Array): Promise<DocumentText> {
+  try {
+    const document = await getDocumentProxy(bytes, { verbosity: 0 });
+    try {
+      return told(await pagesOf(document), "there is no text in it, only pictures");
+    } finally {
+      // `cleanup` of the document itself would leave it in the memory of the thread
+      await document.loadingTask.destroy();
+    }
+  } catch (error) {
+    const locked = error instanceof Error && error.name === "PasswordException";
+    return { ok: false, why: locked ? "it is locked with a password" : "it is no PDF that can be read" };
+  }
+}
+
+/** One page after the other, for those of a long document do not fit into the memory of a thread at once. */
+async function pagesOf(document: Awaited<ReturnType<typeof getDocumentProxy>>): Promise<readonly Section[]> {
+  const pages: Section[] = [];
+  let room = MOST_CHARACTERS;
+  for (let number = 1; number <= Math.min(document.numPages, MOST_PAGES) && room > 0; number++) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "")).join("");
+    page.cleanup();
+    pages.push({ heading: undefined, page: number, text: joined(text.slice(0, room)) });
+    room -= text.length;
+  }
+  return pages;
+}
+
+/** Words that the end of a printed line parted are joined. */
+function joined(page: string): string {
+  return page.replace(/(\p{Ll})-\n(\p{Ll})/gu, "$1$2");
+}
+
+/** UTF-8, or what its first bytes say; files of old programs are Western European. */
+function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function sectionsOf(text: string, kind: DocumentKind): readonly Section[] {
+  if (kind === "text") return [{ heading: undefined, page: undefined, text }];
+  return byHeadings(kind === "html" ? markdownOf(text) : text);
+}
+
+/** Splits Markdown at its headings; a `#` in a block of code is none. Front matter is left out. */
+function byHeadings(markdown: string): readonly Section[] {
+  const sections: Section[] = [];
+  const above: string[] = [];
+  let lines: string[] = [];
+  let fence: string | undefined;
+  const close = () => {
+    sections.push({ heading: above.filter(Boolean).join(" > ") || undefined, page: undefined, text: lines.join("\n") });
+    lines = [];
+  };
+  for (const line of markdown.replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, "").split(/\r?\n/)) {
+    fence = fenceAfter(line, fence);
+    const [, marks, text] = (fence === undefined && /^ {0,3}(#{1,6})\s+(\S.*)/.exec(line)) || [];
+    const title = text
+      ?.trimEnd()
+      .replace(/(?<!#)#+$/, "")
+      .trimEnd();
+    if (marks === undefined || !title || title.length > LONGEST_HEADING) {
+      lines.push(line);
+      continue;
+    }
+    close();
+    above.length = Math.min(above.length, marks.length - 1);
+    if (marks.length <= DEEPEST_HEADING) above[marks.length - 1] = title.replaceAll(/\s+/g, " ");
+    else lines.push(title);
+  }
+  close();
+  return sections;
+}
+
+/** The marks of the block of code that is open after a line, if one is; as CommonMark has it, a mark in a line with code in it opens none. */
+function fenceAfter(line: string, open: string | undefined): string | undefined {
+  const [, marks = "", rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
+  if (open === undefined) return marks === "" || (marks.startsWith("`") && rest.includes("`")) ? undefined : marks;
+  return marks.startsWith(open) && rest.trim() === "" ? undefined : open;
+}
+
+/** Line ends of one kind, no signs that nobody sees (those that join letters stay), at most one empty line. */
+function tidy(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/\r\n?/g, "\n")
+    .replace(/\f/g, "\n\n")
+    .replace(/(?![\n\t\u200C\u200D])[\p{Cc}\p{Cf}]/gu, "")
+    .replace(/[ \t\u00A0]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}

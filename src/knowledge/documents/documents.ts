@@ -1,0 +1,152 @@
+import type { Logger } from "../../observability/logger.ts";
+import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
+import type { WorkerPool, WorkerTask } from "../../workers/pool.ts";
+import type { PassageText } from "../passages.ts";
+import type { KnowledgeSource } from "../source.ts";
+import { type DocumentProblem, type FoundFile, filesIn, MOST_FILES } from "./documents-files.ts";
+import { guarded, TooMuchError } from "./documents-guard.ts";
+import type { DocumentText, ReadDocument } from "./documents-worker.ts";
+
+export interface Documents extends Required<KnowledgeSource> {
+  /** What lies in the folders, in one text that is another one as soon as a file comes, goes or changes; "" for none. Reads no file. */
+  fingerprint(): Promise<string>;
+  /** Documents that the latest read had to leave out. */
+  problems(): readonly DocumentProblem[];
+}
+
+interface KnownFile {
+  /** Path, time and size of what was looked at; undefined if it was not. */
+  readonly version: string | undefined;
+  /** How often reading this version failed for now: it is to be read again. 0 if it was read, or never can be. */
+  readonly tries: number;
+  /** Why it has no passages. */
+  readonly why: string | undefined;
+  /** Its passages are where they are searched. */
+  readonly isKept: boolean;
+}
+
+/** What was found out about a file: its passages are new, are kept already, or are none. */
+interface ReadFile {
+  readonly known: KnownFile;
+  readonly items: readonly KnowledgeItem[];
+  readonly isUnread: boolean;
+}
+
+/** Characters of passages that are held at a time until they are kept, a hundred manuals of 50 pages; what is more is read at the next look. */
+const MOST_AT_ONCE = 10_000_000;
+
+const NOT_YET: ReadFile = { known: { version: undefined, tries: 0, why: "it is not read yet", isKept: false }, items: [], isUnread: true };
+
+/** Looks, a minute apart, at what was being written or had no thread; a file that is still so is left until it changes. */
+const MOST_TRIES = 5;
+
+const READ: WorkerTask = { file: new URL("./documents-worker.ts", import.meta.url), name: "readDocument" };
+
+/**
+ * The owner's documents: `.md`, `.txt`, `.html` and `.pdf` in some folders and their subfolders. Hidden files and links are left out. Threads
+ * of the pool read them, a file again only when its time or size is another or its passages were not kept: none are held here.
+ */
+export function createDocuments({
+  folders,
+  pool,
+  logger,
+}: {
+  /** They may be missing: then there are no documents. Of two documents of one name that of the first folder counts. */
+  readonly folders: readonly string[];
+  readonly pool: Pick<WorkerPool, "run">;
+  readonly logger: Logger;
+}): Documents {
+  let known: ReadonlyMap<string, KnownFile> = new Map();
+  let unread: ReadonlySet<string> = new Set();
+  let outside: readonly DocumentProblem[] = [];
+  let waiting = 0;
+
+  function triesOf(found: FoundFile): number {
+    const before = known.get(found.file);
+    return before?.version === versionOf(found) ? before.tries : 0;
+  }
+
+  async function textOf({ folder, path, kind }: FoundFile, signal: AbortSignal): Promise<DocumentText> {
+    const run = (watched: { readonly signal: AbortSignal; readonly onStart: () => void }) =>
+      pool.run<ReadDocument, DocumentText>(READ, { folder, path, kind }, { ...watched, priority: "background" });
+    try {
+      return await guarded(run, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TooMuchError) return { ok: false, why: error.message };
+      // its thread ended: a second look would end the next
+      if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
+        return { ok: false, why: "it needs too much memory" };
+      logger.debug({ err: error }, "a document could not be read");
+      return { ok: false, why: "it cannot be read", again: true };
+    }
+  }
+
+  async function readFile(found: FoundFile, signal: AbortSignal): Promise<ReadFile> {
+    const text = await textOf(found, signal);
+    const version = versionOf(found);
+    if (text.ok) {
+      const file = { version, tries: 0, why: undefined, isKept: false };
+      return { known: file, items: itemsOf(found.file, text.passages), isUnread: false };
+    }
+    logger.warn({ why: text.why }, "a document is left out");
+    logger.debug({ file: found.file }, "it is this one");
+    const isUnread = text.again === true;
+    const tries = isUnread ? Math.min(triesOf(found) + 1, MOST_TRIES) : 0;
+    return { known: { version, tries, why: text.why, isKept: false }, items: [], isUnread };
+  }
+
+  return {
+    source: "document",
+    fingerprint: async () => {
+      const { files, more } = await filesIn(folders);
+      const seen = files.map((found) => [versionOf(found), ...(triesOf(found) > 0 ? [`tried ${triesOf(found)}`] : [])].join(" "));
+      return [...seen, ...(more ? ["more"] : []), ...(waiting > 0 ? [`waiting ${waiting}`] : [])].join("\n");
+    },
+    problems: () => [...[...known].flatMap(([file, { why }]) => (why === undefined ? [] : [{ file, why }])), ...outside],
+    unread: () => unread,
+    kept() {
+      known = new Map([...known].map(([file, one]) => [file, { ...one, isKept: one.why === undefined }]));
+    },
+    async read(signal) {
+      const { files, more, problems } = await filesIn(folders);
+      if (more) logger.warn({ most: MOST_FILES }, "there are too many documents: the others are left out");
+      const fresh = new Map<string, ReadFile>();
+      let held = 0;
+      for (const found of files) {
+        const before = known.get(found.file);
+        const isDone = before?.version === versionOf(found) && before.tries === 0 && (before.isKept || before.why !== undefined);
+        const late = held < MOST_AT_ONCE ? undefined : NOT_YET;
+        const read = isDone ? { known: before, items: [], isUnread: before.isKept } : (late ?? (await readFile(found, signal)));
+        fresh.set(found.file, read);
+        for (const { text } of read.items) held += text.length;
+      }
+      const all = [...fresh.values()];
+      known = new Map([...fresh].map(([file, read]) => [file, read.known]));
+      unread = new Set([...fresh].flatMap(([file, { isUnread }]) => (isUnread ? [file] : [])));
+      outside = problems;
+      waiting = all.filter((read) => read === NOT_YET).length;
+      return all.flatMap(({ items }) => items);
+    },
+  };
+}
+
+function versionOf({ path, version }: FoundFile): string {
+  return `${path} ${version}`;
+}
+
+/** The name of the document and the headings stand in the text: a question often uses their words and not the passage's. */
+function itemsOf(file: string, passages: readonly PassageText[]): readonly KnowledgeItem[] {
+  return passages.map(({ heading, page, text }, part) => ({
+    ref: file,
+    part,
+    text: `${[titleOf(file), heading].filter(Boolean).join(" > ")}\n${text}`,
+    metadata: { file, ...(heading !== undefined && { heading }), ...(page !== undefined && { page }) },
+    origin: "document",
+  }));
+}
+
+function titleOf(file: string): string {
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  return name.slice(0, name.lastIndexOf(".")).replaceAll(/[_-]+/g, " ");
+}

@@ -1,0 +1,114 @@
+import { isCommonWord } from "../../security/egress/sanitizer-common-words.ts";
+import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+import { folded } from "../../text/fold.ts";
+import { streetWords } from "./home-words-streets.ts";
+
+/** Countries and their parts behind a town: they tell hardly anything, and are asked about every day. In small letters without accents. */
+const REGIONS: ReadonlySet<string> = new Set(
+  (
+    "germany|deutschland|austria|osterreich|switzerland|schweiz|suisse|france|frankreich|belgium|belgique|belgie|netherlands|the netherlands|nederland|niederlande|spain|espana|spanien|italy|italia|portugal|israel|ישראל|united kingdom|great britain|" +
+    "england|scotland|wales|northern ireland|ireland|usa|united states|america|canada|australia|new zealand|mexico|argentina|chile|colombia|luxembourg|luxemburg|poland|denmark|sweden|norway|" +
+    "alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|" +
+    "nebraska|nevada|new hampshire|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|west virginia|wisconsin|wyoming|" +
+    "ontario|quebec|british columbia|alberta|manitoba|nova scotia|new south wales|victoria|queensland|bayern|bavaria|hessen|sachsen|saxony|niedersachsen|nordrhein westfalen|brandenburg|thuringen|saarland|tirol|steiermark|karnten|" +
+    "east sussex|west sussex|sussex|kent|surrey|essex|hampshire|dorset|devon|cornwall|somerset|norfolk|suffolk|yorkshire|lancashire|cheshire|derbyshire|oxfordshire|hertfordshire|bretagne|normandie|provence|andalucia|cataluna|catalunya|galicia|noord holland|zuid holland|noord brabant|gelderland"
+  ).split("|"),
+);
+/** Letters and digits in the Netherlands and the United Kingdom, digits elsewhere, behind a country's letters in some. */
+const LETTERED = /(?<![\p{L}\d])(?:[1-9]\d{3} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![\p{L}\d])/iu;
+const DIGITS = /(?<![\p{L}\d-])(?:[A-Z]{1,3}-)?(\d{4,7})(?:-\d{4})?(?![\p{L}\d])/u;
+/** "Cedex 03", "11e", "(Kreis 4)", a state's letters: what stands beside a town and is none of its name. */
+const BESIDE_TOWN =
+  /\(.{0,40}\)|(?<!\p{L})[Cc](?:edex|EDEX)(?: \d{1,2})?(?!\p{L})|(?<![\p{L}\d])\d{1,2}(?:er|e|eme|ème)?(?!\p{L})|(?<![\p{L}-])(?:\p{Lu}{2}|D\.C\.)(?![\p{L}-])/gu;
+/** "Newcastle upon Tyne", "Frankfurt am Main": hardly anybody says the rest. */
+const BY_A_RIVER = /^(\p{L}{4,30})[ -](?:upon|on|under|am|an|im|bei|ob|vor|sur|sous|en|aan) \p{L}/iu;
+/** What sentences begin with, and what stands between a street and its town in them. */
+const TOLD =
+  /^(?:(?:i|we|she|he|they|ich|wir|er|sie|je|nous|ik|wij) |j')?(?:(?:live|lives|living|am living|wohnt|wohne|wohnen|lebt|lebe|leben|habite|habitons|vit|vis|vivo|vive|vivimos|woon|woont|wonen|is|ist|est|es) )?(?:(?:in|at|near|bei|à|a|au|en|te|op|aan) )?/iu;
+const IN_A_TOWN = / (?:in|à|near) (?=\p{Lu})/gu;
+const SINCE = / (?:since|seit|depuis|desde|sinds|for|until) [\s\S]*$/iu;
+const ENGLISH_STREET =
+  /^(\d{1,5}\w? .{1,40}? (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|way|court|ct|boulevard|blvd|place|pl|close|terrace|grove|crescent)\.?) (?=\p{Lu})/iu;
+const WITHIN_A_HOUSE = /^(?:flat|apt|apartment|unit|suite|floor|wohnung|top|stiege|appt|appartement|bat|etage|piso|planta|bus) ?\S{0,4}$/i;
+const COMPASS = /^(?:north|south|east|west|nord|sud|ost) /;
+const TOWN_WORDS = 4;
+
+/** An address in its parts: the street, the postcode, and the town, about which more may be asked. */
+export function addressWords(value: string): readonly HomeWord[] {
+  if (!/[\d,;\n]/.test(value) || /@|:\/\//.test(value)) return [];
+  const parts = partsOf(value.replace(TOLD, "").replaceAll(IN_A_TOWN, ", "));
+  const at = Math.max(
+    0,
+    parts.findIndex((part) => /\d/.test(part) && postcodeIn(part) === undefined && !WITHIN_A_HOUSE.test(part)),
+  );
+  const street = parts[at] ?? "";
+  const rest = parts.filter((_, index) => index !== at);
+  const places = placesIn(rest);
+  const towns = places.flatMap(({ kind, text }) => (kind === "town" ? text : []));
+  const named = /\d/.test(street) ? streetWords([street, ...towns].join(", ")) : isPlace(street) ? [toWord(street)] : [];
+  return [...places, ...rest.flatMap(postcodeWords), ...named];
+}
+
+/** In one row the postcode parts the street and the town, or an English word for street does. */
+function partsOf(value: string): readonly string[] {
+  const parts = value.split(/[,;\n]/);
+  const [row = ""] = parts;
+  if (parts.length === 1) {
+    const found = LETTERED.exec(row) ?? DIGITS.exec(row);
+    const english = row.replace(ENGLISH_STREET, "$1, ");
+    if (english !== row) parts.splice(0, 1, ...english.split(", "));
+    else if (found && found.index > 0) parts.splice(0, 1, row.slice(0, found.index), row.slice(found.index));
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** The town of a fact that names one, without the country behind it; an address if it is one after all. */
+export function townWords(value: string): readonly HomeWord[] {
+  const plain = value.replace(SINCE, "").replace(TOLD, "");
+  if (/\d/.test(plain) && postcodeIn(plain) === undefined) return addressWords(plain);
+  const places = placesIn(plain.split(/[,;\n/]/).map((part) => part.trim()));
+  return [...places, ...postcodeWords(plain)];
+}
+
+/** A fact's postcode, or that of an address's part. */
+export function postcodeWords(text: string): readonly HomeWord[] {
+  const postcode = postcodeIn(text);
+  return postcode === undefined ? [] : [toWord(postcode)];
+}
+
+/** What stands beside the postcode is the town, if that is no state; what stands before it is nearer. Without a postcode all are towns. */
+function placesIn(parts: readonly string[]): readonly HomeWord[] {
+  const named = parts
+    .map((part) => ({ name: nameIn(part), hasPostcode: postcodeIn(part) !== undefined }))
+    .filter(({ name }) => isPlace(name));
+  const beside = named.findLast(({ hasPostcode }) => hasPostcode);
+  return named.flatMap(({ name }): readonly HomeWord[] => {
+    if (beside !== undefined && beside.name !== name) return [toWord(name)];
+    const short = BY_A_RIVER.exec(name)?.[1];
+    return [name, ...(short === undefined ? [] : [short])].map((text) => ({ text, kind: "town" }));
+  });
+}
+
+function nameIn(part: string): string {
+  return part
+    .replace(LETTERED, " ")
+    .replace(DIGITS, " ")
+    .replaceAll(BESIDE_TOWN, " ")
+    .replaceAll(/\s{1,20}/g, " ")
+    .trim();
+}
+
+function isPlace(name: string): boolean {
+  const words = name.split(" ");
+  if (/\d/.test(name) || !/\p{L}{3}|[א-ת]{2}/u.test(name) || words.length > TOWN_WORDS) return false;
+  const plain = folded(name).replaceAll("-", " ");
+  return !REGIONS.has(plain) && !REGIONS.has(plain.replace(COMPASS, "")) && !words.every((word) => isCommonWord(folded(word)));
+}
+
+function postcodeIn(part: string): string | undefined {
+  return LETTERED.exec(part)?.[0] ?? DIGITS.exec(part)?.[1];
+}
+
+function toWord(text: string): HomeWord {
+  return { text, kind: "address" };
+}

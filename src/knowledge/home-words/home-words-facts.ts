@@ -1,0 +1,80 @@
+import { isCommonWord } from "../../security/egress/sanitizer-common-words.ts";
+import type { HomeWord, HomeWordKind } from "../../security/egress/sanitizer-words.ts";
+import { toPattern } from "../../text/pattern.ts";
+import { addressWords, postcodeWords, townWords } from "./home-words-address.ts";
+import { dateWords } from "./home-words-dates.ts";
+import { namesOf } from "./home-words-people.ts";
+
+/** A value with more words is a sentence: nobody searches for all of it, but for the names in it. */
+const PHRASE_WORDS = 5;
+const TOWN_KEY =
+  /(?:^|_)(?:town|city|village|hometown|home_town|place_of_residence|residence|lives?_in|living_in|resides_in|based_in|stadt|wohnort|wohnt_in|lebt_in|ort|ville|habite|vit_a|ciudad|pueblo|vive_en|stad|woonplaats|woont_in)(?:_|$)|^(?:(?:home|my|our|current|user|house|family)_)*location$/;
+const POSTCODE_KEY = /(?:^|_)(?:postcode|post_code|postal_code|zip|zip_?code|plz|postleitzahl|code_postal|codigo_postal|mikud)(?:_|$)/;
+const ADDRESS_KEY = /(?:^|_)(?:address|street|adresse|strasse|rue|direccion|calle|adres|straat)(?:_|$)/;
+const PET = "(?:pet|dog|cat|puppy|kitten|rabbit|hund|katze|kater|haustier|chien|chat|perro|gato|mascota|hond|kat|huisdier)";
+const RELATION =
+  "(?:son|daughter|wife|husband|spouse|child|children|kid|baby|partner|girlfriend|boyfriend|mother|father|sister|brother|nanny|friend|grandmother|grandfather|sohn|tochter|ehefrau|ehemann|" +
+  "frau|mann|kind|kinder|mutter|vater|schwester|bruder|oma|opa|fils|fille|femme|mari|mere|pere|soeur|frere|hijo|hija|esposa|marido|madre|padre|zoon|dochter|vrouw|moeder|vader|zus|broer)";
+/** "dog", "dogs", "daughter_2": what the value names; "dog_food" and "daughter_school" are about something else. */
+const IS_PET = toPattern(`^(?:my_|our_)?${PET}s?(?:_\\d+)?$`);
+const IS_RELATION = toPattern(`^(?:my_|our_)?${RELATION}s?(?:_\\d+)?$`);
+const NAME_END =
+  /(?:^|_)(?:name|names|nickname|surname|lastname|firstname|vorname|nachname|nom|prenom|nombre|apellido|naam|voornaam|achternaam)(?:_\d+)?$/;
+const PET_WITHIN = toPattern(`(?:^|_)${PET}s?_`);
+const NAMED_WITHIN = toPattern(
+  `^(?:(?:my|our|full|first|last|family|maiden|middle|user|nick|owner|own)_)*(?:${RELATION}s?_(?:\\d+_)?)?(?:full_|first_|last_|family_|middle_|nick)?(?:name|names|nickname|surname|lastname|firstname|vorname|nachname|nom|prenom|nombre|apellido|naam|voornaam|achternaam)(?:_\\d+)?$`,
+);
+
+/** The words of private and sensitive facts: short values as they are, the names of whom a fact names, names of several words within, streets and dates. */
+export function factWords(facts: readonly { readonly key: string; readonly value: string }[]): readonly HomeWord[] {
+  return facts.flatMap(({ key, value }) => {
+    const kind = kindOf(key.toLowerCase());
+    const words = value.split(/\s+/).filter((word) => word !== "");
+    if (kind === "person" || kind === "pet") return namesIn(value, words, kind);
+    const phrase: readonly HomeWord[] = words.length <= PHRASE_WORDS ? [{ text: value, kind }] : [];
+    // of two that read the same the first counts
+    return [...dateWords(value), ...(kind === "town" ? [] : phrase), ...within(key.toLowerCase(), value, kind)];
+  });
+}
+
+function within(key: string, value: string, kind: HomeWordKind): readonly HomeWord[] {
+  if (kind === "town") return townWords(value);
+  if (kind === "address") return POSTCODE_KEY.test(key) ? postcodeWords(value) : addressWords(value);
+  return namesWithin(value, kind);
+}
+
+function kindOf(key: string): HomeWordKind {
+  if (TOWN_KEY.test(key)) return "town";
+  if (ADDRESS_KEY.test(key) || POSTCODE_KEY.test(key)) return "address";
+  if (IS_PET.test(key) || (NAME_END.test(key) && PET_WITHIN.test(key))) return "pet";
+  return IS_RELATION.test(key) || NAMED_WITHIN.test(key) ? "person" : "profile";
+}
+
+/** Somebody's name: as it stands where it is nothing else, else its words with a capital that are not every home's. */
+function namesIn(value: string, words: readonly string[], kind: HomeWordKind): readonly HomeWord[] {
+  const isName = words.length <= NAME_WORDS && (words.length === 1 || words.every((word) => !/^\p{Ll}/u.test(word) || PARTICLE.test(word)));
+  if (isName) return namesOf(value, kind).filter(({ text }) => words.length === 1 || text === value || isOwnName(text));
+  return (value.match(/\p{Lu}[\p{L}'’-]{1,40}/gu) ?? []).filter(isOwnName).map((text) => ({ text, kind }));
+}
+
+const NAME_WORDS = 4;
+const PARTICLE = /^(?:von|van|de|del|der|den|di|da|zu|and|und|et|y|en|&)$/;
+
+function isOwnName(text: string): boolean {
+  return /^\P{Ll}/u.test(text) && !isCommonWord(text.toLowerCase());
+}
+
+/** Several words with a capital in a row, one after a title, one with what it is ("Hillcrest school"). */
+function namesWithin(value: string, kind: HomeWordKind): readonly HomeWord[] {
+  const runs = value.matchAll(/(?<=[\p{L},.] )\p{Lu}[\p{L}'’-]{1,40}(?: \p{Lu}[\p{L}'’-]{1,40}){0,3}(?: (\p{Ll}\p{L}{3,20}))?/gu);
+  return [...runs].flatMap(({ 0: run, 1: behind, index }): readonly HomeWord[] => {
+    const name = behind === undefined ? run : run.slice(0, -behind.length - 1);
+    const parts = name.split(" ");
+    if (parts.every((part) => isCommonWord(part.toLowerCase()))) return [];
+    if (TITLE.test(value.slice(0, index))) return [{ text: name, kind }];
+    if (parts.length > 1) return [{ text: name, kind }];
+    return behind !== undefined && isCommonWord(behind) ? [{ text: run, kind }] : [];
+  });
+}
+
+const TITLE = /(?<!\p{L})(?:Dr|Prof|Mr|Mrs|Ms|Miss|Frau|Herr|Mme|M|Sra?|Dra|Mevrouw|Meneer|teacher|doctor|therapist)\.? $/iu;

@@ -1,0 +1,111 @@
+import type { Area, Entity, Floor } from "../../homeassistant/registry/home.ts";
+import type { DeviceEntry } from "../../homeassistant/registry/registry-entries.ts";
+import { isCommonWord } from "../../security/egress/sanitizer-common-words.ts";
+import { genericOfEntity } from "../../security/egress/sanitizer-generic.ts";
+import { isHouseholdWord, isRoomWord } from "../../security/egress/sanitizer-household-words.ts";
+import { readText } from "../../security/egress/sanitizer-text.ts";
+import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+
+interface Things {
+  readonly entities: readonly Entity[];
+  readonly areas: readonly Area[];
+  readonly floors: readonly Floor[];
+  readonly devices: ReadonlyMap<string, Pick<DeviceEntry, "name" | "maker" | "model">>;
+}
+
+/** What their integrations call them, nobody at home: their names are everybody's. */
+export const MADE_ELSEWHERE: ReadonlySet<string> = new Set([
+  "sun",
+  "weather",
+  "conversation",
+  "tts",
+  "stt",
+  "update",
+  "wake_word",
+  "ai_task",
+  "event",
+]);
+/** People and places have words of their own kinds. */
+const ELSEWHERE = new Set(["person", "zone"]);
+/** "Ellie's room", "Ellies Zimmer" (with a sign), "chambre d'Ellie", "Zimmer von Ellie", "החדר של אלי": whose it is. */
+const POSSESSIVES: readonly RegExp[] = [
+  /(?<!\p{L})(\p{Lu}\p{L}{1,20})['’]s?(?!\p{L})/gu,
+  /(?<!\p{L})(?:von|de|del|van|di) (\p{Lu}\p{L}{1,20})(?!\p{L})/gu,
+  /(?<!\p{L})d['’](\p{Lu}\p{L}{1,20})(?!\p{L})/gu,
+  /של (\p{Script=Hebrew}{2,20})/gu,
+];
+
+/** Names of rooms and things that only this home has, whose they are, and the ids that were made of them. What a maker calls a thing is no home's own word. */
+export function thingWords({ entities, areas, floors, devices }: Things): readonly HomeWord[] {
+  const words: HomeWord[] = [];
+  for (const { name, aliases } of [...areas, ...floors]) {
+    for (const text of [name, ...aliases]) words.push(...ownWords(text, "room", "room", new Set()));
+  }
+  for (const { entityId, domain, name, aliases, deviceId, deviceClass, platform } of entities) {
+    if (ELSEWHERE.has(domain)) continue;
+    const device = deviceId === undefined ? undefined : devices.get(deviceId);
+    const made = new Set(wordsIn(`${device?.maker ?? ""} ${device?.model ?? ""} ${platform ?? ""}`));
+    const generic = genericOfEntity(entityId, deviceClass);
+    const object = entityId.slice(domain.length + 1);
+    // one word alone is as often a maker's
+    const named = object.includes("_") ? [name, ...aliases, object.replaceAll("_", " ")] : [name, ...aliases];
+    const names = MADE_ELSEWHERE.has(domain) ? [] : named;
+    for (const text of [...names, device?.name ?? ""]) words.push(...ownWords(text, "device", generic, made));
+  }
+  return words;
+}
+
+/** "Mia's room", "mias room", "Zimmer von Mia": of a thing too that has nothing else in its name. */
+const ROOM =
+  /^(?:[\p{L}'’]{2,20} (?:room|bedroom|nursery|zimmer|kinderzimmer|schlafzimmer|kamer|slaapkamer)|(?:zimmer|kinderzimmer|chambre|habitaci[oó]n|cuarto|kamer|slaapkamer|החדר|חדר) (?:von |de |d['’]|del |van |של )?[\p{L}'’]{2,20})$/iu;
+
+/** What stands beside the name of whoever sleeps or works there; of a cellar, a studio or a "Raum" it says what for. */
+const PERSONAL = new Set(
+  "room bedroom nursery office zimmer kinderzimmer schlafzimmer buro chambre bureau habitacion cuarto dormitorio kamer slaapkamer kinderkamer חדר החדר".split(
+    " ",
+  ),
+);
+/** First names that end in an s themselves. */
+const NAMES_IN_S = new Set(
+  (
+    "lars jens ines luis louis hans nils niels klaus claus jonas lukas lucas markus marcus marius tobias thomas tomas matthias mathias andreas elias silas niklas nicolas nikolas james charles chris francis boris jules yves dennis denis " +
+    "travis curtis janis mats mads agnes doris iris alexis carlos marcos jesus moses moritz julius cornelius linus magnus rasmus justus titus aris anais paris morris angus lois gladys frances dolores mercedes lourdes johannes hannes hermes"
+  ).split(" "),
+);
+
+function ownWords(text: string, kind: "room" | "device", generic: string, made: ReadonlySet<string>): readonly HomeWord[] {
+  const all = wordsIn(text);
+  const own = all.filter((word) => !isCommonWord(word) && !made.has(word));
+  if (own.length === 0) return [];
+  const owners = POSSESSIVES.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, name = ""]) => name)).filter((name) =>
+    own.includes(wordsIn(name).join("")),
+  );
+  const whose = [...owners, ...(kind === "room" ? besideRoom(all, own) : [])].filter((name) => !isHouseholdWord(wordsIn(name).join("")));
+  // nobody is named in it, as far as is known here: things have any names, rooms those that they have everywhere
+  const needsCue =
+    whose.length === 0 && (kind === "device" || own.every(isRoomWord) || (own.length < all.length && !own.some(isSomebodys)));
+  return [
+    { text, kind, generic: ROOM.test(text) ? "room" : generic, ...(needsCue && { needsCue }) },
+    ...whose.map((name): HomeWord => ({ text: name, kind: "person" })),
+  ];
+}
+
+/** "Ginas Bad": perhaps a name with its s. */
+function isSomebodys(word: string): boolean {
+  return /\p{L}{3}s$/u.test(word) && !isRoomWord(word);
+}
+
+/** "Ellie room", "Toms Zimmer": one name beside what every home has, without its s, so that a short one stays short. */
+function besideRoom(all: readonly string[], own: readonly string[]): readonly string[] {
+  const [name] = own;
+  if (name === undefined || own.length !== 1 || isHouseholdWord(name) || !all.some((word) => PERSONAL.has(word))) return [];
+  return [/\p{L}{2}s$/u.test(name) && !name.endsWith("ss") && !NAMES_IN_S.has(name) ? name.slice(0, -1) : name];
+}
+
+/** Words of more than one letter, small and plain. */
+export function wordsIn(text: string): readonly string[] {
+  return readText(text)
+    .text.toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 1 && word !== "s");
+}

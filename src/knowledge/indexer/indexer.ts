@@ -1,0 +1,230 @@
+import type { Embeddings } from "../../models/embeddings.ts";
+import { ModelError, type ModelProblem } from "../../models/models.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { KnowledgeStore, Source } from "../../storage/knowledge/knowledge.ts";
+import type { Later } from "../../text/later.ts";
+import type { KnowledgeSource } from "../source.ts";
+import { problemInWords } from "./indexer-problem.ts";
+import { createVectorMaker, type VectorMaker } from "./indexer-vectors.ts";
+
+/** What is being done now. `done` and `total` count sources while reading and writing, passages while embedding. */
+export interface IndexProgress {
+  readonly phase: "reading" | "writing" | "embedding";
+  /** Undefined while embedding. */
+  readonly source: Source | undefined;
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface SourceStatus {
+  readonly source: Source;
+  /** When it was last read without a fault, ms since the epoch; undefined before. */
+  readonly at: number | undefined;
+  /** Why the latest attempt failed, for a person; undefined after a good one. */
+  readonly problem: string | undefined;
+  /** Failed attempts since it was last good. */
+  readonly failures: number;
+}
+
+/** Whether passages are found by their meaning too. */
+export type EmbeddingState =
+  /** No embedding model is wanted: words alone. */
+  | { readonly kind: "off" }
+  /** This system cannot keep vectors: words alone. */
+  | { readonly kind: "unavailable"; readonly why: string }
+  /** Everything has its vector, except `refused` passages that the model does not take. */
+  | { readonly kind: "ready"; readonly model: string; readonly refused: number }
+  | { readonly kind: "working"; readonly model: string }
+  /** The model does not answer: words alone for what has no vector yet; asked again later. */
+  | { readonly kind: "words_only"; readonly model: string; readonly problem: ModelProblem };
+
+export interface IndexStatus {
+  /** Undefined while there is nothing to do. */
+  readonly progress: IndexProgress | undefined;
+  readonly sources: readonly SourceStatus[];
+  readonly embedding: EmbeddingState;
+}
+
+export interface IndexerOptions {
+  readonly sources: readonly KnowledgeSource[];
+  readonly store: Pick<KnowledgeStore, "sync" | "unembedded" | "putVectors" | "tidy" | "counts">;
+  /** Undefined: knowledge is found by words alone. */
+  readonly embeddings?: Pick<Embeddings, "model" | "embed" | "status"> | undefined;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly later: Later;
+  readonly logger: Logger;
+}
+
+/** A source or a model that fails is asked again after a minute, then after twice as long each time … */
+const FIRST_RETRY_MS = 60_000;
+/** … up to an hour: a model may be pulled, a folder mounted, any time. */
+const LONGEST_RETRY_MS = 3_600_000;
+
+/**
+ * Keeps the store in step with its sources: reads them one after the other, writes what changed, then gives vectors to what has none. One
+ * run at a time; what is requested meanwhile goes before the vectors. It can be ended anywhere: the next run finds what is missing.
+ */
+export class Indexer implements AsyncDisposable {
+  readonly #options: IndexerOptions;
+  readonly #stop = new AbortController();
+  readonly #waiting = new Set<Source>();
+  readonly #listeners = new Set<(progress: IndexProgress | undefined) => void>();
+  readonly #statuses: Map<Source, SourceStatus>;
+  readonly #retries = new Map<Source | "embedding", Disposable>();
+  readonly #vectors: VectorMaker | undefined;
+  #vectorsWanted = false;
+  #embeddingFailures = 0;
+  #embedding: EmbeddingState;
+  #progress: IndexProgress | undefined;
+  #running: Promise<void> | undefined;
+  #done = 0;
+  #embedded = 0;
+
+  constructor(options: IndexerOptions) {
+    this.#options = options;
+    this.#statuses = new Map(
+      options.sources.map(({ source }) => [source, { source, at: undefined, problem: undefined, failures: 0 }] as const),
+    );
+    this.#vectors = options.embeddings && createVectorMaker({ ...options, embeddings: options.embeddings });
+    this.#embedding = options.embeddings ? { kind: "working", model: options.embeddings.model } : { kind: "off" };
+  }
+
+  /** Reads these sources again, all when left out. Resolves when nothing is left to do for now; never rejects. */
+  request(sources?: readonly Source[]): Promise<void> {
+    if (this.#stop.signal.aborted) return Promise.resolve();
+    for (const source of sources ?? this.#statuses.keys()) if (this.#statuses.has(source)) this.#waiting.add(source);
+    // a model that does not answer has its own time to be asked again
+    if (!sources || !this.#retries.has("embedding")) this.#vectorsWanted = true;
+    return this.#wake();
+  }
+
+  /** Called with each step of a run, and with undefined at its end. */
+  onProgress(listener: (progress: IndexProgress | undefined) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  status(): IndexStatus {
+    return { progress: this.#progress, sources: [...this.#statuses.values()], embedding: this.#embedding };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    for (const retry of this.#retries.values()) retry[Symbol.dispose]();
+    this.#retries.clear();
+    await this.#running;
+  }
+
+  #wake(): Promise<void> {
+    this.#running ??= this.#work().finally(() => {
+      this.#running = undefined;
+      // asked for while the last words of the run were said
+      if (!this.#stop.signal.aborted && (this.#waiting.size > 0 || this.#vectorsWanted)) void this.#wake();
+    });
+    return this.#running;
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stop;
+    this.#done = 0;
+    this.#embedded = 0;
+    // what was asked for in one go is one run
+    await Promise.resolve();
+    while (!signal.aborted) {
+      const [source] = this.#waiting;
+      if (source !== undefined) await this.#take(source);
+      else if (!this.#vectorsWanted) break;
+      else {
+        this.#vectorsWanted = false;
+        if (await this.#embedSome()) this.#vectorsWanted = true;
+      }
+    }
+    this.#tell(undefined);
+  }
+
+  #tell(progress: IndexProgress | undefined): void {
+    this.#progress = progress;
+    for (const listener of this.#listeners) listener(progress);
+  }
+
+  async #take(source: Source): Promise<void> {
+    const { sources, store, clock, logger } = this.#options;
+    const { signal } = this.#stop;
+    const total = this.#done + this.#waiting.size;
+    this.#waiting.delete(source);
+    this.#forget(source);
+    const failures = this.#statuses.get(source)?.failures ?? 0;
+    try {
+      this.#tell({ phase: "reading", source, done: this.#done, total });
+      const from = sources.find((one) => one.source === source);
+      const items = (await from?.read(signal)) ?? [];
+      this.#tell({ phase: "writing", source, done: this.#done, total });
+      const at = clock();
+      const counts = await store.sync(source, items, { at, signal, unread: from?.unread?.() });
+      from?.kept?.();
+      this.#statuses.set(source, { source, at, problem: undefined, failures: 0 });
+      logger.debug({ source, ...counts }, "a source of knowledge was read");
+    } catch (error) {
+      if (signal.aborted) return;
+      const problem = problemInWords(error);
+      this.#statuses.set(source, { source, at: this.#statuses.get(source)?.at, problem, failures: failures + 1 });
+      logger[failures === 0 ? "warn" : "debug"]({ err: error, source }, "a source of knowledge could not be read: trying again later");
+      this.#again(source, failures);
+    }
+    this.#done++;
+  }
+
+  /** Gives vectors to the next passages; false when there are none left, or when the model does not answer. */
+  async #embedSome(): Promise<boolean> {
+    const vectors = this.#vectors;
+    if (!vectors) return false;
+    const { model } = vectors;
+    const { store } = this.#options;
+    const { signal } = this.#stop;
+    try {
+      const missing = vectors.missing();
+      if (missing > 0) {
+        this.#embedding = { kind: "working", model };
+        this.#tell({ phase: "embedding", source: undefined, done: this.#embedded, total: this.#embedded + missing });
+      }
+      const done = await vectors.next(signal);
+      this.#embedded += done;
+      this.#embeddingFailures = 0;
+      this.#forget("embedding");
+      if (done > 0) return true;
+      const why = store.counts().vectorsProblem;
+      this.#embedding = why === undefined ? { kind: "ready", model, refused: vectors.refused } : { kind: "unavailable", why };
+      await store.tidy({ signal });
+    } catch (error) {
+      if (!signal.aborted) this.#embeddingFailed(error, model);
+    }
+    return false;
+  }
+
+  #embeddingFailed(error: unknown, model: string): void {
+    const failures = this.#embeddingFailures++;
+    const problem: ModelProblem = error instanceof ModelError ? error.problem : { kind: "failed", model, status: undefined };
+    this.#embedding = { kind: "words_only", model, problem };
+    this.#options.logger[failures === 0 ? "warn" : "debug"](
+      { err: error, model },
+      "passages got no vectors: they are found by words alone",
+    );
+    this.#again("embedding", failures);
+  }
+
+  #again(what: Source | "embedding", failures: number): void {
+    this.#forget(what);
+    const wait = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    const retry = this.#options.later(wait, () => {
+      this.#retries.delete(what);
+      void this.request(what === "embedding" ? [] : [what]);
+    });
+    this.#retries.set(what, retry);
+  }
+
+  #forget(what: Source | "embedding"): void {
+    this.#retries.get(what)?.[Symbol.dispose]();
+    this.#retries.delete(what);
+  }
+}

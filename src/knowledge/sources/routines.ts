@@ -1,0 +1,85 @@
+import { stateWord } from "../../homeassistant/registry/binary-states.ts";
+import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
+import type { Registries } from "../../homeassistant/registry/registries.ts";
+import type { RoutineConfig, RoutineConfigs, RoutineDomain } from "../../homeassistant/routines/routine-configs.ts";
+import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
+import { passagesOf } from "../passages.ts";
+import { automationInWords, sceneConfigInWords, scriptInWords } from "../plain-routines.ts";
+import type { RoutineNames } from "../plain-routines-names.ts";
+import type { KnowledgeSource } from "../source.ts";
+import { needHome } from "./wait-for-home.ts";
+
+const IN_WORDS = { automation: automationInWords, script: scriptInWords, scene: sceneConfigInWords } as const;
+
+/**
+ * Automations, scripts or scenes in plain words, hidden ones too: their owner asks about all of them, and nobody else may read them
+ * (security/policy/read-access.ts). Names of hidden things stand in the texts, their states do not.
+ */
+export function createRoutineSource({
+  domain,
+  home,
+  configs,
+  names,
+}: {
+  readonly domain: RoutineDomain;
+  readonly home: Pick<Home, "ready">;
+  readonly configs: RoutineConfigs;
+  readonly names: RoutineNames;
+}): KnowledgeSource {
+  return {
+    source: domain,
+    async read(signal) {
+      needHome(home);
+      return (await configs.all(domain, signal)).flatMap((config) => itemsOf(domain, config, names));
+    },
+  };
+}
+
+/** Names for routines from the registries; ids of the entity registry, which device steps use, are resolved too. */
+export function createRoutineNames({
+  home,
+  registries,
+}: {
+  readonly home: Pick<WholeHome, "known">;
+  readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
+}): RoutineNames {
+  let byRegistryId: { readonly of: unknown; readonly ids: ReadonlyMap<string, string> } | undefined;
+  const entityIdOf = (id: string): string => {
+    if (id.includes(".")) return id;
+    if (byRegistryId?.of !== registries.entities) {
+      const ids = [...registries.entities.values()].flatMap(({ registryId, entityId }) =>
+        registryId ? [[registryId, entityId] as const] : [],
+      );
+      byRegistryId = { of: registries.entities, ids: new Map(ids) };
+    }
+    return byRegistryId.ids.get(id) ?? id;
+  };
+  return {
+    entity: (id) => home.known(entityIdOf(id))?.name,
+    state: (id, state) => {
+      const entity = home.known(entityIdOf(id));
+      return entity ? stateWord(entity, state) : state;
+    },
+    device: (id) => registries.devices.get(id)?.name,
+    area: (id) => registries.areas.get(id)?.name,
+    floor: (id) => registries.floors.get(id)?.name,
+    label: (id) => registries.labels.get(id)?.name,
+  };
+}
+
+/** A long routine is several passages, each with its name in front. */
+function itemsOf(domain: RoutineDomain, { entity, content }: RoutineConfig, names: RoutineNames): readonly KnowledgeItem[] {
+  const { entityId, name, aliases, area } = entity;
+  const lines = content.ok ? IN_WORDS[domain](content.config, names) : ["What is in it cannot be read."];
+  const called = aliases.length > 0 ? ` (also called ${aliases.join(", ")})` : "";
+  const head = `The ${domain} ${name}${called}${area ? ` in ${area.name}` : ""}.`;
+  const pieces = passagesOf([{ heading: undefined, page: undefined, text: lines.join("\n") }]);
+  const texts = pieces.length === 0 ? [""] : pieces.map(({ text }) => text);
+  return texts.map((text, part) => ({
+    ref: entityId,
+    part,
+    text: text === "" ? head : `${head}\n${text}`,
+    metadata: { entityId, domain, name, ...(area && { areaId: area.areaId }) },
+    origin: "home",
+  }));
+}

@@ -1,0 +1,43 @@
+import { HumanMessage, SystemMessage } from "@langchain/core/messages";
+import { z } from "zod";
+import { ModelError, type ModelProblem, type Models } from "../../models/models.ts";
+
+const AWAY: ReadonlySet<ModelProblem["kind"]> = new Set(["unreachable", "not_pulled", "no_tools", "refused"]);
+
+/** A model's answer was not what it was asked for. Holds nothing of the answer, which may quote the person. */
+class AnswerFormError extends Error {
+  override name = "AnswerFormError";
+}
+
+/**
+ * Asks a model for JSON of a form, and for nothing else. `task` says what to do, `given` is what to do it with. Throws AnswerFormError,
+ * ModelError, or the signal's reason when aborted.
+ */
+export async function askForJson<Form extends z.ZodType>(
+  { task, given, form }: { readonly task: string; readonly given: string; readonly form: Form },
+  models: Pick<Models, "invoke">,
+  signal: AbortSignal,
+): Promise<z.infer<Form>> {
+  const messages = [new SystemMessage(task), new HumanMessage(given)];
+  const { message, truncated } = await models.invoke({ messages, tools: [], answerSchema: z.toJSONSchema(form), signal });
+  signal.throwIfAborted();
+  if (truncated) throw new AnswerFormError("the answer was cut off");
+  const parsed = form.safeParse(jsonIn(message.text));
+  if (!parsed.success) throw new AnswerFormError("the answer was of another form");
+  return parsed.data;
+}
+
+/** The model is away: no fault of what it was asked. */
+export function isAway(error: unknown): boolean {
+  return error instanceof ModelError && AWAY.has(error.problem.kind);
+}
+
+/** Servers that do not keep a model to the schema get words around the JSON, or a fence. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  } catch {
+    // the parser's own error is left out on purpose: it quotes the answer
+    throw new AnswerFormError("the answer was no JSON");
+  }
+}

@@ -1,0 +1,267 @@
+import type { Origin } from "../../security/provenance/provenance.ts";
+import { looksSecret } from "../../security/redaction/personal-secrets.ts";
+import { type Sensitivity, sensitivityOf, stricter } from "../../security/redaction/sensitivity.ts";
+import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSource, type Scope } from "../../storage/facts/fact-row.ts";
+import type { NewFact } from "../../storage/facts/facts-rows.ts";
+import type { ProposedFact, RejectReason } from "../facts/fact.ts";
+import { isSetKey, type Key, normalisedKey } from "../facts/fact-keys.ts";
+import { comparable, saysNoMore } from "../facts/fact-values.ts";
+import { firstImportance, importanceAt, raised } from "../facts/importance.ts";
+import { isRefusedBy } from "../facts/refusal.ts";
+import { type Opposed, opposedBy } from "../sentences/opposites.ts";
+import { isSaidOfSelf } from "../sentences/said-of-self.ts";
+
+/** A proposal in the form in which facts are kept. */
+export interface Prepared {
+  readonly proposed: ProposedFact;
+  readonly key: Key;
+  readonly isSet: boolean;
+  readonly category: FactCategory;
+  readonly value: string;
+  /** What its value is compared by. */
+  readonly compared: string;
+  readonly sensitivity: Sensitivity;
+  /** Where the words come from: a yes to a text from outside makes it no text of the person's. */
+  readonly writtenBy: Origin;
+}
+
+/** What is to be done about a proposal. */
+export type Plan =
+  | { readonly kind: "reject"; readonly reason: RejectReason }
+  | { readonly kind: "add" }
+  /** `opposed`: what it takes back besides. */
+  | { readonly kind: "merge"; readonly into: Fact; readonly opposed: readonly Opposed[] }
+  | { readonly kind: "replace"; readonly old: Opposed; readonly opposed: readonly Opposed[] }
+  /** It says all of these and more: its words take their place. */
+  | { readonly kind: "extend"; readonly known: Fact; readonly others: readonly Fact[]; readonly opposed: readonly Opposed[] }
+  /** `contradicts`: what was told and stands meanwhile; `before`: it waits already. */
+  | { readonly kind: "wait"; readonly contradicts: Fact | undefined; readonly before: Fact | undefined };
+
+const LONGEST_VALUE = 300;
+/** What a habit's evidence or a talkative person leaves: the first, and the newest. */
+const MOST_EVIDENCE = 30;
+/** A person knows what they say of themselves. */
+const TOLD_CONFIDENCE = 0.9;
+
+/** What is true for the moment only, or about nothing, is no fact about anybody. */
+const TRIVIAL_KEY =
+  /^(?:current|currently|now|today|tonight|tomorrow|last|latest|recent|next|greeting|mood|question|request|command|message|conversation|topic|weather|time|date|state|status|answer|intent)(?:_|$)|^(?:wants?|wish|feels?|feeling)$|_(?:now|today|tonight|tomorrow)$/;
+const TRIVIAL_VALUE =
+  /^(?:yes|no|ok|okay|thanks?|thank you|hello|hi|ja|nein|danke|hallo|oui|non|merci|bonjour|sí|si|gracias|hola|nee|bedankt|כן|לא|תודה|שלום|unknown|none|n\/a|null|undefined)$/i;
+/** What a value says of one day or moment, in the six languages of the keys; small letters, for there is a newspaper called Today. */
+const MOMENT =
+  /(?<![\p{L}\p{N}])(?:(?:right|just) now|(?:at|for) the moment|for now|today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week|weekend)|on (?:my|the|our) way|im moment|momentan|heute|gestern|aujourd['’]hui|demain|ce soir|ce matin|en ce moment|hoy|ayer|esta (?:noche|tarde)|ahora mismo|vandaag|vanavond|gisteren|op dit moment|מחר|אתמול|הערב|כרגע|עכשיו)(?![\p{L}\p{N}])/u;
+
+/** Brings a proposal into its form, or says why it can be no fact. */
+export function prepare(proposed: ProposedFact, writtenBy: Origin = proposed.origin): Prepared | RejectReason {
+  const key = normalisedKey(proposed.key);
+  const value = proposed.value.replaceAll(/\s+/g, " ").trim();
+  const compared = comparable(value, key);
+  if (key.name === "" || value === "" || value.length > LONGEST_VALUE) return "invalid";
+  if (proposed.confidence < 0 || proposed.confidence > 1) return "invalid";
+  if (looksSecret({ key: `${proposed.key} ${key.name}`, value, said: proposed.said })) return "secret";
+  if (!/[\p{L}\p{N}]/u.test(value)) return "invalid";
+  if (!key.kind && (TRIVIAL_KEY.test(key.name) || TRIVIAL_VALUE.test(value))) return "trivial";
+  const isMoment = MOMENT.test(value.charAt(0).toLowerCase() + value.slice(1));
+  if (isMoment && proposed.ttlMs === undefined && proposed.source !== "observed") return "trivial";
+  const category = proposed.source === "observed" ? proposed.category : (key.kind?.category ?? proposed.category);
+  const byRules = sensitivityOf({ key: key.name, value, isPattern: category === "pattern" });
+  return {
+    proposed,
+    key,
+    isSet: isSetKey(key),
+    category,
+    value,
+    compared,
+    sensitivity: stricter(byRules, proposed.sensitivity),
+    writtenBy,
+  };
+}
+
+/** What is known that bears on a proposal. */
+interface Known {
+  /** Of the same scope and key: valid, waiting, refused. */
+  readonly ofKey: readonly Fact[];
+  /** Something valid of that scope has this value under another key; asked only if the person did not say it. */
+  readonly isRecalled: () => boolean;
+  /** A valid fact of another key that means the same. */
+  readonly twin: Fact | undefined;
+  /** A valid fact of another key says the opposite: what somebody likes, and does not like. */
+  readonly opposite: Fact | undefined;
+  /** Names of the other people of the household. */
+  readonly others: readonly string[];
+  /** Who told what stands of a room or the house, if they can still be asked: somebody else's word does not take its place. */
+  readonly tellerOf: (scope: Scope, standing: Fact | undefined) => string | undefined;
+  /** When it was said (ms), if that was some time ago: what is known may be of later. */
+  readonly saidAt: number | undefined;
+}
+
+/**
+ * The rules: single values supersede, sets add; told beats inferred beats observed; what was said before does not replace what was said since;
+ * what was not said by a person waits for their yes.
+ */
+export function planFor(
+  prepared: Prepared,
+  { ofKey, isRecalled, twin, opposite, others, tellerOf, saidAt = Number.POSITIVE_INFINITY }: Known,
+): Plan {
+  const { proposed, isSet, key } = prepared;
+  const { source } = proposed;
+  const isEqual = (fact: Fact): boolean => comparable(fact.value, key) === prepared.compared;
+  const isNoMore = (fact: Fact): boolean => isEqual(fact) || (isSet && saysNoMore(prepared.value, fact.value, key));
+  const isMore = (fact: Fact): boolean => isSet && saysNoMore(fact.value, prepared.value, key);
+  // part of what was refused is refused, and so is what holds it
+  const refused = ofKey.filter(({ status }) => status === "refused");
+  const isOfRefused = (fact: Fact): boolean => isRefusedBy(fact.value, prepared.value, key, isSet);
+  const isRefused = refused.some((fact) => (source === "observed" && fact.source === "observed") || isOfRefused(fact));
+  const isRefusedSince = refused.some((fact) => isOfRefused(fact) && fact.lastSeen > saidAt);
+  if ((source !== "told" && isRefused) || isRefusedSince) return { kind: "reject", reason: "refused" };
+
+  const active = ofKey.filter(({ status }) => status === "active");
+  // of a guess that says more, what is told now is only a part
+  const isSame = (fact: Fact): boolean => isNoMore(fact) && (isEqual(fact) || isMore(fact) || rank(source) <= rank(fact.source));
+  const isSaidSince = (fact: Fact): boolean => isMore(fact) && fact.lastSeen > saidAt;
+  const same = active.find(isEqual) ?? active.find(isSame) ?? active.find(isSaidSince);
+  const [extended, ...alsoExtended] = active.filter((fact) => isMore(fact) && rank(source) >= rank(fact.source));
+  // of a set only what says the opposite stands against it
+  const allOpposed = isSet ? opposedBy(active, prepared.value, key) : [];
+  const standing = isSet ? (strongest(allOpposed.map(({ fact }) => fact)) ?? opposite) : strongest(active);
+  const isOfPerson = isTheirs(prepared, others);
+  const isOvertaken = standing !== undefined && standing.lastSeen > saidAt && rank(standing.source) >= rank(source);
+  if ((!same || allOpposed.length > 0) && isOvertaken) return { kind: "reject", reason: "outranked" };
+  if (!isOfPerson && (same || isRecalled())) return { kind: "reject", reason: "recalled" };
+  if (!isOfPerson || !isTrusted(source, proposed.origin)) {
+    if (same) return { kind: "reject", reason: "recalled" };
+    if (isRefused) return { kind: "reject", reason: "refused" };
+    const before = ofKey.find((fact) => fact.status === "quarantined" && isNoMore(fact));
+    return { kind: "wait", contradicts: standing?.source === "told" ? standing : undefined, before };
+  }
+  const mayEnd = (fact: Fact): boolean => {
+    const teller = tellerOf(proposed.scope, fact);
+    const isOthers = teller !== undefined && proposed.toldBy !== undefined && teller !== proposed.toldBy;
+    return rank(source) >= rank(fact.source) && !isOthers;
+  };
+  const opposed = allOpposed.filter(({ fact }) => mayEnd(fact));
+  if (same) return { kind: "merge", into: same, opposed };
+  if (extended) return { kind: "extend", known: extended, others: alsoExtended, opposed };
+  if (standing && mayEnd(standing)) {
+    const old = opposed.find(({ fact }) => fact === standing) ?? { fact: standing, items: undefined };
+    return { kind: "replace", old, opposed: opposed.filter((one) => one !== old) };
+  }
+  if (standing?.source === "told") {
+    const before = ofKey.find((fact) => fact.status === "quarantined" && isNoMore(fact));
+    return { kind: "wait", contradicts: standing, before };
+  }
+  if (standing) return { kind: "reject", reason: "outranked" };
+  return twin ? { kind: "merge", into: twin, opposed: [] } : { kind: "add" };
+}
+
+/** Who told what stands of a room or the house; undefined where nobody did, or they are gone. What is known of a person is theirs alone. */
+export function firstTeller(scope: Scope, standing: Fact | undefined, isGone: (personId: string) => boolean): string | undefined {
+  if (scope.kind === "person" || standing?.source !== "told" || standing.toldBy === undefined) return undefined;
+  return isGone(standing.toldBy) ? undefined : standing.toldBy;
+}
+
+/** The person said it, and of themselves, if it is to be known of them. */
+export function isTheirs({ proposed, key, value }: Prepared, others: readonly string[]): boolean {
+  if (proposed.source === "observed" || proposed.said === undefined) return true;
+  return isSaidOfSelf({ key, value }, proposed.said, { isOfPerson: proposed.scope.kind === "person", others });
+}
+
+/** What a person says, and what the home itself shows. */
+function isTrusted(source: FactSource, origin: Origin): boolean {
+  return origin === "person" || (source === "observed" && origin === "home");
+}
+
+function rank(source: FactSource): number {
+  return FACT_SOURCES.indexOf(source);
+}
+
+function strongest(facts: readonly Fact[]): Fact | undefined {
+  return facts.toSorted((one, other) => rank(other.source) - rank(one.source))[0];
+}
+
+/** A fact as its person says it now: as long as it was to be true. `said`: the message, if there is more in it. */
+export function toldNow(
+  { scope, category, key, sensitivity, language, expiresAt }: Fact,
+  { value, by, said, ...now }: { readonly value: string; readonly by: string; readonly said?: string | undefined } & Told,
+): Prepared | RejectReason {
+  const proposed: ProposedFact = {
+    ...{ scope, category, key, value, sensitivity, language, said, evidence: now.evidence, toldBy: by },
+    ...{ source: "told", origin: "person", confidence: 1, ttlMs: expiresAt === undefined ? undefined : expiresAt - now.now },
+  };
+  return prepare(proposed, now.writtenBy);
+}
+
+interface Told {
+  readonly evidence: readonly Evidence[];
+  /** ms since the epoch */
+  readonly now: number;
+  readonly writtenBy: Origin;
+}
+
+/** The fact that a proposal becomes. */
+export function freshFact(
+  { proposed, key, isSet, category, value, compared, sensitivity, writtenBy }: Prepared,
+  status: Fact["status"],
+  now: number,
+): NewFact {
+  const { scope, source, evidence, confidence, language, ttlMs, toldBy } = proposed;
+  return {
+    ...{ scope, category, value, sensitivity, source, origin: writtenBy, language, status, toldBy },
+    key: key.name,
+    slot: isSet ? compared : "",
+    evidence: bounded(evidence),
+    confidence: source === "told" ? Math.max(confidence, TOLD_CONFIDENCE) : confidence,
+    firstSeen: now,
+    lastSeen: now,
+    occurrences: 1,
+    validFrom: now,
+    importance: firstImportance(source, key.kind),
+    expiresAt: ttlMs === undefined ? undefined : now + ttlMs,
+  };
+}
+
+/**
+ * A fact that was heard or seen again: surer, more important, as private as the stricter of both, and of the better source. In the words of the
+ * proposal if that is the better source, or if they are to take the place of what is known.
+ */
+export function mergedFact(
+  fact: Fact,
+  { proposed, value, sensitivity, ...prepared }: Prepared,
+  now: number,
+  { isReworded = false }: { readonly isReworded?: boolean } = {},
+): NewFact {
+  const known = new Set(fact.evidence.map((one) => JSON.stringify(one)));
+  const fresh = proposed.evidence.filter((one) => !known.has(JSON.stringify(one)));
+  // the same message again, after a crash or from the learner, is no second time
+  const isNew = proposed.evidence.length === 0 || fresh.length > 0;
+  const isStronger = isReworded || rank(proposed.source) > rank(fact.source);
+  const expiresAt =
+    proposed.ttlMs === undefined || fact.expiresAt === undefined ? undefined : Math.max(fact.expiresAt, now + proposed.ttlMs);
+  // a twin has a key of its own
+  const key = normalisedKey(fact.key);
+  // whoever looked has seen all days again: it may be less sure than before
+  const isSeenAgain = fact.source === "observed" && proposed.source === "observed";
+  const surer = isNew ? 1 - (1 - fact.confidence) * (1 - proposed.confidence / 2) : fact.confidence;
+  return {
+    ...fact,
+    category: isSeenAgain || isStronger ? prepared.category : fact.category,
+    slot: isSetKey(key) ? comparable(isStronger ? value : fact.value, key) : "",
+    // the words of who told it, rather than those of a guess
+    value: isStronger ? value : fact.value,
+    source: isStronger ? proposed.source : fact.source,
+    origin: isStronger ? prepared.writtenBy : fact.origin,
+    toldBy: fact.toldBy ?? proposed.toldBy,
+    sensitivity: stricter(fact.sensitivity, sensitivity),
+    confidence: isSeenAgain ? proposed.confidence : surer,
+    importance: isNew ? raised(importanceAt(fact, now)) : fact.importance,
+    occurrences: fact.occurrences + (isNew ? 1 : 0),
+    lastSeen: Math.max(fact.lastSeen, now),
+    evidence: isSeenAgain ? proposed.evidence : bounded([...fact.evidence, ...fresh]),
+    expiresAt: fact.expiresAt === undefined ? undefined : expiresAt,
+  };
+}
+
+function bounded(evidence: readonly Evidence[]): readonly Evidence[] {
+  return evidence.length <= MOST_EVIDENCE ? evidence : [...evidence.slice(0, 1), ...evidence.slice(1 - MOST_EVIDENCE)];
+}

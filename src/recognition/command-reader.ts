@@ -1,0 +1,269 @@
+import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import { ONE_OF_MANY, type Placed } from "../entity-search/entity-placing.ts";
+import { unitsOf as unitsIn } from "../entity-search/entity-text.ts";
+import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
+import type { MatcherHint } from "../homeassistant/recogniser/recogniser.ts";
+import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS, type Setting } from "./meanings.ts";
+import { callsFor, type MeantCalls, severalOf } from "./placed-calls.ts";
+import type { Spoken, SpokenNumber } from "./spoken.ts";
+import type { Groups } from "./template.ts";
+
+/** What a language has to tell of a phrase for things. */
+export type Phrasing = Pick<Spoken, "fillers" | "prepositions" | "doubtful" | "called" | "phrase" | "halves">;
+
+interface CommandReaderDependencies {
+  readonly index: Pick<EntityIndexSearch, "place">;
+  readonly home: Pick<Home, "find">;
+}
+
+/** What is meant by the things of a command. */
+interface Meant extends MeantCalls {
+  readonly rankOf: (entity: Entity) => number | undefined;
+  readonly needsThing: boolean;
+  readonly needsWholeName?: boolean;
+  /** Whether the verb says what kind of thing it is. */
+  readonly isTold?: (entity: Entity) => boolean;
+  /** Domains that "everything" stands for. */
+  readonly everything?: readonly string[];
+  readonly isCareful?: (entity: Entity) => boolean;
+  readonly forgivesSlips?: boolean;
+  readonly mayBeNearby?: boolean;
+  /** True if a kind and a place do not name it: scripts, buttons. */
+  readonly needsName?: (entity: Entity, hasPlace: boolean) => boolean;
+}
+
+const NOWHERE: Placed = { outcome: "none" };
+/** Slots of the matcher that say which thing is meant. */
+const PLACED_SLOTS: ReadonlySet<string> = new Set(["name", "area", "floor"]);
+/** Doors and valves let in whoever comes: no slip is forgiven. */
+const OPENING: ReadonlySet<Operation> = new Set(["open", "raise", "unlock"]);
+const DOORS: ReadonlySet<string> = new Set(["garage", "gate", "door"]);
+const KEYS: ReadonlySet<Operation> = new Set(["lock", "unlock"]);
+/** "Clean the robot" does not send it out. */
+const CHORES: ReadonlySet<Operation> = new Set(["clean", "mow"]);
+/** "The radio to 98" is a station. */
+const LOUD: ReadonlySet<string> = new Set(["media_player"]);
+const STEPPED: ReadonlySet<string> = new Set(["fan", "humidifier"]);
+const LEAST_WITHOUT_UNIT = 10;
+/** Of a share; a temperature has the bounds that the thing itself tells. */
+const MOST_PERCENT = 100;
+
+/**
+ * Reads a sentence that tells the house to do something, with the templates of its language. Says what is meant only if every word of the
+ * sentence has its place; `several` if one of a few things is meant.
+ */
+export function createCommandReader({ index, home }: CommandReaderDependencies) {
+  function placeOne(text: string, meant: Meant, spoken: Phrasing): Placed {
+    const { text: phrase, number, plurals, except } = spoken.phrase(text);
+    const { needsThing, needsWholeName = false, isTold = () => false, everything = [] } = meant;
+    const isAny = number === "everything";
+    // of the whole house nobody means everything
+    if (isAny && phrase.trim() === "") return NOWHERE;
+    const rankOf = isAny ? ({ domain }: Entity) => (everything.includes(domain) ? 0 : undefined) : meant.rankOf;
+    const { fillers, prepositions, doubtful, called } = spoken;
+    const { isCareful = isLock, forgivesSlips = true, mayBeNearby = false } = meant;
+    const words = { rankOf, fillers, prepositions, doubtful, called, isTold, needsWholeName, isCareful, forgivesSlips, mayBeNearby };
+    const placed = index.place(phrase, { ...words, plurals, number: isAny ? "all" : number, needsThing: needsThing && !isAny });
+    if (except.length === 0 || placed.outcome === "none") return placed;
+    if (placed.outcome === "several" || !placed.isPlural) return NOWHERE;
+    const left = new Set<Entity>();
+    const among = (entity: Entity) => (placed.entities.includes(entity) ? 0 : undefined);
+    for (const part of except) {
+      const { text: some, plurals: several } = spoken.phrase(part);
+      // what shall be left out has to be known, and to be one of those that are meant
+      const found = index.place(some, {
+        ...words,
+        rankOf: among,
+        isCareful: () => false,
+        plurals: several,
+        number: "all",
+        needsThing: false,
+      });
+      if (found.outcome !== "sure" || some.trim() === "") return NOWHERE;
+      // "all lights except the lamp in the den" may be all of the den's
+      if (!placed.hasPlace && unitsIn(some).some((unit) => prepositions.has(unit))) return NOWHERE;
+      for (const entity of found.entities) left.add(entity);
+    }
+    const entities = placed.entities.filter((entity) => !left.has(entity));
+    return entities.length === 0 ? NOWHERE : { ...placed, entities };
+  }
+
+  /** One phrase, or several with "and"; of several each has to be sure. "The living room and kitchen lights" are lights both. */
+  function placeAll(text: string, meant: Meant, spoken: Phrasing): Placed {
+    const whole = placeOne(text, meant, spoken);
+    const halves = spoken.halves(text);
+    const last = halves.at(-1);
+    if (whole.outcome !== "none" || halves.length < 2 || last === undefined || spoken.phrase(text).except.length > 0) return whole;
+    const heads = last.split(/\s+/).slice(-2);
+    const found = halves.map((half) => {
+      const tries = half === last ? [half] : [half, `${half} ${heads.at(-1)}`, `${half} ${heads.join(" ")}`];
+      return tries.map((phrase) => placeOne(phrase, meant, spoken)).find(({ outcome }) => outcome === "sure") ?? NOWHERE;
+    });
+    const sure = found.filter((placed) => placed.outcome === "sure");
+    // "all lights and fans in the bedroom": the place may be said of both
+    const isVague = sure.some(({ isByName, hasPlace }) => !isByName && !hasPlace) && sure.some(({ hasPlace }) => hasPlace);
+    if (sure.length < halves.length || isVague) return NOWHERE;
+    const entities = [...new Set(sure.flatMap((placed) => placed.entities))];
+    return { outcome: "sure", entities, isPlural: true, hasPlace: sure.every(({ hasPlace }) => hasPlace), isByName: true };
+  }
+
+  function act(sentence: string, what: string, meant: Meant, spoken: Phrasing): IntentReading {
+    const placed = placeAll(what, meant, spoken);
+    if (placed.outcome === "none") return NO_MATCH;
+    if (placed.outcome === "sure") {
+      const { isByName, hasPlace } = placed;
+      if (!isByName && placed.entities.some((entity) => meant.needsName?.(entity, hasPlace))) return NO_MATCH;
+      return callsFor(placed.entities, meant, home);
+    }
+    return severalOf(sentence, what, placed.entities, (entity) => callsFor([entity], meant, home).ok);
+  }
+
+  function operate(operation: Operation, sentence: string, what: string, spoken: Spoken): IntentReading {
+    const { intents, values = {}, place = false, in: inState, tells = [], notClasses = [], everything = [] } = OPERATIONS[operation];
+    const isSaid = what.trim() !== "";
+    const meant: Meant = {
+      rankOf: (entity) => {
+        const isMeant = entity.deviceClass === undefined || !notClasses.includes(entity.deviceClass);
+        const rank = isMeant ? rankOf(intents, entity) : undefined;
+        const isIn = inState === undefined || entity.state.state === inState;
+        // who pauses means what plays; something else only if it is named
+        return rank === undefined || isIn ? rank : isSaid ? rank + intents.length : undefined;
+      },
+      intentOf: (entity) => intentFor(intents, entity),
+      valuesOf: () => values,
+      needsThing: !place && isSaid,
+      isTold: ({ domain }) => tells.includes(domain),
+      needsName: ({ domain }, hasPlace) => ONE_OF_MANY.has(domain) || (CHORES.has(operation) && isSaid && !hasPlace),
+      everything,
+      forgivesSlips: !OPENING.has(operation),
+      mayBeNearby: operation === "water",
+    };
+    if (KEYS.has(operation) && isDoor(what, spoken)) return NO_MATCH;
+    return act(sentence, what, meant, spoken);
+  }
+
+  /** True if the words name a door that opens by itself: its lock is not the one beside it. */
+  function isDoor(what: string, spoken: Spoken): boolean {
+    const rankOf = ({ domain, deviceClass = "" }: Entity) => (domain === "cover" && DOORS.has(deviceClass) ? 0 : undefined);
+    const placed = placeOne(what, { rankOf, intentOf: () => undefined, needsThing: true }, spoken);
+    return placed.outcome === "sure" && placed.hasPlace && !placed.isPlural;
+  }
+
+  function set(sentence: string, groups: Groups, spoken: Spoken): IntentReading {
+    const { what = "", number: spokenNumber, property: spokenProperty, color: spokenColor } = groups;
+    const color = spokenColor === undefined ? undefined : spoken.color(spokenColor);
+    if (color !== undefined) {
+      const isLight = ({ domain }: Entity) => (domain === "light" ? 0 : undefined);
+      return act(
+        sentence,
+        what,
+        { rankOf: isLight, intentOf: () => "HassLightSet", valuesOf: () => ({ color }), needsThing: false },
+        spoken,
+      );
+    }
+    const number = spoken.number(spokenNumber ?? "");
+    const property = spokenProperty === undefined ? undefined : spoken.property(spokenProperty);
+    if (!number || (spokenProperty !== undefined && !property)) return NO_MATCH;
+    const settingOf = ({ domain }: Entity) => {
+      const setting = Object.hasOwn(SETTINGS, domain) ? SETTINGS[domain] : undefined;
+      const isSaid = property === setting?.property || number.unit !== undefined || !LOUD.has(domain);
+      const fits = setting && isSaid && (property === undefined || setting.property === property) && fitsUnit(number, setting, domain);
+      return fits ? setting : undefined;
+    };
+    const isPlaying = ({ domain, state }: Entity) => domain !== "media_player" || what !== "" || state.state === "playing";
+    const meant: Meant = {
+      rankOf: (entity) => (settingOf(entity) && isPlaying(entity) ? 0 : undefined),
+      intentOf: (entity) => settingOf(entity)?.intent,
+      valuesOf: (entity) => {
+        const slot = settingOf(entity)?.slot;
+        return slot === undefined ? undefined : { [slot]: number.value };
+      },
+      // a property says the kind as well as a name does
+      needsThing: property === undefined,
+      isTold: () => false,
+      isCareful: ({ domain }) => domain === "climate" && unitsIn(what).length > 0,
+    };
+    return act(sentence, what, meant, spoken);
+  }
+
+  function addToList(sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
+    if (spoken.isPronoun(item) || /\b(?:no|wait)\b/i.test(item)) return NO_MATCH;
+    const isList = ({ domain }: Entity) => (domain === "todo" ? 0 : undefined);
+    return act(
+      sentence,
+      what,
+      { rankOf: isList, intentOf: () => "HassListAddItem", valuesOf: () => ({ item }), needsThing: true, isTold: () => true },
+      spoken,
+    );
+  }
+
+  /** Places what the matcher named the intent of, where only the thing or its place is missing. */
+  function hinted(sentence: string, { intent, values, unplaced }: MatcherHint, spoken: Phrasing): IntentReading {
+    const intents = Object.hasOwn(HINTED, intent) ? HINTED[intent] : undefined;
+    if (!intents || Object.keys(unplaced).some((slot) => !PLACED_SLOTS.has(slot))) return NO_MATCH;
+    const { name, area, floor, domain, device_class, ...rest } = values;
+    const { name: what = "", area: where = "", floor: storey = "" } = unplaced;
+    const phrase = [what, where, storey, name, area, floor].filter((text) => typeof text === "string" && text !== "").join(" ");
+    const isOfKind = (entity: Entity) =>
+      (domain === undefined || domain === entity.domain) && (device_class === undefined || device_class === entity.deviceClass);
+    // the matcher has one intent for turning on, opening and locking: without a kind its verb is a guess
+    const isGuess = domain === undefined && (intent === "HassTurnOn" || intent === "HassTurnOff" || intent === "HassToggle");
+    const meant: Meant = {
+      rankOf: (entity) => (isOfKind(entity) ? rankOf(intents, entity) : undefined),
+      intentOf: (entity) => intentFor(intents, entity),
+      valuesOf: () => rest,
+      needsThing: isGuess,
+      needsWholeName: isGuess,
+      isTold: () => !isGuess,
+    };
+    return act(sentence, phrase, meant, spoken);
+  }
+
+  function read(sentence: string, spoken: Spoken): IntentReading {
+    const text = spoken.bare(sentence);
+    let several: IntentReading | undefined;
+    const settled = (reading: IntentReading): reading is IntentReading & { ok: true } => {
+      if (!reading.ok && reading.reason === "several") several ??= reading;
+      return reading.ok;
+    };
+    const ways: readonly (readonly [readonly RegExp[], (groups: Groups) => IntentReading])[] = [
+      [spoken.settings, (groups) => set(sentence, groups, spoken)],
+      ...spoken.commands.map(
+        ([operation, regexes]) => [regexes, ({ what = "" }: Groups) => operate(operation, sentence, what, spoken)] as const,
+      ),
+      [spoken.lists, (groups) => addToList(sentence, groups, spoken)],
+    ];
+    for (const [regexes, read] of ways) {
+      for (const regex of regexes) {
+        const groups = regex.exec(text);
+        const reading = groups ? read(groups.groups ?? {}) : NO_MATCH;
+        if (settled(reading)) return reading;
+      }
+    }
+    return several ?? NO_MATCH;
+  }
+
+  return { read, hinted };
+}
+
+function isLock({ domain }: Entity): boolean {
+  return domain === "lock";
+}
+
+function rankOf(intents: OperationMeaning["intents"], { domain }: Entity): number | undefined {
+  const rank = intents.findIndex((intent) => Object.hasOwn(intent, domain));
+  return rank === -1 ? undefined : rank;
+}
+
+function intentFor(intents: OperationMeaning["intents"], { domain }: Entity): string | undefined {
+  return intents.find((intent) => Object.hasOwn(intent, domain))?.[domain];
+}
+
+function fitsUnit({ value, unit }: SpokenNumber, { unit: wanted }: Setting, domain: string): boolean {
+  if (unit !== undefined && unit !== wanted) return false;
+  if (wanted === "degrees") return true;
+  // "fan speed 2" is a step, not 2 %
+  if (unit === undefined && STEPPED.has(domain) && value < LEAST_WITHOUT_UNIT) return false;
+  return Number.isInteger(value) && value >= 0 && value <= MOST_PERCENT;
+}

@@ -1,0 +1,228 @@
+import { SWITCHED_DOMAINS } from "../homeassistant/recogniser/intents.ts";
+import type { Entity } from "../homeassistant/registry/home.ts";
+
+/** What a command may ask of a thing. */
+export type Operation =
+  | "on"
+  | "off"
+  | "toggle"
+  | "open"
+  | "close"
+  | "raise"
+  | "lower"
+  | "lock"
+  | "unlock"
+  | "start"
+  | "stop"
+  | "dock"
+  | "clean"
+  | "mow"
+  | "water"
+  | "pause"
+  | "resume"
+  | "next"
+  | "previous"
+  | "mute"
+  | "unmute"
+  | "louder"
+  | "quieter"
+  | "press"
+  | "run";
+
+/** Intents of Home Assistant by the domain of the thing, the domains that are meant first standing first. */
+export interface OperationMeaning {
+  readonly intents: readonly Readonly<Record<string, string>>[];
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** The state that a thing must be in to be meant, where it is not named. */
+  readonly in?: string;
+  /** True if a place alone names the thing, for there is one kind only. */
+  readonly place?: true;
+  /** Classes of things that are not meant. */
+  readonly notClasses?: readonly string[];
+  /** Domains that the verb itself says, so that a part of a name will do. */
+  readonly tells?: readonly string[];
+  /** Domains that "everything" stands for, for an operation that may be done to all of a place. */
+  readonly everything?: readonly string[];
+}
+
+const everyOf = (intent: string, domains: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(domains.split(" ").map((domain) => [domain, intent]));
+
+const SWITCHED = SWITCHED_DOMAINS.join(" ");
+const ROUTINES = everyOf("HassTurnOn", "scene script");
+const MOWING = { lawn_mower: "HassLawnMowerStartMowing" };
+const DOCKING = { vacuum: "HassVacuumReturnToBase", lawn_mower: "HassLawnMowerDock" };
+const CLEANING = { vacuum: "HassVacuumStart" };
+const STARTING = { ...CLEANING, ...MOWING };
+const ROBOTS = ["vacuum", "lawn_mower"];
+const player = (intent: string) => [everyOf(intent, "media_player")];
+
+/** What each operation is for each kind of thing. "Stop" sends a robot home, as in Home Assistant's own sentences. */
+export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = {
+  on: { intents: [{ ...everyOf("HassTurnOn", `${SWITCHED} valve`), ...STARTING }, ROUTINES] },
+  off: {
+    tells: ROBOTS,
+    intents: [{ ...everyOf("HassTurnOff", `${SWITCHED} valve`), ...DOCKING }, everyOf("HassTurnOff", "script")],
+    everything: ["light", "switch", "fan", "media_player", "input_boolean"],
+  },
+  toggle: { intents: [everyOf("HassToggle", SWITCHED)] },
+  open: { intents: [everyOf("HassTurnOn", "cover valve")] },
+  close: { intents: [everyOf("HassTurnOff", "cover valve")] },
+  // an awning that is let down comes out
+  raise: { intents: [everyOf("HassTurnOn", "cover")], notClasses: ["awning"] },
+  lower: { intents: [everyOf("HassTurnOff", "cover")], notClasses: ["awning"] },
+  lock: { intents: [everyOf("HassTurnOn", "lock")], place: true },
+  unlock: { intents: [everyOf("HassTurnOff", "lock")], place: true },
+  start: { tells: ROBOTS, intents: [STARTING, everyOf("HassTurnOn", "fan switch humidifier"), ROUTINES] },
+  stop: {
+    tells: ROBOTS,
+    intents: [DOCKING, everyOf("HassStopMoving", "cover"), everyOf("HassTurnOff", "fan switch humidifier valve script")],
+  },
+  dock: { tells: ROBOTS, intents: [DOCKING], place: true },
+  clean: { tells: ROBOTS, intents: [CLEANING], place: true },
+  mow: { tells: ROBOTS, intents: [MOWING], place: true },
+  water: { notClasses: ["gas"], intents: [everyOf("HassTurnOn", "valve")], place: true },
+  pause: { intents: player("HassMediaPause"), in: "playing", place: true },
+  resume: { intents: player("HassMediaUnpause"), in: "paused", place: true },
+  next: { intents: player("HassMediaNext"), in: "playing", place: true },
+  previous: { intents: player("HassMediaPrevious"), in: "playing", place: true },
+  mute: { intents: player("HassMediaPlayerMute"), in: "playing", place: true },
+  unmute: { intents: player("HassMediaPlayerUnmute"), in: "playing", place: true },
+  louder: { intents: player("HassSetVolumeRelative"), values: { volume_step: "up" }, in: "playing", place: true },
+  quieter: { intents: player("HassSetVolumeRelative"), values: { volume_step: "down" }, in: "playing", place: true },
+  press: { intents: [everyOf("HassTurnOn", "button input_button")] },
+  run: { intents: [ROUTINES] },
+};
+
+const hintedOn = (on: string) => [everyOf(on, SWITCHED)];
+
+/**
+ * What an intent that the matcher named can mean by the kind of thing. On and off of what opens or locks is left out: the matcher has
+ * one intent for "turn on", "open" and "lock". A robot's docking is guessed for the wrong kind of robot.
+ */
+export const HINTED: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  HassTurnOn: hintedOn("HassTurnOn"),
+  HassTurnOff: hintedOn("HassTurnOff"),
+  HassToggle: hintedOn("HassToggle"),
+  HassVacuumStart: [STARTING],
+  HassLawnMowerStartMowing: [STARTING],
+  HassVacuumReturnToBase: [DOCKING],
+  HassLawnMowerDock: [DOCKING],
+  HassListAddItem: [everyOf("HassListAddItem", "todo")],
+  HassSetVolume: player("HassSetVolume"),
+  HassClimateSetTemperature: [everyOf("HassClimateSetTemperature", "climate")],
+  HassFanSetSpeed: [everyOf("HassFanSetSpeed", "fan")],
+  HassHumidifierSetpoint: [everyOf("HassHumidifierSetpoint", "humidifier")],
+  HassLightSet: [everyOf("HassLightSet", "light")],
+};
+
+/** What can be set to a number. */
+export type Property = "brightness" | "volume" | "temperature" | "position" | "speed" | "humidity";
+
+export interface Setting {
+  readonly property: Property;
+  readonly intent: string;
+  /** The intent's slot. */
+  readonly slot: string;
+  readonly unit: "percent" | "degrees";
+}
+
+/** By domain. */
+export const SETTINGS: Readonly<Record<string, Setting>> = {
+  light: { property: "brightness", intent: "HassLightSet", slot: "brightness", unit: "percent" },
+  cover: { property: "position", intent: "HassSetPosition", slot: "position", unit: "percent" },
+  valve: { property: "position", intent: "HassSetPosition", slot: "position", unit: "percent" },
+  fan: { property: "speed", intent: "HassFanSetSpeed", slot: "percentage", unit: "percent" },
+  humidifier: { property: "humidity", intent: "HassHumidifierSetpoint", slot: "humidity", unit: "percent" },
+  media_player: { property: "volume", intent: "HassSetVolume", slot: "volume_level", unit: "percent" },
+  climate: { property: "temperature", intent: "HassClimateSetTemperature", slot: "temperature", unit: "degrees" },
+};
+
+/** A state as people name it. */
+export type StateMeaning =
+  | "on"
+  | "off"
+  | "open"
+  | "closed"
+  | "locked"
+  | "unlocked"
+  | "playing"
+  | "paused"
+  | "cleaning"
+  | "docked"
+  | "home"
+  | "low"
+  | "wet"
+  | "dry";
+
+/** A kind of thing and the state of it that is meant; `state` is undefined where only its value can tell. */
+interface MeantState {
+  readonly domains: readonly string[];
+  readonly classes?: readonly string[];
+  readonly state: string | undefined;
+}
+
+const DOORS = ["door", "window", "garage_door", "opening"];
+const PLAIN = ["light", "switch", "fan", "input_boolean", "humidifier"];
+/** Things with more states than on and off. */
+const LIVELY = ["media_player", "climate"];
+
+/** Classes of `binary_sensor` tell by `on` and `off` (developers.home-assistant.io, Binary sensor entity). Those meant first stand first. */
+export const STATES: Readonly<Record<StateMeaning, readonly MeantState[]>> = {
+  on: [
+    { domains: PLAIN, state: "on" },
+    { domains: ["valve"], state: "open" },
+    { domains: LIVELY, state: undefined },
+  ],
+  off: [
+    { domains: PLAIN, state: "off" },
+    { domains: ["valve"], state: "closed" },
+    { domains: LIVELY, state: undefined },
+  ],
+  open: [
+    { domains: ["cover", "valve"], state: "open" },
+    { domains: ["binary_sensor"], classes: DOORS, state: "on" },
+  ],
+  closed: [
+    { domains: ["cover", "valve"], state: "closed" },
+    { domains: ["binary_sensor"], classes: DOORS, state: "off" },
+  ],
+  locked: [
+    { domains: ["lock"], state: "locked" },
+    { domains: ["binary_sensor"], classes: ["lock"], state: "off" },
+  ],
+  unlocked: [
+    { domains: ["lock"], state: "unlocked" },
+    { domains: ["binary_sensor"], classes: ["lock"], state: "on" },
+  ],
+  playing: [{ domains: ["media_player"], state: "playing" }],
+  paused: [{ domains: ["media_player"], state: "paused" }],
+  cleaning: [{ domains: ["vacuum"], state: "cleaning" }],
+  docked: [{ domains: ["vacuum", "lawn_mower"], state: "docked" }],
+  home: [{ domains: ["person"], state: "home" }],
+  low: [
+    { domains: ["sensor"], classes: ["battery"], state: undefined },
+    { domains: ["binary_sensor"], classes: ["battery"], state: "on" },
+  ],
+  wet: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "on" }],
+  dry: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "off" }],
+};
+
+/** The place of an entity's kind among those that a state is said of; undefined if it is not said of it. */
+export function rankOfState(meaning: StateMeaning, { domain, deviceClass }: Entity): number | undefined {
+  const rank = STATES[meaning].findIndex(
+    ({ domains, classes }) => domains.includes(domain) && (!classes || (deviceClass !== undefined && classes.includes(deviceClass))),
+  );
+  return rank === -1 ? undefined : rank;
+}
+
+/** Covers that no one comes in by; a cover without a class may be one. */
+const SHADES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter"]);
+/** Domains that "everything" is open or closed, or on or off, stands for. */
+const OF_EVERYTHING: readonly string[] = ["light", "switch", "fan", "media_player", "input_boolean", "lock", "binary_sensor", "person"];
+
+/** Whether the entity counts when everything is said to be so: of covers those that one comes in by, told by their class. */
+export function isOfEverything({ domain, deviceClass }: Entity): boolean {
+  if (domain === "cover") return deviceClass !== undefined && !SHADES.has(deviceClass);
+  return OF_EVERYTHING.includes(domain);
+}

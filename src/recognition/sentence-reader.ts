@@ -1,0 +1,54 @@
+import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
+import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
+import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
+import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts";
+import type { Home } from "../homeassistant/registry/home.ts";
+import { createCommandReader, type Phrasing } from "./command-reader.ts";
+import { createQuestionReader } from "./question-reader.ts";
+import { createSpokenLanguages } from "./spoken.ts";
+
+/** Articles of the languages that have no templates here, for what the matcher names the intent of. None that is another word elsewhere. */
+const ARTICLES = "der die das den dem des ein eine le la les un une el los las il gli het een";
+
+const PLAIN: Phrasing = {
+  fillers: new Set(ARTICLES.split(" ").flatMap(unitsOf)),
+  prepositions: new Set(),
+  doubtful: new Set(),
+  called: new Map(),
+  phrase: (text) => ({ text, number: "one", plurals: pluralsIn(text), except: [] }),
+  halves: (text) => [text],
+};
+
+/**
+ * Places a sentence that Home Assistant's matcher could not: by the templates of its language, and by the intent that the matcher
+ * named although it could not place the thing. Every word has to have its place; all else is for the model.
+ */
+export function createSentenceReader(dependencies: {
+  readonly index: Pick<EntityIndexSearch, "place">;
+  readonly home: Pick<Home, "find" | "exposed" | "ready" | "hiddenNamed">;
+}): SentencePlacing {
+  const commands = createCommandReader(dependencies);
+  const questions = createQuestionReader(dependencies);
+  const spokenIn = createSpokenLanguages();
+  const { home } = dependencies;
+  // something that is hidden may be called exactly so, and what else fits is not meant then
+  const mayPlace = (sentence: string) => home.ready && home.hiddenNamed(sentence) === 0;
+  const universal: SentencePlacing["universal"] = (sentence, language) => {
+    const spoken = spokenIn(language);
+    return spoken && mayPlace(sentence) ? questions.universal(sentence, spoken) : NO_MATCH;
+  };
+  const place: SentencePlacing["place"] = (sentence, language, hint) => {
+    if (!mayPlace(sentence)) return NO_MATCH;
+    const spoken = spokenIn(language);
+    const own = spoken ? [() => questions.read(sentence, spoken), () => commands.read(sentence, spoken)] : [];
+    const ways = [...own, () => (hint ? commands.hinted(sentence, hint, spoken ?? PLAIN) : NO_MATCH)];
+    let several: IntentReading | undefined;
+    for (const way of ways) {
+      const reading = way();
+      if (reading.ok) return reading;
+      if (reading.reason === "several") several ??= reading;
+    }
+    return several ?? NO_MATCH;
+  };
+  return { universal, place };
+}

@@ -1,0 +1,161 @@
+import { plainLetters, spellingsOf, withoutAccents } from "../../../text/fold.ts";
+import type { NamedThing } from "./cloud-names.ts";
+import { createNearNames } from "./cloud-near-names.ts";
+
+/** Names of the home, ready to be looked for. */
+export interface NameIndex {
+  readonly kinds: ReadonlySet<string>;
+  readonly byKey: ReadonlyMap<string, NamedThing>;
+  /** By the first folded word: whole names as folded words, the longest first. */
+  readonly byWord: ReadonlyMap<string, readonly { readonly words: readonly string[]; readonly keys: readonly string[] }[]>;
+  /** Long names of rooms of one word: what is put together with them has them in front (`Schlafzimmerlampe`). */
+  readonly beginnings: readonly { readonly word: string; readonly keys: readonly string[] }[];
+  /** Folded names in scripts without spaces. */
+  readonly unspaced: readonly { readonly name: string; readonly keys: readonly string[] }[];
+  /** Folded names without their spaces, as somebody writes them in one word or letter by letter. */
+  readonly joined: ReadonlyMap<string, readonly string[]>;
+  /** Whether a folded word is the name of a person or a place of this home, or another word of its own, with a slip of the pen. */
+  readonly isNear: (word: string) => boolean;
+}
+
+export const WORD = /[\p{L}\p{M}\p{N}]+(?:['’`´][\p{L}\p{M}]+)*/gu;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** What languages hang on names: `Emmas`, `Annan`, `Emmának` is left to the finder of identifiers. */
+const ENDINGS = new Set(["s", "es", "n", "en", "e", "ns"]);
+/** What makes a name small (`Elliechen`, `Ellietje`) or an adjective (`Vandermeersche`). */
+const LONG_ENDINGS = new Set("chen chens lein leins tje tjes ita ito ina ino ette sch sche schen scher sches schem".split(" "));
+/** A shorter word is in too many others. */
+const SHORTEST_INFLECTED = 3;
+const SHORTEST_WITH_LONG_ENDING = 4;
+/** A name's last letter that goes before such an ending: `Theodorchen`. */
+const LAST_VOWEL = /[aeio]$/;
+/** Digits that are written for letters. */
+const DIGITS_FOR_LETTERS = new Map(
+  [...["0o", "1l", "3e", "4a", "5s", "6g", "7t", "8b", "9g"]].map(([digit = "", letter = ""]) => [digit, letter]),
+);
+/** What is longer is a key and no name. */
+const LONGEST_WITH_DIGITS = 40;
+const SHORTEST_BEGINNING = 6;
+/** Hebrew puts its small words in front of the noun. */
+const HEBREW_PREFIX = /^[והבכלמש]{1,3}(?=\p{Script=Hebrew}{2})/u;
+/** A number alone is nothing; a place on the map has so many decimals. */
+const DEGREES = /^-?\d{1,3}\.\d{3,}$/;
+/** A name may be written with its words joined in other ways: `nightlight`. */
+const MOST_JOINED = 4;
+/** Words for the home itself, which is what most homes are called. */
+const HOME_WORDS = new Set([
+  "home",
+  "my home",
+  "house",
+  "zuhause",
+  "haus",
+  "maison",
+  "casa",
+  "huis",
+  "thuis",
+  "hjem",
+  "koti",
+  "dom",
+  "בית",
+  "הבית",
+]);
+
+/** Makes names ready: words are compared without accents, capitals and apostrophes. */
+export function indexedNames(things: readonly NamedThing[]): NameIndex {
+  const whole = new Map<string, { words: readonly string[]; keys: string[] }>();
+  const unspaced = new Map<string, string[]>();
+  const put = (map: Map<string, string[]>, name: string, key: string) => {
+    const keys = map.get(name);
+    if (!keys) map.set(name, [key]);
+    else if (!keys.includes(key)) keys.push(key);
+  };
+  for (const { key, names } of things) {
+    for (const name of names) {
+      const plain = wordsOf(name.normalize("NFC")).join(" ");
+      if (plain.length < 2 || (/^[\d ]+$/.test(plain) && !DEGREES.test(name)) || HOME_WORDS.has(plain)) continue;
+      if (UNSPACED.test(name)) put(unspaced, name.trim(), key);
+      for (const words of spellingsOf(name).map(wordsOf)) {
+        const folded = words.join(" ");
+        const same = whole.get(folded);
+        if (!same) whole.set(folded, { words, keys: [key] });
+        else if (!same.keys.includes(key)) same.keys.push(key);
+      }
+    }
+  }
+  const all = [...whole.values()].toSorted((one, other) => other.words.length - one.words.length);
+  return {
+    kinds: new Set(things.flatMap(({ kind }) => kind ?? [])),
+    byKey: new Map(things.map((thing) => [thing.key, thing])),
+    byWord: Map.groupBy(all, ({ words }) => words[0] ?? ""),
+    beginnings: all.flatMap(({ words: [word = "", ...more], keys }) =>
+      more.length === 0 && word.length >= SHORTEST_BEGINNING && keys.every((key) => key.startsWith("area:")) ? [{ word, keys }] : [],
+    ),
+    unspaced: [...unspaced].map(([name, keys]) => ({ name, keys })),
+    isNear: createNearNames(all.flatMap(({ words, keys }) => (words.length === 1 && keys.some(isOwnName) ? words : []))),
+    joined: new Map(all.flatMap(({ words, keys }) => (words.join("").length >= 4 ? [[words.join(""), keys] as const] : []))),
+  };
+}
+
+/** A name that some words in a row make when they are joined; the longest. */
+export function joinedAt(
+  words: readonly { readonly folded: string; readonly to: number }[],
+  at: number,
+  joined: NameIndex["joined"],
+): { readonly to: number; readonly last: number; readonly keys: readonly string[] } | undefined {
+  let best: ReturnType<typeof joinedAt>;
+  let text = "";
+  for (let last = at; last < Math.min(words.length, at + MOST_JOINED); last++) {
+    const word = words[last];
+    if (!word) break;
+    text += word.folded;
+    const keys = joined.get(text);
+    if (keys) best = { to: word.to, last, keys };
+  }
+  return best;
+}
+
+/** Names that may begin with this word, in whatever form it stands. */
+export function firstNames(byWord: NameIndex["byWord"], word: string) {
+  const stems = new Set([word]);
+  for (const ending of ENDINGS) if (word.endsWith(ending)) stems.add(word.slice(0, -ending.length));
+  for (const ending of LONG_ENDINGS) {
+    const stem = word.endsWith(ending) ? word.slice(0, -ending.length) : "";
+    if (stem.length + 1 >= SHORTEST_WITH_LONG_ENDING) for (const vowel of ["", "a", "e", "i", "o"]) stems.add(stem + vowel);
+  }
+  const bare = word.replace(HEBREW_PREFIX, "");
+  for (let cut = 1; word.length - cut >= bare.length && bare !== word; cut++) stems.add(word.slice(cut));
+  return [...stems].flatMap((stem) => byWord.get(stem) ?? []).toSorted((one, other) => other.words.length - one.words.length);
+}
+
+export function isForm(word: string, name: string): boolean {
+  if (word === name) return true;
+  if (word.endsWith(name)) return HEBREW_PREFIX.test(word) && word.length - name.length <= 3;
+  if (name.length >= SHORTEST_WITH_LONG_ENDING && isLongForm(word, name)) return true;
+  if (!word.startsWith(name)) return false;
+  const ending = word.slice(name.length);
+  return ending === "s" || (name.length >= SHORTEST_INFLECTED && ENDINGS.has(ending));
+}
+
+function isLongForm(word: string, name: string): boolean {
+  return [name, name.replace(LAST_VOWEL, "")].some((stem) => word.startsWith(stem) && LONG_ENDINGS.has(word.slice(stem.length)));
+}
+
+/** What a word with digits in it may be read as: `ellie` and `eiiie` for `e11ie`. None for a word without. */
+export function withoutDigits(word: string): readonly string[] {
+  if (!/\d/.test(word) || !/\p{L}/u.test(word) || word.length > LONGEST_WITH_DIGITS) return [];
+  const letters = word.replaceAll(/\d/g, (digit) => DIGITS_FOR_LETTERS.get(digit) ?? digit);
+  return [letters, word.replaceAll("1", "i").replaceAll(/\d/g, (digit) => DIGITS_FOR_LETTERS.get(digit) ?? digit)];
+}
+
+/** Names that belong to this home alone, as far as a key tells. */
+function isOwnName(key: string): boolean {
+  return /^(?:person|place|word|area):|^home$/.test(key);
+}
+
+function wordsOf(name: string): readonly string[] {
+  return [...name.matchAll(WORD)].map(([word]) => foldWord(word));
+}
+
+export function foldWord(word: string): string {
+  return plainLetters(withoutAccents(word.replaceAll(/['’`´]/g, "")).toLowerCase()).normalize("NFC");
+}

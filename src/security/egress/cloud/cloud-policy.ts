@@ -1,0 +1,118 @@
+import type { Sensitivity } from "../../redaction/sensitivity.ts";
+import type { CloudNames, Marks } from "./cloud-names.ts";
+import { numberKind } from "./cloud-numbers.ts";
+
+/** What the options let go to a model outside the house. Names, addresses and private facts never go, whatever they say. */
+export interface CloudPolicy {
+  /** `cloud_llm_send_profile`: facts that are public. */
+  readonly sendProfile: boolean;
+  /** `cloud_llm_send_ha_state`: what there is in the home and how it is, under pseudonyms; with it the tools that read and act. */
+  readonly sendHomeState: boolean;
+}
+
+/** Finds what is private in a text: identifiers and the home's own words, however they are written. */
+export interface PrivateFinder {
+  find(text: string): readonly { readonly from: number; readonly to: number; readonly kind: string }[];
+}
+
+const OUTSIDE_TOOLS = ["search_web", "read_page"];
+const PROFILE_TOOLS = ["get_user_profile", "update_user_profile"];
+const HOME_TOOLS = ["get_ha_entities", "get_entity_state", "get_entity_history", "call_ha_service"];
+
+/** The tools that a model outside may be offered. All others, new ones too, are for the model at home: what they answer is not known here. */
+export function cloudTools({ sendProfile, sendHomeState }: CloudPolicy): ReadonlySet<string> {
+  return new Set([...OUTSIDE_TOOLS, ...(sendProfile ? PROFILE_TOOLS : []), ...(sendHomeState ? HOME_TOOLS : [])]);
+}
+
+/** Whether an answer that a model outside gave may be told to one again: its turn used no tool of which it may not know, or that tells of people. */
+export function maySendAnswer(toolsUsed: readonly string[], policy: CloudPolicy): boolean {
+  const allowed = cloudTools({ ...policy, sendProfile: false });
+  return toolsUsed.every((tool) => allowed.has(tool));
+}
+
+/** Where people are, what they plan and whom they know is no state of the home. */
+const DOMAINS_AT_HOME = new Set([
+  "person",
+  "device_tracker",
+  "zone",
+  "geo_location",
+  "calendar",
+  "todo",
+  "camera",
+  "image",
+  "stt",
+  "tts",
+  "notify",
+]);
+
+/** Whether things of that domain may be spoken of with a model outside. */
+export function mayGoOut(entityId: string): boolean {
+  return !DOMAINS_AT_HOME.has(entityId.split(".")[0] ?? "");
+}
+
+/** Whether a fact may go. */
+export function maySendFact({ sensitivity }: { readonly sensitivity: Sensitivity | undefined }, { sendProfile }: CloudPolicy): boolean {
+  return sendProfile && sensitivity === "public";
+}
+
+/** Words in whose place a mark may stand, so that the rest of a text still means something. All other kinds keep the text at home. */
+const REPLACEABLE = new Map([
+  ["person", "person"],
+  ["pet", "pet"],
+  ["room", "room"],
+  ["device", "device"],
+  ["entity", "id"],
+  ["town", "town"],
+  ["network", "network"],
+  ["host", "network"],
+  ["profile", "private"],
+  ["own", "word"],
+]);
+
+/** A text as it may leave, or the kind of what keeps it at home. */
+export type SafeText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly kind: string };
+
+/**
+ * A text without names of the home and of people: pseudonyms and marks in their place. What identifies somebody or opens something (an
+ * address, a number, a key) cannot be taken out without leaving the rest to be guessed from: then none of it may leave.
+ */
+export function safeText(text: string, { names, finder, marks }: SafeTextTools): SafeText {
+  // what stands in brackets or quotes is read without them too
+  const views = [text, text.replaceAll(MARKS_AROUND, " ")];
+  const hard = views.flatMap((view) => finder.find(view)).find(({ kind }) => !REPLACEABLE.has(kind));
+  if (hard) return { ok: false, kind: hard.kind };
+  const number = numberKind(text, finder);
+  if (number !== undefined) return { ok: false, kind: number };
+  const hidden = names.hide(text, marks);
+  let result = "";
+  let done = 0;
+  for (const { from, to, kind } of finder.find(hidden.text)) {
+    if (from < done || hidden.spans.some((span) => span.from <= from && to <= span.to)) continue;
+    const word = REPLACEABLE.get(kind);
+    if (word === undefined) return { ok: false, kind };
+    // a pseudonym that it overlaps would be cut in two
+    const inside = hidden.spans.filter((span) => span.from < to && from < span.to);
+    const start = Math.max(done, Math.min(from, ...inside.map((span) => span.from)));
+    const end = Math.max(to, ...inside.map((span) => span.to));
+    result += hidden.text.slice(done, start) + marks.of(word, names.reveal(hidden.text.slice(start, end), marks));
+    done = end;
+  }
+  return { ok: true, text: result + hidden.text.slice(done) };
+}
+
+/** What stands in the place of what a model outside is not told. */
+export const NOT_TOLD = "(not told)";
+
+/** The same for one text among others, which says so itself when it may not leave. */
+export function toldText(text: string, tools: SafeTextTools): string {
+  const safe = safeText(text, tools);
+  return safe.ok ? safe.text : NOT_TOLD;
+}
+
+const MARKS_AROUND = /[()[\]{}"'«»„“”‘’*_`|]/g;
+
+export interface SafeTextTools {
+  readonly names: CloudNames;
+  readonly finder: PrivateFinder;
+  readonly marks: Marks;
+}

@@ -1,0 +1,241 @@
+import { isRecord } from "../../../text/is-record.ts";
+import { readJson } from "../../../text/read-json.ts";
+import { dataMark } from "../../provenance/provenance.ts";
+import { cloudTools, mayGoOut, NOT_TOLD, type SafeTextTools, safeText, toldText } from "./cloud-policy.ts";
+import { isUnit } from "./cloud-units.ts";
+
+/** Words of states, kinds and outcomes that Home Assistant and this service write themselves. */
+const PLAIN_WORDS = new Set(
+  (
+    "on off open opening closed closing locked unlocked locking unlocking jammed unavailable unknown idle playing paused standby buffering heat cool auto " +
+    "heat_cool dry fan_only heating cooling drying fan preheating defrosting docked cleaning returning error mowing armed_home armed_away armed_night " +
+    "armed_vacation armed_custom_bypass disarmed arming disarming pending triggered above_horizon below_horizon sunny cloudy partlycloudy rainy " +
+    "pouring snowy snowy-rainy clear-night fog hail lightning lightning-rainy windy windy-variant exceptional low medium high turbo quiet silent eco " +
+    "comfort away boost sleep home none vertical horizontal both forward reverse brightness color_temp hs rgb rgbw rgbww xy white onoff " +
+    "motion occupancy presence door window garage garage_door opening moisture smoke gas problem safety tamper vibration temperature humidity " +
+    "battery power energy current voltage illuminance pressure carbon_dioxide blind curtain shutter shade awning gate damper outlet switch tv speaker " +
+    "receiver water done already sent started no-change failed normal active inactive running stopped detected clear wet dry true false"
+  ).split(" "),
+);
+const CODE = /^[a-z]{2,20}(?:_[a-z]{2,20}){0,4}$/;
+const NUMBER = /^[+-]?\d{1,9}(?:[.,]\d{1,6})?$/;
+const MOMENT = /^(?:\d{4}-\d{2}-\d{2}[T ])?\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
+const SPAN = /^\d{1,5} (?:s|min|h|days)(?: \d{1,2} min)?$/;
+/** `2026-11-22 09:30 on`, `2026-11-22 09:00 min 20.1 mean 21 max 22`. */
+const CHANGE = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}) (.{1,60})$/;
+const NUMBERS_OF_SPAN = /^min -?[\d.]+ mean -?[\d.]+ max -?[\d.]+$/;
+
+/** Attributes that say how a thing is and hold nothing that anybody wrote. */
+const ATTRIBUTES = new Set(
+  (
+    "brightness color_mode color_temp_kelvin min_color_temp_kelvin max_color_temp_kelvin rgb_color supported_color_modes current_position " +
+    "current_tilt_position position temperature current_temperature target_temp_high target_temp_low target_temp_step min_temp max_temp humidity " +
+    "current_humidity hvac_action hvac_modes fan_mode fan_modes preset_mode preset_modes swing_mode percentage percentage_step oscillating direction " +
+    "volume_level is_volume_muted battery_level battery_charging device_class state_class min max step mode wind_speed wind_bearing pressure " +
+    "assumed_state is_locked is_closed duration remaining"
+  ).split(" "),
+);
+
+type Shape =
+  | "flag"
+  | "number"
+  | "code"
+  | "id"
+  | "near"
+  | "name"
+  | "state"
+  | "unit"
+  | "moment"
+  | "span"
+  | "origin"
+  | "text"
+  | "texts"
+  | "changes"
+  | "map"
+  | "attributes"
+  | "rows"
+  | "hours";
+
+/** What the home's own tools answer, field by field; what is not here is not told. */
+const HOME_FIELDS: Readonly<Record<string, Shape>> = {
+  ...{ ok: "flag", error: "code", message: "text", problems: "texts", how_to_expose: "text", note: "text", problem: "text" },
+  ...{ entities: "map", nearest: "near", more: "number", hidden: "number", domains: "texts", attributes_left_out: "number" },
+  ...{ entity_id: "id", name: "name", area: "name", state: "state", unit: "unit", last_changed: "moment", unchanged_for: "span" },
+  ...{ attributes: "attributes", outcome: "code", results: "rows", from: "moment", to: "moment", min: "number", max: "number" },
+  ...{ data_from: "origin", hours_per_state: "hours", changes: "changes", spans: "changes", earlier_changes_left_out: "number" },
+};
+
+/** Words that stand in answers as keys: none of them is the home's. */
+export const RESULT_WORDS: ReadonlySet<string> = new Set([
+  ...Object.keys(HOME_FIELDS),
+  ...ATTRIBUTES,
+  // fields of services
+  ...["brightness_pct", "brightness_step_pct", "color_name", "kelvin", "transition", "flash", "effect", "hvac_mode", "tilt_position"],
+  ...["option", "code", "volume", "media_content_type", "target", "entity", "name", "state", "step", "date", "time", "datetime"],
+  ...["facts", "key", "value", "category", "known", "left_out", "service", "data", "query", "limit", "kind", "hours", "floor", "domain"],
+]);
+
+/** A word, number or time that needs no look: it says nothing of who lives here. */
+export function isPlainValue(text: string): boolean {
+  return PLAIN_WORDS.has(text) || NUMBER.test(text) || MOMENT.test(text) || SPAN.test(text) || text === NOT_TOLD;
+}
+
+/**
+ * What a model outside is told of a tool's answer (its JSON): built from the fields that are known, each by what it holds. Undefined for a
+ * tool that it is not offered.
+ */
+export function cloudResult(tool: string, content: string, tools: SafeTextTools): string | undefined {
+  if (!cloudTools({ sendProfile: true, sendHomeState: true }).has(tool)) return undefined;
+  const answer = readJson(content);
+  if (tool === "get_user_profile" || tool === "update_user_profile")
+    return JSON.stringify(isRecord(answer) ? profile(answer, tools) : { ok: false });
+  if (tool === "search_web" || tool === "read_page") return JSON.stringify(fromWeb(answer ?? content, tools));
+  return JSON.stringify(isRecord(answer) ? fields(answer, tools) : { ok: false, error: "not_told" });
+}
+
+function fields(answer: Readonly<Record<string, unknown>>, tools: SafeTextTools): Record<string, unknown> {
+  const told: Record<string, unknown> = {};
+  const { entity_id: id } = answer;
+  if (typeof id === "string" && !mayGoOut(id)) return { ok: false, error: "not_told" };
+  for (const [field, value] of Object.entries(answer)) {
+    const shape = HOME_FIELDS[field] ?? (ATTRIBUTES.has(field) ? "state" : undefined);
+    const one = shape === undefined ? undefined : shaped(shape, value, answer, tools);
+    if (one !== undefined) told[field] = one;
+  }
+  return told;
+}
+
+function shaped(shape: Shape, value: unknown, answer: Readonly<Record<string, unknown>>, tools: SafeTextTools): unknown {
+  const { names } = tools;
+  const word = typeof value === "string" ? value : "";
+  switch (shape) {
+    case "flag":
+      return value === true;
+    case "number":
+      return typeof value === "number" ? value : undefined;
+    case "code":
+      return CODE.test(word) || PLAIN_WORDS.has(word) ? word : undefined;
+    case "id":
+      return names.idOf(word);
+    case "near":
+      return idsIn(value).flatMap((near) =>
+        near.includes(".") ? (mayGoOut(near) ? (names.idOf(near) ?? []) : []) : toldText(near, tools),
+      );
+    case "name": {
+      const { entity_id: id } = answer;
+      return (answer["name"] === value && typeof id === "string" ? names.nameOf(`entity:${id}`) : undefined) ?? toldText(word, tools);
+    }
+    case "state":
+      return plainOf(value);
+    case "unit":
+      return isUnit(word) ? word : undefined;
+    case "moment":
+      return MOMENT.test(word) ? withoutZone(word) : undefined;
+    case "span":
+      return SPAN.test(word) ? word : undefined;
+    case "origin":
+      return originMark(word);
+    case "text":
+      return toldText(word, tools);
+    case "texts":
+      return listOf(value).map((one) => (typeof one === "string" ? (CODE.test(one) ? one : toldText(one, tools)) : NOT_TOLD));
+    case "changes":
+      return listOf(value).map(changeOf);
+    case "map":
+      introduce(idsIn(value), tools);
+      return Object.fromEntries(idsIn(value).flatMap((entityId) => entryOf(entityId, tools)));
+    case "attributes":
+      return isRecord(value) ? attributesOf(value) : undefined;
+    case "hours":
+      return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([state]) => isPlainValue(state))) : undefined;
+    case "rows":
+      introduce(
+        listOf(value).flatMap((row) => (isRecord(row) ? idsIn([row["entity_id"]]) : [])),
+        tools,
+      );
+      return listOf(value).flatMap((row) => (isRecord(row) ? [fields(row, tools)] : []));
+  }
+}
+
+/** The mark as it is always written: a word of it may be a name of this home. What is unclear is from outside. */
+function originMark(written: string): string {
+  return dataMark((["document", "home"] as const).find((origin) => written === dataMark(origin)) ?? "outside");
+}
+
+/** The ids of a list, or of a map from names. */
+function idsIn(value: unknown): readonly string[] {
+  const all = isRecord(value) ? Object.values(value) : listOf(value);
+  return all.flatMap((one) => (typeof one === "string" ? [one] : []));
+}
+
+function introduce(entityIds: readonly string[], { names }: SafeTextTools): void {
+  names.introduce(entityIds.filter(mayGoOut).map((entityId) => `entity:${entityId}`));
+}
+
+function entryOf(entityId: string, { names }: SafeTextTools): readonly [string, string][] {
+  const [name, id] = [names.nameOf(`entity:${entityId}`), names.idOf(entityId)];
+  return name !== undefined && id !== undefined && mayGoOut(entityId) ? [[name, id]] : [];
+}
+
+function attributesOf(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const told = Object.entries(attributes).flatMap(([name, value]): [string, unknown][] => {
+    const plain = ATTRIBUTES.has(name) ? plainOf(value) : undefined;
+    return plain === undefined || plain === NOT_TOLD ? [] : [[name, plain]];
+  });
+  return Object.fromEntries(told);
+}
+
+/** A state or an attribute as it may be told: numbers and words that all homes have. */
+export function plainOf(value: unknown): unknown {
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (Array.isArray(value)) return value.map(plainOf).filter((one) => one !== NOT_TOLD);
+  return typeof value === "string" && isPlainValue(value) ? value : NOT_TOLD;
+}
+
+function changeOf(change: unknown): string {
+  const [, at, what = ""] = CHANGE.exec(String(change)) ?? [];
+  if (at === undefined) return NOT_TOLD;
+  return `${at} ${isPlainValue(what) || NUMBERS_OF_SPAN.test(what) ? what : NOT_TOLD}`;
+}
+
+/** Only what everybody may know, without where and when it was said. */
+function profile(answer: Readonly<Record<string, unknown>>, tools: SafeTextTools): Record<string, unknown> {
+  const facts = listOf(answer["facts"]).flatMap((fact) => {
+    if (!isRecord(fact) || fact["sensitivity"] !== "public") return [];
+    const [key, value] = [safeText(String(fact["key"]), tools), safeText(String(fact["value"]), tools)];
+    return key.ok && value.ok ? [{ key: key.text, value: value.text }] : [];
+  });
+  const { ok, error, message } = fields(answer, tools);
+  return {
+    ok,
+    ...(error !== undefined && { error }),
+    ...(message !== undefined && { message }),
+    ...(answer["facts"] !== undefined && { facts }),
+  };
+}
+
+function fromWeb(answer: unknown, tools: SafeTextTools): unknown {
+  if (!isRecord(answer)) return outside(answer, tools);
+  const { data_from: mark, ...rest } = answer;
+  return { ...Object(outside(rest, tools)), ...(typeof mark === "string" && { data_from: originMark(mark) }) };
+}
+
+/** Of a search or a page: sentence by sentence, so that one number in it does not cost the rest. */
+function outside(value: unknown, tools: SafeTextTools): unknown {
+  if (typeof value === "string") {
+    const sentences = value.split(/(?<=[.!?]\s)|(?<=\n)/).map((sentence) => toldText(sentence, tools));
+    const text = sentences.join("");
+    return tools.finder.find(text).length === 0 ? text : toldText(text, tools);
+  }
+  if (Array.isArray(value)) return value.map((one) => outside(one, tools));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([key, one]) => (CODE.test(key) ? [[key, outside(one, tools)] as const] : [])));
+}
+
+function withoutZone(moment: string): string {
+  return moment.replace(/(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/, "");
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

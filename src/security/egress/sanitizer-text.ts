@@ -1,0 +1,141 @@
+import { plainLetters } from "../../text/fold.ts";
+import { LOOK_ALIKES, pairs, SMALL_CAPITALS } from "../../text/look-alikes.ts";
+
+/** A text as detectors read it, with the way back: `text[i]` comes from `starts[i]` up to `ends[i]` of what was given. */
+export interface ReadText {
+  readonly text: string;
+  /** Undefined while every sign stands where it stood. */
+  readonly places: { readonly starts: Int32Array; readonly ends: Int32Array } | undefined;
+}
+
+const PLAIN = /^[\n\x20-\x7e]*$/;
+const INVISIBLE = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}]$/u;
+/** Letters in boxes and flags' letters, which no normal form takes apart: where each alphabet begins. */
+const BOXED = [0x1f150, 0x1f170, 0x1f1e6];
+/** Letters that nobody sees and models read (Unicode, "Tags"). */
+const FIRST_TAG = 0xe0020;
+/** Letters of scripts that nobody here writes in that look like Latin ones (Cherokee, Lisu, Coptic, Armenian; confusables.txt). */
+const RARE_SCRIPTS = pairs(
+  "ᎠDᎡRᎢTᎥiᎪGᎫJᎬEᎳWᎷMᎻHᎽYᏀGᏃZᏎ4ᏏbᏒRᏔWᏕSᏙVᏚSᏞLᏟCᏢPᏦKᏧdᏴBꓐBꓑPꓓDꓔTꓖGꓗKꓙJꓚCꓜZꓝFꓟMꓠNꓡLꓢSꓣRꓦVꓧHꓪWꓫXꓬYꓮAꓰEꓲIꓳOꓴUⲟoⲣpⲥcⲒIⲢPⲤCⲎHⲔKⲘMⲚNⲦTօoսuոnհhցgաw",
+);
+const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]+/gu;
+const CAPITAL_PLAIN: Readonly<Record<string, string>> = { Ø: "O", Æ: "AE", Œ: "OE", Ł: "L", Đ: "D", Ð: "D", Þ: "TH" };
+
+/**
+ * Reads a text with plain letters: accents, invisible signs, styled and boxed letters, digits of other scripts and look-alikes within
+ * Latin words are undone; capitals stay. Takes time in proportion.
+ */
+export function readText(source: string): ReadText {
+  if (PLAIN.test(source)) return { text: source, places: undefined };
+  const out = new Builder(source.length);
+  let at = 0;
+  for (const sign of source) {
+    out.add(plainSign(sign), at, at + sign.length);
+    at += sign.length;
+  }
+  const read = out.done();
+  return { ...read, text: withoutLookAlikes(read.text) };
+}
+
+/** The place in the source of what was found from `from` up to `to` (not included) of the read text. */
+export function sourcePlace({ places }: ReadText, from: number, to: number): { readonly from: number; readonly to: number } {
+  if (!places) return { from, to };
+  return { from: places.starts[from] ?? from, to: places.ends[to - 1] ?? to };
+}
+
+/** A text without signs that nobody sees. */
+export function withoutInvisible(text: string): string {
+  return PLAIN.test(text) ? text : text.replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
+}
+
+/** As many single signs in a row are no sentence but a spelled word. */
+const SPELLED_RUN = 4;
+
+/** The same text with spelled words joined ("0 5 4 1", "a n n a @ x . o r g"); undefined where nothing is spelled. */
+export function joinSpelled({ text, places }: ReadText): ReadText | undefined {
+  const out = new Builder(text.length);
+  let joined = false;
+  let done = 0;
+  const copy = (from: number, to: number) => {
+    for (let at = from; at < to; at += 1) out.add(text.charAt(at), places?.starts[at] ?? at, places?.ends[at] ?? at + 1);
+  };
+  for (const { 0: run, index } of text.matchAll(/(?<!\S)\S(?:[ \t]\S(?!\S)){3,}/g)) {
+    if (run.length < SPELLED_RUN * 2 - 1) continue;
+    joined = true;
+    copy(done, index);
+    for (let at = index; at < index + run.length; at += 2) copy(at, at + 1);
+    done = index + run.length;
+  }
+  if (!joined) return undefined;
+  copy(done, text.length);
+  return out.done();
+}
+
+function plainSign(sign: string): string {
+  if (sign <= "\x7f") return sign < " " && sign !== "\n" ? " " : sign;
+  const code = sign.codePointAt(0) ?? 0;
+  if (code >= FIRST_TAG && code < FIRST_TAG + 95) return String.fromCharCode(32 + code - FIRST_TAG);
+  const box = BOXED.find((first) => code >= first && code < first + 26);
+  if (box !== undefined) return String.fromCharCode(65 + code - box);
+  const small = SMALL_CAPITALS.get(sign) ?? RARE_SCRIPTS.get(sign);
+  if (small !== undefined) return small;
+  if (INVISIBLE.test(sign)) return "";
+  if (/^\p{Pd}$/u.test(sign)) return "-";
+  if (/^[‘’ʼ´`׳]$/.test(sign)) return "'";
+  if (sign === "。") return ".";
+  if (/^\s$/u.test(sign)) return sign === "\u2028" || sign === "\u2029" ? "\n" : " ";
+  const plain = sign
+    .normalize("NFKD")
+    .replaceAll(/(?![\u3099\u309a])\p{Mn}/gu, "")
+    .normalize("NFC");
+  if (/^\p{Nd}$/u.test(plain)) return asciiDigit(plain.codePointAt(0) ?? 0);
+  return CAPITAL_PLAIN[plain] ?? plainLetters(plain);
+}
+
+/** Decimal digits stand in tens, in order (Unicode, "Numeric_Type=Decimal"): how many stand before one tells which it is. */
+function asciiDigit(code: number): string {
+  let value = 0;
+  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
+/** Only in words that have Latin letters too: a Russian word stays Russian. */
+function withoutLookAlikes(text: string): string {
+  if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)) return text;
+  return text.replaceAll(MIXED, (word) =>
+    /[A-Za-z]/.test(word) && /[^A-Za-z\d]/.test(word) ? Array.from(word, (sign) => LOOK_ALIKES.get(sign) ?? sign).join("") : word,
+  );
+}
+
+class Builder {
+  #text: string[] = [];
+  #starts: Int32Array;
+  #ends: Int32Array;
+  #length = 0;
+
+  constructor(size: number) {
+    this.#starts = new Int32Array(size);
+    this.#ends = new Int32Array(size);
+  }
+
+  add(signs: string, from: number, to: number): void {
+    if (this.#length + signs.length > this.#starts.length) {
+      this.#starts = grown(this.#starts, signs.length);
+      this.#ends = grown(this.#ends, signs.length);
+    }
+    this.#starts.fill(from, this.#length, this.#length + signs.length);
+    this.#ends.fill(to, this.#length, this.#length + signs.length);
+    this.#length += signs.length;
+    this.#text.push(signs);
+  }
+
+  done(): ReadText {
+    return { text: this.#text.join(""), places: { starts: this.#starts, ends: this.#ends } };
+  }
+}
+
+function grown(array: Int32Array, more: number): Int32Array {
+  const larger = new Int32Array(array.length * 2 + more);
+  larger.set(array);
+  return larger;
+}

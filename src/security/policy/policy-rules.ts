@@ -1,0 +1,152 @@
+import { EFFECTS, type Effect } from "../effects/effect.ts";
+import type { Origin } from "../provenance/provenance.ts";
+import type { Condition, Role, Yes } from "./policy-input.ts";
+
+/** One row of the table. It applies where all that it names fits; what it leaves out does not matter. */
+export type Rule = {
+  readonly id: string;
+  readonly effects: readonly Effect[] | "any";
+  readonly roles?: readonly Role[];
+  /** Of the request. */
+  readonly origins?: readonly Origin[];
+  readonly when?: Condition;
+} & ({ readonly decision: "allow" | "deny" } | { readonly decision: "confirm"; readonly yes: Yes });
+
+/** Each of these may cost the house or lay it open: an option of its own, named for its risk, loosens it, and nothing else does. */
+const PROTECTED: readonly Effect[] = [
+  "run-code",
+  "system",
+  "unlock",
+  "disarm",
+  "open-entry",
+  "unknown",
+  "forbidden",
+  "unfamiliar",
+  "ask-first",
+];
+const OTHERS: readonly Effect[] = EFFECTS.filter((effect) => !PROTECTED.includes(effect));
+
+/** What stays within a room's comfort, or makes the house safer. A routine is as harmful as what is inside it, and that has its own effects. */
+export const FREE_EFFECTS: ReadonlySet<Effect> = new Set([
+  ...(["lock", "arm", "cover", "vacuum", "power", "comfort", "media", "light", "helper", "routine"] as const),
+]);
+
+/** Who is trusted with more: grown-ups, in their own words. */
+const TRUSTED = { roles: ["owner", "adult"], origins: ["person"] } as const;
+
+/**
+ * All that policy knows. Parts in their order; the strictest of what applies decides: deny, then an owner's yes, then the asker's.
+ * `call` and `circumstance`: every row that fits applies. `effect`: for each effect the first row that fits. `answer`: about the
+ * questions that the parts before would ask.
+ */
+export const RULES = {
+  call: [
+    { id: "unknown_service", effects: "any", when: "service_unknown", decision: "deny" },
+    { id: "unknown_channel", effects: "any", when: "channel_unknown", decision: "deny" },
+    { id: "bypasses_policy", effects: "any", when: "bypasses_policy", decision: "deny" },
+    { id: "blocked_domain", effects: "any", when: "in_blocked_domains", decision: "deny" },
+    { id: "not_allowed_domain", effects: "any", when: "not_in_allowed_domains", decision: "deny" },
+    { id: "guest_over", effects: "any", roles: ["guest"], when: "stay_is_over", decision: "deny" },
+    { id: "guest_areas", effects: "any", roles: ["guest"], when: "outside_own_areas", decision: "deny" },
+    { id: "require_confirmation", effects: "any", when: "in_require_confirmation", decision: "confirm", yes: "adult" },
+    { id: "restricted_domain", effects: "any", when: "in_restricted_domains", decision: "confirm", yes: "adult" },
+  ],
+  effect: [
+    { id: "run_code", effects: ["run-code"], when: "run_code_risk_not_taken", decision: "deny" },
+    { id: "system", effects: ["system"], when: "system_risk_not_taken", decision: "deny" },
+    { id: "not_owner", effects: ["run-code", "system"], roles: ["adult", "child", "guest"], decision: "deny" },
+    { id: "forbidden", effects: ["forbidden"], decision: "deny" },
+    { id: "option_denied", effects: "any", when: "effect_rule_denies", decision: "deny" },
+    { id: "run_code", effects: ["run-code"], decision: "confirm", yes: "owner" },
+    { id: "system", effects: ["system"], decision: "confirm", yes: "owner" },
+    { id: "unfamiliar", effects: ["unfamiliar"], decision: "confirm", yes: "owner" },
+    { id: "ask_first", effects: ["ask-first"], decision: "confirm", yes: "adult" },
+    { id: "option_confirm", effects: "any", when: "option_asks", decision: "confirm", yes: "adult" },
+    { id: "risk_unlock", effects: ["unlock"], ...TRUSTED, when: "risk_taken_at_home", decision: "allow" },
+    { id: "risk_disarm", effects: ["disarm"], ...TRUSTED, when: "risk_taken_at_home", decision: "allow" },
+    { id: "risk_open_entry", effects: ["open-entry"], ...TRUSTED, when: "risk_taken_at_home", decision: "allow" },
+    {
+      id: "away",
+      effects: ["unlock", "disarm", "open-entry"],
+      ...TRUSTED,
+      when: "risk_taken_not_at_home",
+      decision: "confirm",
+      yes: "adult",
+    },
+    { id: "option_allowed", effects: OTHERS, roles: ["owner", "adult", "child"], when: "effect_rule_allows", decision: "allow" },
+    { id: "unlock", effects: ["unlock"], decision: "confirm", yes: "adult" },
+    { id: "disarm", effects: ["disarm"], decision: "confirm", yes: "adult" },
+    { id: "open_entry", effects: ["open-entry"], decision: "confirm", yes: "adult" },
+    { id: "write_raw", effects: ["write-raw"], decision: "confirm", yes: "adult" },
+    { id: "safeguard", effects: ["safeguard"], decision: "confirm", yes: "adult" },
+    { id: "siren", effects: ["siren"], decision: "confirm", yes: "adult" },
+    { id: "valve", effects: ["valve"], decision: "confirm", yes: "adult" },
+    { id: "power_cut", effects: ["power-cut"], decision: "confirm", yes: "adult" },
+    { id: "heat", effects: ["heat"], decision: "confirm", yes: "adult" },
+    { id: "watch", effects: ["watch"], decision: "confirm", yes: "adult" },
+    { id: "message_out", effects: ["message-out"], decision: "confirm", yes: "adult" },
+    { id: "announce", effects: ["announce"], ...TRUSTED, decision: "allow" },
+    { id: "announce", effects: ["announce"], decision: "confirm", yes: "adult" },
+    { id: "irrigation", effects: ["irrigation"], decision: "confirm", yes: "adult" },
+    { id: "free", effects: [...FREE_EFFECTS], decision: "allow" },
+    // Whatever is left, now or in a list that grew: nobody has said that it is harmless.
+    { id: "unknown_effect", effects: "any", decision: "confirm", yes: "adult" },
+  ],
+  circumstance: [
+    { id: "outside_text", effects: "any", when: "rests_on_outside_text", decision: "confirm", yes: "adult" },
+    { id: "symbolic_target", effects: "any", when: "target_not_looked_up", decision: "confirm", yes: "adult" },
+    // These ask because of how often, how much or when, not of what is done: whoever asked can say whether it was meant.
+    { id: "everything", effects: "any", when: "everything_at_once", decision: "confirm", yes: "asker" },
+    { id: "many_targets", effects: "any", when: "over_max_targets", decision: "confirm", yes: "asker" },
+    { id: "rate", effects: "any", when: "over_rate", decision: "confirm", yes: "asker" },
+    { id: "unknown_before", effects: "any", when: "ended_unknown_before", decision: "confirm", yes: "asker" },
+    { id: "late", effects: "any", when: "said_long_ago", decision: "confirm", yes: "asker" },
+  ],
+  answer: [
+    { id: "guest", effects: "any", roles: ["guest"], when: "needs_a_grown_up", decision: "deny" },
+    { id: "child", effects: "any", roles: ["child"], when: "needs_an_owner_who_may_not_be_asked", decision: "deny" },
+  ],
+} as const satisfies Readonly<Record<string, readonly Rule[]>>;
+
+const PARTS = Object.entries(RULES) as readonly (readonly [keyof typeof RULES, readonly Rule[]])[];
+const ALL: readonly Rule[] = PARTS.flatMap(([, rules]) => rules);
+
+/** Every id, by what its rule decides; `run_code` and `system` refuse or ask. For texts. */
+export const RULE_IDS = {
+  allow: idsOf("allow"),
+  confirm: idsOf("confirm"),
+  deny: idsOf("deny"),
+};
+
+function idsOf(decision: Rule["decision"]): readonly string[] {
+  return [...new Set(ALL.filter((rule) => rule.decision === decision).map(({ id }) => id))];
+}
+
+const TITLES: Readonly<Record<keyof typeof RULES, string>> = {
+  call: "The call: every row that fits",
+  effect: "Each effect: the first row that fits",
+  circumstance: "How it came about: every row that fits",
+  answer: "Who is asked: every row that fits",
+};
+const ANSWERERS: Readonly<Record<Yes, string>> = { asker: "whoever asked", adult: "a grown-up", owner: "an owner" };
+
+/** The table as lines of Markdown, for docs/security.md. */
+export function rulesTable(): readonly string[] {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    row(["rule", "effects", "roles", "request from", "when", "decision"]),
+    "|---|---|---|---|---|---|",
+    ...PARTS.flatMap(([part, rules]) => [row([`**${TITLES[part]}**`, "", "", "", "", ""]), ...rules.map((rule) => row(cellsOf(rule)))]),
+  ];
+}
+
+function cellsOf(rule: Rule): readonly string[] {
+  return [
+    `\`${rule.id}\``,
+    rule.effects === "any" ? "any" : rule.effects.join(", "),
+    rule.roles?.join(", ") ?? "any",
+    rule.origins?.join(", ") ?? "any",
+    rule.when?.replaceAll("_", " ") ?? "always",
+    rule.decision === "confirm" ? `confirm: ${ANSWERERS[rule.yes]}` : rule.decision,
+  ];
+}

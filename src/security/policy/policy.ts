@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../text/canonical-json.ts";
+import type { Effect } from "../effects/effect.ts";
+import { withoutSecrets } from "../redaction/secret-fields.ts";
+import { CONDITIONS, type DecisionInput, type Facts, factsOf, type JudgedCall, targetsOf, type Yes } from "./policy-input.ts";
+import { RULES, type Rule } from "./policy-rules.ts";
+
+/** What a yes must be to count. `asker`: the asker's or an owner's. Of two people both are owners or adults. */
+export interface Requirement {
+  readonly by: "asker" | "owner";
+  readonly people: 1 | 2;
+  readonly pin: boolean;
+}
+
+/** A verdict without the right that comes with it. `rule` names what decided, for the record and the answer; it is the first of reasons. */
+export type Judgement =
+  | { readonly outcome: "allow"; readonly rule: string }
+  | { readonly outcome: "confirm"; readonly rule: string; readonly reasons: readonly string[]; readonly requirement: Requirement }
+  | { readonly outcome: "deny"; readonly rule: string };
+
+export type Verdict =
+  | Exclude<Judgement, { outcome: "allow" }>
+  | { readonly outcome: "allow"; readonly rule: string; readonly permit: Permit };
+
+/** A permit is used at once; one that was kept is worth nothing. */
+const PERMIT_LIFETIME_MS = 5_000;
+
+const MINT = Symbol("mint");
+
+/** The right to make one exact call, once, now. Only `decide` makes one; `spendPermit` tells at run time. */
+class PermitToAct {
+  readonly actionId: string;
+  readonly call: JudgedCall;
+  readonly expiresAt: number;
+  #spent = false;
+
+  constructor(mint: typeof MINT, actionId: string, call: JudgedCall, expiresAt: number) {
+    if (mint !== MINT) throw new TypeError("a permit is made by policy only");
+    this.actionId = actionId;
+    this.call = call;
+    this.expiresAt = expiresAt;
+    Object.freeze(this);
+  }
+
+  /** Takes the permit back: true the first time for a permit that policy made and whose time has not passed, false ever after. */
+  static spend(permit: PermitToAct, now: number): boolean {
+    // A private field is on what the constructor made and on nothing else: no copy, proxy or heir has it.
+    const given: unknown = permit;
+    if (typeof given !== "object" || given === null || !(#spent in given) || given.#spent) return false;
+    given.#spent = true;
+    return now <= given.expiresAt;
+  }
+}
+
+export type Permit = PermitToAct;
+export const spendPermit = PermitToAct.spend;
+
+/** A copy that nobody can change any more: what is judged is what is called. */
+function frozenCall({ service, entityIds, data }: JudgedCall): JudgedCall {
+  return Object.freeze({ service, entityIds: Object.freeze([...entityIds]), data: deepFreeze(structuredClone(data)) });
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return Object.freeze(value);
+}
+
+/** Decides one action. Pure; deny by default. Only this gives a permit. */
+export function decide(input: DecisionInput): Verdict {
+  const call = frozenCall(input.call);
+  const judgement = judge(factsOf({ ...input, call }));
+  if (judgement.outcome !== "allow") return judgement;
+  const permit = new PermitToAct(MINT, input.actionId, call, input.now + PERMIT_LIFETIME_MS);
+  return { ...judgement, permit };
+}
+
+/**
+ * What a yes is bound to: SHA-256 over the call, what it does and what was read to tell that. The same in whatever order it is written.
+ * Codes are no part of it: it is written down, and four digits are soon found.
+ */
+export function hashAction({ call, effects, fingerprint }: Pick<DecisionInput, "call" | "effects" | "fingerprint">): string {
+  // a yes to what nobody had decided about is one to what its owner wants to be asked about from now on
+  const bound = (effect: Effect): Effect => (effect === "unfamiliar" ? "ask-first" : effect);
+  const found = new Set(effects.map(({ effect, entityId, service }) => JSON.stringify([bound(effect), entityId, service])));
+  return createHash("sha256")
+    .update(canonicalJson([call.service, [...call.entityIds].sort(), withoutSecrets(call.data), [...found].sort(), fingerprint]))
+    .digest("hex");
+}
+
+/** Distinct things that the actions of a turn are for, so that ten single calls weigh as much as one for ten. A call for none counts one. */
+export function jointTargets(actions: readonly { readonly call: JudgedCall }[]): number {
+  const targets = actions.map(({ call }) => targetsOf(call));
+  return new Set(targets.flatMap((ids) => [...ids])).size + targets.filter((ids) => ids.size === 0).length;
+}
+
+/** The judgement on facts: the one way to it, for decisions and for what explains them. */
+export function judge(facts: Facts): Judgement {
+  const found = [
+    ...fitting(RULES.call, facts),
+    ...facts.effects.map((effect) => firstFor(effect, facts)),
+    ...fitting(RULES.circumstance, facts),
+  ];
+  const asking = found.filter((rule) => rule.decision === "confirm");
+  const yes = STRICTEST_FIRST.find((level) => asking.some((rule) => rule.yes === level));
+  const denying = [...found, ...fitting(RULES.answer, facts, yes)].find(({ decision }) => decision === "deny");
+  if (denying) return { outcome: "deny", rule: denying.id };
+  const [rule, ...others] = new Set(STRICTEST_FIRST.flatMap((level) => asking.flatMap((asked) => (asked.yes === level ? asked.id : []))));
+  if (rule === undefined || yes === undefined) return { outcome: "allow", rule: found[0]?.id ?? "" };
+  const requirement = requirementFor(yes, facts);
+  if (isMet(requirement, facts)) return { outcome: "allow", rule: `${rule}:approved` };
+  return { outcome: "confirm", rule, reasons: [rule, ...others], requirement };
+}
+
+const STRICTEST_FIRST: readonly Yes[] = ["owner", "adult", "asker"];
+
+function fitting(rules: readonly Rule[], facts: Facts, yes?: Yes): readonly Rule[] {
+  return rules.filter((rule) => fits(rule, facts, undefined, yes));
+}
+
+function firstFor(effect: Effect, facts: Facts): Rule {
+  const rule = RULES.effect.find((row: Rule) => fits(row, facts, effect, undefined));
+  if (!rule) throw new RangeError(`no rule fits the effect ${effect}`);
+  return rule;
+}
+
+function fits({ effects, roles, origins, when }: Rule, facts: Facts, effect: Effect | undefined, yes: Yes | undefined): boolean {
+  const { person, origin } = facts.input;
+  if (effects !== "any" && (effect === undefined || !effects.includes(effect))) return false;
+  if (roles && !roles.includes(person.role)) return false;
+  if (origins && !origins.includes(origin.request)) return false;
+  return when === undefined || CONDITIONS[when]({ facts, effect, yes });
+}
+
+function requirementFor(yes: Yes, { effects, input: { person, options } }: Facts): Requirement {
+  const ofOwner = yes === "owner" || (yes === "adult" && person.role === "child");
+  const needsSecond = effects.some((effect) => options.secondPersonEffects.includes(effect));
+  const pin = effects.some((effect) => options.pinEffects.includes(effect));
+  return { by: ofOwner ? "owner" : "asker", people: needsSecond ? 2 : 1, pin };
+}
+
+/** Whether a yes is there that fits what is asked for now, to exactly this. */
+function isMet({ by, people, pin }: Requirement, { input }: Facts): boolean {
+  const { approval, person } = input;
+  if (!approval || approval.hash !== hashAction(input) || (pin && !approval.pin)) return false;
+  // What the asker is now counts, not what they were when they answered.
+  const voters = approval.by.map((vote) => (vote.personId === person.id ? person : { id: vote.personId, role: vote.role }));
+  const carried = voters.some(({ id, role }) => role === "owner" || (by === "asker" && id === person.id));
+  const grownUps = new Set(voters.filter(({ role }) => role === "owner" || role === "adult").map(({ id }) => id));
+  return carried && (people === 1 || grownUps.size >= people);
+}

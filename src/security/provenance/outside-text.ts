@@ -1,0 +1,72 @@
+import { textsIn } from "../../text/texts-in.ts";
+
+/** A text that somebody outside the home may have written, and where it stood. */
+export interface OutsideText {
+  /** The name of the thing or place that it was read from. */
+  readonly source: string;
+  readonly text: string;
+}
+
+/** What an action is about, in the words by which people and texts would mean it. */
+export interface ActionWords {
+  /** `domain.service`: what an action without targets is about. */
+  readonly service: string;
+  /** Of each target: names, aliases, kind. */
+  readonly targets: readonly (readonly string[])[];
+  /** The service's arguments. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Shorter words are in every text. */
+const SHORTEST_WORD = 3;
+/** A value of one word is one of a service's own ("heat", "blue"); in a longer one anything may be told. */
+const OWN_VALUE = /^[\p{L}\p{N}_.:+-]{1,32}$/u;
+
+/** What a person wrote in the turn. */
+export interface Request {
+  readonly text: string;
+  /** It asks how something is, so it wishes no action. */
+  readonly asksOnly: boolean;
+}
+
+/**
+ * The text from outside that an action rests on, if any. Such texts entered the prompt between the person's message and the call, so only
+ * what the message itself names does not rest on them: each target by its own name or kind, a room alone names none; and each argument.
+ */
+export function restsOnOutside(request: Request, action: ActionWords, texts: readonly OutsideText[]): OutsideText | undefined {
+  const [first] = texts;
+  if (!first) return undefined;
+  const asked = wordsOf(request.text);
+  const things = (action.targets.length === 0 ? [[action.service]] : action.targets).map((names) => names.flatMap(wordsOf));
+  const given = new Set(texts.flatMap(({ text }) => wordsOf(text)));
+  const isNamed =
+    !request.asksOnly &&
+    things.every((names) => mentions(asked, names)) &&
+    textsIn(action.data).every((value) => {
+      const unsaid = wordsOf(value).filter((word) => !asked.includes(word));
+      return unsaid.length === 0 || (OWN_VALUE.test(value) && !unsaid.some((word) => given.has(word)));
+    });
+  if (isNamed) return undefined;
+  return texts.find(({ text }) => things.some((names) => mentions(wordsOf(text), names))) ?? first;
+}
+
+/** True if one of the words is, begins or ends one of the names, or the other way round ("Licht" of "Küchenlicht", "lights" of "light"). */
+function mentions(words: readonly string[], names: readonly string[]): boolean {
+  return words.some(
+    (word) =>
+      word.length >= SHORTEST_WORD &&
+      names.some((name) => name.length >= SHORTEST_WORD && (name === word || partOf(word, name) || partOf(name, word))),
+  );
+}
+
+function partOf(short: string, long: string): boolean {
+  return short.length > SHORTEST_WORD && (long.startsWith(short) || long.endsWith(short));
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== "");
+}

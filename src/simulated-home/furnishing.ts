@@ -1,0 +1,177 @@
+import type { ServiceCatalogue } from "./services/service-fields.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a home is furnished with. Everything that is left out gets what a real home would have. */
+export interface Furnishing {
+  readonly name?: string;
+  readonly timeZone?: string;
+  readonly floors?: readonly (string | FurnishedFloor)[];
+  readonly areas?: readonly (string | FurnishedArea)[];
+  readonly labels?: readonly string[];
+  readonly people?: readonly string[];
+  readonly entities: readonly FurnishedEntity[];
+  /** Whether the MQTT integration is set up; false when left out, though single entities may be announced as its own. */
+  readonly mqtt?: boolean;
+  /** Devices that are more than a name on their entities. */
+  readonly devices?: readonly FurnishedDevice[];
+  readonly blueprints?: readonly FurnishedBlueprint[];
+  /** Services beyond those of every home (`{ zwave_js: { set_value: free({ … }) } }`): taken, recorded, without any effect. */
+  readonly services?: ServiceCatalogue;
+  /** Texts of integrations by language, over the few that every home has: `{ de: { "component.acme.entity.switch.opener.name": "Öffner" } }`. */
+  readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface FurnishedDevice {
+  readonly name: string;
+  readonly area?: string;
+  readonly labels?: readonly string[];
+  /** `[["zwave_js", "3245146787-12"]]` */
+  readonly identifiers?: readonly (readonly [string, string])[];
+  readonly connections?: readonly (readonly [string, string])[];
+}
+
+export interface FurnishedBlueprint {
+  readonly domain: "script" | "automation";
+  /** `acme/night.yaml` */
+  readonly path: string;
+  /** Inputs that must be given. */
+  readonly inputs: readonly string[];
+  /** The config that it becomes. */
+  readonly substitute: (input: Fields) => Fields;
+}
+
+export interface FurnishedFloor {
+  readonly name: string;
+  readonly level?: number;
+  readonly aliases?: readonly string[];
+}
+
+export interface FurnishedArea {
+  readonly name: string;
+  /** Name of a floor. */
+  readonly floor?: string;
+  readonly aliases?: readonly string[];
+  readonly labels?: readonly string[];
+}
+
+export interface FurnishedEntity {
+  readonly entity_id: string;
+  /** Friendly name; made from the id when left out. */
+  readonly name?: string | null;
+  /** Name or id of an area; the device's area if the entity has a device, else its own. Unknown areas are added. */
+  readonly area?: string | null;
+  /** True and false stand for on and off; null and undefined for what the domain usually is at rest. */
+  readonly state?: string | number | boolean | null;
+  readonly attributes?: Fields;
+  /** Name of its device; entities of one name share a device. */
+  readonly device?: string | null;
+  readonly labels?: readonly string[];
+  readonly aliases?: readonly string[];
+  /** Whether assistants may know it; true when left out. */
+  readonly exposed?: boolean;
+  readonly platform?: string;
+  readonly category?: "config" | "diagnostic" | null;
+  /** Hidden by its owner: not in what an area, a floor, a label or a device stands for. */
+  readonly hidden?: boolean;
+  readonly uniqueId?: string;
+  readonly translationKey?: string;
+  /** False for an entity without a registry entry (YAML without unique id): it has no area, labels or aliases. */
+  readonly registered?: boolean;
+  /** What a script or an automation does, in order. */
+  readonly steps?: readonly FurnishedStep[];
+  /** The same as Home Assistant keeps it, instead of `steps`: `{ sequence }`, `{ triggers, actions }` or `{ use_blueprint: { path, input } }`. */
+  readonly config?: Fields;
+  /** What is in a group: a `group.x`, or a light, switch, lock or cover that stands for others. Its state follows theirs. */
+  readonly members?: readonly string[];
+  /** What an MQTT device announced for it (`{ command_topic, state_topic }`); makes it one of MQTT's. */
+  readonly mqtt?: Fields;
+  /** The states that a scene sets: `{ "light.kitchen": { state: "on", brightness: 80 } }`. */
+  readonly sets?: Readonly<Record<string, Fields>>;
+  /** Code of a lock or an alarm. */
+  readonly code?: string;
+  /** Items of a to-do list. */
+  readonly items?: readonly string[];
+}
+
+export interface FurnishedStep {
+  readonly service: string;
+  readonly entityIds: readonly string[];
+  readonly data?: Fields;
+}
+
+const AT_REST: Readonly<Record<string, string>> = {
+  alarm_control_panel: "disarmed",
+  automation: "on",
+  camera: "idle",
+  binary_sensor: "off",
+  climate: "off",
+  cover: "closed",
+  fan: "off",
+  group: "off",
+  humidifier: "off",
+  input_boolean: "off",
+  light: "off",
+  lock: "locked",
+  media_player: "idle",
+  person: "home",
+  script: "off",
+  siren: "off",
+  switch: "off",
+  todo: "0",
+  vacuum: "docked",
+  valve: "closed",
+  weather: "sunny",
+};
+
+/** The state that an entity starts with. */
+export function startingState(entity: FurnishedEntity): string {
+  const domain = entity.entity_id.slice(0, entity.entity_id.indexOf("."));
+  if (typeof entity.state === "boolean") {
+    if (domain === "cover" || domain === "valve") return entity.state ? "open" : "closed";
+    return entity.state ? "on" : "off";
+  }
+  if (entity.state !== null && entity.state !== undefined) return String(entity.state);
+  if (domain === "todo") return String(entity.items?.length ?? 0);
+  return AT_REST[domain] ?? "unknown";
+}
+
+const ROOMS = ["Kitchen", "Living Room", "Hallway", "Bedroom", "Bathroom", "Office", "Garage", "Garden"];
+const KINDS: readonly { domain: string; name: string; attributes: Record<string, unknown> }[] = [
+  { domain: "light", name: "Light", attributes: { supported_color_modes: ["brightness"], color_mode: null, brightness: null } },
+  { domain: "switch", name: "Plug", attributes: { device_class: "outlet" } },
+  {
+    domain: "sensor",
+    name: "Temperature",
+    attributes: { device_class: "temperature", unit_of_measurement: "°C", state_class: "measurement" },
+  },
+  { domain: "sensor", name: "Battery", attributes: { device_class: "battery", unit_of_measurement: "%", state_class: "measurement" } },
+  { domain: "binary_sensor", name: "Motion", attributes: { device_class: "motion" } },
+  { domain: "sensor", name: "Power", attributes: { device_class: "power", unit_of_measurement: "W", state_class: "measurement" } },
+  { domain: "cover", name: "Blind", attributes: { device_class: "blind", current_position: 0, supported_features: 15 } },
+  { domain: "binary_sensor", name: "Window", attributes: { device_class: "window" } },
+];
+
+/** A home of `count` entities in rooms of two floors, every fourth hidden from assistants: for tests and measurements of size. */
+export function largeFurnishing(count: number): Furnishing {
+  const entities = Array.from({ length: count }, (_, index): FurnishedEntity => {
+    const kind = KINDS[index % KINDS.length] ?? { domain: "sensor", name: "Value", attributes: {} };
+    const room = `${ROOMS[Math.floor(index / KINDS.length) % ROOMS.length]} ${Math.floor(index / (KINDS.length * ROOMS.length)) + 1}`;
+    return {
+      entity_id: `${kind.domain}.${room.toLowerCase().replaceAll(" ", "_")}_${kind.name.toLowerCase()}`,
+      name: `${room} ${kind.name}`,
+      area: room,
+      device: `${room} ${kind.name}`,
+      state: kind.domain === "sensor" ? 20 + (index % 7) : null,
+      attributes: kind.attributes,
+      exposed: index % 4 !== 3,
+    };
+  });
+  const rooms = [...new Set(entities.map((entity) => entity.area ?? ""))];
+  return {
+    name: "Large home",
+    floors: ["Ground floor", "Upstairs"],
+    areas: rooms.map((name, index) => ({ name, floor: index % 2 === 0 ? "Ground floor" : "Upstairs" })),
+    entities,
+  };
+}

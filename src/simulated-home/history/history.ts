@@ -1,0 +1,105 @@
+import { homeTime } from "../../homeassistant/home-time.ts";
+import { domainOf, seconds } from "../ids.ts";
+import type { StateChange, StateMachine } from "../states.ts";
+
+/** The recorder keeps this many rows of an entity: enough for any test, bounded for a demo that runs for days. */
+const MOST_ROWS = 2_000;
+/** Home Assistant's recorder does not store these of a light. */
+const UNRECORDED: Readonly<Record<string, readonly string[]>> = {
+  light: [
+    "brightness",
+    "color_mode",
+    "color_temp_kelvin",
+    "hs_color",
+    "rgb_color",
+    "xy_color",
+    "effect",
+    "effect_list",
+    "supported_color_modes",
+    "min_color_temp_kelvin",
+    "max_color_temp_kelvin",
+    "supported_features",
+  ],
+  event: ["event_types"],
+};
+
+interface RecordedRow {
+  readonly state: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly changed: number;
+  readonly updated: number;
+}
+
+export interface HistoryQuery {
+  /** ms since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  readonly entityIds: readonly string[];
+  readonly startState: boolean;
+  readonly significantOnly: boolean;
+  readonly attributes: boolean;
+}
+
+/** The recorder of the simulated home. */
+export interface Recorder {
+  query(query: HistoryQuery): Record<string, unknown[]>;
+  /** Writes rows into the past; `at` in ms since the epoch, oldest first. They must be older than what is recorded already. */
+  backfill(entityId: string, rows: readonly { at: number; state: string; attributes?: Record<string, unknown> }[]): void;
+  [Symbol.dispose](): void;
+}
+
+export function createRecorder({ states }: { states: StateMachine }): Recorder {
+  const recorded = new Map<string, RecordedRow[]>();
+  const record = ({ entityId, after }: StateChange) => {
+    if (!after) return;
+    const rows = recorded.get(entityId) ?? [];
+    recorded.set(entityId, rows);
+    rows.push({ state: after.state, attributes: after.attributes, changed: after.lastChanged, updated: after.lastUpdated });
+    if (rows.length > MOST_ROWS) rows.splice(0, rows.length - MOST_ROWS);
+  };
+  const stop = states.onChange(record);
+  return {
+    query({ from, to, entityIds, startState, significantOnly, attributes }) {
+      const found: Record<string, unknown[]> = {};
+      for (const entityId of entityIds) {
+        const rows = recorded.get(entityId) ?? [];
+        const before = rows.findLast((row) => row.updated < from);
+        const inside = rows.filter((row) => row.updated >= from && row.updated <= to && (!significantOnly || row.changed === row.updated));
+        const start = startState && before ? [{ ...before, changed: from, updated: from }] : [];
+        const answer = [...start, ...inside].map((row) => historyFrame(entityId, row, attributes));
+        if (answer.length > 0) found[entityId] = answer;
+      }
+      return found;
+    },
+    backfill(entityId, rows) {
+      const own = rows.map(({ at, state, attributes = {} }) => ({ state, attributes, changed: at, updated: at }));
+      recorded.set(entityId, [...own, ...(recorded.get(entityId) ?? [])]);
+    },
+    [Symbol.dispose]: stop,
+  };
+}
+
+function historyFrame(entityId: string, row: RecordedRow, withAttributes: boolean): Record<string, unknown> {
+  const hidden = UNRECORDED[domainOf(entityId)] ?? [];
+  const kept = Object.fromEntries(Object.entries(row.attributes).filter(([key]) => !hidden.includes(key)));
+  return {
+    s: row.state,
+    ...(withAttributes && { a: kept }),
+    ...(row.changed !== row.updated && { lc: seconds(row.changed) }),
+    lu: seconds(row.updated),
+  };
+}
+
+/** A day of a number with its lowest at three and its highest at fifteen o'clock of the home, ending at `last`: something to ask the history for. */
+export function dayCurve(
+  last: number,
+  { now, swing, timeZone, steps = 48 }: { now: number; swing: number; timeZone: string; steps?: number },
+): { at: number; state: string }[] {
+  const day = 24 * 60 * 60 * 1000;
+  const time = homeTime(timeZone);
+  const height = (at: number) => Math.sin(((Number(time.minute(at).slice(11, 13)) - 9) / 24) * 2 * Math.PI) * swing;
+  return Array.from({ length: steps }, (_, index) => {
+    const at = now - day + ((index + 1) * day) / (steps + 1);
+    return { at, state: (last + height(at) - height(now)).toFixed(1) };
+  });
+}

@@ -1,0 +1,248 @@
+import { type Behaviour, stagesOf } from "./behaviours.ts";
+import type { Bus, Context } from "./bus.ts";
+import type { Change, Doing } from "./devices/device.ts";
+import { deviceServices } from "./devices/device-services.ts";
+import type { FurnishedEntity, Furnishing } from "./furnishing.ts";
+import { startingState } from "./furnishing.ts";
+import { domainOf, hexId } from "./ids.ts";
+import { Refusal } from "./refusal.ts";
+import { groupState } from "./registry/groups.ts";
+import type { Registries } from "./registry/registries.ts";
+import { configId } from "./routines/routine-config.ts";
+import type { StateMachine } from "./states.ts";
+
+/** The attributes that Home Assistant keeps of an unavailable entity. */
+const KEPT_WHEN_UNAVAILABLE = ["friendly_name", "device_class", "supported_features", "unit_of_measurement", "supported_color_modes"];
+
+/** The things in the home: what they are, how they behave, and what services do to them. */
+export interface House extends Disposable {
+  add(entity: FurnishedEntity): void;
+  remove(entityId: string): void;
+  behave(entityId: string, behaviour: Behaviour): void;
+  /** Writes over state and attributes, as a device does that reports something. */
+  report(entityId: string, change: Change, context: Context): void;
+  /** Writes state and the whole of the attributes, as an integration does. */
+  replace(entityId: string, state: string, attributes: Record<string, unknown>): void;
+  /** Carries a service out on one device; returns what it answers. Throws a Refusal. */
+  operate(
+    entityId: string,
+    service: string,
+    fields: Readonly<Record<string, unknown>>,
+    context: Context,
+  ): Readonly<Record<string, unknown>> | undefined;
+  /** The items of a to-do list. */
+  itemsOf(entityId: string): readonly unknown[];
+  /** As what an entity was furnished, with what was changed since. */
+  furnished(entityId: string): FurnishedEntity | undefined;
+  /** All that was furnished, in its order. */
+  all(): Iterable<FurnishedEntity>;
+  readonly automations: ReadonlySet<string>;
+  /** Furnishes an entity anew: other steps of a script, other entities of a scene. Its state stays. */
+  refurnish(entityId: string, change: Partial<FurnishedEntity>): void;
+  /** What is in a group, one level deep; nothing for what is no group. */
+  membersOf(entityId: string): readonly string[];
+  /** Puts entities of some domains (all when left out) back after a start of Home Assistant, with fresh times and contexts. */
+  load(wanted?: (domain: string) => boolean): void;
+  /** Forgets the states as a stopping Home Assistant does, to be loaded again. */
+  unload(): void;
+}
+
+interface Thing {
+  furnished: FurnishedEntity;
+  readonly memory: Record<string, unknown>;
+  behaviour: Behaviour;
+  /** What it showed before it became unavailable, or before Home Assistant stopped. */
+  kept: { state: string; attributes: Record<string, unknown> } | undefined;
+  pending: NodeJS.Timeout[];
+}
+
+export function createHouse({
+  bus,
+  states,
+  registries,
+  furnishing,
+}: {
+  bus: Bus;
+  states: StateMachine;
+  registries: Registries;
+  furnishing: Furnishing;
+}): House {
+  const things = new Map<string, Thing>();
+  const groups = new Set<string>();
+  const automations = new Set<string>();
+
+  const membersOf = (entityId: string): readonly string[] => {
+    const ids = things.get(entityId)?.furnished.members && states.get(entityId)?.attributes["entity_id"];
+    return Array.isArray(ids) ? ids.map(String) : [];
+  };
+  const report = (entityId: string, change: Change, context: Context) => {
+    const now = states.get(entityId);
+    states.set(entityId, change.state ?? now?.state ?? "unknown", { ...now?.attributes, ...change.attributes }, context);
+  };
+  const calm = (thing: Thing) => {
+    for (const timer of thing.pending.splice(0)) clearTimeout(timer);
+  };
+  const show = (entityId: string, thing: Thing) => {
+    const { furnished } = thing;
+    const kept = thing.kept ?? { state: startingState(furnished), attributes: startingAttributes(furnished) };
+    if (thing.behaviour.kind === "unavailable") return leave(entityId, thing, kept);
+    thing.kept = undefined;
+    states.set(entityId, kept.state, kept.attributes, bus.newContext());
+  };
+  const leave = (entityId: string, thing: Thing, last: NonNullable<Thing["kept"]>) => {
+    calm(thing);
+    thing.kept = last;
+    const attributes = Object.entries(last.attributes).filter(([key]) => KEPT_WHEN_UNAVAILABLE.includes(key));
+    states.set(entityId, "unavailable", Object.fromEntries(attributes), bus.newContext());
+  };
+  const place = (furnished: FurnishedEntity) => {
+    registries.add(furnished);
+    if (furnished.members) groups.add(furnished.entity_id);
+    if (domainOf(furnished.entity_id) === "automation") automations.add(furnished.entity_id);
+    const items = furnished.items?.map((summary, index) => ({ summary, uid: `${index + 1}`, status: "needs_action" }));
+    const memory = { ...(furnished.code && { code: furnished.code }), ...(items && { items }) };
+    things.set(furnished.entity_id, { furnished, memory, behaviour: { kind: "normal" }, kept: undefined, pending: [] });
+  };
+  for (const entity of furnishing.entities) place(entity);
+  const follow = (entityId: string, context: Context) => {
+    const change = groupState(entityId, membersOf(entityId), states);
+    if (change) report(entityId, change, context);
+  };
+  const stopFollowing = bus.listen(({ event }) => {
+    if (event.event_type !== "state_changed") return;
+    const changed = String(event.data["entity_id"]);
+    for (const entityId of groups) if (membersOf(entityId).includes(changed)) follow(entityId, event.context);
+  });
+
+  return {
+    report,
+    replace: (entityId, state, attributes) => states.set(entityId, state, attributes, bus.newContext()),
+    add(entity) {
+      place(entity);
+      if (entity.registered !== false) bus.fire("entity_registry_updated", { action: "create", entity_id: entity.entity_id });
+      const thing = things.get(entity.entity_id);
+      if (thing) show(entity.entity_id, thing);
+      if (entity.members) follow(entity.entity_id, bus.newContext());
+    },
+    remove(entityId) {
+      const thing = things.get(entityId);
+      if (thing) calm(thing);
+      for (const kept of [things, groups, automations]) kept.delete(entityId);
+      registries.remove(entityId);
+      states.remove(entityId, bus.newContext());
+    },
+    behave(entityId, behaviour) {
+      const thing = things.get(entityId);
+      if (!thing) throw new Error(`the simulated home has no ${entityId}`);
+      const was = thing.behaviour.kind;
+      thing.behaviour = behaviour;
+      const now = states.get(entityId);
+      if (behaviour.kind === "unavailable" && now && was !== "unavailable") {
+        leave(entityId, thing, { state: now.state, attributes: { ...now.attributes } });
+      } else if (was === "unavailable" && behaviour.kind !== "unavailable") show(entityId, thing);
+      if (behaviour.kind === "optimistic") report(entityId, { attributes: { assumed_state: true } }, bus.newContext());
+    },
+    operate(entityId, service, fields, context) {
+      const thing = things.get(entityId);
+      const now = states.get(entityId);
+      const serve = deviceServices[domainOf(entityId)]?.[service];
+      if (!thing || !now || !serve || now.state === "unavailable") return undefined;
+      if (thing.behaviour.kind === "fails") throw new Refusal("home_assistant_error", thing.behaviour.message);
+      const doing: Doing = serve({ entityId, state: now.state, attributes: now.attributes, memory: thing.memory, now: bus.now() }, fields);
+      const stages = stagesOf({ doing, behaviour: thing.behaviour, before: { state: now.state, attributes: now.attributes }, context });
+      if (stages.length > 0) calm(thing);
+      for (const stage of stages) {
+        const happen = () => report(entityId, stage.change, stage.context ?? bus.newContext());
+        if (stage.after === 0) happen();
+        else thing.pending.push(setTimeout(happen, stage.after).unref());
+      }
+      return doing.response;
+    },
+    itemsOf(entityId) {
+      const items = things.get(entityId)?.memory["items"];
+      if (!states.get(entityId)) throw new Refusal("invalid_entity_id", "Entity not found");
+      return Array.isArray(items) ? items : [];
+    },
+    automations,
+    furnished: (entityId) => things.get(entityId)?.furnished,
+    all: () => things.values().map(({ furnished }) => furnished),
+    refurnish(entityId, change) {
+      const thing = things.get(entityId);
+      if (!thing) throw new Error(`the simulated home has no ${entityId}`);
+      thing.furnished = { ...thing.furnished, ...change };
+      if (change.sets) report(entityId, { attributes: { entity_id: Object.keys(change.sets) } }, bus.newContext());
+      if (change.members) {
+        report(entityId, { attributes: { entity_id: change.members } }, bus.newContext());
+        follow(entityId, bus.newContext());
+      }
+    },
+    membersOf,
+    load(wanted = () => true) {
+      for (const [entityId, thing] of things) if (!states.get(entityId) && wanted(domainOf(entityId))) show(entityId, thing);
+    },
+    unload() {
+      for (const [entityId, thing] of things) {
+        calm(thing);
+        const now = states.get(entityId);
+        if (now && thing.behaviour.kind !== "unavailable") thing.kept = { state: now.state, attributes: { ...now.attributes } };
+        states.remove(entityId, bus.newContext());
+      }
+    },
+    [Symbol.dispose]() {
+      stopFollowing();
+      for (const thing of things.values()) calm(thing);
+    },
+  };
+}
+
+function startingAttributes(furnished: FurnishedEntity): Record<string, unknown> {
+  const domain = domainOf(furnished.entity_id);
+  const name = furnished.name === undefined ? furnished.entity_id.slice(domain.length + 1).replaceAll("_", " ") : furnished.name;
+  const routine = domain === "script" || domain === "automation";
+  const id = configId(furnished);
+  return {
+    ...(domain === "automation" && id !== undefined && { id }),
+    ...(routine && { last_triggered: null, mode: "single", current: 0 }),
+    ...(domain === "scene" && { entity_id: Object.keys(furnished.sets ?? {}), ...(id !== undefined && { id }) }),
+    ...(domain === "light" && startingLight(furnished)),
+    ...(domain === "camera" && startingCamera(furnished)),
+    ...(domain === "group" && { order: 0 }),
+    ...(furnished.members && { entity_id: furnished.members }),
+    ...furnished.attributes,
+    friendly_name: name,
+    ...(![
+      "sensor",
+      "binary_sensor",
+      "person",
+      "script",
+      "automation",
+      "scene",
+      "group",
+      "input_boolean",
+      "input_select",
+      "input_number",
+      "input_button",
+      "button",
+    ].includes(domain) && {
+      supported_features: furnished.attributes?.["supported_features"] ?? 0,
+    }),
+  };
+}
+
+function startingLight(furnished: FurnishedEntity): Record<string, unknown> {
+  const modes = furnished.attributes?.["supported_color_modes"];
+  const dims = Array.isArray(modes) && modes.some((mode) => mode !== "onoff");
+  const coloured = Array.isArray(modes) && modes.some((mode) => mode !== "onoff" && mode !== "brightness");
+  return {
+    supported_color_modes: ["onoff"],
+    color_mode: null,
+    ...(dims && { brightness: null }),
+    ...(coloured && { color_temp_kelvin: null, hs_color: null, rgb_color: null, xy_color: null }),
+  };
+}
+
+/** A camera's picture is asked for with a token that stands in its attributes. */
+function startingCamera({ entity_id }: FurnishedEntity): Record<string, unknown> {
+  const access_token = hexId() + hexId();
+  return { access_token, entity_picture: `/api/camera_proxy/${entity_id}?token=${access_token}` };
+}

@@ -1,0 +1,126 @@
+import type { StateMachine } from "../states.ts";
+import { conditionsHold } from "./routine-conditions.ts";
+import { rendered, type Variables } from "./templates.ts";
+
+type Step = Readonly<Record<string, unknown>>;
+
+/** What the steps of a routine may do. */
+export interface StepWorld {
+  readonly states: Pick<StateMachine, "get">;
+  /** Calls `domain.service`; rejects with a Refusal. */
+  call(service: string, data: Step, target: Step, wantsResponse: boolean): Promise<unknown>;
+  fire(type: string, data: Record<string, unknown>): void;
+  /** The entity of a registry id, or the entity id as it is. */
+  entityOf(id: string): string;
+  pause(ms: number): Promise<void>;
+  /** True when somebody ended the routine. */
+  ended(): boolean;
+}
+
+const TARGET_KEYS = ["entity_id", "device_id", "area_id", "floor_id", "label_id"];
+/** Device actions by their type, where the service is called otherwise. */
+const DEVICE_SERVICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  cover: { open: "open_cover", close: "close_cover", stop: "stop_cover" },
+  alarm_control_panel: {
+    disarm: "alarm_disarm",
+    arm_away: "alarm_arm_away",
+    arm_home: "alarm_arm_home",
+    arm_night: "alarm_arm_night",
+    trigger: "alarm_trigger",
+  },
+};
+
+/** Does one step after the other. False when a step ended the whole routine: a condition that does not hold, a `stop`, or somebody. */
+export async function runSteps(sequence: unknown, world: StepWorld, given: Variables): Promise<boolean> {
+  let variables = given;
+  for (const step of listOf(sequence)) {
+    if (world.ended()) return false;
+    if (!isStep(step) || step["enabled"] === false) continue;
+    const fill = (value: unknown) => rendered(value, variables, world.states);
+    const own = step["variables"];
+    if (isStep(own) && !named(step)) variables = { ...variables, ...(fill(own) as Variables) };
+    else if (!(await runStep(step, world, variables, fill))) return false;
+  }
+  return !world.ended();
+}
+
+async function runStep(step: Step, world: StepWorld, variables: Variables, fill: (value: unknown) => unknown): Promise<boolean> {
+  const run = (sequence: unknown, more: Variables = {}) => runSteps(sequence, world, { ...variables, ...more });
+  const holds = (conditions: unknown) => conditionsHold(conditions, { states: world.states, fill });
+  const service = named(step);
+  if (service !== undefined) {
+    const data = asStep(fill({ ...asStep(step["data"]), ...asStep(step["data_template"]) }));
+    const beside = Object.fromEntries(TARGET_KEYS.filter((key) => key in step).map((key) => [key, step[key]]));
+    const target = asStep(fill({ ...beside, ...asStep(step["target"]) }));
+    await world.call(String(fill(service)), data, target, "response_variable" in step);
+    return true;
+  }
+  if ("scene" in step) {
+    await world.call("scene.turn_on", {}, { entity_id: fill(step["scene"]) }, false);
+    return true;
+  }
+  if ("event" in step) {
+    world.fire(String(fill(step["event"])), { ...asStep(fill(step["event_data"])) });
+    return true;
+  }
+  if ("device_id" in step && "type" in step) return deviceAction(step, world);
+  if ("choose" in step) {
+    const branch = listOf(step["choose"]).find((each) => isStep(each) && holds(each["conditions"] ?? each["condition"]));
+    return run(isStep(branch) ? branch["sequence"] : step["default"]);
+  }
+  if ("if" in step) return run(holds(step["if"]) ? step["then"] : step["else"]);
+  if ("parallel" in step) {
+    const ends = await Promise.all(
+      listOf(step["parallel"]).map((branch) => run(isStep(branch) && branch["sequence"] ? branch["sequence"] : branch)),
+    );
+    return ends.every(Boolean);
+  }
+  if ("sequence" in step) return run(step["sequence"]);
+  if ("repeat" in step) {
+    const repeat = asStep(step["repeat"]);
+    const items = Array.isArray(repeat["for_each"]) ? repeat["for_each"] : Array.from({ length: Number(fill(repeat["count"] ?? 1)) });
+    for (const item of items) if (!(await run(repeat["sequence"], { item }))) return false;
+    return true;
+  }
+  if ("delay" in step) {
+    await world.pause(milliseconds(fill(step["delay"])));
+    return true;
+  }
+  if ("stop" in step) return false;
+  return "condition" in step ? holds([step]) : true;
+}
+
+async function deviceAction(step: Step, world: StepWorld): Promise<boolean> {
+  const [domain, type] = [String(step["domain"]), String(step["type"])];
+  const service = `${domain}.${DEVICE_SERVICES[domain]?.[type] ?? type}`;
+  const target = step["entity_id"] ? { entity_id: world.entityOf(String(step["entity_id"])) } : { device_id: step["device_id"] };
+  await world.call(service, {}, target, false);
+  return true;
+}
+
+/** ms of `5`, `"00:00:05"` or `{ seconds: 5 }`. */
+function milliseconds(delay: unknown): number {
+  if (isStep(delay)) {
+    const part = (key: string, factor: number) => Number(delay[key] ?? 0) * factor;
+    return part("hours", 3_600_000) + part("minutes", 60_000) + part("seconds", 1_000) + part("milliseconds", 1);
+  }
+  const parts = String(delay).split(":").map(Number);
+  return parts.reduce((sum, part) => sum * 60 + part, 0) * 1_000;
+}
+
+function named(step: Step): unknown {
+  return step["action"] ?? step["service"] ?? step["service_template"];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function isStep(value: unknown): value is Step {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function asStep(value: unknown): Step {
+  return isStep(value) ? value : {};
+}

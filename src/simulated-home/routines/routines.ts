@@ -1,0 +1,146 @@
+import { pause } from "../../homeassistant/connection/pause.ts";
+import type { Bus, Context } from "../bus.ts";
+import type { FurnishedBlueprint } from "../furnishing.ts";
+import type { House } from "../house.ts";
+import { domainOf, hexId, isoTime } from "../ids.ts";
+import { Refusal } from "../refusal.ts";
+import type { Registries } from "../registry/registries.ts";
+import type { StateMachine } from "../states.ts";
+import { conditionsHold } from "./routine-conditions.ts";
+import { configId, routineConfig } from "./routine-config.ts";
+import { runSteps, type StepWorld } from "./routine-steps.ts";
+import { callsToState } from "./scenes.ts";
+import { rendered, type Variables } from "./templates.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Makes a call of a routine (`by`: its entity id); rejects with a Refusal. */
+export type NestedCall = (call: {
+  readonly by: string;
+  readonly service: string;
+  readonly data: Fields;
+  readonly target: Fields;
+  readonly wantsResponse: boolean;
+  readonly context: Context;
+}) => Promise<unknown>;
+
+/** Scripts, automations and scenes: each does what its config says by calling services. */
+export interface Routines extends Disposable {
+  /** Runs a script to its end in the context of the call; one that runs already is left alone. Rejects with the Refusal of a step. */
+  runScript(entityId: string, variables: Variables, context: Context, paused?: () => void): Promise<void>;
+  /** Runs an automation in a context of its own, whatever its conditions; `source` is what triggered it (`state of switch.wall`). Its failures are nobody's. */
+  trigger(entityId: string, cause: Context | undefined, source?: string): Promise<void>;
+  end(entityId: string): void;
+  /** Brings the entities to the states of a scene, `by` the scene or whoever lists them. */
+  applyScene(by: string, wanted: Fields, context: Context): Promise<void>;
+}
+
+interface Parts {
+  readonly bus: Bus;
+  readonly states: StateMachine;
+  readonly house: House;
+  readonly registries: Registries;
+  readonly blueprints: readonly FurnishedBlueprint[];
+  readonly call: NestedCall;
+}
+
+export function createRoutines({ bus, states, house, registries, blueprints, call }: Parts): Routines {
+  /** What ends a run, by the entity that runs. */
+  const running = new Map<string, AbortController>();
+
+  const configOf = (entityId: string): Fields => {
+    const furnished = house.furnished(entityId);
+    return furnished ? routineConfig(furnished, blueprints) : {};
+  };
+  const nameOf = (entityId: string) => String(states.get(entityId)?.attributes["friendly_name"] ?? entityId);
+  const itemOf = (entityId: string) => {
+    const furnished = house.furnished(entityId);
+    return furnished && configId(furnished);
+  };
+  const run = async (entityId: string, sequence: unknown, context: Context, variables: Variables, paused?: () => void) => {
+    const isScript = domainOf(entityId) === "script";
+    const own = new AbortController();
+    running.set(entityId, own);
+    const last_triggered = isoTime(bus.now());
+    house.report(entityId, { ...(isScript && { state: "on" }), attributes: { last_triggered, current: 1 } }, context);
+    const world: StepWorld = {
+      states,
+      call: (service, data, target, wantsResponse) => call({ by: entityId, service, data, target, wantsResponse, context }),
+      fire: (type, data) => bus.fire(type, data, context),
+      entityOf: (id) => registries.entities.values().find((row) => row["id"] === id)?.entity_id ?? id,
+      pause: (ms) => {
+        paused?.();
+        return pause(ms, own.signal);
+      },
+      ended: () => own.signal.aborted,
+    };
+    try {
+      await runSteps(sequence, world, variables);
+    } finally {
+      running.delete(entityId);
+      if (states.get(entityId)) house.report(entityId, { ...(isScript && { state: "off" }), attributes: { current: 0 } }, context);
+    }
+  };
+  const trigger: Routines["trigger"] = async (entityId, cause, source) => {
+    if (running.has(entityId)) return;
+    const context = bus.newContext({ parentId: cause?.id ?? null });
+    const item_id = itemOf(entityId);
+    const about = { name: nameOf(entityId), entity_id: entityId, ...(source && { source }), item_id, run_id: hexId() };
+    bus.fire("automation_triggered", about, context);
+    const config = configOf(entityId);
+    await run(entityId, config["actions"] ?? config["action"], context, {}).catch((error: unknown) => {
+      // Home Assistant only logs what goes wrong in an automation.
+      if (!(error instanceof Refusal)) throw error;
+    });
+  };
+  const stopListening = bus.listen(({ event }) => {
+    const { entity_id, old_state, new_state } = event.data;
+    if (event.event_type !== "state_changed" || !old_state || !new_state) return;
+    const [from, to] = [old_state, new_state].map((state) => String((state as Fields)["state"]));
+    for (const automation of house.automations) {
+      if (states.get(automation)?.state !== "on") continue;
+      const config = configOf(automation);
+      const triggers = [config["triggers"] ?? config["trigger"] ?? []].flat() as Fields[];
+      const fits = triggers.some(
+        (each) =>
+          each["trigger"] === "state" &&
+          [each["entity_id"]].flat().includes(entity_id) &&
+          from !== to &&
+          (each["to"] === undefined || each["to"] === to) &&
+          (each["from"] === undefined || each["from"] === from),
+      );
+      const fill = (value: unknown) => rendered(value, {}, states);
+      if (fits && conditionsHold(config["conditions"] ?? config["condition"], { states, fill }))
+        void trigger(automation, event.context, `state of ${String(entity_id)}`);
+    }
+  });
+
+  return {
+    async runScript(entityId, variables, context, paused) {
+      if (running.has(entityId)) return;
+      bus.fire("script_started", { name: nameOf(entityId), entity_id: entityId, item_id: itemOf(entityId), run_id: hexId() }, context);
+      await run(entityId, configOf(entityId)["sequence"], context, variables, paused);
+    },
+    trigger,
+    end(entityId) {
+      running.get(entityId)?.abort();
+    },
+    async applyScene(by, wanted, context) {
+      for (const [entityId, state] of Object.entries(wanted)) {
+        const row = states.get(entityId);
+        if (!row) continue;
+        const calls = callsToState(entityId, state, row.state);
+        for (const { service, data } of calls ?? []) {
+          await call({ by, service, data: { ...data, entity_id: entityId }, target: {}, wantsResponse: false, context });
+        }
+        if (calls) continue;
+        const { state: shown, ...attributes }: Fields = typeof state === "object" && state !== null ? { ...state } : { state };
+        house.report(entityId, { state: String(shown), attributes }, context);
+      }
+    },
+    [Symbol.dispose]() {
+      stopListening();
+      for (const own of running.values()) own.abort();
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import type { Bus, Context } from "../bus.ts";
+import type { FurnishedBlueprint } from "../furnishing.ts";
+import type { House } from "../house.ts";
+import { domainOf, isoTime } from "../ids.ts";
+import { invalidCall, unknownService } from "../refusal.ts";
+import type { Registries } from "../registry/registries.ts";
+import { createRoutines, type NestedCall, type Routines } from "../routines/routines.ts";
+import type { StateMachine } from "../states.ts";
+import { checkCall, checkResponse, supports } from "./service-check.ts";
+import type { ServiceCatalogue, ServiceDescription } from "./service-fields.ts";
+import type { TargetEntities } from "./target-entities.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A call that reached Home Assistant, of a client or of one of its own routines, whether or not it did anything. */
+export interface ServiceCallRecord {
+  /** `domain.service` */
+  readonly service: string;
+  /** Entities that it acted on, areas and the like resolved; ids that do not exist are in here as they came. */
+  readonly entityIds: readonly string[];
+  /** The fields as sent, without the target. */
+  readonly data: Fields;
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly contextId: string;
+  /** Who made it: the entity id of a script, automation, scene or group, or a generic service; undefined for a client. */
+  readonly by: string | undefined;
+}
+
+export interface IncomingCall {
+  readonly domain: string;
+  readonly service: string;
+  readonly data: Fields;
+  readonly target: Fields;
+  readonly wantsResponse: boolean;
+  readonly context: Context;
+  readonly by?: string;
+}
+
+/** Services of a domain that are not carried out by devices: the telegram_bot's, restarts. */
+export type ForeignServices = (service: string, fields: Fields, call: IncomingCall) => Promise<Fields | undefined>;
+
+export interface ServiceCalls extends Disposable {
+  /** Resolves with the response, if there is one. Rejects with a Refusal. */
+  call(call: IncomingCall): Promise<Fields | undefined>;
+  readonly trigger: Routines["trigger"];
+}
+
+interface Parts {
+  readonly bus: Bus;
+  readonly states: StateMachine;
+  readonly house: House;
+  readonly registries: Registries;
+  readonly targets: TargetEntities;
+  readonly blueprints: readonly FurnishedBlueprint[];
+  readonly catalogue: ServiceCatalogue;
+  readonly records: ServiceCallRecord[];
+  /** Throws the refusal of a domain whose integration is not loaded yet. */
+  readonly assertLoaded: (domain: string, service: string) => void;
+  readonly foreign: Readonly<Record<string, ForeignServices>>;
+}
+
+export function createServiceCalls(parts: Parts): ServiceCalls {
+  const { bus, states, house, registries, targets, blueprints, catalogue, records, assertLoaded, foreign } = parts;
+  const describe = (domain: string, service: string): ServiceDescription => {
+    const script = domain === "script" && states.get(`script.${service}`);
+    const known = catalogue[domain]?.[service] ?? (script ? { fields: {}, target: null, response: "optional" as const } : undefined);
+    if (!known) throw unknownService(domain, service);
+    return known;
+  };
+  /** The entities to act on; one that is named and cannot do it is refused, one that was meant with its area is left out. */
+  const capable = (entityIds: readonly string[], named: readonly string[], call: IncomingCall, features: readonly number[] | undefined) =>
+    entityIds.filter((entityId) => {
+      const row = states.get(entityId);
+      if (!row || !features || row.state === "unavailable" || supports(row.attributes["supported_features"], features))
+        return row !== undefined;
+      if (!named.includes(entityId)) return false;
+      const { domain, service } = call;
+      const words = `Entity ${entityId} does not support action ${domain}.${service}`;
+      throw invalidCall(words, "service_not_supported", "homeassistant", { domain, service, entity_id: entityId });
+    });
+  /** A call that a routine or a group makes. */
+  const nested: NestedCall = ({ by, service: name, ...rest }) => {
+    const [domain = "", service = ""] = name.split(".");
+    return call({ by, domain, service, ...rest });
+  };
+  const routines = createRoutines({ bus, states, house, registries, blueprints, call: nested });
+  const setScene = async (entityId: string, context: Context) => {
+    house.report(entityId, { state: isoTime(bus.now()) }, context);
+    await routines.applyScene(entityId, house.furnished(entityId)?.sets ?? {}, context);
+  };
+  /** `script.turn_on` answers as soon as the script waits for something; calling the script itself answers at its end. */
+  const startScript = (entityId: string, variables: Fields, context: Context) =>
+    new Promise<void>((resolve, reject) => {
+      routines.runScript(entityId, variables, context, resolve).then(resolve, reject);
+    });
+  const actOn = async (entityId: string, incoming: IncomingCall, fields: Fields): Promise<Fields | undefined> => {
+    const { domain, service, context } = incoming;
+    const members = house.membersOf(entityId);
+    if (members.length > 0) {
+      const groupCall = { by: entityId, service: `${domain}.${service}`, data: fields, target: { entity_id: members } };
+      return void (await nested({ ...groupCall, wantsResponse: false, context }));
+    }
+    if (domain === "scene" && service === "turn_on") return void (await setScene(entityId, context));
+    if (domain === "script") {
+      const stops = service === "turn_off" || (service === "toggle" && states.get(entityId)?.state === "on");
+      if (stops) return void routines.end(entityId);
+      return void (await startScript(entityId, asFields(fields["variables"]), context));
+    }
+    if (domain === "automation" && service === "trigger") return void (await routines.trigger(entityId, context));
+    if (domain === "automation") {
+      const on = service === "toggle" ? states.get(entityId)?.state !== "on" : service === "turn_on";
+      return void house.report(entityId, { state: on ? "on" : "off" }, context);
+    }
+    return house.operate(entityId, service, fields, context);
+  };
+  /** Home Assistant's own generic services call those of each domain that has one of that name. */
+  const forEachDomain = async (entityIds: readonly string[], { service, data, context }: IncomingCall) => {
+    const { entity_id: _entity, ...own } = data;
+    for (const [domain, ids = []] of Object.entries(Object.groupBy(entityIds, domainOf))) {
+      if (!catalogue[domain]?.[service]) continue;
+      const call = { by: `homeassistant.${service}`, service: `${domain}.${service}`, data: own, target: { entity_id: ids } };
+      await nested({ ...call, wantsResponse: false, context });
+    }
+  };
+  const call: ServiceCalls["call"] = async (incoming) => {
+    const { domain, service, context, by, data } = incoming;
+    const record = {
+      service: `${domain}.${service}`,
+      entityIds: named(incoming),
+      data: ownData(incoming),
+      at: bus.now(),
+      contextId: context.id,
+      by,
+    };
+    records.push(record);
+    assertLoaded(domain, service);
+    const description = describe(domain, service);
+    checkResponse(description, incoming.wantsResponse);
+    const free = domain === "script" && !(service in (catalogue["script"] ?? {}));
+    const { fields, target } = free ? { fields: data, target: NO_TARGET } : checkCall(description, data, incoming.target);
+    const entityIds = description.target ? targets.of(target, description.target.domain) : [];
+    record.entityIds = [...new Set([...entityIds, ...named(incoming)])];
+    bus.fire("call_service", { domain, service, service_data: { ...data, ...listed(incoming.target) } }, context);
+    const elsewhere = foreign[domain];
+    if (elsewhere && !description.target) return elsewhere(service, fields, incoming);
+    if (free) return void (await routines.runScript(`script.${service}`, data, context));
+    if (domain === "scene" && service === "apply")
+      return void (await routines.applyScene("scene.apply", asFields(fields["entities"]), context));
+    if (domain === "homeassistant") return void (await forEachDomain(entityIds, incoming));
+    const acting = capable(entityIds, target.entity_id, incoming, description.target?.features);
+    // One after the other: a routine among them may be the cause of what the next one meets.
+    const answers: [string, Fields | undefined][] = [];
+    for (const entityId of acting) answers.push([entityId, await actOn(entityId, incoming, fields)]);
+    if (!description.response) return undefined;
+    return Object.fromEntries(answers.map(([entityId, answer]) => [entityId, answer ?? { forecast: [] }]));
+  };
+
+  return { call, trigger: routines.trigger, [Symbol.dispose]: () => routines[Symbol.dispose]() };
+}
+
+const NO_TARGET = { entity_id: [], device_id: [], area_id: [], floor_id: [], label_id: [] };
+
+/** The entity ids as the caller wrote them. */
+function named(call: IncomingCall): string[] {
+  const ids = call.target["entity_id"] ?? (call.domain === "telegram_bot" ? [] : call.data["entity_id"]) ?? [];
+  return (Array.isArray(ids) ? ids.map(String) : [String(ids)]).filter((id) => id !== "all" && id !== "none");
+}
+
+function ownData({ domain, data }: IncomingCall): Fields {
+  if (domain === "telegram_bot") return data;
+  const { entity_id: _entity, device_id: _device, area_id: _area, floor_id: _floor, label_id: _label, ...own } = data;
+  return own;
+}
+
+function listed(target: Fields): Fields {
+  return Object.fromEntries(Object.entries(target).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]));
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

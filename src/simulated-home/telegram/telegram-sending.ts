@@ -1,0 +1,201 @@
+import type { Bus, Context } from "../bus.ts";
+import { invalidCall, Refusal } from "../refusal.ts";
+import type { ForeignServices } from "../services/service-calls.ts";
+import type { BotMessage, TelegramChats } from "./telegram-chats.ts";
+import { readableText, readKeyboard, telegramRefusal } from "./telegram-text.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Bot {
+  readonly entryId: string;
+  readonly id: number;
+  readonly name: string;
+  readonly username: string;
+}
+
+/** How the next calls of one telegram_bot service go wrong. */
+export interface TelegramFault {
+  /** `send_message` or `telegram_bot.send_message`. */
+  readonly service: string;
+  /** Left out with `dropReply`, `delayMs` or `heardAfterMs`: the call itself works. Fields left out are those of a refusal by Telegram. */
+  readonly error?: { code?: string; message: string; translation_key?: string; translation_placeholders?: Record<string, string> };
+  /** The message is sent and `telegram_sent` fires, but the socket is dropped before the reply. */
+  readonly dropReply?: boolean;
+  readonly delayMs?: number;
+  /** The message is on Telegram at once, and Home Assistant hears of that only now: then `telegram_sent` fires and the call is answered. */
+  readonly heardAfterMs?: number;
+  /** How often; 1 when left out. */
+  readonly times?: number;
+}
+
+/** Thrown instead of a reply when the connection is to be lost. */
+export class ReplyLost extends Error {
+  override name = "ReplyLost";
+}
+
+export interface TelegramLog {
+  readonly answers: { callbackQueryId: string; text: string; showAlert: boolean }[];
+  readonly drafts: { chatId: number; draftId: number; text: string }[];
+  readonly chatActions: { chatId: number; action: string }[];
+}
+
+interface Parts {
+  readonly bus: Bus;
+  readonly bots: readonly Bot[];
+  readonly chats: TelegramChats;
+  readonly log: TelegramLog;
+  readonly faults: (TelegramFault & { left: number })[];
+  /** Callback queries that can still be answered. */
+  readonly queries: Set<string>;
+  readonly notifyEntity: (bot: Bot, chatId: number) => string;
+  /** Fires an event of the integration and shows it in the bot's event entity. */
+  readonly emit: (bot: Bot, type: string, data: Record<string, unknown>, context: Context) => void;
+}
+
+/** One call on its way: by whom, and how what it did on Telegram becomes known to Home Assistant. */
+interface Calling {
+  readonly context: Context;
+  readonly heard: (fire: () => void) => void;
+}
+
+const MAX_ANSWER = 200;
+
+const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+/** The services of telegram_bot: what Home Assistant does with them and what Telegram would refuse. */
+export function createTelegramSending({ bus, bots, chats, log, faults, queries, notifyEntity, emit }: Parts): ForeignServices {
+  const botOf = (fields: Fields): Bot => {
+    const wanted = fields["config_entry_id"];
+    if (wanted === undefined && bots.length > 1)
+      throw invalidCall("Multiple config entries found", "multiple_config_entry", "telegram_bot");
+    const bot = wanted === undefined ? bots[0] : bots.find((each) => each.entryId === wanted);
+    if (!bot) throw new Refusal("home_assistant_error", String(wanted));
+    return bot;
+  };
+  const chatsOf = (bot: Bot, fields: Fields): number[] => {
+    const named = asList(fields["entity_id"]).map((entityId) => [...chats.ids].find((chatId) => notifyEntity(bot, chatId) === entityId));
+    const given = [...asList(fields["chat_id"]).map(Number), ...named.filter((chatId) => chatId !== undefined)];
+    const unknown = given.filter((chatId) => !chats.has(chatId));
+    if (unknown.length > 0) {
+      const placeholders = { chat_ids: unknown.join(", "), bot_name: bot.name };
+      throw invalidCall(
+        `Invalid chat IDs: ${placeholders.chat_ids}. Please configure the chat IDs for ${bot.name}`,
+        "invalid_chat_ids",
+        "telegram_bot",
+        placeholders,
+      );
+    }
+    // No target at all is the first chat, silently.
+    return given.length > 0 ? given : [...chats.ids].slice(0, 1);
+  };
+  /** What fires when Home Assistant hears that a message is on Telegram. */
+  const sent = (bot: Bot, chatId: number, messageId: number, tag: unknown, { context, heard }: Calling) =>
+    heard(() =>
+      emit(bot, "telegram_sent", { chat_id: chatId, message_id: messageId, ...(tag !== undefined && { message_tag: tag }) }, context),
+    );
+  const find = (chatId: number, id: unknown, otherwise: string): BotMessage => {
+    const all = chats.sent(chatId).filter((message) => !message.deleted);
+    const found = id === "last" ? all.at(-1) : all.find((message) => message.messageId === Number(id));
+    if (!found) throw telegramRefusal(otherwise);
+    return found;
+  };
+  const send = (bot: Bot, chatId: number, fields: Fields, calling: Calling): number => {
+    const text = `${fields["title"] === undefined ? "" : `${fields["title"]}\n`}${fields["message"]}`;
+    const parseMode = modeOf(fields);
+    const plain = readableText(text, parseMode);
+    const buttons = readKeyboard(fields["inline_keyboard"]);
+    const replyTo = fields["reply_to_message_id"] === undefined ? undefined : Number(fields["reply_to_message_id"]);
+    if (replyTo !== undefined && !chats.said(chatId, replyTo) && !chats.sent(chatId).some((message) => message.messageId === replyTo)) {
+      throw telegramRefusal("Message to be replied not found");
+    }
+    const tag = fields["message_tag"] === undefined ? undefined : String(fields["message_tag"]);
+    const messageId = chats.count(chatId);
+    chats.put({ messageId, chatId, text, plain, parseMode, buttons, edits: [], replyTo, tag, bot: bot.entryId, deleted: false });
+    sent(bot, chatId, messageId, tag, calling);
+    return messageId;
+  };
+  const edit = (bot: Bot, chatId: number, fields: Fields, calling: Calling) => {
+    const message = find(chatId, fields["message_id"], "Message to edit not found");
+    const text = fields["message"] === undefined ? message.text : String(fields["message"]);
+    const parseMode = modeOf(fields);
+    const plain = fields["message"] === undefined ? message.plain : readableText(text, parseMode);
+    const buttons = readKeyboard(fields["inline_keyboard"]);
+    if (plain === message.plain && JSON.stringify(buttons) === JSON.stringify(message.buttons)) {
+      throw telegramRefusal(
+        "Message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message",
+      );
+    }
+    const edits = text === message.text ? message.edits : [...message.edits, message.text];
+    chats.put({ ...message, text, plain, parseMode, buttons, edits });
+    sent(bot, chatId, message.messageId, undefined, calling);
+  };
+  const draft = (chatId: number, fields: Fields) => {
+    if (chatId < 0) throw telegramRefusal("Textdraft_peer_invalid");
+    log.drafts.push({ chatId, draftId: Number(fields["draft_id"]), text: readableText(String(fields["message"]), modeOf(fields)) });
+  };
+  const answer = (fields: Fields) => {
+    const id = String(fields["callback_query_id"]);
+    const text = String(fields["message"]);
+    if (text.length > MAX_ANSWER) throw telegramRefusal("Message_too_long");
+    if (!queries.delete(id)) throw telegramRefusal("Query is too old and response timeout expired or query id is invalid");
+    log.answers.push({ callbackQueryId: id, text, showAlert: fields["show_alert"] === true });
+  };
+  const perform = (service: string, fields: Fields, calling: Calling): Fields | undefined => {
+    const bot = botOf(fields);
+    if (service === "answer_callback_query") return void answer(fields);
+    const targets = chatsOf(bot, fields);
+    const each = (act: (chatId: number) => unknown) => ({
+      chats: targets.map((chatId) => ({ chat_id: chatId, message_id: act(chatId), entity_id: notifyEntity(bot, chatId) })),
+    });
+    switch (service) {
+      case "send_message":
+        return each((chatId) => send(bot, chatId, fields, calling));
+      case "send_chat_action":
+        return each((chatId) => log.chatActions.push({ chatId, action: String(fields["chat_action"]) }) > 0);
+      case "send_message_draft":
+        return void each((chatId) => draft(chatId, fields));
+      case "edit_message":
+      case "edit_replymarkup":
+        return void each((chatId) => edit(bot, chatId, fields, calling));
+      case "delete_message":
+        return void each((chatId) => chats.put({ ...find(chatId, fields["message_id"], "Message to delete not found"), deleted: true }));
+      default:
+        return undefined;
+    }
+  };
+
+  return async (service, fields, call) => {
+    const fault = faults.find((each) => each.left > 0 && each.service.replace(/^telegram_bot\./, "") === service);
+    if (fault) fault.left--;
+    if (fault?.delayMs) await passes(fault.delayMs);
+    if (fault?.error) {
+      const {
+        code = "home_assistant_error",
+        message,
+        translation_key: key = "action_failed",
+        translation_placeholders: placeholders = { error: message },
+      } = fault.error;
+      throw new Refusal(code, key === "action_failed" ? `Action failed. ${message}` : message, {
+        key,
+        domain: "telegram_bot",
+        placeholders,
+      });
+    }
+    const unheard: (() => void)[] = [];
+    const heard = (fire: () => void) => (fault?.heardAfterMs ? void unheard.push(fire) : fire());
+    const response = perform(service, fields, { context: call.context, heard });
+    if (fault?.heardAfterMs) await passes(fault.heardAfterMs);
+    for (const fire of unheard) fire();
+    if (fault?.dropReply) throw new ReplyLost(`the reply to telegram_bot.${service} at ${bus.now()} was lost`);
+    return call.wantsResponse ? response : undefined;
+  };
+}
+
+/** A new entry of the integration sends legacy Markdown unless it is told otherwise. */
+function modeOf(fields: Fields): string {
+  return String(fields["parse_mode"] ?? "markdown").toLowerCase();
+}
+
+function asList(value: unknown): unknown[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}

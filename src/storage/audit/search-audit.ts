@@ -1,0 +1,188 @@
+import type { AssistantDatabase } from "../database.ts";
+
+/** What leaves: a search, a page that is fetched, a question to a model outside the house, a request of a tool of the owner's. */
+export type EgressKind = "search" | "page" | "cloud_model" | "tool";
+
+/** How a request ended: answered, nobody there to answer, or broken. */
+export type EgressOutcome = "ok" | "unavailable" | "failed";
+
+/** What is about to leave the house, or was kept from it. */
+export interface EgressRow {
+  readonly kind: EgressKind;
+  /** What was asked for, as it was worded; a short description where it is no text of a person. */
+  readonly original: string;
+  /** What leaves; "" for what is blocked. */
+  readonly sanitized: string;
+  readonly blocked: boolean;
+  /** A code, never a word of the text. */
+  readonly reason?: string | undefined;
+  /** Who gets it: the name of a search engine, the host of a page, a model. */
+  readonly provider: string;
+  readonly sessionId?: string | undefined;
+  readonly turnId?: string | undefined;
+  readonly personId?: string | undefined;
+  /** ms since the epoch */
+  readonly at: number;
+}
+
+/** A row as it is read, with how it ended if that is known. */
+export interface LoggedEgress extends EgressRow {
+  readonly id: number;
+  /** Of the person; undefined for nobody's and for people who never wrote to us. */
+  readonly personName: string | undefined;
+  readonly outcome: EgressOutcome | undefined;
+  readonly results: number | undefined;
+  readonly bytes: number | undefined;
+  readonly milliseconds: number | undefined;
+}
+
+/** Which rows are meant. */
+export interface EgressFilter {
+  /** Undefined: everybody's. */
+  readonly personId?: string | undefined;
+  readonly filter: "all" | "today" | "blocked";
+  /** ms since the epoch: the first moment of today, for that filter. */
+  readonly since?: number;
+}
+
+interface Row {
+  id: number;
+  kind: EgressKind;
+  session_id: string | null;
+  turn_id: string | null;
+  person_id: string | null;
+  name: string | null;
+  original_query: string;
+  sanitized_query: string;
+  was_blocked: number;
+  block_reason: string | null;
+  provider: string;
+  outcome: EgressOutcome | null;
+  results: number | null;
+  bytes: number | null;
+  milliseconds: number | null;
+  timestamp: number;
+}
+
+interface Bounds {
+  personId: string;
+  blocked: number;
+  since: number;
+}
+
+/** Characters of a text that are kept: a longer search is refused by every engine, and a row must not grow with what a model writes. */
+const LONGEST_TEXT = 1_000;
+const LONGEST_NAME = 200;
+/** Rows that are kept at most, whatever the retention: some 200 bytes each, 50 MB if every text were as long as it may be. */
+const MOST_ROWS = 20_000;
+
+const OF_FILTER = "(@blocked = 0 OR was_blocked = 1) AND timestamp >= @since";
+const OF_PERSON = `log.person_id = @personId AND ${OF_FILTER}`;
+
+export type EgressLog = ReturnType<typeof createEgressLog>;
+
+/** What left the house and what was kept from it, newest first. `onChange` is called once a write is on disk, and must not throw. */
+export function createEgressLog({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
+  const { sqlite } = database;
+  const insert = sqlite.prepare(
+    `INSERT INTO search_audit_log (kind, session_id, turn_id, person_id, original_query, sanitized_query, was_blocked, block_reason, provider, timestamp)
+     VALUES (@kind, @sessionId, @turnId, @personId, @original, @sanitized, @blocked, @reason, @provider, @at)`,
+  );
+  const end = sqlite.prepare(
+    "UPDATE search_audit_log SET outcome = @outcome, results = @results, bytes = @bytes, milliseconds = @milliseconds WHERE id = @id",
+  );
+  const dropOldest = sqlite.prepare<[number]>("DELETE FROM search_audit_log WHERE id <= ?");
+  const newest = sqlite.prepare<[], number | null>("SELECT max(timestamp) FROM search_audit_log").pluck();
+  const prune = sqlite.prepare<[number]>("DELETE FROM search_audit_log WHERE timestamp < ?");
+  const select = (where: string) =>
+    sqlite.prepare<Bounds & { before: number; limit: number }, Row>(
+      `SELECT log.*, people.name FROM search_audit_log AS log LEFT JOIN people ON people.id = log.person_id
+       WHERE log.id < @before AND ${where} ORDER BY log.id DESC LIMIT @limit`,
+    );
+  const [ofAll, ofOne] = [select(OF_FILTER), select(OF_PERSON)];
+  const counted = sqlite.prepare<Bounds, { total: number; blocked: number | null }>(
+    `SELECT count(*) AS total, sum(was_blocked) AS blocked FROM search_audit_log AS log WHERE ${OF_PERSON}`,
+  );
+
+  return {
+    /** Writes down what is about to leave, before it does; gives the row's id. Throws what SQLite throws: then nothing may leave. */
+    begin({ kind, original, sanitized, blocked, reason, provider, sessionId, turnId, personId, at }: EgressRow): number {
+      return database.transaction(() => {
+        const { lastInsertRowid } = insert.run({
+          ...{ kind, at, blocked: blocked ? 1 : 0 },
+          original: original.slice(0, LONGEST_TEXT),
+          sanitized: sanitized.slice(0, LONGEST_TEXT),
+          provider: provider.slice(0, LONGEST_NAME),
+          reason: reason?.slice(0, LONGEST_NAME) ?? null,
+          sessionId: sessionId ?? null,
+          turnId: turnId ?? null,
+          personId: personId ?? null,
+        });
+        const id = Number(lastInsertRowid);
+        dropOldest.run(id - MOST_ROWS);
+        database.afterCommit(onChange);
+        return id;
+      });
+    },
+    /** How the request of a row ended. `bytes`: what went out and came in, as far as it is known. */
+    end(
+      id: number,
+      {
+        outcome,
+        results,
+        bytes,
+        milliseconds,
+      }: { readonly outcome: EgressOutcome; readonly results?: number; readonly bytes?: number; readonly milliseconds: number },
+    ): void {
+      end.run({ id, outcome, results: results ?? null, bytes: bytes ?? null, milliseconds: Math.max(0, Math.round(milliseconds)) });
+      database.afterCommit(onChange);
+    },
+    /** Rows, the newest first, from before a row's id where one is given. */
+    page({
+      before = Number.MAX_SAFE_INTEGER,
+      limit,
+      ...filter
+    }: EgressFilter & { readonly before?: number; readonly limit: number }): readonly LoggedEgress[] {
+      const bounds = { ...boundsOf(filter), before, limit };
+      return (filter.personId === undefined ? ofAll : ofOne).all(bounds).map(toLogged);
+    },
+    /** How many rows a person has, and how many of them were blocked. */
+    count(filter: EgressFilter & { readonly personId: string }): { readonly total: number; readonly blocked: number } {
+      const { total = 0, blocked } = counted.get(boundsOf(filter)) ?? {};
+      return { total, blocked: blocked ?? 0 };
+    },
+    /** When the newest row was written (ms); undefined for a log without any. */
+    newestAt: (): number | undefined => newest.get() ?? undefined,
+    /** Removes rows from before a time (ms); gives their number. */
+    prune(before: number): number {
+      const { changes } = prune.run(before);
+      if (changes > 0) database.afterCommit(onChange);
+      return changes;
+    },
+  };
+}
+
+function boundsOf({ personId, filter, since }: EgressFilter): Bounds {
+  return { personId: personId ?? "", blocked: filter === "blocked" ? 1 : 0, since: filter === "today" ? (since ?? 0) : 0 };
+}
+
+function toLogged(row: Row): LoggedEgress {
+  return {
+    id: row.id,
+    kind: row.kind,
+    original: row.original_query,
+    sanitized: row.sanitized_query,
+    blocked: row.was_blocked === 1,
+    reason: row.block_reason ?? undefined,
+    provider: row.provider,
+    sessionId: row.session_id ?? undefined,
+    turnId: row.turn_id ?? undefined,
+    personId: row.person_id ?? undefined,
+    personName: row.name ?? undefined,
+    outcome: row.outcome ?? undefined,
+    results: row.results ?? undefined,
+    bytes: row.bytes ?? undefined,
+    milliseconds: row.milliseconds ?? undefined,
+    at: row.timestamp,
+  };
+}

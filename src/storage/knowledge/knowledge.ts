@@ -1,0 +1,221 @@
+import type { WorkerPool } from "../../workers/pool.ts";
+import type { AssistantDatabase } from "../database.ts";
+import { createCompaction } from "./knowledge-compact.ts";
+import { keepBlocks } from "./knowledge-nearest.ts";
+import { isMoreThan, type Match, matchVectors, matchWords } from "./knowledge-search.ts";
+import { inSteps } from "./knowledge-steps.ts";
+import { createKnowledgeSync, type KnowledgeItem, type SyncCounts, type SyncOptions } from "./knowledge-sync.ts";
+import { createVectorTables } from "./knowledge-vectors.ts";
+import type { Search } from "./knowledge-worker.ts";
+
+/** Where knowledge comes from. */
+export type Source = "entity" | "automation" | "script" | "scene" | "area" | "person" | "history" | "profile" | "document";
+
+/** A piece of knowledge. A changed text has another id. */
+export interface Passage {
+  readonly id: number;
+  readonly source: Source;
+  /** What it is of, in its source's words: an entity's id, a document's path. */
+  readonly ref: string;
+  readonly part: number;
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly origin: KnowledgeItem["origin"];
+  /** When it was last found to be new or changed, in ms. */
+  readonly updatedAt: number;
+}
+
+/** A passage with how well it fits: BM25 for words (no upper bound), the cosine for vectors (-1 to 1). Higher is better. */
+export interface FoundPassage extends Passage {
+  readonly score: number;
+}
+
+export interface KnowledgeQuery {
+  /** At most so many passages, 200 if it is more. */
+  readonly limit: number;
+  readonly sources?: readonly Source[] | undefined;
+  readonly domain?: string | undefined;
+  readonly areaId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Vectors of one model; `missing` is how many passages it has none for yet. */
+export interface VectorCounts {
+  readonly model: string;
+  readonly dimensions: number;
+  readonly missing: number;
+}
+
+export interface KnowledgeCounts {
+  readonly passages: number;
+  readonly sources: Readonly<Partial<Record<Source, number>>>;
+  /** What searches use. */
+  readonly vectors: VectorCounts | undefined;
+  /** What is being made to take its place. */
+  readonly building: VectorCounts | undefined;
+  /** Why there can be no vectors on this system. */
+  readonly vectorsProblem: string | undefined;
+}
+
+interface Row {
+  id: number;
+  source: Source;
+  ref: string;
+  part: number;
+  text: string;
+  metadata: string;
+  origin: KnowledgeItem["origin"];
+  updated_at: number;
+}
+
+/** Above so many passages a search goes to a thread; on a small computer it takes four times what it does on a large one. */
+const MOST_INLINE = 5_000;
+/** Nobody reads more. */
+const MOST_FOUND = 200;
+
+const WORKER = new URL("./knowledge-worker.ts", import.meta.url);
+
+export type KnowledgeStore = ReturnType<typeof createKnowledgeStore>;
+
+/**
+ * Passages of knowledge, found by their words and by their vectors. Searches of a large store run in `pool`; without one they hold the
+ * event loop. Long writing is done in steps of some milliseconds, so it can be cut off anywhere and goes on where it is asked for again.
+ */
+export function createKnowledgeStore({ database, pool }: { database: AssistantDatabase; pool?: Pick<WorkerPool, "run"> | undefined }) {
+  const { sqlite } = database;
+  const vectors = createVectorTables({ database });
+  const syncSource = createKnowledgeSync({ database, vectors });
+  const compact = createCompaction({ database, vectors });
+  const byIds = sqlite.prepare<[string], Row>("SELECT * FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))");
+  const after = sqlite.prepare<[number, number], Row>("SELECT * FROM rag_documents WHERE id > ? ORDER BY id LIMIT ?");
+  const skipped = sqlite.prepare<[number, number], Row>(
+    `SELECT rag_documents.* FROM rag_skipped CROSS JOIN rag_documents ON rag_documents.id = rag_skipped.id
+     WHERE rag_skipped.generation = ? ORDER BY rag_skipped.id LIMIT ?`,
+  );
+  const perSource = sqlite.prepare<[], { source: Source; passages: number }>(
+    "SELECT source, count(*) AS passages FROM rag_documents GROUP BY source",
+  );
+  const missing = sqlite
+    .prepare<{ filled: number; generation: number }, number>(
+      `SELECT (SELECT count(*) FROM rag_documents WHERE id > @filled) + (SELECT count(*) FROM rag_skipped WHERE generation = @generation)`,
+    )
+    .pluck();
+  // here stores are small, or no thread may keep anything
+  const readBlocks = keepBlocks(0);
+  let writing: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: two of one source at once would take each other's passages for gone. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = writing.then(work);
+    writing = result.catch(() => {});
+    return result;
+  }
+
+  function poolIfLarge(): Pick<WorkerPool, "run"> | undefined {
+    return !sqlite.memory && isMoreThan(sqlite, MOST_INLINE) ? pool : undefined;
+  }
+
+  async function matches<Query>(
+    search: { name: string; inline: (limit: number) => readonly Match[]; query: Query },
+    { limit, signal, ...filter }: KnowledgeQuery,
+  ): Promise<readonly FoundPassage[]> {
+    signal?.throwIfAborted();
+    const bounded = Math.min(Math.max(0, Math.trunc(limit)), MOST_FOUND);
+    if (bounded === 0) return [];
+    const threads = poolIfLarge();
+    const found = threads
+      ? await threads.run<Search<Query>, readonly Match[]>(
+          { file: WORKER, name: search.name },
+          { path: sqlite.name, query: search.query, limit: bounded, filter },
+          signal && { signal },
+        )
+      : search.inline(bounded);
+    const rows = new Map(byIds.all(JSON.stringify(found.map(({ id }) => id))).map((row) => [row.id, row]));
+    return found.flatMap(({ id, score }) => {
+      const row = rows.get(id);
+      return row === undefined ? [] : [{ ...toPassage(row), score }];
+    });
+  }
+
+  function vectorCounts(status: "current" | "building"): VectorCounts | undefined {
+    const found = vectors.live(status);
+    if (found === undefined) return undefined;
+    const { model, dimensions, generation, filled_to: filled } = found;
+    return { model, dimensions, missing: missing.get({ filled, generation }) ?? 0 };
+  }
+
+  return {
+    /**
+     * Makes what is kept of a source what `items` says, by their contents; what is kept of what is `unread` stays. What is gone leaves the
+     * file, unless another handle reads at that moment: then at the next change. Throws RangeError for two items of one ref and part, and
+     * the signal's reason: what was written until then stays.
+     */
+    sync: (source: Source, items: Iterable<KnowledgeItem>, options: SyncOptions): Promise<SyncCounts> =>
+      inTurn(() => syncSource(source, items, options)),
+
+    /**
+     * Passages without a vector of this model, those that were passed over before last; none where there can be no vectors. Asking for one
+     * model gives up what is being made for another. With `dimensions` vectors of another length count as none.
+     */
+    unembedded({ model, dimensions, limit }: { model: string; dimensions?: number | undefined; limit: number }): readonly Passage[] {
+      if (database.vectorsProblem() !== undefined) return [];
+      const generation = vectors.wanted(model, dimensions);
+      const fresh = after.all(generation?.filled_to ?? 0, limit);
+      const rest = generation === undefined ? [] : skipped.all(generation.generation, limit - fresh.length);
+      return [...fresh, ...rest].map(toPassage);
+    },
+
+    /**
+     * Keeps vectors for passages that `unembedded` gave, in that order; a passage that is left out is passed over. Vectors of another model
+     * or length are made beside those in use and take their place once every passage had its turn. Throws VectorError.
+     */
+    putVectors: ({
+      model,
+      dimensions,
+      rows,
+    }: {
+      readonly model: string;
+      readonly dimensions: number;
+      readonly rows: readonly { readonly id: number; readonly vector: Float32Array }[];
+    }): void => vectors.put(model, dimensions, rows),
+
+    /**
+     * Removes vectors that are no longer used, and gives back the space of deleted ones. Writes nothing where there is nothing to do. What is
+     * cut off goes on at the next call.
+     */
+    tidy: ({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<void> =>
+      inTurn(async () => {
+        await inSteps(database, signal, (most) => ({ isLast: !vectors.removeRetired(most), isFull: true }));
+        await compact(signal);
+      }),
+
+    /** Passages with words of any text, the best first. Rejects with what the pool throws. */
+    searchWords: (text: string, query: KnowledgeQuery): Promise<readonly FoundPassage[]> =>
+      matches({ name: "searchWords", query: text, inline: (limit) => matchWords(sqlite, text, limit, query) }, query),
+
+    /** Passages near a vector, the nearest first; none if it is another model's than those in use. Rejects with what the pool throws. */
+    async searchVectors(
+      vector: Float32Array,
+      { model, ...query }: KnowledgeQuery & { readonly model?: string | undefined },
+    ): Promise<readonly FoundPassage[]> {
+      if (vectors.live("current") === undefined || database.vectorsProblem() !== undefined) return [];
+      const inline = (limit: number) => matchVectors({ sqlite, readBlocks }, { model, vector }, limit, query);
+      return matches({ name: "searchVectors", query: { model, vector }, inline }, query);
+    },
+
+    counts(): KnowledgeCounts {
+      const sources = perSource.all();
+      return {
+        passages: sources.reduce((sum, { passages }) => sum + passages, 0),
+        sources: Object.fromEntries(sources.map(({ source, passages }) => [source, passages])),
+        vectors: vectorCounts("current"),
+        building: vectorCounts("building"),
+        vectorsProblem: database.vectorsProblem(),
+      };
+    },
+  };
+}
+
+function toPassage({ updated_at: updatedAt, metadata, id, source, ref, part, text, origin }: Row): Passage {
+  return { id, source, ref, part, text, metadata: JSON.parse(metadata) as Record<string, unknown>, origin, updatedAt };
+}

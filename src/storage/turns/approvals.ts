@@ -1,0 +1,251 @@
+import type { ApprovalEvidence, Role } from "../../security/policy/policy-input.ts";
+import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import type { AuditLog } from "../audit/audit.ts";
+import { askedDigest } from "../audit/audit-chain.ts";
+import type { Chat } from "../chat.ts";
+import type { AssistantDatabase } from "../database.ts";
+
+/** One action that a question asks about. */
+export interface AskedAction {
+  readonly actionId: string;
+  /** Hash over call, effects and contents of routines: what a yes is bound to. */
+  readonly hash: string;
+  readonly service: string;
+  readonly entityIds: readonly string[];
+  /** Codes in it are not written: what is read back is for showing, not for calling. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** What it does to the house; distinct. */
+  readonly effects: readonly string[];
+  /** Entities that no fact tells about, all named in the question: its answer may decide about them from now on. */
+  readonly undecided?: readonly string[];
+}
+
+export type ApprovalStatus = "open" | "answered" | "expired" | "withdrawn";
+
+/** Who answered, and whether with the PIN. */
+export interface Answerer {
+  readonly personId: string;
+  readonly role: Role;
+  readonly pin: boolean;
+}
+
+/** What one person said to a question. */
+export interface Vote extends Answerer {
+  /** Ids of the actions that they said yes to. */
+  readonly choice: readonly string[];
+  readonly at: number;
+}
+
+/** A question about named actions: bound to person, message (through the outbox), arguments' hash and expiry. */
+export interface Approval extends Chat {
+  readonly id: string;
+  readonly turnId: string;
+  readonly interruptId: string;
+  readonly personId: string;
+  /** Ids of the people who may answer. */
+  readonly answerers: readonly string[];
+  /** How many of them have to say yes. */
+  readonly peopleNeeded: 1 | 2;
+  readonly pinNeeded: boolean;
+  /** Everything that was shown. */
+  readonly question: string;
+  readonly actions: readonly AskedAction[];
+  /** One for each person, in the order in which they were given. */
+  readonly votes: readonly Vote[];
+  readonly status: ApprovalStatus;
+  readonly createdAt: number;
+  /** Undefined until the question was shown. */
+  readonly expiresAt: number | undefined;
+  /** Action ids that got a yes, once answered. */
+  readonly approved: readonly string[] | undefined;
+  /** When it was answered or ended otherwise. */
+  readonly decidedAt: number | undefined;
+}
+
+/** How a question about one action ended. */
+export interface AskedOnce {
+  readonly createdAt: number;
+  /** `no` for an answer without this action too. */
+  readonly ended: "yes" | "no" | Exclude<ApprovalStatus, "answered">;
+  /** Names of those who said so; people who never wrote to us have their id for a name. */
+  readonly by: readonly string[];
+}
+
+interface Row {
+  id: string;
+  turn_id: string;
+  interrupt_id: string;
+  person_id: string;
+  channel: string;
+  bot: string;
+  chat_id: string;
+  answerers: string;
+  people_needed: 1 | 2;
+  pin_needed: number;
+  question: string;
+  actions: string;
+  votes: string;
+  status: ApprovalStatus;
+  created_at: number;
+  expires_at: number | null;
+  answers: string | null;
+  decided_at: number | null;
+}
+
+export type ApprovalStore = ReturnType<typeof createApprovalStore>;
+
+interface ApprovalDependencies {
+  readonly database: AssistantDatabase;
+  readonly audit: Pick<AuditLog, "append">;
+  /** How long a question may be answered, from when it was shown. */
+  readonly timeoutMs: number;
+  /** What a person who spoke is called. */
+  readonly nameOf: (personId: string) => string | undefined;
+  /** Told once it is on disk that a question was asked, answered or ended otherwise. Must not throw. */
+  readonly onChange?: (id: string) => void;
+}
+
+/** Approvals: what was asked, who answered what, and when. What was decided stays as it is. */
+export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChange }: ApprovalDependencies) {
+  const { sqlite } = database;
+  const changed = (id: string): void => {
+    if (onChange) database.afterCommit(() => onChange(id));
+  };
+  const insert = sqlite.prepare(
+    `INSERT INTO approvals (id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, status, created_at)
+     VALUES (@id, @turnId, @interruptId, @personId, @channel, @bot, @chatId, @answerers, @peopleNeeded, @pinNeeded, @question, @actions, 'open', @createdAt)`,
+  );
+  const select = `SELECT approvals.*, (
+      SELECT json_group_array(json_object('personId', person_id, 'role', role, 'pin', json(iif(pin, 'true', 'false')), 'choice', json(choice), 'at', at)
+        ORDER BY at)
+      FROM approval_votes WHERE approval_id = approvals.id) AS votes
+    FROM approvals`;
+  const one = sqlite.prepare<[string], Row>(`${select} WHERE id = ?`);
+  const ofTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1`);
+  const allOfTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at, rowid`);
+  // the small index of open ones, not the one that would sort
+  const open = sqlite.prepare<[], Row>(`${select} INDEXED BY open_approvals WHERE status = 'open' ORDER BY created_at, rowid`);
+  const deliver = sqlite.prepare<[number, string]>(
+    "UPDATE approvals SET expires_at = ? WHERE id = ? AND status = 'open' AND expires_at IS NULL",
+  );
+  // The schema lets no vote in twice, and none after the end.
+  const addVote = sqlite.prepare<[string, string, string, string, number, number]>(
+    "INSERT INTO approval_votes (approval_id, person_id, role, choice, pin, at) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const answer = sqlite.prepare<[string, string, number, string]>(
+    "UPDATE approvals SET status = 'answered', answers = ?, decided_by = ?, decided_at = ? WHERE id = ? AND status = 'open'",
+  );
+  const close = sqlite.prepare<[string, number, string]>(
+    "UPDATE approvals SET status = ?, decided_at = ? WHERE id = ? AND status = 'open'",
+  );
+
+  const get = (id: string): Approval | undefined => toApproval(one.get(id));
+  const putVote = (id: string, { personId, role, choice, pin, at }: Vote): boolean =>
+    addVote.run(id, personId, role, JSON.stringify(choice), pin ? 1 : 0, at).changes === 1;
+  /** `known`: this person's vote stands in the log already, so what they chose is not written twice. */
+  const record = (id: string, { personId, role, choice, pin, at }: Vote, known = false): void => {
+    const approval = get(id);
+    const outcome = choice.length === 0 ? "no" : choice.length === approval?.actions.length ? "yes" : "some";
+    const detail = known ? undefined : { role, withPin: pin, choice };
+    audit.append({ at, kind: "answered", turnId: approval?.turnId, approvalId: id, personId, outcome, detail });
+  };
+
+  return {
+    insert(approval: Omit<Approval, "status" | "votes" | "expiresAt" | "approved" | "decidedAt">): void {
+      const { id: approvalId, turnId, personId, question, createdAt: at } = approval;
+      const answerers = JSON.stringify(approval.answerers);
+      const pinNeeded = approval.pinNeeded ? 1 : 0;
+      const actions = JSON.stringify(approval.actions.map((action) => ({ ...action, data: withoutSecrets(action.data) })));
+      const detail = {
+        asked: askedDigest({ answerers, people_needed: approval.peopleNeeded, pin_needed: pinNeeded, question, actions }),
+        answerers: approval.answerers,
+        actions: approval.actions.map((action) => [action.actionId, action.hash]),
+      };
+      database.transaction(() => {
+        insert.run({ ...approval, answerers, pinNeeded, actions });
+        audit.append({ at, kind: "asked", turnId, approvalId, personId, detail });
+        changed(approvalId);
+      });
+    },
+    get,
+    /** The newest approval of a turn. */
+    ofTurn: (turnId: string): Approval | undefined => toApproval(ofTurn.get(turnId)),
+    /** Every time that a turn asked about one of its actions, oldest first. */
+    ofAction: (turnId: string, actionId: string): readonly AskedOnce[] =>
+      allOfTurn
+        .all(turnId)
+        .flatMap((row) => toApproval(row) ?? [])
+        .filter(({ actions }) => actions.some((action) => action.actionId === actionId))
+        .map(({ createdAt, status, approved, votes }) => {
+          const isYes = approved?.includes(actionId) === true;
+          const said = status === "answered" ? votes.filter(({ choice }) => choice.includes(actionId) === isYes) : [];
+          const by = said.map(({ personId }) => nameOf(personId) ?? personId);
+          return { createdAt, ended: status === "answered" ? (isYes ? "yes" : "no") : status, by };
+        }),
+    open: (): readonly Approval[] => open.all().flatMap((row) => toApproval(row) ?? []),
+    /** The question was shown: its time runs from now. */
+    delivered: (id: string, at: number): void => void deliver.run(at + timeoutMs, id),
+    /** Takes what one of several people said: false if the question is not open any more, or if they said something before. */
+    vote: (id: string, vote: Vote): boolean =>
+      database.transaction(() => {
+        const taken = putVote(id, vote);
+        if (taken) record(id, vote);
+        return taken;
+      }),
+    /** Takes the answer once: false if the question was not open any more. It is also that person's vote, if they gave none before. */
+    answer: (id: string, approved: readonly string[], by: Answerer, at: number): boolean =>
+      database.transaction(() => {
+        const vote = { ...by, choice: approved, at };
+        const first = putVote(id, vote);
+        const taken = answer.run(JSON.stringify(approved), by.personId, at, id).changes === 1;
+        if (taken) record(id, vote, !first);
+        if (taken) changed(id);
+        return taken;
+      }),
+    /** Ends an open question without an answer: false if it was not open any more. */
+    close: (id: string, status: "expired" | "withdrawn", at: number): boolean =>
+      database.transaction(() => {
+        const taken = close.run(status, at, id).changes === 1;
+        if (taken) audit.append({ at, kind: status, turnId: get(id)?.turnId, approvalId: id });
+        if (taken) changed(id);
+        return taken;
+      }),
+    /** What policy needs to know of a yes; undefined if that action got none. `pin`: everyone who said it gave theirs. */
+    evidence(approvalId: string, actionId: string): ApprovalEvidence | undefined {
+      const approval = get(approvalId);
+      const asked = approval?.actions.find((action) => action.actionId === actionId);
+      if (!asked || !approval?.approved?.includes(actionId)) return undefined;
+      const yes = approval.votes.filter(({ choice }) => choice.includes(actionId));
+      return {
+        hash: asked.hash,
+        by: yes.map(({ personId, role }) => ({ personId, role })),
+        pin: yes.length > 0 && yes.every(({ pin }) => pin),
+      };
+    },
+  };
+}
+
+function toApproval(row: Row | undefined): Approval | undefined {
+  return (
+    row && {
+      id: row.id,
+      turnId: row.turn_id,
+      interruptId: row.interrupt_id,
+      personId: row.person_id,
+      channel: row.channel,
+      bot: row.bot,
+      chatId: row.chat_id,
+      answerers: JSON.parse(row.answerers) as string[],
+      peopleNeeded: row.people_needed,
+      pinNeeded: row.pin_needed === 1,
+      question: row.question,
+      actions: JSON.parse(row.actions) as AskedAction[],
+      votes: JSON.parse(row.votes) as Vote[],
+      status: row.status,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at ?? undefined,
+      approved: row.answers === null ? undefined : (JSON.parse(row.answers) as string[]),
+      decidedAt: row.decided_at ?? undefined,
+    }
+  );
+}

@@ -1,0 +1,104 @@
+import type { Chat } from "../chat.ts";
+import type { AssistantDatabase } from "../database.ts";
+import type { Page } from "../place.ts";
+import type { Button } from "./outbox-item.ts";
+
+/** Something that stands in a chat as it stands there now: with its latest edit. */
+export interface ChatMessage {
+  /** The channel's id of the message. */
+  readonly id: string;
+  readonly from: "person" | "assistant" | "notice";
+  /** Markdown; of a person what they wrote. */
+  readonly text: string;
+  readonly buttons: readonly (readonly Button[])[];
+  /** ms since the epoch */
+  readonly at: number;
+  readonly edited: boolean;
+  readonly turnId: string | undefined;
+}
+
+/** What came at the same time is told apart by whose it is: the person's stands before the answer. */
+export interface ChatPlace {
+  readonly at: number;
+  readonly side: number;
+  readonly row: number;
+}
+
+interface Row {
+  readonly row: number;
+  readonly side: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly buttons: string;
+  readonly at: number;
+  readonly turn_id: string | null;
+}
+
+interface EditRow {
+  readonly text: string;
+  readonly buttons: string;
+}
+
+const NEWEST: ChatPlace = { at: Number.MAX_SAFE_INTEGER, side: 2, row: Number.MAX_SAFE_INTEGER };
+const PERSON = 0;
+const ASSISTANT = 1;
+
+export type ChatPages = ReturnType<typeof createChatPages>;
+
+/** What was said in a chat of a channel that keeps nothing itself. What was forgotten is not there. */
+export function createChatPages({ database }: { database: AssistantDatabase }) {
+  const { sqlite } = database;
+  type Parameters = Record<string, string | number>;
+  const ofChat = "channel = @channel AND bot = @bot AND chat_id = @chatId";
+  const said = `SELECT rowid AS row, ${PERSON} AS side, message_id AS id, kind, text, '[]' AS buttons, received_at AS at, id AS turn_id
+    FROM turns WHERE ${ofChat} AND erased = 0`;
+  const shown = `SELECT outbox.rowid AS row, ${ASSISTANT} AS side,
+      (SELECT message_id FROM sent_messages WHERE outbox_id = outbox.id ORDER BY part DESC LIMIT 1) AS id,
+      kind, text, buttons, created_at AS at, turn_id
+    FROM outbox WHERE ${ofChat} AND status = 'sent' AND kind <> 'edit' AND text <> ''`;
+  const behind = (at: string, side: number) => `AND ${at} <= @at AND (${at}, ${side}, rowid) < (@at, @side, @row)
+    ORDER BY ${at} DESC, rowid DESC LIMIT @more`;
+  const saidBefore = sqlite.prepare<Parameters, Row>(`${said} ${behind("received_at", PERSON)}`);
+  const shownBefore = sqlite.prepare<Parameters, Row>(`${shown} ${behind("created_at", ASSISTANT)}`);
+  const oneSaid = sqlite.prepare<Parameters, Row>(`${said} AND message_id = @messageId`);
+  const oneShown = sqlite.prepare<Parameters, Row>(
+    `${shown} AND id = (SELECT outbox_id FROM sent_messages WHERE ${ofChat} AND message_id = @messageId)`,
+  );
+  const latestEdit = sqlite.prepare<Parameters, EditRow>(
+    `SELECT text, buttons FROM outbox WHERE ${ofChat} AND edit_message_id = @messageId AND edit_message_id IS NOT NULL AND status = 'sent'
+     ORDER BY created_at DESC, rowid DESC LIMIT 1`,
+  );
+
+  const toMessage = (chat: Chat, row: Row): ChatMessage => {
+    const { side, id, kind, at } = row;
+    const edit = side === ASSISTANT ? latestEdit.get({ ...chat, messageId: id }) : undefined;
+    const { text, buttons } = edit ?? row;
+    const from = side === PERSON ? "person" : kind === "notice" ? "notice" : "assistant";
+    return { id, from, text, buttons: JSON.parse(buttons) as Button[][], at, edited: edit !== undefined, turnId: row.turn_id ?? undefined };
+  };
+  const named = ({ channel, bot, chatId }: Chat) => ({ channel, bot, chatId });
+
+  return {
+    /** Newest first. */
+    page(
+      chat: Chat,
+      { limit, before = NEWEST }: { readonly limit: number; readonly before?: ChatPlace | undefined },
+    ): Page<ChatMessage, ChatPlace> {
+      const wanted = { ...named(chat), ...before, more: limit + 1 };
+      const rows = [...saidBefore.all(wanted), ...shownBefore.all(wanted)].toSorted(
+        (one, other) => other.at - one.at || other.side - one.side || other.row - one.row,
+      );
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const next = rows.length > limit && last ? { at: last.at, side: last.side, row: last.row } : undefined;
+      return { items: page.map((row) => toMessage(named(chat), row)), next };
+    },
+    /** One message; undefined if none of that id stands there. */
+    get(chat: Chat, messageId: string): ChatMessage | undefined {
+      const wanted = { ...named(chat), messageId };
+      const row = oneSaid.get(wanted) ?? oneShown.get(wanted);
+      return row && toMessage(named(chat), row);
+    },
+  };
+}

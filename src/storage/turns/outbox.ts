@@ -1,0 +1,230 @@
+import { randomBytes } from "node:crypto";
+import type { Chat } from "../chat.ts";
+import type { AssistantDatabase } from "../database.ts";
+import type { Button, Outbox, OutboxItem } from "./outbox-item.ts";
+
+/** What is put into the outbox. */
+export interface NewItem extends Chat {
+  readonly turnId?: string | undefined;
+  readonly approvalId?: string | undefined;
+  readonly threadId?: string | undefined;
+  readonly kind: OutboxItem["kind"];
+  readonly text: string;
+  readonly origin: string;
+  readonly buttons?: readonly (readonly Button[])[];
+  readonly replyToMessageId?: string | undefined;
+  readonly editMessageId?: string | undefined;
+  /** An item with the same key is put in only once, ever. */
+  readonly onceKey?: string | undefined;
+  readonly at: number;
+}
+
+/** Where a sent message came from. */
+export interface SentMessage {
+  readonly turnId: string | undefined;
+  readonly text: string;
+  readonly origin: string;
+}
+
+/** A message that shows a question, and what it says: the words may differ from one who is asked to another. */
+interface QuestionMessage extends Chat {
+  readonly messageId: string;
+  readonly text: string;
+}
+
+interface Row {
+  id: string;
+  turn_id: string | null;
+  approval_id: string | null;
+  channel: string;
+  bot: string;
+  chat_id: string;
+  thread_id: string | null;
+  kind: OutboxItem["kind"];
+  text: string;
+  buttons: string;
+  reply_to: string | null;
+  edit_message_id: string | null;
+  attempts: number;
+  created_at: number;
+}
+
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
+
+/** What is told of an item that was sent or given up. */
+interface DoneItem {
+  readonly approvalId: string | undefined;
+  readonly turnId: string | undefined;
+  readonly kind: OutboxItem["kind"];
+}
+
+/** The outbox. `onDelivered` and `onFailed` run inside the transaction that marks an item as sent or given up. */
+export function createOutboxStore({
+  database,
+  onDelivered,
+  onFailed = () => {},
+}: {
+  database: AssistantDatabase;
+  onDelivered: (item: DoneItem, at: number) => void;
+  onFailed?: (item: DoneItem) => void;
+}) {
+  const { sqlite } = database;
+  const insert = sqlite.prepare(
+    `INSERT INTO outbox (id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, origin, buttons, reply_to, edit_message_id, once_key, status, next_attempt_at, created_at)
+     VALUES (@id, @turnId, @approvalId, @channel, @bot, @chatId, @threadId, @kind, @text, @origin, @buttons, @replyTo, @editMessageId, @onceKey, 'pending', @at, @at)
+     ON CONFLICT (once_key) DO NOTHING`,
+  );
+  /** Older things of the same chat that are still to be shown. */
+  const olderPending = `SELECT 1 FROM outbox AS older WHERE older.status = 'pending'
+    AND older.channel = outbox.channel AND older.bot = outbox.bot AND older.chat_id = outbox.chat_id
+    AND (older.created_at, older.rowid) < (outbox.created_at, outbox.rowid)`;
+  const due = sqlite.prepare<{ now: number }, Row>(
+    `SELECT * FROM outbox WHERE status = 'pending' AND next_attempt_at <= @now
+       AND NOT EXISTS (${olderPending} AND older.next_attempt_at > @now)
+     ORDER BY created_at, rowid`,
+  );
+  const one = sqlite.prepare<[string], Row>("SELECT * FROM outbox WHERE id = ?");
+  const nextDue = sqlite.prepare<[], { at: number | null }>(
+    `SELECT min(next_attempt_at) AS at FROM outbox WHERE status = 'pending' AND NOT EXISTS (${olderPending})`,
+  );
+  const parts = sqlite.prepare<[string], { message_id: string }>("SELECT message_id FROM sent_messages WHERE outbox_id = ? ORDER BY part");
+  const addPart = sqlite.prepare<[string, string, string, string, string, number]>(
+    "INSERT OR IGNORE INTO sent_messages (channel, bot, chat_id, message_id, outbox_id, part) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const markSent = sqlite.prepare<[number, string]>("UPDATE outbox SET status = 'sent', sent_at = ? WHERE id = ?");
+  const postpone = sqlite.prepare<[number, number, string, string]>(
+    "UPDATE outbox SET attempts = attempts + ?, next_attempt_at = ?, note = ? WHERE id = ?",
+  );
+  const markFailed = sqlite.prepare<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
+  const newestTurn = sqlite
+    .prepare<[string, string, string], string>(
+      "SELECT id FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? ORDER BY received_at DESC, rowid DESC LIMIT 1",
+    )
+    .pluck();
+  const bySentMessage = sqlite.prepare<[string, string, string, string], { turn_id: string | null; text: string; origin: string }>(
+    `SELECT outbox.turn_id, outbox.text, outbox.origin FROM sent_messages JOIN outbox ON outbox.id = sent_messages.outbox_id
+     WHERE sent_messages.channel = ? AND sent_messages.bot = ? AND sent_messages.chat_id = ? AND sent_messages.message_id = ?`,
+  );
+  // max() picks the row: of every item, the part with the buttons
+  const allOfApproval = sqlite.prepare<[string], { channel: string; bot: string; chat_id: string; message_id: string; text: string }>(
+    `SELECT sent_messages.channel, sent_messages.bot, sent_messages.chat_id, message_id, outbox.text, max(part)
+     FROM outbox JOIN sent_messages ON outbox_id = outbox.id
+     WHERE approval_id = ? AND kind = 'question' GROUP BY outbox.rowid ORDER BY outbox.rowid`,
+  );
+  // max() picks the row: the last part of an answer that went out in several
+  const answerOfTurn = sqlite.prepare<[string], { message_id: string | null; part: number | null }>(
+    `SELECT message_id, max(part) AS part FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
+  );
+  const pendingOfChat = sqlite.prepare<[string, string, string]>(
+    "SELECT 1 FROM outbox WHERE status = 'pending' AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'edit' LIMIT 1",
+  );
+  const pendingOfTurn = sqlite.prepare<[string]>("SELECT 1 FROM outbox WHERE turn_id = ? AND status = 'pending' LIMIT 1");
+  const someQuestion = sqlite.prepare<[string]>(
+    "SELECT 1 FROM outbox WHERE approval_id = ? AND kind = 'question' AND status IN ('pending','sent') LIMIT 1",
+  );
+  const dropPending = sqlite.prepare<[string]>(
+    "UPDATE outbox SET status = 'failed', note = 'withdrawn' WHERE approval_id = ? AND status = 'pending'",
+  );
+
+  const recordPart = (row: Row, part: number, messageId: string) => addPart.run(row.channel, row.bot, row.chat_id, messageId, row.id, part);
+
+  const port: Outbox = {
+    due: (now) => due.all({ now }).map((row) => toItem(row, parts.all(row.id))),
+    nextDue: () => nextDue.get()?.at ?? undefined,
+    partSent(id, part, messageId) {
+      const row = one.get(id);
+      if (row) recordPart(row, part, messageId);
+    },
+    sent(id, at, last) {
+      database.transaction(() => {
+        const row = one.get(id);
+        if (!row) return;
+        if (last) recordPart(row, last.part, last.messageId);
+        markSent.run(at, id);
+        onDelivered(itemOf(row), at);
+      });
+    },
+    postpone: (id, until, why, { tried }) => void postpone.run(tried ? 1 : 0, until, why, id),
+    failed(id, why) {
+      database.transaction(() => {
+        markFailed.run(why, id);
+        const row = one.get(id);
+        if (row) onFailed(itemOf(row));
+      });
+    },
+  };
+
+  return {
+    ...port,
+    /** Puts an item on disk. */
+    add(item: NewItem): void {
+      const id = randomBytes(6).toString("base64url");
+      insert.run({
+        id,
+        turnId: item.turnId ?? null,
+        approvalId: item.approvalId ?? null,
+        channel: item.channel,
+        bot: item.bot,
+        chatId: item.chatId,
+        threadId: item.threadId ?? null,
+        kind: item.kind,
+        text: item.text,
+        origin: item.origin,
+        buttons: JSON.stringify(item.buttons ?? []),
+        replyTo: item.replyToMessageId ?? null,
+        editMessageId: item.editMessageId ?? null,
+        onceKey: item.onceKey ?? null,
+        at: item.at,
+      });
+    },
+    /** The item that a message of ours in a chat belongs to. */
+    ofMessage(chat: Chat, messageId: string): SentMessage | undefined {
+      const row = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);
+      return row && { turnId: row.turn_id ?? undefined, text: row.text, origin: row.origin };
+    },
+    /** Whether a message is still to be shown in a chat, or may be there already without our knowing its id. */
+    isSendingTo: ({ channel, bot, chatId }: Chat): boolean => pendingOfChat.get(channel, bot, chatId) !== undefined,
+    /** The turn that a message of ours belongs to; before its delivery is confirmed, the chat's newest. */
+    turnOfMessage(chat: Chat, messageId: string): string | undefined {
+      const sent = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);
+      return (sent ? sent.turn_id : newestTurn.get(chat.channel, chat.bot, chat.chatId)) ?? undefined;
+    },
+    /** Every message that shows an approval's question (of each the part with the buttons) with its text, in the order they were put in. */
+    messagesOfApproval: (approvalId: string): readonly QuestionMessage[] =>
+      allOfApproval
+        .all(approvalId)
+        .map((row) => ({ channel: row.channel, bot: row.bot, chatId: row.chat_id, messageId: row.message_id, text: row.text })),
+    /** The message that shows a turn's answer, undefined if none does, and whether something of the turn is still to be shown. */
+    answerOf: (turnId: string): { readonly messageId: string | undefined; readonly waiting: boolean } => ({
+      messageId: answerOfTurn.get(turnId)?.message_id ?? undefined,
+      waiting: pendingOfTurn.get(turnId) !== undefined,
+    }),
+    /** True if an approval's question was shown somewhere, or still may be. */
+    hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
+    /** Takes back what was not sent yet for an approval. */
+    withdraw: (approvalId: string): void => void dropPending.run(approvalId),
+  };
+}
+
+function itemOf(row: Row): DoneItem {
+  return { approvalId: row.approval_id ?? undefined, turnId: row.turn_id ?? undefined, kind: row.kind };
+}
+
+function toItem(row: Row, sentParts: readonly { message_id: string }[]): OutboxItem {
+  return {
+    id: row.id,
+    turnId: row.turn_id ?? undefined,
+    channel: row.channel,
+    bot: row.bot,
+    chatId: row.chat_id,
+    threadId: row.thread_id ?? undefined,
+    kind: row.kind,
+    text: row.text,
+    buttons: JSON.parse(row.buttons) as Button[][],
+    replyToMessageId: row.reply_to ?? undefined,
+    editMessageId: row.edit_message_id ?? undefined,
+    sentParts: sentParts.map((part) => part.message_id),
+    attempts: row.attempts,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { OutsideText } from "../../security/provenance/outside-text.ts";
+import type { Chat } from "../chat.ts";
+import type { AssistantDatabase } from "../database.ts";
+
+export interface HistoryEntry {
+  readonly role: "person" | "assistant";
+  readonly personId: string | null;
+  /** What the person is called now; read only. */
+  readonly personName?: string | undefined;
+  readonly content: string;
+  readonly origin: string;
+  /** Of an answer from outside: the texts that it may hold, and where they stood. */
+  readonly outside?: readonly OutsideText[] | undefined;
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** Sessions, one for each person in a chat, and what was said in them. `timeoutMs`: idle time after which a session is archived. */
+export function createSessionStore({ database, timeoutMs }: { database: AssistantDatabase; timeoutMs: number }) {
+  const { sqlite } = database;
+  const active = sqlite.prepare<[string, string, string, string], { id: string; last_activity: number }>(
+    "SELECT id, last_activity FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? AND person_id = ? AND is_active = 1",
+  );
+  const archive = sqlite.prepare<[string]>("UPDATE conversation_sessions SET is_active = 0 WHERE id = ?");
+  const insert = sqlite.prepare<[string, string, string, string, string, number, number]>(
+    "INSERT INTO conversation_sessions (id, channel, bot, chat_id, person_id, started_at, last_activity) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  );
+  const touch = sqlite.prepare<[number, string]>("UPDATE conversation_sessions SET last_activity = max(last_activity, ?) WHERE id = ?");
+  const append = sqlite.prepare<[string, string, string, string | null, string, string, string, string | null, number]>(
+    `INSERT INTO conversation_history (session_id, chat_id, turn_id, person_id, role, content, origin, outside, timestamp)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const activeSince = sqlite.prepare<[number], { channel: string; bot: string; chat_id: string }>(
+    "SELECT DISTINCT channel, bot, chat_id FROM conversation_sessions INDEXED BY sessions_by_activity WHERE last_activity >= ?",
+  );
+  const latestBot = sqlite
+    .prepare<[string, string], string>(
+      `SELECT bot FROM conversation_sessions INDEXED BY sessions_of_chat
+       WHERE channel = ? AND chat_id = ? ORDER BY last_activity DESC LIMIT 1`,
+    )
+    .pluck();
+  const newest = sqlite
+    .prepare<[string, string, string, string], string>(
+      "SELECT id FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? AND person_id = ? ORDER BY last_activity DESC LIMIT 1",
+    )
+    .pluck();
+  const closeIdle = sqlite.prepare<[number]>(
+    `UPDATE conversation_sessions INDEXED BY one_active_session SET is_active = 0 WHERE is_active = 1 AND last_activity <= ?
+       AND NOT EXISTS (SELECT 1 FROM turns WHERE turns.session_id = conversation_sessions.id AND status IN ('received','running','waiting'))`,
+  );
+  const oldestActive = sqlite.prepare<[], { at: number | null }>(
+    "SELECT min(last_activity) AS at FROM conversation_sessions INDEXED BY one_active_session WHERE is_active = 1",
+  );
+
+  return {
+    /** A person's session in a chat: the active one, or a fresh one when that was idle too long or `fresh` is asked for. */
+    current(chat: Chat, personId: string, now: number, fresh = false): string {
+      return database.transaction(() => {
+        const found = active.get(chat.channel, chat.bot, chat.chatId, personId);
+        if (found && !fresh && now - found.last_activity < timeoutMs) {
+          touch.run(now, found.id);
+          return found.id;
+        }
+        if (found) archive.run(found.id);
+        const id = randomUUID();
+        insert.run(id, chat.channel, chat.bot, chat.chatId, personId, now, now);
+        return id;
+      });
+    },
+    append(sessionId: string, chatId: string, turnId: string, entry: HistoryEntry, at: number): void {
+      const outside = entry.outside && entry.outside.length > 0 ? JSON.stringify(entry.outside) : null;
+      append.run(sessionId, chatId, turnId, entry.personId, entry.role, entry.content, entry.origin, outside, at);
+      touch.run(at, sessionId);
+    },
+    /** Archives what nobody went on with for the timeout, but for sessions with a turn at work. Gives their number. */
+    closeIdle: (now: number): number => closeIdle.run(now - timeoutMs).changes,
+    /** A person's newest session in a chat, also one that is archived. */
+    newest: (chat: Chat, personId: string): string | undefined => newest.get(chat.channel, chat.bot, chat.chatId, personId),
+    /** When the next active session has been idle for too long (ms); undefined if none is active. */
+    nextIdleAt(): number | undefined {
+      const { at } = oldestActive.get() ?? {};
+      return at === null || at === undefined ? undefined : at + timeoutMs;
+    },
+    /** A channel's chat as the bot knows it that was spoken to there last; undefined where nobody ever spoke. */
+    chat(channel: string, chatId: string): Chat | undefined {
+      const bot = latestBot.get(channel, chatId);
+      return bot === undefined ? undefined : { channel, bot, chatId };
+    },
+    /** Chats where something was said since `since` (ms). */
+    activeChats(since: number): readonly Chat[] {
+      return activeSince.all(since).map((row) => ({ channel: row.channel, bot: row.bot, chatId: row.chat_id }));
+    },
+  };
+}

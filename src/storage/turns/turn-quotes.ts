@@ -1,0 +1,44 @@
+import type { AssistantDatabase } from "../database.ts";
+
+/** What an answer holds of what was said before. */
+export interface Quoted {
+  /** Turns whose own words it was made of. */
+  readonly turnIds?: readonly string[];
+  /** Sessions whose summary it was made of: that tells of all their turns up to its last. */
+  readonly summaryOf?: readonly string[];
+}
+
+export type TurnQuotes = ReturnType<typeof createTurnQuotes>;
+
+/** Which turns tell again what was said in others: what is forgotten goes from there too. */
+export function createTurnQuotes({ database }: { database: AssistantDatabase }) {
+  const { sqlite } = database;
+  const addTurns = sqlite.prepare<{ turnId: string; ids: string }>(
+    "INSERT OR IGNORE INTO turn_quotes (quoted_id, turn_id) SELECT value, @turnId FROM json_each(@ids)",
+  );
+  const addSummaries = sqlite.prepare<{ turnId: string; ids: string }>(
+    `INSERT OR IGNORE INTO turn_quotes (quoted_id, turn_id) SELECT history.turn_id, @turnId
+     FROM conversation_summaries AS made CROSS JOIN conversation_history AS history
+       ON history.session_id = made.session_id AND history.id <= made.up_to
+     WHERE made.session_id IN (SELECT value FROM json_each(@ids))`,
+  );
+  const quoting = sqlite
+    .prepare<[string], string>(
+      `WITH RECURSIVE gone (id) AS (SELECT value FROM json_each(?)
+         UNION SELECT turn_id FROM gone CROSS JOIN turn_quotes ON quoted_id = gone.id)
+       SELECT id FROM gone`,
+    )
+    .pluck();
+  return {
+    /** Writes down what a turn's answer is made of. */
+    add: (turnId: string, { turnIds = [], summaryOf = [] }: Quoted): void => {
+      if (turnIds.length + summaryOf.length === 0) return;
+      database.transaction(() => {
+        addTurns.run({ turnId, ids: JSON.stringify(turnIds) });
+        addSummaries.run({ turnId, ids: JSON.stringify(summaryOf) });
+      });
+    },
+    /** These turns, those that quote them, and those that quote such ones. */
+    withQuoting: (turnIds: readonly string[]): readonly string[] => quoting.all(JSON.stringify(turnIds)),
+  };
+}

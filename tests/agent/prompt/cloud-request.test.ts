@@ -1,0 +1,260 @@
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { describe, expect, it } from "vitest";
+import { cloudCourse, createGrowingText, revealedArguments } from "../../../src/agent/prompt/cloud-course.ts";
+import { createCloudRequests } from "../../../src/agent/prompt/cloud-request.ts";
+import { CLAIM_CORRECTION } from "../../../src/agent/prompt/prompts.ts";
+import type { TurnStateValues } from "../../../src/agent/state.ts";
+import type { PastEntry } from "../../../src/storage/turns/past-entries.ts";
+import { createCallHaService } from "../../../src/tools/call-ha-service.ts";
+import { cloudTexts } from "../../security/cloud-world.ts";
+import { smallHome } from "../home.ts";
+
+const NOW = Date.UTC(2026, 10, 22, 8, 30);
+const call = (id: string, name: string, args: Record<string, unknown>) => ({ type: "tool_call" as const, id, name, args });
+
+describe("what happened in a turn", () => {
+  const offered = new Set(["get_entity_state", "call_ha_service"]);
+  const outside = (content: string, tool_calls: ReturnType<typeof call>[]) =>
+    new AIMessage({ content, tool_calls, response_metadata: { isCloud: true } });
+
+  it("is told with pseudonyms, as far as the tools may be known", () => {
+    const tools = cloudTexts();
+    const course = [
+      outside("I look at Emma's Bed Light.", [
+        call("1", "retrieve_knowledge", { query: "Emma" }),
+        call("2", "get_entity_state", { entity_id: "light.emma_bed" }),
+      ]),
+      new ToolMessage({ tool_call_id: "1", name: "retrieve_knowledge", content: '{"ok":true,"passages":["the crimson valve"]}' }),
+      new ToolMessage({
+        tool_call_id: "2",
+        name: "get_entity_state",
+        content: '{"ok":true,"entity_id":"light.emma_bed","name":"x","state":"on"}',
+      }),
+      outside("", [call("3", "retrieve_knowledge", { query: "Emma" })]),
+      new HumanMessage(CLAIM_CORRECTION),
+      new HumanMessage("Emma said so"),
+    ];
+    const told = cloudCourse(course, offered, tools);
+    expect(
+      told.map((message) => [
+        message.getType(),
+        message.text,
+        AIMessage.isInstance(message) ? message.tool_calls?.map(({ args }) => args) : 0,
+      ]),
+    ).toEqual([
+      ["ai", "I look at light A in room 1.", [{ entity_id: "light.a" }]],
+      ["tool", expect.stringContaining('"entity_id":"light.a"'), 0],
+      ["human", CLAIM_CORRECTION, 0],
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/emma|crimson/i);
+  });
+
+  it("holds no word of what the model at home said before, in texts or arguments, nor what was corrected in it", () => {
+    const args = { service: "light.turn_on", entity_id: "light.emma_bed", data: { brightness_pct: 30, message: "two tablets a day" } };
+    const course = [
+      new AIMessage({ content: "It is the crimson valve.", tool_calls: [call("1", "call_ha_service", args)] }),
+      new ToolMessage({ tool_call_id: "1", name: "call_ha_service", content: '{"ok":true}' }),
+      new AIMessage("I have turned on the crimson valve."),
+      new HumanMessage(CLAIM_CORRECTION),
+    ];
+    const told = cloudCourse(course, offered, cloudTexts());
+    expect(told.map((message) => message.getType())).toEqual(["ai", "tool"]);
+    expect(AIMessage.isInstance(told[0]) && told[0].tool_calls?.[0]?.args).toEqual({
+      ...{ service: "light.turn_on", entity_id: "light.a", data: { brightness_pct: 30, message: "(not told)" } },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/crimson|tablets/);
+  });
+
+  it("keeps services and numbers as they are, and hides texts in arguments", () => {
+    const args = {
+      service: "light.turn_on",
+      entity_id: ["light.emma_bed"],
+      data: { brightness_pct: 30, message: "good night Emma", emma: 1 },
+    };
+    const [told] = cloudCourse([outside("", [call("1", "call_ha_service", args)])], offered, cloudTexts());
+    expect(AIMessage.isInstance(told) && told.tool_calls?.[0]?.args).toEqual({
+      ...{ service: "light.turn_on", entity_id: ["light.a"], data: { brightness_pct: 30, message: "good night person A" } },
+    });
+  });
+});
+
+it("translates a model's arguments: ids where ids belong, names elsewhere", () => {
+  const tools = cloudTexts();
+  const sent = tools.names.keysIn(tools.names.hide("Emma's Bed Light, Bathroom Mirror, Emma Sleeps", tools.marks).text);
+  const args = {
+    service: "script.a",
+    entity_id: ["light.a", "light B in room 2", "light.a, light.b"],
+    area: "room 1",
+    data: { entity_id: "light.b", n: 3 },
+  };
+  expect(revealedArguments(args, { ...tools, sent })).toEqual({
+    ...{ service: "script.emma_sleeps", entity_id: ["light.emma_bed", "light.bath", "light.emma_bed, light.bath"], area: "Emma's Room" },
+    data: { entity_id: "light.bath", n: 3 },
+  });
+});
+
+it("shows of a growing answer nothing that may still become a pseudonym", () => {
+  const { names, marks } = cloudTexts();
+  const sent = names.keysIn(names.hide("Emma's Bed Light", marks).text);
+  const answer = "It is dark, but I see that light A in room 1 is on and that all of the others are off as they should be.";
+  const growing = createGrowingText({ names, marks, sent });
+  const shown = Array.from({ length: answer.length }, (_, at) => growing(answer.slice(0, at)));
+  expect(shown.filter((text) => /light( A)?( in)?( room)?( 1)?$|light A|room 1/.test(text))).toEqual([]);
+  expect(shown.at(-1)).toContain("I see that Emma's Bed Light is on");
+});
+
+it("reads of a growing answer only what is new, and shows it as it is read whole, also when it begins anew", () => {
+  const { names, marks } = cloudTexts();
+  const hidden = names.hide("Emma's Bed Light, Cellar Hatch, Bo, Emma's Room, TV", marks).text;
+  const sent = names.keysIn(hidden);
+  const answer = `${hidden}. Room 1 (light.a) and light A in the room 1, media player A: [name 1]! `.repeat(60);
+  let read = 0;
+  const counting = {
+    ...names,
+    reveal: (...given: Parameters<typeof names.reveal>) => {
+      read += given[0].length;
+      return names.reveal(...given);
+    },
+  };
+  const growing = createGrowingText({ names: counting, marks, sent });
+  let shown = "";
+  for (let end = 0; end <= answer.length; end += 5) {
+    const now = growing(answer.slice(0, end));
+    expect(now.startsWith(shown)).toBe(true);
+    shown = now;
+  }
+  expect(shown.length).toBeGreaterThan(answer.length / 2);
+  expect(names.reveal(answer, marks, { sent }).startsWith(shown)).toBe(true);
+  expect(read).toBeLessThanOrEqual(answer.length);
+  expect(growing("Quite another answer of more than eight words that begins with Bo's own.")).toBe("Quite another answer of more ");
+});
+
+describe("a request", () => {
+  const entry = (id: number, more: Partial<PastEntry>): PastEntry => ({
+    ...{ id, role: "person", content: "", origin: "person", isCloud: false, toolsUsed: [], at: NOW, ...more },
+  });
+  const past = [
+    entry(1, { content: "Emma likes green" }),
+    entry(2, { role: "assistant", content: "From home: the spare key is in the garage" }),
+    entry(3, { content: "we live in Lindenstraße 47" }),
+    entry(4, { content: "and blue?" }),
+    entry(5, { role: "assistant", content: "Emma may like blue too", isCloud: true }),
+    entry(6, { role: "assistant", content: "Remembered: Emma wakes at seven", isCloud: true, toolsUsed: ["update_user_profile"] }),
+    entry(7, { role: "assistant", content: "Emma's light is on", isCloud: true, toolsUsed: ["call_ha_service"] }),
+    entry(8, { role: "assistant", content: "From before the start", isCloud: true, at: NOW - 1 }),
+    entry(9, { content: "a page said so", origin: "outside" }),
+  ];
+  const facts = [
+    { key: "favourite_colour", value: "green", sensitivity: "public" as const },
+    { key: "wakes", value: "at seven", sensitivity: "private" as const },
+    { key: "illness", value: "asthma", sensitivity: "sensitive" as const },
+  ];
+
+  async function formOf(text: string, { sendProfile = false, sendHomeState = false, tools = cloudTexts() } = {}, { counted = held } = {}) {
+    const requests = createCloudRequests({
+      ...{
+        policy: { sendProfile, sendHomeState },
+        names: counted(tools.names),
+        finder: counted(tools.finder),
+        home: { ...smallHome(), ready: true },
+      },
+      tools: new Map([["call_ha_service", createCallHaService()]]),
+      persona: { assistantName: "Emma", persona: "Speak like Bo's grandmother." },
+      entries: (ids) => past.filter(({ id }) => ids.includes(id)),
+      facts: async () => facts,
+      things: () => [],
+      clock: () => NOW,
+    });
+    const turn = {
+      ...{ turnId: "t", sessionId: "s", text, personId: "p", personName: "Emma", role: "owner", language: "de", isPrivate: true },
+    };
+    const messages = [
+      ...past.map(({ id }) => new HumanMessage({ id: `history:${id}`, content: "as it stands at home" })),
+      new HumanMessage("at home"),
+    ];
+    const state = { turn, messages } as unknown as TurnStateValues;
+    return await requests(state, { last: false, signal: new AbortController().signal })();
+  }
+
+  function held<What>(what: What) {
+    return { at: () => what };
+  }
+
+  async function textsOf(...given: Parameters<typeof formOf>): Promise<readonly string[]> {
+    const form = await formOf(...given);
+    return form.outcome === "ready" ? form.messages.map(({ text }) => text) : [];
+  }
+
+  it("has of the past what people said and what a model outside answered without tools of which it may not know", async () => {
+    const texts = await textsOf("what else?");
+    expect(texts.slice(1, -1)).toEqual(["person B likes green", "and blue?", "person B may like blue too"]);
+    expect((await textsOf("what else?", { sendHomeState: true })).slice(1, -1)).toHaveLength(4);
+  });
+
+  it("has no fact that is not public, and none at all without the option", async () => {
+    expect((await textsOf("what else?")).join()).not.toMatch(/favourite|wakes|illness/);
+    const told = (await textsOf("what else?", { sendProfile: true })).at(-1);
+    expect(told).toContain("- favourite colour: green");
+    expect(told).not.toMatch(/wakes|asthma/);
+  });
+
+  it("does not say who writes, from where, or what the assistant is called after", async () => {
+    const texts = await textsOf("what else?");
+    expect(texts.at(-1)).toMatch(
+      /^\[A person of this home writes to you\. .*"de".*\nNow: Sunday, 2026-11-22 \d\d:\d\d\.\]\n\nwhat else\?$/s,
+    );
+    expect(texts[0]).toMatch(/Your name is person B\..*Speak like person A grandmother/s);
+    expect(texts.join("\n")).not.toMatch(/Emma|UTC|\bBo\b/);
+  });
+
+  it("takes only what it told of for a pseudonym in the answer", async () => {
+    const tools = cloudTexts();
+    for (const key of ["entity:light.emma_bed", "entity:light.bath", "area:emma", "area:bath", "person:ottilie"]) tools.names.nameOf(key);
+    const form = await formOf("how do I wire a two-way light switch for Bo?", { tools });
+    if (form.outcome !== "ready") throw new Error("it was kept");
+    const answer = "Connect light A to light B in room 2. Person A holds light A, person B (light.a) waits in room 1 or room 7.";
+    const read = "Connect light A to light B in room 2. Person A holds light A, Bo (light.a) waits in room 1 or room 7.";
+    expect(form.reveal(answer, false)).toBe(read);
+    expect(read).toContain(form.reveal(answer, true));
+    expect(form.revealArguments({ entity_id: ["light.a"], area: "room 1" })).toEqual({ entity_id: ["light.a"], area: "room 1" });
+  });
+
+  it("looks once at the names and the words of the home, whatever it has to tell", async () => {
+    const tools = cloudTexts();
+    let looks = 0;
+    const counted = <What>(what: What) => ({
+      at: () => {
+        looks += 1;
+        return what;
+      },
+    });
+    const form = await formOf("is Emma's Bed Light on?", { sendHomeState: true, sendProfile: true, tools }, { counted });
+    if (form.outcome !== "ready") throw new Error("it was kept");
+    for (const text of ["It", "It is light A", "It is light A in room 1"]) form.reveal(text, true);
+    form.privateIn(JSON.stringify(form.messages.map(({ text }) => text)));
+    form.revealArguments({ entity_id: "light.a" });
+    expect(looks).toBe(2);
+  });
+
+  it("is kept when the message cannot be made safe, and says of what kind that is", async () => {
+    expect(await formOf("I live in Lindenstraße 47")).toMatchObject({
+      outcome: "kept",
+      kind: "address",
+      about: { turnId: "t", sanitized: "" },
+    });
+  });
+
+  it("declares tools without the examples of their descriptions, and passes its own last look", async () => {
+    const form = await formOf("turn on Emma's Bed Light", { sendHomeState: true });
+    if (form.outcome !== "ready") throw new Error("it was kept");
+    expect(form.tools.map(({ name }) => name)).toEqual(["call_ha_service"]);
+    expect(JSON.stringify(form.tools)).not.toMatch(/e\.g\.|lock\.unlock/);
+    const body = JSON.stringify({
+      model: "m",
+      messages: form.messages.map((one) => ({ role: "user", content: one.text })),
+      tools: form.tools,
+    });
+    expect(form.privateIn(body)).toBeUndefined();
+    expect(form.privateIn(body.replace("light A", "Leselampe"))).toBe("name");
+  });
+});

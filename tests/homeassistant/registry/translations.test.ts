@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import type { Connected } from "../../../src/homeassistant/connection/connection.ts";
+import { HomeUnreachableError } from "../../../src/homeassistant/connection/errors.ts";
+import { HomeTranslations } from "../../../src/homeassistant/registry/translations.ts";
+import { fakeConnection } from "../../fakes/connection.ts";
+import { recordingLogger } from "../log.ts";
+import { until } from "../waiting.ts";
+
+/** As Core 2026.11 answers `frontend/get_translations`, cut. The home has covers and a vacuum cleaner, and no lock. */
+const GERMAN: Readonly<Record<string, Record<string, unknown>>> = {
+  title: { "component.cover.title": "Abdeckung", "component.vacuum.title": "Staubsauger", "component.lock.title": "Schloss" },
+  entity_component: {
+    "component.cover.entity_component._.name": " Abdeckung ",
+    "component.cover.entity_component.blind.name": "  ",
+    "component.vacuum.entity_component._.name": "Staubsauger",
+    "component.vacuum.entity_component.odd.name": 3,
+  },
+  services: { "component.vacuum.services.start.name": "Staubsauger starten" },
+};
+const LOCK = { "component.lock.entity_component._.name": "Schloss" };
+const DUTCH = { "component.vacuum.entity_component._.name": "Stofzuiger" };
+
+function world() {
+  const { logger, lines } = recordingLogger();
+  const info = { name: "Home", timeZone: "Europe/Berlin", language: "de", version: "2026.11.0", temperatureUnit: "°C" };
+  const listeners: ((connected: Connected) => unknown)[] = [];
+  const leavers: ((disconnected: { at: number }) => void)[] = [];
+  const state = { fails: false };
+  const asking = fakeConnection(({ category, language, integration }) => {
+    if (state.fails) throw new HomeUnreachableError("gone");
+    if (language !== "de") return { resources: category === "entity_component" && integration === undefined ? DUTCH : {} };
+    return { resources: category === "entity_component" && integration !== undefined ? LOCK : GERMAN[String(category)] };
+  });
+  const connection = {
+    command: asking.command,
+    onDisconnected: (listener: (disconnected: { at: number }) => void) => {
+      leavers.push(listener);
+      return { [Symbol.dispose]: () => {} };
+    },
+    onConnected: (listener: (connected: Connected) => unknown) => {
+      listeners.push(listener);
+      return { [Symbol.dispose]: () => {} };
+    },
+  };
+  const home = { ready: true, whenReady: async () => {}, info };
+  const translations = new HomeTranslations({ connection, home, always: ["lock", "cover"], logger });
+  translations.start();
+  const now = translations.derived((read) => read);
+  return {
+    translations,
+    now,
+    texts: () => [...now().texts.values()],
+    info,
+    state,
+    lines,
+    asked: asking.asked,
+    leave: () => {
+      for (const tell of leavers) tell({ at: 0 });
+    },
+    login: () => Promise.all(listeners.map((tell) => tell({ at: 0, version: "" }))),
+  };
+}
+
+test("a login reads each text once: of what the home has loaded, and the names of what is always wanted", async () => {
+  const { now, asked, login } = world();
+  expect(now()).toEqual({ language: "", loaded: new Set(), texts: new Map() });
+  await login();
+  await until(() => now().language === "de");
+
+  expect([...now().loaded]).toEqual(["cover", "vacuum"]);
+  expect(Object.fromEntries(now().texts)).toEqual({
+    "component.cover.entity_component._.name": "Abdeckung",
+    "component.vacuum.entity_component._.name": "Staubsauger",
+    "component.lock.entity_component._.name": "Schloss",
+    "component.cover.title": "Abdeckung",
+    "component.vacuum.title": "Staubsauger",
+    "component.lock.title": "Schloss",
+    "component.vacuum.services.start.name": "Staubsauger starten",
+  });
+  expect(asked.map(({ type, language, category, integration }) => [type, language, category, integration])).toEqual([
+    ["frontend/get_translations", "de", "entity_component", undefined],
+    ["frontend/get_translations", "de", "entity_component", ["lock"]],
+    ["frontend/get_translations", "de", "title", ["cover", "vacuum", "lock"]],
+    ["frontend/get_translations", "de", "services", ["cover", "vacuum"]],
+  ]);
+});
+
+test("what is made of the same texts is the same object", async () => {
+  const { translations, now, login } = world();
+  const made = translations.derived(({ texts }) => ({ count: texts.size }));
+  const before = made();
+  expect(made()).toBe(before);
+  await login();
+  await until(() => now().language === "de");
+  expect(made()).toEqual({ count: 7 });
+  expect(made()).toBe(made());
+});
+
+test("another language is read when it is noticed", async () => {
+  const { now, texts, info, login } = world();
+  await login();
+  await until(() => now().language === "de");
+  info.language = "nl";
+  await until(() => now().language === "nl");
+  expect(texts()).toEqual(["Stofzuiger"]);
+});
+
+test("a failure leaves those that are known, warns once, and is tried again until it succeeds", async () => {
+  const { now, texts, state, info, lines, login } = world();
+  await login();
+  await until(() => now().language === "de");
+  state.fails = true;
+  info.language = "nl";
+  now();
+  await until(() => lines.length > 1);
+  expect(texts()).toContain("Schloss");
+  state.fails = false;
+  await until(() => now().language === "nl");
+  expect(texts()).not.toContain("Schloss");
+  expect(lines.map(({ level }) => level).slice(0, 2)).toEqual([40, 20]);
+});
+
+test("nothing is asked between two connections, and the next login reads again", async () => {
+  const { now, state, asked, lines, login, leave } = world();
+  state.fails = true;
+  await login();
+  await until(() => lines.length > 0);
+  leave();
+  const before = asked.length;
+  state.fails = false;
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(asked).toHaveLength(before);
+  await login();
+  await until(() => now().language === "de");
+});
+
+test("nothing is asked after the end", async () => {
+  const { translations, state, asked, lines, login } = world();
+  state.fails = true;
+  await login();
+  await until(() => lines.length > 0);
+  translations[Symbol.dispose]();
+  const before = asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(asked).toHaveLength(before);
+});

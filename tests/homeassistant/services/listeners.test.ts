@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { effectsOf } from "../../../src/security/effects/effects.ts";
+import type { EntityDescription } from "../../fakes/home.ts";
+import { type ActionWorldOptions, actionWorld } from "../action-world.ts";
+
+const HELPER = "input_boolean.visit";
+const entities: readonly EntityDescription[] = [
+  { entityId: HELPER, area: "Hall", labels: ["arrivals"] },
+  ...["input_boolean.other", "input_number.level", "input_datetime.bed", "timer.gate", "counter.rings", "todo.list"].map((entityId) => ({
+    entityId,
+  })),
+  ...["light.hall", "light.den", "switch.plug", "lock.front", "media_player.den"].map((entityId) => ({
+    entityId,
+    deviceId: entityId.replace(".", "_"),
+  })),
+  { entityId: "sensor.plug_power", deviceId: "switch_plug", deviceClass: "power" },
+  { entityId: "light.both", attributes: { entity_id: ["light.hall", "light.den"] } },
+  { entityId: "group.lamps", attributes: { entity_id: ["light.both"] } },
+  { entityId: "binary_sensor.any_lamp", attributes: { entity_id: ["light.hall"] } },
+  { entityId: "cover.garage", deviceClass: "garage" },
+  { entityId: "automation.a", state: "on" },
+  { entityId: "automation.b", state: "on" },
+  { entityId: "automation.resting", state: "off" },
+  { entityId: "script.s", state: "off" },
+];
+const unlock = { action: "lock.unlock", target: { entity_id: "lock.front" } };
+const lock = { action: "lock.lock", target: { entity_id: "lock.front" } };
+const lamp = { action: "light.turn_on", target: { entity_id: "light.den" } };
+const state = (entityId: string, more: object = {}) => ({ trigger: "state", entity_id: entityId, ...more });
+const when = (triggers: unknown, actions: unknown = [unlock], more: object = {}) => ({ triggers, actions, ...more });
+const never = { trigger: "sun", event: "sunset" };
+
+async function riskOf(routines: ActionWorldOptions["routines"], service: string, entityId: string, data = {}) {
+  const devices = ["light_hall", "switch_plug"].map((id) => ({ id }));
+  const known = { "automation.a": when([]), "automation.b": when([]), "script.s": { sequence: [] }, ...routines };
+  const { read } = actionWorld({ entities, devices, labels: { arrivals: "Arrivals" }, routines: known });
+  const found = effectsOf(await read(service, entityId, data), new Map());
+  return [...new Set(found.map(({ effect }) => effect))].filter((effect) =>
+    ["unlock", "safeguard", "open-entry", "unknown"].includes(effect),
+  );
+}
+
+describe("what an automation does counts with what it listens to", () => {
+  test.each<[name: string, triggers: unknown, service: string, entityId: string]>([
+    ["a helper", state(HELPER, { to: "on" }), "input_boolean.turn_on", HELPER],
+    ["a helper of the old spelling", { platform: "state", entity_id: `light.den, ${HELPER}` }, "input_boolean.toggle", HELPER],
+    ["whatever it was before", state(HELPER, { from: "on" }), "input_boolean.turn_off", HELPER],
+    ["any state but one", state(HELPER, { not_to: "off" }), "input_boolean.turn_on", HELPER],
+    ["an attribute", state("light.hall", { attribute: "brightness", to: 255 }), "light.turn_on", "light.hall"],
+    ["a number", { trigger: "numeric_state", entity_id: "input_number.level", above: 5 }, "input_number.set_value", "input_number.level"],
+    [
+      "a number that another is compared with",
+      { trigger: "numeric_state", entity_id: "sensor.x", above: "input_number.level" },
+      "input_number.set_value",
+      "input_number.level",
+    ],
+    ["a template", { trigger: "template", value_template: `{{ is_state('${HELPER}', 'on') }}` }, "input_boolean.turn_on", HELPER],
+    [
+      "a template in points",
+      { trigger: "template", value_template: "{{ states.counter.rings.state | int > 3 }}" },
+      "counter.increment",
+      "counter.rings",
+    ],
+    ["a template over a domain", { trigger: "template", value_template: "{{ states.light | count > 3 }}" }, "light.turn_on", "light.hall"],
+    [
+      "a template over an area",
+      { trigger: "template", value_template: "{{ area_entities('hall') | map('states') | list }}" },
+      "input_boolean.turn_on",
+      HELPER,
+    ],
+    ["an area", { trigger: "light.turned_on", target: { area_id: "hall" } }, "input_boolean.turn_on", HELPER],
+    ["a label", { trigger: "light.turned_on", target: { label_id: "arrivals" } }, "input_boolean.turn_on", HELPER],
+    ["a device", { trigger: "device", device_id: "light_hall", domain: "light", type: "turned_on" }, "light.turn_on", "light.hall"],
+    ["a group of a group", state("group.lamps"), "light.turn_on", "light.den"],
+    ["a member of what is set", state("light.hall"), "light.turn_on", "light.both"],
+    ["a sensor of lamps", state("binary_sensor.any_lamp", { to: "on" }), "light.turn_on", "light.hall"],
+    [
+      "the power that a plug measures",
+      { trigger: "numeric_state", entity_id: "sensor.plug_power", above: 5 },
+      "switch.turn_on",
+      "switch.plug",
+    ],
+    ["a time that is set", { trigger: "time", at: "input_datetime.bed" }, "input_datetime.set_datetime", "input_datetime.bed"],
+    [
+      "a time beside one",
+      { trigger: "time", at: { entity_id: "input_datetime.bed", offset: "-01:00" } },
+      "input_datetime.set_datetime",
+      "input_datetime.bed",
+    ],
+    [
+      "a timer's end",
+      { trigger: "event", event_type: "timer.finished", event_data: { entity_id: "timer.gate" } },
+      "timer.start",
+      "timer.gate",
+    ],
+    ["changes of any state", { trigger: "event", event_type: "state_changed" }, "media_player.media_play", "media_player.den"],
+    ["a list's entries", state("todo.list"), "todo.add_item", "todo.list"],
+    ["one of several", { triggers: [never, state("media_player.den", { to: "playing" })] }, "media_player.media_play", "media_player.den"],
+  ])("%s", async (_name, triggers, service, entityId) => {
+    expect(await riskOf({ "automation.a": when(triggers) }, service, entityId)).toContain("unlock");
+  });
+
+  test.each<[name: string, config: unknown, more?: Readonly<Record<string, unknown>>]>([
+    [
+      "whatever its conditions are",
+      when(state(HELPER), [unlock], { conditions: [{ condition: "template", value_template: "{{ false }}" }] }),
+    ],
+    [
+      "through another automation",
+      when(state("light.hall")),
+      { "automation.b": when(state(HELPER), [{ ...lamp, target: { entity_id: "light.hall" } }]) },
+    ],
+    ["through a script", when(state(HELPER), [{ action: "script.s" }]), { "script.s": { sequence: [unlock] } }],
+    ["through a script that is listened to", when(state("script.s")), { "automation.b": when(state(HELPER), [{ action: "script.s" }]) }],
+    ["from a wait in a script", undefined, { "script.s": { sequence: [{ wait_for_trigger: [state(HELPER)] }, lamp, unlock] } }],
+    [
+      "from a wait for a template",
+      undefined,
+      { "script.s": { sequence: [{ wait_template: `{{ is_state('${HELPER}','on') }}` }, { parallel: unlock }] } },
+    ],
+    ["of a blueprint", { use_blueprint: { path: "x.yaml", input: {} } }],
+  ])("%s", async (_name, config, more = {}) => {
+    const routines = { ...(config !== undefined && { "automation.a": config }), ...more };
+    const world = actionWorld({
+      entities,
+      routines: { "automation.a": when([]), "automation.b": when([]), "script.s": { sequence: [] }, ...routines },
+      blueprints: { "x.yaml": { substituted_config: when(state(HELPER)) } },
+    });
+    const found = effectsOf(await world.read("input_boolean.turn_on", HELPER), new Map());
+    expect(found).toContainEqual(expect.objectContaining({ effect: "unlock", entityId: "lock.front" }));
+  });
+
+  test("what cannot be read may listen to anything", async () => {
+    expect(await riskOf({ "automation.a": null }, "light.turn_on", "light.den")).toContain("unknown");
+  });
+
+  test.each<[name: string, config: unknown]>([
+    ["another entity", when(state("input_boolean.other"))],
+    ["the other state", when(state(HELPER, { to: "off" }))],
+    ["nothing that harms", when(state(HELPER), [lamp, lock, { action: "notify.notify", data: { message: "{{ now() }}" } }])],
+    ["a trigger that is off", when(state(HELPER, { enabled: false }))],
+  ])("but not with %s", async (_name, config) => {
+    expect(await riskOf({ "automation.a": config }, "input_boolean.turn_on", HELPER)).toEqual([]);
+  });
+
+  test("nor does one that is off", async () => {
+    expect(await riskOf({ "automation.resting": when(state(HELPER)) }, "input_boolean.turn_on", HELPER)).toEqual([]);
+  });
+});
+
+describe("what a routine that guards the house depends on is no mere helper", () => {
+  const on = { condition: "state", entity_id: HELPER, state: "on" };
+  test.each<[name: string, config: unknown]>([
+    ["a condition of the automation", when(never, [lock], { conditions: [on] })],
+    ["a condition in its steps", when(never, [lamp, on, lock])],
+    ["a template", when(never, [`{{ is_state('${HELPER}', 'on') }}`, unlock])],
+    [
+      "an if",
+      when(
+        never,
+        parse(
+          "[{ if: [{ condition: state, entity_id: input_boolean.visit, state: 'on' }], then: [{ action: lock.lock, target: { entity_id: lock.front } }] }]",
+        ),
+      ),
+    ],
+    [
+      "an if that ends it",
+      when(never, [
+        ...parse("[{ if: [{ condition: state, entity_id: input_boolean.visit, state: 'on' }], then: [{ stop: not today }] }]"),
+        lock,
+      ]),
+    ],
+    ["a choice", when(never, [{ choose: [{ conditions: [on], sequence: [lamp] }], default: [lock] }])],
+    ["a loop", when(never, [{ repeat: { while: [on], sequence: [lock] } }])],
+    ["a wait", when(never, [{ wait_template: `{{ is_state('${HELPER}', 'on') }}` }, lock])],
+    [
+      "a variable",
+      when(never, [{ variables: { so: `{{ states('${HELPER}') }}` } }, { choose: { conditions: "{{ so }}", sequence: lock } }]),
+    ],
+    ["what must not be so", when(never, [{ choose: { conditions: { condition: "not", conditions: [on] }, sequence: lock } }])],
+    ["a wait for a state that holds", when(state(HELPER, { to: "off", for: "00:05:00" }), [lock])],
+    ["what closes the garage", when(never, [on, { action: "cover.close_cover", target: { entity_id: "cover.garage" } }])],
+  ])("%s", async (_name, config) => {
+    expect(await riskOf({ "automation.a": config }, "input_boolean.turn_on", HELPER)).toContain("safeguard");
+  });
+
+  test.each<[service: string, entityId: string, data?: object]>([
+    ["automation.turn_off", "automation.a"],
+    ["automation.toggle", "automation.a"],
+    ["script.turn_off", "script.s"],
+    ["timer.cancel", "timer.gate"],
+    ["timer.pause", "timer.gate"],
+    ["timer.change", "timer.gate", { duration: 60 }],
+    ["input_datetime.set_datetime", "input_datetime.bed"],
+  ])("%s of what locks", async (service, entityId, data) => {
+    const triggers = [{ trigger: "time", at: "input_datetime.bed" }, state("timer.gate", { to: "idle" })];
+    const routines = { "automation.a": when(triggers, [lock]), "script.s": { sequence: [{ delay: 5 }, lock] } };
+    expect(await riskOf(routines, service, entityId, data)).toContain("safeguard");
+    const harmless = { "automation.a": when(triggers, [lamp]), "script.s": { sequence: [{ delay: 5 }, lamp] } };
+    expect(await riskOf(harmless, service, entityId, data)).toEqual([]);
+  });
+
+  test("but a lamp's automation may depend on anything", async () => {
+    expect(await riskOf({ "automation.a": when(never, [on, lamp]) }, "input_boolean.turn_on", HELPER)).toEqual([]);
+    expect(
+      await riskOf(
+        { "automation.a": when(never, [{ choose: { conditions: on, sequence: lamp } }, lock]) },
+        "input_boolean.turn_on",
+        HELPER,
+      ),
+    ).toEqual([]);
+  });
+});
+
+test("configs are read once, as long as their routine's state says that they are the same", async () => {
+  const changing = { entityId: "automation.a", state: "on", lastChanged: 1 };
+  const { read, connection } = actionWorld({
+    entities: [{ entityId: HELPER }, changing],
+    routines: { "automation.a": when(state(HELPER)) },
+  });
+  await read("input_boolean.turn_on", HELPER);
+  const before = connection.asked.length;
+  await read("input_boolean.turn_off", HELPER);
+  expect(before).toBeGreaterThan(0);
+  expect(connection.asked.length).toBe(before);
+});

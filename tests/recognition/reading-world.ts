@@ -1,0 +1,72 @@
+import { englishWords } from "../../eval/retrieval-home.ts";
+import { createEntityIndex } from "../../src/entity-search/entity-index.ts";
+import type { IntentReading } from "../../src/homeassistant/recogniser/intents.ts";
+import type { MatcherHint } from "../../src/homeassistant/recogniser/recogniser.ts";
+import type { DomainWords } from "../../src/homeassistant/registry/domain-words.ts";
+import { createSentenceReader } from "../../src/recognition/sentence-reader.ts";
+import { type EntityDescription, fakeHome } from "../fakes/home.ts";
+
+/** A house with two of some things, one of others, and names that people say by halves. */
+export const HOUSE: readonly EntityDescription[] = [
+  { entityId: "light.kitchen_ceiling", name: "Kitchen Ceiling", area: "Kitchen", state: "on" },
+  { entityId: "light.kitchen_counter", name: "Kitchen Counter", area: "Kitchen" },
+  { entityId: "light.living_room", name: "Living Room Light", area: "Living Room" },
+  { entityId: "light.reading_left", name: "Reading Lamp Left", area: "Bedroom" },
+  { entityId: "light.reading_right", name: "Reading Lamp Right", area: "Bedroom" },
+  { entityId: "light.garden", name: "Garden Light", area: "Front Yard" },
+  { entityId: "switch.coffee", name: "Coffee Maker", area: "Kitchen", deviceClass: "outlet", state: "on" },
+  { entityId: "fan.bedroom", name: "Bedroom Fan", area: "Bedroom" },
+  { entityId: "vacuum.roborock", name: "Roborock Downstairs", area: "Living Room", state: "docked" },
+  { entityId: "lock.smart", name: "Smart Lock", area: "Entry", state: "locked" },
+  { entityId: "lock.back", name: "Rear Door Lock", area: "Garage", state: "unlocked" },
+  { entityId: "cover.garage", name: "Garage Door Opener", area: "Garage", deviceClass: "garage", state: "closed" },
+  { entityId: "cover.blinds", name: "Bedroom Blinds", area: "Bedroom", deviceClass: "blind", state: "open" },
+  { entityId: "valve.irrigation", name: "Irrigation Valve", area: "Front Yard", state: "closed" },
+  { entityId: "climate.thermostat", name: "Thermostat", area: "Living Room", attributes: { current_temperature: 21 } },
+  { entityId: "media_player.speaker", name: "Kitchen Speaker", area: "Kitchen", state: "playing", attributes: { volume_level: 0.3 } },
+  { entityId: "media_player.tv", name: "TV", area: "Living Room", state: "off" },
+  { entityId: "todo.tasks", name: "Personal Tasks" },
+  { entityId: "todo.groceries", name: "Groceries" },
+  { entityId: "sensor.bedroom_temperature", name: "Bedroom Temperature", area: "Bedroom", deviceClass: "temperature", state: "19.5" },
+  { entityId: "sensor.sink_battery", name: "Kitchen Sink Battery", area: "Kitchen", deviceClass: "battery", state: "15" },
+  { entityId: "sensor.door_battery", name: "Rear Door Battery", area: "Garage", deviceClass: "battery", state: "80" },
+  { entityId: "binary_sensor.kitchen_window", name: "Kitchen Window", area: "Kitchen", deviceClass: "window", state: "on" },
+  { entityId: "binary_sensor.bedroom_window", name: "Bedroom Window", area: "Bedroom", deviceClass: "window", state: "off" },
+  { entityId: "person.anna", name: "Anna", state: "home" },
+  { entityId: "person.ben", name: "Ben", state: "not_home" },
+  { entityId: "script.good_night", name: "Good night" },
+];
+
+export interface World {
+  readonly entities?: readonly EntityDescription[];
+  readonly language?: string;
+  readonly hint?: MatcherHint;
+  readonly words?: () => DomainWords;
+}
+
+export function readingOf(sentence: string, { entities = HOUSE, language = "en", hint, words = englishWords }: World = {}): IntentReading {
+  const home = fakeHome({ entities });
+  return createSentenceReader({ index: createEntityIndex({ home, words }), home }).place(sentence, language, hint);
+}
+
+/** What a sentence comes to, in one line: the calls or questions, the names to choose from, or "no". */
+export function told(sentence: string, world: World = {}): string {
+  const reading = readingOf(sentence, world);
+  if (!reading.ok) return reading.reason === "several" ? `which: ${reading.options.map(({ label }) => label).join(" | ")}` : "no";
+  return reading.parts
+    .map((part) => {
+      if (part.kind === "action") {
+        const { service, target, data } = part.call;
+        const values = Object.entries(data).map(([name, value]) => ` ${name}=${String(value)}`);
+        return `${service} ${(target?.entityId ?? []).map(objectId).join(",")}${values.join("")}`;
+      }
+      const { entityIds, state, attribute, named, atMost } = part.question;
+      const about = [state, attribute, atMost === undefined ? undefined : `<=${atMost}`, named ? undefined : "which"];
+      return `? ${entityIds.map(objectId).join(",")} ${about.filter((word) => word !== undefined).join(" ")}`.trim();
+    })
+    .join("; ");
+}
+
+function objectId(entityId: string): string {
+  return entityId.slice(entityId.indexOf(".") + 1);
+}

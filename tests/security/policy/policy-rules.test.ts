@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { POLICY_ENGLISH } from "../../../src/agent/wording/catalogue-en-policy.ts";
+import { EFFECTS } from "../../../src/security/effects/effect.ts";
+import { CHANGE_IDS } from "../../../src/security/policy/explain.ts";
+import { RULE_IDS, RULES, rulesTable } from "../../../src/security/policy/policy-rules.ts";
+
+describe("texts", () => {
+  const texts = new Map(Object.entries(POLICY_ENGLISH));
+
+  test("there is one for whatever policy can say, and none for anything else", () => {
+    const keys = [
+      ...new Set([...RULE_IDS.confirm, ...RULE_IDS.allow].map((id) => `why.${id}`)),
+      ...RULE_IDS.deny.map((id) => `denied.${id}`),
+      ...EFFECTS.map((effect) => `effect.${effect}`),
+      ...CHANGE_IDS.map((id) => `change.${id}`),
+    ];
+    expect([...texts.keys()].filter((key) => !key.endsWith("#one")).sort()).toEqual(keys.sort());
+  });
+
+  test("sentences end, and nothing but what is known is filled in", () => {
+    const sentences = [...texts].filter(([key]) => !key.startsWith("effect."));
+    expect(sentences.filter(([, text]) => !/^[A-Z].*\.$/.test(text))).toEqual([]);
+    const filled = [...texts].flatMap(([key, text]) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${key} ${name}`));
+    expect(filled).toEqual([
+      "why.outside_text quote",
+      "why.outside_text source",
+      "why.many_targets count",
+      "why.many_targets#one count",
+      "why.rate minutes",
+    ]);
+  });
+});
+
+describe("the table", () => {
+  const rows = rulesTable();
+
+  test("has a row for each rule and one for each part, all of the same width", () => {
+    const parts = Object.values(RULES);
+    expect(rows).toHaveLength(2 + parts.length + parts.flat().length);
+    expect(new Set(rows.map((row) => row.split("|").length))).toEqual(new Set([8]));
+  });
+
+  test("says in words what the data says", () => {
+    expect(rows).toContain("| `guest_over` | any | guest | any | stay is over | deny |");
+    expect(rows).toContain("| `risk_unlock` | unlock | owner, adult | person | risk taken at home | allow |");
+    expect(rows).toContain("| `run_code` | run-code | any | any | always | confirm: an owner |");
+    expect(rows).toContain("| `late` | any | any | any | said long ago | confirm: whoever asked |");
+  });
+
+  test("every effect has a row of its own before the one for what is left", () => {
+    const named = RULES.effect.flatMap(({ effects, ...rule }) => (effects === "any" || "when" in rule ? [] : effects));
+    expect(EFFECTS.filter((effect) => !named.some((one) => one === effect))).toEqual(["unknown"]);
+  });
+});
