@@ -63,7 +63,7 @@ const TURNS = `SELECT turns.chat_id, turns.message_id, turns.status, turns.answe
     (SELECT count(*) FROM actions WHERE turn_id = turns.id AND (receipt IS NULL OR receipt LIKE '%"outcome":"unknown"%')) AS doubtful
   FROM turns LEFT JOIN approvals ON approvals.turn_id = turns.id ORDER BY approvals.created_at`;
 
-/** The answer's words for an action whose end nobody knows (agent/wording/catalogue-en.ts, `receipt.unknown`). */
+/** The answer's words for an action whose end nobody knows (languages/en/answers.yaml, `receipt.unknown`). */
 const UNKNOWN = "I do not know whether";
 
 /** What a killed process left on disk, read from a copy: its own files are found by the next start as they were left. */

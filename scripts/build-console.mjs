@@ -5,11 +5,20 @@ import { globSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
+import { parse } from "yaml";
 
 const root = join(import.meta.dirname, "..");
 
 /** Those of early 2023, for tablets on walls are seldom renewed; the first that have all methods of lists which the page calls. */
 const OLDEST_BROWSERS = ["chrome111", "firefox115", "safari16.4"];
+
+/** Messages of the page are YAML, as all others; a language is a chunk of its own. */
+const MESSAGES = {
+  name: "messages",
+  transform(text, id) {
+    return id.endsWith(".yaml") ? { code: `export const messages = ${JSON.stringify(parse(text))}`, map: null } : null;
+  },
+};
 
 export async function buildConsole(folder) {
   await build({
@@ -18,6 +27,7 @@ export async function buildConsole(folder) {
     base: "./",
     publicDir: false,
     logLevel: "warn",
+    plugins: [MESSAGES],
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       outDir: folder,

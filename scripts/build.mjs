@@ -4,7 +4,7 @@
 // their own, so that a home without cloud models never loads them. What runs in worker threads (src/**/*-worker.ts) is an entry of its own,
 // and so is what runs around a backup. All files stand in one folder, so that `new URL("./x-worker.ts", import.meta.url)` means the same in
 // each of them.
-import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
@@ -28,6 +28,7 @@ const OUR_FILES = {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8"))
         .replace(/new URL\("(\.\/[\w-]+-worker)\.ts", import\.meta\.url\)/g, 'new URL("$1.js", import.meta.url)')
+        .replace('new URL("./", import.meta.url)', 'new URL("./languages/", import.meta.url)')
         .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
       loader: "ts",
     }));
@@ -78,4 +79,5 @@ const sizes = Object.entries(metafile.outputs)
 for (const [file, bytes] of [...sizes, ["together", sizes.reduce((sum, [, bytes]) => sum + bytes, 0)]]) {
   process.stdout.write(`${(bytes / 1024).toFixed(0).padStart(8)} KB  ${file}\n`);
 }
+for (const file of globSync("src/languages/*/*.yaml", { cwd: root })) cpSync(join(root, file), join(dist, relative("src", file)));
 await buildConsole(join(dist, "console"));

@@ -1,12 +1,12 @@
 import { createHabitCommands, type HabitCommands } from "../agent/commands/command-habits.ts";
 import { habitSentence, habitThing } from "../agent/commands/habit-words.ts";
-import { catalogueFor } from "../agent/wording/catalogue.ts";
 import type { People } from "../channels/people.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { History } from "../homeassistant/history/history.ts";
 import type { Logbook } from "../homeassistant/history/logbook.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import type { LiveStates } from "../homeassistant/registry/states.ts";
+import { catalogueFor } from "../languages/catalogue.ts";
 import { createFinder } from "../memory/habits/finder.ts";
 import { createHabitBook, type HabitBook, type HabitMemory } from "../memory/habits/habit-book.ts";
 import { HabitLearner } from "../memory/habits/habit-learner.ts";

@@ -1,5 +1,4 @@
 import type { Turns } from "../agent/turn.ts";
-import type { Catalogue } from "../agent/wording/catalogue.ts";
 import { createMissedStarts } from "../channels/missed-starts.ts";
 import type { People } from "../channels/people.ts";
 import { TelegramChannel } from "../channels/telegram/telegram.ts";
@@ -8,6 +7,7 @@ import type { HomeAssistantConnection } from "../homeassistant/connection/connec
 import type { History } from "../homeassistant/history/history.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import type { createOwn } from "../homeassistant/services/own.ts";
+import type { Catalogue } from "../languages/catalogue.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { createCoreStarts } from "../storage/core-starts.ts";
 import type { OutboxStore } from "../storage/turns/outbox.ts";

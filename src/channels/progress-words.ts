@@ -1,5 +1,5 @@
 import type { Progress } from "../agent/turn.ts";
-import type { Catalogue } from "../agent/wording/catalogue.ts";
+import type { Catalogue } from "../languages/catalogue.ts";
 
 /** What a turn is doing, in one line; undefined once it is over. */
 export function progressWords(progress: Progress, catalogue: Catalogue): string | undefined {

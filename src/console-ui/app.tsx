@@ -15,7 +15,7 @@ import { SearchLogPage } from "./records/search-log-page.tsx";
 import { TurnsPage } from "./records/turns-page.tsx";
 import { type Route, useRoute } from "./route.ts";
 import { Tabs } from "./tabs.tsx";
-import { createTexts } from "./texts.ts";
+import { englishTexts, loadTexts } from "./texts.ts";
 import { useToast } from "./use-toast.ts";
 import { type World, WorldContext } from "./world.ts";
 
@@ -23,16 +23,20 @@ import { type World, WorldContext } from "./world.ts";
 export function App({ api }: { api: Api }) {
   const [me, setMe] = useState<Me>();
   const [problem, setProblem] = useState<unknown>();
-  const texts = useMemo(() => createTexts(me?.person.language ?? navigator.language), [me?.person.language]);
+  const [texts, setTexts] = useState(englishTexts);
   const ask = () => {
     setProblem(undefined);
     api
       .get<Me>("me")
-      .then((answer) => {
+      .then(async (answer) => {
         api.setToken(answer.token);
+        setTexts(await loadTexts(answer.person.language));
         setMe(answer);
       })
-      .catch(setProblem);
+      .catch(async (fault: unknown) => {
+        setTexts(await loadTexts(navigator.language));
+        setProblem(fault);
+      });
   };
   useEffect(ask, [api]);
   useEffect(() => {

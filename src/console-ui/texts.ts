@@ -1,18 +1,23 @@
-import { ENGLISH, type TextKey } from "./texts-en.ts";
+import { messages as english } from "../languages/en/page.yaml";
+import { compileMessage, directionOf, type Message, type MessageValues } from "../languages/format-message.ts";
+import type { PageKey } from "../languages/message-keys.ts";
 
-/** Tables by the language's first subtag; what one lacks is said in English. */
-const TABLES: Readonly<Record<string, Partial<Record<TextKey, string>>>> = { en: ENGLISH };
+type Table = Readonly<Record<string, string>>;
 
-/** Languages that are written from the right (CLDR, layout orientation). */
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["ar", "dv", "fa", "he", "ps", "ur", "yi"]);
-
-export type Values = Readonly<Record<string, string | number>>;
+/** A language's messages are loaded when somebody reads them; what one lacks is said in English. */
+const TABLES: Readonly<Record<string, () => Promise<{ readonly messages: Table }>>> = {
+  de: () => import("../languages/de/page.yaml"),
+  es: () => import("../languages/es/page.yaml"),
+  fr: () => import("../languages/fr/page.yaml"),
+  he: () => import("../languages/he/page.yaml"),
+  nl: () => import("../languages/nl/page.yaml"),
+};
 
 export interface Texts {
   /** Language and direction of the words, which are those of a table; what people wrote has its own. */
   readonly written: { readonly lang: string; readonly dir: "ltr" | "rtl" };
   /** The text of the key, filled in. Numbers are written as the language does. */
-  t(key: TextKey, values?: Values): string;
+  t(key: PageKey, values?: MessageValues): string;
   /** Words for an id of the server, by `<kind>.<id>`; the id itself where there are none. */
   word(kind: "path" | "status" | "slot" | "outcome" | "role" | "channel" | "source" | "policy.by", id: string): string;
   /** Day and time; the day is left out for today. */
@@ -32,28 +37,38 @@ const DAY_MS = 86_400_000;
 /** Where a week begins (ISO 8601). */
 const MONDAY = 1;
 
-/** Texts, numbers and times in a language (BCP 47); in English what nobody has translated. */
-export function createTexts(wanted: string): Texts {
+/** Loads the texts, numbers and times of a language (BCP 47). A language that cannot be loaded is answered in English. */
+export async function loadTexts(wanted: string): Promise<Texts> {
   const language = usable(wanted);
   const [subtag = ""] = language.split("-");
-  const lang = subtag in TABLES ? subtag : "en";
-  const table = TABLES[lang] ?? ENGLISH;
+  const table = await TABLES[subtag]?.().then(
+    (loaded) => loaded.messages,
+    () => undefined,
+  );
+  return createTexts(language, table ? subtag : "en", table ?? {});
+}
+
+/** Texts in English, numbers and times as the browser's language writes them: there before anything is loaded. */
+export function englishTexts(): Texts {
+  return createTexts(usable("en"), "en", {});
+}
+
+function createTexts(language: string, lang: string, table: Table): Texts {
   const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
   const exact = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const weekday = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
   const number = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options).format(value);
-  const isKey = (key: string): key is TextKey => key in ENGLISH;
-  const t = (key: TextKey, values: Values = {}): string => {
-    const one = `${key}#one`;
-    const chosen = values["count"] === 1 && isKey(one) ? one : key;
-    return (table[chosen] ?? ENGLISH[chosen]).replace(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = values[name];
-      return typeof value === "number" ? number(value) : (value ?? whole);
-    });
+  const compiled = new Map<string, Message>();
+  const isKey = (key: string): key is PageKey => Object.hasOwn(english, key);
+  const messageOf = (key: PageKey): Message => {
+    const message = compiled.get(key) ?? compileMessage(table[key] ?? english[key] ?? key, language);
+    compiled.set(key, message);
+    return message;
   };
+  const t = (key: PageKey, values: MessageValues = {}): string => messageOf(key)(values);
   return {
-    written: { lang, dir: RIGHT_TO_LEFT.has(lang) ? "rtl" : "ltr" },
+    written: { lang, dir: directionOf(lang) },
     t,
     word(kind, id) {
       const key = `${kind}.${id}`;

@@ -1,9 +1,9 @@
-import { catalogueFor } from "../agent/wording/catalogue.ts";
 import { createApp } from "../app/app.ts";
 import { TerminalChannel, type TerminalParts } from "../channels/terminal/terminal.ts";
 import { formatMarkdown } from "../channels/terminal/terminal-format.ts";
 import type { TerminalOutput } from "../channels/terminal/terminal-screen.ts";
 import { parseOptions } from "../config/config.ts";
+import { catalogueFor } from "../languages/catalogue.ts";
 import { createLogger } from "../observability/logger.ts";
 import { SimulatedHome } from "../simulated-home/simulated-home.ts";
 import { findModel, modelLine, SUGGESTED_MODEL } from "./find-model.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { catalogueFor } from "../../src/agent/wording/catalogue.ts";
 import { createPhrases } from "../../src/agent/wording/phrases.ts";
+import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { fakeHome } from "../fakes/home.ts";
 
 const phrasesFor = (entities: Parameters<typeof fakeHome>[0]["entities"]) =>

@@ -12,6 +12,7 @@ export const BUILT_PAGE = join(ROOT, "dist/console");
 const MADE_OF = [
   "src/console-ui",
   "src/console-ui/**/*",
+  "src/languages/*/page.yaml",
   "src/channels/console/wire*.ts",
   "scripts/build-console.mjs",
   "package-lock.json",

@@ -1,5 +1,4 @@
 import type { ButtonPress, IncomingMessage, ProgressEvent, Turns } from "../../src/agent/turn.ts";
-import { catalogueFor } from "../../src/agent/wording/catalogue.ts";
 import { Delivery } from "../../src/channels/delivery.ts";
 import { createPeople } from "../../src/channels/people.ts";
 import { TelegramChannel } from "../../src/channels/telegram/telegram.ts";
@@ -7,6 +6,7 @@ import type { ConfiguredPerson } from "../../src/config/config.ts";
 import { HomeAssistantConnection } from "../../src/homeassistant/connection/connection.ts";
 import { createHistory } from "../../src/homeassistant/history/history.ts";
 import { createOwn } from "../../src/homeassistant/services/own.ts";
+import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createOutboxStore, type NewItem } from "../../src/storage/turns/outbox.ts";

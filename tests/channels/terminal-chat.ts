@@ -2,8 +2,8 @@ import { PassThrough } from "node:stream";
 import { setImmediate as tick } from "node:timers/promises";
 import type { ShownQuestion } from "../../src/agent/approvals/shown-questions.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Turns } from "../../src/agent/turn.ts";
-import { catalogueFor } from "../../src/agent/wording/catalogue.ts";
 import { TerminalChannel } from "../../src/channels/terminal/terminal.ts";
+import { catalogueFor } from "../../src/languages/catalogue.ts";
 import type { Button, OutboxItem } from "../../src/storage/turns/outbox-item.ts";
 import { EmulatedKeyboard, EmulatedTerminal } from "./terminal-emulator.ts";
 

@@ -63,7 +63,7 @@ it("a habit is refused by its button, by who may, and stays away after a restart
 describe("in other languages than English", () => {
   const NAME = "Garage Door wird werktags gegen 07:30 Uhr geöffnet.";
   const SENTENCE = "Garage Door is opened at about 07:30, on workdays.";
-  const german = { people: [family[0], { ...family[1], language: "en" }], language: "de", learning_idle_minutes: 3 };
+  const german = { people: [family[0], { ...family[1], language: "en" }], language: "it", learning_idle_minutes: 3 };
   const isNaming = ({ messages }: ModelCall) => messages.some(({ content }) => content.startsWith("You put one sentence"));
 
   /** A habit and its fact, as the learner leaves them, before the service starts. */
@@ -99,11 +99,11 @@ describe("in other languages than English", () => {
     expect((await home.asks(anna, "/habits 1 not on fridays")).plain).toContain("Garage Door is opened at about 07:30, on Mondays");
     const [call, ...more] = home.model.calls.filter(isNaming);
     expect(more).toEqual([]);
-    expect(call?.messages[1]?.content).toBe(`Language: German (de)\nThing: "Garage Door"\nSentence: "${SENTENCE}"`);
+    expect(call?.messages[1]?.content).toBe(`Language: Italian (it)\nThing: "Garage Door"\nSentence: "${SENTENCE}"`);
   });
 
   it("of an English house with a German in it the model is asked for theirs alone", async () => {
-    const people = [family[0], { ...family[1], language: "de" }];
+    const people = [family[0], { ...family[1], language: "it" }];
     await using home = await ScenarioHome.start({ options: { ...german, people, language: "en" } });
     noticed(home);
     home.change(

@@ -60,7 +60,7 @@ it("of true statements, and of those that are not about how this home is, at mos
   }
   expect(count).toBeGreaterThanOrEqual(200);
   // what is told in a denial of another state has the state behind it
-  expect(altered).toEqual(["Ben כרגע לא בבית. → Ben כרגע לא בבית. Ben is away."]);
+  expect(altered).toEqual(["Ben כרגע לא בבית. → Ben כרגע לא בבית. \u2068Ben\u2069: \u2068בחוץ\u2069."]);
   expect(altered.length / count).toBeLessThanOrEqual(0.02);
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
@@ -17,7 +18,6 @@ import type { GivenAnswer } from "../job.ts";
 import { anchorOf } from "../message-ids.ts";
 import type { ApprovalRequest, DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
-import { catalogueFor } from "../wording/catalogue.ts";
 import { createPresses, type DirectAnswer } from "./approval-press.ts";
 import { strictest, type Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";

@@ -1,3 +1,5 @@
+import { catalogueFor } from "../../languages/catalogue.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
 import { isOwnerDecision, type OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
@@ -8,7 +10,6 @@ import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import type { GivenAnswer } from "../job.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
-import { catalogueFor, type MessageKey } from "../wording/catalogue.ts";
 import type { Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import type { createPinPad } from "./pin-pad.ts";

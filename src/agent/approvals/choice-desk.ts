@@ -1,3 +1,4 @@
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
 import { type Choice, type ChoiceEnd, type ChoiceStore, isOverdue } from "../../storage/turns/choices.ts";
@@ -7,7 +8,6 @@ import { isSameChat } from "../chat-queue.ts";
 import { isCancelTyped, optionTyped } from "../graph/choice-text.ts";
 import { messageAgain } from "../message-ids.ts";
 import type { ButtonPress, IncomingMessage, PressReply, Received } from "../turn.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { toasterFor } from "./approval-press.ts";
 import { endedQuestion, parseButtonData } from "./questions.ts";

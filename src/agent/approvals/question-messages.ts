@@ -1,4 +1,5 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Approval } from "../../storage/turns/approvals.ts";
@@ -6,7 +7,6 @@ import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { Button } from "../../storage/turns/outbox-item.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { ButtonPress, Person } from "../turn.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { type Pad, pinButtons } from "./pin-pad.ts";
 import { endedQuestion, questionButtons } from "./questions.ts";

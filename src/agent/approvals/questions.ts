@@ -1,11 +1,11 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import type { Button } from "../../storage/turns/outbox-item.ts";
 import type { ApprovalRequest, AskedAction } from "../state.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { outsideQuote } from "../wording/outside-quote.ts";
 import { capitalised, createPhrases } from "../wording/phrases.ts";
 

@@ -1,10 +1,10 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { Person } from "../turn.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { explainedOf } from "./command-why.ts";
 

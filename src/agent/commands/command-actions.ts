@@ -1,12 +1,12 @@
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { outcomesIn } from "../../storage/audit/receipt-outcomes.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { PastAction } from "../../storage/turns/past-actions.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { type CommandContext, seesOthers } from "../command-context.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { dayNamed } from "./command-days.ts";

@@ -1,4 +1,5 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
 import type { HabitLearner, LearningOutcome } from "../../memory/habits/habit-learner.ts";
 import { nameFor } from "../../memory/habits/habit-name.ts";
@@ -10,7 +11,6 @@ import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { createGrowingMessage } from "./growing-message.ts";
 import { habitSentence } from "./habit-words.ts";

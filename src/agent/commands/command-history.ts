@@ -1,10 +1,10 @@
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Archive, ArchivedSession } from "../../storage/turns/archive.ts";
 import type { SessionStore } from "../../storage/turns/sessions.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { dayNamed } from "./command-days.ts";
 

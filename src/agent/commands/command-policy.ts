@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { isOwnerDecision, type OwnerDecision } from "../../security/effects/familiar.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
@@ -6,7 +7,6 @@ import type { Button } from "../../storage/turns/outbox-item.ts";
 import type { DecidedEntity, EntityDecisions } from "../approvals/entity-decisions.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 import { oneLine } from "../wording/one-line.ts";
 import { verbatim } from "../wording/verbatim.ts";
 

@@ -1,11 +1,11 @@
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { InteractionLog, PastInteraction } from "../../storage/turns/interaction-log.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { type CommandContext, seesOthers } from "../command-context.ts";
 import { readContextRecord, type SlotRecord } from "../context-record.ts";
 import { inLine } from "../prompt/prompts.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { quotable, verbatim } from "../wording/verbatim.ts";
 
 /** Further back nobody counts messages. */

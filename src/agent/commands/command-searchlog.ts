@@ -1,7 +1,7 @@
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 import { createSearchLogPage, type SearchLogPageDependencies, type WantedPage } from "./search-log-page.ts";
 
 const DEFAULT_ROWS = 8;

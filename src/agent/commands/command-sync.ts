@@ -1,6 +1,6 @@
 import type { Sync, SyncOutcome, SyncProgress } from "../../homeassistant/mqtt/sync-run.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { CommandContext } from "../command-context.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { createGrowingMessage, type GrowingMessageDependencies } from "./growing-message.ts";
 

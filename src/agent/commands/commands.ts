@@ -1,5 +1,7 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { EmbeddingState, IndexStatus } from "../../knowledge/indexer/indexer.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
@@ -8,7 +10,6 @@ import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import { reportModelProblem } from "../graph/reports.ts";
-import type { Catalogue, MessageKey } from "../wording/catalogue.ts";
 import { createActionsCommand } from "./command-actions.ts";
 import { createForgetCommand } from "./command-forget.ts";
 import type { HabitCommands } from "./command-habits.ts";

@@ -1,7 +1,9 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+import type { MessageValues } from "../../languages/format-message.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
-import type { Catalogue, MessageKey, MessageParameters } from "../wording/catalogue.ts";
 import { outsideQuote } from "../wording/outside-quote.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { verbatim } from "../wording/verbatim.ts";
@@ -44,7 +46,7 @@ export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, 
     const { outcome, facts, changes } = explained;
     const rule = explained.rule.replace(APPROVED, "");
     const verdict = explained.rule.endsWith(APPROVED) ? "explain.approved" : (VERDICTS.get(outcome) ?? "explain.rule");
-    const parameters: MessageParameters = {
+    const parameters: MessageValues = {
       ...outsideQuote(facts.outside, catalogue),
       count: Math.max(facts.targets ?? 1, facts.jointTargets ?? 1),
       minutes: rateMinutes,

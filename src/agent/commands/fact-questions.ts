@@ -1,3 +1,4 @@
+import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Memory } from "../../memory/facts/fact.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
@@ -7,7 +8,6 @@ import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import { button, type FactList, maySay } from "../graph/fact-list.ts";
 import { inWords } from "../graph/memory-reports.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
-import { catalogueFor } from "../wording/catalogue.ts";
 import { verbatim } from "../wording/verbatim.ts";
 
 interface AskDependencies {

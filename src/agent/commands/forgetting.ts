@@ -1,3 +1,5 @@
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Forgetter } from "../../memory/facts/fact.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
@@ -9,7 +11,6 @@ import type { Button } from "../../storage/turns/outbox-item.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { Later } from "../../text/later.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
-import { type Catalogue, catalogueFor, type MessageKey } from "../wording/catalogue.ts";
 
 interface ForgettingDependencies {
   readonly database: Pick<AssistantDatabase, "transaction" | "rewrite">;

@@ -1,4 +1,5 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Asker, Memory } from "../../memory/facts/fact.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
 import { patternOf } from "../../memory/habits/kept-habit.ts";
@@ -10,7 +11,6 @@ import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import { maySay } from "../graph/fact-list.ts";
 import type { Person } from "../turn.ts";
-import { catalogueFor } from "../wording/catalogue.ts";
 import { habitSentence } from "./habit-words.ts";
 
 /** What a fact rests on: when, and the words, if they are the viewer's own. */

@@ -1,9 +1,9 @@
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { EgressFilter, EgressLog, LoggedEgress } from "../../storage/audit/search-audit.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { quotable, verbatim } from "../wording/verbatim.ts";
 import { dayNamed } from "./command-days.ts";
 

@@ -1,4 +1,5 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { Page, Place } from "../../storage/place.ts";
@@ -8,7 +9,6 @@ import type { TurnStore } from "../../storage/turns/turns.ts";
 import { folded } from "../../text/fold.ts";
 import { type ContextRecord, readContextRecord } from "../context-record.ts";
 import type { Person } from "../turn.ts";
-import { catalogueFor } from "../wording/catalogue.ts";
 import { explainedOf } from "./command-why.ts";
 import { createExplanationText } from "./explanation-text.ts";
 

@@ -1,5 +1,6 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { findClaims, withoutClaims } from "../../security/claims/claims.ts";
 import { findMemoryClaims, withoutMemoryClaims } from "../../security/claims/memory-claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
@@ -10,7 +11,6 @@ import { withCloudNote } from "../prompt/cloud-notice.ts";
 import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "../prompt/prompts.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { createStatementCheck } from "../statements/statements.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { notedIn, reportNoted } from "./memory-reports.ts";
 import { readLinks } from "./read-links.ts";

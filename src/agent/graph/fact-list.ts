@@ -1,12 +1,12 @@
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Asker, Memory } from "../../memory/facts/fact.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { Button } from "../../storage/turns/outbox-item.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { CommandAnswer } from "../command-context.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { quotable, verbatim } from "../wording/verbatim.ts";
 import { inWords } from "./memory-reports.ts";
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
@@ -14,7 +15,6 @@ import type { TurnEnd, TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import { anchorOf } from "../message-ids.ts";
 import { withoutCloudNote } from "../prompt/cloud-notice.ts";
 import type { DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 import { choiceButtons } from "./choice-text.ts";
 import { interactionOf, runOrigin } from "./interaction.ts";
 import { unfinishedReports } from "./late-replies.ts";

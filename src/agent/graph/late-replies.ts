@@ -1,7 +1,7 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { StepResult } from "../state.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { createPhrases } from "../wording/phrases.ts";
 
 /** One line for a message that came too late to be worked on, or whose work was interrupted for too long. */

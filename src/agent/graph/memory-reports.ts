@@ -1,6 +1,6 @@
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { StepResult } from "../state.ts";
 import type { Noted } from "../toolbox.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { verbatim } from "../wording/verbatim.ts";
 
 /** What a turn's tools wrote down about people or the house, or took out; each once. */

@@ -1,3 +1,4 @@
+import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Memory } from "../../memory/facts/fact.ts";
 import { normalisedKey } from "../../memory/facts/fact-keys.ts";
 import { askedPlainly, factsAsked } from "../../memory/sentences/plain-questions.ts";
@@ -5,7 +6,6 @@ import { changedPlainly, looksAtMemory, type Telling, toldPlainly } from "../../
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { FactStore } from "../../storage/facts/facts.ts";
 import type { TurnInput } from "../state.ts";
-import { catalogueFor } from "../wording/catalogue.ts";
 import type { FactList } from "./fact-list.ts";
 
 /** What memory does for plain sentences. */

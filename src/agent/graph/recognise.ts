@@ -3,11 +3,11 @@ import { MOST_SEVERAL } from "../../entity-search/entity-placing.ts";
 import type { Recogniser, Recognition, SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { PendingCall, TurnInput, TurnStateValues } from "../state.ts";
-import { catalogueFor } from "../wording/catalogue.ts";
 import { choiceText, fitsOnButton } from "./choice-text.ts";
 import type { createRemember } from "./remember.ts";
 

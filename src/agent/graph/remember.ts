@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import { wantsThatForgotten } from "../../memory/sentences/plain-sentences.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
-import { catalogueFor } from "../wording/catalogue.ts";
 import type { PlainMemory } from "./plain-memory.ts";
 import type { createReadStep } from "./steps.ts";
 

@@ -1,10 +1,10 @@
 import type { Receipt, TargetReceipt } from "../../homeassistant/expectations/receipts.ts";
 import type { StateQuestion } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { ModelProblem } from "../../models/models.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
 import type { StepResult } from "../state.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { OVERTAKEN } from "./gate.ts";

@@ -1,7 +1,7 @@
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { CloudPolicy } from "../../security/egress/cloud/cloud-policy.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 
 /** An answer with the note that a model outside the house gave it. */
 export function withCloudNote(answer: string, model: string, catalogue: Catalogue): string {

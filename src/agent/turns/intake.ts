@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { asksForAllKnown } from "../../memory/sentences/plain-sentences.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Chat } from "../../storage/chat.ts";
@@ -13,7 +14,6 @@ import type { CommandAnswer } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
 import { anchorOf } from "../message-ids.ts";
 import type { IncomingMessage, Received } from "../turn.ts";
-import { type Catalogue, catalogueFor } from "../wording/catalogue.ts";
 
 /** Messages of one chat that may wait; one more is told so instead (the product's bound). */
 const MAX_WAITING = 20;

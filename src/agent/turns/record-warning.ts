@@ -1,6 +1,6 @@
+import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import { catalogueFor } from "../wording/catalogue.ts";
 
 interface RecordWarningDependencies {
   /** The chats that owners read alone, as far as they are known. */

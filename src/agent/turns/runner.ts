@@ -1,4 +1,5 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
@@ -26,7 +27,6 @@ import { messageAgain } from "../message-ids.ts";
 import type { Run } from "../runs.ts";
 import type { ApprovalRequest, TurnStateValues } from "../state.ts";
 import type { ButtonPress, IncomingMessage, PressReply, Progress, ProgressEvent, Received, Turns } from "../turn.ts";
-import { catalogueFor } from "../wording/catalogue.ts";
 import { createAbandon } from "./abandon.ts";
 import { createCanceller } from "./canceller.ts";
 import { createTidier } from "./checkpoint-cleanup.ts";

@@ -1,8 +1,8 @@
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Later } from "../../text/later.ts";
 import { keyOf } from "../chat-queue.ts";
 import type { IncomingMessage, Received } from "../turn.ts";
-import type { Catalogue } from "../wording/catalogue.ts";
 
 /** A disk has room again in minutes, and a backup's lock is over in seconds. */
 const RETRY_MS = 10_000;

@@ -1,5 +1,5 @@
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
-import type { Catalogue } from "./catalogue.ts";
 import { oneLine } from "./one-line.ts";
 import { quotable } from "./verbatim.ts";
 

@@ -1,8 +1,8 @@
 import { stateWord } from "../../homeassistant/registry/binary-states.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
-import type { Catalogue } from "./catalogue.ts";
 import { oneLine } from "./one-line.ts";
 import { quotable, verbatim } from "./verbatim.ts";
 

@@ -1,5 +1,5 @@
 import type { Person, PressReply, Received, Turns } from "../../agent/turn.ts";
-import { catalogueFor } from "../../agent/wording/catalogue.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Page } from "../../storage/place.ts";
 import type { ChatPages, ChatPlace, ChatMessage as StoredMessage } from "../../storage/turns/chat-pages.ts";

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { catalogueFor } from "../../agent/wording/catalogue.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 
 /** Why a request gets no answer, by the words that `console.<code>` has for it. */
 export type RefusalCode =

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Progress, ProgressEvent } from "../../agent/turn.ts";
-import type { Catalogue } from "../../agent/wording/catalogue.ts";
 import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { renderMarkdown } from "./telegram-split.ts";
 

@@ -1,9 +1,9 @@
 import type { Turns } from "../../agent/turn.ts";
-import type { Catalogue } from "../../agent/wording/catalogue.ts";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import type { History } from "../../homeassistant/history/history.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Own } from "../../homeassistant/services/own.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { OutboxItem } from "../../storage/turns/outbox-item.ts";

@@ -2,7 +2,7 @@ import { createInterface, type Interface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { ShownQuestion } from "../../agent/approvals/shown-questions.ts";
 import type { Person, Progress, Turns } from "../../agent/turn.ts";
-import type { Catalogue } from "../../agent/wording/catalogue.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Button, OutboxItem } from "../../storage/turns/outbox-item.ts";
 import type { Later } from "../../text/later.ts";
 import type { Channel, Delivered } from "../channel.ts";

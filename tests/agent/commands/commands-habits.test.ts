@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CommandContext } from "../../../src/agent/command-context.ts";
 import { createHabitCommands } from "../../../src/agent/commands/command-habits.ts";
-import { catalogueFor } from "../../../src/agent/wording/catalogue.ts";
+import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import { at } from "../../memory/habits/hand-events.ts";
 import { DAYS, FROM, houseAnswer, learnerWorld } from "../../memory/habits/learner-world.ts";
 import { CHAT } from "../../storage/stores.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CommandContext } from "../../../src/agent/command-context.ts";
 import { createSearchLogCommand } from "../../../src/agent/commands/command-searchlog.ts";
-import { catalogueFor } from "../../../src/agent/wording/catalogue.ts";
+import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import { redactAnswer } from "../../../src/security/redaction/redaction.ts";
 import type { EgressRow } from "../../../src/storage/audit/search-audit.ts";
 import { fakeHome } from "../../fakes/home.ts";

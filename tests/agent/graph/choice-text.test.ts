@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { choiceButtons, choiceText, fitsOnButton, isCancelTyped, optionTyped } from "../../../src/agent/graph/choice-text.ts";
-import { catalogueFor } from "../../../src/agent/wording/catalogue.ts";
+import { catalogueFor } from "../../../src/languages/catalogue.ts";
 
 const catalogue = catalogueFor("en");
 const named = (...labels: readonly string[]) => labels.map((label) => ({ label, sentence: `turn on ${label}` }));

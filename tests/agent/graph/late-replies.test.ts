@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lateAnswer, unfinishedReports } from "../../../src/agent/graph/late-replies.ts";
 import type { StepResult } from "../../../src/agent/state.ts";
-import { catalogueFor } from "../../../src/agent/wording/catalogue.ts";
+import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import { smallHome } from "../home.ts";
 
 const catalogue = catalogueFor("en");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { catalogueFor } from "../../../src/agent/wording/catalogue.ts";
 import { capitalised, createPhrases } from "../../../src/agent/wording/phrases.ts";
+import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import { readMarkdown, toPlain } from "../../../src/text/markdown-runs.ts";
 import { fakeHome } from "../../fakes/home.ts";
 import { smallHome } from "../home.ts";

@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { POLICY_ENGLISH } from "../../../src/agent/wording/catalogue-en-policy.ts";
+import { catalogueFor, parseMessages } from "../../../src/languages/catalogue.ts";
 import { EFFECTS } from "../../../src/security/effects/effect.ts";
 import { CHANGE_IDS } from "../../../src/security/policy/explain.ts";
 import { RULE_IDS, RULES, rulesTable } from "../../../src/security/policy/policy-rules.ts";
 
 describe("texts", () => {
-  const texts = new Map(Object.entries(POLICY_ENGLISH));
+  const file = new URL("../../../src/languages/en/policy.yaml", import.meta.url);
+  const texts = new Map(Object.entries(parseMessages(readFileSync(file, "utf8"), "policy.yaml")));
 
   test("there is one for whatever policy can say, and none for anything else", () => {
     const keys = [
@@ -19,15 +21,9 @@ describe("texts", () => {
 
   test("sentences end, and nothing but what is known is filled in", () => {
     const sentences = [...texts].filter(([key]) => !key.startsWith("effect."));
-    expect(sentences.filter(([, text]) => !/^[A-Z].*\.$/.test(text))).toEqual([]);
-    const filled = [...texts].flatMap(([key, text]) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${key} ${name}`));
-    expect(filled).toEqual([
-      "why.outside_text quote",
-      "why.outside_text source",
-      "why.many_targets count",
-      "why.many_targets#one count",
-      "why.rate minutes",
-    ]);
+    expect(sentences.filter(([key]) => !/^[A-Z].*\.$/.test(catalogueFor("en").find(key) ?? ""))).toEqual([]);
+    const filled = [...texts].flatMap(([key, text]) => [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => `${key} ${name}`));
+    expect(filled).toEqual(["why.outside_text quote", "why.outside_text source", "why.many_targets count", "why.rate minutes"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { createActionView, ShownAction } from "../../../agent/commands/action-view.ts";
-import { catalogueFor } from "../../../agent/wording/catalogue.ts";
+import { catalogueFor } from "../../../languages/catalogue.ts";
 import { mayReadOthers } from "../../../security/policy/read-access.ts";
 import type { AuditCheck } from "../../../storage/audit/audit-verify.ts";
 import { type ConsoleEnv, cursorOf, limitOf, listed, placeForm, textOf, timeOf } from "../asked.ts";

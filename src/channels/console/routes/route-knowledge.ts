@@ -1,12 +1,12 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import { reportModelProblem } from "../../../agent/graph/reports.ts";
-import { catalogueFor } from "../../../agent/wording/catalogue.ts";
 import type { Sync, SyncStatus } from "../../../homeassistant/mqtt/sync-run.ts";
 import { DOCUMENT_ENDINGS } from "../../../knowledge/documents/documents-kinds.ts";
 import type { DocumentShelf, ShelfOutcome } from "../../../knowledge/documents/documents-shelf.ts";
 import type { IndexStatus } from "../../../knowledge/indexer/indexer.ts";
 import type { RetrievalTrial } from "../../../knowledge/retrieval-trial.ts";
+import { catalogueFor } from "../../../languages/catalogue.ts";
 import type { KnowledgeCounts } from "../../../storage/knowledge/knowledge.ts";
 import { bodyOf, bytesOf, type ConsoleEnv } from "../asked.ts";
 import { Refusal } from "../refusal.ts";

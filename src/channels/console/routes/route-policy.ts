@@ -4,8 +4,8 @@ import type { DecidedEntity, EntityDecisions } from "../../../agent/approvals/en
 import type { Explained } from "../../../agent/commands/explanation-text.ts";
 import type { WhatIf, WhatIfAnswer } from "../../../agent/commands/what-if.ts";
 import type { Person } from "../../../agent/turn.ts";
-import type { Catalogue } from "../../../agent/wording/catalogue.ts";
-import { catalogueFor } from "../../../agent/wording/catalogue.ts";
+import type { Catalogue } from "../../../languages/catalogue.ts";
+import { catalogueFor } from "../../../languages/catalogue.ts";
 import { OWNER_DECISIONS } from "../../../security/effects/familiar.ts";
 import { type EffectCell, effectTable } from "../../../security/policy/policy-effects.ts";
 import type { PolicyOptions, Role } from "../../../security/policy/policy-input.ts";

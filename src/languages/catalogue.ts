@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { compileMessage, type Message, type MessageValues } from "./format-message.ts";
+import type { MessageKey } from "./message-keys.ts";
+
+/** Languages with a folder of messages beside this file; every other one is answered in English. */
+export const LANGUAGES = ["en", "de", "es", "fr", "he", "nl"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const FOLDER = new URL("./", import.meta.url);
+/** Messages of the console's page, which its own program loads. */
+const PAGE_FILE = "page.yaml";
+
+/** What the product itself says, in the language of one person. */
+export interface Catalogue {
+  /** A message by key. `count` chooses the plural form. */
+  text(key: MessageKey, values?: MessageValues): string;
+  /** A message by a key that may not exist: undefined then. */
+  find(key: string, values?: MessageValues): string | undefined;
+  /** "a, b and c". */
+  list(items: readonly string[]): string;
+  /** A number as the language writes it. */
+  number(value: number): string;
+}
+
+const patterns = new Map<Language, ReadonlyMap<string, string>>();
+const compiled = new Map<string, Message>();
+
+/** Every message of a language that is said outside the console's page, in ICU syntax. Read from disk once, when the language is first used. */
+export function messagesOf(language: Language): ReadonlyMap<string, string> {
+  const known = patterns.get(language);
+  if (known) return known;
+  const folder = new URL(`${language}/`, FOLDER);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".yaml") && name !== PAGE_FILE);
+  const read = new Map(files.flatMap((name) => Object.entries(parseMessages(readFileSync(new URL(name, folder), "utf8"), name))));
+  patterns.set(language, read);
+  return read;
+}
+
+/** The catalogue for a BCP 47 language tag: its region decides how numbers are written, its language the messages. */
+export function catalogueFor(tag: string): Catalogue {
+  const base = tag.toLowerCase().split("-")[0];
+  const language = LANGUAGES.find((one) => one === base) ?? "en";
+  const locale = language === base ? canonical(tag) : "en";
+  // Built when first needed: each takes a good part of a millisecond, and most messages need none.
+  const lists = lazy(() => new Intl.ListFormat(locale, { type: "conjunction" }));
+  const numbers = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }));
+  const find = (key: string, values: MessageValues = {}) => messageFor(language, locale, key)?.(values);
+  return {
+    find,
+    text: (key, values) => find(key, values) ?? key,
+    list: (items) => lists().format(items),
+    number: (value) => numbers().format(value),
+  };
+}
+
+/** The messages of a YAML file: one flat mapping of keys to text. Throws a TypeError that names what is not. */
+export function parseMessages(text: string, file: string): Readonly<Record<string, string>> {
+  const content: unknown = parse(text);
+  if (typeof content !== "object" || content === null) throw new TypeError(`${file}: not a mapping of keys to messages`);
+  return Object.fromEntries(
+    Object.entries(content).map(([key, message]): [string, string] => {
+      if (typeof message !== "string") throw new TypeError(`${file}: ${key} is not text`);
+      return [key, message];
+    }),
+  );
+}
+
+function messageFor(language: Language, locale: string, key: string): Message | undefined {
+  const id = `${locale} ${key}`;
+  const known = compiled.get(id);
+  if (known) return known;
+  const pattern = messagesOf(language).get(key) ?? messagesOf("en").get(key);
+  if (pattern === undefined) return undefined;
+  const message = compileMessage(pattern, locale);
+  compiled.set(id, message);
+  return message;
+}
+
+function canonical(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? "en";
+  } catch {
+    return "en";
+  }
+}
+
+function lazy<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,42 @@
+import { IntlMessageFormat } from "intl-messageformat";
+
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** Languages written from right to left (CLDR, layout orientation). */
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(["ar", "dv", "fa", "he", "ps", "ur", "yi"]);
+const FIRST_STRONG_ISOLATE = "\u2068";
+const POP_DIRECTIONAL_ISOLATE = "\u2069";
+/** The form for a count that nobody gave: "other" in every language of this product (CLDR, plural rules). */
+const SOME_COUNT = 5;
+/** Text of several lines, or text that isolates its parts itself. */
+const COMPOSED = /[\n\u2068]/;
+
+/** A message in ICU syntax, compiled: filled in, it reads as its language writes it. */
+export type Message = (values: MessageValues) => string;
+
+export function directionOf(language: string): "ltr" | "rtl" {
+  return RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
+}
+
+/**
+ * Compiles a message in ICU syntax. Values are text and never syntax. In a language written from right to left, each text is isolated (Unicode
+ * UAX #9), so that an entity's Latin name does not reorder the sentence. A missing value leaves its placeholder to be seen.
+ */
+export function compileMessage(pattern: string, locale: string): Message {
+  const format = new IntlMessageFormat(pattern, locale, undefined, { ignoreTag: true });
+  const isolate = directionOf(locale.split("-")[0] ?? "") === "rtl";
+  return (values) => {
+    const given = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        isolate && typeof value === "string" && !COMPOSED.test(value) ? `${FIRST_STRONG_ISOLATE}${value}${POP_DIRECTIONAL_ISOLATE}` : value,
+      ]),
+    );
+    const filled = new Proxy(given, {
+      has: () => true,
+      get: (known, name) =>
+        typeof name === "string" && Object.hasOwn(known, name) ? known[name] : name === "count" ? SOME_COUNT : `{${String(name)}}`,
+    });
+    return String(format.format(filled));
+  };
+}

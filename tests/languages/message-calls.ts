@@ -1,0 +1,61 @@
+/** A place in the source that asks the catalogue for a message. */
+export interface CatalogueCall {
+  readonly file: string;
+  /** The keys that it may ask for, as far as they are written there. */
+  readonly keys: readonly string[];
+  /** Names of the parameters given; `unknown` if they are not written in that file. */
+  readonly parameters: readonly string[] | "unknown";
+}
+
+const KEY = /"([a-z]+\.[a-z_.-]+)"/g;
+
+/** Calls of `catalogue.text`, `catalogue.find` and of the short forms that some files make of them. */
+export function callsIn(file: string, source: string): readonly CatalogueCall[] {
+  return [...source.matchAll(/(?:catalogue(?:For\([^)]*\))?\.(?:text|find)|\btoast)\(/g)].flatMap((match): CatalogueCall[] => {
+    const [first = "", second] = argumentsFrom(source, (match.index ?? 0) + match[0].length);
+    const keys = [...first.matchAll(KEY)].map(([, key]) => key ?? "");
+    if (keys.length === 0) return [];
+    return [{ file, keys, parameters: second === undefined ? [] : namesIn(second, source) }];
+  });
+}
+
+/** Top-level arguments of a call, as text; `from` stands after its opening parenthesis. */
+function argumentsFrom(source: string, from: number): readonly string[] {
+  return splitTopLevel(source.slice(from));
+}
+
+/** Cuts at commas outside of brackets and strings, up to the bracket that closes what was open before. */
+function splitTopLevel(text: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  let quote = "";
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (quote !== "") {
+      if (char === quote && text.charAt(at - 1) !== "\\") quote = "";
+    } else if (char === '"' || char === "`") quote = char;
+    else if ("([{".includes(char)) depth += 1;
+    else if (")]}".includes(char)) {
+      if (depth === 0) return [...parts, text.slice(start, at)].map((part) => part.trim()).filter((part) => part !== "");
+      depth -= 1;
+    } else if (char === "," && depth === 0) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return parts;
+}
+
+/** Names of an object literal, or of the object literal that a constant of the file holds. */
+function namesIn(expression: string, source: string): readonly string[] | "unknown" {
+  if (!expression.startsWith("{")) {
+    const literal = new RegExp(`const ${expression} = \\{`).exec(source);
+    return literal ? namesIn(source.slice(literal.index + literal[0].length - 1), source) : "unknown";
+  }
+  const names = splitTopLevel(expression.slice(1)).map((member) => {
+    if (!member.startsWith("...")) return [/^\w+/.exec(member)?.[0] ?? ""];
+    return namesIn(member.slice(3), source);
+  });
+  return names.includes("unknown") ? "unknown" : names.flat();
+}
