@@ -16,7 +16,7 @@ import { OptionsError } from "./config/option-problems.ts";
 import { removeTracingVariables } from "./models/tracing.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 import { DatabaseError } from "./storage/database.ts";
-import { startHeartbeat } from "./workers/heartbeat.ts";
+import { createHeartbeat } from "./workers/heartbeat.ts";
 
 /** Where the Supervisor puts an app's options and keeps its data. */
 const APP_OPTIONS = "/data/options.json";
@@ -119,10 +119,12 @@ try {
   const access = supervisor && { ...supervisor, documents: madeFolder(APP_DOCUMENTS) };
   // whatever is written from here on is for this user alone
   process.umask(0o077);
-  const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor: access, consoleListen, logger });
+  const heartbeat = createHeartbeat(heartbeatFd);
+  const { longStep } = heartbeat;
+  const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor: access, consoleListen, logger, longStep });
   stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
   // bringing a large database up to date may take long: from here on nothing does
-  if (heartbeatFd !== undefined) startHeartbeat(heartbeatFd);
+  heartbeat.start();
   await app.start();
 } catch (error) {
   if (error instanceof DatabaseError) fail(error.message, 1);

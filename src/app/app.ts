@@ -64,6 +64,8 @@ export interface AppOptions {
   /** Channels besides Telegram. */
   readonly channels?: (turns: Turns, openQuestions: (channel: string) => readonly ShownQuestion[]) => readonly Channel[];
   readonly clock?: () => number;
+  /** Called before a step that blocks the event loop for seconds, so that no watchdog takes it for a hang. */
+  readonly longStep?: () => void;
   /** Timers of questions; they keep no process alive. */
   readonly later?: Later;
   readonly connectionTimings?: Partial<ConnectionTimings>;
@@ -101,6 +103,7 @@ export function createApp({
   channels = () => [],
   clock = Date.now,
   later = timer,
+  longStep = () => {},
   connectionTimings = {},
   pace = 1,
   pageDoor,
@@ -232,6 +235,7 @@ export function createApp({
     createPastKeeping({
       ...{ config, past, database, checkpoints, sessions, turns, outbox, knowledge, runner, idle, clock, later, logger },
       ...{ summariser, wakeDelivery, memory: remembering.memory },
+      longStep,
     }),
   );
 

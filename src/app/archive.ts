@@ -73,6 +73,7 @@ interface PastKeepingOptions {
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
+  readonly longStep: () => void;
   readonly logger: Logger;
 }
 
@@ -108,6 +109,7 @@ export function createPastKeeping(options: PastKeepingOptions): PastKeeping {
         later,
         logger,
       },
+      longStep: options.longStep,
       endTurns: (turnIds) => runner.endTurns(turnIds),
       hold: idle.hold,
       comeBack: () => options.memory.comeBack(),

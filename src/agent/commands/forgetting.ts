@@ -28,6 +28,8 @@ interface ForgettingDependencies {
   readonly wakeDelivery: () => void;
   readonly clock: () => number;
   readonly later: Later;
+  /** Called before the files are rewritten, which blocks the event loop for seconds on a slow disk. */
+  readonly longStep: () => void;
   readonly logger: Logger;
 }
 
@@ -62,8 +64,22 @@ export interface Forgetting extends AsyncDisposable {
 
 /** Forgets what people asked to have forgotten: asked once, begun with a yes, and gone on with until no file holds a word of it. */
 export function createForgetting(dependencies: ForgettingDependencies): Forgetting {
-  const { database, erasures, mentions, checkpoints, outbox, turns, endTurns, hold, comeBack, wakeDelivery, clock, later, logger } =
-    dependencies;
+  const {
+    database,
+    erasures,
+    mentions,
+    checkpoints,
+    outbox,
+    turns,
+    endTurns,
+    hold,
+    comeBack,
+    wakeDelivery,
+    clock,
+    later,
+    longStep,
+    logger,
+  } = dependencies;
   const closing = new AbortController();
   const timers = new Set<Disposable>();
   let working: Promise<void> = Promise.resolve();
@@ -84,6 +100,7 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
     await erasures.erase(erasure, closing.signal);
     const ended = new Set(turnIds);
     for (const thread of checkpoints.threads()) if (ended.has(thread)) await checkpoints.delete(thread);
+    longStep();
     const isClean = [database.rewrite(), checkpoints.rewrite()].every(Boolean);
     if (!isClean) throw new Error("somebody else reads the file");
     database.transaction(() => {

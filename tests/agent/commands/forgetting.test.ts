@@ -43,6 +43,7 @@ function world() {
       timers.push({ ms, run });
       return { [Symbol.dispose]: () => undefined };
     },
+    longStep: () => {},
     logger: createLogger({ level: "error", destination: { write() {} } }),
   });
   addTurn("1", { status: "sent" });
