@@ -53,6 +53,7 @@ export function createDoorway({ port, token, onSocket, configAt }: Parts): Doorw
       const opened = createServer(answer);
       server = opened;
       opened.on("upgrade", (request, socket, head) => {
+        socket.on("error", () => {}); // whoever is gone first resets the connection
         if (doorway.badGateway || request.url !== "/api/websocket") {
           const status = doorway.badGateway ? "502 Bad Gateway" : "404 Not Found";
           socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);

@@ -43,7 +43,7 @@ export class BareServer implements AsyncDisposable {
   async open(): Promise<void> {
     const server = createServer();
     const sockets = new WebSocketServer({ noServer: true });
-    server.on("connection", (socket) => this.#tcp.add(socket));
+    server.on("connection", (socket) => this.#tcp.add(socket.on("error", () => {})));
     server.on("upgrade", (request, socket, head) => {
       this.attempts++;
       if (this.manners === "502") socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
