@@ -8,14 +8,14 @@ import { createSummaryStore } from "../../../src/storage/turns/summaries.ts";
 import { CHAT, MINUTE, NOW, OTHER_CHAT, openStores } from "../stores.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-/** What stands in the files: words of Anna begin with `zqa`, of Ben with `zqb`. */
+/** What stands in the files: words of Anna begin with `zqanna`, of Ben with `zqben`. */
 function wordsIn(path: string, word: RegExp): readonly string[] {
   const files = ["", "-wal", "-shm", "-journal"].map((end) => path + end).filter((file) => existsSync(file));
   return files.flatMap((file) => readFileSync(file, "latin1").match(word) ?? []);
 }
 
-const ANNAS = /zqa\w*/g;
-const BENS = /zqb\w*/g;
+const ANNAS = /zqanna\w*/g;
+const BENS = /zqben\w*/g;
 
 /** A database in which Anna and Ben said much, in every table that holds texts, in an order that moves rows about. */
 async function talkativeHome(turnsOfEach: number) {
@@ -26,7 +26,7 @@ async function talkativeHome(turnsOfEach: number) {
   const archive = createArchive({ database });
   const talk = (index: number): void => {
     const personId = index % 2 === 0 ? "anna" : "ben";
-    const word = (kind: string) => `${personId === "anna" ? "zqa" : "zqb"}${kind}${index}x ${"lorem ipsum ".repeat((index * 7) % 40)}`;
+    const word = (kind: string) => `${personId === "anna" ? "zqanna" : "zqben"}${kind}${index}x ${"lorem ipsum ".repeat((index * 7) % 40)}`;
     const at = NOW + index * MINUTE;
     const id = `${personId}-${(index * 7919) % 1000}-${index}`;
     const chat = index % 3 === 0 ? CHAT : OTHER_CHAT;
@@ -93,7 +93,7 @@ async function talkativeHome(turnsOfEach: number) {
     archive.putVector(
       id,
       "m",
-      Float32Array.from({ length: 64 }, (_, place) => (said.startsWith("zqa") ? 1 : -1) * ((id * 31 + place * 17) % 97)),
+      Float32Array.from({ length: 64 }, (_, place) => (said.startsWith("zqanna") ? 1 : -1) * ((id * 31 + place * 17) % 97)),
     );
   }
   return { ...stores, path, archive, summaries };
@@ -113,12 +113,12 @@ it("leaves no byte of a person's words in any file, and all of everybody else's"
   await forget("anna");
   expect(database.rewrite()).toBe(true);
 
-  expect(wordsIn(path, /zqa.{0,20}/g)).toEqual([]);
+  expect(wordsIn(path, /zqanna.{0,20}/g)).toEqual([]);
   const after = new Set(wordsIn(path, BENS));
   expect([...before].filter((word) => !after.has(word))).toEqual([]);
   const files = Buffer.concat([readFileSync(path), readFileSync(`${path}-wal`)]);
   expect(vectors.filter(({ vector }) => files.includes(vector))).toEqual([]);
-  expect(archive.searchWords("zqbsaid", { personId: "ben" }, 5)).toHaveLength(5);
+  expect(archive.searchWords("zqbensaid", { personId: "ben" }, 5)).toHaveLength(5);
   expect(database.sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
   expect(database.sqlite.pragma("foreign_key_check")).toEqual([]);
   expect(await audit.verify()).toMatchObject({ ok: true });
@@ -131,7 +131,7 @@ it("the words are gone from every table at once, before the file is written anew
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
     .pluck()
     .all();
-  const left = tables.filter((table) => /zqa/.test(JSON.stringify(database.sqlite.prepare(`SELECT * FROM ${table}`).raw().all())));
+  const left = tables.filter((table) => /zqanna/.test(JSON.stringify(database.sqlite.prepare(`SELECT * FROM ${table}`).raw().all())));
   expect(left).toEqual([]);
 });
 
@@ -181,7 +181,7 @@ it("forgetting a conversation ends its session", async () => {
 it("what was not sent yet is not sent any more", async () => {
   const { addTurn, outbox, forget } = openStores();
   addTurn("1", { status: "answered" });
-  outbox.add({ ...CHAT, turnId: "1", kind: "answer", text: "zqa", origin: "home", at: NOW });
+  outbox.add({ ...CHAT, turnId: "1", kind: "answer", text: "zqanna", origin: "home", at: NOW });
   await forget("anna");
   expect(outbox.due(NOW)).toEqual([]);
 });
