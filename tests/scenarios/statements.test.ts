@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
 import { falseRows, PHRASINGS, type StatementRow, trueRows } from "./statement-rows.ts";
@@ -44,7 +45,9 @@ it.each(LANGUAGES)(
     const rows = falseRows(language);
     expect(rows.length).toBeGreaterThanOrEqual(20);
     const competent = await answered(language, rows, REVIEWS.competent);
-    const left = competent.filter(({ row, text }) => text.includes(row.answer) && !text.includes("(I couldn't check that.)"));
+    const left = competent.filter(
+      ({ row, text }) => text.includes(row.answer) && !text.includes(catalogueFor(language).text("statement.unchecked")),
+    );
     expect(left).toEqual([]);
     expect(unmarked(await answered(language, rows, REVIEWS.absent))).toEqual([]);
   },
@@ -74,4 +77,42 @@ it("a review that lies hides no plain statement about an entity that the answer 
     const told = await answered("en", states, review);
     expect(told.filter(({ row, text }) => text.includes(row.answer))).toEqual([]);
   }
+});
+
+const LOCKED = { kind: "state", about: "Front Door", scope: "one", attribute: "", value: "locked" };
+const SHUT = { kind: "state", about: "Kitchen Window", scope: "one", attribute: "", value: "closed" };
+
+it.each<[name: string, answer: string, statements: readonly object[]]>([
+  [
+    "quotes with other apostrophes",
+    "Front Door is locked. The Kitchen Window is shut, don't worry.",
+    [
+      { quote: "Front Door is locked.", ...LOCKED },
+      { quote: "The Kitchen Window is shut, don’t worry.", ...SHUT },
+    ],
+  ],
+  [
+    "quotes what the answer does not say",
+    "Front Door is locked. The Kitchen Window is shut.",
+    [
+      { quote: "Front Door is locked.", ...LOCKED },
+      { quote: "All windows are shut.", ...SHUT },
+    ],
+  ],
+  [
+    "is about several entities of which one is so",
+    "The window of the kitchen is closed.",
+    [{ quote: "The window of the kitchen is closed.", ...SHUT, about: "window" }],
+  ],
+])("a review that %s confirms nothing that is not so", async (_name, answer, statements) => {
+  await using home = await ScenarioHome.start({ home: { furnishing: { ...demoHome, translations } } });
+  home.sim.setState("binary_sensor.kitchen_window", "on");
+  await eventually(() => home.app.home.find("binary_sensor.kitchen_window")?.state.state === "on");
+  home.model.review(() => ({ about_home: true, statements }));
+  home.model.respond(() => ({ text: answer }));
+  home.says(anna, "how do things stand before we leave");
+  await home.next(anna);
+  await eventually(() => home.rows("SELECT 1 FROM turns WHERE status != 'sent'").length === 0);
+  const told = home.texts(anna).join("\n");
+  expect(told.includes("Kitchen Window is open") || told.includes(catalogueFor("en").text("statement.unchecked"))).toBe(true);
 });

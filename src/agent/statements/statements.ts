@@ -89,8 +89,10 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     if (statement.scope === "one") {
       const compared = meant(statement.about).map((entity) => ({ entity, result: comparison.ofValue(statement, entity) }));
       const wrong = compared.filter(({ result }) => result === "false");
-      if (compared.some(({ result }) => result === "true")) finding.confirmed = true;
-      else if (wrong.length === 0 || wrong.length > MOST_MEANT) finding.unchecked = true;
+      const isSo = compared.some(({ result }) => result === "true");
+      if (isSo && wrong.length === 0) finding.confirmed = true;
+      // of several that may be meant some are so and some are not
+      else if (isSo || wrong.length === 0 || wrong.length > MOST_MEANT) finding.unchecked = true;
       else for (const { entity } of wrong) finding.contradicted.add(entity);
       return;
     }
@@ -156,7 +158,8 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
       return finding;
     });
     // a review without one statement about a home that it says the answer is about was none
-    const isReviewed = review !== "unusable" && (!review.about_home || statements.length > 0);
+    const isWhole = review === "unusable" || statements.length === review.statements.length;
+    const isReviewed = review !== "unusable" && isWhole && (!review.about_home || statements.length > 0);
     // a sentence that holds the right word may still deny it: without a review nothing is confirmed
     const settled = findings.every(({ contradicted }) => contradicted.size > 0);
     const mayBeOfHome = () => answer.length <= SHORT_ANSWER || namesAny(question) || namesAny(answer);
@@ -227,10 +230,15 @@ function idsOf(entities: readonly Entity[]): readonly string[] {
   return entities.map(({ entityId }) => entityId);
 }
 
+/** With one kind of quotation marks and spaces: models do not quote those letter by letter. Keeps the length. */
+function plainQuotes(text: string): string {
+  return text.replaceAll(/[’‘‛]/g, "'").replaceAll(/[“”„]/g, '"').replaceAll(/\s/g, " ");
+}
+
 /** A statement with the place of its quote; none if the answer does not hold it. */
 function placed(statement: Statement, answer: string) {
-  const quote = statement.quote.trim();
-  const from = quote === "" ? -1 : answer.indexOf(quote);
+  const quote = plainQuotes(statement.quote.trim());
+  const from = quote === "" ? -1 : plainQuotes(answer).indexOf(quote);
   return from === -1 ? [] : [{ statement, from, to: from + quote.length }];
 }
 

@@ -150,6 +150,8 @@ function setBy(calls: readonly CallFacts[]): Reached {
   const set = new Map<string, readonly string[] | undefined>();
   for (const { service, targets, data } of calls) {
     const touched: readonly EntityFacts[] = targets.flatMap((target) => [target, ...target.members]);
+    // a call for no entity is an event that automations may listen to, and changes whatever its domain keeps
+    if (touched.length === 0) set.set(`${domainOf(service)}.`, undefined);
     for (const { entityId } of touched) {
       const states = statesAfter(service, entityId, data);
       const before = set.has(entityId) ? set.get(entityId) : [];

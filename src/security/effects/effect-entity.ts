@@ -35,6 +35,9 @@ export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined,
       return [lowers(call.name, entity) ? { effect: "disarm", because: "lowers_alarm" } : base, ...byThing];
     case "media_player":
       return [...mediaEffects(call.data, entity?.platform), base, ...byThing];
+    case "remote":
+      // an activity may be an address that is opened
+      return [...mediaEffects(call.data, entity?.platform), ...byThing, base];
     case "button":
     case "input_button":
       return [...pressed(entity, byThing), base];

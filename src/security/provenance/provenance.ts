@@ -65,7 +65,7 @@ export function outsideTextsOf(state: string, attributes: Readonly<Record<string
 
 /** An integration may have given the name; as long as a sentence it may tell anything. */
 export function isNameLike(name: string): boolean {
-  return name.trim().split(/\s+/).length <= MOST_NAME_WORDS && !/[.!?]\s/.test(name);
+  return (name.match(/\p{L}{2,}/gu) ?? []).length <= MOST_NAME_WORDS && !/[.!?]\s/.test(name);
 }
 
 /** A device says what it does in a word, a number or a time. */

@@ -43,12 +43,15 @@ const STATES_OF_DOMAIN = /\bstates\.([a-z_]+)(?![a-z\d_.])/g;
 /** What a template reads that its text does not name. */
 const COMPUTED =
   /\bstates\s*[|)\]%}]|\bin\s+states\b|\b(?:area|floor|label|device|integration)_(?:entities|devices)\b|\bstates\s*\(\s*[^'"\s)]|\bis_state\s*\(\s*[^'"\s]|\bexpand\s*\(\s*[^'"\s]|\.[a-z\d_]*['"]\s*~/;
+/** A trigger, and the domain of the services that set it off. */
+const NOTIFIED = "persistent_notification";
 const REGISTRY_ID = /^[\da-f]{32}$/;
 /** Events that tell of entities, and the domain that each is about. */
 const EVENT_DOMAINS: ReadonlyMap<string, string> = new Map([
   ..."state_changed state_reported call_service".split(" ").map((type) => [type, "*"] as const),
   ["automation_triggered", "automation"],
   ["script_started", "script"],
+  ["shopping_list_updated", "shopping_list"],
   ...["started", "finished", "cancelled", "paused", "restarted"].map((type) => [`timer.${type}`, "timer"] as const),
 ]);
 
@@ -77,7 +80,8 @@ function readTrigger(trigger: unknown, steps: readonly unknown[], { watches }: F
   const kind = String(trigger["trigger"] ?? trigger["platform"] ?? "");
   const options = isRecord(trigger["options"]) ? trigger["options"] : {};
   const held = (trigger["for"] ?? options["for"]) !== undefined;
-  const watched = kind === "event" ? ofEvent(trigger) : watchedIn(trigger, true);
+  const watched =
+    kind === "event" ? ofEvent(trigger) : kind === NOTIFIED ? { target: NO_TARGET, domains: [NOTIFIED] } : watchedIn(trigger, true);
   if (watched) watches.push({ ...watched, to: statesOf(kind, trigger), held, steps });
 }
 

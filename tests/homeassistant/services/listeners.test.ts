@@ -31,18 +31,18 @@ const state = (entityId: string, more: object = {}) => ({ trigger: "state", enti
 const when = (triggers: unknown, actions: unknown = [unlock], more: object = {}) => ({ triggers, actions, ...more });
 const never = { trigger: "sun", event: "sunset" };
 
-async function riskOf(routines: ActionWorldOptions["routines"], service: string, entityId: string, data = {}) {
+async function riskOf(routines: ActionWorldOptions["routines"], service: string, entityId: string | undefined, data = {}) {
   const devices = ["light_hall", "switch_plug"].map((id) => ({ id }));
   const known = { "automation.a": when([]), "automation.b": when([]), "script.s": { sequence: [] }, ...routines };
   const { read } = actionWorld({ entities, devices, labels: { arrivals: "Arrivals" }, routines: known });
-  const found = effectsOf(await read(service, entityId, data), new Map());
+  const found = effectsOf(await read(service, entityId ?? [], data), new Map());
   return [...new Set(found.map(({ effect }) => effect))].filter((effect) =>
     ["unlock", "safeguard", "open-entry", "unknown"].includes(effect),
   );
 }
 
 describe("what an automation does counts with what it listens to", () => {
-  test.each<[name: string, triggers: unknown, service: string, entityId: string]>([
+  test.each<[name: string, triggers: unknown, service: string, entityId: string | undefined]>([
     ["a helper", state(HELPER, { to: "on" }), "input_boolean.turn_on", HELPER],
     ["a helper of the old spelling", { platform: "state", entity_id: `light.den, ${HELPER}` }, "input_boolean.toggle", HELPER],
     ["whatever it was before", state(HELPER, { from: "on" }), "input_boolean.turn_off", HELPER],
@@ -94,6 +94,9 @@ describe("what an automation does counts with what it listens to", () => {
       "timer.start",
       "timer.gate",
     ],
+    ["a list", { trigger: "event", event_type: "shopping_list_updated" }, "shopping_list.add_item", undefined],
+    ["calls for no entity", { trigger: "event", event_type: "call_service" }, "shopping_list.add_item", undefined],
+    ["notifications", { trigger: "persistent_notification" }, "persistent_notification.create", undefined],
     ["changes of any state", { trigger: "event", event_type: "state_changed" }, "media_player.media_play", "media_player.den"],
     ["a list's entries", state("todo.list"), "todo.add_item", "todo.list"],
     ["one of several", { triggers: [never, state("media_player.den", { to: "playing" })] }, "media_player.media_play", "media_player.den"],

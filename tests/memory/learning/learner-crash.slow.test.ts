@@ -40,7 +40,7 @@ const LEARN = `
 
 function learnIn(path: string, boundary = "never"): NodeJS.Signals | null {
   const child = spawnSync(process.execPath, ["--input-type=module-typescript", "-e", LEARN, path, boundary], {
-    cwd: new URL("../../", import.meta.url).pathname,
+    cwd: new URL("../../../", import.meta.url).pathname,
     encoding: "utf8",
   });
   expect(child.stderr).toBe("");
