@@ -70,7 +70,7 @@ export interface Console extends AsyncDisposable {
 }
 
 /** Where the page's files are: beside the bundle, and beside the sources where it was built for them. */
-const FOLDERS = ["./console/", "../dist/console/"] as const;
+const FOLDERS = ["./console/", "../../dist/console/"] as const;
 const MOST_THINGS = 2_000;
 
 /** Builds all of it, in order. Nothing is answered before the server starts. */

@@ -66,7 +66,12 @@ function createTexts(language: string, lang: string, table: Table): Texts {
     compiled.set(key, message);
     return message;
   };
-  const t = (key: PageKey, values: MessageValues = {}): string => messageOf(key)(values);
+  // a count chooses a form of the message, which writes it itself
+  const written = (values: MessageValues): MessageValues =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, typeof value === "number" && name !== "count" ? number(value) : value]),
+    );
+  const t = (key: PageKey, values: MessageValues = {}): string => messageOf(key)(written(values));
   return {
     written: { lang, dir: directionOf(lang) },
     t,

@@ -109,9 +109,8 @@ it("has the direction of its own words, and people's words have theirs", async (
   const page = await browser.open(fake.url);
   const [own, theirs] = [page.locator(".bubble.person").first(), page.locator(".bubble.assistant").first()];
   await own.waitFor();
-  // nobody has translated the page into Hebrew, so it is in English
-  expect(await page.evaluate("[document.documentElement.lang, document.documentElement.dir]")).toEqual(["en", "ltr"]);
-  expect((await own.boundingBox())?.x).toBeGreaterThan((await theirs.boundingBox())?.x ?? 0);
+  expect(await page.evaluate("[document.documentElement.lang, document.documentElement.dir]")).toEqual(["he", "rtl"]);
+  expect((await own.boundingBox())?.x).toBeLessThan((await theirs.boundingBox())?.x ?? 0);
   expect(await page.locator('.bubble [dir="auto"], .bubble[dir="auto"]').count()).toBeGreaterThan(0);
   expect(await violations(page)).toEqual([]);
 });
