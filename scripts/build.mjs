@@ -79,5 +79,7 @@ const sizes = Object.entries(metafile.outputs)
 for (const [file, bytes] of [...sizes, ["together", sizes.reduce((sum, [, bytes]) => sum + bytes, 0)]]) {
   process.stdout.write(`${(bytes / 1024).toFixed(0).padStart(8)} KB  ${file}\n`);
 }
-for (const file of globSync("src/languages/*/*.yaml", { cwd: root })) cpSync(join(root, file), join(dist, relative("src", file)));
+// the console's page holds its own messages
+const messages = globSync("src/languages/*/*.yaml", { cwd: root, exclude: ["**/page.yaml"] });
+for (const file of messages) cpSync(join(root, file), join(dist, relative("src", file)));
 await buildConsole(join(dist, "console"));
