@@ -71,7 +71,8 @@ function aliasesOf(entry: EntityEntry | undefined, name: string): readonly strin
   return [...new Set(entry?.aliases)].filter((alias) => alias !== name);
 }
 
-function domainOf(entityId: string): string {
+/** The part of an entity or service id before the dot. */
+export function domainOf(entityId: string): string {
   return entityId.slice(0, entityId.indexOf("."));
 }
 

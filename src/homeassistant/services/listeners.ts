@@ -2,6 +2,7 @@ import type { CallFacts, EntityFacts } from "../../security/effects/action-facts
 import { callsOfRoutine, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
 import { type Guard, type Listening, listeningOf, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
+import { domainOf } from "../registry/entity-index.ts";
 import type { Entity, WholeHome } from "../registry/home.ts";
 import type { Routines } from "../routines/routines.ts";
 import type { CallTargets } from "./call-targets.ts";
@@ -194,8 +195,4 @@ function reachedBy(set: Reached, home: WholeHome): Reached {
     }
   }
   return reached;
-}
-
-function domainOf(entityId: string): string {
-  return entityId.slice(0, entityId.indexOf("."));
 }
