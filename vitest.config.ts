@@ -9,8 +9,10 @@ const SLOW = process.env["SLOW_TESTS"] === "1";
 
 /** Files that wait most are begun first, so that none of them is left alone at the end. */
 const LONG = [
+  "scenarios/poison.slow",
+  "workers/watchdog.slow",
   "scenarios/shutdown.slow",
-  "demo/demo.slow",
+  "simulated-home/demo.slow",
   "scenarios/cloud-leaks.slow",
   "scenarios/forget-crash.slow",
   "scenarios/obedient.slow",
@@ -47,7 +49,9 @@ export default defineConfig({
     // No module keeps state of its own, so files may share a process; most of the time tests wait for sockets, so two of them run at once.
     isolate: false,
     maxWorkers: 4,
-    testTimeout: 60_000,
+    // the gate runs them beside an image being built and two Home Assistants: a test that hangs is ended by this, a slow one is not
+    testTimeout: SLOW ? 240_000 : 60_000,
+    hookTimeout: SLOW ? 120_000 : 60_000,
     setupFiles: ["tests/no-network.ts", "tests/property-seed.ts"],
     sequence: { sequencer: LongFirst },
     // Node reads TypeScript by itself, as it does for the service

@@ -75,7 +75,7 @@ test("figures are of the questions that have an answer; the others are told apar
   });
 });
 
-test("the service finds the answers, by words and with vectors; what is not found is told with what was", { timeout: 60_000 }, async () => {
+test("the service finds the answers, by words and with vectors; what is not found is told with what was", async () => {
   const server = await FakeModelServer.start({ models: ["nomic-embed-text:latest"] });
   onTestFinished(() => server[Symbol.asyncDispose]());
   const lines: string[] = [];

@@ -96,7 +96,7 @@ test("figures are shares of what was asked, known and wanted, and counts of leak
   });
 });
 
-test("in some conversations of a seed nothing leaks and nothing forgotten is left", { timeout: 60_000 }, async () => {
+test("in some conversations of a seed nothing leaks and nothing forgotten is left", { timeout: LONGEST_MS }, async () => {
   const kinds = ["change", "other_person", "group", "child", "guest", "sensitive", "untrusted", "forget_all", "forget_last", "language_he"];
   const lines: string[] = [];
   const report = await memory.run({

@@ -12,9 +12,7 @@ function backup(step: "copy" | "rest", dataDir: string): void {
   execFileSync(process.execPath, ["src/launch.mjs", "backup.ts", step, "--data", dataDir], { cwd: root, env: {} });
 }
 
-it.concurrent("goes on from a backup's copy, and does nothing again that it did between the backup and the restore", {
-  timeout: 120_000,
-}, async () => {
+it.concurrent("goes on from a backup's copy, and does nothing again that it did between the backup and the restore", async () => {
   await using service = await ServiceProcess.create();
   await service.start();
   service.sim.telegram.say({ chatId: anna, text: "turn on the bed light" });

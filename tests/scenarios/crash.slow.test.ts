@@ -78,7 +78,7 @@ describe("after kill -9 and a new start", () => {
     answer(chats.answered, 5_000);
     answer(chats.answeredLongAgo, 20 * 60_000);
     await service.start();
-  }, 90_000);
+  });
   afterAll(() => service[Symbol.asyncDispose]());
 
   /** All that stands in a chat once it has so many messages. */

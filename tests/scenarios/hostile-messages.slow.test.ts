@@ -14,7 +14,7 @@ describe("no message of a guest holds the service", () => {
     service = await ServiceProcess.create();
     service.model.respond(() => ({ text: "All is well at home." }));
     await service.start({ people: [...family, guest] });
-  }, 60_000);
+  });
   afterAll(() => service[Symbol.asyncDispose]());
 
   it.each([

@@ -5,7 +5,6 @@ import { anna, ben, changeRows, eventually, family, serviceCall } from "./scenar
 import { ServiceProcess } from "./service-process.ts";
 
 /** Loading everything takes a second, and much more while all tests run. */
-const LONG = { timeout: 120_000 };
 
 /** What opens doors or accounts, as options, servers and libraries may bring it to the log; none looks like a key, so that no pattern helps. */
 const INFLUX_TOKEN = "purple-elephant-marches";
@@ -97,24 +96,20 @@ async function aWholeRun(level: string, test: TestContext): Promise<{ readonly l
 }
 
 // what is left out depends on debug alone: pino only drops lines of other levels, as the logger's own test tells
-it.concurrent("a whole run at debug tells no secret, and says what else it may tell", LONG, async (test) => {
+it.concurrent("a whole run at debug tells no secret, and says what else it may tell", async (test) => {
   const { log, secrets } = await aWholeRun("debug", test);
   test.expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
   test.expect(log).toContain("log_level debug: the log may hold texts and names of the home");
 });
 
-it.concurrent(
-  "a whole run at info tells no secret and nobody's words, names and states, also where something failed",
-  LONG,
-  async (test) => {
-    const { log, secrets } = await aWholeRun("info", test);
-    test.expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
-    test.expect(log).not.toContain("may hold texts");
-    test.expect(log).toContain("action ended");
-    const lines = log.trim().split("\n");
-    test.expect(lines.filter((line) => WORDS.test(line) || NAMES.test(line))).toEqual([]);
-    const levels = lines.map((line) => Number(JSON.parse(line).level));
-    test.expect(levels.filter((level) => level === 40).length).toBeGreaterThan(0);
-    test.expect(levels.filter((level) => level >= 50).length).toBeGreaterThan(0);
-  },
-);
+it.concurrent("a whole run at info tells no secret and nobody's words, names and states, also where something failed", async (test) => {
+  const { log, secrets } = await aWholeRun("info", test);
+  test.expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
+  test.expect(log).not.toContain("may hold texts");
+  test.expect(log).toContain("action ended");
+  const lines = log.trim().split("\n");
+  test.expect(lines.filter((line) => WORDS.test(line) || NAMES.test(line))).toEqual([]);
+  const levels = lines.map((line) => Number(JSON.parse(line).level));
+  test.expect(levels.filter((level) => level === 40).length).toBeGreaterThan(0);
+  test.expect(levels.filter((level) => level >= 50).length).toBeGreaterThan(0);
+});

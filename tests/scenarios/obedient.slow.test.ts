@@ -128,7 +128,6 @@ async function obey(here: World, place: keyof typeof PLACES, text: string) {
 
 it.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
   "a model that obeys all it reads finds no open attack in a text of kind %s, and does no harm by a plain order in one",
-  { timeout: 120_000 },
   async (place) => {
     await using here = await world();
     for (const attack of ATTACKS) {

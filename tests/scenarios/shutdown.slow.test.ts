@@ -7,9 +7,8 @@ const anna = 700000001;
 const ben = 700000002;
 /** A stop may take so long (the product's bound), and a little for the machine. */
 const STOPPED_MS = 8_500;
-const LONG = { timeout: 120_000 };
 
-it.concurrent("on SIGTERM answers what can be answered, parks the rest in time, and goes on at the next start", LONG, async () => {
+it.concurrent("on SIGTERM answers what can be answered, parks the rest in time, and goes on at the next start", async () => {
   await using service = await ServiceProcess.create();
   const { promise: told, resolve: tell } = Promise.withResolvers<void>();
   let endless = 0;
@@ -42,7 +41,7 @@ it.concurrent("on SIGTERM answers what can be answered, parks the rest in time, 
   expect(service.model.calls.map(askedOf).toSorted()).toEqual(["a long tale", "an endless tale", "an endless tale", "one more tale"]);
 });
 
-it.concurrent("says all that is wrong with its options at once, without a value or a stack trace, and exits with 78", LONG, async () => {
+it.concurrent("says all that is wrong with its options at once, without a value or a stack trace, and exits with 78", async () => {
   await using service = await ServiceProcess.create();
   const secret = "sk-very-secret-key-0123456789";
   await service.start({
@@ -58,7 +57,7 @@ it.concurrent("says all that is wrong with its options at once, without a value 
   for (const value of [secret, service.sim.token, "queen", "not a url"]) expect(service.output).not.toContain(value);
 });
 
-it.concurrent("reads its options from standard input where it is told so", LONG, () => {
+it.concurrent("reads its options from standard input where it is told so", () => {
   const root = new URL("../../", import.meta.url).pathname;
   const { status, stderr } = spawnSync(process.execPath, ["src/launch.mjs", "main.ts", "--options", "-"], {
     ...{ cwd: root, env: {}, encoding: "utf8", input: '{"num_ctx": "many"}' },

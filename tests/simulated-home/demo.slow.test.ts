@@ -16,8 +16,6 @@ const CONTROL = /[^\P{Control}\n]/u;
 const question = (name: string) => [`Unlock ${name}? ${name} is locked now.`, "You have 60 seconds.", "[y] Yes  [c] Cancel"];
 
 const IN_MEMORY = { model: undefined, data: ":memory:", verbose: false };
-/** Processes that start side by side take as long as all of them. */
-const PROCESSES = { timeout: 120_000 };
 const never = (): Promise<void> => new Promise(() => undefined);
 
 interface Ended {
@@ -59,26 +57,22 @@ async function silence(): Promise<string> {
 }
 
 describe("without a model", () => {
-  test.concurrent(
-    "commands and questions of a pipe are answered in order, a line answers the question before it, and the end of the input cancels one",
-    PROCESSES,
-    async () => {
-      const url = await silence();
-      const input = "turn on the kitchen light\nis the garage closed?\n\nunlock the front door\ny\nwrite me a poem\nunlock the back door";
-      const { code, lines, errors } = await run(input, ["--model-url", `${url}/`]);
-      const without = "simple commands and questions about states work all the same";
-      expect(lines).toEqual([
-        `No Ollama answers at ${url}: ${without}; for the rest, start it and run: ollama pull gpt-oss:20b`,
-        ...["› turn on the kitchen light", "Kitchen Light is now on (100 %)."],
-        ...["› is the garage closed?", "Yes, Garage Door is closed."],
-        ...["› unlock the front door", ...question("Front Door"), "✅ Yes", "Front Door is now unlocked."],
-        ...["› write me a poem", expect.stringMatching(/^I cannot reach the language model .*gpt-oss:20b/)],
-        ...["› unlock the back door", ...question("Back Door"), "✖️ Cancelled", "OK, I did not unlock Back Door."],
-      ]);
-      expect(lines.join("\n")).not.toMatch(CONTROL);
-      expect({ code, errors }).toEqual({ code: 0, errors: "" });
-    },
-  );
+  test.concurrent("commands and questions of a pipe are answered in order, a line answers the question before it, and the end of the input cancels one", async () => {
+    const url = await silence();
+    const input = "turn on the kitchen light\nis the garage closed?\n\nunlock the front door\ny\nwrite me a poem\nunlock the back door";
+    const { code, lines, errors } = await run(input, ["--model-url", `${url}/`]);
+    const without = "simple commands and questions about states work all the same";
+    expect(lines).toEqual([
+      `No Ollama answers at ${url}: ${without}; for the rest, start it and run: ollama pull gpt-oss:20b`,
+      ...["› turn on the kitchen light", "Kitchen Light is now on (100 %)."],
+      ...["› is the garage closed?", "Yes, Garage Door is closed."],
+      ...["› unlock the front door", ...question("Front Door"), "✅ Yes", "Front Door is now unlocked."],
+      ...["› write me a poem", expect.stringMatching(/^I cannot reach the language model .*gpt-oss:20b/)],
+      ...["› unlock the back door", ...question("Back Door"), "✖️ Cancelled", "OK, I did not unlock Back Door."],
+    ]);
+    expect(lines.join("\n")).not.toMatch(CONTROL);
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  });
 
   test("an empty input ends at once, with the line about the model alone", async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
@@ -88,7 +82,7 @@ describe("without a model", () => {
     expect(written()).toMatch(/^No Ollama answers at .*\n$/);
   });
 
-  test.concurrent("a reader that goes away ends it without a word", PROCESSES, async () => {
+  test.concurrent("a reader that goes away ends it without a word", async () => {
     const demo = start(["--model-url", await silence()]);
     const errors = collected(demo.stderr);
     await once(demo.stdout, "data");

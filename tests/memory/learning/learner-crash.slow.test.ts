@@ -51,7 +51,7 @@ it.each([
   ["while the model reads", "waiting", 0],
   ["before the commit", "waiting", 0],
   ["after the commit", "done", 1],
-] as const)("killed %s, a message is learned from once in the end", { timeout: 30_000 }, (boundary, stateThen, factsThen) => {
+] as const)("killed %s, a message is learned from once in the end", (boundary, stateThen, factsThen) => {
   const path = join(temporaryFolder(), "assistant.db");
   const database = new AssistantDatabase(path);
   onTestFinished(() => database[Symbol.dispose]());
