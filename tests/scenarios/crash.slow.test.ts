@@ -88,7 +88,11 @@ describe("after kill -9 and a new start", () => {
   };
 
   it("goes on with a turn whose model was thinking, then with what waited behind it", async () => {
-    expect(await texts(chats.thinking, 2)).toEqual(["Once upon a time there was a home.", "Yes, Bedroom Blind is closed."]);
+    // where Home Assistant is not there yet again, the answer says as of when it is
+    expect(await texts(chats.thinking, 2)).toEqual([
+      expect.stringMatching(/^Once upon a time there was a home\./),
+      "Yes, Bedroom Blind is closed.",
+    ]);
     expect(tales).toBe(2);
   });
 
