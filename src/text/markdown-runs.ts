@@ -15,8 +15,12 @@ export interface Mark {
 /** Longer texts are shown as they are: reading them would hold up everything else (0.3 s for 80,000 characters of nested lists). */
 const LONGEST_MARKDOWN = 30_000;
 
-/** Nobody quotes this deep; the library takes a second for thousands of levels. */
-const DEEP_QUOTES = /^(?:[ \t]*>){20}/m;
+/** Nobody nests quotations and lists this deep; the library takes seconds for thousands of levels. */
+const DEEP = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){20}/m;
+
+/** More runs of emphasis than this in one paragraph, or a longer one, are none: the library compares each with all before it. */
+const MOST_EMPHASIS = 400;
+const LONG_EMPHASIS = /[*_~]{200}/;
 
 /**
  * A model's Markdown as runs of text with a few marks that every channel can show: headings are bold, list items get bullets, tables and
@@ -24,7 +28,7 @@ const DEEP_QUOTES = /^(?:[ \t]*>){20}/m;
  */
 export function readMarkdown(markdown: string): readonly Run[] {
   const source = cleaned(markdown);
-  if (source.length > LONGEST_MARKDOWN || DEEP_QUOTES.test(source)) return [{ text: source, marks: [] }];
+  if (source.length > LONGEST_MARKDOWN || DEEP.test(source) || isDense(source)) return [{ text: source, marks: [] }];
   try {
     const runs = blocks(new Lexer({ gfm: true, breaks: true }).lex(source), []);
     // link definitions alone show nothing; the person gets the text then
@@ -33,6 +37,11 @@ export function readMarkdown(markdown: string): readonly Run[] {
     // deeper nesting than the library's recursion can bear
   }
   return [{ text: source, marks: [] }];
+}
+
+function isDense(source: string): boolean {
+  if (LONG_EMPHASIS.test(source)) return true;
+  return source.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(/[*_~]+/g)?.length ?? 0) > MOST_EMPHASIS);
 }
 
 /** The text without its marks. */
