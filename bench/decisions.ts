@@ -89,7 +89,7 @@ function thing(entityId: string, name: string): EntityFacts {
       temperatureUnit: "°C",
       exposed: true,
     },
-    ...{ state: "off", attributes: {}, members: [] },
+    ...{ state: "off", attributes: {}, members: [], model: undefined, wrapped: undefined },
   };
 }
 

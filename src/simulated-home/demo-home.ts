@@ -99,6 +99,7 @@ const comfort: readonly FurnishedEntity[] = [
     entity_id: "fan.bedroom_fan",
     name: "Bedroom Fan",
     area: "Bedroom",
+    device: "Bedroom Fan",
     attributes: { percentage: 0, percentage_step: 25, preset_modes: null, supported_features: 49 },
   },
   sensor("sensor.living_room_temperature", "Living Room Temperature", "Living Room", 21.3, celsius),

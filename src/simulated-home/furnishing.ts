@@ -26,6 +26,7 @@ export interface FurnishedDevice {
   readonly name: string;
   readonly area?: string;
   readonly labels?: readonly string[];
+  readonly model?: string;
   /** `[["zwave_js", "3245146787-12"]]` */
   readonly identifiers?: readonly (readonly [string, string])[];
   readonly connections?: readonly (readonly [string, string])[];
@@ -84,6 +85,8 @@ export interface FurnishedEntity {
   readonly config?: Fields;
   /** What is in a group: a `group.x`, or a light, switch, lock or cover that stands for others. Its state follows theirs. */
   readonly members?: readonly string[];
+  /** The switch that this is the helper of: a lamp, a cover or a fan in its place. */
+  readonly wraps?: string;
   /** What an MQTT device announced for it (`{ command_topic, state_topic }`); makes it one of MQTT's. */
   readonly mqtt?: Fields;
   /** The states that a scene sets: `{ "light.kitchen": { state: "on", brightness: 80 } }`. */

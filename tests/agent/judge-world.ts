@@ -86,6 +86,7 @@ export function judgeWorld(
       {
         ...known,
         deviceName: undefined,
+        model: undefined,
         translationKey: undefined,
         category: undefined,
         deviceDomains: [],
@@ -95,6 +96,7 @@ export function judgeWorld(
         state,
         attributes,
         members: [],
+        wrapped: undefined,
       },
     ];
   };

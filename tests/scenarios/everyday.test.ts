@@ -53,6 +53,8 @@ const EVERYDAY: readonly (readonly [service: string, entityId: string, data?: Re
   ["automation.turn_off", "automation.hallway_light_on_motion"],
   ["automation.turn_on", "automation.hallway_light_on_motion"],
   ["switch.turn_on", "switch.christmas_tree"],
+  ["siren.turn_off", "siren.attic_siren"],
+  ["media_player.play_media", TV, { media_content_type: "music", media_content_id: "https://radio.example.com/live.mp3" }],
 ];
 
 it("asks about hardly anything of what people do every day", { timeout: 60_000 }, async () => {
@@ -61,7 +63,7 @@ it("asks about hardly anything of what people do every day", { timeout: 60_000 }
   const asked: string[] = [];
   for (const [service, entityId, data] of EVERYDAY) {
     home.model.reply({ toolCalls: [serviceCall(service, entityId, data)] }, { text: "Fine." });
-    const { buttons, plain } = await home.asks(ben, "please do what we talked about");
+    const { buttons, plain } = await home.asks(ben, "please do what we talked about with https://radio.example.com/live.mp3");
     if (buttons.length === 0) continue;
     asked.push(`${service} ${entityId}: ${plain}`);
     home.presses(ben, "Cancel");

@@ -76,21 +76,13 @@ describe("a switch that no fact tells about", () => {
   });
 });
 
-it("asks nothing about a switch that is a setting of a lamp, and about a lamp that is shown for a switch", async () => {
+it("asks nothing about a switch that is a setting of a lamp", async () => {
   await using home = await start(
     { entity_id: "light.strip", name: "Strip", area: "Hallway", device: "Strip", attributes: { supported_color_modes: ["brightness"] } },
     { entity_id: "switch.strip_sync", name: "Strip sync", area: "Hallway", device: "Strip", category: "config" },
-    {
-      entity_id: "light.hall",
-      name: "Hall lamp",
-      area: "Hallway",
-      platform: "switch_as_x",
-      attributes: { supported_color_modes: ["onoff"] },
-    },
   );
   await home.asks(anna, "turn on the strip sync");
-  await home.asks(anna, "turn on the hall lamp");
-  expect(home.calls().map(({ service }) => service)).toEqual(["switch.turn_on", "light.turn_on"]);
+  expect(home.calls().map(({ service }) => service)).toEqual(["switch.turn_on"]);
 });
 
 describe("/policy", () => {

@@ -11,6 +11,7 @@ export function thing(entityId: string, facts: Partial<EntityFacts> = {}): Entit
     name: "",
     aliases: [],
     deviceName: undefined,
+    model: undefined,
     deviceClass: undefined,
     platform: undefined,
     translationKey: undefined,
@@ -24,6 +25,7 @@ export function thing(entityId: string, facts: Partial<EntityFacts> = {}): Entit
     state: "off",
     attributes: {},
     members: [],
+    wrapped: undefined,
     ...facts,
   };
 }

@@ -22,13 +22,15 @@ export interface DecidedEntity {
 interface EntityDecisionsDependencies {
   readonly home: WholeHome;
   readonly registries: Pick<Registries, "entities" | "devices">;
-  readonly facts: Pick<EntityFactsReader, "of">;
+  readonly facts: Pick<EntityFactsReader, "of" | "thingOf">;
   readonly store: EntityDecisionStore;
   /** What a person is called. */
   readonly nameOf: (personId: string) => string | undefined;
   /** ms since the epoch */
   readonly clock: () => number;
 }
+
+const STRICTNESS: Readonly<Record<OwnerDecision, number>> = { fine: 0, ask: 1, never: 2 };
 
 export type EntityDecisions = ReturnType<typeof createEntityDecisions>;
 
@@ -42,10 +44,20 @@ export function createEntityDecisions({ home, registries, facts, store, nameOf, 
     return JSON.stringify([domain, deviceClass, platform, deviceId, device?.maker, device?.model].map((fact) => fact ?? null));
   };
 
-  const recordOf = (entityId: string) => {
+  const ownRecord = (entityId: string) => {
     const found = store.get(keyOf(entityId));
     const entity = found && home.known(entityId);
     return entity && found.basis === basisOf(entity) ? found : undefined;
+  };
+
+  /** The strictest of what was decided about the thing, whichever of its entities it was. What only looks like the same makes it stricter, never freer. */
+  const recordOf = (entityId: string) => {
+    const { same, likely } = facts.thingOf(entityId);
+    const found = [...same.map(ownRecord), ...likely.map(ownRecord).filter((record) => record?.decision !== "fine")];
+    return found.reduce(
+      (strict, one) => (one && (!strict || STRICTNESS[one.decision] > STRICTNESS[strict.decision]) ? one : strict),
+      undefined,
+    );
   };
 
   const measures = (deviceId: string | undefined): boolean =>
@@ -73,7 +85,7 @@ export function createEntityDecisions({ home, registries, facts, store, nameOf, 
     decide(entityIds: readonly string[], decision: OwnerDecision, { id: personId }: Pick<Person, "id">): void {
       const at = clock();
       store.put(
-        [...new Set(entityIds)].flatMap((entityId) => {
+        [...new Set(entityIds.flatMap((entityId) => facts.thingOf(entityId).same))].flatMap((entityId) => {
           const entity = home.known(entityId);
           return entity ? { key: keyOf(entityId), entityId, decision, basis: basisOf(entity), personId, at } : [];
         }),

@@ -8,7 +8,7 @@ import { type Explanation, explain } from "../../security/policy/explain.ts";
 import { decide, hashAction, type Verdict } from "../../security/policy/policy.ts";
 import type { ApprovalEvidence, DecisionInput, PersonFacts, PolicyOptions, Role } from "../../security/policy/policy-input.ts";
 import { restsOnOutside, wordsOf } from "../../security/provenance/outside-text.ts";
-import { withOwnWords } from "../../security/provenance/own-words.ts";
+import { withOwnAddress, withOwnWords } from "../../security/provenance/own-words.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
 import { type EffectCounts, sum, worstFindings } from "../effect-counts.ts";
 import { hasAskingWord } from "../prompt/question-form.ts";
@@ -50,9 +50,11 @@ export function createDecisionInput({ services, reader, words, options, personFa
     const { turnId, actionId, call, said, person, channel, origin, circumstances, late, unknownBefore, approval, signal } = wish;
     const facts = await reader.read(call, { ...(signal && { signal }) });
     const now = clock();
+    const effects = withOwnWords(effectsOf(facts, words()), call.data, said);
+    const isGrownUp = person.role === "owner" || person.role === "adult";
     const input: DecisionInput = {
       ...{ actionId, call, channel, late, unknownBefore, options, now },
-      effects: withOwnWords(effectsOf(facts, words()), call.data, said),
+      effects: isGrownUp ? withOwnAddress(effects, call, said) : effects,
       touched: touchedBy(facts),
       fingerprint: facts.fingerprint,
       person: personFacts(person),
@@ -136,7 +138,9 @@ export function usedBy({ entityIds }: Pick<ResolvedCall, "entityIds">): readonly
 
 /** Everything that an action touches, each once. */
 function touchedBy({ targets, inside, addressed }: ActionFacts): readonly EntityFacts[] {
-  const all = [...targets, ...inside.flatMap((call) => call.targets), ...addressed].flatMap((entity) => [entity, ...entity.members]);
+  const all = [...targets, ...inside.flatMap((call) => call.targets), ...addressed]
+    .flatMap((entity) => [entity, ...entity.members])
+    .flatMap((entity) => (entity.wrapped ? [entity, entity.wrapped] : [entity]));
   return [...new Map(all.map((entity) => [entity.entityId, entity])).values()];
 }
 

@@ -1,6 +1,7 @@
 import type { EntityFacts } from "../../security/effects/action-facts.ts";
 import { isReadOnly } from "../../security/effects/effect-domains.ts";
 import type { Decided } from "../../security/effects/familiar.ts";
+import { domainOf } from "./entity-index.ts";
 import type { Entity, Home, WholeHome } from "./home.ts";
 import type { Registries } from "./registries.ts";
 import type { EntityEntry } from "./registry-entries.ts";
@@ -24,6 +25,15 @@ export interface EntityFactsReader {
   /** An entity of the home, hidden or not; undefined if there is none. State, attributes and members are those of the moment they are read. */
   of(entityId: string): EntityFacts | undefined;
   membersOf(entityId: string): Members;
+  /** All entities that work the same thing, the one itself first: a switch and its helpers, and what one device has under one name. */
+  thingOf(entityId: string): Thing;
+}
+
+interface Thing {
+  /** A switch and the helpers that show it in another form: one and the same. */
+  readonly same: readonly string[];
+  /** What its device has under the same name: as likely as not the same. */
+  readonly likely: readonly string[];
 }
 
 /** More than any group that people make; a bound for what is broken. */
@@ -34,12 +44,37 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
   let generation = -1;
   const kept = { groups: new Map<string, EntityFacts>(), members: new Map<string, EntityFacts>() };
 
-  const devices: { generation: number; domains: ReadonlyMap<string | undefined, readonly EntityEntry[]> } = {
+  const index = {
     generation: -1,
-    domains: new Map(),
+    byDevice: new Map<string | undefined, readonly EntityEntry[]>(),
+    byWrapped: new Map<string | undefined, readonly EntityEntry[]>(),
   };
 
-  return { of, membersOf };
+  return { of, membersOf, thingOf };
+
+  /** Kept by device and by switch: most are asked about again and again. */
+  function indexed() {
+    if (index.generation !== home.generation) {
+      index.generation = home.generation;
+      index.byDevice = Map.groupBy(registries.entities.values(), ({ deviceId }) => deviceId);
+      index.byWrapped = Map.groupBy(registries.entities.values(), ({ wraps }) => wraps);
+    }
+    return index;
+  }
+
+  function thingOf(entityId: string): Thing {
+    const entry = registries.entities.get(entityId);
+    const origin = entry?.wraps ?? entityId;
+    const helpers = (indexed().byWrapped.get(origin) ?? []).map((helper) => helper.entityId);
+    const same = [...new Set([entityId, origin, ...helpers])];
+    const name = home.known(entityId)?.name.toLowerCase();
+    const family = entry?.deviceId === undefined ? [] : (indexed().byDevice.get(entry.deviceId) ?? []);
+    const likely = family.filter(
+      (other) =>
+        !(same.includes(other.entityId) || isReadOnly(domainOf(other.entityId))) && home.known(other.entityId)?.name.toLowerCase() === name,
+    );
+    return { same, likely: likely.map((other) => other.entityId) };
+  }
 
   function of(entityId: string): EntityFacts | undefined {
     const members = () => membersOf(entityId).entityIds.flatMap((id) => factsOf("members", id, () => []) ?? []);
@@ -75,25 +110,20 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
     return facts;
   }
 
-  /** Kept by device: most are asked about again and again. */
   function domainsOf(deviceId: string | undefined): readonly string[] {
     if (deviceId === undefined) return [];
-    if (devices.generation !== home.generation) {
-      devices.generation = home.generation;
-      devices.domains = Map.groupBy(registries.entities.values(), (entry) => entry.deviceId);
-    }
-    const primary = (devices.domains.get(deviceId) ?? []).filter(({ category }) => category === undefined);
-    const domains = primary.map(({ entityId }) => entityId.slice(0, entityId.indexOf(".")));
+    const primary = (indexed().byDevice.get(deviceId) ?? []).filter(({ category }) => category === undefined);
+    const domains = primary.map(({ entityId }) => domainOf(entityId));
     return [...new Set(domains)].filter((domain) => !isReadOnly(domain));
   }
 
   function join(entity: Entity, members: () => readonly EntityFacts[]): EntityFacts {
     const { entityId, name, aliases, deviceClass, platform, exposed } = entity;
+    const device = entity.deviceId === undefined ? undefined : registries.devices.get(entity.deviceId);
+    const { translationKey, category, wraps } = registries.entities.get(entityId) ?? {};
     return {
-      ...{ entityId, name, aliases, deviceClass, platform, exposed },
-      deviceName: entity.deviceId === undefined ? undefined : registries.devices.get(entity.deviceId)?.name,
-      translationKey: registries.entities.get(entityId)?.translationKey,
-      category: registries.entities.get(entityId)?.category,
+      ...{ entityId, name, aliases, deviceClass, platform, exposed, translationKey, category },
+      ...{ deviceName: device?.name, model: device?.model },
       get deviceDomains() {
         return domainsOf(entity.deviceId);
       },
@@ -113,6 +143,9 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
       },
       get members() {
         return members();
+      },
+      get wrapped() {
+        return wraps === undefined || wraps === entityId ? undefined : factsOf("members", wraps, () => []);
       },
     };
   }

@@ -49,6 +49,8 @@ export interface EntityEntry {
   readonly deviceClass: string | undefined;
   /** `config` or `diagnostic`. */
   readonly category: string | undefined;
+  /** The entity id of the switch that this helper shows as a lamp, a cover or a fan. */
+  readonly wraps: string | undefined;
   /** Explicit exposure to conversation agents; undefined when nobody decided. */
   readonly shouldExpose: boolean | undefined;
 }
@@ -100,14 +102,20 @@ export function entityOf(row: RawEntity): EntityEntry {
     translationKey: textOf(row["translation_key"]),
     deviceClass: textOf(row["device_class"]) ?? textOf(row["original_device_class"]),
     category: textOf(row["entity_category"]),
+    wraps: textOf(optionOf(row["options"], "switch_as_x", "entity_id")),
     shouldExpose: shouldExposeOf(row["options"]),
   };
 }
 
 function shouldExposeOf(options: unknown): boolean | undefined {
-  const conversation = isRecord(options) ? options["conversation"] : undefined;
-  const decided = isRecord(conversation) ? conversation["should_expose"] : undefined;
+  const decided = optionOf(options, "conversation", "should_expose");
   return typeof decided === "boolean" ? decided : undefined;
+}
+
+/** What a part of Home Assistant keeps beside an entity. */
+function optionOf(options: unknown, part: string, key: string): unknown {
+  const own = isRecord(options) ? options[part] : undefined;
+  return isRecord(own) ? own[key] : undefined;
 }
 
 /** Old integrations have numbers for ids. */

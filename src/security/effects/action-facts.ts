@@ -6,6 +6,8 @@ export interface EntityFacts {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly deviceName: string | undefined;
+  /** What the maker of its device calls the model. */
+  readonly model: string | undefined;
   readonly deviceClass: string | undefined;
   /** The integration that provides it. */
   readonly platform: string | undefined;
@@ -15,7 +17,7 @@ export interface EntityFacts {
   readonly category: string | undefined;
   /** Domains of its device's entities that are neither, those that only report left out. */
   readonly deviceDomains: readonly string[];
-  /** What an owner decided about it; undefined if nobody has, or it is not the same device any more. */
+  /** What an owner decided about the thing that it works; undefined if nobody has, or it is not the same device any more. */
   readonly decision: Decided | undefined;
   /** Ids and names of the labels on entity, device and area. */
   readonly labels: readonly string[];
@@ -27,6 +29,8 @@ export interface EntityFacts {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Of a group: all that is in it at any depth, each once, with no members of their own. */
   readonly members: readonly EntityFacts[];
+  /** The entity that it only shows in another form, as a helper shows a switch as a lamp. */
+  readonly wrapped: EntityFacts | undefined;
 }
 
 /** Why it is not known what a call does. */

@@ -1,10 +1,15 @@
 import type { EntityFacts, ReadCall } from "./action-facts.ts";
 import type { Because, Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
-import { entryOfBlind, kindsOf } from "./effect-thing.ts";
+import { entryOfBlind, kindsInModel, kindsOf } from "./effect-thing.ts";
 
 const ENTRY_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate", "window"]);
 const BLIND_CLASSES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "shade", "shutter"]);
+
+/** Integrations of makers who make nothing else that moves. */
+const BLIND_PLATFORMS: ReadonlySet<string> = new Set(
+  "acmeda brunt hunterdouglas_powerview motion_blinds motionblinds_ble slide_local soma somfy_mylink tradfri".split(" "),
+);
 
 const ENTRY_KINDS: ReadonlySet<Kind> = new Set(["entry", "gate", "place", "lock"]);
 
@@ -28,7 +33,14 @@ function entryBecause(entity: EntityFacts | undefined, words: ReadonlyMap<string
   const entry = kinds.find(({ kind }) => ENTRY_KINDS.has(kind));
   if (entry) return entry.because;
   // a group of covers is what its members are, and those are looked at one by one; a name alone makes nothing harmless
-  return entity.members.length > 0 ? undefined : "no_device_class";
+  return entity.members.length > 0 || (deviceClass === "" && isMadeAsBlind(entity)) ? undefined : "no_device_class";
+}
+
+/** What its maker says: an integration for blinds alone, or the model's own description. */
+function isMadeAsBlind({ platform, model }: EntityFacts): boolean {
+  if (BLIND_PLATFORMS.has(platform?.trim().toLowerCase() ?? "")) return true;
+  const kinds = kindsInModel(model ?? "");
+  return kinds.includes("blind") && !kinds.some((kind) => ENTRY_KINDS.has(kind));
 }
 
 /** Of a service that is not known, as of `any`, it is not known which way it moves. */

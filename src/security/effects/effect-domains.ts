@@ -47,10 +47,11 @@ const DOMAINS: ReadonlyMap<string, DomainRule> = new Map([
     ]),
   ],
   ...all("camera image image_processing", rule("watch")),
-  ["siren", rule("siren")],
+  ["siren", rule("siren", "siren", [["power", "turn_off"]])],
   ["valve", rule("valve", "valve", [["cover", "close_valve"]])],
   ["water_heater", rule("heat", "heat", [["comfort", "turn_off"]])],
-  ...all("vacuum lawn_mower", rule("vacuum", "write-raw", [["write-raw", "send_command"]])),
+  ["vacuum", rule("vacuum", "write-raw", [["write-raw", "send_command"]])],
+  ["lawn_mower", rule("vacuum", "mow", [["mow", "start_mowing"]])],
   ...all("tts persistent_notification", rule("announce")),
   ...all("notify smtp mail google_mail signal_messenger matrix slack discord whatsapp", rule("message-out")),
   [

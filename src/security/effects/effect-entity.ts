@@ -25,7 +25,7 @@ const TARGET_FIELDS: ReadonlySet<string> = new Set(["entity_id", "device_id", "a
 export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined, words: ReadonlyMap<string, Effect>): readonly Because[] {
   const base: Because = { effect: effectOfService(call.domain, call.name), because: "domain" };
   if (base.effect === "system") return [base];
-  const byThing = entity ? [...byOwner(entity, words), ...byKinds(call, entity, words)] : [];
+  const byThing = entity ? [...byOwner(call, entity, words), ...byKinds(call, entity, words)] : [];
   switch (call.domain) {
     case "cover":
       return [coverEffect(call, entity, words), ...byThing];
@@ -77,11 +77,13 @@ function pressed(entity: EntityFacts | undefined, byThing: readonly Because[]): 
 }
 
 /** What the owner decided, or that nobody has decided yet about what no fact tells. */
-function byOwner(entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Because[] {
+function byOwner(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Because[] {
   const { decision, by } = entity.decision ?? {};
   if (decision === "never") return [{ effect: "forbidden", because: `${OWNER}${by}` }];
   if (decision === "ask") return [{ effect: "ask-first", because: `${OWNER}${by}` }];
-  const undecided = decision === undefined && isUnfamiliar(entity) && !kindsOf(entity, words).some(isFact);
+  // what is part of a heater is safer off; what has to stay on is told by other facts
+  const isSafer = turnOf(call) === "off" && entity.deviceDomains.some((domain) => domain === "climate" || domain === "water_heater");
+  const undecided = decision === undefined && !isSafer && isUnfamiliar(entity) && !kindsOf(entity, words).some(isFact);
   return undecided ? [{ effect: "unfamiliar", because: "undecided" }] : [];
 }
 

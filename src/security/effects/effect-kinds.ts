@@ -55,7 +55,7 @@ const KIND_EFFECTS: Readonly<Record<Kind, KindEffects>> = {
   disarm: both("disarm"),
   arming: both("arm"),
   locking: both("lock"),
-  siren: both("siren"),
+  siren: { on: ["siren"], off: [] },
   watch: both("watch"),
   valve: both("valve"),
   critical: { on: [], off: ["power-cut"] },

@@ -10,12 +10,12 @@ const ADDRESS_IN_TEXT = /(?<![a-z\d+.-])(?=([a-z][a-z\d+.-]{0,20}:\/\/[^\s"'<>]+
 /** A path may be encoded, and that again. */
 const MOST_DECODINGS = 3;
 
-/** What Home Assistant calls kinds of media; MIME types beside them. Any other is a command of the integration's own. */
+/** What Home Assistant calls kinds of media (`MediaType`), those that start programs left out. Any other is a command of the integration's own. */
 const MEDIA_TYPES: ReadonlySet<string> = new Set(
-  `album app apps artist channel channels composer contributing_artist directory episode game games genre image movie music playlist podcast season
+  `album artist channel channels composer contributing_artist directory episode genre image movie music playlist podcast season
    track tvshow url video`.split(/\s+/),
 );
-const MIME_TYPE = /^(?:audio|video|image|application)\/[\w.+-]+$/;
+const MIME_TYPE = /^(?:(?:audio|video|image)\/[\w.+-]+|application\/(?:vnd\.apple\.mpegurl|x-mpegurl|dash\+xml))$/;
 /** Integrations of assistants: what they are given to play may be a spoken command. */
 const ASSISTANTS: ReadonlySet<string> = new Set(["alexa_media", "alexa_devices", "google_assistant_sdk"]);
 /** Addresses of the internet or of a network; ids of music services have no dot in that place. */

@@ -76,6 +76,11 @@ export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>)
   return kinds;
 }
 
+/** What the words of a maker's name for a model say, all of them. */
+export function kindsInModel(model: string): readonly Kind[] {
+  return hitsIn(model, NO_WORDS).flatMap((hits) => hits.map(({ kind }) => kind));
+}
+
 /** What the words of a select's option say. */
 export function kindsInOption(text: string, words: ReadonlyMap<string, Effect>): readonly Told[] {
   return hitsInOption(text, words)

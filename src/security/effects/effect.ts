@@ -21,6 +21,7 @@ export const EFFECTS = [
   "message-out",
   "announce",
   "irrigation",
+  "mow",
   "vacuum",
   "cover",
   "power",

@@ -76,9 +76,8 @@ function addCall(call: CallFacts, inside: boolean, words: EffectWords, add: Add)
   if (call.targets.length === 0 && generic) {
     if (call.unresolved.length === 0) add({ effect: "unknown", entityId: undefined, service, because: "missing_entity" });
   } else if (call.targets.length === 0) addFound(effectsOnEntity(read, undefined, words), undefined, service, add);
-  for (const target of call.targets) {
+  for (const target of call.targets.flatMap((one) => [one, ...one.members])) {
     addTarget(generic ? ownCall(read, target) : read, target, service, words, add);
-    for (const member of target.members) addTarget(generic ? ownCall(read, member) : read, member, service, words, add);
   }
 }
 
@@ -114,6 +113,7 @@ function addTarget(call: ReadCall, entity: EntityFacts, service: string, words: 
   const entityId = plainId(entity.entityId);
   if (domainOf(entity) === call.domain) {
     addFound(effectsOnEntity(call, entity, words), entityId, service, add);
+    addWrapped(call, entity, service, words, add);
     return;
   }
   add({ effect: effectOfService(call.domain, call.name), entityId, service, because: "domain" });
@@ -124,8 +124,19 @@ function addTarget(call: ReadCall, entity: EntityFacts, service: string, words: 
 function addWorst(entity: EntityFacts, service: string, words: EffectWords, add: Add): void {
   const domain = domainOf(entity);
   if (isReadOnly(domain) || (domain === "group" && entity.members.length > 0)) return;
-  addFound(effectsOnEntity({ domain, name: ANY_SERVICE, data: {} }, entity, words), plainId(entity.entityId), service, add);
+  const any: ReadCall = { domain, name: ANY_SERVICE, data: {} };
+  addFound(effectsOnEntity(any, entity, words), plainId(entity.entityId), service, add);
+  addWrapped(any, entity, service, words, add);
 }
+
+/** What a switch in another form is told to do, the switch does. */
+function addWrapped(call: ReadCall, { entityId, wrapped }: EntityFacts, service: string, words: EffectWords, add: Add): void {
+  if (!wrapped) return;
+  const name = SWITCHING.has(call.name) ? call.name : ANY_SERVICE;
+  addFound(effectsOnEntity({ domain: domainOf(wrapped), name, data: {} }, wrapped, words), plainId(entityId), service, add);
+}
+
+const SWITCHING: ReadonlySet<string> = new Set(["turn_on", "turn_off", "toggle"]);
 
 function addFound(found: readonly Because[], entityId: string | undefined, service: string, add: Add): void {
   for (const { effect, because } of found) add({ effect, entityId, service, because });

@@ -1,4 +1,5 @@
 import type { EntityFacts } from "./action-facts.ts";
+import { isReadOnly } from "./effect-domains.ts";
 
 /** What an owner decided about a device that no fact tells about. */
 export const OWNER_DECISIONS = ["fine", "ask", "never"] as const;
@@ -15,26 +16,40 @@ export function isOwnerDecision(value: unknown): value is OwnerDecision {
 }
 
 /** Domains whose entities may control anything: a relay, an outlet, a press, a setting of an unknown device. */
-const OPEN_ENDED: ReadonlySet<string> = new Set(["switch", "button", "input_button", "remote", "number", "select", "humidifier", "light"]);
+const OPEN_ENDED: ReadonlySet<string> = new Set("switch button input_button remote number select humidifier light fan".split(" "));
 /** A device with one of these is that: its settings stay within what it does. */
 const PLAIN_DEVICES: ReadonlySet<string> = new Set(["light", "media_player", "vacuum", "fan", "humidifier", "climate"]);
-/** Integrations of lamps, and the helper by which a person says that a switch is a lamp. */
+/** Integrations whose entities do whatever somebody wrote into a config that cannot be read. */
+const WRITTEN: ReadonlySet<string> = new Set(["template", "universal", "command_line", "rest"]);
+const NOT_WRITTEN: ReadonlySet<string> = new Set(["automation", "script", "scene"]);
+/** Only an entity of an integration has its facts: without a registry entry it may be such a one. */
+const NEEDS_ENTRY: ReadonlySet<string> = new Set(["light", "fan", "media_player"]);
+/** Integrations of lamps. */
 const LAMP_PLATFORMS: ReadonlySet<string> = new Set(
-  "switch_as_x lifx nanoleaf wiz yeelight elgato wled govee_light_local twinkly flux_led led_ble kulersky tradfri".split(" "),
+  "lifx nanoleaf wiz yeelight elgato wled govee_light_local twinkly flux_led led_ble kulersky tradfri".split(" "),
 );
 /** Classes of buttons of which Home Assistant says what a press does. */
 const PRESS_CLASSES: ReadonlySet<string> = new Set(["identify", "restart", "update"]);
 
 /** True if no fact tells what using the entity does: domain, device class, integration, category and the rest of its device. Names tell nothing. */
 export function isUnfamiliar(entity: EntityFacts): boolean {
-  const { deviceDomains, category, members } = entity;
+  const { deviceDomains, category, members, wrapped } = entity;
   const domain = entity.entityId.slice(0, entity.entityId.indexOf(".")).toLowerCase();
   const deviceClass = entity.deviceClass?.trim().toLowerCase() ?? "";
+  const platform = entity.platform?.trim().toLowerCase() ?? "";
+  if (isReadOnly(domain)) return false;
+  if (wrapped) return isUnfamiliar(wrapped);
+  if ((WRITTEN.has(platform) && !NOT_WRITTEN.has(domain)) || platform === "switch_as_x") return true;
   // a group is what its members are, and those are looked at one by one
-  if (!OPEN_ENDED.has(domain) || members.length > 0) return false;
+  if (members.length > 0) return false;
+  if (platform === "" && NEEDS_ENTRY.has(domain)) return true;
+  if (!OPEN_ENDED.has(domain)) return false;
+  const isPlain = deviceDomains.length > 0 && deviceDomains.every((other) => PLAIN_DEVICES.has(other));
   switch (domain) {
     case "light":
-      return !isDimmable(entity) && !LAMP_PLATFORMS.has(entity.platform?.trim().toLowerCase() ?? "");
+      return !isDimmable(entity) && !LAMP_PLATFORMS.has(platform);
+    case "fan":
+      return !isPlain;
     case "humidifier":
       return deviceClass === "";
     case "remote":
@@ -42,8 +57,7 @@ export function isUnfamiliar(entity: EntityFacts): boolean {
     case "button":
       if (PRESS_CLASSES.has(deviceClass)) return false;
   }
-  const isSetting = category !== undefined && deviceDomains.length > 0;
-  return !(isSetting && deviceDomains.every((other) => PLAIN_DEVICES.has(other)));
+  return !(category !== undefined && isPlain);
 }
 
 /** A relay knows on and off only; what can be dimmed or coloured opens no door. */

@@ -87,6 +87,8 @@ export const RULES = {
     { id: "message_out", effects: ["message-out"], decision: "confirm", yes: "adult" },
     { id: "announce", effects: ["announce"], ...TRUSTED, decision: "allow" },
     { id: "announce", effects: ["announce"], decision: "confirm", yes: "adult" },
+    { id: "mow", effects: ["mow"], ...TRUSTED, decision: "allow" },
+    { id: "mow", effects: ["mow"], decision: "confirm", yes: "adult" },
     { id: "irrigation", effects: ["irrigation"], decision: "confirm", yes: "adult" },
     { id: "free", effects: [...FREE_EFFECTS], decision: "allow" },
     // Whatever is left, now or in a list that grew: nobody has said that it is harmless.

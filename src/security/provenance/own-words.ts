@@ -1,5 +1,6 @@
 import { textsIn } from "../../text/texts-in.ts";
 import type { EffectFinding } from "../effects/effect.ts";
+import { mediaEffects } from "../effects/effect-media.ts";
 
 const ENTITY_ID = /^[a-z_]+\.[a-z\d_]+$/;
 
@@ -21,6 +22,22 @@ export function withOwnWords(
   return isOwn
     ? findings
     : findings.map((finding) => (finding.effect === "announce" ? { ...finding, effect: "message-out" as const } : finding));
+}
+
+/** An address of the internet that a grown-up sent in this very message may be played: it is theirs. One of the home's own network stays what it is. */
+export function withOwnAddress(findings: readonly EffectFinding[], { service, data }: ReadonlyCall, said: string | undefined) {
+  const isAddress = (finding: EffectFinding) => finding.because === "address" && finding.service === service;
+  if (said === undefined || !findings.some(isAddress)) return findings;
+  const sent = new Set(said.split(/\s+/));
+  const others = textsIn(data).filter((text) => !sent.has(text.trim()));
+  return mediaEffects({ others }).some(({ because }) => because === "address")
+    ? findings
+    : findings.filter((finding) => !isAddress(finding));
+}
+
+interface ReadonlyCall {
+  readonly service: string;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Words with a space around each, without marks and capital letters. */

@@ -77,7 +77,7 @@ interface NewDevice {
 }
 
 export function deviceRow({ device, areaId, labels, entryId, at }: NewDevice): DeviceRow {
-  const { name, identifiers, connections = [] } = device;
+  const { name, identifiers, connections = [], model = null } = device;
   const id = hexId();
   return {
     area_id: areaId,
@@ -95,7 +95,7 @@ export function deviceRow({ device, areaId, labels, entryId, at }: NewDevice): D
     identifiers: identifiers ? [...identifiers] : [["demo", id]],
     labels,
     manufacturer: null,
-    model: null,
+    model,
     model_id: null,
     modified_at: at,
     name_by_user: null,
@@ -137,7 +137,10 @@ export function entityRow({ entity, device, ownArea, entryId, labels, at }: NewE
     modified_at: at,
     name: null,
     next_name_part: device ? "device" : "area",
-    options: { conversation: { should_expose: entity.exposed ?? true } },
+    options: {
+      conversation: { should_expose: entity.exposed ?? true },
+      ...(entity.wraps && { switch_as_x: { entity_id: entity.wraps, invert: false } }),
+    },
     original_name: main ? null : (entity.name ?? null),
     platform: platformOf(entity),
     translation_key: entity.translationKey ?? null,
@@ -150,8 +153,9 @@ export function entityRow({ entity, device, ownArea, entryId, labels, at }: NewE
   };
 }
 
-function platformOf({ entity_id, platform, members, mqtt }: FurnishedEntity): string {
+function platformOf({ entity_id, platform, members, mqtt, wraps }: FurnishedEntity): string {
   if (platform) return platform;
+  if (wraps) return "switch_as_x";
   if (mqtt) return "mqtt";
   if (members) return "group";
   const domain = domainOf(entity_id);

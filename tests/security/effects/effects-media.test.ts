@@ -54,6 +54,9 @@ describe("what a player is told to play", () => {
     ["custom", "alexa_media", ["run-code", "media"]],
     ["sequence", "google_assistant_sdk", ["run-code", "media"]],
     ["custom", "cast", ["unknown", "media"]],
+    ["app", "androidtv_remote", ["unknown", "media"]],
+    ["application/vnd.acme.command", "cast", ["unknown", "media"]],
+    ["application/vnd.apple.mpegurl", "cast", ["media"]],
     [5, "cast", ["unknown", "media"]],
   ])("a %s on a player of %s", (type, platform, effects) => {
     const target = thing("media_player.a", { platform });

@@ -37,7 +37,9 @@ const BY_DOMAIN: readonly (readonly [string, string, string])[] = [
   ["water_heater.set_temperature", "water_heater.a", "heat"],
   ["vacuum.start", "vacuum.a", "vacuum"],
   ["vacuum.send_command", "vacuum.a", "write-raw"],
-  ["lawn_mower.start_mowing", "lawn_mower.a", "vacuum"],
+  ["lawn_mower.start_mowing", "lawn_mower.a", "mow"],
+  ["lawn_mower.dock", "lawn_mower.a", "vacuum"],
+  ["siren.turn_off", "siren.a", "power"],
   ["notify.mobile_app_anna", "", "message-out"],
   ["notify.send_message", "notify.anna", "message-out"],
   ["tts.speak", "tts.piper", "announce"],
@@ -262,10 +264,13 @@ test.each([
 
 describe("beyond the call itself", () => {
   test("an action has the effects of all calls inside it", () => {
-    const inside = [callOn("fan.turn_off", [thing("fan.a")]), callOn("alarm_control_panel.alarm_disarm", [thing("alarm_control_panel.a")])];
+    const inside = [
+      callOn("climate.turn_off", [thing("climate.a")]),
+      callOn("alarm_control_panel.alarm_disarm", [thing("alarm_control_panel.a")]),
+    ];
     expect(effectsOf(actionOn("script.good_night", [], { inside }), NO_WORDS)).toEqual([
       { effect: "disarm", entityId: "alarm_control_panel.a", service: "alarm_control_panel.alarm_disarm", because: "domain" },
-      { effect: "comfort", entityId: "fan.a", service: "fan.turn_off", because: "domain" },
+      { effect: "comfort", entityId: "climate.a", service: "climate.turn_off", because: "domain" },
       { effect: "routine", entityId: undefined, service: "script.good_night", because: "domain" },
     ]);
   });

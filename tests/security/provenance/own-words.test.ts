@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withOwnWords } from "../../../src/security/provenance/own-words.ts";
+import { withOwnAddress, withOwnWords } from "../../../src/security/provenance/own-words.ts";
 
 const PLAYER = "media_player.kitchen";
 
@@ -13,4 +13,16 @@ test.each<[said: string | undefined, data: Readonly<Record<string, unknown>>, ef
 ])("who says %j and has %o said: %s", (said, data, effect) => {
   const finding = { effect: "announce", entityId: PLAYER, service: "tts.speak", because: "domain" } as const;
   expect(withOwnWords([finding], data, said)).toEqual([{ ...finding, effect }]);
+});
+
+test.each<[said: string | undefined, data: Readonly<Record<string, unknown>>, asks: boolean]>([
+  ["play https://radio.example.com/live.mp3 in the kitchen", { media_content_id: "https://radio.example.com/live.mp3" }, false],
+  ["play https://radio.example.com/live.mp3", { media_content_id: "https://radio.example.com/other.mp3" }, true],
+  ["play https://a.example.com", { media_content_id: "https://a.example.com@evil.example" }, true],
+  ["play https://a.example.com", { media_content_id: "https://a.example.com", extra: { thumb: "http:/evil.example/x" } }, true],
+  ["play the radio", { media_content_id: "https://radio.example.com/live.mp3" }, true],
+  [undefined, { media_content_id: "https://radio.example.com/live.mp3" }, true],
+])("who says %j may have %o played without a question: %s", (said, data, asks) => {
+  const finding = { effect: "write-raw", entityId: PLAYER, service: "media_player.play_media", because: "address" } as const;
+  expect(withOwnAddress([finding], { service: finding.service, data }, said)).toEqual(asks ? [finding] : []);
 });
