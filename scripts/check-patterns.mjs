@@ -12,7 +12,9 @@ import { parseSync } from "vite";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PROVED = new URL("patterns-proved.txt", import.meta.url);
 /** Programs, threads and the browser's page run something when they are loaded; their literals are checked all the same. */
-const NOT_LOADED = /^src\/(?:console-ui\/|main\.ts|backup\.ts)|-worker\.ts$/;
+const NOT_LOADED = /^src\/(?:console-ui\/|demo\/|main\.ts|backup\.ts)|-worker\.ts$/;
+/** Patterns of the simulated matcher meet short sentences only. */
+const BOUNDED = "src/simulated-home/sentences/sentence-template.ts";
 /** Functions that make patterns of what a home or a language holds. */
 const SAMPLES = {
   "src/memory/sentences/person-names.ts": ({ namePattern }) => namePattern(["Anna Müller", "Zoë Strauß", "דנה"]),
@@ -51,7 +53,8 @@ async function noteMade(files) {
     construct(target, given, made) {
       const pattern = Reflect.construct(target, given, made === globalThis.RegExp ? target : made);
       const caller = new Error().stack?.split("\n").find((line) => line.includes("/src/") && !line.includes("/src/text/pattern.ts"));
-      if (caller) note(pattern.source, pattern.flags, relative(ROOT, /file:\/\/(\S+?):\d+\)?$/.exec(caller)?.[1] ?? caller));
+      if (caller && !caller.includes(BOUNDED))
+        note(pattern.source, pattern.flags, relative(ROOT, /file:\/\/(\S+?):\d+\)?$/.exec(caller)?.[1] ?? caller));
       return pattern;
     },
   });
@@ -98,10 +101,7 @@ async function problemOf(pattern) {
   return isLinear(pattern, result.attack) ? undefined : `${result.complexity.summary}: ${result.attack.pattern}`;
 }
 
-// the simulated home stands in for Home Assistant, whose time is its own
-const files = globSync("src/**/*.{ts,tsx}", { cwd: ROOT })
-  .filter((file) => !file.startsWith("src/demo/"))
-  .sort();
+const files = globSync("src/**/*.{ts,tsx}", { cwd: ROOT }).sort();
 for (const file of files) noteLiterals(file);
 await noteMade(files.filter((file) => !NOT_LOADED.test(file)));
 

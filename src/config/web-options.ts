@@ -19,7 +19,7 @@ type OutsideOptions = z.output<z.ZodObject<typeof outsideOptions>>;
 export function toOutsideOptions(options: OutsideOptions) {
   return {
     webSearch: options.web_search,
-    searxngUrl: options.searxng_url?.replace(/\/+$/, ""),
+    searxngUrl: options.searxng_url?.replace(/(?<!\/)\/{1,9}$/, ""),
     readPages: options.read_pages,
     sanitizerWords: options.sanitizer_words,
     addressLanguages: options.address_languages,

@@ -18,7 +18,7 @@ const LONGEST_MARKDOWN = 30_000;
 /** Nobody nests quotations and lists this deep; the library takes seconds for thousands of levels. */
 const DEEP = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){20}/m;
 
-/** More runs of emphasis than this in one paragraph, or a longer one, are none: the library compares each with all before it. */
+/** More runs of emphasis than this in one paragraph, item or row, or a longer run, are none: the library compares each with all before it. */
 const MOST_EMPHASIS = 400;
 const LONG_EMPHASIS = /[*_~]{200}/;
 
@@ -41,7 +41,9 @@ export function readMarkdown(markdown: string): readonly Run[] {
 
 function isDense(source: string): boolean {
   if (LONG_EMPHASIS.test(source)) return true;
-  return source.split(/\n[ \t]*\n/).some((paragraph) => (paragraph.match(/[*_~]+/g)?.length ?? 0) > MOST_EMPHASIS);
+  return source
+    .split(/\n[ \t]*(?:\n|(?=(?:[-*+]|\d{1,9}[.)])[ \t]|\|))/)
+    .some((paragraph) => (paragraph.match(/[*_~]+/g)?.length ?? 0) > MOST_EMPHASIS);
 }
 
 /** The text without its marks. */

@@ -19,7 +19,8 @@ const MIME_TYPE = /^(?:(?:audio|video|image)\/[\w.+-]+|application\/(?:vnd\.appl
 /** Integrations of assistants: what they are given to play may be a spoken command. */
 const ASSISTANTS: ReadonlySet<string> = new Set(["alexa_media", "alexa_devices", "google_assistant_sdk"]);
 /** Addresses of the internet or of a network; ids of music services have no dot in that place. */
-const NETWORK_ADDRESS = /^(?!media-source:)[a-z][a-z\d+.-]{0,20}:\/{1,3}(?:[^/?#\s]*@)?(?:[^/?#\s]*\.[^/?#\s]|localhost|\[|\d)/i;
+const NETWORK_ADDRESS =
+  /^(?!media-source:)[a-z][a-z\d+.-]{0,20}:\/{1,3}(?:[^/?#\s@]{0,200}@)?(?:[^/?#\s.]{0,63}\.[^/?#\s]|localhost|\[|\d)/i;
 /** A host of the house without a scheme, as `192.168.1.5/relay`. */
 const BARE_HOST = /^[\w.-]+(?::\d{1,5})?(?:\/|$)/;
 

@@ -35,7 +35,7 @@ interface Words {
   readonly floors: ReadonlyMap<string, Named>;
 }
 
-const POLITE = /^(?:please\s+|can you\s+|could you\s+|would you\s+)+|\s+please$/g;
+const POLITE = /^(?:please |can you |could you |would you )+| please$/g;
 const rules = grammarTable.map((rule) => {
   const choices = {
     color: colourNames,
@@ -44,6 +44,9 @@ const rules = grammarTable.map((rule) => {
   };
   return { rule, pattern: compileTemplate(rule.template, choices) };
 });
+
+/** A sentence with several slots takes a pattern time in proportion to a power of its length; nobody orders at such length. */
+const LONGEST_SENTENCE = 250;
 
 /** The simulated home's stand-in for Home Assistant's sentence matcher. Names and aliases of exposed entities only; null when nothing fits. */
 export function createGrammar({
@@ -144,6 +147,7 @@ export function createGrammar({
       .replace(/\s+/g, " ")
       .trim()
       .replace(POLITE, "");
+    if (sentence.length > LONGEST_SENTENCE) return null;
     if (!words || collectedAt !== registries.version) words = collect();
     collectedAt = registries.version;
     const known = words;

@@ -30,7 +30,7 @@ const NUMBER = "-?\\d+(?:[.,]\\d+)?";
 /**
  * A pattern from a template in Home Assistant's notation: `[optional]`, `(one|other)`, `{slot}`, `{slot#}` for a number, `<rule>`.
  * Slots become named groups; one with words in `choices` is one of them, any other whatever stands there. Sentences are matched whole,
- * in lower case.
+ * in lower case, with single blanks.
  */
 export function compileTemplate(template: string, choices: Readonly<Record<string, readonly string[]>>): RegExp {
   let expanded = template;
@@ -40,7 +40,7 @@ export function compileTemplate(template: string, choices: Readonly<Record<strin
   }
   const spaced = expanded.split(/(\{\w+#?\}|[[\]()|]|\s+)/).filter((part) => part !== "");
   const pattern = spaced.map((part) => partOf(part, choices)).join("");
-  return toPattern(`^\\s*${pattern}\\s*$`, "u");
+  return toPattern(`^ ?${pattern} ?$`, "u");
 }
 
 function partOf(part: string, choices: Readonly<Record<string, readonly string[]>>): string {
@@ -52,7 +52,7 @@ function partOf(part: string, choices: Readonly<Record<string, readonly string[]
   if (part === "(") return "(?:";
   if (part === ")" || part === "|") return part;
   // Spaces are swallowed by optional parts that are absent.
-  if (/^\s+$/.test(part)) return "\\s*";
+  if (/^\s+$/.test(part)) return " ?";
   return `${/^\w/.test(part) ? "(?<![\\p{L}\\d])" : ""}${part.replace(/[.*+?^${}\\/]/g, "\\$&")}${/\w$/.test(part) ? "(?![\\p{L}])" : ""}`;
 }
 
