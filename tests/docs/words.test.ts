@@ -10,7 +10,7 @@ const sections = new Map(
     .map((section) => [section.slice(0, section.indexOf("\n")), section] as const),
 );
 /** What a heading has to be about, by a word of it: the product's seven. */
-const TOPICS = ["Ollama", "Telegram", "takes the wrong one", "only what was", "too much text", "held back", "The log"];
+const TOPICS = ["Ollama", "Telegram", "takes the wrong one", "out of date", "too much text", "held back", "The log"];
 
 /** With one kind of apostrophe, and a number where one is counted. */
 const plain = (text: string) => text.replaceAll("’", "'").replaceAll("{count}", "7");
