@@ -34,7 +34,7 @@ function readArguments(): ChatOptions | "help" {
     },
   });
   if (values.help) return "help";
-  const modelUrl = values["model-url"].replace(/\/+$/, "");
+  const modelUrl = values["model-url"].replace(/(?<!\/)\/{1,9}$/, "");
   if (!/^https?:\/\//.test(modelUrl) || !URL.canParse(modelUrl)) {
     throw new UsageError(`--model-url: an address like ${LOCAL_OLLAMA} is needed`);
   }
