@@ -79,7 +79,7 @@ describe("commands", () => {
     await using home = await ScenarioHome.start({ options: { knowledge: true } });
     const { plain } = await home.asks(anna, "/help");
     const real = new Set([...plain.matchAll(/\/(\w+):/g)].map(([, name = ""]) => name));
-    const told = codesIn(firstColumn(page, "| write | and it |")).flatMap((code) => /^\/(\w+)/.exec(code)?.[1] ?? []);
+    const told = codesIn(firstColumn(page, "| message | result |")).flatMap((code) => /^\/(\w+)/.exec(code)?.[1] ?? []);
     expect(new Set(told)).toEqual(real);
     /** BotFather's, and folders and addresses. */
     const others = new Set(["setcommands", "setprivacy", "revoke", "data", "tmp", "healthz"]);
