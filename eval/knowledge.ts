@@ -1,5 +1,5 @@
 import { createBudget } from "../src/agent/context-budget.ts";
-import { sectionsOf } from "../src/agent/prompt/context-sections.ts";
+import { sectionsOf } from "../src/agent/prompt/context.ts";
 import { createKnowledgeProvider } from "../src/agent/prompt/context-sources.ts";
 import { createTokenEstimate } from "../src/agent/prompt/token-estimate.ts";
 import type { TurnInput } from "../src/agent/state.ts";

@@ -14,7 +14,7 @@ const PROVED = new URL("patterns-proved.txt", import.meta.url);
 /** Programs, threads and the browser's page run something when they are loaded; their literals are checked all the same. */
 const NOT_LOADED = /^src\/(?:console-ui\/|demo\/|main\.ts|backup\.ts)|-worker\.ts$/;
 /** Patterns of the simulated matcher meet short sentences only. */
-const BOUNDED = "src/simulated-home/sentences/sentence-template.ts";
+const BOUNDED = "src/simulated-home/sentences/grammar.ts";
 /** Functions that make patterns of what a home or a language holds. */
 const SAMPLES = {
   "src/memory/sentences/person-names.ts": ({ namePattern }) => namePattern(["Anna Müller", "Zoë Strauß", "דנה"]),

@@ -3,11 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HEAT_PUMP } from "../eval/knowledge-manual-heat-pump.ts";
 import { BOILER, DISHWASHER } from "../eval/knowledge-manual-texts.ts";
+import { marksOf, piecesOf, windowsOf } from "../src/security/injection/firewall.ts";
 import { createSentenceReader, joined, visitFeatures } from "../src/security/injection/firewall-features.ts";
-import { piecesOf, windowsOf } from "../src/security/injection/firewall-pieces.ts";
 import { plainText } from "../src/security/injection/firewall-plain.ts";
 import { createReadings, hiddenSentences, isPigLatin } from "../src/security/injection/firewall-readings.ts";
-import { marksOf } from "../src/security/injection/firewall-rules.ts";
 import { firewallSentences } from "./firewall-sentences.mjs";
 import { readSources } from "./firewall-sources.mjs";
 

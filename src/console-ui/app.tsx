@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Me } from "../channels/console/wire.ts";
 import type { Api } from "./api.ts";
 import { ApprovalsPage } from "./approvals/approvals-page.tsx";
@@ -16,7 +16,6 @@ import { TurnsPage } from "./records/turns-page.tsx";
 import { type Route, useRoute } from "./route.ts";
 import { Tabs } from "./tabs.tsx";
 import { englishTexts, loadTexts } from "./texts.ts";
-import { useToast } from "./use-toast.ts";
 import { type World, WorldContext } from "./world.ts";
 
 /** Who looks at it is asked first: without that there is nothing to show. */
@@ -146,4 +145,19 @@ function useConnected(events: LiveEvents): boolean {
     };
   }, [events]);
   return isConnected;
+}
+
+/** Long enough to read a sentence twice. */
+const SHOWN_MS = 6_000;
+
+/** One sentence at a time, the newest; it goes by itself. */
+function useToast(): { readonly shown: string; readonly show: (text: string) => void } {
+  const [toast, setToast] = useState({ text: "", count: 0 });
+  const show = useCallback((text: string) => setToast(({ count }) => ({ text, count: count + 1 })), []);
+  useEffect(() => {
+    if (!toast.text) return undefined;
+    const timer = setTimeout(() => setToast((now) => (now === toast ? { ...now, text: "" } : now)), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [toast]);
+  return { shown: toast.text, show };
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ApprovalItem, Listed } from "../channels/console/wire.ts";
 import { PAGE_ICONS, type PageId } from "./pages.ts";
-import { Icon } from "./parts/icon.tsx";
 import { hrefOf } from "./route.ts";
 import { useLoaded } from "./use-loaded.ts";
 import { useWorld } from "./world.ts";
@@ -55,4 +54,13 @@ function useOpenApprovals(wanted: boolean): number {
     };
   }, [events, reload]);
   return value?.items.filter(({ mayAnswer, expiresAt }) => mayAnswer && expiresAt > Date.now()).length ?? 0;
+}
+
+/** A drawing of 24 × 24 that stands beside its words; nobody needs to hear of it. */
+function Icon({ path }: { path: string }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={path} />
+    </svg>
+  );
 }

@@ -2,11 +2,10 @@ import type { DomainWords } from "../homeassistant/registry/domain-words.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { createLexicon, type Lexicon } from "./entity-lexicon.ts";
 import { type Placed, placePhrase, type Wanted } from "./entity-placing.ts";
-import { pointsBack } from "./entity-pointing.ts";
 import { type EntityDetails, EntityPostings, type EntityRecord } from "./entity-postings.ts";
 import { type Question, readQuestion } from "./entity-question.ts";
 import { isInPlace, isOfKind, type RankedEntity, rank, type SearchContext } from "./entity-ranking.ts";
-import { siblingsOf } from "./entity-siblings.ts";
+import { LIKENESS, unitsOf } from "./entity-text.ts";
 
 export interface FoundEntity {
   readonly entity: Entity;
@@ -182,4 +181,71 @@ function recentOnes(postings: EntityPostings, { recent = [] }: SearchContext): r
     ...siblingsOf(spoken, postings).map(({ entity }) => ({ entity, score: 0.5 })),
   ];
   return found.map((one) => ({ ...one, why: "recent" }));
+}
+
+/** Words that stand for what was spoken of before ("it", "the other one", "again"), by language. A name has such a word in it at most by chance. */
+const POINTING = new Set(
+  [
+    "it its that this these those them they one ones other others another same again both rest too also",
+    "es er sie ihn ihm ihr ihnen das den die der dies diese dieser dieses jene jener jenes andere anderen anderer anderes nochmal wieder auch eins eine einen beide beiden selbe",
+    "le la les lui leur ça cela celui celle ceux celles autre autres même encore aussi deux",
+    "lo la los las eso esa ese esto esta este otro otra otros otras mismo misma también",
+    "lo la li le quello quella quelli questo questa altro altra altri altre stesso stessa anche ancora",
+    "het dat dit die deze hem haar hen andere ander anderen weer opnieuw ook zelfde",
+    "isso isto esse essa este esta aquele aquela outro outra outros outras mesmo mesma também",
+    "to ten ta te tamten tamta inny inna inne drugi druga drugie znowu też",
+    "den det de dem denna detta andra annan annat samma igen också den anden andre igen også samme",
+    "se sen sitä ne niitä toinen toisen toista muut uudelleen taas myös",
+    "to ten ta jiný jiná druhý druhá zase znovu také",
+    "az azt ez ezt azok másik megint újra is",
+    "это этот эта эти его её их другой другая другое снова опять тоже",
+    "це цей ця ці його її їх інший інша знову теж",
+    "bu şu o onu bunu diğer diğeri öbür tekrar yine",
+  ].flatMap((words) => words.split(" ").flatMap(unitsOf)),
+);
+
+/**
+ * Whether a sentence speaks of what was spoken of before, for it names no thing, kind or place itself: `only` if it says nothing that fits
+ * anything, `perhaps` if a word is a little like a name, or tells what is to be done to "it".
+ */
+function pointsBack({ tokens, named, places, kinds }: Question): "no" | "perhaps" | "only" {
+  if (named.length > 0 || places.size > 0 || kinds.named.size > 0) return "no";
+  const own = tokens.filter(({ token, isCommon }) => !isCommon && !POINTING.has(token));
+  if (own.some(({ words }) => words.some(({ like }) => like >= LIKENESS.inflected))) return "no";
+  if (own.some((token) => token.kinds.length > 0)) return tokens.some(({ token }) => POINTING.has(token)) ? "perhaps" : "no";
+  return own.some(({ words }) => words.length > 0) ? "perhaps" : "only";
+}
+
+/** A pair has one, a row of spots a few. */
+const MOST_SIBLINGS = 4;
+
+/**
+ * What "the other one" may be: things of the same domain and room whose names have words in common with one of these, the most alike first.
+ * The name of the room is no such word. At most 4, and none of these.
+ */
+function siblingsOf(records: readonly EntityRecord[], postings: EntityPostings): readonly EntityRecord[] {
+  const own = new Set(records.map(({ entityId }) => entityId));
+  const shared = new Map<EntityRecord, number>();
+  for (const record of records) {
+    const words = nameWords(record);
+    for (const slot of new Set([...words].flatMap((word) => [...postings.having(word).keys()]))) {
+      const other = postings.at(slot);
+      if (!other || own.has(other.entityId) || !isBeside(other, record)) continue;
+      const common = nameWords(other).intersection(words).size;
+      if (common > 0) shared.set(other, Math.max(shared.get(other) ?? 0, common));
+    }
+  }
+  return [...shared]
+    .sort(([one, most], [other, more]) => more - most || (one.entityId < other.entityId ? -1 : 1))
+    .slice(0, MOST_SIBLINGS)
+    .map(([record]) => record);
+}
+
+function isBeside({ entity: one }: EntityRecord, { entity: other }: EntityRecord): boolean {
+  return one.domain === other.domain && one.area?.areaId === other.area?.areaId;
+}
+
+/** Words of its names, without those of its room and floor. */
+function nameWords({ names, placeKeys }: EntityRecord): Set<string> {
+  return new Set(names.flat()).difference(new Set(placeKeys.flatMap((key) => key.split(" "))));
 }

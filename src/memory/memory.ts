@@ -1,19 +1,18 @@
-import type { Fact, Scope } from "../storage/facts/fact-row.ts";
+import { type Fact, isSameScope, type Scope } from "../storage/facts/fact-row.ts";
 import type { FactStore } from "../storage/facts/facts.ts";
 import type { NewFact } from "../storage/facts/facts-rows.ts";
 import type { FactVector } from "../storage/facts/stored-fact-vectors.ts";
 import { createCorrections, supersede } from "./corrections.ts";
 import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./facts/fact.ts";
-import { isSetKey, normalisedKey } from "./facts/fact-keys.ts";
-import { comparable, withoutItems } from "./facts/fact-values.ts";
+import { isKeyOfTaste, isSetKey, normalisedKey } from "./facts/fact-keys.ts";
+import { comparable, saysNoMore, saysOpposite, withoutItems } from "./facts/fact-values.ts";
 import type { FactVectors } from "./facts/fact-vectors.ts";
 import { wordsOf } from "./facts/fact-words.ts";
 import { importanceAt } from "./facts/importance.ts";
+import { isKeyOfDislike } from "./facts/polarity.ts";
 import { isOver, prune } from "./facts/pruning.ts";
 import { isRefusedBy, refusalOf } from "./facts/refusal.ts";
-import { index, lapse } from "./lapse.ts";
 import { firstTeller, freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning/learning.ts";
-import { oppositeOf, twinOf } from "./likeness.ts";
 import { filterFor, type RecallParts, recallFacts } from "./recall.ts";
 import { type Opposed, takenBack } from "./sentences/opposites.ts";
 
@@ -275,4 +274,66 @@ function newIn(learned: Exclude<Learned, { outcome: "rejected" }>): number {
 
 function personOf(scope: Scope): string {
   return scope.kind === "person" ? scope.personId : "";
+}
+
+/** Removes facts whose time is over; what one had taken the place of for that time is valid again. Returns how many were removed. */
+function lapse(facts: readonly Fact[], { store, now }: { readonly store: FactStore; readonly now: number }): number {
+  if (facts.length === 0) return 0;
+  /** Of what was itself for a time that is over, what that had replaced. */
+  const before = (fact: Fact): readonly Fact[] =>
+    store.replacedBy(fact.id).flatMap((replaced) => (isOver(replaced, now) ? before(replaced) : [replaced]));
+  const back = facts.filter(({ status, supersededBy }) => status === "active" && supersededBy === undefined).flatMap(before);
+  for (const { id } of facts) store.end(id, now);
+  for (const { id } of back) store.revive(id);
+  const count = store.remove(facts.map(({ id }) => id));
+  index(store);
+  return count;
+}
+
+/** What is valid again is found again, and what was left of it without the one thing that was put right is in it again. */
+function index(store: FactStore): void {
+  for (const fact of store.withoutWords()) {
+    store.putWords(fact, wordsOf(fact));
+    const rest = store.ofKey(fact.scope, fact.key).filter((one) => isRestOf(one, fact));
+    store.remove(rest.map(({ id }) => id));
+  }
+}
+
+function isRestOf(one: Fact, fact: Fact): boolean {
+  const isSameTelling = JSON.stringify(one.evidence) === JSON.stringify(fact.evidence);
+  return one.id !== fact.id && one.status === "active" && isSameTelling && saysNoMore(one.value, fact.value, normalisedKey(fact.key));
+}
+
+/** From here on two facts with the same value under different keys are one: `music_taste: jazz` and `likes: jazz`, as nomic-embed-text has them. */
+const SAME_MEANING = 0.86;
+const NEIGHBOURS = 5;
+
+/** A valid fact of another key that means the same. */
+function twinOf(
+  { proposed, key, compared }: Prepared,
+  { store, vector, now }: { readonly store: FactStore; readonly vector: FactVector | undefined; readonly now: number },
+): Fact | undefined {
+  if (!vector || vector.vector.length === 0) return undefined;
+  const { scope } = proposed;
+  const personId = scope.kind === "person" ? scope.personId : "";
+  const ids = store.visibleIds({ personId, now, onlyPublic: false, shared: "sensitive" });
+  const near = store.searchVectors(vector, ids, NEIGHBOURS).filter(({ score }) => score >= SAME_MEANING);
+  return store
+    .ofIds(near.map(({ id }) => id))
+    .find((fact) => isSameScope(fact.scope, scope) && fact.key !== key.name && comparable(fact.value, key) === compared);
+}
+
+/** What somebody likes is no more in what they do not like, and the other way round. */
+function oppositeOf(
+  { proposed, key, isSet, value }: Prepared,
+  { store, now }: { readonly store: FactStore; readonly now: number },
+): Fact | undefined {
+  if (!isSet) return undefined;
+  const isDislike = isKeyOfDislike(key.name);
+  return store.ofScope(proposed.scope).find((fact) => {
+    const isValid = fact.status === "active" && fact.validTo === undefined && !isOver(fact, now);
+    const [liked, other] = isDislike ? [fact.key, key.name] : [key.name, fact.key];
+    if (!isValid || !isKeyOfTaste(liked) || !isKeyOfDislike(other)) return false;
+    return saysOpposite(fact.value, `not ${value}`);
+  });
 }

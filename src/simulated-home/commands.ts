@@ -1,6 +1,5 @@
 import { toPattern } from "../text/pattern.ts";
 import type { Bus, Context } from "./bus.ts";
-import { authUser, type CoreInfo, configEntry, configOf } from "./core-info.ts";
 import type { Recorder } from "./history/history.ts";
 import { domainOf, hexId } from "./ids.ts";
 import { invalidFormat, Refusal, unknownCommand } from "./refusal.ts";
@@ -8,8 +7,7 @@ import type { Registries } from "./registry/registries.ts";
 import type { EntityRow } from "./registry/registry-rows.ts";
 import type { DebugResult } from "./sentences/grammar.ts";
 import type { ServiceCalls } from "./services/service-calls.ts";
-import { describeServices } from "./services/service-description.ts";
-import type { ServiceCatalogue } from "./services/service-fields.ts";
+import type { ServiceCatalogue, ServiceDescription, ServiceField } from "./services/service-fields.ts";
 import { compressedState, type StateMachine, type StateRow, stateFrame } from "./states.ts";
 
 export type Frame = Readonly<Record<string, unknown>>;
@@ -233,4 +231,123 @@ function history(frame: Frame, recorder: Recorder): unknown {
     significantOnly: frame["significant_changes_only"] !== false,
     attributes: frame["no_attributes"] !== true,
   });
+}
+
+/** What the home says about itself. */
+interface CoreInfo {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly version: string;
+  readonly people: readonly { name: string; userId: string }[];
+  /** `RUNNING` or `NOT_RUNNING`. */
+  state(): string;
+}
+
+/** The answer to `get_config`. */
+function configOf(info: CoreInfo): Record<string, unknown> {
+  return {
+    allowlist_external_dirs: ["/media"],
+    allowlist_external_urls: [],
+    components: ["automation", "conversation", "history", "light", "telegram_bot"],
+    config_dir: "/config",
+    config_source: "storage",
+    country: "DE",
+    currency: "EUR",
+    debug: false,
+    elevation: 34,
+    external_url: null,
+    internal_url: null,
+    language: "en",
+    latitude: 52.52,
+    location_name: info.name,
+    logging: { log_file_disabled_reason: null },
+    longitude: 13.405,
+    radius: 100,
+    recovery_mode: false,
+    safe_mode: false,
+    state: info.state(),
+    time_zone: info.timeZone,
+    unit_system: {
+      length: "km",
+      accumulated_precipitation: "mm",
+      area: "m²",
+      mass: "g",
+      pressure: "Pa",
+      temperature: "°C",
+      volume: "L",
+      wind_speed: "m/s",
+    },
+    version: info.version,
+    whitelist_external_dirs: ["/media"],
+  };
+}
+
+/** A row of `config_entries/get`. */
+function configEntry(entryId: string, domain: string, title: string): Record<string, unknown> {
+  return {
+    created_at: 0,
+    entry_id: entryId,
+    domain,
+    modified_at: 0,
+    title,
+    source: "user",
+    state: "loaded",
+    supports_options: true,
+    supports_remove_device: false,
+    supports_unload: true,
+    supports_reconfigure: true,
+    supported_subentry_types: domain === "telegram_bot" ? { allowed_chat_ids: { supports_reconfigure: false } } : {},
+    pref_disable_new_entities: false,
+    pref_disable_polling: false,
+    disabled_by: null,
+    reason: null,
+    error_reason_translation_domain: null,
+    error_reason_translation_key: null,
+    error_reason_translation_placeholders: null,
+    num_subentries: domain === "telegram_bot" ? 3 : 0,
+  };
+}
+
+/** A row of `config/auth/list`. */
+function authUser(name: string, id: string, owner: boolean): Record<string, unknown> {
+  return {
+    id,
+    username: name.toLowerCase(),
+    name,
+    is_owner: owner,
+    is_active: true,
+    local_only: false,
+    system_generated: false,
+    group_ids: [owner ? "system-admin" : "system-users"],
+    credentials: [{ type: "homeassistant" }],
+  };
+}
+
+/** The answer to `get_services`, with one service per script. */
+function describeServices(
+  catalogue: ServiceCatalogue,
+  scripts: readonly { id: string; name: string }[],
+): Record<string, Record<string, unknown>> {
+  const describe = ({ fields, more, section = "additional_fields", target, response }: ServiceDescription) => ({
+    fields: { ...withoutKinds(fields), ...(more && { [section]: { collapsed: true, fields: withoutKinds(more) } }) },
+    ...(target && {
+      target:
+        target.domain === null
+          ? {}
+          : { entity: [{ domain: [target.domain], ...(target.features && { supported_features: target.features }) }] },
+    }),
+    ...(response && { response: { optional: response === "optional" } }),
+  });
+  const all = Object.fromEntries(
+    Object.entries(catalogue).map(([domain, services]): [string, Record<string, unknown>] => [
+      domain,
+      Object.fromEntries(Object.entries(services).map(([name, description]) => [name, describe(description)])),
+    ]),
+  );
+  const own = Object.fromEntries(scripts.map(({ id, name }) => [id, { name, description: "", fields: {}, response: { optional: true } }]));
+  return { ...all, script: { ...own, ...all["script"] } };
+}
+
+function withoutKinds(fields: Readonly<Record<string, ServiceField>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { kind: _kind, lenient: _lenient, ...described }]) => [name, described]));
 }

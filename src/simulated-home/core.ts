@@ -6,8 +6,8 @@ import { createRecorder, dayCurve, type Recorder } from "./history/history.ts";
 import { createLogbook, type Logbook } from "./history/logbook.ts";
 import { createMqtt, type SimulatedMqtt } from "./history/mqtt.ts";
 import { createHouse, type House } from "./house.ts";
-import { hexId } from "./ids.ts";
-import { createHelperCommands } from "./registry/helper-commands.ts";
+import { domainOf, hexId, slug } from "./ids.ts";
+import { invalidFormat, Refusal } from "./refusal.ts";
 import { createRegistries, type Registries } from "./registry/registries.ts";
 import { createConfigAddress, createRoutineCommands } from "./routines/routine-commands.ts";
 import { createGrammar, type DebugResult } from "./sentences/grammar.ts";
@@ -138,4 +138,36 @@ function fillHistory({ entities, timeZone = USUAL_ZONE }: Furnishing, recorder: 
     const swing = SWINGS[String(attributes?.["device_class"])];
     if (swing !== undefined && typeof state === "number") recorder.backfill(entity_id, dayCurve(state, { now, swing, timeZone }));
   }
+}
+
+const DOMAIN = "input_button";
+
+/** The commands that make and remove helpers: of the kinds that there are, buttons alone. */
+function createHelperCommands({ house }: { house: House }): Readonly<Record<string, Answer>> {
+  const helpers = new Map<string, { id: string; name: string; icon?: string }>();
+  return {
+    "input_button/list": () => [...helpers.values()],
+    "input_button/create": ({ name, icon }) => {
+      if (typeof name !== "string" || name === "") throw invalidFormat("required key not provided at 'name'. Got None");
+      const taken = [...house.all()].some(({ entity_id }) => domainOf(entity_id) === DOMAIN && entity_id === `${DOMAIN}.${slug(name)}`);
+      const id = taken ? `${slug(name)}_2` : slug(name);
+      const helper = { id, name, ...(typeof icon === "string" && { icon }) };
+      helpers.set(id, helper);
+      house.add({
+        entity_id: `${DOMAIN}.${id}`,
+        name,
+        uniqueId: id,
+        platform: DOMAIN,
+        exposed: false,
+        attributes: { editable: true, icon },
+      });
+      return helper;
+    },
+    "input_button/delete": ({ input_button_id }) => {
+      const id = String(input_button_id);
+      if (!helpers.delete(id)) throw new Refusal("not_found", `Unable to find input_button_id ${id}`);
+      house.remove(`${DOMAIN}.${id}`);
+      return null;
+    },
+  };
 }

@@ -9,9 +9,9 @@ import { HomeAssistantConnection } from "../../src/homeassistant/connection/conn
 import { createHistory } from "../../src/homeassistant/history/history.ts";
 import { createLogbook } from "../../src/homeassistant/history/logbook.ts";
 import { findHabits } from "../../src/memory/habits/find-habits.ts";
+import { readCauses } from "../../src/memory/habits/habit-learner.ts";
 import { createHistorySource } from "../../src/memory/habits/history-source.ts";
 import { createLocalDays } from "../../src/memory/habits/local-days.ts";
-import { readCauses } from "../../src/memory/habits/logbook-causes.ts";
 import { handEvents } from "../../src/memory/habits/user-actions.ts";
 import { RawClient } from "../contract/raw-client.ts";
 import { recordingLogger } from "../homeassistant/log.ts";

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import { DataLock } from "../../src/storage/data-lock.ts";
-import { AssistantDatabase } from "../../src/storage/database.ts";
-import { keepToThisUser } from "../../src/storage/private-files.ts";
+import { AssistantDatabase, keepToThisUser } from "../../src/storage/database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8);

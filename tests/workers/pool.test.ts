@@ -1,8 +1,7 @@
 import { getPriority } from "node:os";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLogger } from "../../src/observability/logger.ts";
-import { createWorkerPool, WorkersClosedError } from "../../src/workers/pool.ts";
-import { WorkersBusyError } from "../../src/workers/slots.ts";
+import { createWorkerPool, WorkersBusyError, WorkersClosedError } from "../../src/workers/pool.ts";
 
 const FILE = new URL("./pool-tasks.ts", import.meta.url);
 const task = (name: "where" | "spin" | "fail" | "exit" | "environment" | "hoard" | "niceness") => ({ file: FILE, name });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSlots, type Priority, WorkersBusyError } from "../../src/workers/slots.ts";
+import { createSlots, type Priority, WorkersBusyError } from "../../src/workers/pool.ts";
 
 /** Asks for a turn under a name; `started` lists the names in the order of their turns. */
 function openSlots(count: number, mostWaiting = 10) {

@@ -16,10 +16,9 @@ import type { HabitCommands } from "./command-habits.ts";
 import { createHistoryCommand } from "./command-history.ts";
 import type { MemoryCommand } from "./command-memory.ts";
 import type { PolicyCommand } from "./command-policy.ts";
-import { createPromptCommand } from "./command-prompt.ts";
 import type { SearchLogCommand } from "./command-searchlog.ts";
 import { createSyncCommand } from "./command-sync.ts";
-import { createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
+import { createPromptCommand, createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
 
 interface Command {
   readonly help: MessageKey;

@@ -1,12 +1,12 @@
-import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { mayTeach } from "../../memory/learning/learner-rules.ts";
 import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
-import type { Interaction } from "../../storage/turns/interaction-log.ts";
+import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import type { Interaction, ToolRecord } from "../../storage/turns/interaction-log.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { ACTING_TOOL } from "../prompt/prompt-window.ts";
 import type { StepResult, TurnStateValues } from "../state.ts";
-import { toolRecordsOf } from "../tool-records.ts";
 
 /** A sentence may be about all lights of a large house; a few tell which. */
 const MOST_ENTITIES = 50;
@@ -48,4 +48,37 @@ function askedOf(message: BaseMessage): readonly string[] {
 function touchedBy(result: StepResult): readonly string[] {
   if (result.kind === "receipt") return result.receipt.targets.map(({ entityId }) => entityId);
   return result.kind === "denied" || result.kind === "declined" ? result.call.entityIds : [];
+}
+
+/** Calls kept of a turn: two for each round that it may have. */
+const MOST_CALLS = 16;
+/** Characters of arguments and of a result: a page shows no more, and the log is kept for a month. */
+const LONGEST = 2_000;
+
+/** The tools that the model of a run called, in their order, with what it was answered. */
+function toolRecordsOf(messages: readonly BaseMessage[]): readonly ToolRecord[] {
+  const answers = new Map(
+    messages.filter((message) => ToolMessage.isInstance(message)).map((message) => [message.tool_call_id, message.text] as const),
+  );
+  return messages
+    .flatMap((message) => (AIMessage.isInstance(message) ? (message.tool_calls ?? []) : []))
+    .slice(0, MOST_CALLS)
+    .map(({ id = "", name, args }) => {
+      const result = answers.get(id) ?? "";
+      return { name, arguments: shortened(JSON.stringify(withoutSecrets(args))), result: shortened(result), ok: isOk(result) };
+    });
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+/** Every answer of a tool says whether it went well. */
+function isOk(result: string): boolean {
+  try {
+    const answer: unknown = JSON.parse(result);
+    return typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === true;
+  } catch {
+    return false;
+  }
 }

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../../models/models.ts";
+import { findClaims } from "../../security/claims/claims.ts";
+import { findMemoryClaims } from "../../security/claims/memory-claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
+import { splitSentences } from "../../text/sentences.ts";
 import type { Review } from "../answer-review.ts";
 import type { CloudRequests } from "../prompt/cloud-request.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { PendingCall, TurnStateValues } from "../state.ts";
 import type { Tool } from "../toolbox.ts";
-import { createFinishedText } from "./finished-text.ts";
 import { readLinks } from "./read-links.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
@@ -147,4 +149,23 @@ function saidPlainly(reply: ModelReply): AIMessage {
 
 function textOf(reply: ModelReply): string {
   return typeof reply.message.content === "string" ? reply.message.content : "";
+}
+
+/**
+ * Follows one growing answer: gives the text up to its last finished sentence each time that one more is finished, and nothing any more
+ * from the first claim on, or the first sentence that `mayGrow` keeps back. Each sentence is looked at once, for a text of a thousand pieces grows a thousand times.
+ */
+function createFinishedText(mayGrow: (text: string) => boolean): (soFar: string) => string | undefined {
+  let checked = 0;
+  let claimed = false;
+  return (soFar) => {
+    if (claimed) return undefined;
+    const last = splitSentences(soFar.slice(checked)).at(-2);
+    if (!last) return undefined;
+    const end = checked + last.end;
+    const fresh = soFar.slice(checked, end);
+    claimed = findClaims(fresh).length > 0 || findMemoryClaims(fresh).length > 0 || !mayGrow(fresh);
+    checked = end;
+    return claimed ? undefined : soFar.slice(0, end);
+  };
 }

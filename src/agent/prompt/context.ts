@@ -6,12 +6,11 @@ import type { OutsideText } from "../../security/provenance/outside-text.ts";
 import { isOthers, type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { NumberedEntry } from "../../storage/turns/summaries.ts";
 import { createBudget, promptLimit, type Slot, slotFloor } from "../context-budget.ts";
-import type { SlotRecord } from "../context-record.ts";
+import { boundedNames, type SlotRecord } from "../context-record.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { Screen } from "../screen.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
-import type { Collected, createContextCollector } from "./context-providers.ts";
-import { leastOf, type Section, sectionsOf } from "./context-sections.ts";
+import type { Collected, ContextItem, ContextProvider, createContextCollector } from "./context-providers.ts";
 import type { Conversation, EarlierTurns } from "./conversation.ts";
 import { historyMessageId } from "./prompt-window.ts";
 import { dataBlock, timeLine } from "./prompts.ts";
@@ -210,4 +209,71 @@ function speaker({ isPrivate }: TurnInput, name: string | undefined): string {
 
 function distinct(texts: readonly OutsideText[]): readonly OutsideText[] {
   return [...new Map(texts.map(({ source, text }) => [`${source}\0${text}`, { source, text }])).values()];
+}
+
+/** What goes into a prompt of a slot's items. */
+interface Section {
+  readonly slot: ContextProvider["slot"];
+  /** Headings and items; empty for none. */
+  readonly text: string;
+  /** Tokens of the text. */
+  readonly used: number;
+  readonly items: readonly ContextItem[];
+  readonly record: Pick<SlotRecord, "put" | "left" | "trouble">;
+}
+
+/** Marks around the data of the home, counted for each section. */
+const FRAME_TOKENS = 10;
+
+/** Tokens of the first of a slot's items that fit into `floor`; of the first alone, if that is no longer than twice as much. */
+function leastOf(
+  collected: readonly Collected[],
+  slot: Section["slot"],
+  { floor, count }: { readonly floor: number; readonly count: (text: string) => number },
+): number {
+  return sectionsOf(collected, slot, { room: floor, count }).used || Math.min(firstTokens(collected, slot, count), floor * 2);
+}
+
+function firstTokens(collected: readonly Collected[], slot: Section["slot"], count: (text: string) => number): number {
+  const first = collected.find((one) => one.slot === slot && one.items.length > 0);
+  return first?.items[0] ? count(first.items[0].text) + count(first.heading) + FRAME_TOKENS : 0;
+}
+
+/** Takes items in their order as long as there is room: each as a whole, and after the first that is too long none. */
+export function sectionsOf(
+  collected: readonly Collected[],
+  slot: Section["slot"],
+  { room, count }: { readonly room: number; readonly count: (text: string) => number },
+): Section {
+  const lines: string[] = [];
+  const taken: ContextItem[] = [];
+  const left: string[] = [];
+  let used = 0;
+  for (const { heading, items } of collected.filter((one) => one.slot === slot)) {
+    let full = false;
+    for (const [index, item] of items.entries()) {
+      const tokens = count(item.text) + (index === 0 ? count(heading) + FRAME_TOKENS : 0);
+      full ||= used + tokens > room;
+      if (full) {
+        left.push(item.source);
+        continue;
+      }
+      if (index === 0) lines.push(heading);
+      lines.push(item.text);
+      taken.push(item);
+      used += tokens;
+    }
+  }
+  const trouble = collected.find((one) => one.slot === slot && one.outcome !== "in_time")?.outcome;
+  return {
+    slot,
+    text: lines.join("\n"),
+    used,
+    items: taken,
+    record: {
+      put: boundedNames(taken.map(({ source }) => source)),
+      left: boundedNames(left),
+      ...(trouble !== undefined && trouble !== "in_time" && { trouble }),
+    },
+  };
 }

@@ -1,9 +1,8 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ChatMessage } from "../../channels/console/wire.ts";
 import { Problem } from "../parts/problem.tsx";
 import { SCROLLED_BY_KEYS } from "../parts/scroll.tsx";
 import { useWorld } from "../world.ts";
-import { Announcer } from "./announcer.tsx";
-import { Composer } from "./composer.tsx";
 import { MessageBubble, UnsentBubble } from "./message-bubble.tsx";
 import { useConversation } from "./use-conversation.ts";
 
@@ -109,5 +108,91 @@ export function ChatPage() {
       <Announcer messages={messages} assistantName={me.assistantName} />
       <Composer onSay={say} />
     </div>
+  );
+}
+
+/** An answer grows while it is written; it is read out once it has stood still for so long. */
+const STILL_MS = 1_200;
+
+/** Reads out what the assistant says, each answer once and whole, to who does not see it. */
+function Announcer({ messages, assistantName }: { messages: readonly ChatMessage[]; assistantName: string }) {
+  const [said, setSaid] = useState("");
+  const before = useRef<string | undefined>(undefined);
+  const last = messages.findLast(({ from }) => from !== "person");
+  const now = last && `${last.id} ${last.text}`;
+  useEffect(() => {
+    // what was there when the page opened is no news
+    if (before.current === undefined) {
+      if (messages.length > 0) before.current = now ?? "";
+      return undefined;
+    }
+    if (now === before.current || !last) return undefined;
+    const timer = setTimeout(() => {
+      before.current = now;
+      const choices = last.buttons.flat().map(({ label }) => label);
+      setSaid([`${assistantName}: ${last.text}`, ...choices].join(" · "));
+    }, STILL_MS);
+    return () => clearTimeout(timer);
+  }, [now, last, messages.length, assistantName]);
+  return (
+    <div class="hidden" aria-live="polite">
+      {said}
+    </div>
+  );
+}
+
+const MOST_HEIGHT_PX = 160;
+const SEND_ICON = "M3 20V14l8-2-8-2V4l19 8-19 8Z";
+
+/** Where messages are written. Enter sends where there is a keyboard; on a phone it begins a line, as in other chats. */
+function Composer({ onSay }: { onSay: (text: string) => void }) {
+  const { texts, me, draft } = useWorld();
+  const [text, setText] = useState(draft.text);
+  const box = useRef<HTMLTextAreaElement>(null);
+  draft.text = text;
+  useLayoutEffect(() => {
+    if (!box.current || text === undefined) return;
+    box.current.style.height = "auto";
+    box.current.style.height = `${Math.min(box.current.scrollHeight, MOST_HEIGHT_PX)}px`;
+  }, [text]);
+  const say = () => {
+    const said = text.trim();
+    if (said === "") return;
+    setText("");
+    onSay(said);
+    box.current?.focus();
+  };
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        say();
+      }}
+    >
+      <div class="chat-column">
+        <textarea
+          ref={box}
+          rows={1}
+          dir="auto"
+          value={text}
+          placeholder={texts.t("chat.placeholder")}
+          aria-label={texts.t("chat.write", { assistant: me.assistantName })}
+          enterkeyhint="send"
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const isPlainEnter = event.key === "Enter" && !event.shiftKey && !event.isComposing;
+            if (!isPlainEnter || matchMedia("(pointer: coarse)").matches) return;
+            event.preventDefault();
+            say();
+          }}
+        />
+        <button type="submit" class="send primary" aria-label={texts.t("chat.send")} title={texts.t("chat.send")}>
+          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d={SEND_ICON} />
+          </svg>
+        </button>
+      </div>
+    </form>
   );
 }

@@ -8,7 +8,6 @@ import { Problem } from "../parts/problem.tsx";
 import { useChanges } from "../use-changes.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { useWorld } from "../world.ts";
-import { Checklist } from "./checklist.tsx";
 
 /** Somebody sets things up beside this page and wants to see them turn green; nobody looks while the page is hidden. */
 const EVERY_MS = 5_000;
@@ -87,6 +86,33 @@ function Tile({ title, ok, state, children }: { title: string; ok: boolean; stat
   return (
     <Card title={title} aside={<Badge id={ok ? "ok" : "failed"}>{state}</Badge>}>
       {children}
+    </Card>
+  );
+}
+
+/** What is to be set up, in its order; what is missing says what to do. */
+function Checklist({ lines }: { lines: Health["checklist"] }) {
+  const { t } = useWorld().texts;
+  const count = lines.filter(({ ok }) => !ok).length;
+  return (
+    <Card title={t("health.checklist")}>
+      <p role="status" class={count === 0 ? "good-text" : "bad-text"}>
+        {count === 0 ? t("health.ready") : t("health.todo", { count })}
+      </p>
+      <ul class="checklist">
+        {lines.map(({ id, ok, text, todo }) => (
+          <li key={id} class={ok ? "ok" : "not-ok"}>
+            <span class="mark" aria-hidden="true">
+              {ok ? "✓" : "!"}
+            </span>
+            <span>
+              <span class="hidden">{t(ok ? "health.ok" : "health.not-ok")}: </span>
+              <span>{text}</span>
+              {!ok && todo && todo !== text && <span class="todo">{todo}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -3,14 +3,12 @@ import { Badge } from "../parts/badge.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { Waiting } from "../parts/paged-list.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { Reasons } from "../parts/reasons.tsx";
 import { Receipt } from "../parts/receipt.tsx";
+import { Scroll } from "../parts/scroll.tsx";
 import { hrefOf } from "../route.ts";
 import { useChanges } from "../use-changes.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { useWorld } from "../world.ts";
-import { ContextTable } from "./context-table.tsx";
-import { ToolCalls } from "./tool-calls.tsx";
 import { answerOf, textOf } from "./turn-words.ts";
 
 /** One turn, in the order in which it happened. */
@@ -114,5 +112,93 @@ function Times({ turn: { times } }: { turn: TurnDetail }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Sentences of the server, which tell in a chat what they tell here: there each of a list has a sign before it. */
+function Reasons({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul class="plain quiet">
+      {of.map((reason) => (
+        <li key={reason} dir="auto">
+          {reason.replace(/^\s*[•-]\s+/, "")}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the prompt held, part by part, against the room that each had. */
+function ContextTable({ context: { window, tokens, slots } }: { context: NonNullable<TurnDetail["context"]> }) {
+  const { texts } = useWorld();
+  const { t } = texts;
+  return (
+    <>
+      <p>{t("turns.context.whole", { tokens, window })}</p>
+      <Scroll label={t("turns.context")}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("turns.slot")}</th>
+              <th scope="col" class="figure">
+                {t("turns.used")}
+              </th>
+              <th scope="col" class="figure">
+                {t("turns.room")}
+              </th>
+              <th scope="col">{t("turns.put")}</th>
+              <th scope="col">{t("turns.left")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {slots.map(({ slot, room, used, put, left }) => (
+              <tr key={slot}>
+                <th scope="row">{texts.word("slot", slot)}</th>
+                <td class="figure">
+                  {texts.number(used)}
+                  <span class="fill" aria-hidden="true">
+                    <i style={{ inlineSize: `${room > 0 ? Math.min(100, (used / room) * 100) : 0}%` }} />
+                  </span>
+                </td>
+                <td class="figure">{texts.number(room)}</td>
+                <td dir="auto">{put.join(", ")}</td>
+                <td dir="auto" class="quiet">
+                  {left.join(", ")}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}
+
+/** Every call of a tool, closed until somebody wants to see what went in and came out. */
+function ToolCalls({ tools }: { tools: TurnDetail["tools"] }) {
+  const { texts } = useWorld();
+  return (
+    <>
+      {tools.map((tool, index) => (
+        <details key={`${index} ${tool.name}`}>
+          <summary>
+            <code>{tool.name}</code> {!tool.ok && <Badge id="failed">{texts.t("turns.tool.failed")}</Badge>}
+          </summary>
+          <h3>{texts.t("turns.tool.arguments")}</h3>
+          <Json value={tool.arguments} label={texts.t("turns.tool.arguments")} />
+          <h3>{texts.t("turns.tool.result")}</h3>
+          <Json value={tool.result} label={texts.t("turns.tool.result")} />
+        </details>
+      ))}
+    </>
+  );
+}
+
+function Json({ value, label }: { value: unknown; label: string }) {
+  return (
+    <Scroll label={label}>
+      <pre dir="ltr">{typeof value === "string" ? value : JSON.stringify(value, null, 2)}</pre>
+    </Scroll>
   );
 }

@@ -1,13 +1,11 @@
 import { type Calendar, createCalendar, type HomeSpan } from "./calendar.ts";
 import { confidenceOf, type DayRecord } from "./confidence.ts";
 import { type DaySet, daySets, isIn } from "./day-sets.ts";
-import { follow } from "./follow.ts";
 import { isSameHabit, LIGHTS_OF_AREA, type Pattern, radiusOf } from "./habit.ts";
-import { createLocalDays, DAY_MINUTES, type LocalMoment, NIGHT_ENDS, type Weekday } from "./local-days.ts";
+import { createLocalDays, DAY_MINUTES, type LocalMoment, logicalDay, momentAt, NIGHT_ENDS, type Weekday } from "./local-days.ts";
 import { createRandom } from "./random.ts";
 import { type Cluster, FEWEST_KEPT, type Points, Scanner } from "./scan.ts";
 import { distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
-import { chanceOf, standing } from "./significance.ts";
 import { type Place, sunEvent } from "./sun.ts";
 import { whoseHand } from "./whose-action.ts";
 
@@ -294,4 +292,85 @@ function isPartOf(one: Pattern, other: Pattern, members: FindInput["members"]): 
   const light = room === one ? other : one;
   if (!room || !members[room.subject]?.includes(light.subject) || one.action !== other.action) return false;
   return distance(one.minute, other.minute) <= 30;
+}
+
+/** Days of a habit with what was done on them. */
+interface Followed {
+  readonly records: readonly DayRecord[];
+  /** The event of each day on which it was kept. */
+  readonly events: readonly HandEvent[];
+}
+
+/**
+ * Whether a habit was kept on each day on which it could be, from `from` on, oldest first. For a habit of a day's last event the last one
+ * has to lie around the usual time; else any may. Each day is taken from half a day before the usual time to half a day after it.
+ */
+function follow(
+  pattern: Pattern,
+  { events, calendar, localTime, from = calendar.first }: FollowOptions & { readonly from?: number },
+): Followed {
+  const radius = radiusOf(pattern);
+  const byDay = new Map<number, { event: HandEvent; apart: number; minute: number }[]>();
+  for (const event of events) {
+    if (event.subject !== pattern.subject || event.action !== pattern.action || event.value !== pattern.value) continue;
+    const { day, minute } = localTime(event.at);
+    const offset = minute - pattern.minute;
+    const own = offset > DAY_MINUTES / 2 ? day + 1 : offset < -DAY_MINUTES / 2 ? day - 1 : day;
+    const found = byDay.get(own) ?? [];
+    found.push({ event, apart: distance(minute, pattern.minute), minute });
+    byDay.set(own, found);
+  }
+  const records: DayRecord[] = [];
+  const kept: HandEvent[] = [];
+  for (let day = Math.max(from, calendar.first); day <= calendar.last; day += 1) {
+    if (!isIn(pattern.days, logicalDay(day, pattern.minute))) continue;
+    const done = (byDay.get(day) ?? []).toSorted((a, b) => a.event.at - b.event.at);
+    const near = done.filter(({ apart }) => apart <= radius);
+    const counted =
+      pattern.pick === "last" ? done.at(-1) : pattern.pick === "first" ? done[0] : near.toSorted((a, b) => a.apart - b.apart)[0];
+    const event = counted && counted.apart <= radius ? counted.event : undefined;
+    if (event) kept.push(event);
+    if (event || calendar.isPossibleAt(day, momentAt(localTime, day, pattern.minute))) records.push({ day, kept: event !== undefined });
+  }
+  return { records, events: kept };
+}
+
+interface FollowOptions {
+  readonly events: readonly HandEvent[];
+  readonly calendar: Calendar;
+  readonly localTime: (at: number) => LocalMoment;
+}
+
+/** So many better draws of chance tell that there is nothing (Besag and Clifford 1991, "Sequential Monte Carlo p-values"). */
+const ENOUGH_BETTER = 10;
+/** Draws after which the rest of the tail is computed. */
+const MOST_DRAWS = 600;
+const EULER = 0.577_215_664_9;
+
+/**
+ * The share of chance's draws that would be at least as good as what was seen. Few draws tell what is common; the tail beyond them is that of
+ * a Gumbel distribution, which the best of many windows follows (Abrams, Kulldorff and Kleinman 2010, "Gumbel based p-value approximations
+ * for spatial scan statistics").
+ */
+export function chanceOf(seen: number, draw: () => number): number {
+  let [better, sum, squares] = [0, 0, 0];
+  for (let drawn = 1; drawn <= MOST_DRAWS; drawn += 1) {
+    const score = draw();
+    sum += score;
+    squares += score * score;
+    if (score < seen) continue;
+    better += 1;
+    if (better === ENOUGH_BETTER) return better / drawn;
+  }
+  const mean = sum / MOST_DRAWS;
+  const scale = Math.max(1e-9, (Math.sqrt(6) / Math.PI) * Math.sqrt(Math.max(0, squares / MOST_DRAWS - mean * mean)));
+  const tail = -Math.expm1(-Math.exp(-(seen - (mean - EULER * scale)) / scale));
+  return Math.max(tail, better / MOST_DRAWS);
+}
+
+/** Which of many findings stand, so that of those no more than `rate` are false (Benjamini and Hochberg 1995). `chances` are of all that was tried. */
+export function standing(chances: readonly number[], rate: number): readonly boolean[] {
+  const sorted = chances.toSorted((a, b) => a - b);
+  const most = sorted.findLast((chance, index) => chance <= (rate * (index + 1)) / sorted.length) ?? -1;
+  return chances.map((chance) => chance <= most);
 }

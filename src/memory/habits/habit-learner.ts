@@ -1,6 +1,6 @@
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { CommandError, HomeUnreachableError, OutcomeUnknownError } from "../../homeassistant/connection/errors.ts";
-import type { Logbook } from "../../homeassistant/history/logbook.ts";
+import type { Logbook, LogbookEntry } from "../../homeassistant/history/logbook.ts";
 import type { Entity, Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { HabitStore } from "../../storage/facts/habits.ts";
@@ -13,9 +13,40 @@ import type { HouseSource } from "./house-source.ts";
 import { knownOf } from "./kept-habit.ts";
 import type { LearnInput } from "./learn-habits.ts";
 import { createLocalDays } from "./local-days.ts";
-import { readCauses } from "./logbook-causes.ts";
 import type { HouseRecord, KnownCause, OwnAction } from "./user-actions.ts";
 import { weekendOf } from "./weekend.ts";
+
+/** As long as the recorder keeps things unless it is told otherwise. */
+const DAYS = 10;
+const DAY_MS = 86_400_000;
+const MOST_ENTRIES = 2_000;
+
+/**
+ * What the logbook says of the last ten days of each entity: a user's hand, or no hand (a routine, an integration, another entity, this
+ * service). A change without any cause is a switch on the wall or a device's own; that counts as a hand. Throws what the logbook throws.
+ */
+export async function readCauses(
+  logbook: Pick<Logbook, "causes" | "ownUserId">,
+  entityIds: readonly string[],
+  { to, signal }: { readonly to: number; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, readonly KnownCause[]>> {
+  const ownUserId = await logbook.ownUserId({ signal });
+  const causes = new Map<string, readonly KnownCause[]>();
+  for (const entityId of entityIds) {
+    const entries = await logbook.causes(entityId, { from: to - DAYS * DAY_MS, to, limit: MOST_ENTRIES }, { signal });
+    const changes = entries.filter(({ state }) => state !== undefined).map((entry) => causeOf(entry, ownUserId));
+    causes.set(entityId, changes.toReversed());
+  }
+  return causes;
+}
+
+function causeOf({ at, cause }: LogbookEntry, ownUserId: string): KnownCause {
+  if (cause.kind === "person") {
+    const isOurs = cause.userId === ownUserId;
+    return { at, isHand: !isOurs, userId: isOurs ? undefined : cause.userId };
+  }
+  return { at, isHand: cause.kind === "device", userId: undefined };
+}
 
 /** Why nothing was learned: a problem of InfluxDB, `home` where Home Assistant gave no history, `failed` where something broke. */
 export type LearningProblem = InfluxProblem | "home" | "failed";

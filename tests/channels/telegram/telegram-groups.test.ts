@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressedToUs } from "../../../src/channels/telegram/telegram-groups.ts";
+import { addressedToUs } from "../../../src/channels/telegram/telegram-incoming.ts";
 import type { MessageUpdate } from "../../../src/channels/telegram/telegram-updates.ts";
 
 const message = (text: string, change: Partial<MessageUpdate> = {}): MessageUpdate => ({

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import type { CompressedState, EntitiesEvent } from "../../../src/homeassistant/registry/compressed-states.ts";
-import { type EntityState, LiveStates, type StatesLoaded } from "../../../src/homeassistant/registry/states.ts";
+import {
+  type CompressedState,
+  type EntitiesEvent,
+  type EntityState,
+  LiveStates,
+  type StatesLoaded,
+} from "../../../src/homeassistant/registry/states.ts";
 import { recordingLogger } from "../log.ts";
 
 /** States fed by hand, as `subscribe_entities` would. */

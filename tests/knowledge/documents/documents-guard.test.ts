@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guarded, TooMuchError } from "../../../src/knowledge/documents/documents-guard.ts";
+import { guarded, TooMuchError } from "../../../src/knowledge/documents/documents.ts";
 
 const never = new AbortController().signal;
 

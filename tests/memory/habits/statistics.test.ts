@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { changePoint, confidenceOf } from "../../../src/memory/habits/confidence.ts";
+import { chanceOf, standing } from "../../../src/memory/habits/find-habits.ts";
 import { createLocalDays, dateOf, momentAt, weekdayOf } from "../../../src/memory/habits/local-days.ts";
 import { createRandom } from "../../../src/memory/habits/random.ts";
-import { chanceOf, standing } from "../../../src/memory/habits/significance.ts";
 import { sunEvent } from "../../../src/memory/habits/sun.ts";
 import { weekendOf } from "../../../src/memory/habits/weekend.ts";
 

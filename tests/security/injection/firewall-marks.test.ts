@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { screenText } from "../../../src/security/injection/firewall.ts";
-import { CALLED_TOOLS } from "../../../src/security/injection/firewall-rules.ts";
+import { CALLED_TOOLS, screenText } from "../../../src/security/injection/firewall.ts";
 
 const screened = (text: string) => screenText(text, { kind: "web", limit: 4_000 });
 
