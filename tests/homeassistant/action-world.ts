@@ -26,6 +26,8 @@ export interface ActionWorldOptions {
   readonly scenes?: Readonly<Record<string, unknown>>;
   /** Answers of `mqtt/device/debug_info` by device. */
   readonly mqtt?: Readonly<Record<string, unknown>>;
+  /** What `render_template` says that a template reads; one that is not here it cannot render. */
+  readonly templates?: Readonly<Record<string, { all?: boolean; domains?: readonly string[]; entities?: readonly string[] }>>;
   readonly services?: readonly string[];
   readonly temperatureUnit?: string;
 }
@@ -57,6 +59,10 @@ export function actionWorld(options: ActionWorldOptions) {
   const paths: string[] = [];
   const connection = fakeConnection(({ type, ...fields }) => {
     if (type === "blueprint/substitute") return answered(answers.blueprints, fields["path"], "unknown_error");
+    if (type === "render_template") {
+      const listeners = options.templates?.[String(fields["template"])];
+      return listeners ? { result: "", listeners: { all: false, domains: [], entities: [], ...listeners } } : { error: "undefined", level: "ERROR" };
+    }
     if (type === "mqtt/device/debug_info") return answers.mqtt[String(fields["device_id"])] ?? { entities: [], triggers: [] };
     return { config: answered(answers.routines, fields["entity_id"], "not_found") };
   });

@@ -21,6 +21,7 @@ export async function openHome(options: SimulatedHomeOptions = {}) {
       asked.push(command);
       return connection.command(command, commandOptions);
     },
+    firstEvent: (command, commandOptions) => connection.firstEvent(command, commandOptions),
     subscribe: (command, onEvent) => connection.subscribe(command, onEvent),
     onConnected: (listener) => connection.onConnected(listener),
     onDisconnected: (listener) => connection.onDisconnected(listener),

@@ -17,7 +17,7 @@ import type { Circumstances, DecisionRecord, TurnInput, TurnStateValues } from "
 
 interface InputDependencies {
   readonly services: Pick<Services, "exists">;
-  readonly reader: ActionReader;
+  readonly reader: Pick<ActionReader, "read">;
   /** Words of the home's own language for what does something to it. */
   readonly words: () => EffectWords;
   readonly options: PolicyOptions;

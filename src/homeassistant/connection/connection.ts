@@ -37,6 +37,8 @@ export interface HomeConnection {
    * signal's reason if that was aborted before sending.
    */
   command<Result>(command: Command, options?: CommandOptions): Promise<Result>;
+  /** Sends a command that answers with events, and resolves with the first; it is ended then. Throws what `command` throws. */
+  firstEvent<Event>(command: Command, options?: CommandOptions): Promise<Event>;
   /**
    * Keeps a subscription for the life of the connection: sent now if connected and again after each reconnect, asked again while
    * Home Assistant answers "not ready". Those made first are sent first. Disposing ends it. Never rejects, never crashes the process.
@@ -116,7 +118,30 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     return this.#version;
   }
 
-  async command<Result>(command: Command, { timeoutMs = this.#timings.commandTimeoutMs, signal }: CommandOptions = {}): Promise<Result> {
+  command<Result>(command: Command, options: CommandOptions = {}): Promise<Result> {
+    return this.#ask(command, options, (connection) => connection.sendMessagePromise<Result>({ ...command }));
+  }
+
+  async firstEvent<Event>(command: Command, options: CommandOptions = {}): Promise<Event> {
+    const first = Promise.withResolvers<Event>();
+    const over = Promise.withResolvers<void>();
+    try {
+      return await this.#ask(command, options, async (connection) => {
+        const end = await connection.subscribeMessage<Event>(first.resolve, { ...command }, { resubscribe: false });
+        // also where the answer to the subscription comes after it was given up
+        over.promise.then(end).catch(() => {});
+        return first.promise;
+      });
+    } finally {
+      over.resolve();
+    }
+  }
+
+  async #ask<Result>(
+    command: Command,
+    { timeoutMs = this.#timings.commandTimeoutMs, signal }: CommandOptions,
+    send: (connection: Connection) => Promise<Result>,
+  ): Promise<Result> {
     signal?.throwIfAborted();
     const connection = this.#connection;
     if (!connection?.connected) throw new HomeUnreachableError("not connected to Home Assistant");
@@ -124,7 +149,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     const giveUp = () => reject(new OutcomeUnknownError(`${command.type} was given up before its answer`, { cause: signal?.reason }));
     const timer = setTimeout(() => reject(new OutcomeUnknownError(`no answer to ${command.type} within ${timeoutMs} ms`)), timeoutMs);
     signal?.addEventListener("abort", giveUp, { once: true });
-    connection.sendMessagePromise<Result>({ ...command }).then(resolve, (error: unknown) => reject(fromLibraryError(error)));
+    send(connection).then(resolve, (error: unknown) => reject(fromLibraryError(error)));
     try {
       return await promise;
     } finally {

@@ -19,6 +19,8 @@ export interface MqttTopics {
    * than are asked. Never rejects: what cannot be asked is not known.
    */
   entitiesOf(topic: string, signal: AbortSignal): Promise<{ readonly entityIds: readonly string[]; readonly complete: boolean }>;
+  /** MQTT entities that may make something be published on a topic, with wildcards: those whose own topics are near it or not known. Never rejects. */
+  publishersOf(filter: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 interface Read {
@@ -39,15 +41,26 @@ export function createMqttTopics({ connection, home, registries, clock, logger }
 
   return {
     async entitiesOf(topic, signal) {
-      if (!kept || kept.generation !== home.generation || kept.until <= clock()) {
-        const { generation } = home;
-        const fresh = await read(signal);
-        if (fresh.failed) return answered(fresh, topic);
-        kept = { ...fresh, generation, until: clock() + KEPT_MS };
-      }
-      return answered(kept, topic);
+      const { topics, complete } = await current(signal);
+      return { entityIds: [...(topics.get(topic) ?? [])], complete };
+    },
+
+    async publishersOf(filter, signal) {
+      const { topics } = await current(signal);
+      const told = new Set([...topics.values()].flatMap((entityIds) => [...entityIds]));
+      const near = [...topics].flatMap(([topic, entityIds]) => (areNear(filter, topic) ? [...entityIds] : []));
+      const untold = [...registries.entities.values()].filter(({ entityId, platform }) => platform === "mqtt" && !told.has(entityId));
+      return [...near, ...untold.map(({ entityId }) => entityId)];
     },
   };
+
+  async function current(signal: AbortSignal): Promise<Read> {
+    if (kept && kept.generation === home.generation && kept.until > clock()) return kept;
+    const { generation } = home;
+    const fresh = await read(signal);
+    if (!fresh.failed) kept = { ...fresh, generation, until: clock() + KEPT_MS };
+    return fresh;
+  }
 
   async function read(signal: AbortSignal): Promise<Read & { readonly failed: boolean }> {
     const topics = new Map<string, Set<string>>();
@@ -71,8 +84,13 @@ export function createMqttTopics({ connection, home, registries, clock, logger }
   }
 }
 
-function answered({ topics, complete }: Read, topic: string) {
-  return { entityIds: [...(topics.get(topic) ?? [])], complete };
+/** A device publishes beneath its topics (`lamp`, `lamp/brightness`), or beside them where these are deep (`stat/plug/POWER`, `stat/plug/RESULT`). */
+function areNear(filter: string, topic: string): boolean {
+  const [one, other] = [filter, topic].map((path) => path.split("/")) as [string[], string[]];
+  const isDeep = Math.min(one.length, other.length) > 2;
+  const common = Math.min(one.length, other.length) - (isDeep && one.length === other.length ? 1 : 0);
+  const end = one.indexOf("#");
+  return one.slice(0, end < 0 ? common : Math.min(end, common)).every((level, at) => level === "+" || level === other[at]);
 }
 
 function note(answer: unknown, topics: Map<string, Set<string>>): void {

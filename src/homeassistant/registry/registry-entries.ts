@@ -29,6 +29,8 @@ export interface DeviceEntry {
   readonly labels: readonly string[];
   /** Set for a child device (2026.9): what it does not have itself it takes from there. */
   readonly parentDeviceId: string | undefined;
+  /** It stands for a service and no single thing: a bridge's rooms and zones. */
+  readonly isService: boolean;
   /** What its integrations call it, identifiers and connections alike: `zha:00:0d:6f:…`, `mac:aa:bb:…`, in lower case. */
   readonly identifiers: readonly string[];
 }
@@ -39,6 +41,9 @@ export interface EntityEntry {
   readonly aliases: readonly string[];
   readonly areaId: string | undefined;
   readonly deviceId: string | undefined;
+  readonly configEntryId: string | undefined;
+  /** Of a switch that is shown as a light, fan or lock: the entity or registry id of the switch. */
+  readonly shows: string | undefined;
   readonly labels: readonly string[];
   readonly platform: string | undefined;
   /** The registry's own id, 32 hexadecimal digits: device actions name entities by it. */
@@ -83,6 +88,7 @@ export function deviceOf(row: RawEntry): DeviceEntry {
     areaId: textOf(row["area_id"]),
     labels: textsOf(row["labels"]),
     parentDeviceId: textOf(row["parent_device_id"]),
+    isService: row["entry_type"] === "service",
     identifiers: [...pairsOf(row["identifiers"]), ...pairsOf(row["connections"])],
   };
 }
@@ -95,6 +101,8 @@ export function entityOf(row: RawEntity): EntityEntry {
     aliases: textsOf(row["aliases"]),
     areaId: textOf(row["area_id"]),
     deviceId: textOf(row["device_id"]),
+    configEntryId: textOf(row["config_entry_id"]),
+    shows: shownBy(row["options"]),
     labels: textsOf(row["labels"]),
     platform: textOf(row["platform"]),
     registryId: textOf(row["id"]),
@@ -105,6 +113,11 @@ export function entityOf(row: RawEntity): EntityEntry {
     wraps: textOf(optionOf(row["options"], "switch_as_x", "entity_id")),
     shouldExpose: shouldExposeOf(row["options"]),
   };
+}
+
+function shownBy(options: unknown): string | undefined {
+  const helper = isRecord(options) ? options["switch_as_x"] : undefined;
+  return isRecord(helper) ? textOf(helper["entity_id"]) : undefined;
 }
 
 function shouldExposeOf(options: unknown): boolean | undefined {

@@ -14,11 +14,12 @@ import type { Registries } from "../registry/registries.ts";
 import { createRoutines, type RoutineContent, routinesStartedBy } from "../routines/routines.ts";
 import { createCallTargets } from "./call-targets.ts";
 import { createListeners } from "./listeners.ts";
+import { createTemplateListeners } from "./listeners-of-templates.ts";
 import { createRawTargets, isRawWrite } from "./raw-targets.ts";
 import type { ResolvedCall } from "./services.ts";
 
 export interface ActionReaderOptions {
-  readonly connection: Pick<HomeConnection, "command">;
+  readonly connection: Pick<HomeConnection, "command" | "firstEvent">;
   readonly home: WholeHome & Pick<Home, "info">;
   readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
   readonly rest: Rest;
@@ -35,6 +36,8 @@ export interface ActionReader {
    * rejects only with the signal's reason.
    */
   read(call: ResolvedCall, options?: { readonly signal?: AbortSignal }): Promise<ActionFacts>;
+  /** Reads what automations listen to ahead of the first action. Never rejects. */
+  warm(signal: AbortSignal): Promise<void>;
 }
 
 /** A call whose facts are still being found. */
@@ -50,6 +53,7 @@ interface Wave extends Draft {
 }
 
 interface Found extends Readonly<Record<Part, Draft[]>> {
+  readonly warners: Set<string>;
   readonly contents: Map<string, RoutineContent>;
   readonly addressed: Map<string, EntityFacts>;
 }
@@ -66,13 +70,14 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
   const facts = createEntityFacts(options);
   const targets = createCallTargets({ ...options, facts });
   const routines = createRoutines(options);
-  const listeners = createListeners({ ...options, routines, targets });
-  const raw = createRawTargets({ ...options, facts, targets, mqtt: createMqttTopics(options) });
+  const mqtt = createMqttTopics(options);
+  const listeners = createListeners({ ...options, routines, targets, mqtt, templates: createTemplateListeners(options) });
+  const raw = createRawTargets({ ...options, facts, targets, mqtt });
   return {
     async read(call, { signal } = {}) {
       const named = targets.ofCall(call);
       const action: Draft = { service: call.service, data: call.data, targets: named.targets, unresolved: [...named.unresolved] };
-      const found: Found = { inside: [], caused: [], guarded: [], contents: new Map(), addressed: new Map() };
+      const found: Found = { inside: [], caused: [], guarded: [], warners: new Set(), contents: new Map(), addressed: new Map() };
       const deadline = AbortSignal.timeout(READ_TIMEOUT_MS);
       const bounded = signal ? AbortSignal.any([signal, deadline]) : deadline;
       const target = { ...NO_TARGET, entityId: [...call.entityIds] };
@@ -83,9 +88,14 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
       return {
         ...{ service: call.service, data: call.data, targets: action.targets, unresolved: [...new Set(action.unresolved)] },
         ...{ inside: each("inside"), caused: each("caused"), guarded: each("guarded") },
+        warners: [...found.warners].sort(),
         addressed,
         fingerprint: fingerprintOf(action, found, addressed),
       };
+    },
+
+    async warm(signal) {
+      await listeners.refresh(signal);
     },
   };
 
@@ -98,10 +108,11 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
       const read = await Promise.all(wanted.map(async (id) => [id, await routines.read(id, signal)] as const));
       for (const [id, content] of read) found.contents.set(id, content);
       for (const draft of wave) draft.unresolved.push(...problemsOf(draft, found, depth));
+      await warn(wave, found, signal);
       const next = [
         ...wave.flatMap((draft) => callsOfApply(draft).map((call) => ({ call, part: draft.part }))),
         ...wave.flatMap((draft) => contentsOf(draft, found, seen)),
-        ...(depth > DEEPEST ? [] : await consequencesOf(wave, signal)).filter(({ call, part }) =>
+        ...(depth > DEEPEST ? [] : await consequencesOf(wave, found, signal)).filter(({ call, part }) =>
           isNew(`${part} ${canonicalJson(call)}`, seen),
         ),
       ];
@@ -124,11 +135,27 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
     return [...opened(startedBy(draft), draft.part), ...opened(stoppedBy(draft), "guarded")];
   }
 
-  /** What is only guarded may never be done: what it would cause is not looked for. */
-  async function consequencesOf(wave: readonly Wave[], signal: AbortSignal) {
-    const sure = wave.filter(({ part }) => part !== "guarded").map((draft) => withStarted(draft));
-    const { caused, guarded } = await listeners.consequencesOf(sure, signal);
-    return [...caused.map((call) => ({ call, part: "caused" as const })), ...guarded.map((call) => ({ call, part: "guarded" as const }))];
+  /** What is only guarded may never be done: what it would cause is kept from being done as well. */
+  async function consequencesOf(wave: readonly Wave[], { warners }: Found, signal: AbortSignal) {
+    const of = (guarded: boolean) =>
+      listeners.consequencesOf(
+        wave.filter(({ part }) => (part === "guarded") === guarded).map((draft) => withStarted(draft)),
+        signal,
+      );
+    const [sure, prevented] = [await of(false), await of(true)];
+    for (const entityId of sure.warners) warners.add(entityId);
+    return [
+      ...sure.caused.map((call) => ({ call, part: "caused" as const })),
+      ...[...sure.guarded, ...prevented.caused].map((call) => ({ call, part: "guarded" as const })),
+    ];
+  }
+
+  /** What a routine that is stopped looks at tells what it is for. */
+  async function warn(wave: readonly Wave[], { contents, warners }: Found, signal: AbortSignal): Promise<void> {
+    for (const id of new Set(wave.filter(({ part }) => part !== "guarded").flatMap(stoppedBy))) {
+      const content = contents.get(id);
+      if (content?.ok) for (const entityId of await listeners.warnersOf(content.config, signal)) warners.add(entityId);
+    }
   }
 
   /** A script that is called by its own service is among what is set. */
@@ -189,11 +216,11 @@ function callsOfApply({ service, data }: CallFacts): readonly RoutineCall[] {
 }
 
 /** Empty where nothing but the action's own entities is involved: those stand in the call itself. */
-function fingerprintOf(action: CallFacts, { inside, caused, guarded, contents }: Found, addressed: readonly EntityFacts[]): string {
+function fingerprintOf(action: CallFacts, { inside, caused, guarded, warners, contents }: Found, addressed: readonly EntityFacts[]): string {
   const calls = [action, ...inside, ...caused, ...guarded];
   const members = calls.flatMap(({ targets }) => targets.map((target) => [target.entityId, ...idsOf(target.members)]));
   const groups = new Map(members.filter((ids) => ids.length > 1).map(([id = "", ...ids]) => [id, ids.sort()]));
-  if (contents.size + calls.length - 1 + groups.size + addressed.length === 0) return "";
+  if (contents.size + calls.length - 1 + groups.size + addressed.length + warners.size === 0) return "";
   const read = {
     contents: Object.fromEntries([...contents].map(([id, content]) => [id, content.ok ? content.config : content.why])),
     groups: Object.fromEntries(groups),
@@ -204,6 +231,7 @@ function fingerprintOf(action: CallFacts, { inside, caused, guarded, contents }:
       ]),
     ),
     addressed: idsOf(addressed),
+    warners: [...warners].sort(),
   };
   return createHash("sha256").update(canonicalJson(read)).digest("hex");
 }

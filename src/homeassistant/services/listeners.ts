@@ -1,27 +1,41 @@
 import type { CallFacts, EntityFacts } from "../../security/effects/action-facts.ts";
+import { mayWarn } from "../../security/effects/effect-kinds.ts";
 import { callsOfRoutine, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
 import { type Guard, type Listening, listeningOf, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
+import type { MqttTopics } from "../mqtt/mqtt-topics.ts";
 import { domainOf } from "../registry/entity-index.ts";
 import type { Entity, WholeHome } from "../registry/home.ts";
+import type { Registries } from "../registry/registries.ts";
 import type { Routines } from "../routines/routines.ts";
 import type { CallTargets } from "./call-targets.ts";
+import type { createTemplateListeners } from "./listeners-of-templates.ts";
+import { createListenersReach, type Reached } from "./listeners-reach.ts";
 
 interface ListenersOptions {
   readonly home: WholeHome;
+  readonly registries: Pick<Registries, "entities" | "devices">;
   readonly routines: Routines;
   readonly targets: CallTargets;
+  readonly mqtt: Pick<MqttTopics, "publishersOf">;
+  readonly templates: ReturnType<typeof createTemplateListeners>;
 }
 
 /** What follows when entities are set: calls of the routines that react to it, and calls that it lets or keeps from being made. */
 export interface Consequences {
   readonly caused: readonly RoutineCall[];
   readonly guarded: readonly RoutineCall[];
+  /** Sensors that may warn of a danger, and that routines with guarded calls look at. */
+  readonly warners: readonly string[];
 }
 
 export interface Listeners {
+  /** Reads what is new or may have changed of the routines that are at work, so that the next question need not; false if something could not be read. */
+  refresh(signal: AbortSignal): Promise<boolean>;
   /** What automations and waiting scripts make of these calls. Configs that were read before are read again only if they may have changed. */
   consequencesOf(calls: readonly CallFacts[], signal: AbortSignal): Promise<Consequences>;
+  /** Sensors that a routine looks at and that may warn of a danger. */
+  warnersOf(config: unknown, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 interface Known {
@@ -49,45 +63,61 @@ const STATES_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
   ["cover.close_cover", ["closed", "closing"]],
 ]);
 /** Whatever is done to one of these moves when something happens, or keeps it from happening. */
-const TIMING: ReadonlySet<string> = new Set(["timer", "input_datetime", "date", "time", "datetime", "schedule"]);
-/** Device classes of what a device measures or reports of its own switching. */
-const FOLLOWING: ReadonlySet<string> = new Set(
-  "power current apparent_power energy light running moving plug lock door garage_door opening".split(" "),
-);
+const TIMING: ReadonlySet<string> = new Set(["timer", "counter", "input_datetime", "date", "time", "datetime", "schedule"]);
 
 /** Knows which automations and scripts listen to an entity, or depend on one. */
-export function createListeners({ home, routines, targets }: ListenersOptions): Listeners {
+export function createListeners({ home, registries, routines, targets, mqtt, templates }: ListenersOptions): Listeners {
   const known = new Map<string, Known>();
+  const reachedBy = createListenersReach({ home, registries });
   let resolved = new WeakMap<Watched, Resolved>();
+  let publishers = new Map<string, readonly string[]>();
   let listening: readonly Entity[] = [];
   let generation = -1;
 
   return {
+    refresh,
+
     async consequencesOf(calls, signal) {
       const set = setBy(calls);
-      if (set.size === 0) return { caused: [], guarded: [] };
-      if (generation !== home.generation) {
-        resolved = new WeakMap();
-        listening = [...home.everything()].filter(({ domain }) => domain === "automation" || domain === "script");
-        generation = home.generation;
-      }
-      if (listening.length === 0) return { caused: [], guarded: [] };
-      const complete = await read(signal);
-      const reached = reachedBy(set, home);
+      const complete = set.size === 0 || (await refresh(signal));
+      if (set.size === 0 || listening.length === 0) return { caused: [], guarded: [], warners: [] };
+      const reached = reachedBy(set);
       const caused: RoutineCall[] = [];
       const guarded: RoutineCall[] = [];
+      const warners = new Set<string>();
       for (const { listening: heard } of known.values()) {
-        const follows = (one: Watched, states?: readonly string[]) => touches(one, reached, states);
+        const stopped: RoutineCall[] = [];
         for (const watch of heard.watches) {
-          if (follows(watch, watch.to)) caused.push(...callsOf(watch));
-          if (watch.held ? follows(watch) : touches(watch, timingIn(reached), undefined)) guarded.push(...callsOf(watch));
+          if (touches(watch, reached.all, watch.to)) caused.push(...callsOf(watch));
+          // what only follows, like a reading of the same device, is what it waits for
+          if (touches(watch, watch.held ? reached.set : timingIn(reached.set), undefined)) stopped.push(...callsOf(watch));
         }
-        for (const guard of heard.guards) if (follows(guard)) guarded.push(...callsOf(guard));
+        for (const guard of heard.guards) if (touches(guard, reached.all, undefined)) stopped.push(...callsOf(guard));
+        guarded.push(...stopped);
+        if (stopped.length > 0) for (const entityId of warnersIn(heard)) warners.add(entityId);
       }
       if (!complete) caused.push({ service: UNKNOWN_SERVICE, target: NO_TARGET, data: {}, unresolved: ["unreadable_routine"] });
-      return { caused, guarded };
+      return { caused, guarded, warners: [...warners] };
+    },
+
+    async warnersOf(config, signal) {
+      const heard = listeningOf(config);
+      await resolve([heard], signal);
+      return warnersIn(heard);
     },
   };
+
+  async function refresh(signal: AbortSignal): Promise<boolean> {
+    if (generation !== home.generation) {
+      resolved = new WeakMap();
+      publishers = new Map();
+      listening = [...home.everything()].filter(({ domain }) => domain === "automation" || domain === "script");
+      generation = home.generation;
+    }
+    const complete = await read(signal);
+    await resolve([...known.values()].map(({ listening: heard }) => heard), signal);
+    return complete;
+  }
 
   /** Reads what is new or may have changed; false if something could not be read. */
   async function read(signal: AbortSignal): Promise<boolean> {
@@ -113,30 +143,72 @@ export function createListeners({ home, routines, targets }: ListenersOptions): 
     return complete;
   }
 
+  /** Has Home Assistant say what templates read, and whose the MQTT topics are. */
+  async function resolve(all: readonly Listening[], signal: AbortSignal): Promise<void> {
+    const watched = all.flatMap(({ watches, guards }): readonly Watched[] => [...watches, ...guards]);
+    await templates.refresh(watched.flatMap((one) => one.templates), signal);
+    const topics = new Set(watched.flatMap((one) => one.topics));
+    for (const topic of topics) publishers.set(topic, await mqtt.publishersOf(topic, signal));
+  }
+
   function touches(watched: Watched, reached: Reached, to: readonly string[] | undefined): boolean {
-    const { entityIds, domains } = resolvedOf(watched);
+    if (reached.size === 0) return false;
+    const parts = [fixedPartOf(watched), ...livePartsOf(watched)];
     for (const [entityId, states] of reached) {
-      if (!entityIds.has(entityId) && !domains.has("*") && !domains.has(domainOf(entityId))) continue;
+      const domain = domainOf(entityId);
+      if (!parts.some(({ entityIds, domains }) => entityIds.has(entityId) || domains.has("*") || domains.has(domain))) continue;
       if (to === undefined || states === undefined || states.some((state) => to.includes(state))) return true;
     }
     return false;
   }
 
-  function resolvedOf(watched: Watched): Resolved {
+  /** What it names, and what events may come of: those stay while the registries do. */
+  function fixedPartOf(watched: Watched): Resolved {
     const before = resolved.get(watched);
     if (before) return before;
     const found = targets.ofRoutineCall({ service: UNKNOWN_SERVICE, target: watched.target, data: {} });
+    const causes = watched.causes.map(integrationIn);
     const made = {
-      entityIds: new Set([...watched.target.entityId, ...found.targets.map(({ entityId }) => entityId)]),
-      domains: new Set(watched.domains),
+      entityIds: new Set([
+        ...watched.target.entityId,
+        ...found.targets.map(({ entityId }) => entityId),
+        ...[...home.everything()].filter(({ platform }) => platform !== undefined && causes.includes(platform)).map((one) => one.entityId),
+      ]),
+      domains: new Set([...watched.domains, ...(causes.includes(undefined) ? ["*"] : [])]),
     };
     resolved.set(watched, made);
     return made;
   }
-}
 
-/** Entities that a call changes, with the states that they may be in then; undefined for any. */
-type Reached = ReadonlyMap<string, readonly string[] | undefined>;
+  function livePartsOf({ templates: computed, topics }: Watched): readonly Resolved[] {
+    return [
+      ...computed.map((template) => templates.of(template)).map(({ entityIds, domains }) => ({ entityIds: new Set(entityIds), domains: new Set(domains) })),
+      // a call for no entity may publish anything
+      ...topics.map((topic) => ({ entityIds: new Set([...(publishers.get(topic) ?? []), "mqtt."]), domains: new Set<string>() })),
+    ];
+  }
+
+  /** The integration whose name a trigger or event begins with: `zha` of `zha_event`, `hue` of `hue.something`. */
+  function integrationIn(name: string): string | undefined {
+    for (const { platform } of home.everything())
+      if (platform !== undefined && (name === platform || name.startsWith(`${platform}_`) || name.startsWith(`${platform}.`))) return platform;
+    return undefined;
+  }
+
+  function warnersIn({ watches, guards }: Listening): readonly string[] {
+    const parts = [...watches, ...guards].flatMap((watched) => [namedPartOf(watched), ...livePartsOf(watched)]);
+    const looksAt = ({ entityId, domain }: Entity) =>
+      parts.some(({ entityIds, domains }) => entityIds.has(entityId) || domains.has("*") || domains.has(domain));
+    return [...home.everything()].filter((entity) => mayWarn(entity) && looksAt(entity)).map(({ entityId }) => entityId);
+  }
+
+  /** What it looks at by name, area or label: the device of a button has a battery too, which a press is not about. */
+  function namedPartOf({ kind, target, domains }: Watched): Resolved {
+    const named = kind === "device" ? { ...target, deviceId: [] } : target;
+    const found = targets.ofRoutineCall({ service: kind.includes(".") ? kind : UNKNOWN_SERVICE, target: named, data: {} });
+    return { entityIds: new Set(found.targets.map(({ entityId }) => entityId)), domains: new Set(domains) };
+  }
+}
 
 /** An automation that is off does nothing, and one that could not be set up neither. */
 function isAtWork({ domain, state }: Entity): boolean {
@@ -175,24 +247,3 @@ function timingIn(reached: Reached): Reached {
   return new Map([...reached].filter(([entityId]) => TIMING.has(domainOf(entityId))));
 }
 
-/** What is set, the groups and helpers that are made of it, and what its device reports of that. */
-function reachedBy(set: Reached, home: WholeHome): Reached {
-  const reached = new Map(set);
-  const everything = [...home.everything()];
-  const devices = new Set([...set.keys()].flatMap((entityId) => home.known(entityId)?.deviceId ?? []));
-  const follows = ({ domain, platform, deviceId, deviceClass = "" }: Entity) =>
-    deviceId !== undefined &&
-    devices.has(deviceId) &&
-    (platform === "switch_as_x" || (/sensor$/.test(domain) && FOLLOWING.has(deviceClass.trim().toLowerCase())));
-  for (const entity of everything) if (!reached.has(entity.entityId) && follows(entity)) reached.set(entity.entityId, undefined);
-  for (let before = -1; before !== reached.size; ) {
-    before = reached.size;
-    for (const { entityId, domain, state } of everything) {
-      if (reached.has(entityId) || domain === "scene" || domain === "automation" || domain === "script") continue;
-      const { entity_id: members, group_members: players, source, source_entity_id: sourceId } = state.attributes;
-      if ([members, players, source, sourceId].flat().some((id) => typeof id === "string" && reached.has(id)))
-        reached.set(entityId, undefined);
-    }
-  }
-  return reached;
-}

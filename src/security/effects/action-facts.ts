@@ -71,6 +71,8 @@ export interface ActionFacts extends CallFacts {
   readonly caused: readonly CallFacts[];
   /** Calls of routines that it may keep from being made, or let be made later: what it stops, and what depends on an entity that it sets. */
   readonly guarded: readonly CallFacts[];
+  /** Entities that may warn of a danger, and that the routines with those calls look at. */
+  readonly warners: readonly string[];
   /** What the device that a raw write is addressed to consists of. */
   readonly addressed: readonly EntityFacts[];
   /** SHA-256 over what was read: contents of routines, members of groups, addressed things. The same contents give the same. */

@@ -1,4 +1,4 @@
-import type { Effect } from "./effect.ts";
+import type { Because, Effect } from "./effect.ts";
 
 /**
  * What a thing is beyond its domain: a switch may feed a freezer or open a gate.
@@ -109,4 +109,31 @@ export function nameTells(kind: Kind, domain: string): boolean {
   if (SWITCHED.has(domain)) return true;
   if (isSetting(domain)) return !NOT_BY_SETTING.has(kind);
   return (domain === "climate" && kind === "oven") || (domain === "valve" && kind === "irrigation");
+}
+
+/** What nobody misses and nobody is hurt by, done or not done. */
+const COMFORT: ReadonlySet<Effect> = new Set(["announce", "vacuum", "cover", "media", "light", "helper", "routine"]);
+/** What else an automation may do because of what somebody sets: its owner wrote it for that, and it lets nobody in. */
+const WANTED: ReadonlySet<Effect> = new Set(["lock", "arm", "power", "comfort", "message-out"]);
+
+/** True for what needs no question when an automation of the house does it by the way. */
+export function isFreeWhenCaused(effect: Effect): boolean {
+  return COMFORT.has(effect) || WANTED.has(effect);
+}
+
+/** True for what may be kept from happening without a question. Of a cover that closes an entry its kind tells. */
+export function isFreeToPrevent({ effect, because }: Because): boolean {
+  return COMFORT.has(effect) && (effect !== "cover" || because === "domain");
+}
+
+/** Device classes of what warns of a danger. */
+const WARNING_CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
+  binary_sensor: new Set("smoke gas carbon_monoxide moisture safety tamper problem heat cold battery".split(" ")),
+  sensor: new Set(["carbon_monoxide", "battery"]),
+};
+
+/** Whether an entity warns of a danger, or may: a binary sensor without a class, an alarm. */
+export function mayWarn({ domain, deviceClass }: { readonly domain: string; readonly deviceClass: string | undefined }): boolean {
+  const plain = deviceClass?.trim().toLowerCase() ?? "";
+  return domain === "alarm_control_panel" || (domain === "binary_sensor" && plain === "") || WARNING_CLASSES[domain]?.has(plain) === true;
 }

@@ -2,6 +2,7 @@ import { type ActionFacts, ANY_SERVICE, type CallFacts, type EntityFacts, type R
 import { type Because, EFFECTS, type Effect, type EffectFinding, type EffectWords } from "./effect.ts";
 import { effectOfService, isReadOnly, isSwitched } from "./effect-domains.ts";
 import { effectsOnEntity } from "./effect-entity.ts";
+import { isFreeToPrevent, isFreeWhenCaused } from "./effect-kinds.ts";
 import { effectsOfMadeScene } from "./effect-made-scene.ts";
 import { GENERIC_SERVICES } from "./generic-services.ts";
 
@@ -19,40 +20,12 @@ export function effectsOf(action: ActionFacts, words: EffectWords): readonly Eff
   };
   addCall(action, false, words, add);
   for (const call of insideOf(action)) addCall(call, true, words, add);
-  for (const call of action.caused) addCall(call, true, words, (finding) => FREE_WHEN_CAUSED.has(finding.effect) || add(finding));
-  for (const call of action.guarded) addCall(call, true, words, (finding) => isGuard(finding) && add(safeguard(finding)));
+  for (const call of action.caused) addCall(call, true, words, (finding) => isFreeWhenCaused(finding.effect) || add(finding));
+  for (const call of action.guarded) addCall(call, true, words, (finding) => isFreeToPrevent(finding) || add(safeguard(finding)));
   const service = plainId(action.service);
+  for (const entityId of action.warners) add({ effect: "safeguard", entityId, service, because: "guards:warning" });
   for (const entity of action.addressed) addWorst(entity, service, words, add);
   return [...found.values()].sort((one, other) => rankOf(one.effect) - rankOf(other.effect));
-}
-
-/** What an automation of the house may do because of what somebody sets: its owner wrote it for that, and it lets nobody in. */
-const FREE_WHEN_CAUSED: ReadonlySet<Effect> = new Set([
-  ...["cover", "vacuum", "power", "comfort", "media", "light", "helper", "routine", "message-out", "announce", "lock", "arm"],
-] as const);
-/** What a routine does for the safety of the house, or against it: whether it may is not decided by the way. */
-const GUARDED: ReadonlySet<Effect> = new Set([
-  ...[
-    "run-code",
-    "system",
-    "unlock",
-    "disarm",
-    "open-entry",
-    "write-raw",
-    "unknown",
-    "siren",
-    "valve",
-    "power-cut",
-    "heat",
-    "watch",
-    "lock",
-    "arm",
-  ],
-] as const);
-
-function isGuard({ effect, because }: EffectFinding): boolean {
-  // what closes an entry is told by what the cover is
-  return GUARDED.has(effect) || (effect === "cover" && because !== "domain");
 }
 
 function safeguard(finding: EffectFinding): EffectFinding {

@@ -1,18 +1,32 @@
 import { isRecord } from "../../text/is-record.ts";
 import { hasTemplate, NO_TARGET, type RoutineTarget, readTarget } from "./routine-targets.ts";
+import { readsOf } from "./template-reads.ts";
+
+/** A template of which its text does not tell all that it reads, with the plain variables that it is given. */
+export interface ComputedTemplate {
+  readonly template: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
 
 /** What a trigger or a condition looks at. */
 export interface Watched {
+  /** `state`, `light.turned_on` …; empty for a condition. */
+  readonly kind: string;
   readonly target: RoutineTarget;
   /** Domains of which every entity counts; `*` for all of them. */
   readonly domains: readonly string[];
+  /** A name that begins with that of an integration (`zha_event`), whose entities may cause it; if there is none, all may. */
+  readonly causes: readonly string[];
+  /** MQTT topics, with wildcards. */
+  readonly topics: readonly string[];
+  readonly templates: readonly ComputedTemplate[];
 }
 
 /** Steps that run once something has changed. */
 export interface Watch extends Watched {
   /** The only states that trigger it; undefined if any change may. */
   readonly to: readonly string[] | undefined;
-  /** The state has to hold for a while: another one in between keeps the steps from running. */
+  /** It depends on a state that holds or on a value, not on an event: what is set may keep the steps from running. */
   readonly held: boolean;
   readonly steps: readonly unknown[];
 }
@@ -29,7 +43,11 @@ export interface Listening {
 }
 
 type Step = Readonly<Record<string, unknown>>;
-type Found = { readonly watches: Watch[]; readonly guards: Guard[] };
+interface Found {
+  readonly watches: Watch[];
+  readonly guards: Guard[];
+  readonly variables: Step;
+}
 
 /** As deep as routines are read at all. */
 const DEEPEST = 30;
@@ -37,27 +55,30 @@ const DEEPEST = 30;
 const NAMES: ReadonlySet<string> = new Set(
   "trigger platform condition action service id alias event_type type domain topic payload webhook_id command".split(" "),
 );
-const ENTITY_ID = /\b[a-z_]+\.[a-z\d_]+\b/g;
-const STATES_OF_ENTITY = /\bstates\.([a-z_]+\.[a-z\d_]+)/g;
-const STATES_OF_DOMAIN = /\bstates\.([a-z_]+)(?![a-z\d_.])/g;
-/** What a template reads that its text does not name. */
-const COMPUTED =
-  /\bstates\s*[|)\]%}]|\bin\s+states\b|\b(?:area|floor|label|device|integration)_(?:entities|devices)\b|\bstates\s*\(\s*[^'"\s)]|\bis_state\s*\(\s*[^'"\s]|\bexpand\s*\(\s*[^'"\s]|\.[a-z\d_]*['"]\s*~/;
-/** A trigger, and the domain of the services that set it off. */
-const NOTIFIED = "persistent_notification";
 const REGISTRY_ID = /^[\da-f]{32}$/;
-/** Events that tell of entities, and the domain that each is about. */
-const EVENT_DOMAINS: ReadonlyMap<string, string> = new Map([
-  ..."state_changed state_reported call_service".split(" ").map((type) => [type, "*"] as const),
-  ["automation_triggered", "automation"],
-  ["script_started", "script"],
-  ["shopping_list_updated", "shopping_list"],
-  ...["started", "finished", "cancelled", "paused", "restarted"].map((type) => [`timer.${type}`, "timer"] as const),
+/** Triggers that nothing in the house sets off but by an entity that they name: times, starts, and what comes from outside. */
+const BY_ENTITIES: ReadonlySet<string> = new Set(
+  "state numeric_state template time time_pattern sun calendar zone geo_location device homeassistant webhook tag".split(" "),
+);
+/** Triggers by the domains of the services that set them off. */
+const BY_SERVICES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["persistent_notification", ["persistent_notification"]],
+  ["conversation", ["conversation", "assist_satellite"]],
+]);
+/** Events of Home Assistant itself, and the domains of what causes them. */
+const EVENT_DOMAINS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ..."state_changed state_reported call_service".split(" ").map((type) => [type, ["*"]] as const),
+  ...["start", "started", "stop", "final_write", "close"].map((phase) => [`homeassistant_${phase}`, []] as const),
+  ["automation_triggered", ["automation"]],
+  ["script_started", ["script"]],
+  ["shopping_list_updated", ["shopping_list"]],
+  ["tag_scanned", []],
+  ...["started", "finished", "cancelled", "paused", "restarted"].map((type) => [`timer.${type}`, ["timer"]] as const),
 ]);
 
 /** Reads triggers, waits and conditions of a config with its blueprint filled in. Never throws. */
 export function listeningOf(config: unknown): Listening {
-  const found: Found = { watches: [], guards: [] };
+  const found: Found = { watches: [], guards: [], variables: plainVariables(config) };
   if (!isRecord(config)) return found;
   const steps = [config["sequence"], config["actions"], config["action"]].flatMap(listed);
   for (const trigger of [config["triggers"], config["trigger"]].flatMap(listed)) readTrigger(trigger, steps, found);
@@ -70,19 +91,52 @@ function listed(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : Array.isArray(value) ? value.flatMap(listed) : [value];
 }
 
-function readTrigger(trigger: unknown, steps: readonly unknown[], { watches }: Found): void {
+/** Variables of an automation whose values are plain, so that templates can be worked out with them. Those of a script its callers may set. */
+function plainVariables(config: unknown): Step {
+  if (!isRecord(config) || Object.hasOwn(config, "sequence")) return {};
+  const values = new Map<string, unknown>();
+  const unsure = new Set<string>();
+  const walk = (value: unknown, depth: number): void => {
+    if (depth > DEEPEST || typeof value !== "object" || value === null) return;
+    for (const [field, inner] of Object.entries(value)) {
+      if ((field === "variables" || field === "trigger_variables") && isRecord(inner)) {
+        for (const [name, given] of Object.entries(inner)) {
+          if (values.has(name) || textsIn(given).some(hasTemplate)) unsure.add(name);
+          values.set(name, given);
+        }
+      } else if (field.startsWith("response_variable")) unsure.add(String(inner));
+      walk(inner, depth + 1);
+    }
+  };
+  walk(config, 0);
+  return Object.fromEntries([...values].filter(([name]) => !unsure.has(name)));
+}
+
+function readTrigger(trigger: unknown, steps: readonly unknown[], found: Found): void {
   if (!isRecord(trigger) || trigger["enabled"] === false) return;
   const nested = trigger["triggers"];
   if (nested !== undefined) {
-    for (const one of listed(nested)) readTrigger(one, steps, { watches, guards: [] });
+    for (const one of listed(nested)) readTrigger(one, steps, found);
     return;
   }
   const kind = String(trigger["trigger"] ?? trigger["platform"] ?? "");
   const options = isRecord(trigger["options"]) ? trigger["options"] : {};
-  const held = (trigger["for"] ?? options["for"]) !== undefined;
-  const watched =
-    kind === "event" ? ofEvent(trigger) : kind === NOTIFIED ? { target: NO_TARGET, domains: [NOTIFIED] } : watchedIn(trigger, true);
-  if (watched) watches.push({ ...watched, to: statesOf(kind, trigger), held, steps });
+  const held = (trigger["for"] ?? options["for"]) !== undefined || kind === "numeric_state" || kind === "template";
+  const watched = watchedBy(kind, trigger, found);
+  if (watched) found.watches.push({ ...watched, to: statesOf(kind, trigger), held, steps });
+}
+
+function watchedBy(kind: string, trigger: Step, found: Found): Watched | undefined {
+  const nothing: Watched = { kind, target: NO_TARGET, domains: [], causes: [], topics: [], templates: [] };
+  if (kind === "event") return ofEvent(trigger, nothing, found);
+  if (kind === "mqtt") {
+    const topic = trigger["topic"];
+    return { ...nothing, topics: [typeof topic === "string" && !hasTemplate(topic) ? topic : "#"] };
+  }
+  const domains = BY_SERVICES.get(kind);
+  if (domains) return { ...nothing, domains };
+  const watched = watchedIn(trigger, found.variables, kind);
+  return watched ?? (BY_ENTITIES.has(kind) ? undefined : { ...nothing, causes: [kind] });
 }
 
 function statesOf(kind: string, trigger: Step): readonly string[] | undefined {
@@ -93,16 +147,18 @@ function statesOf(kind: string, trigger: Step): readonly string[] | undefined {
   return states.some((state) => hasTemplate(state)) ? undefined : states;
 }
 
-function ofEvent({ event_type: type, event_data: data }: Step): Watched | undefined {
-  const domains = listed(type).flatMap((name) => EVENT_DOMAINS.get(String(name)) ?? []);
-  if (domains.length === 0) return undefined;
-  const named = isRecord(data) ? watchedIn(data, true) : undefined;
-  return named ?? { target: NO_TARGET, domains };
+function ofEvent({ event_type: type, event_data: data }: Step, nothing: Watched, { variables }: Found): Watched | undefined {
+  const types = listed(type).map(String);
+  const domains = types.flatMap((name) => EVENT_DOMAINS.get(name) ?? []);
+  const causes = types.filter((name) => !EVENT_DOMAINS.has(name));
+  if (causes.length + domains.length === 0) return undefined;
+  const named = isRecord(data) ? watchedIn(data, variables, "event") : undefined;
+  return named ?? { ...nothing, domains, causes };
 }
 
-function guard(condition: unknown, steps: readonly unknown[], { guards }: Found): void {
+function guard(condition: unknown, steps: readonly unknown[], { guards, variables }: Found): void {
   if (steps.length === 0) return;
-  const watched = watchedIn(condition, false);
+  const watched = watchedIn(condition, variables, "");
   if (watched) guards.push({ ...watched, steps });
 }
 
@@ -118,9 +174,8 @@ function readSteps(steps: readonly unknown[], after: readonly unknown[], depth: 
 
 function readStep(step: Step, rest: readonly unknown[], after: readonly unknown[], depth: number, found: Found): void {
   for (const trigger of listed(step["wait_for_trigger"])) readTrigger(trigger, after, found);
-  const waited = watchedIn(step["wait_template"], true);
-  if (waited) found.watches.push({ ...waited, to: undefined, held: false, steps: after });
-  guard(step["wait_template"], after, found);
+  const waited = watchedIn(step["wait_template"], found.variables, "template");
+  if (waited) found.watches.push({ ...waited, to: undefined, held: true, steps: after });
   guard(step["wait_for_trigger"], after, found);
   guard(step["variables"], after, found);
   if (["condition", "and", "or", "not"].some((key) => Object.hasOwn(step, key))) guard(step, rest, found);
@@ -152,18 +207,11 @@ function stops(steps: readonly unknown[]): boolean {
   return JSON.stringify(steps)?.includes('"stop":') === true;
 }
 
-/** Templates in what a step does: they may decide whether and to what it is done. Steps inside it are read by themselves. */
+/** Templates in what a step does: they may decide whether, how and to what it is done; a message only tells. Steps inside it are read by themselves. */
 function templatesIn(step: Step): readonly string[] {
-  const own = [
-    step["enabled"],
-    step["action"],
-    step["service"],
-    step["service_template"],
-    step["target"],
-    step["data"],
-    step["data_template"],
-  ];
-  return own.flatMap(textsIn).filter(hasTemplate);
+  const deciding = ["enabled", "action", "service", "service_template", "target"].map((field) => step[field]);
+  const data = [step["data"], step["data_template"]].filter((part) => !isRecord(part) || !Object.hasOwn(part, "message"));
+  return [...deciding, ...data].flatMap(textsIn).filter(hasTemplate);
 }
 
 function textsIn(value: unknown): readonly string[] {
@@ -171,15 +219,20 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The entities, devices, areas … that are named in a trigger or condition. With `computed` what only a template's run would tell counts as all. */
-function watchedIn(value: unknown, computed: boolean): Watched | undefined {
+/** The entities, devices, areas … that are named in a trigger or condition, and its templates that compute more of them. */
+function watchedIn(value: unknown, variables: Step, kind: string): Watched | undefined {
   const found = { ids: new Set<string>(), domains: new Set<string>(), areas: new Set<string>(), devices: new Set<string>() };
   const floors = new Set<string>();
   const labels = new Set<string>();
-  const walk = (inner: unknown, field: string, depth: number): void => {
+  const templates: ComputedTemplate[] = [];
+  const walk = (inner: unknown, depth: number): void => {
     if (depth > DEEPEST) return;
-    if (typeof inner === "string") readText(inner, computed, found);
-    else if (Array.isArray(inner)) for (const one of inner) walk(one, field, depth + 1);
+    if (typeof inner === "string") {
+      const { entityIds, domains, computed } = readsOf(inner);
+      for (const id of entityIds) found.ids.add(id);
+      for (const domain of computed === "anything" ? ["*"] : domains) found.domains.add(domain);
+      if (computed === "rendered") templates.push({ template: inner, variables });
+    } else if (Array.isArray(inner)) for (const one of inner) walk(one, depth + 1);
     else if (isRecord(inner)) {
       const { target } = readTarget(inner);
       for (const id of target.areaId) found.areas.add(id);
@@ -188,10 +241,10 @@ function watchedIn(value: unknown, computed: boolean): Watched | undefined {
       // a device's trigger that names its entity is about that alone
       if (target.entityId.length === 0) for (const id of target.deviceId) found.devices.add(id);
       for (const id of target.entityId) if (REGISTRY_ID.test(id)) found.ids.add(id);
-      for (const [key, part] of Object.entries(inner)) if (!NAMES.has(key)) walk(part, key, depth + 1);
+      for (const [key, part] of Object.entries(inner)) if (!NAMES.has(key)) walk(part, depth + 1);
     }
   };
-  walk(value, "", 0);
+  walk(value, 0);
   const target: RoutineTarget = {
     entityId: [...found.ids],
     deviceId: [...found.devices],
@@ -199,16 +252,8 @@ function watchedIn(value: unknown, computed: boolean): Watched | undefined {
     floorId: [...floors],
     labelId: [...labels],
   };
-  const isEmpty = found.domains.size === 0 && Object.values(target).every((ids: readonly string[]) => ids.length === 0);
-  return isEmpty ? undefined : { target, domains: [...found.domains] };
-}
-
-function readText(text: string, computed: boolean, { ids, domains }: { ids: Set<string>; domains: Set<string> }): void {
-  const lower = text.toLowerCase();
-  const isTemplate = hasTemplate(text);
-  for (const [, id = ""] of lower.matchAll(STATES_OF_ENTITY)) ids.add(id);
-  for (const [id] of lower.matchAll(ENTITY_ID)) ids.add(id);
-  if (!isTemplate || !computed) return;
-  for (const [, domain = ""] of lower.matchAll(STATES_OF_DOMAIN)) domains.add(domain);
-  if (COMPUTED.test(lower)) domains.add("*");
+  const named: readonly (readonly unknown[])[] = [...Object.values(target), [...found.domains], templates];
+  return named.some((ids) => ids.length > 0)
+    ? { kind, target, domains: [...found.domains], causes: [], topics: [], templates }
+    : undefined;
 }

@@ -13,6 +13,7 @@ const entities: readonly EntityDescription[] = [
   ...["light.hall", "light.den", "switch.plug", "lock.front", "media_player.den"].map((entityId) => ({
     entityId,
     deviceId: entityId.replace(".", "_"),
+    attributes: entityId.startsWith("light.") ? { supported_color_modes: ["brightness"] } : {},
   })),
   { entityId: "sensor.plug_power", deviceId: "switch_plug", deviceClass: "power" },
   { entityId: "light.both", attributes: { entity_id: ["light.hall", "light.den"] } },
@@ -149,6 +150,60 @@ describe("what an automation does counts with what it listens to", () => {
 
   test("nor does one that is off", async () => {
     expect(await riskOf({ "automation.resting": when(state(HELPER)) }, "input_boolean.turn_on", HELPER)).toEqual([]);
+  });
+});
+
+describe("what a template reads that its text does not tell", () => {
+  const [known, unknown] = ["{{ states('input_boolean.' ~ 'visit') }}", "{{ states('input_boolean.' ~ name) }}"];
+  const world = (config: unknown, stamp = { lastChanged: 1 }) =>
+    actionWorld({
+      entities: entities.map((entity) => (entity.entityId === HELPER ? { ...entity, ...stamp } : entity)),
+      routines: { "automation.a": config, "automation.b": when([]), "script.s": { sequence: [] } },
+      templates: { [known]: { entities: [HELPER] }, "{{ states.light | map('states') }}": { domains: ["light"] }, "{{ states | map('x') }}": { all: true } },
+    });
+  const risk = async (config: unknown, service: string, entityId: string) => {
+    const found = effectsOf(await world(config).read(service, entityId), new Map());
+    return [...new Set(found.map(({ effect }) => effect))].filter((effect) => ["unlock", "safeguard"].includes(effect));
+  };
+  const at = (value_template: string) => when({ trigger: "template", value_template });
+
+  test.each<[name: string, config: unknown, entityId: string, risky: boolean]>([
+    ["Home Assistant says", at(known), HELPER, true],
+    ["and of nothing else", at(known), "input_boolean.other", false],
+    ["by domain", at("{{ states.light | map('states') }}"), "light.hall", true],
+    ["and of no other domain", at("{{ states.light | map('states') }}"), HELPER, false],
+    ["or that it is everything", at("{{ states | map('x') }}"), HELPER, true],
+    ["and what it cannot render may be anything", at(unknown), "input_boolean.other", true],
+    ["also in a value", when({ trigger: "numeric_state", entity_id: "sensor.x", above: 1, value_template: known }), HELPER, true],
+    ["also in how long it holds", when(state("sensor.x", { for: { minutes: known } })), HELPER, true],
+    ["also in a wait within", when(never, [{ choose: [{ conditions: [], sequence: [{ wait_template: known }, unlock] }] }]), HELPER, true],
+  ])("%s", async (_name, config, entityId, risky) => {
+    expect(await risk(config, `${entityId.split(".")[0]}.turn_on`, entityId)).toEqual(risky ? expect.arrayContaining(["unlock"]) : []);
+  });
+
+  test("a condition that computes what it reads arms what follows", async () => {
+    expect(await risk(when(never, [unlock], { conditions: [known] }), "input_boolean.turn_on", HELPER)).toEqual(["safeguard"]);
+  });
+
+  test("plain variables of an automation are told to Home Assistant", async () => {
+    const made = world({ ...at(unknown), variables: { name: "visit", other: "{{ now() }}" } });
+    await made.read("input_boolean.turn_on", HELPER);
+    const variables = { name: "visit" };
+    expect(made.connection.asked).toContainEqual(expect.objectContaining({ type: "render_template", template: unknown, variables, strict: true }));
+  });
+
+  test("it is asked again only when what it reads has changed", async () => {
+    const stamp = { lastChanged: 1 };
+    const entity = { entityId: HELPER, ...stamp };
+    const made = actionWorld({
+      entities: [entity, { entityId: "automation.a", state: "on" }],
+      routines: { "automation.a": at(known) },
+      templates: { [known]: { entities: [HELPER] } },
+    });
+    const asked = () => made.connection.asked.filter(({ type }) => type === "render_template").length;
+    await made.reader.warm(AbortSignal.timeout(5_000));
+    await made.read("input_boolean.turn_on", HELPER);
+    expect(asked()).toBe(1);
   });
 });
 

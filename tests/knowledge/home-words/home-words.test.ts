@@ -25,6 +25,7 @@ function wordsOf({ entities = [], areas = [], info = {}, facts = [], people = []
         areaId: undefined,
         labels: [],
         parentDeviceId: undefined,
+        isService: false,
         identifiers: [],
       },
     ],
