@@ -51,7 +51,8 @@ function lamp(): ActionFacts {
     ...callOn("light.turn_on", thing("light.kitchen_ceiling", "Kitchen ceiling")),
     inside: [],
     caused: [],
-    guarded: [], warners: [],
+    guarded: [],
+    warners: [],
     addressed: [],
     fingerprint: "",
   };
@@ -66,7 +67,8 @@ function routine(): ActionFacts {
     ...callOn("script.turn_on", thing("script.good_night", "Good night")),
     inside,
     caused: [],
-    guarded: [], warners: [],
+    guarded: [],
+    warners: [],
     addressed: [],
     fingerprint: "0".repeat(64),
   };

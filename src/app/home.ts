@@ -33,6 +33,20 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
   const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
   const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
   const rest = createRest(homeAssistant);
+  const reader = createActionReader({
+    ...{ connection, home, clock, logger, rest, decisionOf },
+    registries: home.registries,
+    serviceExists: services.exists,
+  });
+  const stop = new AbortController();
+  stack.defer(() => stop.abort());
+  /** What automations listen to is read before somebody waits for it. */
+  const warm = async () => {
+    await home.whenReady(stop.signal).then(
+      () => reader.warm(stop.signal),
+      () => {},
+    );
+  };
   const translations = stack.use(new HomeTranslations({ connection, home, always: EFFECT_DOMAINS, logger }));
   return {
     connection,
@@ -43,11 +57,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     translations,
     stateWords: createStateWords({ connection, logger }),
     actor: createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace }),
-    reader: createActionReader({
-      ...{ connection, home, clock, logger, rest, decisionOf },
-      registries: home.registries,
-      serviceExists: services.exists,
-    }),
+    reader,
     facts: createEntityFacts({ home, registries: home.registries, decisionOf }),
     history: createHistory({ connection }),
     logbook: createLogbook({ connection }),
@@ -55,6 +65,9 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
       states.start();
       home.start();
       translations.start();
+      stack.use(connection.onConnected(warm));
+      for (const domain of ["automation", "script"])
+        stack.use(connection.subscribe({ type: "subscribe_events", event_type: `${domain}_reloaded` }, warm));
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };

@@ -5,6 +5,7 @@ import { domainOf, hexId } from "./ids.ts";
 import { invalidFormat, Refusal, unknownCommand } from "./refusal.ts";
 import type { Registries } from "./registry/registries.ts";
 import type { EntityRow } from "./registry/registry-rows.ts";
+import { renderedWithListeners } from "./routines/templates.ts";
 import type { DebugResult } from "./sentences/grammar.ts";
 import type { ServiceCalls } from "./services/service-calls.ts";
 import type { ServiceCatalogue, ServiceDescription, ServiceField } from "./services/service-fields.ts";
@@ -102,6 +103,16 @@ export function createCommands(parts: Parts): (type: string) => Answer {
           JSON.stringify({ a: Object.fromEntries(first.map((state: StateRow) => [state.entityId, compressedState(state)])) }),
         );
       });
+      return null;
+    },
+    render_template: (frame, connection) => {
+      const id = Number(frame["id"]);
+      const answer = renderedWithListeners(String(frame["template"]), asFrame(frame["variables"] ?? {}), states);
+      connection.keep(
+        id,
+        () => undefined,
+        () => connection.event(id, JSON.stringify(answer)),
+      );
       return null;
     },
     call_service: async (frame, connection) => {

@@ -106,7 +106,15 @@ export function judgeWorld(
       const contents = call.entityIds.flatMap((id) => world.routines.get(id) ?? []);
       const inside = contents.flatMap((content) => content.inside);
       const own = { service: call.service, data: call.data, targets: call.entityIds.flatMap(factsOf), unresolved: [] };
-      return { ...own, inside, caused: [], guarded: [], warners: [], addressed: [], fingerprint: contents.map(({ fingerprint }) => fingerprint).join() };
+      return {
+        ...own,
+        inside,
+        caused: [],
+        guarded: [],
+        warners: [],
+        addressed: [],
+        fingerprint: contents.map(({ fingerprint }) => fingerprint).join(),
+      };
     },
   };
   const services = { resolve: (call: ServiceCall) => world.resolve(call), exists: (service: string) => world.exists(service) };

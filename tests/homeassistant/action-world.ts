@@ -61,7 +61,9 @@ export function actionWorld(options: ActionWorldOptions) {
     if (type === "blueprint/substitute") return answered(answers.blueprints, fields["path"], "unknown_error");
     if (type === "render_template") {
       const listeners = options.templates?.[String(fields["template"])];
-      return listeners ? { result: "", listeners: { all: false, domains: [], entities: [], ...listeners } } : { error: "undefined", level: "ERROR" };
+      return listeners
+        ? { result: "", listeners: { all: false, domains: [], entities: [], ...listeners } }
+        : { error: "undefined", level: "ERROR" };
     }
     if (type === "mqtt/device/debug_info") return answers.mqtt[String(fields["device_id"])] ?? { entities: [], triggers: [] };
     return { config: answered(answers.routines, fields["entity_id"], "not_found") };

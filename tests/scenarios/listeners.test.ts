@@ -90,3 +90,144 @@ test("an automation that harms nobody makes no questions", async () => {
   home.says(ben, "turn on the floor lamp");
   await expect.poll(() => home.sim.state(LAMP)?.state).toBe("on");
 });
+
+describe("a helper whose automation unlocks by what its template computes", () => {
+  const helper: FurnishedEntity = { entity_id: "input_boolean.visit", name: "Visit" };
+  const other: FurnishedEntity = { entity_id: "input_boolean.reading", name: "Reading" };
+  const template = (value_template: string, more = {}) => ({
+    triggers: [{ trigger: "template", value_template }],
+    actions: [unlock],
+    ...more,
+  });
+  const known = "{{ states('input_boolean.' ~ 'visit') }}";
+
+  test.each<[name: string, role: keyof typeof people, config: FurnishedEntity["config"], entityId: string, asks: boolean]>([
+    ["a computed id", "owner", template(known), helper.entity_id, true],
+    ["for a child", "child", template(known), helper.entity_id, true],
+    ["but not another helper", "owner", template(known), other.entity_id, false],
+    [
+      "a computed id in a condition",
+      "owner",
+      { triggers: [{ trigger: "sun", event: "sunset" }], conditions: [known], actions: [unlock] },
+      helper.entity_id,
+      true,
+    ],
+    [
+      "a plain variable of the automation",
+      "owner",
+      template("{{ states('input_boolean.' ~ name) }}", { variables: { name: "visit" } }),
+      helper.entity_id,
+      true,
+    ],
+    ["what only its run would tell", "owner", template("{{ states('input_boolean.' ~ trigger.id) }}"), other.entity_id, true],
+    [
+      "a wait within a choice",
+      "owner",
+      { triggers: [], actions: [{ choose: [{ conditions: [], sequence: [{ wait_template: known }, unlock] }] }] },
+      helper.entity_id,
+      true,
+    ],
+  ])("%s", async (_name, role, config, entityId, asks) => {
+    await using home = await houseWith(role, helper, other, automation("computed", config));
+    const { calls } = await unasked(home, role === "owner" ? anna : ben, serviceCall("input_boolean.turn_on", entityId));
+    expect(calls.length).toBe(asks ? 0 : 1);
+  });
+});
+
+describe("what a device says over MQTT counts with its entities", () => {
+  const plug = (name: string): FurnishedEntity => ({
+    entity_id: `light.${name}`,
+    name,
+    device: name,
+    attributes: { supported_color_modes: ["brightness"] },
+    mqtt: { state_topic: `home/${name}`, command_topic: `home/${name}/set` },
+  });
+  test.each([
+    ["home/bulb", "light.bulb", 0],
+    ["home/+", "light.bulb", 0],
+    ["home/bulb/brightness", "light.bulb", 0],
+    ["home/bulb", "light.tube", 1],
+    ["door/bell", "light.bulb", 1],
+  ])("%s, %s", async (topic, entityId, calls) => {
+    const listens = automation("bell", { triggers: [{ trigger: "mqtt", topic }], actions: [unlock] });
+    await using home = await houseWith("owner", plug("bulb"), plug("tube"), listens);
+    expect((await unasked(home, anna, serviceCall("light.turn_on", entityId))).calls.length).toBe(calls);
+  });
+});
+
+describe("what protects the house is not stopped unasked", () => {
+  const leak: FurnishedEntity = { entity_id: "binary_sensor.leak", name: "Leak", attributes: { device_class: "moisture" } };
+  const motion = { trigger: "state", entity_id: "binary_sensor.hallway_motion", to: "on" };
+  const wet = { trigger: "state", entity_id: "binary_sensor.leak", to: "on" };
+  const lamp = { action: "light.turn_on", target: { entity_id: "light.kitchen_light" } };
+  const timer: FurnishedEntity = { entity_id: "timer.watch", name: "Watch", state: "active" };
+  const helper: FurnishedEntity = { entity_id: "input_boolean.guard", name: "Guard", state: true };
+  const ended = { trigger: "event", event_type: "timer.finished", event_data: { entity_id: "timer.watch" } };
+  const guarded = { condition: "state", entity_id: "input_boolean.guard", state: "on" };
+  const close = { action: "valve.close_valve", target: { entity_id: "valve.water_main" } };
+  const tell = { action: "notify.notify", data: { message: "Come home" } };
+  const pump = { action: "switch.turn_on", target: { entity_id: "switch.christmas_tree" } };
+  const heat = { action: "climate.set_temperature", target: { entity_id: "climate.thermostat" }, data: { temperature: 8 } };
+  const stop = serviceCall("automation.turn_off", "automation.guard");
+
+  test.each<[name: string, config: FurnishedEntity["config"], call: ReturnType<typeof serviceCall>, calls: number]>([
+    ["a valve that closes at a leak", { triggers: [wet], actions: [close] }, stop, 0],
+    ["a message at a leak", { triggers: [wet], actions: [tell] }, stop, 0],
+    ["even a lamp at a leak", { triggers: [wet], actions: [lamp] }, stop, 0],
+    [
+      "a lamp if there is a leak",
+      { triggers: [motion], conditions: [{ condition: "state", entity_id: "binary_sensor.leak", state: "on" }], actions: [lamp] },
+      stop,
+      0,
+    ],
+    ["a pump", { triggers: [motion], actions: [pump] }, stop, 0],
+    ["what keeps pipes from freezing", { triggers: [motion], actions: [heat] }, stop, 0],
+    ["the timer that it waits for", { triggers: [ended], actions: [tell] }, serviceCall("timer.cancel", "timer.watch"), 0],
+    [
+      "the helper that it depends on",
+      { triggers: [wet], conditions: [guarded], actions: [close] },
+      serviceCall("input_boolean.turn_off", "input_boolean.guard"),
+      0,
+    ],
+    ["but what only lights the hall", { triggers: [motion], conditions: [guarded], actions: [lamp] }, stop, 1],
+    [
+      "nor the helper of that",
+      { triggers: [motion], conditions: [guarded], actions: [lamp] },
+      serviceCall("input_boolean.turn_off", "input_boolean.guard"),
+      1,
+    ],
+  ])("%s", async (_name, config, call, calls) => {
+    for (const role of calls === 0 ? (["owner", "child"] as const) : (["child"] as const)) {
+      await using home = await houseWith(role, leak, timer, helper, automation("guard", config));
+      expect((await unasked(home, role === "owner" ? anna : ben, call)).calls.length).toBe(calls);
+    }
+  });
+
+  test("nor what sets the helper that it depends on", async () => {
+    const chain = automation("chain", {
+      triggers: [motion],
+      actions: [{ action: "input_boolean.turn_on", target: { entity_id: helper.entity_id } }],
+    });
+    const guard = automation("guard", { triggers: [{ trigger: "state", entity_id: helper.entity_id, to: "on" }], actions: [close, tell] });
+    await using home = await houseWith("child", leak, helper, chain, guard);
+    expect((await unasked(home, ben, serviceCall("automation.turn_off", "automation.chain"))).calls).toEqual([]);
+  });
+});
+
+describe("what belongs to the same device changes with it", () => {
+  const lamp: FurnishedEntity = {
+    entity_id: "light.box",
+    name: "Box",
+    device: "Box",
+    attributes: { supported_color_modes: ["brightness"] },
+  };
+  const screen: FurnishedEntity = { entity_id: "sensor.box_status", name: "Box Status", device: "Box" };
+  test.each([
+    ["sensor.box_status", 0],
+    ["sensor.other_status", 1],
+  ])("%s", async (entity_id, calls) => {
+    const listens = automation("status", { triggers: [{ trigger: "state", entity_id }], actions: [unlock] });
+    await using home = await houseWith("owner", lamp, screen, listens);
+    expect((await unasked(home, anna, serviceCall("light.turn_on", "light.box"))).calls.length).toBe(calls);
+  });
+});

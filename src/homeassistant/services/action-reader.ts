@@ -216,7 +216,11 @@ function callsOfApply({ service, data }: CallFacts): readonly RoutineCall[] {
 }
 
 /** Empty where nothing but the action's own entities is involved: those stand in the call itself. */
-function fingerprintOf(action: CallFacts, { inside, caused, guarded, warners, contents }: Found, addressed: readonly EntityFacts[]): string {
+function fingerprintOf(
+  action: CallFacts,
+  { inside, caused, guarded, warners, contents }: Found,
+  addressed: readonly EntityFacts[],
+): string {
   const calls = [action, ...inside, ...caused, ...guarded];
   const members = calls.flatMap(({ targets }) => targets.map((target) => [target.entityId, ...idsOf(target.members)]));
   const groups = new Map(members.filter((ids) => ids.length > 1).map(([id = "", ...ids]) => [id, ids.sort()]));

@@ -51,7 +51,7 @@ export function createTemplateListeners({
         generation = home.generation;
       }
       const wanted = new Map(templates.map((template) => [keyOf(template), template]));
-      for (const key of kept.keys()) if (!wanted.has(key)) kept.delete(key);
+      if (kept.size > 2 * MOST_TEMPLATES) kept.clear();
       const stale = [...wanted].slice(0, MOST_TEMPLATES).filter(([key]) => !refused.has(key) && !isFresh(kept.get(key)));
       for (let from = 0; from < stale.length; from += AT_ONCE)
         await Promise.all(stale.slice(from, from + AT_ONCE).map(([key, template]) => render(key, template, signal)));

@@ -34,7 +34,9 @@ export function createListenersReach({ home, registries }: { home: WholeHome; re
     const upwards = (from: Reached): Reached => {
       const reached = new Map(from);
       for (const entityId of reached.keys()) {
-        const groups = players.filter(({ state }) => idsIn(state.attributes["group_members"]).includes(entityId)).map((player) => player.entityId);
+        const groups = players
+          .filter(({ state }) => idsIn(state.attributes["group_members"]).includes(entityId))
+          .map((player) => player.entityId);
         for (const other of [...(madeOf.get(entityId) ?? []), ...groups]) if (!reached.has(other)) reached.set(other, undefined);
       }
       return reached;

@@ -115,7 +115,10 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       generation = home.generation;
     }
     const complete = await read(signal);
-    await resolve([...known.values()].map(({ listening: heard }) => heard), signal);
+    await resolve(
+      [...known.values()].map(({ listening: heard }) => heard),
+      signal,
+    );
     return complete;
   }
 
@@ -146,7 +149,10 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
   /** Has Home Assistant say what templates read, and whose the MQTT topics are. */
   async function resolve(all: readonly Listening[], signal: AbortSignal): Promise<void> {
     const watched = all.flatMap(({ watches, guards }): readonly Watched[] => [...watches, ...guards]);
-    await templates.refresh(watched.flatMap((one) => one.templates), signal);
+    await templates.refresh(
+      watched.flatMap((one) => one.templates),
+      signal,
+    );
     const topics = new Set(watched.flatMap((one) => one.topics));
     for (const topic of topics) publishers.set(topic, await mqtt.publishersOf(topic, signal));
   }
@@ -182,7 +188,9 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
 
   function livePartsOf({ templates: computed, topics }: Watched): readonly Resolved[] {
     return [
-      ...computed.map((template) => templates.of(template)).map(({ entityIds, domains }) => ({ entityIds: new Set(entityIds), domains: new Set(domains) })),
+      ...computed
+        .map((template) => templates.of(template))
+        .map(({ entityIds, domains }) => ({ entityIds: new Set(entityIds), domains: new Set(domains) })),
       // a call for no entity may publish anything
       ...topics.map((topic) => ({ entityIds: new Set([...(publishers.get(topic) ?? []), "mqtt."]), domains: new Set<string>() })),
     ];
@@ -191,7 +199,8 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
   /** The integration whose name a trigger or event begins with: `zha` of `zha_event`, `hue` of `hue.something`. */
   function integrationIn(name: string): string | undefined {
     for (const { platform } of home.everything())
-      if (platform !== undefined && (name === platform || name.startsWith(`${platform}_`) || name.startsWith(`${platform}.`))) return platform;
+      if (platform !== undefined && (name === platform || name.startsWith(`${platform}_`) || name.startsWith(`${platform}.`)))
+        return platform;
     return undefined;
   }
 
@@ -246,4 +255,3 @@ function statesAfter(service: string, entityId: string, data: CallFacts["data"])
 function timingIn(reached: Reached): Reached {
   return new Map([...reached].filter(([entityId]) => TIMING.has(domainOf(entityId))));
 }
-

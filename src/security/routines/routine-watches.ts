@@ -253,7 +253,5 @@ function watchedIn(value: unknown, variables: Step, kind: string): Watched | und
     labelId: [...labels],
   };
   const named: readonly (readonly unknown[])[] = [...Object.values(target), [...found.domains], templates];
-  return named.some((ids) => ids.length > 0)
-    ? { kind, target, domains: [...found.domains], causes: [], topics: [], templates }
-    : undefined;
+  return named.some((ids) => ids.length > 0) ? { kind, target, domains: [...found.domains], causes: [], topics: [], templates } : undefined;
 }

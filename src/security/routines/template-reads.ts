@@ -45,7 +45,7 @@ export function readsOf(template: string): TemplateReads {
   tokens.forEach((token, at) => {
     const read = readAt(tokens, at);
     if (read === "computed") isComputed = true;
-    else if (read !== undefined && read.entityId) entityIds.add(`${read.domain}.${read.entityId}`);
+    else if (read?.entityId) entityIds.add(`${read.domain}.${read.entityId}`);
     else if (read !== undefined) domains.add(read.domain);
     if (/^[{'"]$/.test(token)) isComputed = true;
   });

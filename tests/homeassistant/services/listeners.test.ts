@@ -159,7 +159,11 @@ describe("what a template reads that its text does not tell", () => {
     actionWorld({
       entities: entities.map((entity) => (entity.entityId === HELPER ? { ...entity, ...stamp } : entity)),
       routines: { "automation.a": config, "automation.b": when([]), "script.s": { sequence: [] } },
-      templates: { [known]: { entities: [HELPER] }, "{{ states.light | map('states') }}": { domains: ["light"] }, "{{ states | map('x') }}": { all: true } },
+      templates: {
+        [known]: { entities: [HELPER] },
+        "{{ states.light | map('states') }}": { domains: ["light"] },
+        "{{ states | map('x') }}": { all: true },
+      },
     });
   const risk = async (config: unknown, service: string, entityId: string) => {
     const found = effectsOf(await world(config).read(service, entityId), new Map());
@@ -189,7 +193,9 @@ describe("what a template reads that its text does not tell", () => {
     const made = world({ ...at(unknown), variables: { name: "visit", other: "{{ now() }}" } });
     await made.read("input_boolean.turn_on", HELPER);
     const variables = { name: "visit" };
-    expect(made.connection.asked).toContainEqual(expect.objectContaining({ type: "render_template", template: unknown, variables, strict: true }));
+    expect(made.connection.asked).toContainEqual(
+      expect.objectContaining({ type: "render_template", template: unknown, variables, strict: true }),
+    );
   });
 
   test("it is asked again only when what it reads has changed", async () => {

@@ -4,7 +4,10 @@ import { readsOf } from "../../../src/security/routines/template-reads.ts";
 test.each<[template: string, entityIds: readonly string[], domains?: readonly string[]]>([
   ["{{ is_state('input_boolean.visit', 'on') }}", ["input_boolean.visit"]],
   [`{{ states("sensor.a") | float(0) > 3 and not is_state('light.b','on') }}`, ["sensor.a", "light.b"]],
-  ["{% if is_state('light.a', 'on') %}{{ states('lock.b') }}{% else %}don't {{ state_attr('cover.c', 'x') }}{% endif %}", ["light.a", "lock.b", "cover.c"]],
+  [
+    "{% if is_state('light.a', 'on') %}{{ states('lock.b') }}{% else %}don't {{ state_attr('cover.c', 'x') }}{% endif %}",
+    ["light.a", "lock.b", "cover.c"],
+  ],
   ["{{ states.counter.rings.state | int > 3 }}", ["counter.rings"]],
   ["{{ states.light.hall.attributes.brightness }}", ["light.hall"]],
   ["{{ states.light | length > 3 }}", [], ["light"]],
