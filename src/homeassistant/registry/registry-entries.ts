@@ -42,8 +42,6 @@ export interface EntityEntry {
   readonly areaId: string | undefined;
   readonly deviceId: string | undefined;
   readonly configEntryId: string | undefined;
-  /** Of a switch that is shown as a light, fan or lock: the entity or registry id of the switch. */
-  readonly shows: string | undefined;
   readonly labels: readonly string[];
   readonly platform: string | undefined;
   /** The registry's own id, 32 hexadecimal digits: device actions name entities by it. */
@@ -102,7 +100,6 @@ export function entityOf(row: RawEntity): EntityEntry {
     areaId: textOf(row["area_id"]),
     deviceId: textOf(row["device_id"]),
     configEntryId: textOf(row["config_entry_id"]),
-    shows: shownBy(row["options"]),
     labels: textsOf(row["labels"]),
     platform: textOf(row["platform"]),
     registryId: textOf(row["id"]),
@@ -113,11 +110,6 @@ export function entityOf(row: RawEntity): EntityEntry {
     wraps: textOf(optionOf(row["options"], "switch_as_x", "entity_id")),
     shouldExpose: shouldExposeOf(row["options"]),
   };
-}
-
-function shownBy(options: unknown): string | undefined {
-  const helper = isRecord(options) ? options["switch_as_x"] : undefined;
-  return isRecord(helper) ? textOf(helper["entity_id"]) : undefined;
 }
 
 function shouldExposeOf(options: unknown): boolean | undefined {

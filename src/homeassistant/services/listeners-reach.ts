@@ -52,17 +52,15 @@ export function createListenersReach({ home, registries }: { home: WholeHome; re
     const madeOf = new Map<string, string[]>();
     const families = new Map<string, string[]>();
     const players: Entity[] = [];
-    const byRegistryId = new Map([...registries.entities.values()].map(({ registryId, entityId }) => [registryId, entityId]));
     for (const entity of home.everything()) {
       const { entityId, domain, state } = entity;
       const { device, service } = familiesOf(entityId);
       for (const family of [device, service]) if (family !== undefined) note(families, family, entityId);
       if (domain === "media_player") players.push(entity);
-      const shows = registries.entities.get(entityId)?.shows;
-      if (shows !== undefined) {
-        const shown = byRegistryId.get(shows) ?? shows;
-        note(madeOf, shown, entityId);
-        note(madeOf, entityId, shown);
+      const wrapped = registries.entities.get(entityId)?.wraps;
+      if (wrapped !== undefined) {
+        note(madeOf, wrapped, entityId);
+        note(madeOf, entityId, wrapped);
       }
       if (LISTS.has(domain)) continue;
       const { entity_id: members, source, source_entity_id: sourceId } = state.attributes;

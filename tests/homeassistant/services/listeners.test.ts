@@ -13,6 +13,7 @@ const entities: readonly EntityDescription[] = [
   ...["light.hall", "light.den", "switch.plug", "lock.front", "media_player.den"].map((entityId) => ({
     entityId,
     deviceId: entityId.replace(".", "_"),
+    platform: "hue",
     attributes: entityId.startsWith("light.") ? { supported_color_modes: ["brightness"] } : {},
   })),
   { entityId: "sensor.plug_power", deviceId: "switch_plug", deviceClass: "power" },
