@@ -65,7 +65,7 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
   const connection = stack.use(new HomeAssistantConnection({ ...address, logger }));
   const states = stack.use(new LiveStates({ connection, logger }));
   const home = stack.use(new LiveHome({ connection, states, logger }));
-  const translations = stack.use(new HomeTranslations({ connection, home, always: [], logger }));
+  const translations = stack.use(new HomeTranslations({ connection, home, always: [], serviceDomains: () => [], logger }));
   const words = translations.derived(domainWordsIn);
   states.start();
   home.start();

@@ -68,6 +68,8 @@ export interface AskedAction {
   /** How many things policy counts it for. */
   readonly reach: number;
   readonly circumstances: Circumstances;
+  /** Targets that it changes: what is already so is not listed. */
+  readonly open: readonly string[];
   /** States of what it touches, as the question tells them. */
   readonly shown: Readonly<Record<string, string>>;
   /** How often it was asked about before and had changed by the yes. */
@@ -135,6 +137,8 @@ export interface DecisionRecord {
 /** The question of a gate, as the interrupt carries it to the runner. */
 export interface ApprovalRequest {
   readonly actions: readonly AskedAction[];
+  /** What is done with a yes to any of them, and needs none itself. */
+  readonly alongside: readonly ResolvedCall[];
 }
 
 /** What the runner resumes the gate with. */

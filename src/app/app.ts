@@ -134,6 +134,7 @@ export function createApp({
     nameOf,
     clock,
   });
+  const texts = translations.derived((read) => read.texts);
   const kindWords = translations.derived(domainWordsIn);
   const catalogue = catalogueFor(config.language);
   const people = createPeople({ people: config.people, language: config.language });
@@ -218,6 +219,7 @@ export function createApp({
       confirmationTimeoutSeconds: config.confirmationTimeoutSeconds,
       turnTimeoutSeconds: config.turnTimeoutSeconds,
       rateMinutes: config.policy.rateMinutes,
+      serviceText: (key) => texts().get(`component.${key}`),
       decideEntities: decisions.decide,
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),

@@ -19,6 +19,7 @@ const openCover: ResolvedCall = { service: "cover.open_cover", entityIds: ["cove
 const opening = [{ effect: "open-entry", entityId: "cover.garage", service: "cover.open_cover", because: "device_class:garage" }] as const;
 /** Unlocks a door, and opens the garage. */
 const TWO_EFFECTS: ApprovalRequest = {
+  alongside: [],
   actions: [
     askedAction("lock", unlock("lock.front_door"), { requirement: { by: "asker", people: 1, pin: true } }),
     askedAction("garage", openCover, { effects: opening, requirement: { by: "asker", people: 1, pin: true } }),

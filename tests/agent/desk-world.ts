@@ -41,6 +41,7 @@ export function askedAction(id: string, call: ResolvedCall, more: Partial<AskedA
     effects: effectsOf(call),
     beyond: {},
     reach: call.entityIds.length,
+    open: call.entityIds,
     circumstances,
     shown: {},
     changes: 0,
@@ -48,6 +49,7 @@ export function askedAction(id: string, call: ResolvedCall, more: Partial<AskedA
   return { id, call, hash: hashOf(call), ...told, ...more };
 }
 export const request = (calls: readonly ResolvedCall[], requirement: Partial<Requirement> = {}): ApprovalRequest => ({
+  alongside: [],
   actions: calls.map((call, index) => askedAction(`action-${index}`, call, { requirement: { ...ASKER, ...requirement } })),
 });
 export const FRONT = request([unlock("lock.front_door")]);

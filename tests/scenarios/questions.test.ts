@@ -1,4 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { demoHome } from "../../src/simulated-home/demo-home.ts";
+import { free, text } from "../../src/simulated-home/services/service-fields.ts";
 import { anna, ben, eventually, family, group, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const SECOND = 1_000;
@@ -45,20 +47,16 @@ it("does only what the pressed button names", async () => {
   expect(shown?.buttons).toEqual([]);
 });
 
-it("does nothing of a step before its question is answered, and tells the model what was said", async () => {
+it("tells the model what was said to each action of a step, and does what needs no yes with a yes to any", async () => {
   await using home = await ScenarioHome.start();
-  home.model.reply(
-    { toolCalls: [serviceCall("light.turn_on", "light.bed_light"), serviceCall("lock.unlock", "lock.front_door")] },
-    { text: "Anything else?" },
-  );
+  home.model.reply({ toolCalls: [serviceCall("light.turn_on", "light.bed_light"), ...bothDoors.toolCalls] }, { text: "Anything else?" });
   await home.asks(anna, "make it cosy and open up for my guests");
-  expect(home.calls()).toEqual([]);
-  home.presses(anna, "Cancel");
+  home.presses(anna, "Only 2");
   expect((await home.next(anna)).plain).toContain("OK, I did not unlock Front Door.");
-  expect(home.calls().map(({ service }) => service)).toEqual(["light.turn_on"]);
+  expect(home.calls().map(({ service }) => service)).toEqual(["light.turn_on", "lock.unlock"]);
   const told = home.model.calls[1]?.messages.filter(({ role }) => role === "tool").map(({ content }) => content);
-  expect(told).toHaveLength(2);
-  expect(told?.join()).toMatch(/"ok":true.*"outcome":"done".*"error":"declined"|"error":"declined".*"ok":true.*"outcome":"done"/s);
+  expect(told).toHaveLength(3);
+  expect(told?.join()).toMatch(/"error":"declined"/);
 });
 
 it("takes an answer from nobody but the asker", async () => {
@@ -311,4 +309,57 @@ it("tells the answer once it can be written down again", async () => {
   home.passes(31 * SECOND);
   expect((await home.next(anna)).plain).toMatch(/^Bed Light is now on/);
   expect(home.calls()).toHaveLength(1);
+});
+
+describe("a sentence that needs a yes for a part of it", () => {
+  it.each([
+    { press: "Cancel", done: [] },
+    { press: "Yes", done: ["light.turn_on", "lock.unlock"] },
+  ])("is one unit: $press", async ({ press, done }) => {
+    await using home = await ScenarioHome.start({ options: { people: family } });
+    home.model.reply(
+      { toolCalls: [serviceCall("light.turn_on", "light.bed_light"), serviceCall("lock.unlock", "lock.front_door")] },
+      { text: "ok" },
+    );
+    const question = await home.asks(anna, "kitchen dark and let me out the front");
+    expect(question.plain).toContain("With a Yes I also do this: turn on Bed Light.");
+    expect(home.calls()).toEqual([]);
+    home.presses(anna, press);
+    await home.next(anna);
+    expect(home.calls().map(({ service }) => service)).toEqual(done);
+  });
+
+  it("tells what was done before, and why each thing is asked about, and not what is so already", async () => {
+    await using home = await ScenarioHome.start({ options: { people: family } });
+    const off = { name: "call_ha_service", args: { service: "switch.turn_off", entity_id: ["switch.freezer", "switch.coffee_machine"] } };
+    home.model.reply({ toolCalls: [serviceCall("light.turn_on", "light.bed_light")] }, { toolCalls: [off] }, { text: "ok" });
+    const question = await home.asks(anna, "get the kitchen ready for the night as I said");
+    expect(question.plain).toContain("Done already: turn on Bed Light.");
+    expect(question.plain).toContain("Turn off Freezer?");
+    expect(question.plain).toContain("Freezer: it switches the power of something that should stay on.");
+    expect(question.plain).not.toContain("Coffee Machine");
+  });
+});
+
+it("asks in Home Assistant's own words about a service without a sentence of ours", async () => {
+  await using home = await ScenarioHome.start({
+    options: { people: family },
+    home: {
+      furnishing: {
+        ...demoHome,
+        services: { acme: { arm_laser: free({ power_level: text() }) } },
+        translations: {
+          en: {
+            "component.acme.services.arm_laser.name": "Arm the laser",
+            "component.acme.services.arm_laser.fields.power_level.name": "Power",
+          },
+        },
+      },
+    },
+  });
+  home.model.reply(
+    { toolCalls: [{ name: "call_ha_service", args: { service: "acme.arm_laser", data: { power_level: "high" } } }] },
+    { text: "ok" },
+  );
+  expect((await home.asks(anna, "do the thing with the beam")).plain).toContain("Use “Arm the laser” (power: high)?");
 });

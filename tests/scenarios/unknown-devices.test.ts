@@ -64,6 +64,19 @@ describe("a switch that no fact tells about", () => {
     expect(question.plain).toContain("I don’t know");
   });
 
+  it.each(["Freezer relay", "Relay"])("asks once for all of its reasons: %s", async (name) => {
+    await using home = await start({ ...relay, name, state: "on" });
+    home.model.reply(
+      { toolCalls: [{ name: "call_ha_service", args: { service: "switch.turn_off", entity_id: ["all"] } }] },
+      { text: "ok" },
+    );
+    const question = await home.asks(anna, "everything that is a switch, off with it");
+    expect(question.plain).toContain("everything at once");
+    home.presses(anna, "Fine without asking");
+    await home.next(anna);
+    expect(home.calls("switch.turn_off")).toHaveLength(1);
+  });
+
   it("is named in the question about a routine that uses it", async () => {
     await using home = await start(relay, {
       entity_id: "script.evening",

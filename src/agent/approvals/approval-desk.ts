@@ -18,6 +18,7 @@ import type { GivenAnswer } from "../job.ts";
 import { anchorOf } from "../message-ids.ts";
 import type { ApprovalRequest, DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
+import type { ServiceText } from "../wording/phrases.ts";
 import { createPresses, type DirectAnswer } from "./approval-press.ts";
 import { strictest, type Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
@@ -39,6 +40,7 @@ interface DeskDependencies {
   readonly pinPad: ReturnType<typeof createPinPad>;
   readonly timeoutSeconds: number;
   readonly rateMinutes: number;
+  readonly serviceText?: ServiceText;
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;
@@ -90,7 +92,7 @@ export class ApprovalDesk implements Disposable {
     run: Pick<TurnStateValues, "results" | "decided"> & Partial<TurnStateValues>,
   ): void {
     const { database, turns, outbox, approvals, actions, interactions, home, clock, voters, recordDecisions, end } = this.#deps;
-    const { timeoutSeconds, rateMinutes } = this.#deps;
+    const { timeoutSeconds, rateMinutes, serviceText } = this.#deps;
     const { results, decided } = run;
     const catalogue = catalogueFor(turn.language);
     const requirement = strictest(request.actions.map((action) => action.requirement));
@@ -104,7 +106,10 @@ export class ApprovalDesk implements Disposable {
     }
     const id = randomBytes(9).toString("base64url");
     const at = clock();
-    const question = questionText({ request, home, catalogue, timeoutSeconds, requirement, rateMinutes });
+    const question = questionText({
+      ...{ request, home, catalogue, timeoutSeconds, requirement, rateMinutes, ...(serviceText && { serviceText }) },
+      done: results.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : [])),
+    });
     const undecided = new Map(request.actions.map((action) => [action.id, undecidedIn(action, requirement)]));
     const decides = [...undecided.values()].some((entityIds) => entityIds.length > 0);
     const asked = request.actions.map(({ id: actionId, hash, call, effects }) => ({

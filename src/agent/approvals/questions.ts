@@ -1,4 +1,6 @@
+import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/familiar.ts";
@@ -7,7 +9,7 @@ import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import type { Button } from "../../storage/turns/outbox-item.ts";
 import type { ApprovalRequest, AskedAction } from "../state.ts";
 import { outsideQuote } from "../wording/outside-quote.ts";
-import { capitalised, createPhrases } from "../wording/phrases.ts";
+import { capitalised, createPhrases, type ServiceText } from "../wording/phrases.ts";
 
 /**
  * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key,
@@ -43,6 +45,9 @@ interface QuestionInput {
   readonly requirement: Requirement;
   /** Minutes in which actions of one effect are counted. */
   readonly rateMinutes: number;
+  /** What the turn has done before it asks. */
+  readonly done?: readonly Pick<Receipt, "service" | "data" | "targets">[];
+  readonly serviceText?: ServiceText;
 }
 
 /** States told beside an action, and things named that a routine touches. */
@@ -60,9 +65,10 @@ const EVIDENT: ReadonlySet<string> = new Set([
 ]);
 
 /** The question about a step's actions, in plain words of the home: what, how things are now, and why it is asked. Markdown. */
-export function questionText({ request, home, catalogue, timeoutSeconds, requirement, rateMinutes }: QuestionInput): string {
-  const { actions } = request;
-  const phrases = createPhrases({ home, catalogue });
+export function questionText(input: QuestionInput): string {
+  const { request, home, catalogue, timeoutSeconds, requirement, rateMinutes, done = [] } = input;
+  const { actions, alongside } = request;
+  const phrases = createPhrases(input);
   const lines = actions.map((action) => {
     const now = (entityIds: readonly string[]): readonly string[] => {
       const texts = entityIds.flatMap((entityId) => {
@@ -76,7 +82,7 @@ export function questionText({ request, home, catalogue, timeoutSeconds, require
       const more = untold > 0 && risky ? [catalogue.text("question.more-states", { count: untold })] : [];
       return [...texts.slice(0, MOST_NAMED), ...more];
     };
-    const { entityIds } = action.call;
+    const { open: entityIds } = action;
     const own = entityIds.filter((entityId) => !STATELESS.has(entityId.split(".")[0] ?? ""));
     const inside =
       own.length === entityIds.length && own.length > 0
@@ -84,11 +90,12 @@ export function questionText({ request, home, catalogue, timeoutSeconds, require
         : [...new Set(action.effects.flatMap((finding) => (isBeyond(action, finding) ? (finding.entityId ?? []) : [])))];
     const details = [
       ...now(own),
+      ...riskTexts(action, phrases, catalogue),
       ...insideTexts(action, phrases, catalogue),
       ...now(inside),
       ...undecidedText(action, requirement, { home, phrases, catalogue }),
     ].join(" ");
-    return { action: capitalised(phrases.fullAction(action.call)), details };
+    return { action: capitalised(phrases.fullAction({ ...action.call, entityIds })), details };
   });
   const [only] = lines;
   const body =
@@ -99,7 +106,15 @@ export function questionText({ request, home, catalogue, timeoutSeconds, require
           ...lines.map(({ action, details }, index) => `${index + 1}. **${action}** ${details}`.trim()),
         ].join("\n");
   const minutes = Math.round(timeoutSeconds / 60);
+  const listed = (key: "question.alongside" | "question.done", calls: readonly ResolvedCall[]) =>
+    calls.length === 0 ? "" : catalogue.text(key, { actions: catalogue.list(calls.map((call) => phrases.action(call))) });
+  const ran = done.flatMap(({ service, data, targets }) => {
+    const entityIds = targets.flatMap(({ entityId, outcome }) => (outcome === "already" ? [] : entityId || []));
+    return targets.every(({ outcome }) => outcome === "already") ? [] : [{ service, data, entityIds }];
+  });
   const notes = [
+    listed("question.alongside", alongside),
+    listed("question.done", ran),
     actions.some(({ changes }) => changes > 0) ? catalogue.text("question.changed") : "",
     ...reasonTexts(actions, catalogue, rateMinutes),
     requirement.people === 2 ? catalogue.text("question.two-people") : "",
@@ -115,6 +130,31 @@ export function questionText({ request, home, catalogue, timeoutSeconds, require
 /** Harmful things that an action does beyond its own words. */
 function isBeyond({ call }: AskedAction, { effect, entityId }: EffectFinding): boolean {
   return !FREE_EFFECTS.has(effect) && !(entityId !== undefined && call.entityIds.includes(entityId));
+}
+
+/** Services that say themselves what they do to their things. */
+const SELF_EVIDENT: ReadonlySet<string> = new Set(["lock", "cover", "alarm_control_panel", "valve", "siren", "water_heater", "camera"]);
+
+/** Why each of the action's own things is asked about, where the sentence does not say so: "Freezer: it switches the power of …". */
+function riskTexts(
+  { call, open, effects }: AskedAction,
+  { names }: Pick<ReturnType<typeof createPhrases>, "names">,
+  catalogue: Catalogue,
+): readonly string[] {
+  if (SELF_EVIDENT.has(call.service.split(".")[0] ?? "")) return [];
+  const own = effects.filter(
+    ({ effect, entityId, because }) =>
+      because !== "domain" &&
+      entityId !== undefined &&
+      open.includes(entityId) &&
+      !FREE_EFFECTS.has(effect) &&
+      effect !== "unfamiliar" &&
+      effect !== "unknown",
+  );
+  return [...Map.groupBy(own, ({ effect }) => effect)].flatMap(([effect, found]) => {
+    const things = [...new Set(found.flatMap(({ entityId }) => entityId ?? []))].slice(0, MOST_NAMED);
+    return catalogue.text("question.risk", { names: names(things), what: catalogue.find(`effect.${effect}`) ?? effect });
+  });
 }
 
 /** Why it is not known what an action does: a key of the catalogue's texts. */

@@ -3,6 +3,7 @@ import { expectationOf, isAssumed, withoutProof } from "../../homeassistant/expe
 import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { EntityState } from "../../homeassistant/registry/states.ts";
+import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import type { JudgedAction, Judgement } from "./evaluate-action.ts";
 
@@ -14,25 +15,39 @@ interface AlreadySoDependencies {
 }
 
 /**
- * The receipt of an action whose whole end is there by what its things report now: nobody needs to be asked, and nothing is sent. Undefined for
- * what starts something, reaches more than its own targets, or cannot be told from states.
+ * Tells what is already as it should be, by what things report now: nobody needs to be asked about that. Not told of what starts something,
+ * reaches more than its own targets, or cannot be told from states.
  */
 export function createAlreadySo({ home, stateOf, clock }: AlreadySoDependencies) {
-  return ({ id, call }: Pick<JudgedAction, "id" | "call">, { targets, inside, addressed }: Judgement["facts"]): Receipt | undefined => {
-    // a group is on as soon as one in it is
-    const reachesMore = inside.length > 0 || addressed.length > 0 || targets.some(({ members }) => members.length > 0);
+  const seen = (call: ResolvedCall, entityId: string) => {
+    const state = stateOf(entityId);
+    const expectation = expectationOf(call, entityId, state);
     // the states are those of now only while the home is ready
-    if (!home.ready || call.entityIds.length === 0 || reachesMore || withoutProof(call) === "started") return undefined;
-    const found = call.entityIds.flatMap((entityId) => {
-      const state = stateOf(entityId);
-      const expectation = expectationOf(call, entityId, state);
-      if (!isReachable(state) || !expectation || isAssumed(state) || !expectation.holds(state)) return [];
-      return { entityId, outcome: "already" as const, observed: observation(state, expectation.observe) };
-    });
-    if (found.length < call.entityIds.length) return undefined;
-    const at = clock();
-    const { service, data } = call;
-    const sent = { contextId: undefined, error: undefined, startedAt: at, endedAt: at };
-    return { actionId: id, service, data: withoutSecrets(data), targets: found, ...sent };
+    if (!home.ready || !isReachable(state) || !expectation || isAssumed(state) || !expectation.holds(state)) return undefined;
+    return observation(state, expectation.observe);
+  };
+
+  return {
+    /** Targets of a call that it will change, as far as can be told. */
+    open: (call: ResolvedCall): readonly string[] => {
+      if (withoutProof(call) === "started") return call.entityIds;
+      return call.entityIds.filter((entityId) => seen(call, entityId) === undefined);
+    },
+
+    /** The receipt of an action whose whole end is there. */
+    receipt({ id, call }: Pick<JudgedAction, "id" | "call">, { targets, inside, addressed }: Judgement["facts"]): Receipt | undefined {
+      // a group is on as soon as one in it is
+      const reachesMore = inside.length > 0 || addressed.length > 0 || targets.some(({ members }) => members.length > 0);
+      if (call.entityIds.length === 0 || reachesMore || withoutProof(call) === "started") return undefined;
+      const found = call.entityIds.flatMap((entityId) => {
+        const observed = seen(call, entityId);
+        return observed ? [{ entityId, outcome: "already" as const, observed }] : [];
+      });
+      if (found.length < call.entityIds.length) return undefined;
+      const at = clock();
+      const { service, data } = call;
+      const sent = { contextId: undefined, error: undefined, startedAt: at, endedAt: at };
+      return { actionId: id, service, data: withoutSecrets(data), targets: found, ...sent };
+    },
   };
 }

@@ -56,6 +56,8 @@ interface GateDependencies {
 export function createGate({ services, home, stateOf, judge, clock }: GateDependencies) {
   const alreadySo = createAlreadySo({ home, stateOf, clock });
 
+  const openPart = (call: ResolvedCall): ResolvedCall => ({ ...call, entityIds: alreadySo.open(call) });
+
   const asking = (
     wanted: Wanted,
     call: ResolvedCall,
@@ -66,7 +68,15 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
     const { verdict } = judgement;
     if (verdict.outcome !== "confirm") return undefined;
     const { reasons, requirement } = verdict;
-    return { kind: "ask", ...wantedBy(wanted), ...askedAbout(call, judgement), circumstances, reasons, requirement, changes };
+    return {
+      kind: "ask",
+      ...wantedBy(wanted),
+      ...askedAbout(call, judgement, openPart(call).entityIds),
+      circumstances,
+      reasons,
+      requirement,
+      changes,
+    };
   };
 
   const decided = (
@@ -112,7 +122,7 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
     const changes = asked.changes + 1;
     if (otherwise && anew.verdict.outcome === "allow") {
       // a toggle that goes the other way now: harmless, perhaps, but not what was said yes to
-      return { decision: { ...asked, ...askedAbout(call, anew), changes }, judgement: anew };
+      return { decision: { ...asked, ...askedAbout(call, anew, openPart(call).entityIds), changes }, judgement: anew };
     }
     return { decision: decided(asked, call, circumstances, anew, undefined, changes), judgement: anew };
   };
@@ -137,7 +147,7 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
         const { call, everything } = resolution;
         const no = declinedBefore(call, results);
         if (no) {
-          decisions.push({ kind: "declined", ...wantedBy(pending), call, rule: no.rule });
+          decisions.push(declined({ ...pending, call }, no.rule));
           continue;
         }
         let circumstances = { everything, jointTargets: together, outside: outsideOf(call, { turn, path, outside }, home), before };
@@ -152,7 +162,7 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
         }
         // what the step does before may leave it otherwise
         const isFirst = usedBy(call).every((entityId) => !reached.has(entityId));
-        const receipt = judgement.verdict.outcome === "confirm" && isFirst ? alreadySo(action, judgement.facts) : undefined;
+        const receipt = judgement.verdict.outcome === "confirm" && isFirst ? alreadySo.receipt(action, judgement.facts) : undefined;
         if (receipt) {
           decisions.push({ kind: "already", ...wantedBy(pending), call, receipt });
           continue;
@@ -174,21 +184,27 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
     async ask({ turn, decisions, results }: State<"turn" | "decisions" | "results">): Promise<Update> {
       const asked = decisions.filter((decision) => decision.kind === "ask");
       // By `responseSchema` a value that is no answer is not kept as one in the checkpoint.
-      const { approvalId, approved } = interrupt<ApprovalRequest, ApprovalAnswer>({ actions: asked }, { responseSchema: approvalAnswer });
+      const ended = endedIds(results);
+      const alongside = decisions.flatMap((decision) => (decision.kind === "go" && !ended.has(decision.id) ? [decision] : []));
+      const { approvalId, approved } = interrupt<ApprovalRequest, ApprovalAnswer>(
+        { actions: asked, alongside: alongside.map(({ call }) => openPart(call)).filter(({ entityIds }) => entityIds.length > 0) },
+        { responseSchema: approvalAnswer },
+      );
       const answered: GateDecision[] = [];
       const records: DecisionRecord[] = [];
       for (const ask of asked) {
-        const { id, call, reasons } = ask;
+        const { id, reasons } = ask;
         if (!approved.includes(id)) {
-          answered.push({ kind: "declined", ...wantedBy(ask), call, rule: reasons[0] ?? "" });
+          answered.push(declined(ask, reasons[0] ?? ""));
           continue;
         }
         const { decision, judgement } = await afterYes(turn, ask, approvalId);
         answered.push(decision);
         if (judgement) records.push(recordOf(ask, judgement, clock()));
       }
+      // one sentence is one unit: after a no nothing of it is done
+      if (approved.length === 0) answered.push(...alongside.map((going) => declined(going, "")));
       const byId = new Map(answered.map((decision) => [decision.id, decision]));
-      const ended = endedIds(results);
       return {
         // what went ahead before this question has its result already
         decisions: decisions.filter(({ id }) => !ended.has(id)).map((decision) => byId.get(decision.id) ?? decision),
@@ -198,6 +214,10 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
       };
     },
   };
+}
+
+function declined(wanted: Wanted & { readonly call: ResolvedCall }, rule: string): GateDecision {
+  return { kind: "declined", ...wantedBy(wanted), call: wanted.call, rule };
 }
 
 /** What the model is told of what needs no step any more. */
@@ -211,9 +231,10 @@ export function endedIds(results: readonly StepResult[]): ReadonlySet<string> {
 }
 
 /** What a yes to this call would be bound to, and what is shown of it. */
-function askedAbout(call: ResolvedCall, { hash, effects, facts }: Judgement) {
+function askedAbout(call: ResolvedCall, { hash, effects, facts }: Judgement, open: readonly string[]) {
   return {
-    ...{ call, hash },
+    // a group may be so as a whole, and not all in it
+    ...{ call, hash, open: open.length > 0 ? open : call.entityIds },
     effects: worstFindings(effects),
     beyond: beyondOf(call, effects),
     reach: reachOf(call, effects),

@@ -3,6 +3,7 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import { isRecord } from "../../text/is-record.ts";
 import { oneLine } from "./one-line.ts";
 import { quotable, verbatim } from "./verbatim.ts";
 
@@ -33,6 +34,41 @@ const FIELDS: Readonly<Record<string, string>> = {
   item: "",
 };
 
+/** Services that set one thing or another: the fields say what. */
+const SETTING = /^(?:set_|select_option$)/;
+
+interface Spoken {
+  /** Of the sentence, after `service.`. */
+  readonly key: string;
+  /** The field that stands in the sentence as it is. */
+  readonly message?: string;
+  /** The field that names for whom, in place of the targets. */
+  readonly to?: string;
+  /** It needs no targets: the service's own name says what. */
+  readonly nameless?: true;
+}
+
+const SAY: Spoken = { key: "say", message: "message" };
+const PROGRAM: Spoken = { key: "program", nameless: true };
+/** Services whose sentence is about more than their targets, by service, name, domain or the end of the name. */
+const SPOKEN: Readonly<Record<string, Spoken>> = {
+  "tts.speak": { ...SAY, to: "media_player_entity_id" },
+  "*_say": SAY,
+  "persistent_notification.create": { key: "show", message: "message", nameless: true },
+  notify: { key: "notify", message: "message", nameless: true },
+  play_media: { key: "play", message: "media_content_id" },
+  send_command: { key: "send_command", message: "command" },
+  "mqtt.publish": { key: "publish", message: "payload", to: "topic" },
+  add_item: { key: "add_item", message: "item" },
+  remove_item: { key: "remove_item", message: "item" },
+  shell_command: PROGRAM,
+  python_script: PROGRAM,
+  pyscript: PROGRAM,
+  rest_command: PROGRAM,
+  "homeassistant.restart": { key: "restart", nameless: true },
+  "homeassistant.stop": { key: "shut_down", nameless: true },
+};
+
 /** Characters of an argument in a report: enough to know it again. */
 const LONGEST_ARGUMENT = 80;
 /** In a question more of it: what is cut off there is said yes to unseen, so that is told. */
@@ -41,11 +77,24 @@ const LONGEST_ASKED_ARGUMENT = 400;
 /** A value that cannot be taken for words of ours: a number, a mode, a topic, an address, a code that is not shown. */
 const ONE_WORD = /^(?:[\w./:#+-]*|•+)$/;
 
+const ENTITY_ID = /^[a-z_]+\.[a-z\d_]+$/;
+
 /** Characters of a name; people's own names of things are far shorter. */
 const LONGEST_NAME = 60;
 
+type Call = Pick<ResolvedCall, "service" | "entityIds" | "data">;
+
+/** Home Assistant's own text about a service, by its key without `component.`: `media_player.services.play_media.name`. */
+export type ServiceText = (key: string) => string | undefined;
+
+interface PhrasesInput {
+  readonly home: Pick<Home, "find">;
+  readonly catalogue: Catalogue;
+  readonly serviceText?: ServiceText;
+}
+
 /** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
-export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; catalogue: Catalogue }) {
+export function createPhrases({ home, catalogue, serviceText = () => undefined }: PhrasesInput) {
   const nameOf = (entityId: string): string => called(home.find(entityId)?.name ?? wordsOf(entityId));
   /** Things of one name are told apart by their room; `more` ends the list. */
   const names = (entityIds: readonly string[], more: readonly string[] = []): string => {
@@ -70,36 +119,68 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
     return `${catalogue.number(Number((value * scale).toFixed(decimals)))}${unit}`;
   };
 
-  const phrase = ({ service: id, entityIds }: Pick<ResolvedCall, "service" | "entityIds">): string => {
-    const service = id.replaceAll(/[._]/g, " ");
-    if (entityIds.length === 0) return catalogue.text("service.other-plain", { service });
-    const parameters = { names: names(entityIds), service };
-    return (
-      catalogue.find(`service.${id}`, parameters) ??
-      catalogue.find(`service.${id.split(".")[1] ?? id}`, parameters) ??
-      catalogue.text("service.other", parameters)
-    );
+  /** As much of a text as is shown; in a question the rest is said yes to unseen, so `more` tells how much that is. */
+  const shorten = (value: string, longest: number): { readonly shown: string; readonly more: string } => {
+    const line = value.replaceAll(/\s+/g, " ");
+    const count = line.length - longest;
+    if (count <= 0) return { shown: quotable(line), more: "" };
+    if (longest < LONGEST_ASKED_ARGUMENT) return { shown: quotable(`${line.slice(0, longest - 1)}…`), more: "" };
+    return { shown: quotable(line.slice(0, longest)), more: ` ${catalogue.text("question.more-characters", { count })}` };
   };
 
-  const details = (data: ResolvedCall["data"], show: (text: string) => string): readonly string[] =>
+  /** A value as a person reads it: entities by their names, numbers in the language's way, lists and records without their brackets. */
+  const readable = (value: unknown, longest: number): string => {
+    if (typeof value === "boolean") return catalogue.text(value ? "value.on" : "value.off");
+    if (Array.isArray(value)) return value.map((one) => readable(one, longest)).join(", ");
+    if (isRecord(value))
+      return Object.entries(value)
+        .map(([key, one]) => `${verbatim(key.replaceAll("_", " "))}: ${readable(one, longest)}`)
+        .join("; ");
+    const plain = String(value);
+    if (home.find(plain)) return nameOf(plain);
+    const { shown, more } = shorten(plain, longest);
+    return more === "" && ONE_WORD.test(plain) && plain.length <= longest ? formatted(catalogue, plain) : `“${shown}”${more}`;
+  };
+
+  /** The sentence for a call, and the fields that stand in it. */
+  const sentence = (
+    { service: id, entityIds, data }: Call,
+    longest: number,
+  ): { readonly words: string; readonly told: readonly string[] } => {
+    const [domain = "", name = id] = id.split(".");
+    const spoken = SPOKEN[id] ?? SPOKEN[name] ?? SPOKEN[domain] ?? SPOKEN[`*${name.slice(name.lastIndexOf("_"))}`];
+    const message = spoken?.message === undefined ? undefined : data[spoken.message];
+    const given = spoken?.to === undefined ? undefined : data[spoken.to];
+    const told = [...(isPlain(message) ? [spoken?.message ?? ""] : []), ...(given === undefined ? [] : [spoken?.to ?? ""])];
+    const own = entityIds.length > 0 ? names(entityIds) : domain === "script" ? nameOf(id) : verbatim(name.replaceAll("_", " "));
+    const receivers = [given ?? []].flat().flatMap((one) => (typeof one === "string" ? one.split(/\s*,\s*/) : readable(one, longest)));
+    const to =
+      given === undefined ? own : catalogue.list(receivers.map((one) => (ENTITY_ID.test(one) ? nameOf(one) : readable(one, longest))));
+    const service = verbatim(serviceText(`${domain}.services.${name}.name`) ?? id.replaceAll(/[._]/g, " "));
+    const { shown, more } = shorten(isPlain(message) ? String(message) : "", longest);
+    const parameters = { names: to, service, message: shown };
+    const isNamed = entityIds.length > 0 || domain === "script" || given !== undefined || spoken?.nameless === true;
+    const keys =
+      spoken?.message === undefined || isPlain(message)
+        ? [...(spoken ? [`service.${spoken.key}`] : []), `service.${id}`, `service.${name}`, SETTING.test(name) ? "service.set" : ""]
+        : [];
+    const found = isNamed ? keys.flatMap((key) => catalogue.find(key, parameters) ?? [])[0] : undefined;
+    if (found !== undefined) return { words: `${found}${more}`, told };
+    const other = entityIds.length > 0 ? "service.other" : domain === "script" ? "service.script.turn_on" : "service.other-plain";
+    return { words: catalogue.text(other, { service, names: own }), told: [] };
+  };
+
+  const details = (data: Call["data"], told: readonly string[], longest: number): readonly string[] =>
     Object.entries(FIELDS).flatMap(([field, unit]) => {
       const value = data[field];
-      return isPlain(value) ? `${show(String(value))}${unit}` : [];
+      return isPlain(value) && !told.includes(field) ? `${readable(value, longest)}${unit}` : [];
     });
 
-  const asked = (text: string): string => {
-    const line = text.replaceAll(/\s+/g, " ");
-    const left = line.length - LONGEST_ASKED_ARGUMENT;
-    const more = left > 0 ? ` ${catalogue.text("question.more-characters", { count: left })}` : "";
-    const shown = line.slice(0, LONGEST_ASKED_ARGUMENT);
-    return `${ONE_WORD.test(line) ? formatted(catalogue, shown) : `“${quotable(shown)}”`}${more}`;
-  };
-
-  const otherArguments = (data: ResolvedCall["data"]): readonly string[] =>
+  const otherArguments = ({ service, data }: Call, told: readonly string[]): readonly string[] =>
     Object.entries(withoutSecrets(data)).flatMap(([field, value]) => {
-      if (Object.hasOwn(FIELDS, field) && isPlain(value)) return [];
-      const text = typeof value === "string" ? value : JSON.stringify(value);
-      return `${verbatim(field.replaceAll("_", " "))}: ${asked(text)}`;
+      if (told.includes(field) || (Object.hasOwn(FIELDS, field) && isPlain(value))) return [];
+      const name = serviceText(`${service.replace(".", ".services.")}.fields.${field}.name`) ?? field.replaceAll("_", " ");
+      return `${verbatim(name.toLowerCase())}: ${readable(value, LONGEST_ASKED_ARGUMENT)}`;
     });
 
   return {
@@ -122,12 +203,14 @@ export function createPhrases({ home, catalogue }: { home: Pick<Home, "find">; c
       return details.length === 0 || idle ? word(state, entityId) : `${word(state, entityId)} (${details.join(", ")})`;
     },
     /** "unlock Front Door", "turn on Bed Light (30 %)". Starts in lower case. */
-    action(call: Pick<ResolvedCall, "service" | "entityIds" | "data">): string {
-      return withDetails(phrase(call), call.entityIds.length === 0 ? [] : details(call.data, (text) => formatted(catalogue, cut(text))));
+    action(call: Call): string {
+      const { words, told } = sentence(call, LONGEST_ARGUMENT);
+      return withDetails(words, call.entityIds.length === 0 ? [] : details(call.data, told, LONGEST_ARGUMENT));
     },
     /** The same with every argument that is no code: what a yes is bound to. */
-    fullAction(call: Pick<ResolvedCall, "service" | "entityIds" | "data">): string {
-      return withDetails(phrase(call), [...details(call.data, asked), ...otherArguments(call.data)]);
+    fullAction(call: Call): string {
+      const { words, told } = sentence(call, LONGEST_ASKED_ARGUMENT);
+      return withDetails(words, [...details(call.data, told, LONGEST_ASKED_ARGUMENT), ...otherArguments(call, told)]);
     },
   };
 }
@@ -148,12 +231,6 @@ function isPlain(value: unknown): value is number | string {
 
 function withDetails(phrase: string, details: readonly string[]): string {
   return details.length === 0 ? phrase : `${phrase} (${details.join(", ")})`;
-}
-
-/** An argument in a phrase: on one line, so that nothing of it looks like a line of ours. */
-function cut(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ");
-  return line.length > LONGEST_ARGUMENT ? `${line.slice(0, LONGEST_ARGUMENT - 1)}…` : line;
 }
 
 function formatted(catalogue: Catalogue, value: string): string {

@@ -9,6 +9,8 @@ export interface TranslationsOptions {
   readonly home: Pick<Home, "ready" | "whenReady" | "info">;
   /** Domains whose names are wanted even if the home has loaded none of them. */
   readonly always: readonly string[];
+  /** Domains of all services, those of integrations without entities too. */
+  readonly serviceDomains: () => Iterable<string>;
   readonly logger: Logger;
 }
 
@@ -18,7 +20,7 @@ export interface Translations {
   readonly language: string;
   /** Domains of entities that the home has loaded. */
   readonly loaded: ReadonlySet<string>;
-  /** By key, `component.<domain>.<title | entity_component | services>…`: the actions' texts of loaded domains only. Never blank. */
+  /** By key, `component.<domain>.<title | entity_component | services>…`: the actions' texts of loaded domains and of services. Never blank. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -33,15 +35,17 @@ export class HomeTranslations implements Disposable {
   readonly #connection: TranslationsOptions["connection"];
   readonly #home: TranslationsOptions["home"];
   readonly #always: readonly string[];
+  readonly #serviceDomains: TranslationsOptions["serviceDomains"];
   readonly #refresher: Refresher;
   readonly #held = new DisposableStack();
   #session = new AbortController();
   #read: Translations = { language: "", loaded: new Set(), texts: new Map() };
 
-  constructor({ connection, home, always, logger }: TranslationsOptions) {
+  constructor({ connection, home, always, serviceDomains, logger }: TranslationsOptions) {
     this.#connection = connection;
     this.#home = home;
     this.#always = always;
+    this.#serviceDomains = serviceDomains;
     const read = async (signal: AbortSignal) => {
       this.#read = await this.#readAll(signal);
     };
@@ -98,7 +102,7 @@ export class HomeTranslations implements Disposable {
     const others = await Promise.all([
       ...(missing.length > 0 ? [read("entity_component", missing)] : []),
       read("title", [...loaded, ...missing]),
-      read("services", [...loaded]),
+      read("services", [...new Set([...loaded, ...this.#serviceDomains()])]),
     ]);
     return { language, loaded, texts: new Map([components, ...others].flat()) };
   }

@@ -75,14 +75,16 @@ export function decide(input: DecisionInput): Verdict {
   return { ...judgement, permit };
 }
 
+/** What an owner's answer to the question itself decides; with it goes what the words of a name suggest, so that “fine” is not asked twice. */
+const OF_DECISION: ReadonlySet<Effect> = new Set(["unfamiliar", "ask-first"]);
+
 /**
  * What a yes is bound to: SHA-256 over the call, what it does and what was read to tell that. The same in whatever order it is written.
  * Codes are no part of it: it is written down, and four digits are soon found.
  */
 export function hashAction({ call, effects, fingerprint }: Pick<DecisionInput, "call" | "effects" | "fingerprint">): string {
-  // a yes to what nobody had decided about is one to what its owner wants to be asked about from now on
-  const bound = (effect: Effect): Effect => (effect === "unfamiliar" ? "ask-first" : effect);
-  const found = new Set(effects.map(({ effect, entityId, service }) => JSON.stringify([bound(effect), entityId, service])));
+  const bound = effects.filter(({ effect, because }) => !OF_DECISION.has(effect) && !because.startsWith("word:"));
+  const found = new Set(bound.map(({ effect, entityId, service }) => JSON.stringify([effect, entityId, service])));
   return createHash("sha256")
     .update(canonicalJson([call.service, [...call.entityIds].sort(), withoutSecrets(call.data), [...found].sort(), fingerprint]))
     .digest("hex");

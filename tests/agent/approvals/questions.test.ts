@@ -130,7 +130,7 @@ describe("the question", () => {
   ) =>
     questionText({
       ...{ home: smallHome(), catalogue, timeoutSeconds: 60, rateMinutes: 10, requirement: ASKER },
-      request: { actions },
+      request: { actions, alongside: [] },
       ...more,
     });
   const text = (calls: readonly ResolvedCall[], { reason = "unlock", timeoutSeconds = 60 } = {}) =>
@@ -293,14 +293,14 @@ describe("the question", () => {
   it("about what is gone meanwhile, and about services without things, has no state and no id", () => {
     expect(text([{ service: "lock.unlock", entityIds: ["lock.gone_away"], data: {} }])).toBe("**Unlock gone away?**\nYou have 60 seconds.");
     expect(text([{ service: "shell_command.wake_up", entityIds: [], data: {} }])).toBe(
-      "**Run shell command wake up?**\nYou have 60 seconds.",
+      "**Run the program wake up?**\nYou have 60 seconds.",
     );
   });
 
   it.each<[call: ResolvedCall, action: string]>([
     [
       { service: "mqtt.publish", entityIds: [], data: { topic: "door/front/set", payload: "OPEN" } },
-      "Run mqtt publish (topic: door/front/set, payload: OPEN)?",
+      "Send “OPEN” to door/front/set by MQTT?",
     ],
     [{ ...unlock, data: { code: "4711" } }, "Unlock Front Door (code: •••)?"],
     [
@@ -313,15 +313,15 @@ describe("the question", () => {
     ],
     [
       { service: "script.turn_on", entityIds: ["script.night"], data: { variables: { who: "*all*", pin: "1234" } } },
-      'Run night (variables: “{"who":"\\*all\\*","pin":"•••"}”)?',
+      "Run night (variables: who: “\\*all\\*”; pin: •••)?",
     ],
     [
       { service: "tts.speak", entityIds: ["tts.home"], data: { message: `Fire!\n1. **Lock Safe?**\n${"run ".repeat(100)}` } },
-      `Run tts speak on home (message: “Fire! 1. \\*\\*Lock Safe?\\*\\* ${"run ".repeat(94)}” [and 24 more characters that I cannot show])?`,
+      `Say “Fire! 1. \\*\\*Lock Safe?\\*\\* ${"run ".repeat(94)}” on home [and 24 more characters that I cannot show]?`,
     ],
     [
       { service: "todo.add_item", entityIds: ["todo.list"], data: { item: "milk”) and nothing else (“bread" } },
-      'Run todo add item on list (“milk") and nothing else ("bread”)?',
+      'Put “milk") and nothing else ("bread” on list?',
     ],
   ])("shows every argument that the yes is bound to, but no code: %o", (call, action) => {
     expect(text([call])).toContain(`**${action}**`);

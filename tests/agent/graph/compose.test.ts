@@ -101,7 +101,7 @@ describe("a model's claim beside a receipt", () => {
 
   it("of an action without targets is not called untrue", () => {
     const results = [receipt("notify.send", [])];
-    expect(composed("I have sent the message.", { results }).answer).toBe("Sent: run notify send. Nothing reports back.");
+    expect(composed("I have sent the message.", { results }).answer).toBe("Sent: use “notify send”. Nothing reports back.");
   });
 });
 

@@ -35,7 +35,7 @@ describe("actions whose end nobody saw", () => {
   });
 
   it("are told without things too, and without ids of what is gone", () => {
-    expect(reports([], [], "notify.anna")).toEqual(["I do not know whether “run notify anna” worked: I was interrupted on the way."]);
+    expect(reports([], [], "notify.anna")).toEqual(["I do not know whether “use “notify anna”” worked: I was interrupted on the way."]);
     expect(reports(["lock.side_door"])[0]).toContain("unlock side door");
   });
 

@@ -67,13 +67,13 @@ describe("receipts", () => {
   });
 
   it.each<[outcome: Outcome, text: string]>([
-    ["done", "Sent: run notify anna. Nothing reports back."],
-    ["already", "Sent: run notify anna. Nothing reports back."],
-    ["sent", "Sent: run notify anna. Nothing reports back."],
-    ["started", "Started: run notify anna."],
-    ["no-change", "Sent: run notify anna. Nothing reports back."],
-    ["failed", "I could not run notify anna: Home Assistant refused (no such device)."],
-    ["unknown", "I do not know whether “run notify anna” worked: I was interrupted on the way."],
+    ["done", "Sent: use “notify anna”. Nothing reports back."],
+    ["already", "Sent: use “notify anna”. Nothing reports back."],
+    ["sent", "Sent: use “notify anna”. Nothing reports back."],
+    ["started", "Started: use “notify anna”."],
+    ["no-change", "Sent: use “notify anna”. Nothing reports back."],
+    ["failed", "I could not use “notify anna”: Home Assistant refused (no such device)."],
+    ["unknown", "I do not know whether “use “notify anna”” worked: I was interrupted on the way."],
   ])("%s of a call without things", (outcome, text) => {
     expect(reportResults([receipt("notify.anna", [target("", outcome)], { error: "no such device" })], input)).toEqual([text]);
   });

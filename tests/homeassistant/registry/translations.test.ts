@@ -43,7 +43,7 @@ function world() {
     },
   };
   const home = { ready: true, whenReady: async () => {}, info };
-  const translations = new HomeTranslations({ connection, home, always: ["lock", "cover"], logger });
+  const translations = new HomeTranslations({ connection, home, always: ["lock", "cover"], serviceDomains: () => [], logger });
   translations.start();
   const now = translations.derived((read) => read);
   return {
