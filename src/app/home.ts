@@ -33,7 +33,6 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
   const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
   const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
   const rest = createRest(homeAssistant);
-<<<<<<< HEAD
   const reader = createActionReader({
     ...{ connection, home, clock, logger, rest, decisionOf },
     registries: home.registries,
@@ -48,12 +47,9 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
       () => {},
     );
   };
-  const translations = stack.use(new HomeTranslations({ connection, home, always: EFFECT_DOMAINS, logger }));
-=======
   const translations = stack.use(
     new HomeTranslations({ connection, home, always: EFFECT_DOMAINS, serviceDomains: () => home.serviceDescriptions.keys(), logger }),
   );
->>>>>>> 58895c8 (Questions are sentences, and one step of a turn is one unit: nothing before the answer, nothing after a Cancel, one answer for all reasons)
   return {
     connection,
     states,

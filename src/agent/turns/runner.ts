@@ -27,13 +27,8 @@ import { messageAgain } from "../message-ids.ts";
 import type { Run } from "../runs.ts";
 import type { ApprovalRequest, TurnStateValues } from "../state.ts";
 import type { ButtonPress, IncomingMessage, PressReply, Progress, ProgressEvent, Received, Turns } from "../turn.ts";
-<<<<<<< HEAD
-import { createAbandon, createCanceller } from "./canceller.ts";
-=======
 import type { ServiceText } from "../wording/phrases.ts";
-import { createAbandon } from "./abandon.ts";
-import { createCanceller } from "./canceller.ts";
->>>>>>> 58895c8 (Questions are sentences, and one step of a turn is one unit: nothing before the answer, nothing after a Cancel, one answer for all reasons)
+import { createAbandon, createCanceller } from "./canceller.ts";
 import { createTidier } from "./checkpoint-cleanup.ts";
 import type { createDecisionRecords } from "./decision-records.ts";
 import { createIntake } from "./intake.ts";
