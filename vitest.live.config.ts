@@ -16,8 +16,9 @@ export default defineConfig({
     pool: "forks",
     // 1 worker for each home
     maxWorkers: HA_LIVE_STATE.split(delimiter).length,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // real models and servers on a busy machine: what hangs is ended by this
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     setupFiles: ["tests/no-network.ts", "tests/live/home-of-worker.ts"],
   },
 });

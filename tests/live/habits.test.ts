@@ -32,7 +32,8 @@ it(
   "nearly all habits of a month are found in Home Assistant's own history, and next to nothing else",
   async () => {
     const { day } = createLocalDays("Europe/Berlin")(Date.now());
-    const house = generateHouse(43, { firstDay: day - MONTH_DAYS });
+    // it ends in the night of its last day, and after midnight that night is not over yet
+    const house = generateHouse(43, { firstDay: day - 1 - MONTH_DAYS });
     const people = { userId: await userId(live.user_token), ownUserId: await userId(live.token) };
     await run("stop-ha");
     writeMonth(join(live.config_dir, "home-assistant_v2.db"), house, people);

@@ -4,7 +4,7 @@ import { expect, vi } from "vitest";
 import { anna, LiveHome } from "./live-home.ts";
 
 /** A home is read within seconds; a busy machine takes longer, and with a real embedding model far longer. */
-export const PATIENCE = { timeout: 80_000, interval: 100 };
+export const PATIENCE = { timeout: 200_000, interval: 100 };
 
 interface LookedUp {
   /** What the tool found. */

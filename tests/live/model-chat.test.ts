@@ -5,7 +5,7 @@ import { anna, LiveHome } from "./live-home.ts";
 const { MODEL_URL: url = "", MODEL_NAME: model = "" } = process.env;
 
 /** A small model on a busy CPU reads some thousand tokens a minute. */
-const PATIENCE_MS = 110_000;
+const PATIENCE_MS = 250_000;
 
 /** What must not be said of a light that stayed off. "It is on" would be a bad reading, but no claim to have done something. */
 const CLAIM = /\bI(['’]ve| have)? (just )?(turned|switched)\b|\bhas been (turned|switched)\b|\bis now on\b|\bdone\b/i;

@@ -60,7 +60,7 @@ const cases: readonly LiveCase[] = [
   },
   {
     tries: "the siren and the latch",
-    model: [does(call("siren.turn_off", SIREN), call("lock.open", "lock.openable_lock"))],
+    model: [does(call("siren.toggle", SIREN), call("lock.open", "lock.openable_lock"))],
     asked: /Siren.*\n.*Open Openable Lock/,
   },
   {

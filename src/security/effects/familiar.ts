@@ -16,12 +16,13 @@ export function isOwnerDecision(value: unknown): value is OwnerDecision {
 }
 
 /** Domains whose entities may control anything: a relay, an outlet, a press, a setting of an unknown device. */
-const OPEN_ENDED: ReadonlySet<string> = new Set("switch button input_button remote number select humidifier light fan".split(" "));
+const OPEN_ENDED: ReadonlySet<string> = new Set("switch button input_button remote number select humidifier light".split(" "));
 /** A device with one of these is that: its settings stay within what it does. */
 const PLAIN_DEVICES: ReadonlySet<string> = new Set(["light", "media_player", "vacuum", "fan", "humidifier", "climate"]);
 /** Integrations whose entities do whatever somebody wrote into a config that cannot be read. */
 const WRITTEN: ReadonlySet<string> = new Set(["template", "universal", "command_line", "rest"]);
-const NOT_WRITTEN: ReadonlySet<string> = new Set(["automation", "script", "scene"]);
+/** What is looked into otherwise, and what asks by its domain in the risky direction. */
+const TOLD_BY_DOMAIN: ReadonlySet<string> = new Set("automation script scene lock alarm_control_panel valve siren".split(" "));
 /** Only an entity of an integration has its facts: without a registry entry it may be such a one. */
 const NEEDS_ENTRY: ReadonlySet<string> = new Set(["light", "fan", "media_player"]);
 /** Integrations of lamps. */
@@ -39,7 +40,7 @@ export function isUnfamiliar(entity: EntityFacts): boolean {
   const platform = entity.platform?.trim().toLowerCase() ?? "";
   if (isReadOnly(domain)) return false;
   if (wrapped) return isUnfamiliar(wrapped);
-  if ((WRITTEN.has(platform) && !NOT_WRITTEN.has(domain)) || platform === "switch_as_x") return true;
+  if ((WRITTEN.has(platform) && !TOLD_BY_DOMAIN.has(domain)) || platform === "switch_as_x") return true;
   // a group is what its members are, and those are looked at one by one
   if (members.length > 0) return false;
   if (platform === "" && NEEDS_ENTRY.has(domain)) return true;
@@ -48,8 +49,6 @@ export function isUnfamiliar(entity: EntityFacts): boolean {
   switch (domain) {
     case "light":
       return !isDimmable(entity) && !LAMP_PLATFORMS.has(platform);
-    case "fan":
-      return !isPlain;
     case "humidifier":
       return deviceClass === "";
     case "remote":
