@@ -1,4 +1,4 @@
-// A linear model over hashed features: its training and the form in which src/security/ keeps it. Deterministic by `random`.
+// A linear model over hashed features: its training and the form in which src/trained/ keeps it. Deterministic by `random`.
 
 const RATE = 0.15;
 const SHRINK = 1e-3;
@@ -8,7 +8,6 @@ export const DROPPED = 0.5;
 const CLIP = 0.001;
 /** Features are hashes of 24 bits. */
 export const HASHES = 1 << 24;
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 function shuffle(list, random) {
   for (let at = list.length - 1; at > 0; at -= 1) {
@@ -103,14 +102,14 @@ export function quantise({ weights, bias }) {
   return { steps, scale, bias };
 }
 
-/** As packed-weights.ts reads it: three characters for the distance from the hash before, one for the weight, plus 32. */
+/** As packed-weights.ts reads it: three bytes a feature, 18 bits for the distance from the hash before, six for the weight, plus 32. */
 export function pack(steps) {
+  const packed = Buffer.alloc(3 * steps.size);
   let before = 0;
-  let packed = "";
+  let at = 0;
   for (const [feature, step] of steps) {
-    const distance = feature - before;
+    at = packed.writeUIntBE(((feature - before) << 6) | (step + 32), at, 3);
     before = feature;
-    packed += ALPHABET[distance >> 12] + ALPHABET[(distance >> 6) & 63] + ALPHABET[distance & 63] + ALPHABET[step + 32];
   }
   return packed;
 }

@@ -93,7 +93,7 @@ function write() {
     `export const CLAIM_BIAS = ${bias};`,
     "/** Features and their weights, as unpackWeights in packed-weights.ts takes them apart. */",
     `export const CLAIM_WEIGHTS =
-  "${pack(steps)}";`,
+  "${pack(steps).toString("base64")}";`,
     "",
   ].join("\n");
   writeFileSync(WEIGHTS, source);

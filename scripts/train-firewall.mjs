@@ -1,4 +1,4 @@
-// Trains the firewall's model (src/security/injection/firewall.ts) and writes src/security/injection/firewall-weights.ts. Deterministic, some minutes:
+// Trains the firewall's model (src/security/injection/firewall.ts) and writes src/trained/firewall.weights and its metadata. Deterministic, some minutes:
 //   node scripts/train-firewall.mjs FOLDER --sources CLONES                     writes the weights
 //   node scripts/train-firewall.mjs FOLDER --sources CLONES --check [--rows]    prints how rows are judged that were left out; writes nothing
 // It learns from the templates of scripts/firewall-data/, from rows of FOLDER (attacks.jsonl, benign.jsonl) whose licence allows it, and, as
@@ -14,7 +14,7 @@ import { missingSources } from "./firewall-sources.mjs";
 import { scoreOf, trainModel } from "./firewall-training.mjs";
 import { pack } from "./linear-model.mjs";
 
-const WEIGHTS = new URL("../src/security/injection/firewall-weights.ts", import.meta.url);
+const TRAINED = new URL("../src/trained/", import.meta.url);
 const SEED = 20261122;
 const FOLDS = 5;
 /** Rows are parted into folds in so many ways: how they happen to fall is a hundredth of attacks. */
@@ -97,23 +97,18 @@ function write(rows, harmless) {
   const { steps, scale, bias } = trainUpon(allowed, harmless);
   const judged = judgeFolds(rows, harmless);
   const cutFrom = thresholdOf(judged);
-  const { explicit, benign, notInject } = sharesOf(judged, cutFrom);
   report(`${FOLDINGS} times random folds`, judged, cutFrom);
-  const source = [
-    `// Made by scripts/train-firewall.mjs from the templates and sources of scripts/firewall-data, the pages of docs and ${allowed.length} rows; do not edit, train again.`,
-    `export const FIREWALL_SCALE = ${scale};`,
-    `export const FIREWALL_BIAS = ${bias};`,
-    "/** From here on a sentence is cut: the least score that held the goals for harmless rows that were left out of the training. */",
-    `export const FIREWALL_CUT_FROM = ${cutFrom};`,
-    `/** Shares of rows cut that were left out of the training, ${FOLDS} folds, parted in ${FOLDINGS} ways: what is to be expected of rows that nobody has seen. */`,
-    `export const FIREWALL_LEFT_OUT = { explicit: ${explicit}, benign: ${benign}, notInject: ${notInject} } as const;`,
-    "/** Features and their weights, as unpackWeights in packed-weights.ts takes them apart. */",
-    `export const FIREWALL_WEIGHTS =
-  "${pack(steps)}";`,
-    "",
-  ].join("\n");
-  writeFileSync(WEIGHTS, source);
-  say(`${allowed.length} of ${rows.length} rows, ${harmless.length} harmless texts, ${steps.size} features, ${source.length} bytes`);
+  const metadata = {
+    madeBy: "scripts/train-firewall.mjs",
+    rows: allowed.length,
+    scale,
+    bias,
+    cutFrom,
+    leftOut: { folds: FOLDS, foldings: FOLDINGS, ...sharesOf(judged, cutFrom) },
+  };
+  writeFileSync(new URL("firewall.weights", TRAINED), pack(steps));
+  writeFileSync(new URL("firewall.json", TRAINED), `${JSON.stringify(metadata, null, 2)}\n`);
+  say(`${allowed.length} of ${rows.length} rows, ${harmless.length} harmless texts, ${steps.size} features`);
 }
 
 function say(line) {

@@ -10,7 +10,7 @@ const MOST_TEST_LINES = 500;
 
 /** docs/architecture.md: layers from the lowest. A folder imports those of lower layers, and of its own layer those named before it. */
 const LAYERS: readonly (readonly string[])[] = [
-  ["text", "languages"],
+  ["text", "languages", "trained"],
   ["security", "config"],
   ["observability", "workers"],
   ["homeassistant", "storage", "models", "web"],

@@ -1,5 +1,3 @@
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 /** More than twice as many as the largest model has features: a text of 2 KB is looked up 30,000 times. */
 export const SLOTS = 1 << 16;
 
@@ -19,21 +17,20 @@ export function slotOf(keys: Int32Array, feature: number): number {
 }
 
 /**
- * Takes weights apart as scripts/linear-model.mjs packs them: four characters a feature, three for the distance of its hash from the one
- * before, one for its weight, plus 32.
+ * Takes weights apart as scripts/linear-model.mjs packs them: three bytes a feature, 18 bits for the distance of its hash from the one before,
+ * six for its weight, plus 32. A text holds them in base64.
  */
-export function unpackWeights(packed: string): WeightTable {
+export function unpackWeights(packed: Buffer | string): WeightTable {
+  const bytes = typeof packed === "string" ? Buffer.from(packed, "base64") : packed;
   const keys = new Int32Array(SLOTS).fill(-1);
   const weights = new Int8Array(SLOTS);
-  const digits = new Uint8Array(128);
-  for (let digit = 0; digit < ALPHABET.length; digit += 1) digits[ALPHABET.charCodeAt(digit)] = digit;
-  const digitAt = (at: number): number => digits[packed.charCodeAt(at)] ?? 0;
   let feature = 0;
-  for (let at = 0; at + 3 < packed.length; at += 4) {
-    feature += (digitAt(at) << 12) | (digitAt(at + 1) << 6) | digitAt(at + 2);
+  for (let at = 0; at < bytes.length; at += 3) {
+    const bits = bytes.readUIntBE(at, 3);
+    feature += bits >> 6;
     const slot = slotOf(keys, feature);
     keys[slot] = feature;
-    weights[slot] = digitAt(at + 3) - 32;
+    weights[slot] = (bits & 63) - 32;
   }
   return { keys, weights };
 }

@@ -1,11 +1,11 @@
-import { SLOTS, slotOf, unpackWeights, type WeightTable } from "../../text/packed-weights.ts";
+import { SLOTS, slotOf } from "../../text/packed-weights.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { type Span, splitSentences } from "../../text/sentences.ts";
+import { type FirewallModel, readFirewallModel } from "../../trained/linear-model.ts";
 import type { Origin } from "../provenance/provenance.ts";
 import { classesIn, createSentenceReader, joined, type ReadSentence, visitFeatures } from "./firewall-features.ts";
 import { plainText } from "./firewall-plain.ts";
 import { createReadings, hiddenSentences, isPigLatin, mayHoldPigLatin } from "./firewall-readings.ts";
-import { FIREWALL_BIAS, FIREWALL_CUT_FROM, FIREWALL_SCALE, FIREWALL_WEIGHTS } from "./firewall-weights.ts";
 import { classBits } from "./firewall-words.ts";
 
 export type TextKind = "web" | "document" | "calendar" | "mail" | "attribute" | "transcript" | "history";
@@ -94,10 +94,10 @@ function judged(
     const score = scorer.score(sentence);
     worst = Math.max(worst, score);
     // a manual speaks of instructions, too
-    if (score >= FIREWALL_CUT_FROM && (kind !== "document" || hasSecondSign(sentence, { together }))) return "instruction";
+    if (score >= scorer.cutFrom && (kind !== "document" || hasSecondSign(sentence, { together }))) return "instruction";
     const other = Math.max(0, ...readings(piece).map((reading) => scorer.score(scorer.read(reading))));
     worst = Math.max(worst, other);
-    return other >= FIREWALL_CUT_FROM ? "encoded" : undefined;
+    return other >= scorer.cutFrom ? "encoded" : undefined;
   };
   for (const { from, to } of windowsOf(pieces)) {
     const some = pieces.slice(from, to);
@@ -268,11 +268,13 @@ export function marksOf(text: string): readonly Mark[] {
   return [...find(ROLE_MARKS, "role_tag"), ...find(TOOL_CALLS, "tool_call"), ...find(ADDRESSED, "addressed")];
 }
 
-/** Unpacked when the first text is judged: a service that reads nothing from outside does not pay for it. */
-let unpacked: WeightTable | undefined;
+/** Read when the first text is judged: a service that reads nothing from outside does not pay for it. */
+let model: FirewallModel | undefined;
 
 /** Judges the sentences of one text. */
 interface Scorer {
+  /** From this score on a sentence is cut. */
+  readonly cutFrom: number;
   /** A sentence, to be judged alone or with its neighbours. */
   readonly read: (sentence: string) => ReadSentence;
   /**
@@ -283,12 +285,13 @@ interface Scorer {
 }
 
 function createScorer(): Scorer {
-  unpacked ??= unpackWeights(FIREWALL_WEIGHTS);
-  const { keys, weights } = unpacked;
+  model ??= readFirewallModel();
+  const { keys, weights, scale, bias, cutFrom } = model;
   /** In which judgement a feature was counted last: each counts once. */
   const counted = new Uint32Array(SLOTS);
   let judgement = 0;
   return {
+    cutFrom,
     read: createSentenceReader(),
     score(sentence) {
       let sum = 0;
@@ -299,7 +302,7 @@ function createScorer(): Scorer {
         counted[slot] = judgement;
         sum += weights[slot] ?? 0;
       });
-      return 1 / (1 + Math.exp(-(sum * FIREWALL_SCALE + FIREWALL_BIAS)));
+      return 1 / (1 + Math.exp(-(sum * scale + bias)));
     },
   };
 }
