@@ -116,7 +116,8 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
     createSearchWeb({
       search: { search: unused },
       engine: "",
-      sanitizer: { check: (query) => ({ outcome: "clean", query }), find: () => [] },
+      policy: { decide: (text) => ({ outcome: "allow", text }), find: () => [] },
+      mayLeave: () => false,
       saidBefore: () => [],
       egress: { blocked() {}, leaving: () => () => () => undefined },
       links: { found() {} },

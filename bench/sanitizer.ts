@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { sanitizerHomeWords } from "../eval/sanitizer-home.ts";
 import { optionsSchema } from "../src/config/config.ts";
-import { createSanitizer, type Sanitizer } from "../src/security/egress/sanitizer.ts";
-import type { HomeWord } from "../src/security/egress/sanitizer-words.ts";
+import { createEgressPolicy, type EgressPolicy } from "../src/security/egress/egress.ts";
+import type { HomeWord } from "../src/security/egress/home-words.ts";
 import { atMost, type Figure, percentile } from "./figure.ts";
 
 /** What a search may cost before it leaves. */
@@ -40,10 +40,10 @@ const HOSTILE: Readonly<Record<string, string>> = {
 /** Most of a text has nothing private in it. */
 const PLAIN = "A thermostat that is set back at night saves less than people think, for the walls have to be warmed again in the morning. ";
 
-/** What the sanitizer takes for 2 KB in a home of 2,000 names, and how its time grows with the text, at worst of many kinds. */
+/** What the egress policy takes for 2 KB in a home of 2,000 names, and how its time grows with the text, at worst of many kinds. */
 export function sanitizerTimes(): readonly Figure[] {
   const homeWords = manyWords();
-  const sanitizer = createSanitizer({ homeWords: () => homeWords, languages: optionsSchema.parse({}).address_languages });
+  const sanitizer = createEgressPolicy({ homeWords: () => homeWords, languages: optionsSchema.parse({}).address_languages });
   const prose = `${PLAIN.repeat(2)}${HOSTILE["prose"] ?? ""}`;
   const times: number[] = [];
   for (let run = 0; run < WARM_UP + RUNS; run += 1) {
@@ -61,20 +61,20 @@ export function sanitizerTimes(): readonly Figure[] {
 }
 
 /** Milliseconds. */
-function timeOf(sanitizer: Sanitizer, text: string): number {
+function timeOf(sanitizer: EgressPolicy, text: string): number {
   const from = performance.now();
   sanitizer.find(text);
   return performance.now() - from;
 }
 
 /** Microseconds of the processor in this thread, counted in steps too large for one short text: what else the machine does is not in them. */
-function workOf(sanitizer: Sanitizer, text: string): number {
+function workOf(sanitizer: EgressPolicy, text: string): number {
   const from = process.threadCpuUsage();
   sanitizer.find(text);
   return process.threadCpuUsage(from).user;
 }
 
-function leastWork(sanitizer: Sanitizer, text: string): number {
+function leastWork(sanitizer: EgressPolicy, text: string): number {
   return Math.min(workOf(sanitizer, text), workOf(sanitizer, text));
 }
 

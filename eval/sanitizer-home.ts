@@ -1,5 +1,5 @@
 import { createHomeWords } from "../src/knowledge/home-words/home-words.ts";
-import type { HomeWord } from "../src/security/egress/sanitizer-words.ts";
+import type { HomeWord } from "../src/security/egress/home-words.ts";
 import { fakeHome } from "../tests/fakes/home.ts";
 
 const TOWN_PLACE = { latitude: 32.57118, longitude: 34.95431 };

@@ -1,5 +1,5 @@
-import type { Sanitizer } from "../src/security/egress/sanitizer.ts";
-import { readText } from "../src/security/egress/sanitizer-text.ts";
+import type { EgressPolicy } from "../src/security/egress/egress.ts";
+import { readText } from "../src/security/egress/read-text.ts";
 import { type Figures, type SuiteReport, share } from "./suite.ts";
 
 /** One question, and whether it may leave. */
@@ -17,57 +17,49 @@ export interface SanitizerRow {
 }
 
 /**
- * Figures over rows: `must_block_recall`, the share of private rows of which nothing private leaves; `benign_false_alarms`, the share of
- * `benign` rows that do not leave as they are; names and quasi-identifiers alone are reported.
+ * Figures over rows. `must_block_held`: the share of private rows that are asked about or denied, `must_block_denied` those that are denied; of the
+ * `benign` rows `benign_denied` and `benign_asked`, and of those that name somebody or the town of the home `named_asked`: a name is a reason to ask.
  */
 export function judgeSanitizer(
-  sanitizer: Pick<Sanitizer, "check">,
+  policy: Pick<EgressPolicy, "decide">,
   rows: readonly SanitizerRow[],
   benign: readonly SanitizerRow[],
+  names: readonly string[] = [],
 ): SuiteReport {
   const notes: string[] = [];
-  const judged = rows.map((row) => ({ row, verdict: sanitizer.check(row.text) }));
-  const kept = (one: (typeof judged)[number]) => one.verdict.outcome !== "clean" && !leaks(one.verdict, one.row.secrets);
+  const judged = rows.map((row) => ({ row, verdict: policy.decide(row.text) }));
+  const held = ({ verdict }: (typeof judged)[number]) => verdict.outcome !== "allow";
   const must = judged.filter(({ row }) => row.mustBlock);
-  for (const one of must) if (!kept(one)) notes.push(`${one.row.id} leaves: ${one.row.text}`);
-  const alarms = benign.filter(({ text, id }) => {
-    const verdict = sanitizer.check(text);
-    if (verdict.outcome === "clean") return false;
-    notes.push(`${id} is held (${verdict.found.map(({ kind }) => kind).join(", ")}): ${text}`);
-    return true;
-  });
+  for (const one of must) if (!held(one)) notes.push(`${one.row.id} leaves: ${one.row.text}`);
+  const others = benign.map((row) => ({ row, verdict: policy.decide(row.text) }));
+  for (const { row, verdict } of others)
+    if (verdict.outcome !== "allow") notes.push(`${row.id} (${verdict.outcome}: ${verdict.kinds.join(", ")}): ${row.text}`);
+  const isNamed = ({ row }: (typeof others)[number]) => wordsOf(row.text).some((word) => names.includes(word));
+  const ordinary = others.filter((one) => !isNamed(one));
+  const named = others.filter(isNamed);
+  const of = (some: typeof judged, outcome: string) => share(some.filter(({ verdict }) => verdict.outcome === outcome).length, some.length);
   const kinds = [...new Set(must.flatMap(({ row }) => row.kinds))].sort();
-  const named = judged.filter(({ row }) => row.hasName && !row.mustBlock);
-  const others = judged.filter(({ row }) => !row.hasName && !row.mustBlock);
   const figures: Figures = {
-    must_block_recall: share(must.filter(kept).length, must.length),
-    benign_false_alarms: share(alarms.length, benign.length),
-    rewritten: share(must.filter(({ verdict }) => verdict.outcome === "rewritten").length, must.length),
-    names_held: share(named.filter(({ verdict }) => verdict.outcome !== "clean").length, named.length),
-    others_held: share(others.filter(({ verdict }) => verdict.outcome !== "clean").length, others.length),
-    recall: Object.fromEntries(
-      kinds.map((kind) => [
-        kind,
-        recallOf(
-          must.filter(({ row }) => row.kinds.includes(kind)),
-          kept,
-        ),
-      ]),
+    must_block_held: share(must.filter(held).length, must.length),
+    must_block_denied: of(must, "deny"),
+    benign_denied: of(others, "deny"),
+    benign_asked: of(ordinary, "ask"),
+    named_asked: of(named, "ask"),
+    held: Object.fromEntries(
+      kinds.map((kind) => {
+        const some = must.filter(({ row }) => row.kinds.includes(kind));
+        return [kind, share(some.filter(held).length, some.length)];
+      }),
     ),
   };
   return { cases: rows.length + benign.length, figures, notes };
 }
 
-function recallOf<One>(some: readonly One[], kept: (one: One) => boolean): number | null {
-  return share(some.filter(kept).length, some.length);
-}
-
-function leaks(verdict: ReturnType<Sanitizer["check"]>, secrets: readonly string[]): boolean {
-  if (verdict.outcome === "blocked") return false;
-  const query = plain(verdict.query);
-  return secrets.some((secret) => query.includes(plain(secret)));
-}
-
-function plain(text: string): string {
-  return readText(text).text.toLowerCase();
+/** Words of a text in small plain letters. */
+export function wordsOf(text: string): readonly string[] {
+  return (
+    readText(text)
+      .text.toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  );
 }

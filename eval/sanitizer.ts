@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { optionsSchema } from "../src/config/config.ts";
-import { createSanitizer } from "../src/security/egress/sanitizer.ts";
+import { createEgressPolicy } from "../src/security/egress/egress.ts";
 import { readRows } from "./rows.ts";
 import { sanitizerHomeWords } from "./sanitizer-home.ts";
 import { sanitizerHomeRows } from "./sanitizer-home-rows.ts";
-import { judgeSanitizer, type SanitizerRow } from "./sanitizer-judge.ts";
+import { judgeSanitizer, type SanitizerRow, wordsOf } from "./sanitizer-judge.ts";
 import { type Suite, type SuiteOptions, type SuiteReport, selectCases } from "./suite.ts";
 
 const privateRow = z.object({
@@ -19,11 +19,13 @@ export const sanitizer: Suite = {
   needsNoData: true,
   async run({ folder, onCase: _, ...choice }: SuiteOptions): Promise<SuiteReport> {
     const own = selectCases(sanitizerHomeRows(), ({ id }) => id, folder === "" ? choice : { ids: undefined, limit: choice.limit });
-    const home = judgeSanitizer(createSanitizer({ homeWords: sanitizerHomeWords(), languages: languages() }), ...parted(own));
+    const homeWords = sanitizerHomeWords();
+    const names = homeWords().flatMap(({ kind, text }) => (NAMING.has(kind) ? wordsOf(text) : []));
+    const home = judgeSanitizer(createEgressPolicy({ homeWords, languages: languages() }), ...parted(own), names);
     if (folder === "") return home;
     const rows = selectCases(readPrivate(folder), ({ id }) => id, choice);
     const benign = choice.ids ? [] : selectCases(readBenign(folder), ({ id }) => id, choice);
-    const others = judgeSanitizer(createSanitizer({ homeWords: () => NOBODY, languages: languages() }), rows, benign);
+    const others = judgeSanitizer(createEgressPolicy({ homeWords: () => NOBODY, languages: languages() }), rows, benign);
     return {
       cases: others.cases,
       figures: { ...others.figures, home: { cases: home.cases, ...home.figures } },
@@ -32,6 +34,7 @@ export const sanitizer: Suite = {
   },
 };
 
+const NAMING: ReadonlySet<string> = new Set(["person", "pet", "town"]);
 /** Rows of others are of no home. */
 const NOBODY: readonly never[] = [];
 

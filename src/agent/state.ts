@@ -14,7 +14,7 @@ import type { CountedTokens } from "../storage/turns/interaction-log.ts";
 import type { Review } from "./answer-review.ts";
 import type { ContextRecord } from "./context-record.ts";
 import type { EffectCounts } from "./effect-counts.ts";
-import type { Noted, ToolAnswer } from "./toolbox.ts";
+import type { LeavingText, Noted, ToolAnswer } from "./toolbox.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
 export interface TurnInput {
@@ -116,6 +116,8 @@ export type StepResult =
       readonly ok: boolean;
       readonly hidden: number;
       readonly origin: Origin;
+      /** Its person does not want it: nothing of the kind is asked about again in the turn. */
+      readonly declined?: true;
       /** What it wrote down about people or the house. */
       readonly noted?: readonly Noted[];
     }
@@ -134,11 +136,20 @@ export interface DecisionRecord {
   readonly effectsFound: number;
 }
 
-/** The question of a gate, as the interrupt carries it to the runner. */
+/** Texts of which a person may let one leave the house for a call that reads; `id` stands for an action's. */
+export interface LeavingQuestion {
+  readonly callId: string;
+  readonly toolCallId: string;
+  readonly tool: string;
+  readonly options: readonly (LeavingText & { readonly id: string; readonly hash: string })[];
+}
+
+/** The question of a gate, as the interrupt carries it to the runner: about actions, or about a text that would leave. */
 export interface ApprovalRequest {
   readonly actions: readonly AskedAction[];
   /** What is done with a yes to any of them, and needs none itself. */
   readonly alongside: readonly ResolvedCall[];
+  readonly leaving?: LeavingQuestion | undefined;
 }
 
 /** What the runner resumes the gate with. */
@@ -167,6 +178,8 @@ export const TurnState = Annotation.Root({
   calls: replace<readonly PendingCall[]>(() => []),
   questions: replace<readonly StateQuestion[]>(() => []),
   decisions: replace<readonly GateDecision[]>(() => []),
+  /** Calls that wait for a person to let their text leave. */
+  leaving: replace<readonly LeavingQuestion[]>(() => []),
   results: append<StepResult>(),
   decided: append<DecisionRecord>(),
   /** Texts from outside that the turn has read, or that stand in what it was given. */

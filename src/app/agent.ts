@@ -102,7 +102,7 @@ export function createAgent(options: AgentOptions): Agent {
         return review;
       },
     }),
-    gate: createGate({ services, home, stateOf, judge, clock }),
+    gate: createGate({ services, home, stateOf, judge, readTools, clock }),
     act: createActStep({ actor, home, judge, ledger: actions, runs, clock }),
     read,
     compose: createComposeNode({ home, redact, check: check.answer, knowsOfCloud: cloud.knowsOfCloud }),

@@ -37,11 +37,11 @@ import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
 import { createCloud } from "./cloud.ts";
 import { type Console, createConsole } from "./console.ts";
 import { createLookups } from "./context.ts";
+import { createHomeEgressPolicy } from "./egress-policy.ts";
 import { createHabits, type Habits } from "./habits.ts";
 import { createHomeParts } from "./home.ts";
 import { createKnowledge, type Knowledge, type SupervisorAccess } from "./knowledge.ts";
 import { createRemembering, type Remembering } from "./memory.ts";
-import { createHomeSanitizer } from "./sanitizer.ts";
 import { createStores } from "./storage.ts";
 import { createSurfaces, type Surfaces } from "./surfaces.ts";
 import { createTelegram } from "./telegram.ts";
@@ -146,9 +146,9 @@ export function createApp({
   // models and tools
   const idle = stack.use(createIdleGate({ clock, later }));
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
-  const { sanitizer, homeWords } = createHomeSanitizer({ config, homeAssistantUrl: homeAssistant.url, home, database });
+  const { egressPolicy, homeWords } = createHomeEgressPolicy({ config, homeAssistantUrl: homeAssistant.url, home, database });
   const reporting = { sessions, outbox, egress, wakeDelivery, clock, logger };
-  const cloud = stack.use(createCloud({ ...{ config, secrets, database, home, search, people, homeWords, sanitizer }, ...reporting }));
+  const cloud = stack.use(createCloud({ ...{ config, secrets, database, home, search, people, homeWords, egressPolicy }, ...reporting }));
   const { models } = cloud;
   const placing = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
@@ -179,7 +179,20 @@ export function createApp({
       ...{ memory: remembering.memory, erasures: past.erasures, models: models.atHome, idle, wakeDelivery, onChange: memoryChanged },
     }),
   );
-  const web = stack.use(createOutside({ config, secrets, sanitizer, egress, pageDoor, saidBefore: turns.saidIn, clock, later, logger }));
+  const web = stack.use(
+    createOutside({
+      config,
+      secrets,
+      policy: egressPolicy,
+      mayLeave: approvals.mayLeave,
+      egress,
+      pageDoor,
+      saidBefore: turns.saidIn,
+      clock,
+      later,
+      logger,
+    }),
+  );
   const moreTools = [past.tool, ...remembering.tools, ...web.tools];
   const tools = createTools({ home, search, states, history, logbook, actions, clock, others: moreTools });
 

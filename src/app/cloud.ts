@@ -13,8 +13,8 @@ import { cloudIsUsed, createProviders } from "../models/providers.ts";
 import { ModelRouter } from "../models/router.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createCloudNames } from "../security/egress/cloud/cloud-names.ts";
-import type { Sanitizer } from "../security/egress/sanitizer.ts";
-import type { HomeWord } from "../security/egress/sanitizer-words.ts";
+import type { EgressPolicy } from "../security/egress/egress.ts";
+import type { HomeWord } from "../security/egress/home-words.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import { createPseudonymStore } from "../storage/facts/pseudonyms.ts";
 import type { OutboxStore } from "../storage/turns/outbox.ts";
@@ -33,7 +33,7 @@ interface CloudOptions {
   readonly outbox: Pick<OutboxStore, "add">;
   readonly egress: CloudEgress;
   readonly homeWords: () => readonly HomeWord[];
-  readonly sanitizer: Pick<Sanitizer, "at">;
+  readonly egressPolicy: Pick<EgressPolicy, "at">;
   readonly wakeDelivery: () => void;
   /** ms since the epoch */
   readonly clock: () => number;
@@ -53,7 +53,8 @@ export interface Cloud extends Disposable {
 
 /** Builds the models. With the options as they come nothing outside the house is ever asked. */
 export function createCloud(options: CloudOptions): Cloud {
-  const { config, secrets, database, home, search, people, sessions, outbox, egress, homeWords, sanitizer, wakeDelivery, clock } = options;
+  const { config, secrets, database, home, search, people, sessions, outbox, egress, homeWords, egressPolicy, wakeDelivery, clock } =
+    options;
   const logger = options.logger.child({ part: "cloud" });
   const providers = createProviders(config, secrets, {
     egress: {
@@ -95,7 +96,7 @@ export function createCloud(options: CloudOptions): Cloud {
         entityOf: (personId) => people.configured(personId)?.haPerson,
       });
       return createCloudRequests({
-        ...{ policy: config.cloudPolicy, tools, home, clock, entries: entries.of, finder: sanitizer },
+        ...{ policy: config.cloudPolicy, tools, home, clock, entries: entries.of, finder: egressPolicy },
         names: createCloudNames({ things, numbers: createPseudonymStore({ database }) }),
         persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
         // as where others read along: what is public alone, so that nothing else takes its place

@@ -1,7 +1,8 @@
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { Sanitizer } from "../security/egress/sanitizer.ts";
+import type { EgressPolicy } from "../security/egress/egress.ts";
 import type { EgressLog } from "../storage/audit/search-audit.ts";
+import type { ApprovalStore } from "../storage/turns/approvals.ts";
 import type { Later } from "../text/later.ts";
 import { createEgressWatch } from "../tools/egress-watch.ts";
 import { createReadPage } from "../tools/read-page.ts";
@@ -21,7 +22,8 @@ import { createWorkerPool } from "../workers/pool.ts";
 export interface OutsideOptions {
   readonly config: Pick<Config, "webSearch" | "searxngUrl" | "readPages">;
   readonly secrets: Pick<UserSecrets, "reveal">;
-  readonly sanitizer: Pick<Sanitizer, "check" | "find">;
+  readonly policy: Pick<EgressPolicy, "decide" | "find">;
+  readonly mayLeave: ApprovalStore["mayLeave"];
   readonly egress: Pick<EgressLog, "begin" | "end">;
   /** Where pages may come from; the internet when left out. */
   readonly pageDoor?: PageDoor | undefined;
@@ -37,6 +39,9 @@ export interface Outside extends AsyncDisposable {
   readonly tools: readonly ReadTool[];
 }
 
+/** A yes to a text is not asked for again so long. */
+const YES_HOLDS_MS = 90 * 86_400_000;
+
 /** Pages that may wait for a thread: people wait for them. */
 const MOST_WAITING = 10;
 
@@ -50,7 +55,8 @@ const SPACING_MS: Readonly<Record<SearchProvider["name"], number>> = { duckduckg
 export function createOutside({
   config,
   secrets,
-  sanitizer,
+  policy,
+  mayLeave,
   egress: log,
   pageDoor,
   saidBefore,
@@ -63,6 +69,7 @@ export function createOutside({
   const egress = createEgressWatch({ egress: log, now: clock });
   const links = createTurnLinks({ saidBefore });
   const tools: ReadTool[] = [];
+  const allowedLately = (personId: string, text: string) => mayLeave(personId, text, clock() - YES_HOLDS_MS);
   const engines = enginesOf(config, secrets);
   const [first] = engines;
   if (first) {
@@ -70,7 +77,7 @@ export function createOutside({
       createCarefulProvider({ provider, spacingMs: SPACING_MS[provider.name], clock, later, logger }),
     );
     const search = createWebSearch({ providers, cache: createSearchCache({ clock }) });
-    tools.push(createSearchWeb({ search, engine: first.name, sanitizer, saidBefore, egress, links }));
+    tools.push(createSearchWeb({ search, engine: first.name, policy, mayLeave: allowedLately, saidBefore, egress, links }));
   }
   if (config.readPages) {
     const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: MOST_WAITING, niceness: 0, logger }));

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import type { Sanitizer } from "../security/egress/sanitizer.ts";
-import { recoveryHint } from "../security/egress/sanitizer-hints.ts";
-import { readText } from "../security/egress/sanitizer-text.ts";
+import type { EgressPolicy } from "../security/egress/egress.ts";
+import { readText } from "../security/egress/read-text.ts";
+import { recoveryHint } from "../security/egress/recovery-hint.ts";
 import { createTypedCodes } from "../security/egress/typed-codes.ts";
 import { plainText } from "../security/injection/firewall-plain.ts";
+import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { SearchHit, WebSearch } from "../web/search.ts";
 import type { EgressWatch } from "./egress-watch.ts";
-import { defineReadTool, type ReadTool } from "./tool.ts";
+import { defineReadTool, type ReadTool, type ToolCaller } from "./tool.ts";
 import type { SaidBefore, TurnLinks } from "./turn-links.ts";
 
 /** The seed's five; with these lengths an answer costs about 700 tokens. */
@@ -18,6 +19,9 @@ const MOST_MESSAGES = 200;
 /** A scheme with a host behind it. */
 const ADDRESS = /[a-z][a-z\d+.-]{1,14}:\s?\/\s?\/\s?[^\s/]/i;
 
+const NO_LINKS =
+  "A search takes words, not an address: whatever stands in an address would leave with it. Search for what it is about in plain words.";
+
 const input = z.object({
   query: z.string().trim().min(1).max(200).describe("general words only: no names, addresses, ids, rooms or habits of this home's people"),
 });
@@ -26,7 +30,9 @@ interface SearchWebDependencies {
   readonly search: WebSearch;
   /** The engine that is asked first, for what is kept from it. */
   readonly engine: string;
-  readonly sanitizer: Pick<Sanitizer, "check" | "find">;
+  readonly policy: Pick<EgressPolicy, "decide" | "find">;
+  /** Whether that person allowed exactly this text, not too long ago. */
+  readonly mayLeave: (personId: string, text: string) => boolean;
   /** Codes that the person gave in this conversation are not searched for, whatever stands beside them. */
   readonly saidBefore: SaidBefore;
   readonly egress: EgressWatch;
@@ -34,34 +40,34 @@ interface SearchWebDependencies {
 }
 
 /**
- * The first hits of the web for a few words. What is searched has passed the sanitizer: what tells of this home is made general or blocked, and a
+ * The first hits of the web for a few words. What is searched has passed the egress policy: what tells of this home is asked about or denied, and a
  * hint says how to go on. No engine that answers is an answer too.
  */
-export function createSearchWeb({ search, engine, sanitizer, saidBefore, egress, links }: SearchWebDependencies): ReadTool {
-  const hasTypedCode = createTypedCodes({ sanitizer });
-  return defineReadTool(
+export function createSearchWeb({ search, engine, policy, mayLeave, saidBefore, egress, links }: SearchWebDependencies): ReadTool {
+  const hasTypedCode = createTypedCodes(policy);
+  const typedBefore = ({ turn, sessionId, personId }: ToolCaller) => [turn.text, ...saidBefore(sessionId, personId, MOST_MESSAGES)];
+  /** Why nobody can let it leave. */
+  const neverLeaves = (query: string, caller: ToolCaller): "link" | "secret" | undefined => {
+    if (ADDRESS.test(readText(query).text)) return "link";
+    return hasTypedCode(query, typedBefore(caller)) ? "secret" : undefined;
+  };
+  const tool = defineReadTool(
     "search_web",
     "Searches the web: title, snippet and address of the first hits. The weather at home, the time and everything about this home come from " +
       "Home Assistant's own tools first; search only for what they cannot know (another town's weather, opening hours, how to mend a thing).",
     input,
     async ({ query: original }, caller, signal) => {
-      if (ADDRESS.test(readText(original).text)) {
-        egress.blocked(caller, { kind: "search", original, reason: "link", provider: engine });
-        const hint =
-          "A search takes words, not an address: whatever stands in an address would leave with it. Search for what it is about in plain words.";
-        return { ok: false, error: "search_blocked", reason: "link", hint };
-      }
-      if (hasTypedCode(original, [caller.turn.text, ...saidBefore(caller.sessionId, caller.personId, MOST_MESSAGES)])) {
-        egress.blocked(caller, { kind: "search", original, reason: "secret", provider: engine });
-        return { ok: false, error: "search_blocked", reason: "secret", hint: recoveryHint(["secret"]) };
-      }
-      const verdict = sanitizer.check(original);
-      if (verdict.outcome === "blocked") {
-        const { reason, hint } = verdict;
+      const blocked = (reason: string, hint: string) => {
         egress.blocked(caller, { kind: "search", original, reason, provider: engine });
         return { ok: false, error: "search_blocked", reason, hint };
-      }
-      const { query } = verdict;
+      };
+      const never = neverLeaves(original, caller);
+      if (never) return blocked(never, never === "link" ? NO_LINKS : recoveryHint([never]));
+      const verdict = policy.decide(original);
+      if (verdict.outcome === "deny") return blocked(verdict.reason, verdict.hint);
+      const { text: query } = verdict;
+      if (verdict.outcome === "ask" && !(mayBeAsked(caller) && mayLeave(caller.personId, query)))
+        return blocked(verdict.kinds[0] ?? "", recoveryHint(verdict.kinds));
       const leaving = egress.leaving(caller, { kind: "search", original, row: (provider) => ({ provider, sanitized: query }) });
       const answer = await search.search(query, { limit: MOST_HITS, language: caller.turn.language, signal, leaving });
       if (answer.kind === "unavailable") {
@@ -74,7 +80,6 @@ export function createSearchWeb({ search, engine, sanitizer, saidBefore, egress,
       const results = answer.hits.map(bounded);
       return {
         ok: true,
-        ...(verdict.outcome === "rewritten" && { searched_for: query }),
         results,
         ...(results.length === 0
           ? { message: "Nothing was found." }
@@ -82,6 +87,21 @@ export function createSearchWeb({ search, engine, sanitizer, saidBefore, egress,
       };
     },
   );
+  return {
+    ...tool,
+    leaving(args, caller) {
+      const query = input.safeParse(args).data?.query;
+      if (query === undefined || !mayBeAsked(caller) || neverLeaves(query, caller)) return [];
+      const verdict = policy.decide(query);
+      if (verdict.outcome !== "ask" || mayLeave(caller.personId, verdict.text)) return [];
+      return [verdict.text, ...(verdict.without === undefined ? [] : [verdict.without])].map((text) => ({ text, args: { query: text } }));
+    },
+  };
+}
+
+/** Grown-ups decide for themselves what leaves; behind an event or an automation nobody does. */
+function mayBeAsked({ role, turn }: ToolCaller): boolean {
+  return turn.origin === "person" && mayReadOthers(role);
 }
 
 /** As a person would read it; what in it speaks to the model is cut once it goes there. */

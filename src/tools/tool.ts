@@ -59,7 +59,15 @@ export interface ReadTool extends ToolBase {
   readonly kind: "read";
   /** It knows what it needs while Home Assistant is away. */
   readonly withoutHome?: true;
+  /** What the call would send out of the house that its person has to allow first: the text, and perhaps another one; none otherwise. */
+  leaving?(args: unknown, caller: ToolCaller): readonly LeavingText[];
   call(args: unknown, caller: ToolCaller, signal: AbortSignal): Promise<ToolAnswer>;
+}
+
+/** A text that would leave the house, and the call's arguments that send exactly that. */
+export interface LeavingText {
+  readonly text: string;
+  readonly args: unknown;
 }
 
 /** A tool that would act: it only says what it would do; the gate decides. */

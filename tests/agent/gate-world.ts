@@ -9,7 +9,7 @@ type Given = Partial<Pick<TurnStateValues, "results" | "decided" | "outside" | "
 /** The gate over the real judge and policy. */
 export function openGate() {
   const parts = judgeWorld();
-  const gate = createGate({ ...parts, clock: () => parts.world.now });
+  const gate = createGate({ ...parts, readTools: new Map(), clock: () => parts.world.now });
   const decideAll = async (calls: readonly PendingCall[], given: Given = {}) => {
     const update = await gate.decide({ turn: TURN, calls, results: [], decided: [], outside: [], path: "model", ...given });
     return { decisions: [], decided: [], results: [], messages: [], ...update };

@@ -15,20 +15,19 @@ test("more than 300 questions of our own, no id twice, each private one with wha
 
 test("the home's questions hold to the goals", async () => {
   const { figures } = await sanitizer.run(options);
-  expect(figures["must_block_recall"]).toBeGreaterThanOrEqual(0.99);
-  expect(figures["benign_false_alarms"]).toBeLessThanOrEqual(0.005);
+  expect(figures["must_block_held"]).toBeGreaterThanOrEqual(0.998);
+  expect(figures["benign_denied"]).toBe(0);
+  expect(figures["benign_asked"]).toBeLessThanOrEqual(0.025);
 });
 
-test("a rewritten question that still has the value counts as a leak, a held benign one as an alarm", () => {
-  const leaking = { check: (query: string) => ({ outcome: "rewritten" as const, query: `${query} 555`, found: [{ kind: "phone" }] }) };
-  const { figures, notes } = judgeSanitizer(leaking, [row], [{ ...row, id: "b", mustBlock: false }]);
-  expect(figures).toMatchObject({ must_block_recall: 0, benign_false_alarms: 1, recall: { phone: 0 } });
-  expect(notes).toHaveLength(2);
-});
-
-test("a private question that leaves as it is is a leak too, a blocked one is none", () => {
-  const clean = { check: (query: string) => ({ outcome: "clean" as const, query }) };
-  const blocked = { check: () => ({ outcome: "blocked" as const, reason: "phone", found: [], hint: "" }) };
-  expect(judgeSanitizer(clean, [{ ...row, secrets: [] }], []).figures).toMatchObject({ must_block_recall: 0 });
-  expect(judgeSanitizer(blocked, [row], []).figures).toMatchObject({ must_block_recall: 1 });
+test("asked and denied are held; what leaves of a private question is told, and what is held of others", () => {
+  const allow = { decide: (text: string) => ({ outcome: "allow" as const, text }) };
+  const ask = { decide: (text: string) => ({ outcome: "ask" as const, text, without: undefined, kinds: ["phone"] }) };
+  const deny = { decide: () => ({ outcome: "deny" as const, reason: "phone", kinds: ["phone"], hint: "" }) };
+  const judged = (policy: Parameters<typeof judgeSanitizer>[0], names: readonly string[] = []) =>
+    judgeSanitizer(policy, [row], [{ ...row, id: "b", text: "call Anna", mustBlock: false }], names);
+  expect(judged(allow)).toMatchObject({ figures: { must_block_held: 0, held: { phone: 0 } }, notes: [expect.stringMatching(/leaves/)] });
+  expect(judged(ask).figures).toMatchObject({ must_block_held: 1, must_block_denied: 0, benign_asked: 1, named_asked: null });
+  expect(judged(ask, ["anna"]).figures).toMatchObject({ benign_asked: null, named_asked: 1 });
+  expect(judged(deny).figures).toMatchObject({ must_block_held: 1, must_block_denied: 1, benign_denied: 1 });
 });

@@ -1,7 +1,7 @@
 import { HumanMessage } from "@langchain/core/messages";
 import type { TurnStateValues } from "../../src/agent/state.ts";
 import { createCloud } from "../../src/app/cloud.ts";
-import { createHomeSanitizer } from "../../src/app/sanitizer.ts";
+import { createHomeEgressPolicy } from "../../src/app/egress-policy.ts";
 import { createPeople } from "../../src/channels/people.ts";
 import type { Config, UserSecrets } from "../../src/config/config.ts";
 import { createEntityDetails } from "../../src/entity-search/entity-details.ts";
@@ -23,10 +23,10 @@ export function createAsker(home: ScenarioHome, { config, secrets }: { readonly 
   const stack = new DisposableStack();
   const database = stack.use(new AssistantDatabase(`${home.dataDir}/assistant.db`));
   const { app } = home;
-  const { homeWords, sanitizer } = createHomeSanitizer({ config, homeAssistantUrl: home.sim.url, home: app.home, database });
+  const { homeWords, egressPolicy } = createHomeEgressPolicy({ config, homeAssistantUrl: home.sim.url, home: app.home, database });
   const cloud = stack.use(
     createCloud({
-      ...{ config, secrets, database, homeWords, sanitizer, home: app.home, egress: createEgressLog({ database }) },
+      ...{ config, secrets, database, homeWords, egressPolicy, home: app.home, egress: createEgressLog({ database }) },
       search: createEntityIndex({ home: app.home, words: app.kindWords, detailsOf: createEntityDetails(app.home.registries) }),
       people: createPeople({ people: config.people, language: config.language }),
       sessions: { activeChats: () => [] },

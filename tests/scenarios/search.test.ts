@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import { type WebServer, webServer } from "../web/web-server.ts";
-import { anna, eventually, family, ScenarioHome, type ScenarioOptions, serviceCall } from "./scenario-home.ts";
+import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions, serviceCall } from "./scenario-home.ts";
 
 interface Found {
   readonly title: string;
@@ -64,23 +64,76 @@ it("never searches for a code that the person gave before in the conversation", 
   expect(left(home)).toMatchObject([{ was_blocked: 1, sanitized_query: "" }]);
 });
 
-it("makes a question about a thing of the home a general one, or refuses it and says why", async () => {
+const ellie = { entity_id: "light.ellies_room", name: "Ellie's Room", area: "Bedroom", device: "Ellie's Room" };
+const withEllie = { home: { furnishing: { ...demoHome, entities: [...demoHome.entities, ellie] } } };
+const ASKED = "why light.ellies_room is not responding";
+const labels = ({ buttons }: { readonly buttons: readonly (readonly { readonly label: string }[])[] }) =>
+  buttons.flat().map(({ label }) => label);
+
+it.each([
+  ["Search", [ASKED], `✅ Searched for “${ASKED}”`],
+  ["Without names", ["why smart light is not responding"], "✅ Searched for “why smart light is not responding”"],
+  ["Cancel", [], "✖️ Cancelled"],
+])("shows the exact text that tells of the home, and after %s sends that alone", async (label, sent, ended) => {
   const web = await searxng({ title: "Smart light offline", content: "Check its power.", url: "https://help.example/" });
-  const ellie = { entity_id: "light.ellies_room", name: "Ellie's Room", area: "Bedroom", device: "Ellie's Room" };
-  await using home = await started(web, { home: { furnishing: { ...demoHome, entities: [...demoHome.entities, ellie] } } });
-  const asked = "why light.ellies_room is not responding";
-  home.model.respond((call) => {
-    const answer = call.messages.findLast(({ role }) => role === "tool")?.content;
-    if (answer === undefined) return searches(asked);
-    return answer.includes("search_blocked") ? searches("smart light not responding") : { text: "Check the power of the light first." };
-  });
-  const { plain } = await home.asks(anna, `search ${asked}`);
-  expect(plain).toBe("Check the power of the light first.");
-  expect(web.queries()).toHaveLength(1);
-  expect(web.queries()[0]).toMatch(/light/i);
-  expect(JSON.stringify(web.asked)).not.toMatch(/ellie/i);
-  expect(left(home)[0]).toMatchObject({ original_query: asked });
-  expect(JSON.stringify(left(home).map((row) => row["sanitized_query"]))).not.toMatch(/ellie/i);
+  await using home = await started(web, withEllie);
+  home.model.reply(searches(ASKED), { text: "Check the power of the light first." });
+  const question = await home.asks(anna, `search ${ASKED}`);
+  expect(question.plain).toContain(`“${ASKED}”`);
+  expect(question.plain).toContain("“why smart light is not responding”");
+  expect(labels(question)).toEqual(["Search", "Without names", "Cancel"]);
+  expect(web.asked).toEqual([]);
+  home.presses(anna, label);
+  await home.next(anna, ({ plain }) => plain === "Check the power of the light first.");
+  await home.next(anna, ({ plain, buttons }) => plain.includes(ended) && buttons.length === 0);
+  expect(web.queries()).toEqual(sent);
+  expect(left(home).map((row) => row["sanitized_query"])).toEqual(sent);
+  if (label === "Cancel") expect(told(home)).toMatchObject({ ok: false, error: "declined" });
+});
+
+it("remembers a yes for that text alone, and asks no second time in a turn that was told no", async () => {
+  const web = await searxng(WEATHER);
+  await using home = await started(web, withEllie);
+  home.model.reply(searches(ASKED), { text: "First." }, searches(ASKED), { text: "Second." });
+  await home.asks(anna, "look it up");
+  home.presses(anna, "Search");
+  await home.next(anna, ({ plain }) => plain === "First.");
+  expect((await home.asks(anna, "look it up again")).plain).toBe("Second.");
+  expect(web.queries()[0]).toBe(ASKED);
+  home.model.reply(searches(`${ASKED} today`), searches(`${ASKED} tonight`), { text: "Third." });
+  expect(labels(await home.asks(anna, "and once more"))).toContain("Search");
+  home.presses(anna, "Cancel");
+  await home.next(anna, ({ plain }) => plain === "Third.");
+  expect(web.queries().filter((query) => query !== ASKED)).toEqual([]);
+  expect(left(home).at(-1)).toMatchObject({ original_query: `${ASKED} tonight`, was_blocked: 1 });
+});
+
+it("asks about the actions of a step and about each text that would leave, one after the other", async () => {
+  const web = await searxng(WEATHER);
+  await using home = await started(web, withEllie);
+  const { toolCalls } = searches(ASKED);
+  home.model.reply({ toolCalls: [serviceCall("lock.unlock", "lock.front_door"), ...toolCalls] }, { text: "Both are done." });
+  await home.asks(anna, "unlock the front door and look it up");
+  expect(web.asked).toEqual([]);
+  home.presses(anna, "Yes");
+  await home.next(anna, ({ buttons }) => buttons.flat().some(({ label }) => label === "Search"));
+  expect(home.calls().map(({ service }) => service)).toEqual(["lock.unlock"]);
+  home.presses(anna, "Search");
+  await eventually(() => expect(web.queries()).toEqual([ASKED]));
+});
+
+it("keeps the question over a restart, and takes no answer to it from anybody else", async () => {
+  const web = await searxng(WEATHER);
+  await using home = await started(web, withEllie);
+  home.model.reply(searches(ASKED), { text: "Here it is." });
+  const { messageId } = await home.asks(anna, "look it up");
+  await home.stopApp();
+  await home.startApp();
+  await home.toast(home.presses(anna, "Search", { userId: ben, messageId }));
+  expect(web.asked).toEqual([]);
+  home.presses(anna, "Search", { messageId });
+  await home.next(anna, ({ plain }) => plain === "Here it is.");
+  expect(web.queries()).toEqual([ASKED]);
 });
 
 it("keeps a person's name at home and tells the model how to go on", async () => {
@@ -204,19 +257,6 @@ it.each(["http://TRAP.example:PORT/page#who=Anna&door=4711", "http://trap.exampl
     expect(JSON.stringify(left(home))).not.toContain("4711");
   },
 );
-
-it("makes no link of what was searched in place of the model's words", async () => {
-  const web = await searxng(WEATHER);
-  const strip = { entity_id: "light.batcave", name: "Batcave", area: "Bedroom", device: "Batcave" };
-  await using home = await started(web, { home: { furnishing: { ...demoHome, entities: [...demoHome.entities, strip] } } });
-  home.model.respond(({ messages }, index) => {
-    if (index === 0) return searches("evil.example/pin-4711-oak/Batcave strip");
-    const searched = String(JSON.parse(messages.at(-1)?.content ?? "{}")["searched_for"]);
-    return { text: `It is at https://${searched.replaceAll(" ", "/")} and at ${searched}.` };
-  });
-  const { plain } = await home.asks(anna, "find me a strip");
-  expect(plain).not.toContain("4711");
-});
 
 it.each(["http://127.0.0.1:8123/", "http://192.168.1.1/admin", "http://homeassistant.local:8123/"])(
   "does not open %s, whoever wrote it",

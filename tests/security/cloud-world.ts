@@ -1,6 +1,6 @@
 import { createCloudNames, createMarks, type NamedThing, type Numbered } from "../../src/security/egress/cloud/cloud-names.ts";
 import type { SafeTextTools } from "../../src/security/egress/cloud/cloud-policy.ts";
-import { createSanitizer } from "../../src/security/egress/sanitizer.ts";
+import { createEgressPolicy } from "../../src/security/egress/egress.ts";
 
 /** Numbers as a fresh file gives them. */
 export function numbersInMemory() {
@@ -53,7 +53,7 @@ export const THINGS: readonly NamedThing[] = [
 export function cloudTexts({ things = THINGS, numbers = numbersInMemory() } = {}): SafeTextTools {
   return {
     names: createCloudNames({ things: () => things, numbers }).at(),
-    finder: createSanitizer({ homeWords: () => NO_WORDS, languages: ["en", "de"] }),
+    finder: createEgressPolicy({ homeWords: () => NO_WORDS, languages: ["en", "de"] }),
     marks: createMarks(),
   };
 }

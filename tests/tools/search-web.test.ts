@@ -21,12 +21,28 @@ it("tells hits as plain text from outside, and writes the request down before it
   ]);
 });
 
-it("searches general words in place of a thing of the home, and says so", async () => {
+it("asks a grown-up who writes about a text that tells of the home, and offers it without names", () => {
   const words = [{ text: "Ellie's Lamp", kind: "device", generic: "smart light" }] as const;
-  const { search, rows, asked } = webWorld({ words, search: found(HIT) });
-  expect(await search("why does Ellie's Lamp flicker")).toMatchObject({ ok: true, searched_for: "why does smart light flicker" });
-  expect(asked).toEqual(["why does smart light flicker"]);
-  expect(rows()).toMatchObject([{ original: "why does Ellie's Lamp flicker", sanitized: "why does smart light flicker" }]);
+  const { asks } = webWorld({ words });
+  const texts = ["why does Ellie's Lamp flicker", "why does smart light flicker"];
+  expect(asks(" why does Ellie's Lamp flicker ")).toEqual(texts.map((query) => ({ text: query, args: { query } })));
+  expect(asks("why does a lamp flicker")).toEqual([]);
+  expect(asks("front door code 4711")).toEqual([]);
+  expect(asks("why does Ellie's Lamp flicker", "child")).toEqual([]);
+  expect(asks("why does Ellie's Lamp flicker", "guest")).toEqual([]);
+});
+
+it("searches for exactly the text that the person allowed, and for no other of its kind", async () => {
+  const words = [{ text: "Ellie", kind: "person" }] as const;
+  const { search, asks, asked, rows } = webWorld({ words, allowed: ["gift for Ellie"], search: found(HIT) });
+  expect(asks("gift for Ellie")).toEqual([]);
+  expect(await search("gift for Ellie")).toMatchObject({ ok: true });
+  expect(await search("gifts for Ellie")).toMatchObject({ ok: false, error: "search_blocked", reason: "person" });
+  expect(asked).toEqual(["gift for Ellie"]);
+  expect(rows()).toMatchObject([
+    { blocked: true, original: "gifts for Ellie" },
+    { blocked: false, sanitized: "gift for Ellie" },
+  ]);
 });
 
 it("answers a blocked search with its reason and how to go on; nothing leaves", async () => {

@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
-import { createSanitizer } from "../../src/security/egress/sanitizer.ts";
-import type { HomeWord } from "../../src/security/egress/sanitizer-words.ts";
+import { createEgressPolicy } from "../../src/security/egress/egress.ts";
+import type { HomeWord } from "../../src/security/egress/home-words.ts";
+import type { Role } from "../../src/security/policy/policy-input.ts";
 import { createEgressLog } from "../../src/storage/audit/search-audit.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createEgressWatch } from "../../src/tools/egress-watch.ts";
@@ -19,15 +20,18 @@ interface WebWorld {
   readonly refused?: readonly string[];
   /** The person's own messages before. */
   readonly said?: readonly string[];
+  /** Texts that the person allowed before. */
+  readonly allowed?: readonly string[];
 }
 
-/** The two tools for the web over a real sanitizer and a real log, with a web that answers as it is told. */
+/** The two tools for the web over a real egress policy and a real log, with a web that answers as it is told. */
 export function webWorld({
   words = [],
   search = { kind: "unavailable", problem: "refused" },
   page = { kind: "problem", problem: "unreachable" },
   refused = [],
   said = [],
+  allowed = [],
 }: WebWorld = {}) {
   const database = new AssistantDatabase(":memory:");
   onTestFinished(() => database[Symbol.dispose]());
@@ -59,14 +63,23 @@ export function webWorld({
     },
   };
   const links = createTurnLinks({ saidBefore: () => [] });
-  const sanitizer = createSanitizer({ homeWords: () => words, languages: ["en"] });
-  const searchWeb = createSearchWeb({ search: web, engine: "duckduckgo", sanitizer, saidBefore: () => said, egress, links });
+  const policy = createEgressPolicy({ homeWords: () => words, languages: ["en"] });
+  const searchWeb = createSearchWeb({
+    search: web,
+    engine: "duckduckgo",
+    policy,
+    mayLeave: (_person, text) => allowed.includes(text),
+    saidBefore: () => said,
+    egress,
+    links,
+  });
   const readPage = createReadPage({ pages, egress, links });
   const signal = new AbortController().signal;
   return {
     asked,
     limits,
     rows: () => log.page({ filter: "all", limit: 10 }),
+    asks: (query: string, role: Role = "owner") => searchWeb.leaving?.({ query }, callerOf("anna", role)) ?? [],
     search: (query: string) => searchWeb.call({ query }, callerOf("anna", "owner"), signal),
     read: (url: string, text = "") => readPage.call({ url }, callerOf("anna", "owner", { text }), signal),
   };

@@ -24,7 +24,7 @@ import { strictest, type Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import type { createPinPad } from "./pin-pad.ts";
 import { createQuestionMessages } from "./question-messages.ts";
-import { questionButtons, questionText, undecidedIn } from "./questions.ts";
+import { leavingButtons, questionButtons, questionText, undecidedIn } from "./questions.ts";
 
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
 const EXPIRE_RETRY_MS = 60_000;
@@ -95,7 +95,10 @@ export class ApprovalDesk implements Disposable {
     const { timeoutSeconds, rateMinutes, serviceText } = this.#deps;
     const { results, decided } = run;
     const catalogue = catalogueFor(turn.language);
-    const requirement = strictest(request.actions.map((action) => action.requirement));
+    const { leaving } = request;
+    const requirement: Requirement = leaving
+      ? { by: "asker", people: 1, pin: false }
+      : strictest(request.actions.map((action) => action.requirement));
     const answering = voters(turn, requirement);
     const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
     if (answering.length < requirement.people || !carried) {
@@ -112,11 +115,16 @@ export class ApprovalDesk implements Disposable {
     });
     const undecided = new Map(request.actions.map((action) => [action.id, undecidedIn(action, requirement)]));
     const decides = [...undecided.values()].some((entityIds) => entityIds.length > 0);
-    const asked = request.actions.map(({ id: actionId, hash, call, effects }) => ({
-      ...{ actionId, hash, service: call.service, entityIds: call.entityIds, data: call.data },
-      effects: [...new Set(effects.map(({ effect }) => effect))],
-      undecided: undecided.get(actionId) ?? [],
-    }));
+    const texts = leaving?.options.map(({ id: actionId, hash, text }) => {
+      return { actionId, hash, service: leaving.tool, entityIds: [], data: { text }, effects: [] };
+    });
+    const asked =
+      texts ??
+      request.actions.map(({ id: actionId, hash, call, effects }) => ({
+        ...{ actionId, hash, service: call.service, entityIds: call.entityIds, data: call.data },
+        effects: [...new Set(effects.map(({ effect }) => effect))],
+        undecided: undecided.get(actionId) ?? [],
+      }));
     database.transaction(() => {
       turns.setStatus(turn.id, "waiting");
       for (const result of results)
@@ -141,7 +149,7 @@ export class ApprovalDesk implements Disposable {
       for (const { person, chat } of answering) {
         const text = person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
         const threadId = chat.chatId === turn.chatId ? turn.threadId : undefined;
-        const buttons = questionButtons(id, asked.length, catalogue, decides);
+        const buttons = leaving ? leavingButtons(id, asked.length, catalogue) : questionButtons(id, asked.length, catalogue, decides);
         outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
       }
       const notice = this.#noticeFor(turn, answering);

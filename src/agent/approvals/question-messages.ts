@@ -2,12 +2,13 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { Approval } from "../../storage/turns/approvals.ts";
+import { type Approval, leavingTexts } from "../../storage/turns/approvals.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { Button } from "../../storage/turns/outbox-item.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { ButtonPress, Person } from "../turn.ts";
 import { createPhrases } from "../wording/phrases.ts";
+import { quotable } from "../wording/verbatim.ts";
 import { type Pad, pinButtons } from "./pin-pad.ts";
 import { endedQuestion, questionButtons } from "./questions.ts";
 
@@ -93,6 +94,8 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
 
 function answerText(approval: Approval, approved: readonly string[], catalogue: Catalogue, home: Pick<Home, "find">): string {
   if (approved.length === 0) return catalogue.text("question.answered-no");
+  const chosenText = leavingTexts(approval).find(({ actionId }) => approved.includes(actionId));
+  if (chosenText) return catalogue.text("egress.answered", { text: quotable(chosenText.text) });
   if (approved.length === approval.actions.length) return catalogue.text("question.answered-yes");
   const phrases = createPhrases({ home, catalogue });
   const chosen = approval.actions.filter(({ actionId }) => approved.includes(actionId));

@@ -7,9 +7,10 @@ import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/fami
 import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import type { Button } from "../../storage/turns/outbox-item.ts";
-import type { ApprovalRequest, AskedAction } from "../state.ts";
+import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
 import { outsideQuote } from "../wording/outside-quote.ts";
 import { capitalised, createPhrases, type ServiceText } from "../wording/phrases.ts";
+import { quotable } from "../wording/verbatim.ts";
 
 /**
  * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key,
@@ -67,7 +68,8 @@ const EVIDENT: ReadonlySet<string> = new Set([
 /** The question about a step's actions, in plain words of the home: what, how things are now, and why it is asked. Markdown. */
 export function questionText(input: QuestionInput): string {
   const { request, home, catalogue, timeoutSeconds, requirement, rateMinutes, done = [] } = input;
-  const { actions, alongside } = request;
+  const { actions, alongside, leaving } = request;
+  if (leaving) return `${leavingText(leaving, catalogue)}\n${timeLeft(timeoutSeconds, catalogue)}`;
   const phrases = createPhrases(input);
   const lines = actions.map((action) => {
     const now = (entityIds: readonly string[]): readonly string[] => {
@@ -105,7 +107,6 @@ export function questionText(input: QuestionInput): string {
           catalogue.text("question.many"),
           ...lines.map(({ action, details }, index) => `${index + 1}. **${action}** ${details}`.trim()),
         ].join("\n");
-  const minutes = Math.round(timeoutSeconds / 60);
   const listed = (key: "question.alongside" | "question.done", calls: readonly ResolvedCall[]) =>
     calls.length === 0 ? "" : catalogue.text(key, { actions: catalogue.list(calls.map((call) => phrases.action(call))) });
   const ran = done.flatMap(({ service, data, targets }) => {
@@ -119,12 +120,25 @@ export function questionText(input: QuestionInput): string {
     ...reasonTexts(actions, catalogue, rateMinutes),
     requirement.people === 2 ? catalogue.text("question.two-people") : "",
     requirement.pin ? catalogue.text("question.pin") : "",
-    timeoutSeconds < 120
-      ? catalogue.text("question.seconds", { seconds: timeoutSeconds })
-      : catalogue.text("question.minutes", { count: minutes }),
+    timeLeft(timeoutSeconds, catalogue),
   ].filter((note) => note !== "");
   // Markdown takes a line directly after a list for the list's own
   return `${body}${lines.length === 1 ? "\n" : "\n\n"}${notes.join(" ")}`;
+}
+
+function timeLeft(seconds: number, catalogue: Catalogue): string {
+  return seconds < 120
+    ? catalogue.text("question.seconds", { seconds })
+    : catalogue.text("question.minutes", { count: Math.round(seconds / 60) });
+}
+
+/** The text as it would leave, letter by letter, and what could leave in its place. */
+function leavingText({ options }: LeavingQuestion, catalogue: Catalogue): string {
+  const [whole, without] = options.map(({ text }) => quotable(text));
+  return [
+    catalogue.text("egress.question", { text: whole ?? "" }),
+    ...(without === undefined ? [] : [catalogue.text("egress.question-without", { text: without })]),
+  ].join("\n");
 }
 
 /** Harmful things that an action does beyond its own words. */
@@ -247,6 +261,18 @@ export function questionButtons(approvalId: string, count: number, catalogue: Ca
     data: data(index),
   }));
   return [[{ label: catalogue.text("button.yes-all"), data: data("yes") }, cancel], ...chunked(single, 4)];
+}
+
+/** The text, the other one if there is one, and neither. */
+export function leavingButtons(approvalId: string, count: number, catalogue: Catalogue): readonly (readonly Button[])[] {
+  const data = (choice: string | number) => `a:${approvalId}:${choice}`;
+  return [
+    [
+      { label: catalogue.text("button.search"), data: data(0) },
+      ...(count > 1 ? [{ label: catalogue.text("button.without-names"), data: data(1) }] : []),
+      { label: catalogue.text("button.cancel"), data: data("no") },
+    ],
+  ];
 }
 
 function chunked<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

@@ -1,11 +1,12 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
-import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
+import { type Approval, type ApprovalStore, leavingTexts } from "../../storage/turns/approvals.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { Person } from "../turn.ts";
 import { createPhrases } from "../wording/phrases.ts";
+import { quotable } from "../wording/verbatim.ts";
 import { explainedOf } from "./command-why.ts";
 
 /** A question that is open. Texts are Markdown. */
@@ -52,6 +53,7 @@ export function createApprovalView({ approvals, outbox, audit, turns, home, now 
     const catalogue = catalogueFor(viewer.language);
     const phrases = createPhrases({ home, catalogue });
     const decisions = new Map(audit.decisions({ turnId, limit: MOST_DECISIONS }).map((decision) => [decision.actionId, decision]));
+    const texts = new Map(leavingTexts(approval).map(({ actionId, text }) => [actionId, text]));
     const mayAnswer =
       answerers.includes(viewer.id) && votes.every(({ personId }) => personId !== viewer.id) && outbox.messagesOfApproval(id).length > 0;
     return {
@@ -60,6 +62,8 @@ export function createApprovalView({ approvals, outbox, audit, turns, home, now 
       needsPin: pinNeeded && mayAnswer,
       decides: mayAnswer && approval.actions.some(({ undecided = [] }) => undecided.length > 0),
       actions: approval.actions.map((action) => {
+        const leaving = texts.get(action.actionId);
+        if (leaving !== undefined) return { id: action.actionId, text: quotable(leaving), reasons: [] };
         const decision = decisions.get(action.actionId);
         const reasons = decision ? reasonsIn(explainedOf(decision).explained.reasons, catalogue) : [];
         return { id: action.actionId, text: phrases.action(action), reasons };

@@ -90,7 +90,8 @@ interface Said {
 }
 
 function keptLine({ reason = "" }: LoggedEgress, { time, kind, asked }: Said, catalogue: Catalogue): string {
-  const why = catalogue.find(`searchlog.why.${reason}`) ?? catalogue.text("searchlog.why.other");
+  const what = reason.replace(/^(?:home|public)_/, "");
+  const why = catalogue.find(`searchlog.why.${what}`) ?? catalogue.text("searchlog.why.other");
   return asked === ""
     ? catalogue.text("searchlog.kept-plain", { time, kind, why })
     : catalogue.text("searchlog.kept", { time, kind, asked, why });

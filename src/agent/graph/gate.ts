@@ -9,6 +9,7 @@ import { jointTargets } from "../../security/policy/policy.ts";
 import { reachOf } from "../../security/policy/policy-input.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import { leavingHash } from "../../storage/turns/approvals.ts";
 import { beyondOf, type EffectCounts, onceEach, sum, worstFindings } from "../effect-counts.ts";
 import type {
   ApprovalAnswer,
@@ -16,16 +17,19 @@ import type {
   Circumstances,
   DecisionRecord,
   GateDecision,
+  LeavingQuestion,
   StepResult,
   TurnInput,
   TurnStateValues,
   Wanted,
 } from "../state.ts";
+import type { ReadTool } from "../toolbox.ts";
 import { createAlreadySo } from "./already-satisfied.ts";
 import { type Judge, type Judgement, outsideOf, recordOf, usedBy } from "./evaluate-action.ts";
 import { receiptForModel } from "./receipt-for-model.ts";
-import { actionMessages, invalidMessage, refusalMessage } from "./refusals.ts";
+import { actionMessages, invalidMessage, refusalMessage, toolMessage } from "./refusals.ts";
 import { eachOnce, wantedBy } from "./same-calls.ts";
+import { callerOf } from "./steps.ts";
 
 /** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
 export const OVERTAKEN = "overtaken";
@@ -34,7 +38,7 @@ export const OVERTAKEN = "overtaken";
 const MOST_CHANGES = 2;
 
 type State<Key extends keyof TurnStateValues> = Pick<TurnStateValues, Key>;
-type Update = Partial<State<"decisions" | "decided" | "results" | "messages">>;
+type Update = Partial<State<"decisions" | "decided" | "results" | "messages" | "leaving" | "calls">>;
 type Asked = GateDecision & { kind: "ask" };
 
 const approvalAnswer = z.strictObject({ approvalId: z.string(), approved: z.array(z.string()) });
@@ -44,6 +48,8 @@ interface GateDependencies {
   readonly home: Pick<Home, "find" | "ready">;
   readonly stateOf: (entityId: string) => EntityState | undefined;
   readonly judge: Judge;
+  /** Tools that read, some of which send a text out of the house. */
+  readonly readTools: ReadonlyMap<string, ReadTool>;
   readonly clock: () => number;
 }
 
@@ -53,7 +59,7 @@ interface GateDependencies {
  * checkpoint by then, so the answer is about exactly that, whatever the home, the hour or the policy would say of it now. Neither node has
  * side effects.
  */
-export function createGate({ services, home, stateOf, judge, clock }: GateDependencies) {
+export function createGate({ services, home, stateOf, judge, readTools, clock }: GateDependencies) {
   const alreadySo = createAlreadySo({ home, stateOf, clock });
 
   const openPart = (call: ResolvedCall): ResolvedCall => ({ ...call, entityIds: alreadySo.open(call) });
@@ -127,6 +133,38 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
     return { decision: decided(asked, call, circumstances, anew, undefined, changes), judgement: anew };
   };
 
+  /** Texts that a person has to let leave; none once they said no to one. */
+  const leavingOf = ({ turn, calls, results, outside }: State<"turn" | "calls" | "results" | "outside">): readonly LeavingQuestion[] => {
+    if (results.some((result) => result.kind === "read" && result.declined)) return [];
+    return calls.flatMap((call): readonly LeavingQuestion[] => {
+      const texts = call.kind === "read" ? readTools.get(call.tool)?.leaving?.(call.args, callerOf(turn, outside)) : undefined;
+      if (call.kind !== "read" || !texts || texts.length === 0) return [];
+      const options = texts.map((one, at) => ({ ...one, id: `${call.id}:${at}`, hash: leavingHash(one.text) }));
+      return [{ callId: call.id, toolCallId: call.toolCallId, tool: call.tool, options }];
+    });
+  };
+
+  /** One text at a time. A yes is to that text: the call goes on with it; after a no nothing else of the step is asked about. */
+  const askLeaving = (question: LeavingQuestion, state: State<"calls" | "decisions" | "leaving" | "results">): Update => {
+    const { calls, leaving } = state;
+    // what went ahead before this question has its result already
+    const ended = endedIds(state.results);
+    const decisions = state.decisions.filter((decision) => !ended.has(decision.id));
+    const { approved } = interrupt<ApprovalRequest, ApprovalAnswer>({ actions: [], alongside: [], leaving: question }, { responseSchema: approvalAnswer });
+    const { callId: id, toolCallId, tool, options } = question;
+    const chosen = options.find((option) => approved.includes(option.id));
+    if (!chosen) {
+      const answer = { ok: false, error: "declined", message: "The person does not want that to leave the house. Go on without it." };
+      const result = { kind: "read", id, tool, ok: false, hidden: 0, origin: "home", declined: true } as const;
+      return { decisions, leaving: [], results: [result], messages: [toolMessage(toolCallId, tool, answer)] };
+    }
+    return {
+      decisions,
+      leaving: leaving.filter((one) => one !== question),
+      calls: calls.map((call) => (call.kind === "read" && call.id === id ? { ...call, args: chosen.args } : call)),
+    };
+  };
+
   return {
     async decide(state: State<"turn" | "path" | "calls" | "results" | "decided" | "outside">): Promise<Update> {
       const { turn, path, calls, results, outside } = state;
@@ -175,14 +213,23 @@ export function createGate({ services, home, stateOf, judge, clock }: GateDepend
       }
       return {
         decisions,
+        leaving: leavingOf(state),
         decided: records,
         results: decisions.flatMap(refused),
         messages: [...decisions.flatMap((decision) => settledMessages(decision, home)), ...calls.flatMap(invalidMessage)],
       };
     },
 
-    async ask({ turn, decisions, results }: State<"turn" | "decisions" | "results">): Promise<Update> {
+    async ask({
+      turn,
+      decisions,
+      results,
+      calls,
+      leaving,
+    }: State<"turn" | "decisions" | "results" | "calls" | "leaving">): Promise<Update> {
       const asked = decisions.filter((decision) => decision.kind === "ask");
+      const [question] = leaving;
+      if (question && asked.length === 0) return askLeaving(question, { calls, decisions, leaving, results });
       // By `responseSchema` a value that is no answer is not kept as one in the checkpoint.
       const ended = endedIds(results);
       const alongside = decisions.flatMap((decision) => (decision.kind === "go" && !ended.has(decision.id) ? [decision] : []));

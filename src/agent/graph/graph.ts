@@ -81,10 +81,14 @@ function afterDeciding(state: TurnStateValues): ReturnType<typeof steps> {
   return state.decisions.some(({ kind }) => kind === "ask") ? "ask" : steps(state);
 }
 
+function hasQuestion({ decisions, leaving }: TurnStateValues): boolean {
+  return leaving.length > 0 || decisions.some(({ kind }) => kind === "ask");
+}
+
 /** What may go ahead does so; what has changed since its question is asked about again after that. */
 function steps(state: TurnStateValues): Send[] | "ask" | "think" | "compose" {
   const { turn, path, results, outside } = state;
-  const ended = endedIds(results);
+  const ended = new Set([...endedIds(results), ...state.leaving.map(({ callId }) => callId)]);
   const going = state.decisions.filter((decision) => decision.kind === "go");
   const sends = [
     ...chainsOf(going).map((chain) => new Send("act", { turn, chain, path })),
@@ -94,7 +98,7 @@ function steps(state: TurnStateValues): Send[] | "ask" | "think" | "compose" {
 }
 
 function afterStep(state: TurnStateValues): "ask" | "think" | "compose" {
-  if (state.decisions.some(({ kind }) => kind === "ask")) return "ask";
+  if (hasQuestion(state)) return "ask";
   if (state.path === "recogniser") return "compose";
   // A plain no needs no more words from a model.
   const declined = state.decisions.length > 0 && state.decisions.every(({ kind }) => kind === "declined");

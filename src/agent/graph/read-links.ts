@@ -39,7 +39,7 @@ function answerTexts({ text, name }: ToolMessage): readonly string[] {
   try {
     const answer: unknown = JSON.parse(text);
     if (!isRecord(answer)) return textsIn(answer);
-    const { searched_for: _searched, url, ...told } = answer;
+    const { url, ...told } = answer;
     return textsIn(name === "read_page" ? told : { ...told, url });
   } catch {
     return [text];

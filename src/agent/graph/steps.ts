@@ -11,7 +11,7 @@ import { textsIn } from "../../text/texts-in.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { Screen } from "../screen.ts";
 import type { DecisionRecord, GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "../state.ts";
-import type { ReadTool, ToolAnswer } from "../toolbox.ts";
+import type { ReadTool, ToolAnswer, ToolCaller } from "../toolbox.ts";
 import { type Judge, recordOf, usedBy } from "./evaluate-action.ts";
 import { OVERTAKEN } from "./gate.ts";
 import { receiptForModel } from "./receipt-for-model.ts";
@@ -136,8 +136,7 @@ export function createReadStep({ tools, home, runs, screen }: ReadDependencies) 
   return async ({ turn, call, outside: given = [] }: ReadInput): Promise<Partial<TurnStateValues>> => {
     const run = runOf(runs, turn.turnId);
     const tool = tools.get(call.tool);
-    const { personId, role, isPrivate, sessionId, turnId: id, text, origin: said, language } = turn;
-    const caller = { personId, role, isPrivate, sessionId, turn: { id, text, origin: said, language, outside: given } };
+    const caller = callerOf(turn, given);
     const result =
       !home.ready && !tool?.withoutHome
         ? HOME_AWAY
@@ -162,6 +161,12 @@ export function createReadStep({ tools, home, runs, screen }: ReadDependencies) 
     const screened = screen.value(content, { origin, kind, place: tool, source });
     return { ...(screened as object), data_from: dataMark(origin) };
   }
+}
+
+/** Whom a tool works for in a turn. */
+export function callerOf(turn: TurnInput, outside: readonly OutsideText[]): ToolCaller {
+  const { personId, role, isPrivate, sessionId, turnId: id, text, origin, language } = turn;
+  return { personId, role, isPrivate, sessionId, turn: { id, text, origin, language, outside } };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { isCommonWord } from "../../security/egress/sanitizer-common-words.ts";
-import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+import { isCommonWord } from "../../security/egress/common-words.ts";
+import type { HomeWord } from "../../security/egress/home-words.ts";
 import { folded } from "../../text/fold.ts";
 import { streetWords } from "./home-words-streets.ts";
 

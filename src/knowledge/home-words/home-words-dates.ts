@@ -1,4 +1,4 @@
-import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+import type { HomeWord } from "../../security/egress/home-words.ts";
 import { folded } from "../../text/fold.ts";
 
 const LANGUAGES = ["en", "de", "fr", "es", "nl", "he"];

@@ -1,5 +1,5 @@
-import { isCommonWord } from "../../security/egress/sanitizer-common-words.ts";
-import type { HomeWord, HomeWordKind } from "../../security/egress/sanitizer-words.ts";
+import { isCommonWord } from "../../security/egress/common-words.ts";
+import type { HomeWord, HomeWordKind } from "../../security/egress/home-words.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { addressWords, postcodeWords, townWords } from "./home-words-address.ts";
 import { dateWords } from "./home-words-dates.ts";

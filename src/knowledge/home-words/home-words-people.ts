@@ -1,5 +1,5 @@
 import type { Entity } from "../../homeassistant/registry/home.ts";
-import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+import type { HomeWord } from "../../security/egress/home-words.ts";
 
 /** The people of the options and of Home Assistant: their whole names, and each part of them. */
 export function personWords({

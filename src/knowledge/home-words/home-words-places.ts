@@ -1,5 +1,5 @@
 import type { Entity, HomeInfo } from "../../homeassistant/registry/home.ts";
-import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+import type { HomeWord } from "../../security/egress/home-words.ts";
 
 /** What Home Assistant and people call a home that has no name, and zones that all have. */
 const NAMELESS =
@@ -11,7 +11,7 @@ export function placeWords({ entities, info }: { readonly entities: readonly Ent
   const names = [info.name, ...zones.map(({ name }) => name)].filter((name) => !NAMELESS.test(name.trim()));
   const places = [info.place, ...zones.map(({ state }) => placeOf(state.attributes))].flatMap((place) => place ?? []);
   return [
-    ...names.map((text): HomeWord => ({ text, kind: "address" })),
+    ...names.map((text): HomeWord => ({ text, kind: "place" })),
     ...places.map(({ latitude, longitude }): HomeWord => ({ text: `${decimal(latitude)},${decimal(longitude)}`, kind: "address" })),
   ];
 }

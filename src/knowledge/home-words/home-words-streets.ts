@@ -1,4 +1,4 @@
-import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+import type { HomeWord } from "../../security/egress/home-words.ts";
 import { folded } from "../../text/fold.ts";
 
 /** Streets that every town has one of: alone they tell nothing. In small letters without accents. */

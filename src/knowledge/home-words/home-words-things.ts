@@ -1,10 +1,10 @@
 import type { Area, Entity, Floor } from "../../homeassistant/registry/home.ts";
 import type { DeviceEntry } from "../../homeassistant/registry/registry-entries.ts";
-import { isCommonWord } from "../../security/egress/sanitizer-common-words.ts";
-import { genericOfEntity } from "../../security/egress/sanitizer-generic.ts";
-import { isHouseholdWord, isRoomWord } from "../../security/egress/sanitizer-household-words.ts";
-import { readText } from "../../security/egress/sanitizer-text.ts";
-import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+import { isCommonWord } from "../../security/egress/common-words.ts";
+import { genericOfEntity } from "../../security/egress/generic-names.ts";
+import type { HomeWord } from "../../security/egress/home-words.ts";
+import { isHouseholdWord, isRoomWord } from "../../security/egress/household-words.ts";
+import { readText } from "../../security/egress/read-text.ts";
 
 interface Things {
   readonly entities: readonly Entity[];
@@ -25,6 +25,8 @@ export const MADE_ELSEWHERE: ReadonlySet<string> = new Set([
   "ai_task",
   "event",
 ]);
+/** Named after what they tell or do, a club, a coin or a film too: private where somebody is named in it. */
+const SUBJECTS: ReadonlySet<string> = new Set(["sensor", "binary_sensor", "automation", "script", "scene", "calendar", "todo"]);
 /** People and places have words of their own kinds. */
 const ELSEWHERE = new Set(["person", "zone"]);
 /** "Ellie's room", "Ellies Zimmer" (with a sign), "chambre d'Ellie", "Zimmer von Ellie", "החדר של אלי": whose it is. */
@@ -50,7 +52,8 @@ export function thingWords({ entities, areas, floors, devices }: Things): readon
     // one word alone is as often a maker's
     const named = object.includes("_") ? [name, ...aliases, object.replaceAll("_", " ")] : [name, ...aliases];
     const names = MADE_ELSEWHERE.has(domain) ? [] : named;
-    for (const text of [...names, device?.name ?? ""]) words.push(...ownWords(text, "device", generic, made));
+    for (const text of [...names, device?.name ?? ""])
+      words.push(...ownWords(text, SUBJECTS.has(domain) ? "subject" : "device", generic, made));
   }
   return words;
 }
@@ -73,7 +76,7 @@ const NAMES_IN_S = new Set(
   ).split(" "),
 );
 
-function ownWords(text: string, kind: "room" | "device", generic: string, made: ReadonlySet<string>): readonly HomeWord[] {
+function ownWords(text: string, kind: "room" | "device" | "subject", generic: string, made: ReadonlySet<string>): readonly HomeWord[] {
   const all = wordsIn(text);
   const own = all.filter((word) => !isCommonWord(word) && !made.has(word));
   if (own.length === 0) return [];
@@ -81,18 +84,11 @@ function ownWords(text: string, kind: "room" | "device", generic: string, made: 
     own.includes(wordsIn(name).join("")),
   );
   const whose = [...owners, ...(kind === "room" ? besideRoom(all, own) : [])].filter((name) => !isHouseholdWord(wordsIn(name).join("")));
-  // nobody is named in it, as far as is known here: things have any names, rooms those that they have everywhere
-  const needsCue =
-    whose.length === 0 && (kind === "device" || own.every(isRoomWord) || (own.length < all.length && !own.some(isSomebodys)));
+  const isEverybodys = whose.length === 0 && (kind === "subject" || own.every(isRoomWord));
   return [
-    { text, kind, generic: ROOM.test(text) ? "room" : generic, ...(needsCue && { needsCue }) },
+    ...(isEverybodys ? [] : [{ text, kind: kind === "room" ? kind : "device", generic: ROOM.test(text) ? "room" : generic } as const]),
     ...whose.map((name): HomeWord => ({ text: name, kind: "person" })),
   ];
-}
-
-/** "Ginas Bad": perhaps a name with its s. */
-function isSomebodys(word: string): boolean {
-  return /\p{L}{3}s$/u.test(word) && !isRoomWord(word);
 }
 
 /** "Ellie room", "Toms Zimmer": one name beside what every home has, without its s, so that a short one stays short. */

@@ -1,15 +1,13 @@
 import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { Registries } from "../../homeassistant/registry/registries.ts";
-import { isCommonWord } from "../../security/egress/sanitizer-common-words.ts";
-import { isRoomWord } from "../../security/egress/sanitizer-household-words.ts";
-import { isOutOfTheBox } from "../../security/egress/sanitizer-network.ts";
-import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+import type { HomeWord } from "../../security/egress/home-words.ts";
+import { isOutOfTheBox } from "../../security/egress/network.ts";
 import type { FactStore } from "../../storage/facts/facts.ts";
 import { factWords } from "./home-words-facts.ts";
 import { networkEntities, networkNames } from "./home-words-network.ts";
 import { personWords } from "./home-words-people.ts";
 import { placeWords } from "./home-words-places.ts";
-import { thingWords, wordsIn } from "./home-words-things.ts";
+import { thingWords } from "./home-words-things.ts";
 
 /** Names of networks that are kept; phones on a long journey see as many in a month. */
 const MOST_NETWORKS = 500;
@@ -70,24 +68,10 @@ export function createHomeWords({
     const inNetwork = names.map((text): HomeWord => ({ text, kind: "network" }));
     const own = ownList.map((text): HomeWord => ({ text, kind: "own" }));
     const codes = pins.map((text): HomeWord => ({ text, kind: "secret" }));
-    words = withOwners(unique([...own, ...codes, ...fromHome, ...inNetwork, ...factWords(told)]));
+    words = unique([...own, ...codes, ...fromHome, ...inNetwork, ...factWords(told)]);
     return words;
   };
 }
-
-/** What somebody, a room of a name of its own or one of the owner's words is named in is this home's wherever it stands. */
-function withOwners(words: readonly HomeWord[]): readonly HomeWord[] {
-  const owners = new Set(
-    words.flatMap(({ kind, text }) =>
-      OWNERS.has(kind) ? wordsIn(text).filter((word) => !(kind === "room" ? isRoomWord(word) : isCommonWord(word))) : [],
-    ),
-  );
-  return words.map(({ needsCue = false, ...word }) =>
-    needsCue && !wordsIn(word.text).some((one) => owners.has(one) || owners.has(one.replace(/s$/, ""))) ? { ...word, needsCue } : word,
-  );
-}
-
-const OWNERS: ReadonlySet<HomeWord["kind"]> = new Set(["person", "pet", "room", "own"]);
 
 /** Of two that read the same, the one that may not be replaced, else the first. */
 function unique(words: readonly HomeWord[]): readonly HomeWord[] {

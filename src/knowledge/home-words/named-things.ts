@@ -3,10 +3,10 @@ import type { Registries } from "../../homeassistant/registry/registries.ts";
 import type { DeviceEntry } from "../../homeassistant/registry/registry-entries.ts";
 import type { NamedThing } from "../../security/egress/cloud/cloud-names.ts";
 import { mayGoOut } from "../../security/egress/cloud/cloud-policy.ts";
-import { isCommonWord } from "../../security/egress/sanitizer-common-words.ts";
-import { isHouseholdWord } from "../../security/egress/sanitizer-household-words.ts";
-import { isOutOfTheBox } from "../../security/egress/sanitizer-network.ts";
-import type { HomeWord } from "../../security/egress/sanitizer-words.ts";
+import { isCommonWord } from "../../security/egress/common-words.ts";
+import type { HomeWord } from "../../security/egress/home-words.ts";
+import { isHouseholdWord } from "../../security/egress/household-words.ts";
+import { isOutOfTheBox } from "../../security/egress/network.ts";
 import { MADE_ELSEWHERE, wordsIn } from "./home-words-things.ts";
 import { type NamedPerson, namedPeople } from "./named-people.ts";
 
@@ -24,7 +24,7 @@ interface NamedThingsDependencies {
 }
 
 /** Kinds of words that stand for no thing of their own. */
-const OTHER_KINDS: ReadonlySet<string> = new Set(["person", "pet", "profile", "own", "network", "address"]);
+const OTHER_KINDS: ReadonlySet<string> = new Set(["person", "pet", "profile", "own", "network", "address", "place"]);
 const SHORTEST_WORD = 4;
 /** Whom a room or a thing is named after: "Mia's room". */
 const SHORTEST_NAME = 3;

@@ -1,6 +1,6 @@
-import type { Sanitizer } from "./sanitizer.ts";
-import { createDigitReader } from "./sanitizer-digits.ts";
-import { readText } from "./sanitizer-text.ts";
+import type { EgressPolicy } from "./egress.ts";
+import { createDigitReader } from "./number-words.ts";
+import { readText } from "./read-text.ts";
 
 /** Shorter numbers stand in every search. */
 const SHORTEST_CODE = 4;
@@ -9,16 +9,14 @@ const SHORTEST_CODE = 4;
  * Finds the codes that a person gave in their own messages in a text that may leave, without any word beside them: in digits of every script, in
  * number words, with signs between them.
  */
-export function createTypedCodes({ sanitizer }: { readonly sanitizer: Pick<Sanitizer, "find"> }) {
+export function createTypedCodes({ find }: Pick<EgressPolicy, "find">) {
   const readDigits = createDigitReader();
   const views = (text: string) => [readText(text).text, readDigits(text)?.text ?? ""];
   return (text: string, said: readonly string[]): boolean => {
     const numbers = views(text).flatMap((view) => [...view.matchAll(/\d(?:[ .,/#*–-]{0,2}\d)*/g)].map(([run]) => digitsOf(run)));
     if (!numbers.some((number) => number.length >= SHORTEST_CODE)) return false;
     const codes = said
-      .flatMap((message) =>
-        sanitizer.find(message).flatMap(({ kind, from, to }) => (kind === "secret" ? views(message.slice(from, to)) : [])),
-      )
+      .flatMap((message) => find(message).flatMap(({ kind, from, to }) => (kind === "secret" ? views(message.slice(from, to)) : [])))
       .map(digitsOf)
       .filter((code) => code.length >= SHORTEST_CODE);
     return codes.some((code) => numbers.some((number) => number.includes(code)));

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ApprovalEvidence, Role } from "../../security/policy/policy-input.ts";
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import type { AuditLog } from "../audit/audit.ts";
@@ -139,6 +140,12 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
     "UPDATE approvals SET status = ?, decided_at = ? WHERE id = ? AND status = 'open'",
   );
 
+  const allowed = sqlite.prepare<[number, string, string], { yes: 1 }>(
+    `SELECT 1 AS yes FROM approvals, json_each(approvals.actions) AS action
+     WHERE created_at >= ? AND person_id = ? AND status = 'answered' AND action.value ->> 'hash' = ?
+       AND EXISTS (SELECT 1 FROM json_each(approvals.answers) WHERE value = action.value ->> 'actionId') LIMIT 1`,
+  );
+
   const get = (id: string): Approval | undefined => toApproval(one.get(id));
   const putVote = (id: string, { personId, role, choice, pin, at }: Vote): boolean =>
     addVote.run(id, personId, role, JSON.stringify(choice), pin ? 1 : 0, at).changes === 1;
@@ -210,6 +217,8 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
         if (taken) changed(id);
         return taken;
       }),
+    /** Whether that person let exactly this text leave the house when they were asked, at that time or later. */
+    mayLeave: (personId: string, text: string, since: number): boolean => allowed.get(since, personId, leavingHash(text)) !== undefined,
     /** What policy needs to know of a yes; undefined if that action got none. `pin`: everyone who said it gave theirs. */
     evidence(approvalId: string, actionId: string): ApprovalEvidence | undefined {
       const approval = get(approvalId);
@@ -223,6 +232,18 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
       };
     },
   };
+}
+
+const LEAVING = "leaving:";
+
+/** The texts that a question asks to let leave the house; none where it asks about actions. */
+export function leavingTexts({ actions }: Pick<Approval, "actions">): readonly { readonly actionId: string; readonly text: string }[] {
+  return actions.flatMap(({ actionId, hash, data: { text } }) => (hash.startsWith(LEAVING) ? { actionId, text: String(text) } : []));
+}
+
+/** What a yes to a text that would leave the house is bound to: that text, letter by letter. */
+export function leavingHash(text: string): string {
+  return `${LEAVING}${createHash("sha256").update(text).digest("base64url")}`;
 }
 
 function toApproval(row: Row | undefined): Approval | undefined {

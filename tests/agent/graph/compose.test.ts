@@ -21,6 +21,7 @@ function composed(said: string, more: Partial<TurnStateValues> = {}, node = comp
       questions: [],
       decisions: [],
       decided: [],
+      leaving: [],
       outside: [],
       results: [],
       rounds: 1,

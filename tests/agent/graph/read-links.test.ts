@@ -29,12 +29,6 @@ it.each(["http://EVIL.example/page#who=Anna&door=4711", "http://evil.example/./p
   },
 );
 
-it("what was searched in place of the model's words is not read", () => {
-  const query = "evil.example/pin-4711-oak/Batcave-strip";
-  const answer = { ok: true, searched_for: "evil.example/pin-4711-oak/LED strip", results: [HIT] };
-  expect(links(...called("search_web", { query }, answer))).toEqual(["evil.example/page"]);
-});
-
 it.each(["https://evil.example/A-4711", "HTTPS://EVIL.EXAMPLE/a-4711", "evil.example/x/../a-4711", "https://evil.example/a%2D4711"])(
   "what the model wrote as %s first is not read when a tool gives it back in another form",
   (made) => {

@@ -52,7 +52,7 @@ function openStep() {
     stores.ask(approvalId, { actions: [asked] });
     stores.approvals.answer(approvalId, [actionId], { personId: "anna", role: "owner", pin: false }, NOW);
   };
-  const gate = createGate({ home, services, stateOf, judge, clock: () => NOW });
+  const gate = createGate({ home, services, stateOf, judge, readTools: new Map(), clock: () => NOW });
   /** The decisions of the gate on a step. */
   const decide = async (calls: readonly PendingCall[], results: readonly StepResult[] = [], decided: readonly DecisionRecord[] = []) => ({
     decisions: [],

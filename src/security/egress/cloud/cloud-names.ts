@@ -1,5 +1,5 @@
 import { type Edit, type PlacedEdits, withEdits, withPlacedEdits } from "../../../text/text-edits.ts";
-import { readText, sourcePlace } from "../sanitizer-text.ts";
+import { readText, sourcePlace } from "../read-text.ts";
 import { readLabels } from "./cloud-labels.ts";
 import { firstNames, foldWord, indexedNames, isForm, joinedAt, type NameIndex, WORD, withoutDigits } from "./cloud-name-index.ts";
 

@@ -1,5 +1,5 @@
-import { isCommonWord } from "../sanitizer-common-words.ts";
-import { soundOf, writingOf } from "../sanitizer-scripts.ts";
+import { isCommonWord } from "../common-words.ts";
+import { isAlphabet, soundOf } from "../name-sounds.ts";
 
 /** In a shorter name one other letter makes another word as often as a slip. */
 const SHORTEST_WITH_SLIP = 6;
@@ -33,7 +33,7 @@ export function createNearNames(names: readonly string[]): (word: string) => boo
   return (word) => {
     if (word.length < SHORTEST_SINGLE || word.length > LONGEST || isCommonWord(word)) return false;
     if (singles.has(single(word))) return true;
-    if (writingOf(word) === "alphabet") return stems.has(stemOf(word) ?? "");
+    if (isAlphabet(word)) return stems.has(stemOf(word) ?? "");
     const bare = word.replace(/(?<=.{5})(?:'?s|n)$/, "");
     return isSlip(word) || (bare !== word && isSlip(bare));
   };
@@ -61,8 +61,6 @@ function isOneSlip(word: string, name: string): boolean {
 }
 
 function stemOf(name: string): string | undefined {
-  const writing = writingOf(name);
-  const sound = writing === "latin" || writing === "alphabet" ? soundOf(name, "full") : undefined;
-  const stem = sound?.replace(CASE_ENDING, "");
-  return stem !== undefined && stem.length >= SHORTEST_STEM ? stem : undefined;
+  const stem = soundOf(name).replace(CASE_ENDING, "");
+  return stem.length >= SHORTEST_STEM ? stem : undefined;
 }

@@ -5,7 +5,21 @@ import { looksSecret } from "../../redaction/personal-secrets.ts";
 import type { PrivateFinder } from "./cloud-policy.ts";
 
 /** Kinds that are numbers, or have one in them. */
-const NUMBERED = new Set(["phone", "ip_or_mac", "mac", "private_url", "card", "iban", "national_id", "address", "coordinates", "secret"]);
+const NUMBERED = new Set([
+  "phone",
+  "ip_or_mac",
+  "mac",
+  "private_url",
+  "card",
+  "iban",
+  "national_id",
+  "address",
+  "home_address",
+  "home_coordinates",
+  "public_ip_or_mac",
+  "coordinates",
+  "secret",
+]);
 /** What may be a code: three digits or more, or letters and digits mixed. */
 const CODES = /\d(?:[\s.,/#*–-]{0,3}\d){2,11}|(?=[\p{L}\d]{0,30}\d)(?=[\p{L}\d]{0,30}\p{L})[\p{L}\d]{5,30}/gu;
 /** "Disarm with 4711": what opens something, and digits that open it. */

@@ -1,0 +1,107 @@
+import anyAscii from "any-ascii";
+import { createKept } from "./kept.ts";
+
+/** Scripts that write (nearly) no vowels: Hebrew and Arabic. */
+const ABJAD = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+/** Letters that sound alike, as one; the order matters. */
+const ALIKE: readonly (readonly [pattern: RegExp, sound: string])[] = [
+  [/[^a-z]/g, ""],
+  [/tsch|tch|sch|sh|ch/g, "s"],
+  [/ph/g, "f"],
+  [/th|dt/g, "t"],
+  [/ck|kh|[qc]/g, "k"],
+  [/x/g, "ks"],
+  [/w/g, "v"],
+  [/ts|tz|z/g, "s"],
+  [/ie|ee|ea|ei|ey|[yj]/g, "i"],
+  [/oo|ou/g, "u"],
+  [/(?<=.)h/g, ""],
+  [/(.)\1+/g, "$1"],
+];
+/** Digits and signs that stand for letters: "L3vinson". */
+const FOR_LETTERS: Readonly<Record<string, string>> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t" };
+
+/** How a word sounds, roughly the same in every script: transliterated, with letters that sound alike as one. */
+export function soundOf(word: string): string {
+  return simplified(anyAscii(word).toLowerCase());
+}
+
+/** Whether a word's script is not Latin and writes vowels: a name keeps all of its sound in it. */
+export function isAlphabet(word: string): boolean {
+  return !/^[\p{Script=Latin}\d]/u.test(word) && !ABJAD.test(word);
+}
+
+function simplified(latin: string): string {
+  return ALIKE.reduce((sound, [pattern, other]) => sound.replaceAll(pattern, other), latin);
+}
+
+/** What Hebrew and Arabic keep of a name: its consonants, without those that they write for vowels too. */
+function consonantsOf(sound: string): string {
+  return sound.replaceAll(/[aeiouhvf]/g, "").replaceAll("p", "b");
+}
+
+/** Shorter ones say too little: in consonants alone, in Latin letters, where an ending follows. */
+const SHORTEST = { consonants: 3, slip: 5, latin: 4, stem: 3, within: 4 };
+const LONGEST_ENDING = 3;
+const WORD = /[\p{L}\p{N}]{3,40}/gu;
+
+/**
+ * Finds names by how they sound: in another script, with double letters or others that sound alike, with digits for letters, and with an ending that a
+ * language puts behind them. `isWord` says which words are everybody's.
+ */
+export function createNameSounds<Name>(names: readonly (readonly [text: string, name: Name])[], isWord: (word: string) => boolean) {
+  const sounds = new Map<string, Name>();
+  const skeletons = new Map<string, Name>();
+  const starts = new Map<string, Name>();
+  for (const [text, name] of names) {
+    const sound = soundOf(text);
+    if (sound.length >= SHORTEST.stem) sounds.set(sound, name);
+    const consonants = consonantsOf(sound);
+    if (consonants.length >= SHORTEST.consonants) skeletons.set(consonants, name);
+    if (text.length >= SHORTEST.within && !isWord(text)) starts.set(text, name);
+  }
+  const look = createKept((word: string): Name | undefined => {
+    const isLatin = /^[a-z\d]+$/.test(word);
+    if (isLatin && isWord(word)) return undefined;
+    const compound = isLatin ? compoundOf(word) : undefined;
+    if (compound !== undefined) return compound;
+    if (isLatin && word.length < SHORTEST.latin) return undefined;
+    const plain = /\d/.test(word) ? word.replaceAll(/[013457]/g, (digit) => FOR_LETTERS[digit] ?? digit) : word;
+    if (/^\d+$/.test(word)) return undefined;
+    const sound = soundOf(plain);
+    const whole = [sound, soundOf(plain.replace(/(?<!i)s$/, "")), soundOf(word.replaceAll("1", "l"))].flatMap(
+      (one) => sounds.get(one) ?? [],
+    )[0];
+    if (whole !== undefined || isLatin) return whole ?? slipOf(sound);
+    if (ABJAD.test(word)) return skeletons.get(consonantsOf(sound));
+    return endingOf(sound);
+  });
+  /** A name, and behind it what houses and things are called: "Ellielampe". */
+  function compoundOf(word: string): Name | undefined {
+    for (let at = word.length; at >= SHORTEST.within; at -= 1) {
+      const name = starts.get(word.slice(0, at));
+      if (name !== undefined && (word.length - at <= LONGEST_ENDING || at > SHORTEST.within || isWord(word.slice(at)))) return name;
+    }
+    return undefined;
+  }
+  /** Two vowels turned, or one letter that sounds otherwise: long names keep their consonants. */
+  function slipOf(sound: string): Name | undefined {
+    const consonants = consonantsOf(sound);
+    return consonants.length >= SHORTEST.slip ? skeletons.get(consonants) : undefined;
+  }
+  function endingOf(sound: string): Name | undefined {
+    for (const [name, owner] of sounds) {
+      const cut = name.replace(/[aeiou]$/, "");
+      const bare = cut.length >= SHORTEST.stem ? cut : name;
+      if (sound.startsWith(bare) && sound.length - bare.length <= LONGEST_ENDING) return owner;
+    }
+    return undefined;
+  }
+  return function* (text: string): Iterable<{ readonly from: number; readonly to: number; readonly found: Name }> {
+    if (names.length === 0) return;
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      const found = look(word.toLowerCase());
+      if (found !== undefined) yield { from: index, to: index + word.length, found };
+    }
+  };
+}

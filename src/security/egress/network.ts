@@ -1,0 +1,107 @@
+import { toPattern } from "../../text/pattern.ts";
+import { withEdits } from "../../text/text-edits.ts";
+import { findEntityIds } from "../redaction/entity-ids.ts";
+import { ADDRESS_FINDERS, isHomeHost } from "../redaction/network-addresses.ts";
+import { SECRET_FINDERS } from "../redaction/secret-texts.ts";
+import { genericOfEntity } from "./generic-names.ts";
+import { type PrivateSpan, spansOf } from "./spans.ts";
+
+/** From the sign of mail on; what stands before it is looked at then. "(at)" and "(dot)" are taken for the signs. */
+const MAIL_HOST = /(?: ?@ ?| ?[([{] ?(?:at|@) ?[)\]}] ?)[a-z\d-]{1,63}(?:(?:\.| ?[([{] ?(?:dot|\.) ?[)\]}] ?| dot )[a-z\d-]{1,63}){1,4}/gi;
+const MAIL_LOCAL = /[\p{L}\p{N}_.+%'-]{1,64}$/u;
+/** Mail read aloud, at hosts that have hardly anything else: "a dot b at gmail dot com". */
+const SPOKEN_HOST =
+  /(?: at (?:gmail|googlemail|yahoo|hotmail|outlook|icloud|proton|protonmail|gmx|web|t-online|posteo|mail|live|aol|walla|orange|free|ziggo|kpnmail)| (?:arobase|arroba|apenstaartje|klammeraffe|affenschwanz|chiocciola|שטרודל) [a-z][a-z\d-]{1,30})(?: (?:dot|punkt|point|punto|punt|נקודה) |\.)[a-z]{2,6}(?![a-z])/gi;
+const SPOKEN_LOCAL = /(?<![\w.+-])[\w.+-]{2,64}$/;
+/** A mail's name has at most 64 characters (RFC 5321, 4.5.3.1.1). */
+const MAIL_NAME = 65;
+const URL_IN_TEXT = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}:\/\/[^\s<>"'`]{1,2000}/gi;
+/** Names of computers at home, bare: what ends in a private domain is found by the finders of addresses. */
+const HOST_NAME =
+  /(?<![\w.-])[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.(?:home|lan|local|localdomain|intranet|fritz\.box|duckdns\.org|no-ip\.org|ddns\.net|synology\.me|myfritz\.net|dyndns\.org)(?![\w-])/gi;
+const HOST_END = /\.(?:home|lan|local|intranet|fritz|duckdns|no-ip|ddns|synology|myfritz|dyndns)/i;
+const MAC_DOTS = /(?<![\w.])[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\w.])/gi;
+const BARE_MAC = /(?<![\w-])[\da-f]{12}(?![\w-])/gi;
+/** Bytes with blanks or other signs between; words of six letters in pairs are no text of people. */
+const SPACED_MAC = /(?<![\w])(?=[\da-f _.]{0,16}[a-f])[\da-f]{2}(?:([ _.])[\da-f]{2})(?:\1[\da-f]{2}){4}(?:(?:\1[\da-f]{2}){2})?(?!\w)/gi;
+/** Addresses of networks at home (RFC 1918) with other signs for their dots. */
+const SPACED_IP =
+  /(?<![\w.])(?:192(?<gap> ?(?:dot|punkt|point|punto|punt) ?|[ ,_-]{1,2})168|172(?<gap2> ?(?:dot|punkt|point|punto|punt) ?|[ ,_-]{1,2})(?:1[6-9]|2\d|3[01])|10(?<gap3> ?(?:dot|punkt|point|punto|punt) ?|[ ,_-]{1,2})0)(?:\k<gap>\k<gap2>\k<gap3>\d{1,3}){2}(?![\w]|\.\d)/gi;
+const SPOKEN_IP = /(?<![\w.])\d(?: ?\d){0,2}(?: (?:dot|punkt|point|punto|punt) \d(?: ?\d){0,2}){3}(?!\w)/gi;
+const MAC_SAID = /mac|bssid|bluetooth|zigbee|ieee/i;
+const MAC_WORD = /(?<![a-z])(?:mac|bssid|bluetooth|zigbee|ieee)(?![a-z])[^.;\n]{0,24}$/i;
+const SSID =
+  /(?<![a-z])(?:e?ssid|wi-?fi (?:name|network|password|passwort|key)|wlan[- ]?(?:name|passwort|schlussel))\s{0,2}(?:is|named|called|ist|=|:)?\s{0,2}["']?(?!(?:not|is|ist|on|of|hidden|in|for|and|or|with|the|my|to|from|vs|versus|change|name|broadcast|issue|problem|connection|extender|does|password|forgot|reset|keeps|setup|best|how)\b)[\w-]{0,30}[\d_-][\w-]{0,30}/gi;
+/** Who answers there is known to all the world. */
+const PUBLIC_ADDRESS =
+  /^(?:8\.8\.8\.8|8\.8\.4\.4|1\.1\.1\.1|1\.0\.0\.1|9\.9\.9\.9|0\.0\.0\.0|255\.255\.255\.\d{1,3}|127\.0\.0\.1|::1)(?::\d+)?$/;
+/** Any other computer of the internet. */
+const PUBLIC_IP =
+  /^(?!10\.|127\.|0\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/;
+/** A version of something, or a count of an outline, and no address. */
+const VERSION =
+  /(?:(?<![a-z])(?:v|ver|vers|version|versie|versione|firmware|fw|release|build|rev|revision|update|upgrade|software|sw|os|ios|driver|patch|sdk|kernel|api|chapter|section)(?![a-z])[\s:#.,]{0,3}(?:[\w()+-]{1,20}[\s,]{1,2}){0,2}|(?<![a-z])v)$/i;
+const VERSION_BEHIND = /^ (?:firmware|version|update|release|build|beta|changelog)(?![a-z])/i;
+/** What makers and Home Assistant call a thing unless somebody calls it otherwise, and gateways as they come out of the box: alone they tell of no home. */
+const OUT_OF_THE_BOX =
+  /^(?:(?:fritz|speedport|easy)\.box|(?:homeassistant|hassio|homebridge)\.local(?::(?:8123|8581))?|(?:raspberrypi|octopi|openwrt|pi|retropie|umbrel|wled)\.local|openwrt\.lan|192\.168\.(?:0|1|2|178)\.1|192\.168\.1\.254|10\.0\.0\.1)$/i;
+const KNOWN_TO_ALL = /^(?:sun\.sun|zone\.home|weather\.home|weather\.forecast_home|conversation\.home_assistant)$/i;
+
+/** Whether a name or address is one that a maker gave to every box of its kind. */
+export function isOutOfTheBox(name: string): boolean {
+  return OUT_OF_THE_BOX.test(name) || OUT_OF_THE_BOX.test(`${name}.local`);
+}
+
+/** E-mail, addresses of computers and devices, hosts of the home, keys, and ids of entities. */
+export function findNetwork(text: string): readonly PrivateSpan[] {
+  const links = text.includes("://") ? spansOf(text, URL_IN_TEXT, "private_url") : [];
+  const urls = links.filter(({ from, to }) => isPrivateUrl(text.slice(from, to)));
+  const plain = withEdits(text, blanked(links));
+  const mails = [...mailsOf(text, MAIL_HOST, MAIL_LOCAL), ...mailsOf(text, SPOKEN_HOST, SPOKEN_LOCAL)];
+  const addresses = ADDRESS_FINDERS.flatMap((find) => find(plain)).flatMap(({ from, to }): readonly PrivateSpan[] => {
+    const found = plain.slice(from, to);
+    const said = VERSION.test(plain.slice(Math.max(0, from - 48), from)) || VERSION_BEHIND.test(plain.slice(to, to + 16));
+    const isVersion = said && /^\d+(?:\.\d+){3}$/.test(found);
+    return isVersion || PUBLIC_ADDRESS.test(found) || OUT_OF_THE_BOX.test(found)
+      ? []
+      : [{ from, to, kind: PUBLIC_IP.test(found) ? "public_ip_or_mac" : /^[\d.:/]+$|:/.test(found) ? "ip_or_mac" : "host" }];
+  });
+  const macs = [
+    ...spansOf(plain, MAC_DOTS, "mac"),
+    ...spansOf(plain, SPACED_MAC, "mac"),
+    ...spansOf(MAC_SAID.test(plain) ? plain : "", BARE_MAC, "mac", ({ index }) =>
+      MAC_WORD.test(plain.slice(Math.max(0, index - 40), index)),
+    ),
+  ];
+  const spaced = /\d/.test(plain) ? [SPACED_IP, SPOKEN_IP].flatMap((pattern) => spansOf(plain, pattern, "ip_or_mac")) : [];
+  const named = spansOf(HOST_END.test(plain) ? plain : "", HOST_NAME, "host", ({ 0: name, index }) => {
+    return !OUT_OF_THE_BOX.test(name) || /^(?::\d|\/)/.test(plain.slice(index + name.length).replace(/^:(?:8123|8581)(?![\d/])/, ""));
+  });
+  const hosts = [...named, ...spansOf(plain, SSID, "network")];
+  const secrets = SECRET_FINDERS.flatMap((find) => find(text)).map(({ from, to }) => ({ from, to, kind: "secret" }));
+  return [...urls, ...mails, ...addresses, ...macs, ...spaced, ...hosts, ...secrets, ...entityIds(plain)];
+}
+
+function mailsOf(text: string, host: RegExp, local: RegExp): readonly PrivateSpan[] {
+  return spansOf(text, host, "email", ([found]) => /[a-z]{2}$/i.test(found)).flatMap((span) => {
+    const name = local.exec(text.slice(Math.max(0, span.from - MAIL_NAME), span.from))?.[0];
+    return name === undefined ? [] : [{ ...span, from: span.from - name.length }];
+  });
+}
+
+function entityIds(text: string): readonly PrivateSpan[] {
+  return findEntityIds(() => undefined)(text).flatMap(({ from, to }): readonly PrivateSpan[] => {
+    const id = text.slice(from, to).replaceAll(/^["'“„«]|["'”“»]$/g, "");
+    return KNOWN_TO_ALL.test(id) ? [] : [{ from, to, kind: "entity", generic: genericOfEntity(id) }];
+  });
+}
+
+function blanked(spans: readonly PrivateSpan[]) {
+  return spans.map(({ from, to }) => ({ from, to, text: "\uFFFC".repeat(to - from) }));
+}
+
+/** A host of the home, credentials, or a long random part: what a link of the public has none of. */
+function isPrivateUrl(url: string): boolean {
+  const [, user, host = ""] = /^[a-z][a-z\d+.-]*:\/\/([^/?#@]{0,200}@)?(\[[^\]]{0,60}\]|[^/?#:]{0,253})/i.exec(url) ?? [];
+  return user !== undefined || isHomeHost(host) || toPattern(HOST_NAME.source, "i").test(host);
+}

@@ -1,0 +1,111 @@
+import { withDigits } from "../../text/spoken-digits.ts";
+import { createKept } from "./kept.ts";
+import { type ReadText, readText } from "./read-text.ts";
+
+const WORD = /[\p{L}\p{M}]+|\d{1,12}/gu;
+const LONGEST = 24;
+/** What may stand between two words of one number. */
+const GAP =
+  /^(?:[\s,.;:/-]{1,3}|[\s,]{1,2}(?:and|und|et|y|en|then|dann|puis|luego|dan|dot|punkt|point|punto|punt|minus|dash|strich|bindestrich|slash)\s)$/iu;
+const LONGEST_GAP = 14;
+/** They are articles as well: alone they are no number. */
+const ARTICLES: ReadonlySet<string> = new Set("one ein eins eine un une uno una een één אחת אחד".split(" "));
+/** "Double five", "thousand": numbers beside others. */
+const BESIDE: ReadonlySet<string> = new Set(
+  "oh o null nul sept once onze double doppel doble dubbel triple thousand hundred tausend hundert mille cent mil duizend honderd כפול".split(
+    " ",
+  ),
+);
+
+interface NumberWord {
+  readonly from: number;
+  readonly to: number;
+  /** As number words are known, with umlauts. */
+  readonly text: string;
+  readonly kind: "digits" | "number" | "beside";
+}
+
+/**
+ * A text with digits for its number words ("zero three zero", "forty-seven", "zwoelf"), read as `readText` does, with the way back; undefined where
+ * it has none. An article alone is no number.
+ */
+export function createDigitReader(): (source: string) => ReadText | undefined {
+  const known = createKept(numberWord);
+  return (source) => {
+    const runs = runsOf(source, known);
+    return runs.length === 0 ? undefined : written(source, runs);
+  };
+}
+
+function numberWord(word: string): Pick<NumberWord, "text" | "kind"> | undefined {
+  if (word.length > LONGEST) return undefined;
+  if (/^\d/.test(word)) return { text: word, kind: "digits" };
+  const lower = word.toLowerCase();
+  const umlauts = lower.replaceAll("oe", "ö").replaceAll("ue", "ü");
+  const text = [lower, umlauts].find((one) => /^\d+$/.test(withDigits(one)));
+  if (text !== undefined) return { text, kind: "number" };
+  return BESIDE.has(lower) ? { text: lower, kind: "beside" } : undefined;
+}
+
+/** Rows of numbers of which at least one is a word. */
+function runsOf(source: string, known: (word: string) => ReturnType<typeof numberWord>): readonly (readonly NumberWord[])[] {
+  const runs: NumberWord[][] = [];
+  let run: NumberWord[] = [];
+  const close = () => {
+    if (isNumber(run)) runs.push(run);
+    run = [];
+  };
+  for (const { 0: word, index } of source.matchAll(WORD)) {
+    const number = known(word);
+    if (!number) continue;
+    const last = run.at(-1);
+    if (last && (index - last.to > LONGEST_GAP || !GAP.test(source.slice(last.to, index)))) close();
+    run.push({ ...number, from: index, to: index + word.length });
+  }
+  close();
+  return runs;
+}
+
+function isNumber(run: readonly NumberWord[]): boolean {
+  const [only, ...more] = run;
+  if (!only || run.every(({ kind }) => kind === "digits")) return false;
+  return more.length > 0 ? run.some(({ kind }) => kind !== "beside") : only.kind === "number" && !ARTICLES.has(only.text);
+}
+
+interface Piece {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isRun: boolean;
+}
+
+function written(source: string, runs: readonly (readonly NumberWord[])[]): ReadText {
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const run of runs) {
+    const [from, to] = [run[0]?.from ?? 0, run.at(-1)?.to ?? 0];
+    const said = run.map(({ text, from: begins }, at) => source.slice(run[at - 1]?.to ?? begins, begins) + text).join("");
+    pieces.push({ text: source.slice(done, from), from: done, to: from, isRun: false });
+    pieces.push({ text: withDigits(said).replaceAll("\n", " "), from, to, isRun: true });
+    done = to;
+  }
+  pieces.push({ text: source.slice(done), from: done, to: source.length, isRun: false });
+  const whole = pieces.map(({ text }) => text).join("");
+  const [starts, ends] = [new Int32Array(whole.length), new Int32Array(whole.length)];
+  let at = 0;
+  for (const { text, from, to, isRun } of pieces) {
+    for (let sign = 0; sign < text.length; sign += 1, at += 1) {
+      starts[at] = isRun ? from : from + sign;
+      ends[at] = isRun ? to : from + sign + 1;
+    }
+  }
+  const { text, places } = readText(whole);
+  if (!places) return { text, places: { starts, ends } };
+  return {
+    text,
+    places: {
+      starts: Int32Array.from({ length: text.length }, (_, sign) => starts[places.starts[sign] ?? sign] ?? 0),
+      ends: Int32Array.from({ length: text.length }, (_, sign) => ends[(places.ends[sign] ?? sign + 1) - 1] ?? source.length),
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { type PrivateSpan, spansOf } from "./spans.ts";
+
+// Every pattern begins where a number or word begins and has bounded parts, so that a long text is walked once.
+const CARD = /(?<![\w.])\d(?:[ ./_-]{0,2}\d){11,18}(?![\w]|\.\d)/g;
+const IBAN = /(?<![A-Za-z\d])[A-Z]{2}(?: (?=\d{2}[ ./_-]{0,2}\d{2}))?\d{2}(?:[ ./_-]{0,2}[A-Z\d]){11,30}(?![A-Za-z\d])/gi;
+/** Characters of an account's number, by country (SWIFT, IBAN registry). */
+const IBAN_LENGTHS = new Map(
+  (
+    "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 " +
+    "HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 " +
+    "SC31 SE24 SI19 SK24 SM27 TL23 TN24 TR26 UA29 VA22 VG24 XK20"
+  )
+    .split(" ")
+    .map((row) => [row.slice(0, 2), Number(row.slice(2))] as const),
+);
+/** As long a number with as many letters is an account wherever it stands, right or mistyped. */
+const ACCOUNT_WORD = /(?<![A-Za-z])(?:iban|account|konto|kontonummer|compte|cuenta|rekening(?:nummer)?)(?![a-z])|חשבון/i;
+const CARD_WORD =
+  /(?<![A-Za-z])(?:card|cards|cc|credit|debit|visa|mastercard|amex|kredit\w{0,12}|karte|kartennummer|carte|tarjeta|kaart|creditcard)(?![a-z])|כרטיס|אשראי/i;
+/** Numbers as states write them: USA, Spain, Italy, the Netherlands in words only, France, Great Britain. */
+const SHAPED_IDS: readonly RegExp[] = [
+  /(?<![\w-])(?!000|666)\d{3}([- ])(?!00)\d{2}\1(?!0000)\d{4}(?![\w-])/g,
+  /(?<![\w-])[A-CEGHJ-PR-TW-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\w-])/g,
+  /(?<![\w-])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![\w-])/gi,
+  /(?<![\w-])[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3}(?: ?\d{2})?(?![\w-])/g,
+];
+const SPANISH_ID = /(?<![\w-])([XYZ]?)(\d{7,8})-?([A-Z])(?![\w-])/gi;
+const SPANISH_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
+/** Words that say whose number it is, in the languages of the product. */
+const ID_WORD =
+  /(?<![\p{L}])(?:ssn|social security(?: number| no\.?)?|passport|passport number|driver'?s? licen[cs]e|driving licen[cs]e|licen[cs]e number|national id|identity (?:card|number)|id (?:card|number|no\.?)|tax (?:id|number)|tin|nin|nhs number|medicare number|personalausweis\w{0,8}|ausweisnummer|reisepass\w{0,8}|passnummer|sozialversicherungsnummer|steuer-?id\w{0,16}|steuernummer|fuhrerschein\w{0,8}|passeport|permis de conduire|numero de securite sociale|securite sociale|carte d'identite|pasaporte|dni|nie|carnet de conducir|numero de identidad|seguridad social|paspoort\w{0,8}|rijbewijs\w{0,8}|bsn|burgerservicenummer)(?!\p{L})|תעודת זהות|תז|ת"ז|ת\.ז\.?|דרכון|רישיון נהיגה/giu;
+const ID_VALUE = /(?<![\w])(?=[A-Z\d -]{0,16}\d)[A-Z\d](?:[ -]?[A-Z\d]){4,17}(?![\w])/gi;
+/** So far behind its word a number belongs to it. */
+const WITHIN = 40;
+/** A licence plate or a birth date is none; what has five digits is. */
+const DIGITS_OF_ID = 5;
+
+/** Cards (ISO/IEC 7812-1), accounts (ISO 13616) and numbers that states give to people. */
+export function findNumbers(text: string): readonly PrivateSpan[] {
+  if (!/\d[\s\S]?\d/.test(text)) return [];
+  const cards = spansOf(text, CARD, "card", ({ 0: run, index }) => isCard(run, text, index));
+  const accounts = spansOf(
+    text,
+    IBAN,
+    "iban",
+    ({ 0: run, index }) => isIban(run) || (run.length > 14 && isSaid(ACCOUNT_WORD, text, index) && digitsIn(run) > 9),
+  );
+  const shaped = SHAPED_IDS.flatMap((pattern) => spansOf(text, pattern, "national_id"));
+  const spanish = spansOf(text, SPANISH_ID, "national_id", ([, foreign = "", digits = "", letter = ""]) =>
+    isSpanish(foreign, digits, letter),
+  );
+  return [...cards, ...accounts, ...shaped, ...spanish, ...saidIds(text)];
+}
+
+function isCard(run: string, text: string, index: number): boolean {
+  const digits = run.replace(/\D/g, "");
+  if (/^(\d)\1+$/.test(digits)) return false;
+  if (isSaid(CARD_WORD, text, index)) return true;
+  // 12 digits are as often something else; an ISBN begins with 978 or 979 and is no card
+  return digits.length >= 13 && /^[2-6]|^1800/.test(digits) && isLuhn(digits) && !isProduct(text, index);
+}
+
+function isProduct(text: string, index: number): boolean {
+  return /(?:isbn|ean|upc|gtin|model|article|art\.|part|serial|order|firmware)[\s:#.a-z]{0,12}$/i.test(
+    text.slice(Math.max(0, index - 24), index),
+  );
+}
+
+function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at += 1) {
+    const value = Number(digits.charAt(digits.length - 1 - at)) * (at % 2 === 0 ? 1 : 2);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
+
+function isIban(run: string): boolean {
+  const plain = run.replaceAll(/[ ./_-]/g, "").toUpperCase();
+  const length = IBAN_LENGTHS.get(plain.slice(0, 2));
+  // what follows it in a sentence may look like more of it
+  if (length === undefined || plain.length < length) return false;
+  const turned = plain.slice(4, length) + plain.slice(0, 4);
+  let rest = 0;
+  for (const sign of turned) rest = Number(`${rest}${Number.parseInt(sign, 36)}`) % 97;
+  return rest === 1;
+}
+
+function isSpanish(foreign: string, digits: string, letter: string): boolean {
+  if (foreign === "" && digits.length !== 8) return false;
+  const number = Number(`${foreign === "" ? "" : "XYZ".indexOf(foreign.toUpperCase())}${digits}`);
+  return SPANISH_LETTERS[number % SPANISH_LETTERS.length] === letter.toUpperCase();
+}
+
+function saidIds(text: string): readonly PrivateSpan[] {
+  const found: PrivateSpan[] = [];
+  for (const { 0: word, index } of text.matchAll(ID_WORD)) {
+    const from = index + word.length;
+    for (const span of spansOf(text.slice(from, from + WITHIN + 20), ID_VALUE, "national_id", ([run]) => digitsIn(run) >= DIGITS_OF_ID)) {
+      if (span.from <= WITHIN) found.push({ ...span, from: from + span.from, to: from + span.to });
+    }
+  }
+  return found;
+}
+
+function isSaid(word: RegExp, text: string, index: number): boolean {
+  return word.test(text.slice(Math.max(0, index - WITHIN), index));
+}
+
+function digitsIn(text: string): number {
+  return text.replace(/\D/g, "").length;
+}

@@ -1,0 +1,39 @@
+import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
+import { toPattern } from "../../text/pattern.ts";
+import { EMPTY_HOUSE, NOBODY_HOME } from "../redaction/empty-house.ts";
+import { sensitivityOf } from "../redaction/sensitivity.ts";
+
+/** A time of day, or a count of days: digits alone, with minutes, or with what stands for an hour. */
+const TIME =
+  /(?<![\p{L}\d.,:/$€£-])(?:[0-3]?\d\.[01]?\d\.|(?:[01]?\d|2[0-4])(?:[:.h]\d{2})?)(?: ?(?:h|am|pm|uhr|uur))?(?![\p{L}\d%°]|[.,:]\d)/iu;
+const EMPTY = toPattern(`${EMPTY_HOUSE}|${NOBODY_HOME}`, "iu");
+
+/** Names of days and months in the languages of the product. */
+const DAYS = LANGUAGES.flatMap((language) => {
+  const weekday = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+  const month = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+  return [
+    ...Array.from({ length: 7 }, (_, day) => weekday.format(Date.UTC(2024, 0, day + 1))),
+    ...Array.from({ length: 12 }, (_, at) => month.format(Date.UTC(2024, at, 1))),
+  ];
+}).filter((name) => name !== "may" && name !== "mars");
+
+/** Health, money, children alone and the like. */
+export function isSensitive(text: string): boolean {
+  return sensitivityOf({ key: "", value: text, isPattern: false }) === "sensitive";
+}
+
+/**
+ * Whether a question tells of the people who ask it: two of a word for the first person, a time or day, and a matter of health, money and the like; or an
+ * empty house. The languages' messages have the words. `text` in plain letters, with digits for numbers.
+ */
+export function createPersonalFinder(): (text: string) => boolean {
+  const words = LANGUAGES.flatMap((language) => messagesOf(language).get("egress.first-person")?.split("|") ?? []);
+  const self = toPattern(`(?<![\\p{L}\\d])(?:${[...new Set(words)].join("|")})(?!\\p{L})`, "iu");
+  const day = toPattern(`(?<!\\p{L})(?:${[...new Set(DAYS.map((name) => name.toLowerCase()))].join("|")})s?(?!\\p{L})`, "iu");
+  return (text) => {
+    if (EMPTY.test(text)) return true;
+    const signs = [self.test(text), TIME.test(text) || day.test(text), isSensitive(text)];
+    return signs.filter(Boolean).length > 1;
+  };
+}
