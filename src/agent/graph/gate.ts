@@ -150,7 +150,10 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
     // what went ahead before this question has its result already
     const ended = endedIds(state.results);
     const decisions = state.decisions.filter((decision) => !ended.has(decision.id));
-    const { approved } = interrupt<ApprovalRequest, ApprovalAnswer>({ actions: [], alongside: [], leaving: question }, { responseSchema: approvalAnswer });
+    const { approved } = interrupt<ApprovalRequest, ApprovalAnswer>(
+      { actions: [], alongside: [], leaving: question },
+      { responseSchema: approvalAnswer },
+    );
     const { callId: id, toolCallId, tool, options } = question;
     const chosen = options.find((option) => approved.includes(option.id));
     if (!chosen) {

@@ -30,6 +30,7 @@ import type { ButtonPress, IncomingMessage, PressReply, Progress, ProgressEvent,
 import type { ServiceText } from "../wording/phrases.ts";
 import { createAbandon, createCanceller } from "./canceller.ts";
 import { createTidier } from "./checkpoint-cleanup.ts";
+
 import type { createDecisionRecords } from "./decision-records.ts";
 import { createIntake } from "./intake.ts";
 import { Retry } from "./retry.ts";
