@@ -23,16 +23,23 @@ export function createRandom(seed) {
   };
 }
 
-/** `name = a | b`, `+ template`, `- template`, `-3 template` (three times as often), `# comment`. */
+/**
+ * `name = a | b`, `+ template`, `-3 template` (three times as often), `# comment`. Signs: `+` a claim, `=` a statement about the home that is no
+ * claim, `-` neither; `>` a statement and `~` none, of which the claim model learns nothing.
+ */
 function readGrammar(language) {
   const slots = new Map();
   const templates = [];
   const text = readFileSync(new URL(`${language}.txt`, DATA), "utf8");
   for (const line of text.split("\n")) {
-    const template = /^([+-])(\d?) (.*)$/u.exec(line);
+    const template = /^([-+=>~])(\d?) (.*)$/u.exec(line);
     const slot = /^(\S+) = (.*)$/u.exec(line);
     if (line === "" || line.startsWith("#")) continue;
-    else if (template) templates.push({ language, claim: template[1] === "+", often: Number(template[2] || 1), text: template[3] });
+    else if (template) {
+      const [, sign, often, text] = template;
+      const isStatement = "+=>".includes(sign);
+      templates.push({ language, claim: sign === "+", isStatement, isExtra: ">~".includes(sign), often: Number(often || 1), text });
+    }
     else if (slot)
       slots.set(
         slot[1],
@@ -110,8 +117,11 @@ function tidy(text, random) {
   return random() < 0.1 ? tidied : tidied.charAt(0).toUpperCase() + tidied.slice(1);
 }
 
-/** Every sentence of the templates that are wanted: `{ language, claim, sentence, id }`, `id` for the template. */
-export function makeRows(random, wanted) {
+/**
+ * Every sentence of the templates that are wanted: `{ language, claim, isStatement, sentence, id }`, `id` for the template; for the statement model
+ * with its extra templates and without joined sentences.
+ */
+export function makeRows(random, wanted, { forStatements = false } = {}) {
   const rows = [];
   const languages = readdirSync(DATA)
     .filter((file) => file.endsWith(".txt"))
@@ -121,7 +131,7 @@ export function makeRows(random, wanted) {
     const { slots, templates } = readGrammar(language);
     const made = { true: [], false: [] };
     templates.forEach((template, index) => {
-      if (!wanted(index)) return;
+      if (!wanted(index) || (template.isExtra && !forStatements)) return;
       const seen = new Set();
       for (let tries = 0; tries < MOST_PER_TEMPLATE * template.often; tries += 1) {
         const text = tidy(goOn(expand(template.text, slots, random), template.claim, slots, random), random);
@@ -130,7 +140,7 @@ export function makeRows(random, wanted) {
         made[template.claim].push({ ...template, id: `${language}${index}`, sentence: text });
       }
     });
-    rows.push(...made.true, ...made.false, ...joined(made, slots, random));
+    rows.push(...made.true, ...made.false, ...(forStatements ? [] : joined(made, slots, random)));
   }
   return rows;
 }

@@ -1,6 +1,7 @@
-// Trains the claim detector (src/security/claims/claims.ts) and writes src/security/claims/claims-weights.ts. Deterministic, half a minute:
+// Trains the claim and the statement model (src/security/claims/claims.ts) and writes their weights. Deterministic, a minute:
 //   node scripts/train-claims.mjs            writes the weights
 //   node scripts/train-claims.mjs --check    leaves out a sixth of the templates and prints how they are judged; writes nothing
+// With --statements only the statement model is trained.
 //
 // What it learns from is made here from the templates of scripts/claims-data/<language>.txt, one file a language: a new language is
 // a new file. The sentences of tests/security/ are never read.
@@ -9,7 +10,11 @@ import { claimFeatures } from "../src/security/claims/claim-features.ts";
 import { createRandom, makeRows } from "./claim-sentences.mjs";
 import { descend, pack, quantise } from "./linear-model.mjs";
 
-const WEIGHTS = new URL("../src/security/claims/claims-weights.ts", import.meta.url);
+/** What is trained: on which rows, towards what, and where its weights are kept. `threshold` as in src/security/claims/claims.ts. */
+const MODELS = [
+  { name: "CLAIM", file: "claims-weights.ts", target: ({ claim }) => claim, forStatements: false, threshold: 0.6 },
+  { name: "STATEMENT", file: "statement-weights.ts", target: ({ isStatement }) => isStatement, forStatements: true, threshold: 0.5 },
+].filter(({ forStatements }) => forStatements || !process.argv.includes("--statements"));
 const EPOCHS = 8;
 /** What fits into 80 KB of text, at four characters each. */
 const FEATURES = 20_000;
@@ -17,13 +22,11 @@ const FEATURES = 20_000;
 const LEAST_SENTENCES = 8;
 /** A feature of fewer templates tells one template by heart. */
 const LEAST_TEMPLATES = 4;
-/** As in src/security/claims/claims.ts. */
-const THRESHOLD = 0.6;
 const SEED = 20261122;
 
 /** Which features are worth their place: known from several templates, and heavy in a first training with all of them. */
-function train(rows, random) {
-  const samples = rows.map((row) => ({ features: [...claimFeatures(row.sentence)], target: row.claim ? 1 : 0, template: row.id }));
+function train(rows, random, target) {
+  const samples = rows.map((row) => ({ features: [...claimFeatures(row.sentence)], target: target(row) ? 1 : 0, template: row.id }));
   const templates = new Map();
   const counts = new Map();
   for (const { features, template } of samples) {
@@ -48,20 +51,16 @@ function score({ steps, scale, bias }, sentence) {
   return 1 / (1 + Math.exp(-(sum * scale + bias)));
 }
 
-function check() {
+function check({ name, target, threshold, ...how }) {
   const parts = 6;
   const figures = new Map();
   for (let part = 0; part < parts; part += 1) {
     const random = createRandom(SEED);
-    const model = quantise(
-      train(
-        makeRows(random, (index) => index % parts !== part),
-        random,
-      ),
-    );
-    for (const row of makeRows(random, (index) => index % parts === part)) {
-      const figure = figures.get(row.text) ?? { ...row, right: 0, all: 0, wrong: "" };
-      const right = score(model, row.sentence) >= THRESHOLD === row.claim;
+    const learned = makeRows(random, (index) => index % parts !== part, how);
+    const model = quantise(train(learned, random, target));
+    for (const row of makeRows(random, (index) => index % parts === part, how)) {
+      const figure = figures.get(row.text) ?? { ...row, isTarget: target(row), right: 0, all: 0, wrong: "" };
+      const right = score(model, row.sentence) >= threshold === target(row);
       figures.set(row.text, {
         ...figure,
         right: figure.right + (right ? 1 : 0),
@@ -71,34 +70,36 @@ function check() {
     }
   }
   const list = [...figures.values()];
-  for (const { language, claim, text, right, all, wrong } of list.filter((figure) => figure.right / figure.all < 0.8)) {
-    process.stdout.write(`${language} ${claim ? "+" : "-"} ${((100 * right) / all).toFixed(0)} %  ${text.slice(0, 60)}   e.g. ${wrong}\n`);
+  for (const { language, isTarget, text, right, all, wrong } of list.filter((figure) => figure.right / figure.all < 0.8)) {
+    process.stdout.write(`${language} ${isTarget ? "+" : "-"} ${((100 * right) / all).toFixed(0)} %  ${text.slice(0, 60)}   e.g. ${wrong}\n`);
   }
-  for (const claim of [true, false]) {
-    const some = list.filter((figure) => figure.claim === claim);
+  for (const isTarget of [true, false]) {
+    const some = list.filter((figure) => figure.isTarget === isTarget);
     const mean = some.reduce((sum, { right, all }) => sum + right / all, 0) / some.length;
     process.stdout.write(
-      `${claim ? "claims found" : "plain left alone"} in templates never seen: ${mean.toFixed(3)} (${some.length} templates)\n`,
+      `${name} ${isTarget ? "found" : "others left alone"} in templates never seen: ${mean.toFixed(3)} (${some.length} templates)\n`,
     );
   }
 }
 
-function write() {
+function write({ name, file, target, ...how }) {
   const random = createRandom(SEED);
-  const rows = makeRows(random, () => true);
-  const { steps, scale, bias } = quantise(train(rows, random));
+  const rows = makeRows(random, () => true, how);
+  const { steps, scale, bias } = quantise(train(rows, random, target));
   const source = [
     `// Made by scripts/train-claims.mjs from ${rows.length} sentences of scripts/claims-data; do not edit, train again.`,
-    `export const CLAIM_SCALE = ${scale};`,
-    `export const CLAIM_BIAS = ${bias};`,
+    `export const ${name}_SCALE = ${scale};`,
+    `export const ${name}_BIAS = ${bias};`,
     "/** Features and their weights, as unpackWeights in packed-weights.ts takes them apart. */",
-    `export const CLAIM_WEIGHTS =
+    `export const ${name}_WEIGHTS =
   "${pack(steps).toString("base64")}";`,
     "",
   ].join("\n");
-  writeFileSync(WEIGHTS, source);
-  process.stdout.write(`${rows.length} sentences, ${source.length} bytes\n`);
+  writeFileSync(new URL(`../src/security/claims/${file}`, import.meta.url), source);
+  process.stdout.write(`${name}: ${rows.length} sentences, ${source.length} bytes\n`);
 }
 
-if (process.argv.includes("--check")) check();
-else write();
+for (const model of MODELS) {
+  if (process.argv.includes("--check")) check(model);
+  else write(model);
+}

@@ -1,4 +1,4 @@
-import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { findClaims, withoutClaims } from "../../security/claims/claims.ts";
@@ -18,6 +18,9 @@ import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts"
 
 /** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
 const LONGEST_ANSWER = 12_000;
+
+/** Tools whose answers the home itself is asked about again. */
+const STATE_TOOLS: ReadonlySet<string> = new Set(["get_entity_state", "get_ha_entities", "call_ha_service"]);
 
 interface ComposeDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "ready">;
@@ -100,11 +103,16 @@ function ownWords(said: string, state: TurnStateValues, { home, catalogue, check
   // What was done to them, or refused, is told by the reports: a model's word about these things is no better.
   const reported = reportedNames(results, home);
   const rest = withoutSentences(honest, (sentence) => reported.some((name) => name.test(sentence)));
-  const { text, notes } = rest === "" ? { text: "", notes: [] } : check({ question: turn.text, answer: rest, review, catalogue });
+  const { text, notes } = rest === "" ? { text: "", notes: [] } : check({ question: turn.text, answer: rest, review, read: readBeside(state.messages), catalogue });
   // Sent back, a model may put its claim into words that are none ("The bed light is on."): the truth goes with them.
   const reworded = state.mended.claims > 0 && namesAny(rest, home);
   const nothingDone = (claimed || reworded) && !results.some(({ kind }) => kind === "receipt");
   return [text, ...notes, nothingDone ? catalogue.text("answer.nothing-done") : ""].filter((part) => part !== "").join("\n");
+}
+
+/** What the turn's tools answered, but for those that tell how the home is. */
+function readBeside(messages: readonly BaseMessage[]): readonly string[] {
+  return messages.flatMap((message) => (ToolMessage.isInstance(message) && !STATE_TOOLS.has(message.name ?? "") ? message.text : []));
 }
 
 function isDone(sentence: string, review: Review): boolean {

@@ -4,12 +4,14 @@ import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
+import { statementScore } from "../../security/claims/claims.ts";
 import { isRoutine } from "../../security/policy/read-access.ts";
 import { folded } from "../../text/fold.ts";
 import { type Span, splitSentences } from "../../text/sentences.ts";
 import type { Review, Statement } from "../answer-review.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { createComparison } from "./compare.ts";
+import { numbersIn } from "./measured-values.ts";
 import { createNamedEntities } from "./named-entities.ts";
 import { entitiesOfSet } from "./sets.ts";
 
@@ -25,6 +27,8 @@ interface Answered {
   /** What the model said at last. */
   readonly answer: string;
   readonly review: Review;
+  /** What the turn read that tells nothing of how the home is now: pages, documents, the history, what is known of people. */
+  readonly read: readonly string[];
   readonly catalogue: Catalogue;
 }
 
@@ -42,6 +46,11 @@ const MOST_PLAIN_WORDS = 2;
 /** A longer answer that names nothing of the home is about something else, also where no review says so. */
 const SHORT_ANSWER = 120;
 const MOST_NAMED = 12;
+/** From here on a sentence that no review places counts as one about the home: a needless mark costs less than a false assurance. */
+const STATEMENT_THRESHOLD = 0.35;
+/** A sentence is drawn from what was read if so many of its words stand there; a shorter one says too little. */
+const LEAST_DRAWN = 0.7;
+const LEAST_DRAWN_WORDS = 6;
 
 /** What was found out about one sentence of the answer. */
 interface Finding {
@@ -50,6 +59,7 @@ interface Finding {
   /** The true state follows the sentence instead of taking its place. */
   followed: boolean;
   none: string | undefined;
+  /** The review says what the sentence states, the sentence or the question of what, and the home that it is so. */
   confirmed: boolean;
   unchecked: boolean;
   promised: boolean;
@@ -84,13 +94,27 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     return whole.length > 0 ? whole : search.find(about, { limit: MOST_MEANT }).flatMap(({ entity }) => (isTold(entity) ? entity : []));
   }
 
-  function readState(statement: Statement, finding: Finding, { unseen, catalogue }: Noted): void {
+  /** Whether the sentence, or what was asked, is about the entity and about nothing of its kind that is otherwise. */
+  function isSpokenOf(entity: Entity, statement: Statement, texts: readonly string[]): boolean {
+    if (texts.some((text) => named(text).includes(entity))) return true;
+    if (numbersIn(statement.value).length > 0) return true;
+    const found = texts.flatMap((text) => search.find(text, { limit: MOST_NAMED }).map((one) => one.entity));
+    const alike = found.filter(({ domain, deviceClass }) => domain === entity.domain && deviceClass === entity.deviceClass);
+    return alike.includes(entity) && alike.every((other) => comparison.ofValue(statement, other) !== "false");
+  }
+
+  function readState(statement: Statement, finding: Finding, { unseen, catalogue, question }: Noted): void {
     const value = statement.value.trim().toLowerCase();
+    const texts = [finding.span.text, question];
     if (statement.scope === "one") {
       const compared = meant(statement.about).map((entity) => ({ entity, result: comparison.ofValue(statement, entity) }));
       const wrong = compared.filter(({ result }) => result === "false");
-      const isSo = compared.some(({ result }) => result === "true");
-      if (isSo && wrong.length === 0) finding.confirmed = true;
+      const so = compared.filter(({ result }) => result === "true");
+      const isSo = so.length > 0;
+      if (isSo && wrong.length === 0) {
+        if (so.some(({ entity }) => isSpokenOf(entity, statement, texts))) finding.confirmed = true;
+        else finding.unchecked = true;
+      }
       // of several that may be meant some are so and some are not
       else if (isSo || wrong.length === 0 || wrong.length > MOST_MEANT) finding.unchecked = true;
       else for (const { entity } of wrong) finding.contradicted.add(entity);
@@ -126,7 +150,6 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     const { text } = finding.span;
     for (const entity of named(text)) {
       const result = comparison.inSentence(text, entity);
-      if (result === "true") finding.confirmed = true;
       if (result !== "false" || finding.contradicted.has(entity)) continue;
       const plain = isPlain(text, entity);
       const isOther = review !== "unusable" && (!review.about_home || statements.some(({ kind }) => kind !== "state"));
@@ -138,8 +161,9 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     }
   }
 
-  function checked({ question, answer, review, catalogue }: Answered): CheckedAnswer {
-    const noted: Noted = { unseen: new Set(), catalogue };
+  function checked({ question, answer, review, read, catalogue }: Answered): CheckedAnswer {
+    const noted: Noted = { unseen: new Set(), catalogue, question };
+    const sources = read.map((text) => new Set(unitsIn(text)));
     const statements = review === "unusable" ? [] : review.statements.flatMap((one) => placed(one, answer));
     const findings = splitSentences(answer).map((span): Finding => {
       const finding: Finding = {
@@ -155,6 +179,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
       for (const statement of own) if (statement.kind === "state") readState(statement, finding, noted);
       finding.promised = own.some(({ kind }) => kind === "promise");
       readSentence(finding, own, review);
+      if (!isPlaced(finding) && mayState(span.text) && !isDrawn(span.text, sources)) finding.unchecked = true;
       return finding;
     });
     // a review without one statement about a home that it says the answer is about was none
@@ -205,9 +230,11 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
 
   return {
     answer: checked,
-    /** Whether a growing answer may be shown before its review: no sentence of it says of an entity that it names what is not so. */
+    /** Whether a growing answer may be shown before its review: no sentence of it sounds as if it told of the home, or says what is not so. */
     mayGrow: (text: string) =>
-      splitSentences(text).every((span) => named(span.text).every((entity) => comparison.inSentence(span.text, entity) !== "false")),
+      splitSentences(text).every(
+        (span) => !mayState(span.text) && named(span.text).every((entity) => comparison.inSentence(span.text, entity) !== "false"),
+      ),
   };
 }
 
@@ -215,6 +242,27 @@ interface Noted {
   /** Entities that cannot be reached, of sets that were spoken of. */
   readonly unseen: Set<Entity>;
   readonly catalogue: Catalogue;
+  readonly question: string;
+}
+
+/** Whether a sentence sounds as if it told of the home, of what was done or of what will be done: judged apart from any review. */
+function mayState(sentence: string): boolean {
+  return !/[?？؟]\W*$/u.test(sentence) && statementScore(sentence) >= STATEMENT_THRESHOLD;
+}
+
+function isPlaced({ contradicted, none, confirmed, promised }: Finding): boolean {
+  return contradicted.size > 0 || none !== undefined || confirmed || promised;
+}
+
+function unitsIn(text: string): readonly string[] {
+  return folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+/** Whether the sentence tells what was read. */
+function isDrawn(sentence: string, sources: readonly ReadonlySet<string>[]): boolean {
+  const units = unitsIn(sentence);
+  if (units.length < LEAST_DRAWN_WORDS) return false;
+  return sources.some((source) => units.filter((unit) => source.has(unit)).length >= units.length * LEAST_DRAWN);
 }
 
 /** What a routine's state tells is no state of the house. */
