@@ -39,8 +39,7 @@ function readGrammar(language) {
       const [, sign, often, text] = template;
       const isStatement = "+=>".includes(sign);
       templates.push({ language, claim: sign === "+", isStatement, isExtra: ">~".includes(sign), often: Number(often || 1), text });
-    }
-    else if (slot)
+    } else if (slot)
       slots.set(
         slot[1],
         choices(slot[2]).map((choice) => choice.trim()),

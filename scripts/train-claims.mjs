@@ -71,7 +71,9 @@ function check({ name, target, threshold, ...how }) {
   }
   const list = [...figures.values()];
   for (const { language, isTarget, text, right, all, wrong } of list.filter((figure) => figure.right / figure.all < 0.8)) {
-    process.stdout.write(`${language} ${isTarget ? "+" : "-"} ${((100 * right) / all).toFixed(0)} %  ${text.slice(0, 60)}   e.g. ${wrong}\n`);
+    process.stdout.write(
+      `${language} ${isTarget ? "+" : "-"} ${((100 * right) / all).toFixed(0)} %  ${text.slice(0, 60)}   e.g. ${wrong}\n`,
+    );
   }
   for (const isTarget of [true, false]) {
     const some = list.filter((figure) => figure.isTarget === isTarget);

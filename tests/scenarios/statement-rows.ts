@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /** One statement as a review tells it. */
 interface RowStatement {
   readonly kind: "state" | "done" | "promise" | "other";
@@ -348,4 +350,14 @@ export function trueRows(language: string): readonly StatementRow[] {
     })),
     ...spoken.others.map(([question, answer]) => ({ question, answer, aboutHome: false, statement: ofKind("other") })),
   ];
+}
+
+/** Answers in everyday words, from the rows that the statement model is judged by: `+` tells of the home falsely, `-` is about something else. */
+export function spokenRows(language: string, sign: "+" | "-"): readonly StatementRow[] {
+  const lines = readFileSync(new URL("../security/claims/statements.txt", import.meta.url), "utf8").split("\n");
+  return lines.flatMap((line) => {
+    const [head = "", answer = ""] = line.split(" | ");
+    if (!head.startsWith(`${language} ${sign} `)) return [];
+    return { question: head.slice(`${language} ${sign} `.length), answer, aboutHome: sign === "+", statement: ofKind("other") };
+  });
 }

@@ -3,24 +3,17 @@ import { expect, it } from "vitest";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
-import { falseRows, PHRASINGS, type StatementRow, trueRows } from "./statement-rows.ts";
+import { falseRows, PHRASINGS, type StatementRow, spokenRows, trueRows } from "./statement-rows.ts";
 
 /** Texts of states as Home Assistant 2026.11 has them. */
 const translations = JSON.parse(readFileSync(new URL("../fixtures/state-translations.json", import.meta.url), "utf8"));
 
-/** What a model says of its own answer, well, not at all, or falsely. */
-const REVIEWS = {
-  competent: ({ answer, aboutHome, statement }: StatementRow) => ({ about_home: aboutHome, statements: [{ quote: answer, ...statement }] }),
-  absent: () => ({}),
-  lying: () => ({ about_home: false, statements: [] }),
-} as const;
-
 /** Asks everything in one home, and gives what reached the person beside what the model said. */
-async function answered(language: string, rows: readonly StatementRow[], review: (row: StatementRow) => unknown) {
+async function answered(language: string, rows: readonly StatementRow[], review: ((row: StatementRow) => unknown) | undefined) {
   await using home = await ScenarioHome.start({ options: { language }, home: { furnishing: { ...demoHome, translations } } });
   const told: { readonly row: StatementRow; readonly text: string }[] = [];
   for (const row of rows) {
-    home.model.review(() => review(row));
+    home.model.review(() => review?.(row) ?? {});
     home.model.respond(() => ({ text: row.answer }));
     home.says(anna, row.question);
     const { messageId, plain } = await home.next(anna);
@@ -34,52 +27,55 @@ async function answered(language: string, rows: readonly StatementRow[], review:
 }
 
 const OTHER = { kind: "other", about: "", scope: "one", attribute: "", value: "" };
+const LOCKED = { kind: "state", about: "Front Door", scope: "one", attribute: "", value: "locked" };
+/** What a model says of its own answer, well, not at all, or falsely. */
+const REVIEWS: Readonly<Record<string, (row: StatementRow) => unknown>> = {
+  competent: ({ answer, aboutHome, statement }) => ({ about_home: aboutHome, statements: [{ quote: answer, ...statement }] }),
+  absent: () => ({}),
+  careless: () => ({ about_home: false, statements: [] }),
+  "calling all other": ({ answer }) => ({ about_home: true, statements: [{ quote: answer, ...OTHER }] }),
+  "about what is so elsewhere": ({ answer }) => ({ about_home: true, statements: [{ quote: answer, ...LOCKED }] }),
+};
 const LANGUAGES = Object.keys(PHRASINGS);
 const unmarked = (told: Awaited<ReturnType<typeof answered>>) =>
   told.filter(({ row, text }) => text === row.answer).map(({ text }) => text);
 
-it.each(LANGUAGES)(
-  "no false statement in %s stands as it was said, with a competent review or without one",
-  { timeout: 120_000 },
-  async (language) => {
-    const rows = falseRows(language);
-    expect(rows.length).toBeGreaterThanOrEqual(20);
-    const competent = await answered(language, rows, REVIEWS.competent);
-    const left = competent.filter(
-      ({ row, text }) => text.includes(row.answer) && !text.includes(catalogueFor(language).text("statement.unchecked")),
-    );
-    expect(left).toEqual([]);
-    expect(unmarked(await answered(language, rows, REVIEWS.absent))).toEqual([]);
+it.each(LANGUAGES.flatMap((language) => Object.keys(REVIEWS).map((kind) => [language, kind] as const)))(
+  "no false statement in %s stands as it was said, with a review that is %s",
+  { timeout: 240_000 },
+  async (language, kind) => {
+    const review = REVIEWS[kind] ?? REVIEWS.absent;
+    const rows = [...falseRows(language), ...(kind === "competent" ? [] : spokenRows(language, "+"))];
+    // of the front door it is so what that review says
+    const wrong = kind === "about what is so elsewhere" ? rows.filter(({ answer }) => !answer.includes("Front Door")) : rows;
+    const told = await answered(language, wrong, review);
+    expect(unmarked(told)).toEqual([]);
+    if (kind === "competent") {
+      const mark = catalogueFor(language).text("statement.unchecked");
+      expect(told.filter(({ row, text }) => text.includes(row.answer) && !text.includes(mark))).toEqual([]);
+    }
   },
 );
 
-it("of true statements, and of those that are not about how this home is, at most 2 % are altered", { timeout: 240_000 }, async () => {
+it("of what is true, or not about how this home is, at most 2 % is altered and 5 % marked", { timeout: 480_000 }, async () => {
   const altered: string[] = [];
+  const marked: string[] = [];
   let count = 0;
   for (const language of LANGUAGES) {
-    const told = await answered(language, trueRows(language), REVIEWS.competent);
+    const told = await answered(language, [...trueRows(language), ...spokenRows(language, "-")], REVIEWS.competent);
     count += told.length;
-    altered.push(...told.filter(({ row, text }) => text !== row.answer).map(({ row, text }) => `${row.answer} → ${text}`));
+    const mark = catalogueFor(language).text("statement.unchecked");
+    for (const { row, text } of told.filter((one) => one.text !== one.row.answer)) {
+      (text === `${row.answer}\n${mark}` ? marked : altered).push(`${row.answer} → ${text}`);
+    }
   }
-  expect(count).toBeGreaterThanOrEqual(200);
-  // what is told in a denial of another state has the state behind it
-  expect(altered).toEqual(["Ben כרגע לא בבית. → Ben כרגע לא בבית. \u2068Ben\u2069: \u2068בחוץ\u2069."]);
-  expect(altered.length / count).toBeLessThanOrEqual(0.02);
+  expect(count).toBeGreaterThanOrEqual(340);
+  expect({ altered: altered.length / count <= 0.02, marked: marked.length / count <= 0.05, rows: [altered, marked] }).toMatchObject({
+    altered: true,
+    marked: true,
+  });
 });
 
-it("a review that lies hides no plain statement about an entity that the answer names", { timeout: 120_000 }, async () => {
-  const plain = falseRows("en").filter(
-    ({ answer, statement }) => statement.scope === "one" && answer.startsWith("The ") && answer.endsWith("."),
-  );
-  const states = plain.filter(({ answer }) => / is /.test(answer));
-  expect(states.length).toBeGreaterThanOrEqual(6);
-  for (const review of [REVIEWS.lying, ({ answer }: StatementRow) => ({ about_home: true, statements: [{ quote: answer, ...OTHER }] })]) {
-    const told = await answered("en", states, review);
-    expect(told.filter(({ row, text }) => text.includes(row.answer))).toEqual([]);
-  }
-});
-
-const LOCKED = { kind: "state", about: "Front Door", scope: "one", attribute: "", value: "locked" };
 const SHUT = { kind: "state", about: "Kitchen Window", scope: "one", attribute: "", value: "closed" };
 
 it.each<[name: string, answer: string, statements: readonly object[]]>([

@@ -103,7 +103,10 @@ function ownWords(said: string, state: TurnStateValues, { home, catalogue, check
   // What was done to them, or refused, is told by the reports: a model's word about these things is no better.
   const reported = reportedNames(results, home);
   const rest = withoutSentences(honest, (sentence) => reported.some((name) => name.test(sentence)));
-  const { text, notes } = rest === "" ? { text: "", notes: [] } : check({ question: turn.text, answer: rest, review, read: readBeside(state.messages), catalogue });
+  const { text, notes } =
+    rest === ""
+      ? { text: "", notes: [] }
+      : check({ question: turn.text, answer: rest, review, read: readBeside(state.messages), catalogue });
   // Sent back, a model may put its claim into words that are none ("The bed light is on."): the truth goes with them.
   const reworded = state.mended.claims > 0 && namesAny(rest, home);
   const nothingDone = (claimed || reworded) && !results.some(({ kind }) => kind === "receipt");

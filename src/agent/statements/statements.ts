@@ -94,13 +94,23 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     return whole.length > 0 ? whole : search.find(about, { limit: MOST_MEANT }).flatMap(({ entity }) => (isTold(entity) ? entity : []));
   }
 
-  /** Whether the sentence, or what was asked, is about the entity and about nothing of its kind that is otherwise. */
+  /** Whether the sentence, or else what was asked, is about the entity, and about none of its kind that is otherwise. */
   function isSpokenOf(entity: Entity, statement: Statement, texts: readonly string[]): boolean {
-    if (texts.some((text) => named(text).includes(entity))) return true;
+    const whole = texts.map(named).find((entities) => entities.length > 0);
+    if (whole) return whole.includes(entity);
     if (numbersIn(statement.value).length > 0) return true;
-    const found = texts.flatMap((text) => search.find(text, { limit: MOST_NAMED }).map((one) => one.entity));
-    const alike = found.filter(({ domain, deviceClass }) => domain === entity.domain && deviceClass === entity.deviceClass);
-    return alike.includes(entity) && alike.every((other) => comparison.ofValue(statement, other) !== "false");
+    const isMeant = sharesWord(texts);
+    const alike = home.exposed().filter(({ domain, deviceClass }) => domain === entity.domain && deviceClass === entity.deviceClass);
+    return isMeant(entity) && alike.filter(isMeant).every((other) => comparison.ofValue(statement, other) !== "false");
+  }
+
+  /** Whether the sentence gives a number that all have which it may be about: no view is needed beside that. */
+  function isMeasured(sentence: string): boolean {
+    const [number, ...more] = numbersIn(sentence);
+    if (!number || number.unit === "" || more.length > 0) return false;
+    const isMeant = sharesWord([sentence]);
+    const results = home.exposed().flatMap((entity) => (isMeant(entity) ? comparison.inSentence(sentence, entity) : []));
+    return results.includes("true") && !results.includes("false");
   }
 
   function readState(statement: Statement, finding: Finding, { unseen, catalogue, question }: Noted): void {
@@ -179,7 +189,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
       for (const statement of own) if (statement.kind === "state") readState(statement, finding, noted);
       finding.promised = own.some(({ kind }) => kind === "promise");
       readSentence(finding, own, review);
-      if (!isPlaced(finding) && mayState(span.text) && !isDrawn(span.text, sources)) finding.unchecked = true;
+      if (!isPlaced(finding) && mayState(span.text) && !isDrawn(span.text, sources) && !isMeasured(span.text)) finding.unchecked = true;
       return finding;
     });
     // a review without one statement about a home that it says the answer is about was none
@@ -248,6 +258,12 @@ interface Noted {
 /** Whether a sentence sounds as if it told of the home, of what was done or of what will be done: judged apart from any review. */
 function mayState(sentence: string): boolean {
   return !/[?？؟]\W*$/u.test(sentence) && statementScore(sentence) >= STATEMENT_THRESHOLD;
+}
+
+/** Tells of an entity whether its name or its place has a word of the texts. */
+function sharesWord(texts: readonly string[]): (entity: Entity) => boolean {
+  const said = new Set(texts.flatMap(unitsOf));
+  return ({ name, aliases, area }) => [name, ...aliases, area?.name ?? ""].flatMap(unitsOf).some((unit) => said.has(unit));
 }
 
 function isPlaced({ contradicted, none, confirmed, promised }: Finding): boolean {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { claimScore, findClaims, withoutClaims } from "../../../src/security/claims/claims.ts";
+import { claimScore, findClaims, statementScore, withoutClaims } from "../../../src/security/claims/claims.ts";
 import { splitSentences } from "../../../src/text/sentences.ts";
 
 interface Row {
@@ -157,6 +157,16 @@ describe("withoutClaims", () => {
     expect(withoutClaims(answer)).toBe(answer);
     expect(withoutClaims("I have turned off the light.")).toBe("");
   });
+});
+
+test("the statement model finds what tells of the home in everyday words, and little else", () => {
+  const rows = readFileSync(new URL("statements.txt", import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => /^[a-z]{2} [+-] /.test(line));
+  const score = (row: string) => Math.max(...splitSentences(row.split(" | ")[1] ?? "").map(({ text }) => statementScore(text)));
+  const [telling, others] = [rows.filter((row) => row[3] === "+"), rows.filter((row) => row[3] === "-")];
+  expect(telling.filter((row) => score(row) < 0.35)).toEqual([]);
+  expect(others.filter((row) => score(row) >= 0.35).length).toBeLessThanOrEqual(0.05 * others.length);
 });
 
 describe("splitSentences", () => {
