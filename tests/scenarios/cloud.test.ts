@@ -120,12 +120,12 @@ it("shows the growing answer with real names, never a pseudonym", async () => {
   const { home, cloud } = world;
   const shown: string[] = [];
   home.app.turns.onProgress(({ progress }) => void (progress.kind === "text" && shown.push(progress.text)));
-  const sentence = "It is quiet in room 1 and nobody has touched light A in room 1 since the morning of this day. ";
+  const sentence = "Once upon a time a little dragon lived in room 1 and told light A in room 1 a tale of the old days. ";
   cloud.reply({ text: `${sentence.repeat(3)}Good night then.` });
-  await world.asks(anna, "how is it in Ellie's Room with Ellie's Night Light?");
+  await world.asks(anna, "tell me a tale of Ellie's Room and Ellie's Night Light");
   expect(shown.length).toBeGreaterThan(0);
   expect(shown.join("\n")).not.toMatch(/room 1|light A/);
-  expect(shown.at(-1)).toContain("in Ellie's Room and nobody has touched Ellie's Night Light");
+  expect(shown.at(-1)).toContain("in Ellie's Room and told Ellie's Night Light");
 });
 
 it("keeps pseudonyms over a restart", async () => {

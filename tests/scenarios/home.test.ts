@@ -9,9 +9,9 @@ it("answers over a restart of Home Assistant in the middle of a turn", async () 
   await home.model.arrived(1);
   const restarted = home.sim.restart({ downMs: 50, startingMs: 150 });
   await eventually(() => !home.app.home.ready);
-  answer({ text: "It is a calm night." });
+  answer({ text: "It was a calm night." });
   await restarted;
-  expect((await home.next(anna)).plain).toBe("It is a calm night.");
+  expect((await home.next(anna)).plain).toBe("It was a calm night.");
   expect(home.texts(anna)).toHaveLength(1);
 });
 

@@ -82,12 +82,12 @@ it("types while the model thinks and shows how far it is, but no sentence that c
   await eventually(() => chatActions.length > 0);
   expect(chatActions).toContainEqual({ chatId: anna, action: "typing" });
   home.passes(1_100);
-  const chunks = ["It is a calm night. ", "I have unlocked ", "the front door for you. ", "Is there ", "anything ", "else?"];
+  const chunks = ["It was a calm night. ", "I have unlocked ", "the front door for you. ", "Is there ", "anything ", "else?"];
   answer({ chunks, chunkDelayMs: 20 });
-  await eventually(() => drafts.some(({ text }) => text === "It is a calm night."));
+  await eventually(() => drafts.some(({ text }) => text === "It was a calm night."));
   home.passes(1_100);
-  answer({ text: "It is a calm night." });
-  expect((await home.next(anna)).plain).toBe("It is a calm night.");
+  answer({ text: "It was a calm night." });
+  expect((await home.next(anna)).plain).toBe("It was a calm night.");
   expect(drafts.map(({ text }) => text).join()).not.toContain("unlocked");
   expect(new Set(drafts.map(({ chatId }) => chatId))).toEqual(new Set([anna]));
 });
