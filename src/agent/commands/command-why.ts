@@ -179,8 +179,9 @@ export function createPromptCommand({ home, interactions, quotes }: PromptComman
     const past = interactions.nthLast(chat, { skip: back - 1, personId: seesOthers(context) ? undefined : person.id });
     if (!past) return catalogue.text("prompt.none");
     quotes.add(turnId, { turnIds: [past.turnId] });
-    const head = { time: homeTime(home.info.timeZone).minute(past.at), said: quotable(inLine(past.said, SAID_CHARACTERS)) };
-    return [catalogue.text("prompt.head", head), ...promptLines(past, catalogue)].join("\n");
+    const time = homeTime(home.info.timeZone).minute(past.at);
+    const said = quotable(inLine(past.said, SAID_CHARACTERS));
+    return [catalogue.text("prompt.head", { time, said }), ...promptLines(past, catalogue)].join("\n");
   };
 }
 
