@@ -203,6 +203,29 @@ describe("what protects the house is not stopped unasked", () => {
     }
   });
 
+  const plug = "switch.christmas_tree";
+  const climate = "climate.thermostat";
+  const offAfter = {
+    triggers: [{ trigger: "state", entity_id: plug, to: "on", for: "01:00:00" }],
+    actions: [{ action: "switch.turn_off", target: { entity_id: plug } }],
+  };
+  const offByWindow = {
+    triggers: [{ trigger: "state", entity_id: "binary_sensor.kitchen_window", to: "on" }],
+    conditions: [{ condition: "state", entity_id: climate, state: "heat" }],
+    actions: [{ action: "climate.turn_off", target: { entity_id: climate } }],
+  };
+  test.each<[name: string, config: FurnishedEntity["config"], service: string, entityId: string]>([
+    ["a plug that is turned off after a while", offAfter, "switch.turn_on", plug],
+    ["nor turning it off before", offAfter, "switch.turn_off", plug],
+    ["a thermostat that an open window turns off", offByWindow, "climate.turn_off", climate],
+  ])("%s is used as ever", async (_name, config, service, entityId) => {
+    await using home = await houseWith("child", automation("daily", config));
+    const state = service.endsWith("off") ? (entityId === climate ? "heat" : "on") : "off";
+    home.sim.setState(entityId, state);
+    await unasked(home, ben, serviceCall(service, entityId));
+    expect(home.calls(service)).toHaveLength(1);
+  });
+
   test("nor what sets the helper that it depends on", async () => {
     const chain = automation("chain", {
       triggers: [motion],

@@ -63,7 +63,9 @@ const STATES_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
   ["cover.close_cover", ["closed", "closing"]],
 ]);
 /** Whatever is done to one of these moves when something happens, or keeps it from happening. */
-const TIMING: ReadonlySet<string> = new Set(["timer", "counter", "input_datetime", "date", "time", "datetime", "schedule"]);
+const TIMING: readonly string[] = ["timer", "counter", "calendar", "input_datetime", "date", "time", "datetime", "schedule"];
+/** These are there for routines alone: one that has to stay as it is for a while holds them back. */
+const HELPERS: readonly string[] = [...TIMING, "input_boolean", "input_number", "input_select", "input_text", "input_button"];
 
 /** Knows which automations and scripts listen to an entity, or depend on one. */
 export function createListeners({ home, registries, routines, targets, mqtt, templates }: ListenersOptions): Listeners {
@@ -72,6 +74,8 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
   let resolved = new WeakMap<Watched, Resolved>();
   let publishers = new Map<string, readonly string[]>();
   let listening: readonly Entity[] = [];
+  let warning: readonly Entity[] = [];
+  let byPlatform = new Map<string | undefined, readonly Entity[]>();
   let generation = -1;
 
   return {
@@ -89,12 +93,13 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
         const stopped: RoutineCall[] = [];
         for (const watch of heard.watches) {
           if (touches(watch, reached.all, watch.to)) caused.push(...callsOf(watch));
-          // what only follows, like a reading of the same device, is what it waits for
-          if (touches(watch, watch.held ? reached.set : timingIn(reached.set), undefined)) stopped.push(...callsOf(watch));
+          if (touches(watch, starvingIn(watch, reached.set), undefined)) stopped.push(...callsOf(watch));
         }
         for (const guard of heard.guards) if (touches(guard, reached.all, undefined)) stopped.push(...callsOf(guard));
-        guarded.push(...stopped);
-        if (stopped.length > 0) for (const entityId of warnersIn(heard)) warners.add(entityId);
+        // what it would do to the very thing that is set, is for whoever sets it
+        const others = stopped.filter((call) => !isOnly(call, reached.set));
+        guarded.push(...others);
+        if (others.length > 0) for (const entityId of warnersIn(heard)) warners.add(entityId);
       }
       if (!complete) caused.push({ service: UNKNOWN_SERVICE, target: NO_TARGET, data: {}, unresolved: ["unreadable_routine"] });
       return { caused, guarded, warners: [...warners] };
@@ -111,7 +116,10 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     if (generation !== home.generation) {
       resolved = new WeakMap();
       publishers = new Map();
-      listening = [...home.everything()].filter(({ domain }) => domain === "automation" || domain === "script");
+      const everything = [...home.everything()];
+      listening = everything.filter(({ domain }) => domain === "automation" || domain === "script");
+      warning = everything.filter(mayWarn);
+      byPlatform = Map.groupBy(everything, ({ platform }) => platform);
       generation = home.generation;
     }
     const complete = await read(signal);
@@ -173,12 +181,12 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     const before = resolved.get(watched);
     if (before) return before;
     const found = targets.ofRoutineCall({ service: UNKNOWN_SERVICE, target: watched.target, data: {} });
-    const causes = watched.causes.map(integrationIn);
+    const causes = watched.causes.map((name) => byPlatform.get(integrationIn(name)));
     const made = {
       entityIds: new Set([
         ...watched.target.entityId,
         ...found.targets.map(({ entityId }) => entityId),
-        ...[...home.everything()].filter(({ platform }) => platform !== undefined && causes.includes(platform)).map((one) => one.entityId),
+        ...causes.flatMap((entities = []) => entities.map(({ entityId }) => entityId)),
       ]),
       domains: new Set([...watched.domains, ...(causes.includes(undefined) ? ["*"] : [])]),
     };
@@ -196,19 +204,17 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     ];
   }
 
-  /** The integration whose name a trigger or event begins with: `zha` of `zha_event`, `hue` of `hue.something`. */
-  function integrationIn(name: string): string | undefined {
-    for (const { platform } of home.everything())
-      if (platform !== undefined && (name === platform || name.startsWith(`${platform}_`) || name.startsWith(`${platform}.`)))
-        return platform;
-    return undefined;
+  /** The integration whose name a trigger or event begins with: `zha` of `zha_event`, `hue` of `hue.something`; empty if there is none here. */
+  function integrationIn(name: string): string {
+    const platforms = [...byPlatform.keys()].flatMap((platform) => platform ?? []);
+    return platforms.find((platform) => name === platform || name.startsWith(`${platform}_`) || name.startsWith(`${platform}.`)) ?? "";
   }
 
   function warnersIn({ watches, guards }: Listening): readonly string[] {
     const parts = [...watches, ...guards].flatMap((watched) => [namedPartOf(watched), ...livePartsOf(watched)]);
     const looksAt = ({ entityId, domain }: Entity) =>
       parts.some(({ entityIds, domains }) => entityIds.has(entityId) || domains.has("*") || domains.has(domain));
-    return [...home.everything()].filter((entity) => mayWarn(entity) && looksAt(entity)).map(({ entityId }) => entityId);
+    return warning.filter(looksAt).map(({ entityId }) => entityId);
   }
 
   /** What it looks at by name, area or label: the device of a button has a battery too, which a press is not about. */
@@ -252,6 +258,16 @@ function statesAfter(service: string, entityId: string, data: CallFacts["data"])
   return name === "turn_on" && Object.keys(data).length === 0 ? ["on"] : undefined;
 }
 
-function timingIn(reached: Reached): Reached {
-  return new Map([...reached].filter(([entityId]) => TIMING.has(domainOf(entityId))));
+/** What of it may keep a trigger from coming: a reading of the same device, which only follows, is what it waits for. */
+function starvingIn({ kind, held }: Watch, set: Reached): Reached {
+  if (kind === "numeric_state" || kind === "template") return set;
+  const domains = held ? HELPERS : TIMING;
+  return new Map([...set].filter(([entityId]) => domains.includes(domainOf(entityId))));
+}
+
+/** Whether a call is for nothing but these. */
+function isOnly({ target }: RoutineCall, set: Reached): boolean {
+  const { entityId, ...wide } = target;
+  const isWide = Object.values(wide).some((ids: readonly string[]) => ids.length > 0);
+  return !isWide && entityId.length > 0 && entityId.every((id) => set.has(id));
 }

@@ -278,6 +278,81 @@ describe("what a routine that guards the house depends on is no mere helper", ()
   });
 });
 
+describe("what may cause an event or another trigger", () => {
+  test.each<[name: string, trigger: object, service: string, entityId: string, risky: boolean]>([
+    ["the integration that it is of", { trigger: "event", event_type: "hue_event" }, "light.turn_on", "light.hall", true],
+    ["no other", { trigger: "event", event_type: "hue_event" }, "input_boolean.turn_on", HELPER, false],
+    ["its trigger", { trigger: "hue.pressed" }, "light.turn_on", "light.hall", true],
+    ["anything, if nobody knows whose it is", { trigger: "event", event_type: "ring_at_door" }, "input_boolean.turn_on", HELPER, true],
+    ["anything, of a trigger that nobody knows", { trigger: "bell.rung" }, "input_boolean.turn_on", HELPER, true],
+    ["not a start", { trigger: "event", event_type: "homeassistant_started" }, "input_boolean.turn_on", HELPER, false],
+    ["not a webhook", { trigger: "webhook", webhook_id: "x" }, "input_boolean.turn_on", HELPER, false],
+    ["not a tag", { trigger: "tag", tag_id: "x" }, "input_boolean.turn_on", HELPER, false],
+    ["not a word to the assistant", { trigger: "conversation", command: "open up" }, "input_boolean.turn_on", HELPER, false],
+  ])("%s", async (_name, trigger, service, entityId, risky) => {
+    expect(await riskOf({ "automation.a": when(trigger) }, service, entityId)).toEqual(risky ? ["unlock"] : []);
+  });
+});
+
+describe("what changes with what is set", () => {
+  const worldOf = (listensTo: string) =>
+    actionWorld({
+      entities: [
+        { entityId: "light.lamp", deviceId: "lamp", platform: "hue" },
+        { entityId: "sensor.lamp_mode", deviceId: "lamp", platform: "hue" },
+        { entityId: "light.part", deviceId: "part", platform: "hue" },
+        { entityId: "light.room", deviceId: "room", platform: "hue" },
+        { entityId: "light.elsewhere", deviceId: "elsewhere", platform: "hue" },
+        { entityId: "switch.relay" },
+        { entityId: "light.relay", platform: "switch_as_x" },
+        { entityId: "lock.front" },
+        { entityId: "automation.a", state: "on" },
+      ],
+      entries: {
+        "light.lamp": { config_entry_id: "bridge" },
+        "light.room": { config_entry_id: "bridge" },
+        "light.relay": { options: { switch_as_x: { entity_id: "switch.relay" } } },
+      },
+      devices: [
+        { id: "lamp" },
+        { id: "part", parent_device_id: "lamp" },
+        { id: "room", entry_type: "service" },
+        { id: "elsewhere", entry_type: "service" },
+      ],
+      routines: { "automation.a": when(state(listensTo)) },
+    });
+  test.each([
+    ["light.lamp", "sensor.lamp_mode", true],
+    ["light.lamp", "light.part", true],
+    ["light.part", "sensor.lamp_mode", true],
+    ["light.lamp", "light.room", true],
+    ["light.room", "light.lamp", true],
+    ["light.lamp", "light.elsewhere", false],
+    ["light.relay", "switch.relay", true],
+    ["switch.relay", "light.relay", true],
+    ["switch.relay", "light.lamp", false],
+  ])("%s: %s", async (entityId, listensTo, follows) => {
+    const found = effectsOf(await worldOf(listensTo).read(`${entityId.split(".")[0]}.turn_on`, entityId), new Map());
+    expect(found.some(({ effect }) => effect === "unlock")).toBe(follows);
+  });
+});
+
+test("entities are gone through once for each change of the registries", async () => {
+  const world = actionWorld({
+    entities,
+    routines: { "automation.a": when(state(HELPER), [lock]), "automation.b": when([]), "script.s": { sequence: [] } },
+  });
+  await world.reader.warm(AbortSignal.timeout(5_000));
+  await world.read("light.turn_on", "light.hall");
+  const before = world.walks();
+  await world.read("light.turn_on", "light.den");
+  await world.read("automation.turn_off", "automation.a");
+  expect(world.walks()).toBe(before);
+  world.change();
+  await world.read("light.turn_on", "light.den");
+  expect(world.walks()).toBeGreaterThan(before);
+});
+
 test("configs are read once, as long as their routine's state says that they are the same", async () => {
   const changing = { entityId: "automation.a", state: "on", lastChanged: 1 };
   const { read, connection } = actionWorld({
