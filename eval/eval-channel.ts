@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseButtonData } from "../src/agent/approvals/questions.ts";
 import type { Person, Turns } from "../src/agent/turn.ts";
 import type { Channel, Delivered } from "../src/channels/channel.ts";
-import type { OutboxItem } from "../src/storage/turns/outbox-item.ts";
+import type { OutboxItem } from "../src/storage/turns/outbox.ts";
 
 /** A turn that takes longer is over for the evaluation, whatever comes of it: twice the slowest case of a small model on two cores. */
 const TURN_MS = 300_000;

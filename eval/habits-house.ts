@@ -1,8 +1,6 @@
 import type { HabitAction, StateSample } from "../src/memory/habits/action-events.ts";
-import type { HomeSpan } from "../src/memory/habits/calendar.ts";
-import { createLocalDays, dayOfDate, momentAt, weekdayOf } from "../src/memory/habits/local-days.ts";
-import { createRandom, normal, type Random } from "../src/memory/habits/random.ts";
-import { sunEvent } from "../src/memory/habits/sun.ts";
+import { createLocalDays, dayOfDate, type HomeSpan, momentAt, sunEvent, weekdayOf } from "../src/memory/habits/calendar.ts";
+import { createRandom, normal, type Random } from "../src/memory/habits/series.ts";
 import type { HouseRecord, KnownCause, OwnAction } from "../src/memory/habits/user-actions.ts";
 import { noiseThings } from "./habits-noise.ts";
 

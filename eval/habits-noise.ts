@@ -1,4 +1,4 @@
-import { normal, type Random } from "../src/memory/habits/random.ts";
+import { normal, type Random } from "../src/memory/habits/series.ts";
 
 /** A change within a day; `minute` is not whole. */
 interface NoiseChange {

@@ -13,7 +13,7 @@ import {
 } from "./config/config.ts";
 import { resolveConsole } from "./config/console-listen.ts";
 import { OptionsError } from "./config/option-problems.ts";
-import { removeTracingVariables } from "./models/tracing.ts";
+import { removeTracingVariables } from "./models/messages.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 import { DatabaseError } from "./storage/database.ts";
 import { createHeartbeat } from "./workers/heartbeat.ts";

@@ -2,7 +2,7 @@ import type { Catalogue } from "../languages/catalogue.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { Origin } from "../security/provenance/provenance.ts";
 import type { Chat } from "../storage/chat.ts";
-import type { Button } from "../storage/turns/outbox-item.ts";
+import type { Button } from "../storage/turns/outbox.ts";
 import type { Person } from "./turn.ts";
 
 /** What a command may see and do. */

@@ -6,6 +6,8 @@ import { createPolicyCommand } from "../agent/commands/command-policy.ts";
 import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
 import { createCommands } from "../agent/commands/commands.ts";
 import { createWhatIf } from "../agent/commands/what-if.ts";
+import type { ContextProvider } from "../agent/prompt/context-providers.ts";
+import { createEntityProvider, createKnowledgeProvider } from "../agent/prompt/context-sources.ts";
 import type { Turns } from "../agent/turn.ts";
 import { createDecisionRecords } from "../agent/turns/decision-records.ts";
 import { createRecordWarning, RecordKeeper } from "../agent/turns/record-keeper.ts";
@@ -16,11 +18,12 @@ import { createPeople } from "../channels/people.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
 import { createEntityDetails } from "../entity-search/entity-details.ts";
-import { createEntityIndex } from "../entity-search/entity-index.ts";
+import { createEntityIndex, type EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { ConnectionTimings } from "../homeassistant/connection/connection.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/domain-words.ts";
+import type { Home } from "../homeassistant/registry/home.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import { createEmbeddings } from "../models/embeddings.ts";
@@ -31,12 +34,12 @@ import type { Logger } from "../observability/logger.ts";
 import { createSentenceReader } from "../recognition/sentence-reader.ts";
 import type { Decided } from "../security/effects/familiar.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
+import type { InteractionLog } from "../storage/turns/interaction-log.ts";
 import type { Later } from "../text/later.ts";
 import { createAgent } from "./agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
 import { createCloud } from "./cloud.ts";
 import { type Console, createConsole } from "./console.ts";
-import { createLookups } from "./context.ts";
 import { createHomeEgressPolicy } from "./egress-policy.ts";
 import { createHabits, type Habits } from "./habits.ts";
 import { createHomeParts } from "./home.ts";
@@ -45,7 +48,6 @@ import { createRemembering, type Remembering } from "./memory.ts";
 import { createStores } from "./storage.ts";
 import { createSurfaces, type Surfaces } from "./surfaces.ts";
 import { createTelegram } from "./telegram.ts";
-import { timer } from "./timer.ts";
 import { createTools } from "./tools.ts";
 import { createOutside, type OutsideOptions } from "./web.ts";
 
@@ -329,4 +331,34 @@ export function createApp({
       stop.abort();
     },
   };
+}
+
+/** The service's own timers: they keep no process alive. */
+function timer(ms: number, run: () => void): Disposable {
+  const timeout = setTimeout(run, ms).unref();
+  return { [Symbol.dispose]: () => clearTimeout(timeout) };
+}
+
+interface LookupsOptions {
+  readonly config: Pick<Config, "contextProviders">;
+  readonly home: Pick<Home, "ready">;
+  readonly search: Pick<EntityIndexSearch, "find">;
+  readonly interactions: Pick<InteractionLog, "recentEntities">;
+  readonly knowledge: Pick<Knowledge, "retrieval"> | undefined;
+  readonly remembering: Pick<Remembering, "provider">;
+}
+
+/** Entities in a prompt: the index finds twenty on average where a whole kind or floor is meant. */
+const MOST_ENTITIES = 40;
+
+/** What is looked up for a message before the model is asked, as the options want it. */
+function createLookups({ config, home, search, interactions, knowledge, remembering }: LookupsOptions): readonly ContextProvider[] {
+  const find = (text: string, { limit, sessionId }: { readonly limit: number; readonly sessionId: string }) =>
+    search.find(text, { limit, context: { recent: interactions.recentEntities(sessionId) } }).map(({ entity }) => entity);
+  const providers: Readonly<Record<Config["contextProviders"][number], () => ContextProvider | undefined>> = {
+    memory: () => remembering.provider,
+    entities: () => createEntityProvider({ home, find, findAlike: knowledge?.retrieval.thingsLike, limit: MOST_ENTITIES }),
+    knowledge: () => knowledge && createKnowledgeProvider({ retrieve: knowledge.retrieval.search }),
+  };
+  return config.contextProviders.flatMap((name) => providers[name]() ?? []);
 }

@@ -19,7 +19,7 @@ import type { AssistantDatabase } from "../storage/database.ts";
 import { createPseudonymStore } from "../storage/facts/pseudonyms.ts";
 import type { OutboxStore } from "../storage/turns/outbox.ts";
 import { createPastEntries } from "../storage/turns/past-entries.ts";
-import { createPeopleNames } from "../storage/turns/people-names.ts";
+import { createPeopleNames } from "../storage/turns/people-joined.ts";
 import type { SessionStore } from "../storage/turns/sessions.ts";
 
 interface CloudOptions {

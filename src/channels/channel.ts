@@ -1,4 +1,4 @@
-import type { OutboxItem } from "../storage/turns/outbox-item.ts";
+import type { OutboxItem } from "../storage/turns/outbox.ts";
 
 /** What became of one attempt to show an item. */
 export type Delivered =

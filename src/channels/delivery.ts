@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "../observability/logger.ts";
 import type { Chat } from "../storage/chat.ts";
-import type { Outbox, OutboxItem } from "../storage/turns/outbox-item.ts";
+import type { Outbox, OutboxItem } from "../storage/turns/outbox.ts";
 import type { Channel, Delivered } from "./channel.ts";
 
 /** First wait after an attempt that did not work; doubles with each. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { EXIT_CONFIG, environment } from "../config/config.ts";
 import { OptionsError } from "../config/option-problems.ts";
-import { removeTracingVariables } from "../models/tracing.ts";
+import { removeTracingVariables } from "../models/messages.ts";
 import { DatabaseError } from "../storage/database.ts";
 import type { ChatOptions } from "./chat.ts";
 import { LOCAL_OLLAMA } from "./find-model.ts";

@@ -1,8 +1,15 @@
 import type { DomainWords } from "../homeassistant/registry/domain-words.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
-import { INTENT_WORDS } from "./entity-intent-words.ts";
 import { tokensOf, unitsOf } from "./entity-text.ts";
 import { Vocabulary } from "./entity-vocabulary.ts";
+import INTENT_WORDS from "./intent-words.json" with { type: "json" };
+
+/**
+ * What people say when they mean a kind of entity, by language and domain, and in `common` what they say of every kind. Taken from the sentence
+ * templates of Home Assistant's intents (package home-assistant-intents 2026.10.27, Apache-2.0): words that only stand in templates for one or two
+ * domains, one of each inflection; `common` are those that stand in templates of six intents or more.
+ */
+const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = INTENT_WORDS;
 
 /** A domain, a domain's device class, or a domain's things without one: `light`, `cover.garage`, `valve.?`. */
 export type Kind = string;
@@ -55,7 +62,7 @@ export function kindsOf({ domain, deviceClass }: Pick<Entity, "domain" | "device
  */
 export function createLexicon({ language, domains }: DomainWords, known: Iterable<Kind>): Lexicon {
   const inHome = new Set(known);
-  const { names, unclassed, deeds, vague, common } = wordsOf(domains, INTENT_WORDS[language.toLowerCase().split(/[-_]/)[0] ?? ""] ?? {});
+  const { names, unclassed, deeds, vague, common } = wordsOf(domains, SAID[language.toLowerCase().split(/[-_]/)[0] ?? ""] ?? {});
   for (const kind of inHome) {
     const id = kind.slice(kind.indexOf(".") + 1);
     if (id !== UNCLASSED) addTo(names, keyOf(id.replaceAll("_", " ")), kind);

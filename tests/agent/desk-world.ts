@@ -12,7 +12,7 @@ import { createLogger } from "../../src/observability/logger.ts";
 import type { Effect } from "../../src/security/effects/effect.ts";
 import { hashAction, type Requirement } from "../../src/security/policy/policy.ts";
 import type { Chat } from "../../src/storage/chat.ts";
-import type { Button } from "../../src/storage/turns/outbox-item.ts";
+import type { Button } from "../../src/storage/turns/outbox.ts";
 import { CHAT, openStores } from "../storage/stores.ts";
 import { smallHome } from "./home.ts";
 

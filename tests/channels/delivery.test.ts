@@ -3,8 +3,7 @@ import type { Channel, Delivered, PartSent } from "../../src/channels/channel.ts
 import { Delivery } from "../../src/channels/delivery.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { AssistantDatabase } from "../../src/storage/database.ts";
-import { createOutboxStore } from "../../src/storage/turns/outbox.ts";
-import type { OutboxItem } from "../../src/storage/turns/outbox-item.ts";
+import { createOutboxStore, type OutboxItem } from "../../src/storage/turns/outbox.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });

@@ -4,7 +4,7 @@ import type { ShownQuestion } from "../../src/agent/approvals/shown-questions.ts
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Turns } from "../../src/agent/turn.ts";
 import { TerminalChannel } from "../../src/channels/terminal/terminal.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
-import type { Button, OutboxItem } from "../../src/storage/turns/outbox-item.ts";
+import type { Button, OutboxItem } from "../../src/storage/turns/outbox.ts";
 import { EmulatedKeyboard, EmulatedTerminal } from "./terminal-emulator.ts";
 
 export const anna: Person = { id: "terminal", name: "Anna", role: "owner", language: "en" };

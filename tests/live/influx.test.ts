@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { compareHabits } from "../../eval/habits.ts";
 import { type GeneratedHouse, generateHouse } from "../../eval/habits-house.ts";
 import { findHabits } from "../../src/memory/habits/find-habits.ts";
-import { createInfluxSource } from "../../src/memory/habits/influx-source.ts";
+import { createInfluxSource } from "../../src/memory/habits/house-source.ts";
 import { handEvents } from "../../src/memory/habits/user-actions.ts";
 import { createInflux, type InfluxOptions } from "../../src/web/influx.ts";
 import { linesOf, liveInflux } from "./influx-lines.ts";

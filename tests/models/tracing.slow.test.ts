@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { removeTracingVariables } from "../../src/models/tracing.ts";
+import { removeTracingVariables } from "../../src/models/messages.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 
 // Everything in here leads to this server, which no test may see asked.

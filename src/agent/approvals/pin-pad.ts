@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Secrets } from "../../config/secrets.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { EFFECTS, type Effect } from "../../security/effects/effect.ts";
-import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
 
 /** Tries at a PIN before that person may not try it for a while: of 10,000 PINs with four digits nobody finds one so. */
 const MOST_TRIES = 3;

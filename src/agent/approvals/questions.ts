@@ -6,7 +6,7 @@ import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
-import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
 import { outsideQuote } from "../wording/outside-quote.ts";
 import { capitalised, createPhrases, type ServiceText } from "../wording/phrases.ts";

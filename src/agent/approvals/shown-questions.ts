@@ -1,8 +1,7 @@
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { ChoiceStore } from "../../storage/turns/choices.ts";
-import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import { choiceButtons } from "../graph/choice-text.ts";
 import { questionButtons } from "./questions.ts";

@@ -1,12 +1,11 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { dateOf, weekendOf } from "../../memory/habits/calendar.ts";
+import { patternOf } from "../../memory/habits/habit.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
 import type { HabitLearner, LearningOutcome } from "../../memory/habits/habit-learner.ts";
 import { nameFor } from "../../memory/habits/habit-name.ts";
-import { patternOf } from "../../memory/habits/kept-habit.ts";
-import { dateOf } from "../../memory/habits/local-days.ts";
 import { readNarrowing } from "../../memory/habits/narrowing.ts";
-import { weekendOf } from "../../memory/habits/weekend.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";

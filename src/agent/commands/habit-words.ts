@@ -1,7 +1,6 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
-import { clockOf, LIGHTS_OF_AREA } from "../../memory/habits/habit.ts";
-import type { KeptPattern } from "../../memory/habits/kept-habit.ts";
+import { clockOf, type KeptPattern, LIGHTS_OF_AREA } from "../../memory/habits/habit.ts";
 
 /** One sentence for a habit, made by code, as plain text: "Garage Door is opened at about 07:30, on workdays." */
 export function habitSentence(habit: KeptPattern, home: Pick<Home, "find" | "areas">, catalogue: Catalogue): string {

@@ -1,10 +1,9 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Asker, Memory } from "../../memory/facts/fact.ts";
+import { dateOf, type Weekday, weekendOf } from "../../memory/habits/calendar.ts";
+import { patternOf } from "../../memory/habits/habit.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
-import { patternOf } from "../../memory/habits/kept-habit.ts";
-import { dateOf, type Weekday } from "../../memory/habits/local-days.ts";
-import { weekendOf } from "../../memory/habits/weekend.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";

@@ -1,6 +1,6 @@
 import type { SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
-import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
 import { oneLine } from "../wording/one-line.ts";
 import { quotable, verbatim } from "../wording/verbatim.ts";
 

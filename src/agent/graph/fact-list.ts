@@ -4,7 +4,7 @@ import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Asker, Memory } from "../../memory/facts/fact.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
-import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { CommandAnswer } from "../command-context.ts";
 import { quotable, verbatim } from "../wording/verbatim.ts";

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { embedEach } from "../../models/embed-each.ts";
-import type { Embeddings } from "../../models/embeddings.ts";
+import { type Embeddings, embedEach } from "../../models/embeddings.ts";
 import type { IdleGate } from "../../models/idle-gate.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Archive } from "../../storage/turns/archive.ts";

@@ -1,12 +1,17 @@
+import { setImmediate } from "node:timers/promises";
 import { Command } from "@langchain/langgraph";
+import type { Logger } from "../../observability/logger.ts";
 import { worstOrigin } from "../../security/provenance/provenance.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
+import type { Later } from "../../text/later.ts";
 import type { TurnGraph } from "../graph/graph.ts";
+import type { Job } from "../job.ts";
 import type { ApprovalAnswer, TurnInput } from "../state.ts";
+import { isWriteRefused } from "./unstored.ts";
 
 type GraphInput = Parameters<TurnGraph["invoke"]>[0];
 
@@ -47,4 +52,66 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
     // The ledger is written with more care than the checkpoint: after a power cut it may know of actions that the thread does not.
     return actions.unfinished(turn.id).length > 0 ? "lost" : { turn: fresh(turn) };
   };
+}
+
+/** Drops the threads of turns that are over, after the answer went on its way: nobody waits for that. What is left the next start drops. */
+export function createTidier({ checkpoints, logger }: { checkpoints: { delete(threadId: string): Promise<void> }; logger: Logger }) {
+  const running = new Set<Promise<void>>();
+  const drop = async (threadId: string): Promise<void> => {
+    await setImmediate();
+    try {
+      await checkpoints.delete(threadId);
+    } catch (error) {
+      logger.warn({ err: error, turn: threadId }, "the thread of a turn that is over could not be dropped");
+    }
+  };
+  return {
+    drop(threadId: string): void {
+      const done = drop(threadId).finally(() => running.delete(done));
+      running.add(done);
+    },
+    /** Resolves when nothing is left to drop. */
+    idle: async (): Promise<void> => void (await Promise.all(running)),
+  };
+}
+
+/** Disks do not empty themselves in seconds; a person still waits for a minute or two. */
+const RETRY_MS = 30_000;
+/** Ten minutes in all. What is not written then goes on at the next start. */
+const MOST_ATTEMPTS = 20;
+
+interface RetryDependencies {
+  readonly later: Later;
+  /** Puts the job in front of its chat's queue. */
+  readonly again: (job: Job) => void;
+  readonly logger: Logger;
+}
+
+/** Puts jobs back after a pause, when what came of them could not be written down. */
+export class Retry implements Disposable {
+  readonly #deps: RetryDependencies;
+  readonly #timers = new Set<Disposable>();
+
+  constructor(deps: RetryDependencies) {
+    this.#deps = deps;
+  }
+
+  add(job: Job, error: unknown): void {
+    const attempts = (job.attempts ?? 0) + 1;
+    const { logger, later, again } = this.#deps;
+    // a full disk may stay full for long: what was worked out waits for it
+    const more = attempts <= MOST_ATTEMPTS || isWriteRefused(error);
+    logger.error({ err: error, turn: job.turn.id, attempts, more }, "a turn's end could not be written down");
+    if (!more) return;
+    const timer = later(RETRY_MS, () => {
+      this.#timers.delete(timer);
+      again({ ...job, attempts });
+    });
+    this.#timers.add(timer);
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.#timers) timer[Symbol.dispose]();
+    this.#timers.clear();
+  }
 }

@@ -29,12 +29,9 @@ import type { ApprovalRequest, TurnStateValues } from "../state.ts";
 import type { ButtonPress, IncomingMessage, PressReply, Progress, ProgressEvent, Received, Turns } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
 import { createAbandon, createCanceller } from "./canceller.ts";
-import { createTidier } from "./checkpoint-cleanup.ts";
-
 import type { createDecisionRecords } from "./decision-records.ts";
 import { createIntake } from "./intake.ts";
-import { Retry } from "./retry.ts";
-import { createRunInput } from "./run-input.ts";
+import { createRunInput, createTidier, Retry } from "./run-input.ts";
 import { createUnstored, isWriteRefused } from "./unstored.ts";
 
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */

@@ -3,7 +3,7 @@ import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Page } from "../../storage/place.ts";
 import type { ChatPages, ChatPlace, ChatMessage as StoredMessage } from "../../storage/turns/chat-pages.ts";
-import type { OutboxItem } from "../../storage/turns/outbox-item.ts";
+import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import type { Channel, Delivered } from "../channel.ts";
 import { CONSOLE } from "../people.ts";
 import { progressWords } from "../progress-words.ts";

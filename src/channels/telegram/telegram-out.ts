@@ -3,7 +3,7 @@ import { OutcomeUnknownError } from "../../homeassistant/connection/errors.ts";
 import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own.ts";
 import { TelegramError } from "../../homeassistant/telegram/telegram-error.ts";
 import type { Logger } from "../../observability/logger.ts";
-import type { OutboxItem } from "../../storage/turns/outbox-item.ts";
+import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import type { Delivered, PartSent } from "../channel.ts";
 import type { TelegramPart } from "./telegram-html.ts";
 import type { SentMessages } from "./telegram-sent.ts";

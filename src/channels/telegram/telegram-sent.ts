@@ -1,5 +1,5 @@
 import type { Logger } from "../../observability/logger.ts";
-import type { OutboxItem } from "../../storage/turns/outbox-item.ts";
+import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { BotHistory } from "./telegram-recovery.ts";
 

@@ -6,7 +6,7 @@ import type { Own } from "../../homeassistant/services/own.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { OutboxItem } from "../../storage/turns/outbox-item.ts";
+import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import type { Channel, Delivered, PartSent } from "../channel.ts";
 import type { People } from "../people.ts";
 import { createTelegramIntake, TELEGRAM } from "./telegram-incoming.ts";

@@ -1,4 +1,4 @@
-import type { Button } from "../../storage/turns/outbox-item.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
 import type { Choice } from "./terminal-screen.ts";
 
 interface OpenQuestion {

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { ShownQuestion } from "../../agent/approvals/shown-questions.ts";
 import type { Person, Progress, Turns } from "../../agent/turn.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
-import type { Button, OutboxItem } from "../../storage/turns/outbox-item.ts";
+import type { Button, OutboxItem } from "../../storage/turns/outbox.ts";
 import type { Later } from "../../text/later.ts";
 import type { Channel, Delivered } from "../channel.ts";
 import { progressWords } from "../progress-words.ts";

@@ -3,8 +3,7 @@ import { isRecord } from "../../text/is-record.ts";
 import type { Later } from "../../text/later.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { MQTT_BUTTON, OWN_TOPICS, statePayload, UNAVAILABLE } from "../mqtt/discovery-device.ts";
-import { type BrokerAddress, MqttClientLine } from "../mqtt/mqtt-client.ts";
-import type { MqttLine } from "../mqtt/mqtt-line.ts";
+import { type BrokerAddress, MqttClientLine, type MqttLine } from "../mqtt/mqtt-client.ts";
 import type { ServiceStatusSource } from "../mqtt/service-status.ts";
 import { type Supervisor, SupervisorError } from "../mqtt/supervisor.ts";
 import type { Sync } from "../mqtt/sync-run.ts";
@@ -12,11 +11,9 @@ import type { Home } from "../registry/home.ts";
 import type { EntityEntry } from "../registry/registry-entries.ts";
 import type { StateStore } from "../registry/states.ts";
 import { HELPER_BUTTON, type Own } from "../services/own.ts";
-import { isHomesBroker } from "./mqtt-same-broker.ts";
-import { MqttThroughHome } from "./mqtt-through-home.ts";
+import { isHomesBroker, MqttThroughHome } from "./mqtt-through-home.ts";
 import { SyncDevice } from "./sync-device.ts";
-import { PressWatch } from "./sync-press.ts";
-import { createPresser } from "./sync-presser.ts";
+import { createPresser, PressWatch } from "./sync-press.ts";
 
 export interface SyncButtonOptions {
   readonly connection: Pick<HomeConnection, "connected" | "command" | "subscribe" | "onConnected">;

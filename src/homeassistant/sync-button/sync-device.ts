@@ -13,7 +13,7 @@ import {
   statePayload,
   UNAVAILABLE,
 } from "../mqtt/discovery-device.ts";
-import type { MqttLine, MqttMessage } from "../mqtt/mqtt-line.ts";
+import type { MqttLine, MqttMessage } from "../mqtt/mqtt-client.ts";
 import type { ServiceStatusSource } from "../mqtt/service-status.ts";
 import type { Sync, SyncStatus } from "../mqtt/sync-run.ts";
 

@@ -1,7 +1,6 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type DocumentKind, documentKind } from "./documents-kinds.ts";
 
 /** A document that is not known, and why in words for its owner. */
 export interface DocumentProblem {
@@ -85,4 +84,25 @@ async function entriesOf(folder: string, sub: boolean): Promise<readonly Dirent[
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+export type DocumentKind = "text" | "markdown" | "html" | "pdf";
+
+const KINDS: ReadonlyMap<string, DocumentKind> = new Map([
+  ["txt", "text"],
+  ["md", "markdown"],
+  ["markdown", "markdown"],
+  ["html", "html"],
+  ["htm", "html"],
+  ["pdf", "pdf"],
+]);
+
+/** Endings of names of files that are read, with the dot. */
+export const DOCUMENT_ENDINGS: readonly string[] = KINDS.keys()
+  .map((ending) => `.${ending}`)
+  .toArray();
+
+/** What a file is by the end of its name; undefined for one that is not read. */
+export function documentKind(name: string): DocumentKind | undefined {
+  return KINDS.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }

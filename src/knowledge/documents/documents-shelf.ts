@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { filesIn, MOST_FILES } from "./documents-files.ts";
-import { documentKind } from "./documents-kinds.ts";
+import { documentKind, filesIn, MOST_FILES } from "./documents-files.ts";
 
 /** A document that lies in one of the folders. */
 export interface ShelvedDocument {

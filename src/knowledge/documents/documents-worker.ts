@@ -4,7 +4,7 @@ import { sep } from "node:path";
 import { getDocumentProxy } from "unpdf";
 import { markdownOf } from "../../text/html-markdown.ts";
 import { type PassageText, passagesOf, type Section } from "../passages.ts";
-import type { DocumentKind } from "./documents-kinds.ts";
+import type { DocumentKind } from "./documents-files.ts";
 
 /** A document's passages, or why there is none, in words for its owner; `again`: the fault may be gone the next time. */
 export type DocumentText =

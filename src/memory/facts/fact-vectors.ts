@@ -1,4 +1,4 @@
-import { embedEach } from "../../models/embed-each.ts";
+import { embedEach } from "../../models/embeddings.ts";
 import type { IdleGate } from "../../models/idle-gate.ts";
 import type { TimelyVectors } from "../../models/timely-vector.ts";
 import type { Logger } from "../../observability/logger.ts";

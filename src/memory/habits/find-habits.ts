@@ -1,13 +1,25 @@
-import { type Calendar, createCalendar, type HomeSpan } from "./calendar.ts";
+import {
+  type Calendar,
+  createCalendar,
+  createLocalDays,
+  DAY_MINUTES,
+  type DaySet,
+  daySets,
+  type HomeSpan,
+  isIn,
+  type LocalMoment,
+  logicalDay,
+  momentAt,
+  NIGHT_ENDS,
+  type Place,
+  sunEvent,
+  type Weekday,
+} from "./calendar.ts";
 import { confidenceOf, type DayRecord } from "./confidence.ts";
-import { type DaySet, daySets, isIn } from "./day-sets.ts";
 import { isSameHabit, LIGHTS_OF_AREA, type Pattern, radiusOf } from "./habit.ts";
-import { createLocalDays, DAY_MINUTES, type LocalMoment, logicalDay, momentAt, NIGHT_ENDS, type Weekday } from "./local-days.ts";
-import { createRandom } from "./random.ts";
 import { type Cluster, FEWEST_KEPT, type Points, Scanner } from "./scan.ts";
-import { distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
-import { type Place, sunEvent } from "./sun.ts";
-import { whoseHand } from "./whose-action.ts";
+import { createRandom, distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
+import { whoseHand } from "./user-actions.ts";
 
 export interface FindInput {
   readonly timeZone: string;

@@ -1,12 +1,10 @@
 import type { Evidence, FactCategory } from "../../storage/facts/fact-row.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { Memory, ProposedFact } from "../facts/fact.ts";
+import { dateOf, isIn, logicalDay, type Weekday, without } from "./calendar.ts";
 import { confidenceOf } from "./confidence.ts";
-import { isIn, without } from "./day-sets.ts";
 import { type FoundHabit, LEAST_CONFIDENCE } from "./find-habits.ts";
-import { clockOf, isSameHabit, LIGHTS_OF_AREA, type Pattern } from "./habit.ts";
-import { type KeptPattern, patternOf } from "./kept-habit.ts";
-import { dateOf, logicalDay, type Weekday } from "./local-days.ts";
+import { clockOf, isSameHabit, type KeptPattern, LIGHTS_OF_AREA, type Pattern, patternOf } from "./habit.ts";
 
 /** The part of memory that habits are written to. */
 export type HabitMemory = Pick<Memory, "learn" | "forget">;

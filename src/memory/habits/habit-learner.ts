@@ -7,14 +7,13 @@ import type { HabitStore } from "../../storage/facts/habits.ts";
 import type { Later } from "../../text/later.ts";
 import type { InfluxProblem } from "../../web/influx.ts";
 import { actionEvents, LEARNED_DOMAINS } from "./action-events.ts";
+import { createLocalDays, weekendOf } from "./calendar.ts";
 import type { FindResult } from "./find-habits.ts";
+import { knownOf } from "./habit.ts";
 import type { BookChanges, HabitBook } from "./habit-book.ts";
 import type { HouseSource } from "./house-source.ts";
-import { knownOf } from "./kept-habit.ts";
 import type { LearnInput } from "./learn-habits.ts";
-import { createLocalDays } from "./local-days.ts";
 import type { HouseRecord, KnownCause, OwnAction } from "./user-actions.ts";
-import { weekendOf } from "./weekend.ts";
 
 /** As long as the recorder keeps things unless it is told otherwise. */
 const DAYS = 10;

@@ -5,8 +5,8 @@ import type { Logger } from "../../observability/logger.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { Later } from "../../text/later.ts";
 import { askForJson, isAway } from "../facts/json-question.ts";
+import { type KeptPattern, patternOf } from "./habit.ts";
 import { checkedName, type HabitWords, isSameLanguage } from "./habit-name.ts";
-import { type KeptPattern, patternOf } from "./kept-habit.ts";
 
 const MINUTE_MS = 60_000;
 /** Pauses after a sentence that was not good enough, before the next try. */

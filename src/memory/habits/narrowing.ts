@@ -1,5 +1,5 @@
 import { toPattern } from "../../text/pattern.ts";
-import type { Weekday } from "./local-days.ts";
+import type { Weekday } from "./calendar.ts";
 import { LANGUAGES, type Words } from "./narrowing-words.ts";
 
 /** What a person says against a habit: all of it, or some of its days. */

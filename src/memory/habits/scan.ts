@@ -1,8 +1,5 @@
-import type { Calendar } from "./calendar.ts";
-import type { DaySet } from "./day-sets.ts";
-import { DAY_MINUTES, weekdayOf } from "./local-days.ts";
-import { normal, type Random } from "./random.ts";
-import type { Counted } from "./series.ts";
+import { type Calendar, DAY_MINUTES, type DaySet, weekdayOf } from "./calendar.ts";
+import { type Counted, normal, type Random } from "./series.ts";
 
 /** Where events gather: a window of the day on some days. Minutes count from the series' cut. */
 export interface Cluster {

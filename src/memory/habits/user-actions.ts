@@ -1,7 +1,6 @@
 import { type ActionEvent, actionEvents, type StateSample } from "./action-events.ts";
-import type { HomeSpan } from "./calendar.ts";
+import { createLocalDays, type HomeSpan } from "./calendar.ts";
 import { LIGHTS_OF_AREA } from "./habit.ts";
-import { createLocalDays } from "./local-days.ts";
 import { distance, type HandEvent } from "./series.ts";
 
 /** What Home Assistant's logbook says of one change: whether a hand made it, and whose. */
@@ -162,4 +161,18 @@ function roomEvents(subject: string, lights: readonly string[], judged: Readonly
 
 function handEvent(subject: string, { action, value, at, userId }: Judged): HandEvent {
   return { subject, action, value, at, userId };
+}
+
+/** By fewer hands nobody can say whose habit it is. */
+const LEAST_KNOWN = 3;
+const NEARLY_ALWAYS = 0.9;
+
+/**
+ * Whose hand it nearly always was, of those that are known, for the logbook forgets sooner than the history; null if several did it, or a switch
+ * on the wall; undefined if too few are known.
+ */
+export function whoseHand(users: readonly HandEvent["userId"][]): HandEvent["userId"] {
+  const known = users.filter((user) => user !== undefined);
+  if (known.length < LEAST_KNOWN) return undefined;
+  return known.find((user) => known.filter((other) => other === user).length >= NEARLY_ALWAYS * known.length) ?? null;
 }

@@ -1,15 +1,17 @@
-import { ARCHIVE_SCHEMA } from "./archive-schema.ts";
 import { AUDIT_SCHEMA } from "./audit-schema.ts";
-import { BACKUP_SCHEMA } from "./backup-schema.ts";
-import { CHOICES_SCHEMA } from "./choices-schema.ts";
-import { ENTITY_DECISIONS_SCHEMA } from "./entity-decisions-schema.ts";
-import { ERASURE_SCHEMA } from "./erasure-schema.ts";
-import { FACTS_SCHEMA } from "./facts-schema.ts";
-import { HABITS_SCHEMA } from "./habits-schema.ts";
-import { INTERACTIONS_SCHEMA } from "./interactions-schema.ts";
-import { KNOWLEDGE_SCHEMA } from "./knowledge-schema.ts";
-import { PSEUDONYMS_SCHEMA } from "./pseudonyms-schema.ts";
-import { SEARCH_AUDIT_SCHEMA } from "./search-audit-schema.ts";
+import {
+  ARCHIVE_SCHEMA,
+  BACKUP_SCHEMA,
+  CHOICES_SCHEMA,
+  ENTITY_DECISIONS_SCHEMA,
+  ERASURE_SCHEMA,
+  FACTS_SCHEMA,
+  HABITS_SCHEMA,
+  INTERACTIONS_SCHEMA,
+  KNOWLEDGE_SCHEMA,
+  PSEUDONYMS_SCHEMA,
+  SEARCH_AUDIT_SCHEMA,
+} from "./schema.ts";
 
 /**
  * The schema, step by step: entry N brings `user_version` from N to N+1. A released entry is never changed.

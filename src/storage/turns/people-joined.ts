@@ -71,3 +71,9 @@ export function joinPeople(database: AssistantDatabase, people: readonly JoinedP
     return known.length > 0;
   });
 }
+
+/** Everybody who ever wrote, by the names that they had last. */
+export function createPeopleNames({ database }: { database: AssistantDatabase }) {
+  const names = database.sqlite.prepare<[], { readonly id: string; readonly name: string }>("SELECT id, name FROM people");
+  return (): readonly { readonly id: string; readonly name: string }[] => names.all();
+}

@@ -4,7 +4,7 @@ import { OutcomeUnknownError } from "../../../src/homeassistant/connection/error
 import type { TelegramMessage } from "../../../src/homeassistant/services/own.ts";
 import { TelegramError, type TelegramProblem } from "../../../src/homeassistant/telegram/telegram-error.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
-import type { OutboxItem } from "../../../src/storage/turns/outbox-item.ts";
+import type { OutboxItem } from "../../../src/storage/turns/outbox.ts";
 
 const item: OutboxItem = {
   ...{ id: "item1", turnId: undefined, channel: "telegram", bot: "entry", chatId: "7", kind: "answer", buttons: [], createdAt: 0 },

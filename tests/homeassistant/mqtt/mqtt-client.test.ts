@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { MqttClientLine } from "../../../src/homeassistant/mqtt/mqtt-client.ts";
-import type { MqttMessage } from "../../../src/homeassistant/mqtt/mqtt-line.ts";
+import { MqttClientLine, type MqttMessage } from "../../../src/homeassistant/mqtt/mqtt-client.ts";
 import { recordingLogger } from "../log.ts";
 import { FakeMqttBroker } from "../mqtt-broker.ts";
 import { quiet, until } from "../waiting.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MqttMessage } from "../../../src/homeassistant/mqtt/mqtt-line.ts";
+import type { MqttMessage } from "../../../src/homeassistant/mqtt/mqtt-client.ts";
 import { createOwn } from "../../../src/homeassistant/services/own.ts";
 import { MqttThroughHome } from "../../../src/homeassistant/sync-button/mqtt-through-home.ts";
 import { Refusal } from "../../../src/simulated-home/refusal.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { BrokerAwayError } from "../../../src/homeassistant/mqtt/mqtt-client.ts";
-import type { MqttLine, MqttListener } from "../../../src/homeassistant/mqtt/mqtt-line.ts";
+import { BrokerAwayError, type MqttLine, type MqttListener } from "../../../src/homeassistant/mqtt/mqtt-client.ts";
 import { SyncDevice } from "../../../src/homeassistant/sync-button/sync-device.ts";
 import { AT, GOOD, playedService, playedSync } from "../sync-indexer.ts";
 import { handTimers, settle } from "../sync-timers.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { EntityState, StateListener } from "../../../src/homeassistant/registry/states.ts";
-import { PressWatch } from "../../../src/homeassistant/sync-button/sync-press.ts";
-import { createPresser } from "../../../src/homeassistant/sync-button/sync-presser.ts";
+import { createPresser, PressWatch } from "../../../src/homeassistant/sync-button/sync-press.ts";
 import { handTimers, settle } from "../sync-timers.ts";
 
 const BUTTON = { platform: "mqtt", uniqueId: "ours", entityId: "button.ours" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { dayOfDate, weekdayOf } from "../../../src/memory/habits/calendar.ts";
 import type { FoundHabit } from "../../../src/memory/habits/find-habits.ts";
 import { createHabitBook } from "../../../src/memory/habits/habit-book.ts";
-import { dayOfDate, weekdayOf } from "../../../src/memory/habits/local-days.ts";
 import { at } from "./hand-events.ts";
 import { DAYS, FROM, houseAnswer, learnerWorld } from "./learner-world.ts";
 

@@ -1,8 +1,7 @@
 import type { HabitAction } from "../../../src/memory/habits/action-events.ts";
+import { createLocalDays, dayOfDate, momentAt } from "../../../src/memory/habits/calendar.ts";
 import type { FindInput } from "../../../src/memory/habits/find-habits.ts";
-import { createLocalDays, dayOfDate, momentAt } from "../../../src/memory/habits/local-days.ts";
-import { createRandom, normal } from "../../../src/memory/habits/random.ts";
-import type { HandEvent } from "../../../src/memory/habits/series.ts";
+import { createRandom, type HandEvent, normal } from "../../../src/memory/habits/series.ts";
 
 export const ZONE = "Europe/Berlin";
 const localTime = createLocalDays(ZONE);

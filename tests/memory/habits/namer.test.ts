@@ -1,9 +1,8 @@
 import { AIMessage } from "@langchain/core/messages";
 import { expect, it, onTestFinished } from "vitest";
 import type { FoundHabit } from "../../../src/memory/habits/find-habits.ts";
-import { clockOf } from "../../../src/memory/habits/habit.ts";
+import { clockOf, type KeptPattern } from "../../../src/memory/habits/habit.ts";
 import { createHabitBook } from "../../../src/memory/habits/habit-book.ts";
-import type { KeptPattern } from "../../../src/memory/habits/kept-habit.ts";
 import { createHabitNamer } from "../../../src/memory/habits/namer.ts";
 import { createIdleGate } from "../../../src/models/idle-gate.ts";
 import { ModelError, type ModelRequest } from "../../../src/models/models.ts";

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { createLocalDays, dateOf, momentAt, sunEvent, weekdayOf, weekendOf } from "../../../src/memory/habits/calendar.ts";
 import { changePoint, confidenceOf } from "../../../src/memory/habits/confidence.ts";
 import { chanceOf, standing } from "../../../src/memory/habits/find-habits.ts";
-import { createLocalDays, dateOf, momentAt, weekdayOf } from "../../../src/memory/habits/local-days.ts";
-import { createRandom } from "../../../src/memory/habits/random.ts";
-import { sunEvent } from "../../../src/memory/habits/sun.ts";
-import { weekendOf } from "../../../src/memory/habits/weekend.ts";
+import { createRandom } from "../../../src/memory/habits/series.ts";
 
 const records = (pattern: string) => Array.from(pattern, (sign, day) => ({ day, kept: sign === "+" }));
 const sure = (pattern: string) => confidenceOf(records(pattern));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { daySets } from "../../../src/memory/habits/day-sets.ts";
+import { daySets, type Weekday } from "../../../src/memory/habits/calendar.ts";
 import { clockOf, type Pattern } from "../../../src/memory/habits/habit.ts";
 import { entryOf } from "../../../src/memory/habits/habit-book.ts";
-import type { Weekday } from "../../../src/memory/habits/local-days.ts";
 import { readNarrowing } from "../../../src/memory/habits/narrowing.ts";
 
 const WEEKEND: readonly Weekday[] = [0, 6];
