@@ -25,6 +25,7 @@ import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/domain-words.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
+import { createTelegramBots } from "../homeassistant/telegram/telegram-bots.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import { createEmbeddings } from "../models/embeddings.ts";
 import { createIdleGate } from "../models/idle-gate.ts";
@@ -91,6 +92,9 @@ export interface App extends AsyncDisposable {
   /** What owners decided about devices that no fact tells about. */
   readonly decisions: EntityDecisions;
 }
+
+/** Integrations come up within a minute or two of Home Assistant's start, and their devices with them. */
+const INTRODUCE_AFTER_MS = 3 * 60_000;
 
 /** Builds the whole service, in order. What is built last closes first. */
 export function createApp({
@@ -274,6 +278,22 @@ export function createApp({
     ...{ outbox, clock, language: config.language, wakeDelivery },
     ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
   });
+  /** Owners are told once of devices that wait for a decision: where they wrote, else by the only bot that there is. */
+  const ownersChats = async () => {
+    const chats = sessions.activeChats(0).filter(people.isOwnersChat);
+    const [bot, ...bots] = chats.length > 0 ? [] : await createTelegramBots({ connection, clock })();
+    if (!bot || bots.length > 0) return chats;
+    const own = people.everybody.map(({ id }) => ({ channel: "telegram", bot: bot.id, chatId: id.slice(id.indexOf(":") + 1) }));
+    return own.filter(people.isOwnersChat);
+  };
+  let introduction: Disposable | undefined;
+  stack.defer(() => introduction?.[Symbol.dispose]());
+  const introduce = (): void => {
+    introduction = later(INTRODUCE_AFTER_MS, async () => {
+      const chats = home.ready ? await ownersChats().catch(() => []) : [];
+      if (!stack.disposed && !(home.ready && policy.introduce(chats, catalogue))) introduce();
+    });
+  };
   const keeper = stack.use(
     new RecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),
   );
@@ -322,6 +342,7 @@ export function createApp({
       connection.start(stop.signal);
       delivery.start();
       void keeper.start();
+      introduce();
       await Promise.all([telegram.start(stop.signal), ...others.map((channel) => channel.start(stop.signal)), models.start(stop.signal)]);
     },
     async [Symbol.asyncDispose]() {

@@ -123,3 +123,31 @@ describe("/policy", () => {
     expect((await home.asks(ben, "/policy")).plain).toBe("Only owners decide about devices.");
   });
 });
+
+describe("after the first start", () => {
+  const devices = ["Alpha", "Beta", "Gamma"].map((name) => ({ entity_id: `switch.${name.toLowerCase()}`, name, area: "Hallway" }));
+
+  it("the owner is told once in private, and goes through the devices one by one", async () => {
+    await using home = await start(...devices);
+    home.passes(3 * 60_000);
+    const { plain, messageId, buttons } = await home.next(anna);
+    expect(plain).toMatch(/3 devices.*I don’t know what Alpha \(Hallway\) controls/s);
+    expect(buttons.flat().map(({ label }) => label)).toEqual(["Fine without asking", "Ask every time", "Never", "Later"]);
+    const shown = () => home.sim.telegram.messages(anna).find((message) => message.messageId === messageId)?.plain ?? "";
+    home.presses(anna, "Never", { messageId });
+    await eventually(() => shown().includes("Beta"));
+    home.presses(anna, "Later", { messageId });
+    await eventually(() => shown().includes("Gamma"));
+    home.presses(anna, "Fine without asking", { messageId });
+    await eventually(() => shown().includes("1 device still waits for your decision"));
+    expect(home.rows("SELECT entity_id, decision FROM entity_decisions ORDER BY entity_id")).toEqual([
+      { entity_id: "switch.alpha", decision: "never" },
+      { entity_id: "switch.gamma", decision: "fine" },
+    ]);
+    await home.stopApp();
+    await home.startApp();
+    home.passes(3 * 60_000);
+    expect((await home.asks(anna, "/policy")).plain).toContain("Beta (Hallway): not decided");
+    expect(home.texts(ben)).toEqual([]);
+  });
+});

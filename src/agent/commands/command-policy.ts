@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { isOwnerDecision, type OwnerDecision } from "../../security/effects/familiar.ts";
+import type { Chat } from "../../storage/chat.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
 import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
 import type { DecidedEntity, EntityDecisions } from "../approvals/entity-decisions.ts";
@@ -15,6 +16,9 @@ const LONGEST_NAME = 60;
 
 /** `d:<page>:<device>:<decision>` decides and shows the page again; `d:<page>` turns to it. The device is a digest of its entity id. */
 const DATA = /^d:(\d{1,4})(?::([\w-]{12}):(\w{1,5}))?$/;
+
+/** `n:<device>:<decision>` decides about the device of a card, or leaves it for later, and shows the next; `n:start` shows the first. */
+const CARD = /^n:(start|[\w-]{12})(?::(fine|ask|never|later))?$/;
 
 interface PolicyCommandDependencies {
   readonly decisions: Pick<EntityDecisions, "list" | "decide">;
@@ -35,26 +39,43 @@ export function createPolicyCommand({ decisions, database, outbox, wakeDelivery,
       return isPrivate ? pageOf(decisions.list(), 0, catalogue) : catalogue.text("policy.in-private");
     },
 
-    /** Answers a press on a button under the list; undefined for every other button. */
-    press({ channel, bot, chatId, messageId, data, person, isPrivate }: ButtonPress): PressReply | undefined {
-      const [, page, device, decision] = DATA.exec(data) ?? [];
-      if (page === undefined) return undefined;
+    /** Tells owners once in each of these chats that devices wait for a decision, and begins to go through them. False if nobody was there to be told. */
+    introduce(chats: readonly Chat[], catalogue: Catalogue): boolean {
+      const waiting = decisions.list().filter(isWaiting);
+      if (waiting.length === 0) return true;
+      const { text, buttons } = cardOf(waiting, undefined, catalogue);
+      const head = catalogue.text("policy.waiting", { count: waiting.length });
+      for (const { channel, bot, chatId } of chats) {
+        const onceKey = `devices:${channel}:${bot}:${chatId}`;
+        outbox.add({ channel, bot, chatId, kind: "notice", text: `${head}\n\n${text}`, buttons, origin: "home", onceKey, at: now() });
+      }
+      wakeDelivery();
+      return chats.length > 0;
+    },
+
+    /** Answers a press on a button under the list or a card; undefined for every other button. */
+    press(press: ButtonPress): PressReply | undefined {
+      const [, card, choice] = CARD.exec(press.data) ?? [];
+      const [, page, device, decision] = DATA.exec(press.data) ?? [];
+      if (page === undefined && card === undefined) return undefined;
+      const { channel, bot, chatId, messageId, person, isPrivate } = press;
       const catalogue = catalogueFor(person?.language ?? "en");
       const unknown = { toast: catalogue.text("toast.unknown"), taken: false };
       if (person?.role !== "owner" || !isPrivate) return unknown;
       const before = decisions.list();
-      const entity = before.find(({ entityId }) => digestOf(entityId) === device);
-      if (decision !== undefined && (!entity || !isOwnerDecision(decision))) return unknown;
+      const entity = before.find(({ entityId }) => digestOf(entityId) === (device ?? card));
+      const decided = decision ?? (choice === "later" ? undefined : choice);
+      if (decided !== undefined && (!entity || !isOwnerDecision(decided))) return unknown;
       const chat = { channel, bot, chatId };
       const turnId = outbox.ofMessage(chat, messageId)?.turnId;
       database.transaction(() => {
-        if (entity && isOwnerDecision(decision)) decisions.decide([entity.entityId], decision, person);
+        if (entity && isOwnerDecision(decided)) decisions.decide([entity.entityId], decided, person);
         // in the order in which it was shown, so that nothing moves under a finger
         const after = new Map(decisions.list().map((one) => [one.entityId, one]));
         const rows = before.flatMap(({ entityId }) => after.get(entityId) ?? []);
         outbox.add({
           ...chat,
-          ...pageOf(rows, Number(page), catalogue),
+          ...(page === undefined ? cardOf(rows, entity?.entityId, catalogue) : pageOf(rows, Number(page), catalogue)),
           origin: "home",
           turnId,
           kind: "edit",
@@ -65,6 +86,32 @@ export function createPolicyCommand({ decisions, database, outbox, wakeDelivery,
       wakeDelivery();
       return { toast: catalogue.text("toast.yes"), taken: true };
     },
+  };
+}
+
+function isWaiting({ decision }: DecidedEntity): boolean {
+  return decision === undefined;
+}
+
+/** The next device that waits, behind the one that was shown last, with what can be decided. */
+function cardOf(entities: readonly DecidedEntity[], last: string | undefined, catalogue: Catalogue) {
+  const behind = entities.slice(entities.findIndex(({ entityId }) => entityId === last) + 1);
+  const next = behind.find(isWaiting);
+  if (!next) {
+    const count = entities.filter(isWaiting).length;
+    return { text: count === 0 ? catalogue.text("policy.nothing-waits") : catalogue.text("policy.left", { count }), buttons: [] };
+  }
+  const { entityId, name, area, isPlug } = next;
+  const place = area === undefined ? "" : ` (${verbatim(oneLine(area, LONGEST_NAME))})`;
+  const names = `**${verbatim(oneLine(name, LONGEST_NAME))}**${place}`;
+  const data = (choice: OwnerDecision | "later") => `n:${digestOf(entityId)}:${choice}`;
+  const button = (choice: OwnerDecision) => ({ label: catalogue.text(`button.decide-${choice}`), data: data(choice) });
+  return {
+    text: catalogue.text(isPlug ? "question.undecided-outlet" : "question.undecided", { names }),
+    buttons: [
+      [button("fine"), button("ask")],
+      [button("never"), { label: catalogue.text("button.later"), data: data("later") }],
+    ],
   };
 }
 
@@ -83,7 +130,8 @@ function pageOf(entities: readonly DecidedEntity[], wanted: number, catalogue: C
       data: `d:${page}:${digestOf(entityId)}:${decision satisfies OwnerDecision}`,
     })),
   );
-  const turning = [...turn(page - 1, "button.back"), ...turn(page + 1, "button.more")];
+  const each = waiting > 0 ? [{ label: catalogue.text("button.policy-each"), data: "n:start" }] : [];
+  const turning = [...turn(page - 1, "button.back"), ...each, ...turn(page + 1, "button.more")];
   return { text: [head, "", ...lines].join("\n").trimEnd(), buttons: turning.length > 0 ? [...buttons, turning] : buttons };
 }
 

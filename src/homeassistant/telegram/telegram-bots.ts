@@ -3,6 +3,8 @@ import type { HomeConnection } from "../connection/connection.ts";
 
 /** A Telegram bot of Home Assistant. */
 export interface TelegramBotState {
+  /** Of its config entry. */
+  readonly id: string;
   readonly name: string;
   /** `conflict`: somebody else takes its messages too. Else as Home Assistant's config entries have it: `loaded`, `setup_retry` … */
   readonly state: string;
@@ -12,7 +14,7 @@ export interface TelegramBotState {
 /** A conflict that was logged longer ago is over: Telegram answers one within seconds, again and again. */
 const RECENT_MS = 15 * 60_000;
 
-const entries = z.array(z.object({ title: z.string().catch(""), state: z.string() }));
+const entries = z.array(z.object({ entry_id: z.string(), title: z.string().catch(""), state: z.string() }));
 const logged = z.array(
   z.object({
     name: z.string().catch(""),
@@ -46,7 +48,8 @@ export function createTelegramBots({
       connection.command<unknown>({ type: "config_entries/get", domain: "telegram_bot" }),
       hasConflict(),
     ]);
-    return entries.parse(read).map(({ title: name, state }) => ({
+    return entries.parse(read).map(({ entry_id: id, title: name, state }) => ({
+      id,
       name,
       state: state === "loaded" && conflict ? "conflict" : state,
       isWell: state === "loaded" && !conflict,
