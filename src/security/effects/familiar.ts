@@ -16,7 +16,7 @@ export function isOwnerDecision(value: unknown): value is OwnerDecision {
 }
 
 /** Domains whose entities may control anything: a relay, an outlet, a press, a setting of an unknown device. */
-const OPEN_ENDED: ReadonlySet<string> = new Set("switch button input_button remote number select humidifier light".split(" "));
+const OPEN_ENDED: ReadonlySet<string> = new Set("switch button input_button remote number select humidifier light fan".split(" "));
 /** A device with one of these is that: its settings stay within what it does. */
 const PLAIN_DEVICES: ReadonlySet<string> = new Set(["light", "media_player", "vacuum", "fan", "humidifier", "climate"]);
 /** Integrations whose entities do whatever somebody wrote into a config that cannot be read. */
@@ -49,6 +49,8 @@ export function isUnfamiliar(entity: EntityFacts): boolean {
   switch (domain) {
     case "light":
       return !isDimmable(entity) && !LAMP_PLATFORMS.has(platform);
+    case "fan":
+      return !(isPlain || hasSpeeds(entity));
     case "humidifier":
       return deviceClass === "";
     case "remote":
@@ -57,6 +59,14 @@ export function isUnfamiliar(entity: EntityFacts): boolean {
       if (PRESS_CLASSES.has(deviceClass)) return false;
   }
   return !(category !== undefined && isPlain);
+}
+
+/** `FanEntityFeature`: a relay turns at no speed of its own, and has no modes. */
+const SET_SPEED = 1;
+const PRESET_MODE = 8;
+
+function hasSpeeds({ attributes }: EntityFacts): boolean {
+  return (Number(attributes["supported_features"]) & (SET_SPEED | PRESET_MODE)) !== 0;
 }
 
 /** A relay knows on and off only; what can be dimmed or coloured opens no door. */
