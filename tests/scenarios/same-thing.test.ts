@@ -107,8 +107,9 @@ test.each<[string, FurnishedEntity, string, unfamiliar: boolean]>([
     true,
   ],
   ["a lamp without an integration", { entity_id: "light.y", registered: false, ...lonely }, "light.turn_on", true],
-  ["a fan without a device", { entity_id: "fan.f", platform: "esphome", attributes: FAN }, "fan.turn_on", false],
-  ["a fan beside a switch", { entity_id: "fan.g", platform: "esphome", device: "Relay", attributes: FAN }, "fan.turn_on", false],
+  ["a fan without a device", { entity_id: "fan.f", platform: "esphome", attributes: FAN }, "fan.turn_on", true],
+  ["a fan beside a switch", { entity_id: "fan.g", platform: "esphome", device: "Relay", attributes: FAN }, "fan.turn_on", true],
+  ["a fan with speeds", { entity_id: "fan.i", platform: "esphome", attributes: { supported_features: 49 } }, "fan.turn_on", false],
   [
     "a fan that is all of its device",
     { entity_id: "fan.h", platform: "esphome", device: "Ceiling fan", attributes: FAN },
