@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { screenText } from "../src/security/injection/firewall.ts";
-import { readFirewallModel } from "../src/trained/linear-model.ts";
+import { readModel } from "../src/trained/linear-model.ts";
 import { readRows } from "./rows.ts";
 import { type Figures, type Suite, type SuiteOptions, type SuiteReport, selectCases, share } from "./suite.ts";
 
@@ -42,7 +42,7 @@ export const firewall: Suite = {
         all_benign_false_alarms: cutShare(of("benign", "notinject")),
         kept_of_benign_characters: kept(of("benign")),
         // the open rows were learned from: these are of models that had not seen the rows they judged
-        cross_validated: readFirewallModel().leftOut,
+        cross_validated: readModel("firewall").leftOut,
         explicit_recall_by_source: bySource(of("explicit"), cutShare),
       },
       notes: screened

@@ -1,4 +1,5 @@
 // A linear model over hashed features: its training and the form in which src/trained/ keeps it. Deterministic by `random`.
+import { writeFileSync } from "node:fs";
 
 const RATE = 0.15;
 const SHRINK = 1e-3;
@@ -102,8 +103,15 @@ export function quantise({ weights, bias }) {
   return { steps, scale, bias };
 }
 
-/** As packed-weights.ts reads it: three bytes a feature, 18 bits for the distance from the hash before, six for the weight, plus 32. */
-export function pack(steps) {
+/** Puts weights and their metadata where src/trained/linear-model.ts reads them. */
+export function writeModel(name, steps, metadata) {
+  const folder = new URL("../src/trained/", import.meta.url);
+  writeFileSync(new URL(`${name}.weights`, folder), pack(steps));
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(metadata, null, 2)}\n`);
+}
+
+/** Three bytes a feature, 18 bits for the distance from the hash before, six for the weight, plus 32. */
+function pack(steps) {
   const packed = Buffer.alloc(3 * steps.size);
   let before = 0;
   let at = 0;

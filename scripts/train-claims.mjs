@@ -5,18 +5,17 @@
 //
 // What it learns from is made here from the templates of scripts/claims-data/<language>.txt, one file a language: a new language is
 // a new file. The sentences of tests/security/ are never read.
-import { writeFileSync } from "node:fs";
 import { claimFeatures } from "../src/security/claims/claim-features.ts";
 import { createRandom, makeRows } from "./claim-sentences.mjs";
-import { descend, pack, quantise } from "./linear-model.mjs";
+import { descend, quantise, writeModel } from "./linear-model.mjs";
 
 /** What is trained: on which rows, towards what, and where its weights are kept. `threshold` as in src/security/claims/claims.ts. */
 const MODELS = [
-  { name: "CLAIM", file: "claims-weights.ts", target: ({ claim }) => claim, forStatements: false, threshold: 0.6 },
-  { name: "STATEMENT", file: "statement-weights.ts", target: ({ isStatement }) => isStatement, forStatements: true, threshold: 0.5 },
+  { name: "CLAIM", file: "claims", target: ({ claim }) => claim, forStatements: false, threshold: 0.6 },
+  { name: "STATEMENT", file: "statements", target: ({ isStatement }) => isStatement, forStatements: true, threshold: 0.5 },
 ].filter(({ forStatements }) => forStatements || !process.argv.includes("--statements"));
 const EPOCHS = 8;
-/** What fits into 80 KB of text, at four characters each. */
+/** What fits into 60 KB, at three bytes each. */
 const FEATURES = 20_000;
 /** A feature of fewer sentences is chance. */
 const LEAST_SENTENCES = 8;
@@ -88,17 +87,8 @@ function write({ name, file, target, ...how }) {
   const random = createRandom(SEED);
   const rows = makeRows(random, () => true, how);
   const { steps, scale, bias } = quantise(train(rows, random, target));
-  const source = [
-    `// Made by scripts/train-claims.mjs from ${rows.length} sentences of scripts/claims-data; do not edit, train again.`,
-    `export const ${name}_SCALE = ${scale};`,
-    `export const ${name}_BIAS = ${bias};`,
-    "/** Features and their weights, as unpackWeights in packed-weights.ts takes them apart. */",
-    `export const ${name}_WEIGHTS =
-  "${pack(steps).toString("base64")}";`,
-    "",
-  ].join("\n");
-  writeFileSync(new URL(`../src/security/claims/${file}`, import.meta.url), source);
-  process.stdout.write(`${name}: ${rows.length} sentences, ${source.length} bytes\n`);
+  writeModel(file, steps, { madeBy: "scripts/train-claims.mjs", rows: rows.length, scale, bias });
+  process.stdout.write(`${name}: ${rows.length} sentences, ${steps.size} features\n`);
 }
 
 for (const model of MODELS) {

@@ -5,16 +5,14 @@
 // harmless documents, from this project's own pages and manuals and from the repositories of scripts/firewall-data/sources.json, which are in
 // CLONES as owner+name (docs/decisions/2026-11-22-firewall.md tells how they get there). No text of others is kept in the project: only what
 // words and pieces of words weigh. Templates are our own words: one that shares eight words in a row with a row of FOLDER stops it.
-import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createRandom } from "./claim-sentences.mjs";
 import { borrowedTemplates } from "./firewall-overlap.mjs";
 import { isAllowed, makeTemplates, readDocuments, readPages, readRows } from "./firewall-rows.mjs";
 import { missingSources } from "./firewall-sources.mjs";
 import { scoreOf, trainModel } from "./firewall-training.mjs";
-import { pack } from "./linear-model.mjs";
+import { writeModel } from "./linear-model.mjs";
 
-const TRAINED = new URL("../src/trained/", import.meta.url);
 const SEED = 20261122;
 const FOLDS = 5;
 /** Rows are parted into folds in so many ways: how they happen to fall is a hundredth of attacks. */
@@ -106,8 +104,7 @@ function write(rows, harmless) {
     cutFrom,
     leftOut: { folds: FOLDS, foldings: FOLDINGS, ...sharesOf(judged, cutFrom) },
   };
-  writeFileSync(new URL("firewall.weights", TRAINED), pack(steps));
-  writeFileSync(new URL("firewall.json", TRAINED), `${JSON.stringify(metadata, null, 2)}\n`);
+  writeModel("firewall", steps, metadata);
   say(`${allowed.length} of ${rows.length} rows, ${harmless.length} harmless texts, ${steps.size} features`);
 }
 

@@ -1,8 +1,6 @@
-import { slotOf, unpackWeights, type WeightTable } from "../../text/packed-weights.ts";
 import { splitSentences } from "../../text/sentences.ts";
+import { createScore } from "../../trained/linear-model.ts";
 import { claimFeatures } from "./claim-features.ts";
-import { CLAIM_BIAS, CLAIM_SCALE, CLAIM_WEIGHTS } from "./claims-weights.ts";
-import { STATEMENT_BIAS, STATEMENT_SCALE, STATEMENT_WEIGHTS } from "./statement-weights.ts";
 
 /** A sentence of an answer that says the home was, is being or will now be changed. */
 export interface Claim {
@@ -17,24 +15,15 @@ export interface Claim {
 /** From here on a sentence counts as a claim. */
 const CLAIM_THRESHOLD = 0.6;
 
-/** A linear model over words and word endings in English, German, French, Spanish, Dutch and Hebrew (docs/decisions/2026-11-22-claim-detector.md). */
-function linearModel({ packed, scale, bias }: { readonly packed: string; readonly scale: number; readonly bias: number }) {
-  /** Unpacked when the first answer is looked at. */
-  let unpacked: WeightTable | undefined;
-  return (sentence: string): number => {
-    unpacked ??= unpackWeights(packed);
-    const { keys, weights } = unpacked;
-    let sum = 0;
-    for (const feature of claimFeatures(sentence)) sum += weights[slotOf(keys, feature)] ?? 0;
-    return 1 / (1 + Math.exp(-(sum * scale + bias)));
-  };
-}
+// Linear models over words and word endings in English, German, French, Spanish, Dutch and Hebrew (docs/decisions/2026-11-22-claim-detector.md).
+const scoreClaim = createScore("claims");
+const scoreStatement = createScore("statements");
 
 /** How much one sentence sounds like "it is done", 0 to 1. Reads the first 400 characters. */
-export const claimScore = linearModel({ packed: CLAIM_WEIGHTS, scale: CLAIM_SCALE, bias: CLAIM_BIAS });
+export const claimScore = (sentence: string): number => scoreClaim(claimFeatures(sentence));
 
 /** How much one sentence sounds as if it said how the home is, what was done to it or what will be done, 0 to 1. Reads the first 400 characters. */
-export const statementScore = linearModel({ packed: STATEMENT_WEIGHTS, scale: STATEMENT_SCALE, bias: STATEMENT_BIAS });
+export const statementScore = (sentence: string): number => scoreStatement(claimFeatures(sentence));
 
 /** The sentences of an answer that claim something was done, in order. Whether it is true is for the receipts to say. */
 export function findClaims(answer: string): readonly Claim[] {

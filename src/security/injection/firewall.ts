@@ -1,7 +1,6 @@
-import { SLOTS, slotOf } from "../../text/packed-weights.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { type Span, splitSentences } from "../../text/sentences.ts";
-import { type FirewallModel, readFirewallModel } from "../../trained/linear-model.ts";
+import { type FirewallModel, probability, readModel, SLOTS, slotOf } from "../../trained/linear-model.ts";
 import type { Origin } from "../provenance/provenance.ts";
 import { classesIn, createSentenceReader, joined, type ReadSentence, visitFeatures } from "./firewall-features.ts";
 import { plainText } from "./firewall-plain.ts";
@@ -285,8 +284,9 @@ interface Scorer {
 }
 
 function createScorer(): Scorer {
-  model ??= readFirewallModel();
-  const { keys, weights, scale, bias, cutFrom } = model;
+  model ??= readModel("firewall");
+  const firewall = model;
+  const { keys, weights, cutFrom } = firewall;
   /** In which judgement a feature was counted last: each counts once. */
   const counted = new Uint32Array(SLOTS);
   let judgement = 0;
@@ -302,7 +302,7 @@ function createScorer(): Scorer {
         counted[slot] = judgement;
         sum += weights[slot] ?? 0;
       });
-      return 1 / (1 + Math.exp(-(sum * scale + bias)));
+      return probability(sum, firewall);
     },
   };
 }
