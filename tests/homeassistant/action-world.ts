@@ -59,6 +59,11 @@ export function actionWorld(options: ActionWorldOptions) {
   const paths: string[] = [];
   const connection = fakeConnection(({ type, ...fields }) => {
     if (type === "blueprint/substitute") return answered(answers.blueprints, fields["path"], "unknown_error");
+    if (type === "manifest/list")
+      return [
+        { domain: "tasmota", dependencies: ["mqtt"] },
+        { domain: "hue", dependencies: [] },
+      ];
     if (type === "render_template") {
       const listeners = options.templates?.[String(fields["template"])];
       return listeners

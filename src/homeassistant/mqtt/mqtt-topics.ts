@@ -19,7 +19,7 @@ export interface MqttTopics {
    * than are asked. Never rejects: what cannot be asked is not known.
    */
   entitiesOf(topic: string, signal: AbortSignal): Promise<{ readonly entityIds: readonly string[]; readonly complete: boolean }>;
-  /** MQTT entities that may make something be published on a topic, with wildcards: those whose own topics are near it or not known. Never rejects. */
+  /** Entities of integrations on MQTT that may make something be published on a topic, with wildcards: those whose own topics are near it or not known. Never rejects. */
   publishersOf(filter: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
@@ -37,6 +37,7 @@ const KEPT_MS = 60_000;
 
 /** Which topic is whose, as Home Assistant's MQTT integration tells it device by device. Read when a topic is asked for. */
 export function createMqttTopics({ connection, home, registries, clock, logger }: MqttTopicsOptions): MqttTopics {
+  let overMqtt: ReadonlySet<string> | undefined;
   let kept: (Read & { readonly generation: number; readonly until: number }) | undefined;
 
   return {
@@ -49,7 +50,10 @@ export function createMqttTopics({ connection, home, registries, clock, logger }
       const { topics } = await current(signal);
       const told = new Set([...topics.values()].flatMap((entityIds) => [...entityIds]));
       const near = [...topics].flatMap(([topic, entityIds]) => (areNear(filter, topic) ? [...entityIds] : []));
-      const untold = [...registries.entities.values()].filter(({ entityId, platform }) => platform === "mqtt" && !told.has(entityId));
+      const platforms = await platformsOnMqtt(signal);
+      const untold = [...registries.entities.values()].filter(
+        ({ entityId, platform }) => platform !== undefined && platforms.has(platform) && !told.has(entityId),
+      );
       return [...near, ...untold.map(({ entityId }) => entityId)];
     },
   };
@@ -60,6 +64,22 @@ export function createMqttTopics({ connection, home, registries, clock, logger }
     const fresh = await read(signal);
     if (!fresh.failed) kept = { ...fresh, generation, until: clock() + KEPT_MS };
     return fresh;
+  }
+
+  /** Integrations that speak over MQTT themselves, as their manifests say; their topics nobody tells. */
+  async function platformsOnMqtt(signal: AbortSignal): Promise<ReadonlySet<string>> {
+    if (overMqtt) return overMqtt;
+    try {
+      const manifests = await connection.command<readonly unknown[]>({ type: "manifest/list" }, { signal });
+      const dependent = manifests
+        .filter(isRecord)
+        .filter(({ dependencies }) => Array.isArray(dependencies) && dependencies.includes("mqtt"));
+      overMqtt = new Set(["mqtt", ...dependent.map(({ domain }) => String(domain))]);
+      return overMqtt;
+    } catch (error) {
+      logger.debug({ err: error }, "the integrations could not be read");
+      return new Set(["mqtt"]);
+    }
   }
 
   async function read(signal: AbortSignal): Promise<Read & { readonly failed: boolean }> {

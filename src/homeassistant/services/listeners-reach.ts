@@ -10,6 +10,8 @@ export interface Reach {
   readonly set: Reached;
   /** With it what belongs to the same devices. */
   readonly all: Reached;
+  /** With these what may follow them by a template that nobody can read. */
+  readonly far: Reached;
 }
 
 interface Kinship {
@@ -20,17 +22,26 @@ interface Kinship {
   readonly families: ReadonlyMap<string, readonly string[]>;
   /** Players form groups as they play. */
   readonly players: readonly Entity[];
+  /** Made of states by a config that Home Assistant does not tell. */
+  readonly computed: readonly Entity[];
 }
 
 /** These list entities as their content, and are not in a state that comes of theirs. */
 const LISTS: ReadonlySet<string> = new Set(["scene", "automation", "script"]);
+
+/** Whatever is done to one of these moves when something happens, or keeps it from happening. */
+export const TIMING: readonly string[] = ["timer", "counter", "calendar", "input_datetime", "date", "time", "datetime", "schedule"];
+/** These are there for routines and templates alone. */
+export const HELPERS: readonly string[] = [...TIMING, "input_boolean", "input_number", "input_select", "input_text", "input_button"];
+/** Integrations whose entities are made of others. */
+const COMPUTING: ReadonlySet<string | undefined> = new Set(["template", "bayesian"]);
 
 /** Knows which entities may change with one that is set, by the registries and by what groups say. */
 export function createListenersReach({ home, registries }: { home: WholeHome; registries: Pick<Registries, "entities" | "devices"> }) {
   let kept: Kinship | undefined;
 
   return (set: Reached): Reach => {
-    const { madeOf, families, players } = kinship();
+    const { madeOf, families, players, computed } = kinship();
     const upwards = (from: Reached): Reached => {
       const reached = new Map(from);
       for (const entityId of reached.keys()) {
@@ -44,7 +55,10 @@ export function createListenersReach({ home, registries }: { home: WholeHome; re
     const own = upwards(set);
     const all = new Map(own);
     for (const entityId of own.keys()) for (const other of siblingsOf(entityId, families)) if (!all.has(other)) all.set(other, undefined);
-    return { set: own, all: upwards(all) };
+    const near = upwards(all);
+    const hasHelper = [...own.keys()].some((entityId) => HELPERS.includes(domainOf(entityId)));
+    const far = hasHelper ? new Map([...computed.map(({ entityId }) => [entityId, undefined] as const), ...near]) : near;
+    return { set: own, all: near, far };
   };
 
   function kinship(): Kinship {
@@ -52,11 +66,13 @@ export function createListenersReach({ home, registries }: { home: WholeHome; re
     const madeOf = new Map<string, string[]>();
     const families = new Map<string, string[]>();
     const players: Entity[] = [];
+    const computed: Entity[] = [];
     for (const entity of home.everything()) {
       const { entityId, domain, state } = entity;
       const { device, service } = familiesOf(entityId);
       for (const family of [device, service]) if (family !== undefined) note(families, family, entityId);
       if (domain === "media_player") players.push(entity);
+      if (COMPUTING.has(entity.platform)) computed.push(entity);
       const wrapped = registries.entities.get(entityId)?.wraps;
       if (wrapped !== undefined) {
         note(madeOf, wrapped, entityId);
@@ -66,7 +82,7 @@ export function createListenersReach({ home, registries }: { home: WholeHome; re
       const { entity_id: members, source, source_entity_id: sourceId } = state.attributes;
       for (const member of [members, source, sourceId].flatMap(idsIn)) note(madeOf, member, entityId);
     }
-    kept = { generation: home.generation, madeOf, families, players };
+    kept = { generation: home.generation, madeOf, families, players, computed };
     return kept;
   }
 

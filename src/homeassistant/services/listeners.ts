@@ -10,7 +10,7 @@ import type { Registries } from "../registry/registries.ts";
 import type { Routines } from "../routines/routines.ts";
 import type { CallTargets } from "./call-targets.ts";
 import type { createTemplateListeners } from "./listeners-of-templates.ts";
-import { createListenersReach, type Reached } from "./listeners-reach.ts";
+import { createListenersReach, HELPERS, type Reached, TIMING } from "./listeners-reach.ts";
 
 interface ListenersOptions {
   readonly home: WholeHome;
@@ -62,11 +62,6 @@ const STATES_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
   ["cover.open_cover", ["open", "opening"]],
   ["cover.close_cover", ["closed", "closing"]],
 ]);
-/** Whatever is done to one of these moves when something happens, or keeps it from happening. */
-const TIMING: readonly string[] = ["timer", "counter", "calendar", "input_datetime", "date", "time", "datetime", "schedule"];
-/** These are there for routines alone: one that has to stay as it is for a while holds them back. */
-const HELPERS: readonly string[] = [...TIMING, "input_boolean", "input_number", "input_select", "input_text", "input_button"];
-
 /** Knows which automations and scripts listen to an entity, or depend on one. */
 export function createListeners({ home, registries, routines, targets, mqtt, templates }: ListenersOptions): Listeners {
   const known = new Map<string, Known>();
@@ -92,7 +87,7 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       for (const { listening: heard } of known.values()) {
         const stopped: RoutineCall[] = [];
         for (const watch of heard.watches) {
-          if (touches(watch, reached.all, watch.to)) caused.push(...callsOf(watch));
+          if (touches(watch, reached.far, watch.to)) caused.push(...callsOf(watch));
           if (touches(watch, starvingIn(watch, reached.set), undefined)) stopped.push(...callsOf(watch));
         }
         for (const guard of heard.guards) if (touches(guard, reached.all, undefined)) stopped.push(...callsOf(guard));

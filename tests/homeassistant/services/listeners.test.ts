@@ -294,6 +294,38 @@ describe("what may cause an event or another trigger", () => {
   });
 });
 
+describe("what may publish on an MQTT topic", () => {
+  const listens = (topic: unknown) =>
+    actionWorld({
+      entities: [
+        { entityId: "light.told", platform: "mqtt", deviceId: "told" },
+        { entityId: "light.untold", platform: "mqtt", deviceId: "untold" },
+        { entityId: "light.over", platform: "tasmota" },
+        { entityId: "light.hue", platform: "hue" },
+        { entityId: "lock.front" },
+        { entityId: "automation.a", state: "on" },
+      ],
+      mqtt: { told: { entities: [{ entity_id: "light.told", subscriptions: [{ topic: "stat/lamp/POWER" }] }] } },
+      routines: { "automation.a": when({ trigger: "mqtt", topic }) },
+    });
+  test.each<[topic: string, entityId: string, may: boolean]>([
+    ["stat/lamp/POWER", "light.told", true],
+    ["stat/lamp/RESULT", "light.told", true],
+    ["stat/+/POWER", "light.told", true],
+    ["stat/#", "light.told", true],
+    ["stat/lamp/POWER/more", "light.told", true],
+    ["stat/other/POWER", "light.told", false],
+    ["door/bell", "light.told", false],
+    ["{{ topic }}", "light.told", true],
+    ["door/bell", "light.untold", true],
+    ["door/bell", "light.over", true],
+    ["stat/lamp/POWER", "light.hue", false],
+  ])("%s: %s", async (topic, entityId, may) => {
+    const found = effectsOf(await listens(topic).read("light.turn_on", entityId), new Map());
+    expect(found.some(({ effect }) => effect === "unlock")).toBe(may);
+  });
+});
+
 describe("what changes with what is set", () => {
   const worldOf = (listensTo: string) =>
     actionWorld({
@@ -305,6 +337,8 @@ describe("what changes with what is set", () => {
         { entityId: "light.elsewhere", deviceId: "elsewhere", platform: "hue" },
         { entityId: "switch.relay" },
         { entityId: "light.relay", platform: "switch_as_x" },
+        { entityId: "binary_sensor.made", platform: "template" },
+        { entityId: HELPER },
         { entityId: "lock.front" },
         { entityId: "automation.a", state: "on" },
       ],
@@ -331,6 +365,8 @@ describe("what changes with what is set", () => {
     ["light.relay", "switch.relay", true],
     ["switch.relay", "light.relay", true],
     ["switch.relay", "light.lamp", false],
+    [HELPER, "binary_sensor.made", true],
+    ["light.lamp", "binary_sensor.made", false],
   ])("%s: %s", async (entityId, listensTo, follows) => {
     const found = effectsOf(await worldOf(listensTo).read(`${entityId.split(".")[0]}.turn_on`, entityId), new Map());
     expect(found.some(({ effect }) => effect === "unlock")).toBe(follows);
