@@ -65,19 +65,21 @@ it.each([
   ["something else", 0, "loaded"],
 ])("a bot of which the log says %j %d ms ago is %s", async (text, ago, state) => {
   const { connection } = answering({
-    "config_entries/get": () => [{ title: "Bot", state: "loaded" }],
+    "config_entries/get": () => [{ entry_id: "e", title: "Bot", state: "loaded" }],
     "system_log/list": () => [{ name: "homeassistant.components.telegram_bot", message: [text], timestamp: (10_000_000 - ago) / 1_000 }],
   });
   const bots = createTelegramBots({ connection, clock: () => 10_000_000 });
-  expect(await bots()).toEqual([{ name: "Bot", state, isWell: state === "loaded" }]);
+  expect(await bots()).toEqual([{ id: "e", name: "Bot", state, isWell: state === "loaded" }]);
 });
 
 it("a log that cannot be read tells nothing of bots", async () => {
   const { connection } = answering({
-    "config_entries/get": () => [{ title: "Bot", state: "setup_retry" }],
+    "config_entries/get": () => [{ entry_id: "e", title: "Bot", state: "setup_retry" }],
     "system_log/list"() {
       throw new Error("unknown command");
     },
   });
-  expect(await createTelegramBots({ connection, clock: () => 0 })()).toEqual([{ name: "Bot", state: "setup_retry", isWell: false }]);
+  expect(await createTelegramBots({ connection, clock: () => 0 })()).toEqual([
+    { id: "e", name: "Bot", state: "setup_retry", isWell: false },
+  ]);
 });
