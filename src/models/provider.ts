@@ -32,11 +32,16 @@ export interface AnswerLimits {
   readonly totalMs: number;
 }
 
-/**
- * A cold model of 20 billion parameters (13 GB) takes two minutes from a hard disk at 100 MB/s, and the evaluation of the prompt comes on
- * top; nobody waits in a chat for more than five minutes.
- */
-export const ANSWER_LIMITS: AnswerLimits = { silenceMs: 180_000, totalMs: 300_000 };
+/** The share of a turn after which a silent model is given up: what is left is for the next model, or for saying so. */
+const SILENT_SHARE = 0.75;
+
+/** An answer takes no longer than the turn that waits for it (`turn_timeout`). */
+export function answerLimits(turnTimeoutSeconds: number): AnswerLimits {
+  return { silenceMs: turnTimeoutSeconds * 1_000 * SILENT_SHARE, totalMs: turnTimeoutSeconds * 1_000 };
+}
+
+/** Those of the default `turn_timeout`. */
+export const ANSWER_LIMITS: AnswerLimits = answerLimits(120);
 
 /** A health check asks for a few bytes; a server that needs longer is as good as away. */
 export const CHECK_TIMEOUT_MS = 5_000;

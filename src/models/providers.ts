@@ -2,7 +2,7 @@ import { type CloudEgress, createCloudProvider } from "./cloud.ts";
 import { createGeminiProvider } from "./gemini.ts";
 import { OllamaProvider } from "./ollama.ts";
 import { createOpenAiProvider } from "./openai.ts";
-import type { ModelProvider } from "./provider.ts";
+import { type AnswerLimits, answerLimits, type ModelProvider } from "./provider.ts";
 
 /** The options that choose the models; a Config is one. */
 export interface ProviderOptions {
@@ -19,6 +19,7 @@ export interface ProviderOptions {
   readonly openaiBaseUrl?: string | undefined;
   readonly openaiModel?: string | undefined;
   readonly geminiModel?: string | undefined;
+  readonly turnTimeoutSeconds: number;
 }
 
 interface ProviderSecrets {
@@ -34,9 +35,12 @@ interface CloudGate {
 
 /** The models in the order in which they are asked. Those outside the house are behind a gate of their own, and only there if the person allowed them. */
 export function createProviders(options: ProviderOptions, secrets: ProviderSecrets, gate: CloudGate): ModelProvider[] {
-  const { ollamaUrl, ollamaModel, numCtx, keepAlive, cloudFirst } = options;
-  const atHome = new OllamaProvider({ url: ollamaUrl, model: ollamaModel, numCtx, keepAlive });
-  const outside = cloudIsUsed(options) ? cloudModels(options, secrets).map((provider) => createCloudProvider({ ...gate, provider })) : [];
+  const { ollamaUrl, ollamaModel, numCtx, keepAlive, cloudFirst, turnTimeoutSeconds } = options;
+  const limits = answerLimits(turnTimeoutSeconds);
+  const atHome = new OllamaProvider({ url: ollamaUrl, model: ollamaModel, numCtx, keepAlive, limits });
+  const outside = cloudIsUsed(options)
+    ? cloudModels(options, secrets, limits).map((provider) => createCloudProvider({ ...gate, provider }))
+    : [];
   return cloudFirst ? [...outside, atHome] : [atHome, ...outside];
 }
 
@@ -49,13 +53,17 @@ export function cloudIsUsed({
   return cloudEnabled && (cloudFallback || cloudFirst);
 }
 
-function cloudModels({ openaiBaseUrl, openaiModel, geminiModel }: ProviderOptions, secrets: ProviderSecrets): readonly ModelProvider[] {
+function cloudModels(
+  { openaiBaseUrl, openaiModel, geminiModel }: ProviderOptions,
+  secrets: ProviderSecrets,
+  limits: AnswerLimits,
+): readonly ModelProvider[] {
   const openaiKey = secrets.reveal("openai_api_key");
   const geminiKey = secrets.reveal("gemini_api_key");
   return [
     ...(openaiModel && (openaiKey || openaiBaseUrl)
-      ? [createOpenAiProvider({ model: openaiModel, url: openaiBaseUrl, apiKey: openaiKey })]
+      ? [createOpenAiProvider({ model: openaiModel, url: openaiBaseUrl, apiKey: openaiKey, limits })]
       : []),
-    ...(geminiModel && geminiKey ? [createGeminiProvider({ model: geminiModel, apiKey: geminiKey })] : []),
+    ...(geminiModel && geminiKey ? [createGeminiProvider({ model: geminiModel, apiKey: geminiKey, limits })] : []),
   ];
 }

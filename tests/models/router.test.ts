@@ -222,7 +222,13 @@ describe("the pauses between health checks", () => {
 });
 
 describe("the list of models", () => {
-  const options = { ollamaUrl: "http://127.0.0.1:1", ollamaModel: "home-test", openaiModel: "cloud-test", geminiModel: "gemini-test" };
+  const options = {
+    turnTimeoutSeconds: 120,
+    ollamaUrl: "http://127.0.0.1:1",
+    ollamaModel: "home-test",
+    openaiModel: "cloud-test",
+    geminiModel: "gemini-test",
+  };
   const secrets: { reveal(name: string): string | undefined } = { reveal: () => "a key" };
   const names = (providers: readonly ModelProvider[]) => providers.map(({ model }) => model);
 
@@ -252,7 +258,14 @@ it.each([
   ["the one at home, then the cloud", { cloudFallback: true, cloudFirst: false }, ["ollama/small", "openai/large"]],
   ["the cloud, then the one at home", { cloudFallback: false, cloudFirst: true }, ["openai/large", "ollama/small"]],
 ])("what is asked, and asked next, is told: %s", (_, order, expected) => {
-  const options = { ollamaUrl: "http://127.0.0.1:1", ollamaModel: "small", cloudEnabled: true, openaiModel: "large", ...order };
+  const options = {
+    turnTimeoutSeconds: 120,
+    ollamaUrl: "http://127.0.0.1:1",
+    ollamaModel: "small",
+    cloudEnabled: true,
+    openaiModel: "large",
+    ...order,
+  };
   const egress = { begin: () => 1, end: () => undefined, kept: () => undefined };
   const providers = createProviders(options, { reveal: () => "sk-test" }, { egress, clock: () => 0 });
   using router = new ModelRouter({ providers, logger: createLogger({ level: "error" }) });

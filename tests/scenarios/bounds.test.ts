@@ -56,15 +56,56 @@ it("a call that failed and is made again is the last one", async () => {
   expect(home.model.calls).toHaveLength(3);
 });
 
-it("60 messages in one go get few replies more than answers, and none of these is lost", async () => {
+const statusOf = (home: ScenarioHome) =>
+  home.sim.telegram.messages(anna).filter(({ plain }) => /still working on|have answered your/.test(plain));
+
+it("300 messages in one go get answers for those that there was room for, and one message that counts the others", {
+  timeout: 240_000,
+}, async () => {
   await using home = await ScenarioHome.start();
   const answer = home.modelThinks();
-  for (let count = 0; count < 60; count++) home.says(anna, `tale ${count}`);
-  await eventually(() => home.rows("SELECT 1 FROM turns").length === 60, 15_000);
-  for (let count = 0; count <= 20; count++) answer({ text: `Do you mean number ${count}?` });
-  await home.next(anna, ({ plain }) => plain === "Do you mean number 20?");
-  expect(home.texts(anna)).toHaveLength(22);
-  expect(home.texts(anna).filter((text) => text.includes("I still have 20 messages"))).toHaveLength(1);
+  for (let count = 0; count < 300; count++) home.says(anna, `tale ${count}`);
+  await eventually(() => home.rows("SELECT 1 FROM turns").length === 300, 30_000);
+  await eventually(() => statusOf(home).length === 1);
+  await eventually(() => {
+    home.passes(2_000);
+    return statusOf(home)[0]?.plain === "I’m still working on 101 messages. There was no room for 199 more: please send them again.";
+  }, 10_000);
+  for (let count = 0; count <= 100; count++) answer({ text: `Do you mean number ${count}?` });
+  await home.next(anna, ({ plain }) => plain === "Do you mean number 100?");
+  await eventually(() => {
+    home.passes(2_000);
+    return statusOf(home)[0]?.plain.startsWith("I have answered your messages. There was no room for 199 more") === true;
+  }, 10_000);
+  expect(home.texts(anna).filter((text) => text.startsWith("Do you mean"))).toHaveLength(101);
+  expect(home.texts(anna)).toHaveLength(102);
+});
+
+it("300 times the same, or stickers, get a handful of replies", { timeout: 120_000 }, async () => {
+  await using home = await ScenarioHome.start();
+  const answer = home.modelThinks();
+  for (let count = 0; count < 300; count++) home.says(anna, "ay");
+  await eventually(() => home.rows("SELECT 1 FROM turns").length === 300, 30_000);
+  for (let count = 0; count < 4; count++) answer({ text: "What do you mean?" });
+  await eventually(() => home.texts(anna).filter((text) => text === "What do you mean?").length === 4);
+  await home.settled();
+  expect(home.texts(anna).length).toBeLessThanOrEqual(5);
+});
+
+it("the message that counts goes on after a restart", { timeout: 120_000 }, async () => {
+  await using home = await ScenarioHome.start();
+  const answer = home.modelThinks();
+  for (let count = 0; count < 12; count++) home.says(anna, `tale ${count}`);
+  await eventually(() => statusOf(home).length === 1);
+  await home.stopApp();
+  await home.startApp();
+  for (let count = 0; count < 14; count++) answer({ text: `Do you mean number ${count}?` });
+  await eventually(() => {
+    home.passes(2_000);
+    return statusOf(home)[0]?.plain === "I have answered your messages.";
+  }, 30_000);
+  expect(statusOf(home)).toHaveLength(1);
+  expect(home.rows("SELECT 1 FROM turns WHERE status = 'sent'")).toHaveLength(12);
 });
 
 it("what cannot be stored is kept, said so once, and answered when it can be", async () => {

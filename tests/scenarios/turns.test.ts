@@ -62,19 +62,6 @@ it("lets no chat with many messages starve the others", async () => {
   expect(home.model.calls.map(askedOf)).toEqual(["anna 1", "ben 1", "anna 2", "anna 3"]);
 });
 
-it("keeps twenty messages of a chat waiting and tells the next one so", async () => {
-  await using home = await ScenarioHome.start();
-  const answer = home.modelThinks();
-  home.says(anna, "tale 0");
-  await home.model.arrived(1);
-  for (let count = 1; count <= 21; count++) home.says(anna, `tale ${count}`);
-  expect((await home.next(anna)).plain).toContain("I still have 20 messages of this chat to answer");
-  for (let count = 0; count <= 20; count++) answer({ text: `Do you mean number ${count}?` });
-  await home.next(anna, ({ plain }) => plain === "Do you mean number 20?");
-  expect(home.texts(anna).slice(1)).toEqual(Array.from({ length: 21 }, (_, count) => `Do you mean number ${count}?`));
-  expect(home.model.calls).toHaveLength(21);
-});
-
 it("works on the last version of a message that was edited while it waited", async () => {
   await using home = await ScenarioHome.start();
   const answer = home.modelThinks();

@@ -14,9 +14,14 @@ import type { CommandAnswer } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
 import { anchorOf } from "../message-ids.ts";
 import type { IncomingMessage, Received } from "../turn.ts";
+import type { createWaitingStatus } from "./waiting-status.ts";
 
-/** Messages of one chat that may wait; one more is told so instead (the product's bound). */
-const MAX_WAITING = 20;
+/** Messages of one chat that may wait; further ones are refused and counted in one message. A model at home answers so many in ten minutes. */
+const MAX_WAITING = 100;
+/** The same text waits so often at most: "next" three times is meant, a hundred times "ay" is answered like three. */
+const MOST_ALIKE = 3;
+/** What cannot be read is told so once in so long. */
+const UNREADABLE_EVERY_MS = 30_000;
 
 /**
  * An answer that was typed where there are buttons. A yes counts only as a press on the question that it is for; the words are those
@@ -31,6 +36,8 @@ export interface TurnQueue {
   isIdle(chat: Chat): boolean;
   add(turn: TurnRow): void;
   waiting(chat: Chat): number;
+  /** How many waiting messages of the person say the same. */
+  alike(message: IncomingMessage): number;
   openQuestions(chat: Chat): number;
   /** Tries again to write a turn's end that could not be written. */
   retry(turn: TurnRow, finish: () => Promise<void>, error: unknown): void;
@@ -55,6 +62,7 @@ interface IntakeDependencies {
   readonly commands: Commands;
   readonly choices: Pick<ChoiceDesk, "typed" | "leave" | "typedFor">;
   readonly queue: TurnQueue;
+  readonly status: Pick<ReturnType<typeof createWaitingStatus>, "update">;
   readonly assistantName: string;
   readonly clock: () => number;
   readonly wakeDelivery: () => void;
@@ -71,13 +79,14 @@ export function createIntake({
   commands,
   choices,
   queue,
+  status,
   assistantName,
   clock,
   wakeDelivery,
   logger,
 }: IntakeDependencies) {
-  /** Chats that were told that they have too many messages waiting, until none waits: three hundred messages get no three hundred replies. */
-  const toldFull = new Set<string>();
+  /** When a chat was told last that a kind of message cannot be read. */
+  const toldUnreadable = new Map<string, number>();
   const insert = (message: IncomingMessage, status: TurnStatus, { id = randomUUID(), fresh = false, chosen }: NewTurn = {}): TurnRow => {
     const at = clock();
     const turn: TurnRow = {
@@ -136,6 +145,19 @@ export function createIntake({
       end(turn, status, answer);
     });
     wakeDelivery();
+  };
+
+  /** Ends a turn without a reply of its own; of one that failed, there was no room for it, the chat's status tells. */
+  const endSilently = (message: IncomingMessage, how: "cancelled" | "failed"): Received => {
+    const refused = how === "failed";
+    database.transaction(() => {
+      const turn = insert(message, "running");
+      const answer = refused ? catalogueFor(turn.language).text("notice.refused") : undefined;
+      turns.end(turn.id, { status: how, answer, answerOrigin: "home", model: undefined, at: clock() });
+      if (refused) status.update(turn, { refused });
+    });
+    if (refused) wakeDelivery();
+    return refused ? "refused" : "queued";
   };
 
   const edited = (turn: TurnRow, message: IncomingMessage): Received => {
@@ -204,15 +226,16 @@ export function createIntake({
 
   /** Puts a message, or what was chosen by it, on disk and into its chat's queue. */
   const begin = (message: IncomingMessage, chosen?: Chosen): Received => {
-    const status = queue.isIdle(message) ? "running" : "received";
+    const stage = queue.isIdle(message) ? "running" : "received";
     const { turn, isShown } = database.transaction(() => {
-      const inserted = insert(message, status, { ...(chosen && { chosen }) });
+      const inserted = insert(message, stage, { ...(chosen && { chosen }) });
       chosen?.write(inserted.id);
       // an event does not go on to something else in the person's place
       return { turn: inserted, isShown: chosen !== undefined || (!message.origin && choices.leave(message)) };
     });
-    if (isShown) wakeDelivery();
     queue.add(turn);
+    status.update(turn);
+    if (isShown || queue.waiting(turn) > 0) wakeDelivery();
     return "queued";
   };
 
@@ -225,6 +248,9 @@ export function createIntake({
     if (message.kind === "command") return command(message, catalogue);
     if (message.kind !== "text") {
       const key = `notice.${message.kind}` as const;
+      const chat = `${keyOf(message)}\0${message.kind}`;
+      if (clock() - (toldUnreadable.get(chat) ?? Number.NEGATIVE_INFINITY) < UNREADABLE_EVERY_MS) return endSilently(message, "cancelled");
+      toldUnreadable.set(chat, clock());
       answerAtOnce(message, "answered", catalogue.text(key));
       return "queued";
     }
@@ -240,19 +266,8 @@ export function createIntake({
     }
     // an event asks in a person's place: its answer may be read by others
     if (!message.origin && asksForAllKnown(message.text)) return command(message, catalogue, "/memory");
-    const waiting = queue.waiting(message);
-    const chat = keyOf(message);
-    if (waiting === 0) toldFull.delete(chat);
-    if (waiting >= MAX_WAITING) {
-      const text = catalogue.text("notice.queue-full", { count: waiting });
-      if (toldFull.has(chat)) {
-        const at = clock();
-        const unsaid = { status: "failed", answer: text, answerOrigin: "home", model: undefined, at } as const;
-        database.transaction(() => turns.end(insert(message, "running").id, unsaid));
-      } else answerAtOnce(message, "failed", text);
-      toldFull.add(chat);
-      return "refused";
-    }
+    if (queue.waiting(message) >= MAX_WAITING) return endSilently(message, "failed");
+    if (queue.alike(message) >= MOST_ALIKE) return endSilently(message, "cancelled");
     return begin(message, typed?.chosen);
   };
 }

@@ -33,6 +33,7 @@ import type { createDecisionRecords } from "./decision-records.ts";
 import { createIntake } from "./intake.ts";
 import { createRunInput, createTidier, Retry } from "./run-input.ts";
 import { createUnstored, isWriteRefused } from "./unstored.ts";
+import { createWaitingStatus } from "./waiting-status.ts";
 
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
 const LATE_MS = 2 * 60_000;
@@ -100,6 +101,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #retry: Retry;
   readonly #receive: ReturnType<typeof createIntake>;
   readonly #unstored: ReturnType<typeof createUnstored>;
+  readonly #status: ReturnType<typeof createWaitingStatus>;
   readonly #inputFor: ReturnType<typeof createRunInput>;
   readonly #writeEnd: (turn: TurnRow, ending: Ending) => void;
   readonly #tidier: ReturnType<typeof createTidier>;
@@ -133,12 +135,19 @@ export class TurnRunner implements Turns, AsyncDisposable {
     this.#choices = choices;
     this.#otherPresses = [choices.press, ...deps.otherPresses];
     const stop = (turnId: string) => this.#stops.get(turnId)?.abort("cancelled" satisfies StopReason);
+    this.#status = createWaitingStatus({
+      ...deps,
+      unanswered: (chat) => this.#queue.waiting(keyOf(chat)).length + (this.#queue.running(keyOf(chat)) ? 1 : 0),
+    });
     this.#receive = createIntake({
-      ...{ ...deps, choices },
+      ...{ ...deps, choices, status: this.#status },
       queue: {
         isIdle: (chat) => this.#queue.isIdle(keyOf(chat)),
         add: (turn) => this.#queue.add(keyOf(turn), { turn }),
         waiting: (chat) => this.#queue.waiting(keyOf(chat)).length,
+        alike: (message) =>
+          this.#queue.waiting(keyOf(message)).filter(({ turn }) => turn.text === message.text && turn.personId === message.person.id)
+            .length,
         retry: (turn, finish, error) => this.#retry.add({ turn, finish }, error),
         ...createCanceller({
           ...{ ...deps, choices, queue: this.#queue, desk: this.#desk, stop },
@@ -206,6 +215,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
     }
     const ids = new Set(open.map(({ id }) => id));
     for (const thread of checkpoints.threads()) if (!ids.has(thread)) await checkpoints.delete(thread);
+    this.#status.start();
     if (open.length > 0) logger.info({ turns: open.length }, "going on with turns of the last run");
   }
 
@@ -232,6 +242,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
     await this.drain();
     this.#desk[Symbol.dispose]();
     this.#retry[Symbol.dispose]();
+    this.#status[Symbol.dispose]();
     this.#unstored[Symbol.dispose]();
   }
 

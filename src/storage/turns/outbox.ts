@@ -114,6 +114,19 @@ export function createOutboxStore({
   const answerOfTurn = sqlite.prepare<[string], { message_id: string | null; part: number | null }>(
     `SELECT message_id, max(part) AS part FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
   );
+  const openWaiting = `SELECT outbox.id, channel, bot, chat_id, turn_id, once_key, outbox.text, created_at FROM outbox
+    WHERE once_key >= @from AND once_key < @to AND once_key NOT LIKE '%/end'
+      AND status <> 'failed' AND NOT EXISTS (SELECT 1 FROM outbox AS ending WHERE ending.once_key = outbox.once_key || '/end')`;
+  const waitingStatuses = sqlite.prepare<{ from: string; to: string }, Row & { once_key: string }>(
+    `${openWaiting} ORDER BY created_at DESC`,
+  );
+  const messageOfItem = sqlite
+    .prepare<[string], string>("SELECT message_id FROM sent_messages WHERE outbox_id = ? ORDER BY part DESC LIMIT 1")
+    .pluck();
+  const newestEdit = sqlite.prepare<[string | null, string], { text: string; status: string }>(
+    "SELECT text, status FROM outbox WHERE turn_id = ? AND edit_message_id = ? AND kind = 'edit' ORDER BY created_at DESC, rowid DESC LIMIT 1",
+  );
+  const statusOfItem = sqlite.prepare<[string], string>("SELECT status FROM outbox WHERE id = ?").pluck();
   const pendingOfChat = sqlite.prepare<[string, string, string]>(
     "SELECT 1 FROM outbox WHERE status = 'pending' AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'edit' LIMIT 1",
   );
@@ -198,6 +211,26 @@ export function createOutboxStore({
       messageId: answerOfTurn.get(turnId)?.message_id ?? undefined,
       waiting: pendingOfTurn.get(turnId) !== undefined,
     }),
+    /** The open message of a chat that tells how many messages wait, with its newest text; `isPending` until that is shown. */
+    waitingStatus(chat: Chat) {
+      const from = `waiting/${chat.channel}/${chat.bot}/${chat.chatId}/`;
+      const [row] = waitingStatuses.all({ from, to: `${from}~` });
+      if (!row) return undefined;
+      const messageId = messageOfItem.get(row.id);
+      const edit = messageId === undefined ? undefined : newestEdit.get(row.turn_id, messageId);
+      const isPending = (edit?.status ?? statusOfItem.get(row.id)) === "pending";
+      return {
+        key: row.once_key,
+        turnId: row.turn_id ?? undefined,
+        messageId,
+        text: edit?.text ?? row.text,
+        isPending,
+        at: row.created_at,
+      };
+    },
+    /** The chats with such a message. */
+    openWaitingStatuses: (): readonly Chat[] =>
+      waitingStatuses.all({ from: "waiting/", to: "waiting/~" }).map(({ channel, bot, chat_id }) => ({ channel, bot, chatId: chat_id })),
     /** True if an approval's question was shown somewhere, or still may be. */
     hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
     /** Takes back what was not sent yet for an approval. */

@@ -118,6 +118,11 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
        ORDER BY received_at DESC, rowid DESC LIMIT ?`,
     )
     .pluck();
+  const failedWith = sqlite
+    .prepare<[string, string, string, number, string], number>(
+      "SELECT count(*) FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? AND received_at >= ? AND status = 'failed' AND answer = ?",
+    )
+    .pluck();
   const erased = sqlite.prepare<[string], number>("SELECT erased FROM turns WHERE id = ?").pluck();
   const markSent = sqlite.prepare<[string]>("UPDATE turns SET status = 'sent' WHERE id = ? AND status = 'answered'");
   // two ends of an index: min and max in one query would read all of the bot's turns
@@ -132,6 +137,9 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
   );
 
   return {
+    /** How many turns of a chat failed with this answer since then. */
+    failedSince: ({ channel, bot, chatId }: Chat, since: number, answer: string): number =>
+      failedWith.get(channel, bot, chatId, since, answer) ?? 0,
     /** Adds a turn and keeps its person up to date. The message must be new: look with `ofMessage` first. */
     insert(turn: TurnRow): void {
       upsertPerson.run(turn.personId, turn.personName, turn.role, turn.language, turn.receivedAt);

@@ -30,10 +30,12 @@ function openDesk() {
     ...{ ...stores, choices: desk, clock, wakeDelivery, assistantName: "Casa" },
     commands: { run: () => "Done.", startsAfresh: () => false },
     logger: createLogger({ level: "error" }),
+    status: { update: () => undefined },
     queue: {
       isIdle: () => true,
       add: (turn) => void world.added.push(turn),
       waiting: () => world.waiting,
+      alike: () => 0,
       openQuestions: () => world.openQuestions,
       retry: () => undefined,
       canceller: () => undefined,

@@ -66,10 +66,12 @@ function openSync({ switchedOff = false } = {}) {
     ...stores,
     choices: { typed: () => undefined, leave: () => false, typedFor: () => undefined },
     ...{ commands, logger, assistantName: "Casa", clock: () => NOW, wakeDelivery: () => undefined },
+    status: { update: () => undefined },
     queue: {
       isIdle: () => true,
       add: () => undefined,
       waiting: () => 0,
+      alike: () => 0,
       openQuestions: () => 0,
       retry: () => undefined,
       canceller: () => undefined,
