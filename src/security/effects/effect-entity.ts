@@ -5,7 +5,7 @@ import { effectOfService } from "./effect-domains.ts";
 import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.ts";
 import { mediaEffects } from "./effect-media.ts";
 import { climateEffects } from "./effect-temperature.ts";
-import { kindsInOption, kindsOf, type Told } from "./effect-thing.ts";
+import { kindsOf, type Told } from "./effect-thing.ts";
 import { isDimmable, isUnfamiliar } from "./familiar.ts";
 
 /** Device classes of buttons that say what a press does. */
@@ -98,7 +98,7 @@ function isFact({ because }: Told): boolean {
 }
 
 function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string, Effect>): readonly Because[] {
-  const told = [...kindsOf(entity, words), ...optionsOf(call, entity).flatMap((option) => kindsInOption(option, words))];
+  const told = kindsOf(entity, words);
   const kinds = entity.decision?.decision === "fine" ? told.filter(isFact) : told;
   if (kinds.length === 0) return [];
   const turn = turnOf(call);
@@ -111,16 +111,6 @@ function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string,
         return effectsOfKind(kind, way).map((effect) => ({ effect, because }));
       })
   );
-}
-
-/** The options that a call may choose: the one that it names; without a plain name any that there is. */
-function optionsOf({ domain, data }: ReadCall, { attributes }: EntityFacts): readonly string[] {
-  if (domain !== "select" && domain !== "input_select") return [];
-  const { option } = data;
-  if (typeof option === "string" && !/\{[{%]/.test(option)) return [option];
-  return [attributes["options"], data["options"]]
-    .flatMap((list) => (Array.isArray(list) ? list : []))
-    .filter((one) => typeof one === "string");
 }
 
 function counts({ kind, because }: Told, domain: string, entity: EntityFacts): boolean {

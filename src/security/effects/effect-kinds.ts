@@ -8,7 +8,6 @@ import type { Because, Effect } from "./effect.ts";
  * - `fitting`: what it names is beside a door, and no door (door bell, door sensor, outlet in the garage)
  * - `blind`: a cover that lets nobody in
  * - `disarm`: not a thing, a word for what is done to an alarm: whichever way it is switched
- * - `arming`, `locking`: options of a select
  * - `harmless`: a child lock locks nothing that people pass
  */
 export type Kind =
@@ -18,8 +17,6 @@ export type Kind =
   | "lock"
   | "alarm"
   | "disarm"
-  | "arming"
-  | "locking"
   | "siren"
   | "watch"
   | "valve"
@@ -53,8 +50,6 @@ const KIND_EFFECTS: Readonly<Record<Kind, KindEffects>> = {
   lock: both("unlock"),
   alarm: { on: ["siren"], off: ["disarm", "power-cut"] },
   disarm: both("disarm"),
-  arming: both("arm"),
-  locking: both("lock"),
   siren: { on: ["siren"], off: [] },
   watch: both("watch"),
   valve: both("valve"),

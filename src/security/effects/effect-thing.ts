@@ -1,7 +1,7 @@
 import type { EntityFacts } from "./action-facts.ts";
 import type { Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
-import { type Hit, hitsIn, hitsInOption, plainPhrases, says } from "./name-kinds.ts";
+import { type Hit, hitsIn, hitsInKey, plainPhrases, says } from "./name-kinds.ts";
 
 /** What an entity is, and what told it: `label:critical`, `platform:frigate`, `translation_key:door_opener`, `word:freezer`. */
 export interface Told {
@@ -66,7 +66,7 @@ export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>)
   const ofPlatform = PLATFORM_KINDS.get(platform);
   if (ofPlatform) add(ofPlatform, `platform:${platform}`);
   const key = entity.translationKey ?? "";
-  const ofKey = hitsIn(key, NO_WORDS).flat();
+  const ofKey = hitsInKey(key).flat();
   // what an integration itself calls a restart is one of the system; a person may call any plug so
   for (const { kind } of kept(ofKey)) add(kind === "restart" ? "reset" : kind, `translation_key:${key}`);
   // the integration knows better than the words of a name
@@ -79,13 +79,6 @@ export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>)
 /** What the words of a maker's name for a model say, all of them. */
 export function kindsInModel(model: string): readonly Kind[] {
   return hitsIn(model, NO_WORDS).flatMap((hits) => hits.map(({ kind }) => kind));
-}
-
-/** What the words of a select's option say. */
-export function kindsInOption(text: string, words: ReadonlyMap<string, Effect>): readonly Told[] {
-  return hitsInOption(text, words)
-    .flatMap(kept)
-    .map(({ kind, word }) => ({ kind, because: `word:${word}` }));
 }
 
 /**

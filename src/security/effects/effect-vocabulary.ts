@@ -4,7 +4,7 @@ import type { Kind } from "./effect-kinds.ts";
  * Words of names, the last thing that is asked: English, German, French, Spanish, Italian, Dutch, and the plainest of some others.
  * Left out are words that mean another thing in one of the languages (French "four", Dutch "slot", Swedish "port", German "Summer").
  */
-export const OWN_WORDS: Readonly<Record<Exclude<Kind, "arming" | "locking">, string>> = {
+export const OWN_WORDS: Readonly<Record<Exclude<Kind, keyof typeof KEY_WORDS>, string>> = {
   entry: `door, doors, front door, Tür, Haustür, Wohnungstür, Eingangstür, Kellertür, Hintertür, Terrassentür, Balkontür, Gartentür, Nebentür, Hoftür, Schiebetür,
     Türe, Türen, porte, puerta, puertas, porta, portone, deur, deuren, voordeur, achterdeur, schuifdeur,
     drzwi, dörr, dør, ovi, dveře, דלת, дверь`,
@@ -25,14 +25,6 @@ export const OWN_WORDS: Readonly<Record<Exclude<Kind, "arming" | "locking">, str
   disarm: `disarm, entschärfen, Entschärfung, unscharf, unscharf schalten, unscharfschalten, désarmer, désarmement, désactiver l'alarme, desarmar, desactivar alarma, disarmare,
     disinserire, disattiva allarme, uitschakelen alarm, alarm uitschakelen, rozbrój, rozbrojenie`,
   siren: "siren, sirens, Sirene, sirène, sirena, strobe, sirenen, szyrena, siréna, סירנה, сирена",
-  watch: `camera, cameras, cam, cctv, webcam, nvr, recording, record, surveillance, motion detection, motion detector, motion detect, motion recording, person detection,
-    privacy mode, privacy mask, Kamera, Kameras, Überwachung, Aufzeichnung, Aufnahme, Bewegungserkennung, Bewegungsmelder, caméra, caméras, enregistrement,
-    détection de mouvement, détecteur de mouvement, vidéosurveillance, cámara, cámaras, grabación, detección de movimiento, vigilancia, telecamera, telecamere,
-    registrazione, rilevamento movimento, sorveglianza, opname, bewegingsdetectie, bewaking, câmera, מצלמה, камера`,
-  valve: `water valve, gas valve, main valve, main water, water main, water shutoff, water shut off, gas main, gas shutoff, shutoff, shutoff valve, stopcock,
-    Haupthahn, Wasserhahn, Gashahn, Wasserventil, Gasventil, Hauptventil, Absperrventil, Wasserabsperrung, vanne d'eau, vanne de gaz, vanne gaz, arrivée d'eau,
-    arrivée de gaz, válvula de agua, válvula de gas, llave de agua, llave de paso, valvola acqua, valvola dell'acqua, valvola gas, valvola del gas, waterkraan,
-    gaskraan, hoofdkraan`,
   critical: `fridge, fridges, refrigerator, freezer, deep freeze, deep freezer, icebox, router, modem, server, servers, nas, network switch, access point, ups,
     home assistant, hue bridge, zigbee coordinator, zigbee hub, cpap, bipap, oxygen, oxygen concentrator, dialysis, medical, nebulizer, respirator, sleep apnea,
     insulin, hospital bed, infusion pump, feeding pump, aquarium, terrarium, vivarium, paludarium, fish tank, incubator, sump pump, sump, heating pump,
@@ -55,13 +47,6 @@ export const OWN_WORDS: Readonly<Record<Exclude<Kind, "arming" | "locking">, str
     underfloor heating, Heizung, Heizkörper, Durchlauferhitzer, Warmwasser, Vorlauf, Vorlauftemperatur, Kamin, Kaminofen,
     chauffage, radiateur, chauffe eau, chaudière, ballon d'eau chaude, calefacción, calefactor, calentador, caldera, radiador, termo,
     riscaldamento, caldaia, stufa, scaldabagno, termosifone, verwarming, kachel, aquecedor, grzejnik, ogrzewanie, värme, topení, דוד, דוד שמש, обогреватель`,
-  irrigation: `irrigation, sprinkler, sprinklers, garden water, garden tap, garden hose, garden pump, lawn water, watering, drip, drip line, hose, Bewässerung, Sprenger,
-    Rasensprenger, Beregnung, Gartenwasser, Gartenpumpe, Gartenschlauch, Regner, arrosage, arroseur, goutte à goutte, eau du jardin, riego, aspersor, aspersores, agua del jardín,
-    irrigazione, irrigatore, irrigatori, acqua giardino, beregening, sproeier, tuinsproeier, tuinwater, rega automática, rega jardim, rega do jardim, nawadnianie, bevattning, vanning, zavlažování, השקיה, полив`,
-  restart: `restart, reboot, power cycle, Neustart, neu starten, neustarten, redémarrer, redémarrage, reiniciar, reinicio, riavvia, riavvio, riavviare,
-    herstart, herstarten, opnieuw opstarten`,
-  reset: `factory reset, reset to factory, shutdown, shut down, Werkseinstellungen, zurücksetzen auf Werkseinstellungen, herunterfahren, réinitialisation d'usine,
-    restablecer de fábrica, ripristino di fabbrica, fabrieksinstellingen`,
   lamp: `light, lights, lamp, lamps, lighting, bulb, bulbs, led, leds, spotlight, spotlights, floodlight, nightlight, night light, backlight, chandelier, lantern,
     Licht, Lichter, Lampe, Lampen, Leuchte, Leuchten, Beleuchtung, Strahler, Lichterkette, Nachtlicht, lumière, lumières, lampes, éclairage, plafonnier,
     luz, luces, lámpara, lámparas, bombilla, iluminación, luce, luci, lampada, lampade, faretto, faretti, illuminazione, verlichting, lampje,
@@ -77,33 +62,29 @@ export const OWN_WORDS: Readonly<Record<Exclude<Kind, "arming" | "locking">, str
   harmless: `child lock, childlock, kids lock, key lock, keypad lock, button lock, panel lock, control lock, lock screen, screen lock, lock buttons, auto lock screen,
     Kindersicherung, Tastensperre, Bildschirmsperre, sécurité enfant, verrouillage enfant, verrouillage enfants, bloqueo infantil, bloqueo para niños, blocco bambini,
     sicurezza bambini, kinderslot, alarm clock, wake up alarm, wake alarm, Wecker, alarm volume, alarm tone, iron man, server room light, next door, cat door, caps lock,
-    record player, drip coffee, coffee drip, drip tray, radio alarm, alarm radio, party strobe, disco strobe, heater fan, internet radio, internetradio, radio internet,
+    radio alarm, alarm radio, party strobe, disco strobe, heater fan, internet radio, internetradio, radio internet,
     wifi plug, wi fi plug, wifi smart plug, wi fi smart plug, plug wifi, plug wi fi, wifi socket, wi fi socket, wifi outlet, wi fi outlet, wifi bulb, wi fi bulb,
     wifi light, wi fi light, wifi switch, wi fi switch, wlan steckdose, prise wifi, prise wi fi, enchufe wifi, presa wifi, toren`,
 };
 
-/** What the options of a select say beyond such words: the states that things are brought to. */
-export const OPTION_WORDS: Readonly<Record<"entry" | "lock" | "disarm" | "arming" | "locking", string>> = {
-  entry: `open, opened, opening, offen, geöffnet, öffnen, ouvert, ouverte, ouvrir, abierto, abierta, abrir, aperto, aperta, apri, aprire, geopend, openen, aberto, otwarte, öppen,
-    åpen, åben, avoin, otevřeno, פתוח, открыто`,
-  lock: `unlocked, unlocking, unlatched, entriegelt, entsperrt, aufgeschlossen, aufgesperrt, unverschlossen, déverrouillé, déverrouillée, desbloqueado, desbloqueada,
-    sbloccato, sbloccata, ontgrendeld, destrancado, odemknuto, olåst, ulåst, разблокировано`,
-  disarm: `disarmed, disarming, entschärft, désarmé, désarmée, desarmado, desarmada, disinserito, disinserita, disarmato, disarmata, ontwapend, unscharfgeschaltet,
-    rozbrojony, frånkopplad, снято с охраны`,
-  arming: `armed, arming, arm, armed away, armed home, armed night, scharf, scharfgeschaltet, armé, armée, armado, armada, inserito, inserita, armato, armata, uzbrojony`,
-  locking:
-    "locked, locking, verriegelt, zugesperrt, abgeschlossen, verrouillé, verrouillée, bloqueado, bloqueada, bloccato, bloccata, vergrendeld",
+/** What integrations call things by their own keys, which are English in every home. */
+export const KEY_WORDS: Readonly<Record<"watch" | "valve" | "irrigation" | "restart" | "reset", string>> = {
+  watch: "recording, record, motion detection, motion detect, person detection, privacy mode, privacy mask, surveillance",
+  valve: "water valve, gas valve, main valve, water main, gas main, shutoff, shutoff valve",
+  irrigation: "irrigation, sprinkler, sprinklers, watering, drip",
+  restart: "restart, reboot, power cycle",
+  reset: "factory reset, shutdown, shut down",
 };
 
 /** Words that also count at an end of a longer one, as German and Dutch write: `Garagentorantrieb`, `Küchenlicht`. */
 const COMPOUNDS: Readonly<Record<"start" | "end", ReadonlySet<string>>> = {
   start:
     listOf(`Gefrier, Tiefkühl, Kühlgefrier, Kühlkombi, Garagentor, Garagen, Haustür, Wohnungstür, Hoftor, Gartentor, Türöffner, Toröffner, Türschloss, garagedeur, garagepoort, voordeur, Alarm, Sirene,
-    Kamera, Kühlschrank, Gefrierschrank, Gefriertruhe, Tiefkühler, Gefrierer, koelkast, diepvries, Aquarium, Terrarium, Router, Server, Beatmung, Sauerstoff, Dialyse,
-    Netzwerk, Heizung, Boiler, Sauna, Backofen, Wasserkocher, Bewässerung, Sprinkler, Licht, Lampen, Überwachung, Warmwasser, verwarming`),
+    Kühlschrank, Gefrierschrank, Gefriertruhe, Tiefkühler, Gefrierer, koelkast, diepvries, Aquarium, Terrarium, Router, Server, Beatmung, Sauerstoff, Dialyse,
+    Netzwerk, Heizung, Boiler, Sauna, Backofen, Wasserkocher, Licht, Lampen, Warmwasser, verwarming`),
   end: listOf(`Garagentor, Tür, deur, poort, Riegel, Gefrierkombination, Heizstrahler, Wärmestrahler, Ofen, Herd, Grill, Heizkörper, Kranz, Eingangstor, Flügeltor, Hoftor, Gartentor, Rolltor, Schiebetor,
-    Sektionaltor, Zufahrtstor, Einfahrtstor, Schloss, Schlösser, Türöffner, Toröffner, deuropener, deurslot, Alarm, Alarmanlage, Sirene, Kamera, camera, Kühlschrank, Gefrierschrank,
-    Gefriertruhe, Kühltruhe, koelkast, diepvries, vriezer, Aquarium, Terrarium, Router, Backofen, Wasserkocher, Boiler, Heizung, verwarming, Bewässerung, sproeier,
+    Sektionaltor, Zufahrtstor, Einfahrtstor, Schloss, Schlösser, Türöffner, Toröffner, deuropener, deurslot, Alarm, Alarmanlage, Sirene, Kühlschrank, Gefrierschrank,
+    Gefriertruhe, Kühltruhe, koelkast, diepvries, vriezer, Aquarium, Terrarium, Router, Backofen, Wasserkocher, Boiler, Heizung, verwarming, 
     Tauchpumpe, Wärmepumpe, Licht, Lampe, Lampen, Leuchte, Beleuchtung, verlichting, Steckdose, Klingel, Sensor, Kontakt, Rolladen, Rollladen, Jalousie, Vorhang,
     Markise, Fenster, Rollo, gordijn, rolluik, Strahler, Lichterkette`),
 };

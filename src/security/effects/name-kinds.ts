@@ -1,7 +1,6 @@
 import type { Effect } from "./effect.ts";
 import { KIND_OF_EFFECT, type Kind } from "./effect-kinds.ts";
-import { singles } from "./effect-plurals.ts";
-import { isCompound, OPTION_WORDS, OWN_WORDS } from "./effect-vocabulary.ts";
+import { isCompound, KEY_WORDS, OWN_WORDS } from "./effect-vocabulary.ts";
 
 /** A word of a name that says what a thing is. `at` counts words; the end of a compound comes half a word later. */
 export interface Hit {
@@ -13,8 +12,6 @@ export interface Hit {
 }
 
 interface Vocabulary {
-  /** All single words of its phrases. */
-  readonly known: ReadonlySet<string>;
   readonly kinds: ReadonlyMap<string, Kind>;
   /** Of the first words of phrases: the most words that a phrase has. */
   readonly longest: ReadonlyMap<string, number>;
@@ -47,7 +44,7 @@ const SHORTEST_PART = 4;
 const LONGEST_PART = 20;
 
 const own = vocabularyOf(entriesOf(OWN_WORDS));
-const ofOptions = vocabularyOf(entriesOf(OPTION_WORDS));
+const ofKeys = vocabularyOf(entriesOf({ ...OWN_WORDS, ...KEY_WORDS }));
 const homes = new WeakMap<ReadonlyMap<string, Effect>, Vocabulary>();
 
 function entriesOf(words: Readonly<Partial<Record<Kind, string>>>): readonly (readonly [string, Kind])[] {
@@ -82,9 +79,9 @@ export function hitsIn(text: string, words: ReadonlyMap<string, Effect>): readon
   return readings(text).map((tokens) => (home.kinds.size === 0 ? scan(tokens, own) : [...scan(tokens, home), ...scan(tokens, own)]));
 }
 
-/** What the words of an option say, as of a name, and as of a state that a thing is brought to. */
-export function hitsInOption(text: string, words: ReadonlyMap<string, Effect>): readonly (readonly Hit[])[] {
-  return [...hitsIn(text, words), ...readings(text).map((tokens) => scan(tokens, ofOptions))];
+/** What the words of an integration's own key say. */
+export function hitsInKey(key: string): readonly (readonly Hit[])[] {
+  return readings(key).map((tokens) => scan(tokens, ofKeys));
 }
 
 /** True if one of the phrases, in plain small letters, is the whole text or stands in it as whole words. */
@@ -114,7 +111,6 @@ function homeVocabulary(words: ReadonlyMap<string, Effect>): Vocabulary {
 }
 
 function vocabularyOf(entries: readonly (readonly [string, Kind])[]): Vocabulary {
-  const known = new Set<string>();
   const kinds = new Map<string, Kind>();
   const longest = new Map<string, number>();
   const starts = new Map<string, Kind>();
@@ -125,7 +121,6 @@ function vocabularyOf(entries: readonly (readonly [string, Kind])[]): Vocabulary
       if (phrase === "") continue;
       const [first = "", ...others] = phrase.split(" ");
       kinds.set(phrase, kind);
-      for (const part of [phrase.replaceAll(" ", ""), first, ...others]) known.add(part);
       if (others.length > 0) kinds.set(phrase.replaceAll(" ", ""), kind);
       longest.set(first, Math.max(others.length + 1, longest.get(first) ?? 1));
       if (isCompound(word, "start")) starts.set(phrase, kind);
@@ -133,7 +128,7 @@ function vocabularyOf(entries: readonly (readonly [string, Kind])[]): Vocabulary
       if (UNSPACED.test(phrase)) anywhere.push([phrase, kind]);
     }
   }
-  return { known, kinds, longest, starts, ends, anywhere };
+  return { kinds, longest, starts, ends, anywhere };
 }
 
 /** As people write it without accents: `tur` and `tuer`. */
@@ -148,14 +143,7 @@ function spellings(word: string): readonly string[] {
   return plain === german ? [plain] : [plain, german];
 }
 
-/** The word as the vocabulary has it: itself, or what it is the plural of. */
-function single(token: string, known: ReadonlySet<string>): string {
-  if (known.has(token)) return token;
-  return singles(token).find((one) => known.has(one)) ?? token;
-}
-
-function scan(words: readonly string[], vocabulary: Vocabulary): readonly Hit[] {
-  const tokens = words.map((word) => single(word, vocabulary.known));
+function scan(tokens: readonly string[], vocabulary: Vocabulary): readonly Hit[] {
   const hits: Hit[] = [];
   for (let at = 0; at < tokens.length; ) at += take(tokens, at, vocabulary, hits);
   return hits;
@@ -184,16 +172,10 @@ function takeParts(token: string, at: number, { starts, ends }: Vocabulary, hits
     hits.push({ kind, word: token.slice(0, length), at, leads: false });
     break;
   }
-  if (!takeEnd(token, at, ends, hits)) singles(token).some((one) => takeEnd(one, at, ends, hits));
-}
-
-/** The longest word that ends the token and that is not all of it. */
-function takeEnd(token: string, at: number, ends: Vocabulary["ends"], hits: Hit[]): boolean {
   for (let length = Math.min(LONGEST_PART, token.length - LEAST_REST); length >= SHORTEST_PART; length--) {
     const kind = ends.get(token.slice(-length));
     if (kind === undefined) continue;
     hits.push({ kind, word: token.slice(-length), at: at + 0.5, leads: false });
-    return true;
+    return;
   }
-  return false;
 }
