@@ -6,9 +6,9 @@ import type { WholeHome } from "../registry/home.ts";
 
 /** What a template reads now, as Home Assistant says. */
 export interface TemplateListeners {
-  readonly entityIds: readonly string[];
+  readonly entityIds: ReadonlySet<string>;
   /** `*` for all. */
-  readonly domains: readonly string[];
+  readonly domains: ReadonlySet<string>;
 }
 
 interface Kept extends TemplateListeners {
@@ -26,7 +26,7 @@ const MOST_TEMPLATES = 500;
 const AT_ONCE = 8;
 /** A template that takes longer than this holds up Home Assistant itself. */
 const RENDER_TIMEOUT_MS = 2_000;
-const EVERYTHING: TemplateListeners = { entityIds: [], domains: ["*"] };
+const EVERYTHING: TemplateListeners = { entityIds: new Set(), domains: new Set(["*"]) };
 
 /** Asks Home Assistant what templates read whose text does not tell. What it cannot render may read everything. */
 export function createTemplateListeners({
@@ -42,6 +42,8 @@ export function createTemplateListeners({
   /** What could not be rendered, for want of values that it runs with: asked again when the home is another. */
   let refused = new Set<string>();
   let generation = -1;
+
+  const keys = new WeakMap<ComputedTemplate, string>();
 
   return {
     /** Brings what is known of these up to date. Never rejects. */
@@ -59,6 +61,12 @@ export function createTemplateListeners({
     of: (template: ComputedTemplate): TemplateListeners => kept.get(keyOf(template)) ?? EVERYTHING,
   };
 
+  function keyOf(one: ComputedTemplate): string {
+    const key = keys.get(one) ?? `${one.template} ${canonicalJson(one.variables)}`;
+    keys.set(one, key);
+    return key;
+  }
+
   async function render(key: string, { template, variables }: ComputedTemplate, signal: AbortSignal): Promise<void> {
     kept.delete(key);
     const command = { type: "render_template", template, variables, strict: true, report_errors: true };
@@ -69,7 +77,7 @@ export function createTemplateListeners({
         refused.add(key);
         return;
       }
-      const read = { entityIds: listeners.entities, domains: listeners.all ? ["*"] : listeners.domains };
+      const read = { entityIds: new Set(listeners.entities), domains: new Set(listeners.all ? ["*"] : listeners.domains) };
       kept.set(key, { ...read, stamp: stampOf(read) });
     } catch (error) {
       logger.debug({ err: error }, "what a template reads could not be told");
@@ -82,13 +90,8 @@ export function createTemplateListeners({
 
   /** The newest state among what is read, and of how many. */
   function stampOf({ entityIds, domains }: TemplateListeners): string {
-    const wide = new Set(domains);
-    const members = wide.size === 0 ? [] : [...home.everything()].filter(({ domain }) => wide.has("*") || wide.has(domain));
-    const states = [...members, ...entityIds.map((id) => home.known(id))].flatMap((entity) => entity?.state.lastUpdated ?? []);
+    const members = domains.size === 0 ? [] : [...home.everything()].filter(({ domain }) => domains.has("*") || domains.has(domain));
+    const states = [...members, ...Array.from(entityIds, (id) => home.known(id))].flatMap((entity) => entity?.state.lastUpdated ?? []);
     return `${states.length} ${states.reduce((latest, at) => Math.max(latest, at), 0)}`;
   }
-}
-
-function keyOf({ template, variables }: ComputedTemplate): string {
-  return `${template} ${canonicalJson(variables)}`;
 }

@@ -18,7 +18,7 @@ interface Kinship {
   readonly generation: number;
   /** Groups and helpers by what they are made of; of a switch that is shown as something else both by each other. */
   readonly madeOf: ReadonlyMap<string, readonly string[]>;
-  /** Entities by the device that they belong to, and by the integration's entry that they are of, with their domain. */
+  /** Entities by the device that they belong to, and by the integration's entry that they are of, with their domain: all, and those that stand for rooms. */
   readonly families: ReadonlyMap<string, readonly string[]>;
   /** Players form groups as they play. */
   readonly players: readonly Entity[];
@@ -69,8 +69,9 @@ export function createListenersReach({ home, registries }: { home: WholeHome; re
     const computed: Entity[] = [];
     for (const entity of home.everything()) {
       const { entityId, domain, state } = entity;
-      const { device, service } = familiesOf(entityId);
-      for (const family of [device, service]) if (family !== undefined) note(families, family, entityId);
+      const { device, service, isService } = familiesOf(entityId);
+      for (const family of [device, service, isService ? `${service} rooms` : undefined])
+        if (family !== undefined) note(families, family, entityId);
       if (domain === "media_player") players.push(entity);
       if (COMPUTING.has(entity.platform)) computed.push(entity);
       const wrapped = registries.entities.get(entityId)?.wraps;
@@ -89,11 +90,7 @@ export function createListenersReach({ home, registries }: { home: WholeHome; re
   /** Entities of the same device; a bridge's rooms and zones change with the lamps that it controls, and those with them. */
   function siblingsOf(entityId: string, families: Kinship["families"]): readonly string[] {
     const { device, service, isService } = familiesOf(entityId);
-    const ofService = (service === undefined ? undefined : families.get(service)) ?? [];
-    return [
-      ...((device === undefined ? undefined : families.get(device)) ?? []),
-      ...(isService ? ofService : ofService.filter((other) => familiesOf(other).isService)),
-    ];
+    return [device, isService ? service : `${service} rooms`].flatMap((family = "") => families.get(family) ?? []);
   }
 
   /** A device with its parts, and what one integration's entry has of a domain. */

@@ -115,6 +115,7 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       listening = everything.filter(({ domain }) => domain === "automation" || domain === "script");
       warning = everything.filter(mayWarn);
       byPlatform = Map.groupBy(everything, ({ platform }) => platform);
+      if (listening.length > 0) reachedBy(new Map());
       generation = home.generation;
     }
     const complete = await read(signal);
@@ -191,9 +192,7 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
 
   function livePartsOf({ templates: computed, topics }: Watched): readonly Resolved[] {
     return [
-      ...computed
-        .map((template) => templates.of(template))
-        .map(({ entityIds, domains }) => ({ entityIds: new Set(entityIds), domains: new Set(domains) })),
+      ...computed.map((template) => templates.of(template)),
       // a call for no entity may publish anything
       ...topics.map((topic) => ({ entityIds: new Set([...(publishers.get(topic) ?? []), "mqtt."]), domains: new Set<string>() })),
     ];
