@@ -147,7 +147,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
 
   /** Whether the sentence says that the entity is so, and nothing more. */
   function isPlain(sentence: string, entity: Entity): boolean {
-    if (/[?？؟]\W*$/u.test(sentence)) return false;
+    if (/[?？؟]\W{0,9}$/u.test(sentence)) return false;
     // "Yes, …"
     const rest = unitsOf(sentence.replace(/^\p{L}+[,،]\s+/u, ""));
     const own = new Set([entity.name, ...entity.aliases].flatMap(unitsOf));
@@ -257,7 +257,7 @@ interface Noted {
 
 /** Whether a sentence sounds as if it told of the home, of what was done or of what will be done: judged apart from any review. */
 function mayState(sentence: string): boolean {
-  return !/[?？؟]\W*$/u.test(sentence) && statementScore(sentence) >= STATEMENT_THRESHOLD;
+  return !/[?？؟]\W{0,9}$/u.test(sentence) && statementScore(sentence) >= STATEMENT_THRESHOLD;
 }
 
 /** Tells of an entity whether its name or its place has a word of the texts. */

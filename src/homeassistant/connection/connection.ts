@@ -99,7 +99,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
   /** `url` as people write it: `http://homeassistant.local:8123`, `http://supervisor/core`. `token` may be a function when it can change. */
   constructor(options: { url: string; token: string | (() => string); logger: Logger; timings?: Partial<ConnectionTimings> }) {
     const { url, token, logger, timings } = options;
-    this.#url = url.replace(/\/+$/, "");
+    this.#url = url.replace(/(?<!\/)\/{1,9}$/, "");
     this.#token = typeof token === "function" ? token : () => token;
     this.#logger = logger;
     this.#timings = { ...TIMINGS, ...timings };
