@@ -153,7 +153,9 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined }
     const given = spoken?.to === undefined ? undefined : data[spoken.to];
     const told = [...(isPlain(message) ? [spoken?.message ?? ""] : []), ...(given === undefined ? [] : [spoken?.to ?? ""])];
     const own = entityIds.length > 0 ? names(entityIds) : domain === "script" ? nameOf(id) : verbatim(name.replaceAll("_", " "));
-    const receivers = [given ?? []].flat().flatMap((one) => (typeof one === "string" ? one.split(",").map((part) => part.trim()) : readable(one, longest)));
+    const receivers = [given ?? []]
+      .flat()
+      .flatMap((one) => (typeof one === "string" ? one.split(",").map((part) => part.trim()) : readable(one, longest)));
     const to =
       given === undefined ? own : catalogue.list(receivers.map((one) => (ENTITY_ID.test(one) ? nameOf(one) : readable(one, longest))));
     const service = verbatim(serviceText(`${domain}.services.${name}.name`) ?? id.replaceAll(/[._]/g, " "));
