@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { capitalised, createPhrases } from "../../../src/agent/wording/phrases.ts";
-import { catalogueFor } from "../../../src/languages/catalogue.ts";
+import { catalogueFor, LANGUAGES } from "../../../src/languages/catalogue.ts";
 import { readMarkdown, toPlain } from "../../../src/text/markdown-runs.ts";
 import { fakeHome } from "../../fakes/home.ts";
 import { smallHome } from "../home.ts";
@@ -116,3 +117,23 @@ it("one attribute reads with its unit", () => {
 it("a sentence begins in upper case, whatever it begins with", () => {
   expect(["unlock it", "", "ärgern"].map(capitalised)).toEqual(["Unlock it", "", "Ärgern"]);
 });
+
+describe("every service of a home", () => {
+  const services = Object.entries(readServices()).flatMap(([domain, names]) => Object.keys(names).map((name) => `${domain}.${name}`));
+  const data = { message: "Dinner!", media_content_id: "Jazz", item: "milk", option_list: ["a", "b"], extra: { on_top: true } };
+
+  it.each(LANGUAGES)("is a sentence with its values, without brackets and signs of code, in %s", (language) => {
+    const { fullAction } = createPhrases({ home: smallHome(), catalogue: catalogueFor(language) });
+    expect(services.length).toBeGreaterThan(40);
+    for (const service of services)
+      for (const entityIds of [[], ["light.bed_light"]]) {
+        const words = fullAction({ service, entityIds, data });
+        expect(words, service).not.toMatch(/[_{}[\]]|undefined/);
+        expect(words, service).toMatch(/Dinner!|milk|Jazz/);
+      }
+  });
+});
+
+function readServices(): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  return JSON.parse(readFileSync(new URL("../../fixtures/service-descriptions.json", import.meta.url), "utf8")).services;
+}
