@@ -11,7 +11,8 @@ export interface TemplateReads {
 }
 
 const ENTITY_ID = /\b[a-z\d_]+\.[a-z\d_]+\b/g;
-const TEXT = /^['"].*['"]$/s;
+/** A text as it stands: with an escape it is another one. */
+const TEXT = /^['"][^\\]*['"]$/;
 /** What set the automation off, or itself: known from its triggers. */
 const TRIGGERING = /^(?:trigger(?:\.(?:to|from)_state)?|this)\.entity_id$/;
 const WORD = /^[a-z_]/i;
@@ -31,8 +32,14 @@ const PURE: ReadonlySet<string> = new Set(
 );
 /** Statements by which one template brings in, or makes, what another calls. */
 const IMPORTING: ReadonlySet<string> = new Set("import from include extends macro call filter".split(" "));
+/** Methods of texts, lists, dictionaries and times. */
+const METHODS: ReadonlySet<string> = new Set(
+  "append date endswith format get isoformat isoweekday items keys lower replace split startswith strftime strip time timestamp title total_seconds upper values weekday".split(
+    " ",
+  ),
+);
 /** Home Assistant says that a value is missing, but to these: they make another one of it. */
-const MAKES_UP: ReadonlySet<string> = new Set("d default defined undefined none iif".split(" "));
+const MAKES_UP: ReadonlySet<string> = new Set(["d", "default", "is"]);
 
 /** Reads the text of a template, or of anything that may be one. Only calls with plain texts tell what they read. */
 export function readsOf(template: string): TemplateReads {
@@ -77,6 +84,7 @@ function readAt(tokens: readonly string[], at: number): "computed" | { domain: s
   const [before = "", token = "", next = "", second = "", third = "", fourth = ""] = tokens.slice(at === 0 ? 0 : at - 1, at + 5);
   if (at === 0) return undefined;
   if (token === "(" && /^[)\]]$/.test(before)) return "computed";
+  if (before === "." && next === "(") return METHODS.has(token) ? undefined : "computed";
   if (!WORD.test(token) || before === ".") return undefined;
   const isApplied = before === "|" || before === "is" || (before === "not" && tokens[at - 2] === "is");
   if (READERS.has(token)) {

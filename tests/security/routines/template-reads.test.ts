@@ -14,6 +14,7 @@ test.each<[template: string, entityIds: readonly string[], domains?: readonly st
   ["{{ trigger.to_state.state == 'on' and states(trigger.entity_id) != this.state }}", []],
   ["{% set limit = 3 %}{{ (states('sensor.a') | int) > limit }}", ["sensor.a"]],
   ["{# states(x) #}{{ now().hour > 6 and states('sensor.a') is not none }}", ["sensor.a"]],
+  ["{{ states('sensor.a').split(',')[0] in ['x'] and now().strftime('%H') }}", ["sensor.a"]],
   ["{{ area_name(trigger.entity_id) }}: {{ area_entities('hall') | length }}", []],
   ["input_boolean.visit", ["input_boolean.visit"]],
 ])("all that %s reads is in its text", (template, entityIds, domains = []) => {
@@ -34,7 +35,8 @@ test.each([
   "{{ ['light.a', b] | map('states') | list }}",
   "{{ ids | select('is_state', 'on') | list }}",
   "{{ entity | states }}",
-  "{{ entity is is_state('on') }}",
+  "{{ states('\\u006cock.front') }}",
+  "{% set tools = namespace(all=expand) %}{{ tools.all('group.' ~ x) }}",
   "{{ expand('group.doors') | length }}",
   "{{ area_entities('hall') | map('states') | list }}",
   "{{ states | length }}",
@@ -49,7 +51,7 @@ test.each([
   expect(readsOf(template).computed).toBe("rendered");
 });
 
-test.each(["{{ states('lock.' ~ (x | default('front'))) }}", "{{ states(x) if x is defined else 1 }}"])(
+test.each(["{{ states('lock.' ~ (x | default('front'))) }}", "{{ states(x) if x is string else 1 }}", "{{ entity is is_state('on') }}"])(
   "what %s reads nobody knows before it runs",
   (template) => {
     expect(readsOf(template).computed).toBe("anything");
