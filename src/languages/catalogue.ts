@@ -8,8 +8,8 @@ export const LANGUAGES = ["en", "de", "es", "fr", "he", "nl"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const FOLDER = new URL("./", import.meta.url);
-/** Messages of the console's page, which its own program loads. */
-const PAGE_FILE = "page.yaml";
+/** Messages of the console's page, which its own program loads, and sentences of people. */
+const OTHER_FILES: ReadonlySet<string> = new Set(["page.yaml", "questions.yaml"]);
 
 /** What the product itself says, in the language of one person. */
 export interface Catalogue {
@@ -31,7 +31,7 @@ export function messagesOf(language: Language): ReadonlyMap<string, string> {
   const known = patterns.get(language);
   if (known) return known;
   const folder = new URL(`${language}/`, FOLDER);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".yaml") && name !== PAGE_FILE);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".yaml") && !OTHER_FILES.has(name));
   const read = new Map(files.flatMap((name) => Object.entries(parseMessages(readFileSync(new URL(name, folder), "utf8"), name))));
   patterns.set(language, read);
   return read;

@@ -128,7 +128,7 @@ export function createQuestionReader({
   function ofPhrase(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
     const { number, plurals } = spoken.phrase(phrase);
     const isAll = number === "all" || number === "both";
-    if (!isAll && (plurals.size === 0 || !RESTING.has(meaning))) return NO_MATCH;
+    if (!isAll && !((plurals.size > 0 || spoken.isPlural) && RESTING.has(meaning))) return NO_MATCH;
     const entities = allOf(meaning, phrase, spoken);
     return isAll || entities.length > 1 ? whether("all", meaning, entities) : NO_MATCH;
   }
@@ -149,6 +149,7 @@ export function createQuestionReader({
       () => first(spoken.everybodyIs, ofEverybody),
       () => first(spoken.everythingIs, (meaning) => ofEverything("all", meaning)),
       () => first(spoken.anythingIs, (meaning) => ofEverything("any", meaning)),
+      () => first(spoken.anyIs, (meaning, phrase) => whether("any", meaning, allOf(meaning, phrase, spoken))),
       () => first(spoken.yesOrNo, (meaning, phrase) => ofPhrase(meaning, phrase, spoken)),
     ];
     for (const way of ways) {

@@ -37,7 +37,7 @@ export interface SentenceLanguage {
   readonly properties: Readonly<Record<Property, string>>;
   /** Words by the name that Home Assistant knows the colour by. */
   readonly colors: Readonly<Record<string, string>>;
-  readonly states: Readonly<Record<StateMeaning, string>>;
+  readonly states: Readonly<Partial<Record<StateMeaning, string>>>;
   /** Is it so; which are so; with `what` and `state`. */
   readonly yesOrNo: readonly string[];
   readonly which: readonly string[];
@@ -45,6 +45,10 @@ export interface SentenceLanguage {
   readonly everythingIs: readonly string[];
   readonly anythingIs: readonly string[];
   readonly everybodyIs: readonly string[];
+  /** Whether any of `what` is `state`. */
+  readonly anyIs?: readonly string[];
+  /** The verb of `yesOrNo` stands in the plural. */
+  readonly isPlural?: boolean;
   /** Of people alone, with `state`. */
   readonly who: readonly string[];
   /** What is it, with `what`. */

@@ -5,7 +5,7 @@ import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts"
 import type { Home } from "../homeassistant/registry/home.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
-import { createSpokenLanguages } from "./spoken.ts";
+import { createSpokenLanguages, universalsIn } from "./spoken.ts";
 
 /** Articles of the languages that have no templates here, for what the matcher names the intent of. None that is another word elsewhere. */
 const ARTICLES = "der die das den dem des ein eine le la les un une el los las il gli het een";
@@ -30,11 +30,12 @@ export function createSentenceReader(dependencies: {
   const commands = createCommandReader(dependencies);
   const questions = createQuestionReader(dependencies);
   const spokenIn = createSpokenLanguages();
+  const askedIn = createSpokenLanguages(universalsIn);
   const { home } = dependencies;
   // something that is hidden may be called exactly so, and what else fits is not meant then
   const mayPlace = (sentence: string) => home.ready && home.hiddenNamed(sentence) === 0;
   const universal: SentencePlacing["universal"] = (sentence, language) => {
-    const spoken = spokenIn(language);
+    const spoken = askedIn(language);
     return spoken && mayPlace(sentence) ? questions.universal(sentence, spoken) : NO_MATCH;
   };
   const place: SentencePlacing["place"] = (sentence, language, hint) => {

@@ -1,5 +1,7 @@
 import type { Wanted } from "../entity-search/entity-placing.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
+import { LANGUAGES as CATALOGUES } from "../languages/catalogue.ts";
+import { questionsOf } from "../languages/questions.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import { english } from "./english.ts";
 import type { Operation, Property, StateMeaning } from "./meanings.ts";
@@ -31,6 +33,9 @@ export interface Spoken {
   readonly everythingIs: readonly RegExp[];
   readonly anythingIs: readonly RegExp[];
   readonly everybodyIs: readonly RegExp[];
+  readonly anyIs: readonly RegExp[];
+  /** Its questions with `what` are asked of several: their verb says so. */
+  readonly isPlural: boolean;
   readonly who: readonly RegExp[];
   readonly value: readonly RegExp[];
   readonly measured: readonly (readonly [keyof SentenceLanguage["measured"], readonly RegExp[]])[];
@@ -55,18 +60,44 @@ export interface Spoken {
 /** Languages that are read beyond Home Assistant's own matcher; each is data. */
 const LANGUAGES: Readonly<Record<string, SentenceLanguage>> = { en: english };
 
+/** Of a language whose questions about all and any alone are read: it has no word for anything else. */
+const NOTHING: Omit<SentenceLanguage, "states"> = {
+  ...{ openings: [], askings: [], closings: [], fillers: "", prepositions: "", doubtful: "", pronouns: "", except: [], things: {} },
+  ...{ all: [], both: [], everything: [], and: [], settings: [], lists: [], units: { percent: "%", degrees: "°" }, colors: {} },
+  ...{ everythingIs: [], anythingIs: [], everybodyIs: [], yesOrNo: [], which: [], who: [], value: [], where: [] },
+  commands: emptyOf(Object.keys(english.commands) as Operation[], []),
+  properties: emptyOf(Object.keys(english.properties) as Property[], ""),
+  measured: emptyOf(Object.keys(english.measured) as (keyof SentenceLanguage["measured"])[], []),
+};
+
+function emptyOf<Key extends string, Value>(keys: readonly Key[], value: Value): Readonly<Record<Key, Value>> {
+  return Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>;
+}
+
 /** Languages by BCP 47 code, each made ready when it is first spoken; undefined for one that is not there yet. */
-export function createSpokenLanguages(): (language: string) => Spoken | undefined {
+export function createSpokenLanguages(dataOf = commandsIn): (language: string) => Spoken | undefined {
   const made = new Map<string, Spoken>();
   return (language) => {
     const primary = language.toLowerCase().split(/[-_]/)[0] ?? "";
-    const data = Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined;
     const known = made.get(primary);
-    if (known || !data) return known;
+    const data = known ? undefined : dataOf(primary);
+    if (!data) return known;
     const fresh = prepare(data);
     made.set(primary, fresh);
     return fresh;
   };
+}
+
+function commandsIn(primary: string): SentenceLanguage | undefined {
+  return Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined;
+}
+
+/** The templates of a language for questions whether all or any are so. */
+export function universalsIn(primary: string): SentenceLanguage | undefined {
+  const language = CATALOGUES.find((one) => one === primary);
+  if (language === undefined || language === "en") return commandsIn(primary);
+  const { allAre, ...questions } = questionsOf(language);
+  return { ...NOTHING, ...questions, yesOrNo: allAre, isPlural: true };
 }
 
 function prepare(data: SentenceLanguage): Spoken {
@@ -89,7 +120,7 @@ function prepare(data: SentenceLanguage): Spoken {
   const everything = before(data.everything);
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
-  const meaningIn = <Key extends string>(words: Readonly<Record<Key, string>>) => {
+  const meaningIn = <Key extends string>(words: Readonly<Partial<Record<Key, string>>>) => {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
   };
@@ -102,6 +133,8 @@ function prepare(data: SentenceLanguage): Spoken {
     everythingIs: compiled(data.everythingIs),
     anythingIs: compiled(data.anythingIs),
     everybodyIs: compiled(data.everybodyIs),
+    anyIs: compiled(data.anyIs ?? []),
+    isPlural: data.isPlural ?? false,
     who: compiled(data.who),
     value: compiled(data.value),
     measured: each(data.measured),
@@ -112,7 +145,10 @@ function prepare(data: SentenceLanguage): Spoken {
     isPronoun: (text) => wordsOf(data.pronouns).has(unitsOf(text).join(" ")),
     called: calledBy(data.things),
     bare(sentence, { isQuestion } = { isQuestion: false }) {
-      let rest = sentence.trim().replace(/(?<![\s.!?…])[\s.!?…]+$/u, "");
+      let rest = sentence
+        .trim()
+        .replace(/^[¿¡\s]+/u, "")
+        .replace(/(?<![\s.!?…])[\s.!?…]+$/u, "");
       for (let longer = ""; longer !== rest; ) {
         longer = rest;
         rest = rest

@@ -35,3 +35,73 @@ it("a question whether all or any are so is answered over all of them, without a
   expect((await home.asks(anna, "is anything open?")).plain).toBe("No, none of 3 is open.\nBedroom Window cannot be reached right now.");
   expect(home.model.calls).toHaveLength(asked);
 });
+
+const QUESTIONS: Readonly<Record<string, readonly (readonly [question: string, begins: "yes" | "no", names: string | undefined])[]>> = {
+  de: [
+    ["Sind alle Fenster zu?", "no", "Kitchen Window"],
+    ["Ist alles abgeschlossen?", "yes", undefined],
+    ["Ist noch etwas offen?", "yes", "Kitchen Window"],
+    ["Sind alle Lichter aus?", "no", "Ceiling Lights"],
+    ["Ist irgendein Licht an?", "yes", "Ceiling Lights"],
+    ["Sind alle zu Hause?", "no", "Ben"],
+  ],
+  fr: [
+    ["Est-ce que toutes les fenêtres sont fermées ?", "no", "Kitchen Window"],
+    ["Est-ce que tout est verrouillé ?", "yes", undefined],
+    ["Est-ce que quelque chose est ouvert ?", "yes", "Kitchen Window"],
+    ["Toutes les lumières sont-elles éteintes ?", "no", "Ceiling Lights"],
+    ["Y a-t-il des lumières allumées ?", "yes", "Ceiling Lights"],
+    ["Est-ce que tout le monde est à la maison ?", "no", "Ben"],
+  ],
+  es: [
+    ["¿Están todas las ventanas cerradas?", "no", "Kitchen Window"],
+    ["¿Está todo bloqueado?", "yes", undefined],
+    ["¿Hay algo abierto?", "yes", "Kitchen Window"],
+    ["¿Están todas las luces apagadas?", "no", "Ceiling Lights"],
+    ["¿Hay alguna luz encendida?", "yes", "Ceiling Lights"],
+    ["¿Están todos en casa?", "no", "Ben"],
+  ],
+  nl: [
+    ["Zijn alle ramen dicht?", "no", "Kitchen Window"],
+    ["Is alles op slot?", "yes", undefined],
+    ["Staat er iets open?", "yes", "Kitchen Window"],
+    ["Zijn alle lampen uit?", "no", "Ceiling Lights"],
+    ["Is er nog een lamp aan?", "yes", "Ceiling Lights"],
+    ["Is iedereen thuis?", "no", "Ben"],
+  ],
+  he: [
+    ["האם כל החלונות סגורים?", "no", "Kitchen Window"],
+    ["האם הכול נעול?", "yes", undefined],
+    ["יש משהו פתוח?", "yes", "Kitchen Window"],
+    ["האם כל האורות כבויים?", "no", "Ceiling Lights"],
+    ["יש אור דולק?", "yes", "Ceiling Lights"],
+    ["האם כולם בבית?", "no", "Ben"],
+  ],
+};
+const WORDS: Readonly<Record<string, Readonly<Record<"yes" | "no", string>>>> = {
+  ...{ de: { yes: "Ja", no: "Nein" }, fr: { yes: "Oui", no: "Non" }, es: { yes: "Sí", no: "No" }, nl: { yes: "Ja", no: "Nee" } },
+  he: { yes: "כן", no: "לא" },
+};
+
+it.each(Object.keys(QUESTIONS))(
+  "questions about all and any are computed in %s too, without a model",
+  { timeout: 60_000 },
+  async (language) => {
+    await using home = await ScenarioHome.start({ options: { language }, home: { furnishing: { ...demoHome, translations } } });
+    home.model.respond(() => ({ text: "The model." }));
+    const rows = QUESTIONS[language] ?? [];
+    await vi.waitFor(async () => expect((await home.asks(anna, rows[0]?.[0] ?? "")).plain).not.toContain("The model."), {
+      timeout: 10_000,
+      interval: 200,
+    });
+    const asked = home.model.calls.length;
+    const wrong: (readonly [string, string])[] = [];
+    for (const [question, begins, name] of rows) {
+      const { plain } = await home.asks(anna, question);
+      const word = WORDS[language]?.[begins] ?? "";
+      if (!plain.startsWith(word) || (name !== undefined && !plain.includes(name))) wrong.push([question, plain]);
+    }
+    expect(wrong).toEqual([]);
+    expect(home.model.calls).toHaveLength(asked);
+  },
+);
