@@ -1,8 +1,17 @@
+import MANUALS from "./rows/manuals.json" with { type: "json" };
 import type { Asked } from "./knowledge-case.ts";
 import type { Dice } from "./knowledge-dice.ts";
-import { HEAT_PUMP } from "./knowledge-manual-heat-pump.ts";
-import { BOILER, DISHWASHER, type ManualSection } from "./knowledge-manual-texts.ts";
 import { tinyPdf } from "./tiny-pdf.ts";
+
+/** A section of a manual. `#` is a number that each seed has its own of, `{injected}` what somebody has meddled in. */
+interface ManualSection {
+  readonly title: string;
+  readonly text: string;
+  /** The words of the text that hold the answer. */
+  readonly fact: string;
+  /** Ways to ask for it. */
+  readonly ask: readonly string[];
+}
 
 interface Manual {
   /** In the folder of documents. */
@@ -19,9 +28,9 @@ const LINE = 80;
 
 /** Three manuals, one a Markdown file, one a page of the web and one a PDF with a chapter a page, and what people ask about them. */
 export function someManuals(dice: Dice): readonly Manual[] {
-  const boiler = withNumbers(BOILER, dice);
-  const dishwasher = withNumbers(DISHWASHER, dice);
-  const pump = withNumbers(HEAT_PUMP, dice);
+  const boiler = withNumbers(MANUALS.boiler, dice);
+  const dishwasher = withNumbers(MANUALS.dishwasher, dice);
+  const pump = withNumbers(MANUALS.heatPump, dice);
   return [
     {
       file: "gas boiler.md",

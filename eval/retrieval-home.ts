@@ -1,8 +1,8 @@
 import type { EntityDetails } from "../src/entity-search/entity-postings.ts";
 import type { DomainWords } from "../src/homeassistant/registry/domain-words.ts";
 import type { Area, Entity, Floor, Home } from "../src/homeassistant/registry/home.ts";
+import DOMAIN_WORDS from "./rows/domain-words.json" with { type: "json" };
 import type { DistractorRow, HomeEntityRow } from "./retrieval-rows.ts";
-import { ENGLISH_TEXTS } from "./retrieval-words.ts";
 
 /** A home that stands still, as the search needs it. */
 export interface StillHome extends Pick<Home, "exposed" | "generation"> {
@@ -43,13 +43,13 @@ export function largeHome(rows: readonly HomeEntityRow[], distractors: readonly 
   return stillHome([...rows, ...others, ...diagnostics]);
 }
 
-/** Home Assistant's English words for kinds of things. */
+/** Home Assistant's English words for kinds of entities, of 2026.11: names, device classes and, parted by `|`, names of states, attributes and actions. */
 export function englishWords(): DomainWords {
   const parts = (text: string) => text.split("|").filter((part) => part !== "");
   return {
     language: "en",
     domains: new Map(
-      Object.entries(ENGLISH_TEXTS).map(([domain, { names, classes, deeds }]) => [
+      Object.entries(DOMAIN_WORDS).map(([domain, { names, classes, deeds }]) => [
         domain,
         {
           names: parts(names),

@@ -1,8 +1,7 @@
 // Reads what the firewall's model is trained and measured with (scripts/train-firewall.mjs): rows, texts and templates, as features.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { HEAT_PUMP } from "../eval/knowledge-manual-heat-pump.ts";
-import { BOILER, DISHWASHER } from "../eval/knowledge-manual-texts.ts";
+import MANUALS from "../eval/rows/manuals.json" with { type: "json" };
 import { marksOf, piecesOf, windowsOf } from "../src/security/injection/firewall.ts";
 import { createSentenceReader, joined, visitFeatures } from "../src/security/injection/firewall-features.ts";
 import { plainText } from "../src/security/injection/firewall-plain.ts";
@@ -47,7 +46,9 @@ export function readPages() {
     .filter((file) => !QUOTES_ATTACKS.test(file))
     .toSorted()
     .flatMap((file) => readFileSync(new URL(file, ROOT), "utf8").split(/^(?=#)/mu));
-  const manuals = [...BOILER, ...DISHWASHER, ...HEAT_PUMP].map(({ title, text }) => `${title}\n${text.replace("{injected}", "")}`);
+  const manuals = [...MANUALS.boiler, ...MANUALS.dishwasher, ...MANUALS.heatPump].map(
+    ({ title, text }) => `${title}\n${text.replace("{injected}", "")}`,
+  );
   return [...pages, ...manuals].map((text, at) => ({ id: `page ${at}`, attack: false, ...readText(text) }));
 }
 

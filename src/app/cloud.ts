@@ -1,4 +1,4 @@
-import { createCloudNotice } from "../agent/prompt/cloud-notice.ts";
+import { createCloudNotice } from "../agent/prompt/cloud-prompt.ts";
 import { type CloudRequests, createCloudRequests } from "../agent/prompt/cloud-request.ts";
 import type { TurnInput } from "../agent/state.ts";
 import type { Tool } from "../agent/toolbox.ts";

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { EntityDecisions } from "../agent/approvals/entity-decisions.ts";
-import { createActionView } from "../agent/commands/action-view.ts";
-import { createApprovalView } from "../agent/commands/approval-view.ts";
+import { createActionView, createApprovalView } from "../agent/commands/action-view.ts";
+import { createSearchLogView } from "../agent/commands/command-searchlog.ts";
 import { createExplanationText } from "../agent/commands/explanation-text.ts";
 import { createHealthView } from "../agent/commands/health-view.ts";
 import { createMemoryView } from "../agent/commands/memory-view.ts";
-import { createSearchLogView } from "../agent/commands/search-log-view.ts";
 import { createTurnView } from "../agent/commands/turn-view.ts";
 import type { createWhatIf } from "../agent/commands/what-if.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";

@@ -1,5 +1,4 @@
-import { createHabitCommands, type HabitCommands } from "../agent/commands/command-habits.ts";
-import { habitSentence, habitThing } from "../agent/commands/habit-words.ts";
+import { createHabitCommands, type HabitCommands, habitSentence, habitThing } from "../agent/commands/command-habits.ts";
 import type { People } from "../channels/people.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { History } from "../homeassistant/history/history.ts";

@@ -1,6 +1,5 @@
 import type { Turns } from "../agent/turn.ts";
-import { createEventAddress } from "../channels/events/event-address.ts";
-import { createEventAsk } from "../channels/events/event-ask.ts";
+import { createEventAddress, createEventAsk } from "../channels/events/event-ask.ts";
 import { createHouseNews } from "../channels/events/event-publisher.ts";
 import type { People } from "../channels/people.ts";
 import type { Config } from "../config/config.ts";

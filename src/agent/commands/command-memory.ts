@@ -2,8 +2,7 @@ import type { Asker, Memory } from "../../memory/facts/fact.ts";
 import { normalisedKey } from "../../memory/facts/fact-keys.ts";
 import { saysTheSame } from "../../memory/facts/fact-values.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
-import { button, type FactList, maySay } from "../graph/fact-list.ts";
-import { inWords } from "../graph/memory-reports.ts";
+import { button, type FactList, inWords, maySay } from "../graph/fact-list.ts";
 import { quotable } from "../wording/verbatim.ts";
 
 /** Facts that fit some words, each with a button. */

@@ -11,7 +11,6 @@ import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import { reportModelProblem } from "../graph/reports.ts";
 import { createActionsCommand } from "./command-actions.ts";
-import { createForgetCommand } from "./command-forget.ts";
 import type { HabitCommands } from "./command-habits.ts";
 import { createHistoryCommand } from "./command-history.ts";
 import type { MemoryCommand } from "./command-memory.ts";
@@ -19,6 +18,7 @@ import type { PolicyCommand } from "./command-policy.ts";
 import type { SearchLogCommand } from "./command-searchlog.ts";
 import { createSyncCommand } from "./command-sync.ts";
 import { createPromptCommand, createWhyCommand, WHAT_IF_CHANNEL } from "./command-why.ts";
+import { createForgetCommand } from "./forgetting.ts";
 
 interface Command {
   readonly help: MessageKey;

@@ -4,8 +4,7 @@ import type { Chat } from "../../storage/chat.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
-import { button, type FactList, maySay } from "../graph/fact-list.ts";
-import { inWords } from "../graph/memory-reports.ts";
+import { button, type FactList, inWords, maySay } from "../graph/fact-list.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { verbatim } from "../wording/verbatim.ts";
 

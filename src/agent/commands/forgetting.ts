@@ -1,15 +1,18 @@
+import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Forgetter } from "../../memory/facts/fact.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
-import type { Erasure, ErasureStore } from "../../storage/erasure/erasures.ts";
+import type { AskedScope, Erasure, ErasureStore } from "../../storage/erasure/erasures.ts";
 import type { FactMentions } from "../../storage/facts/fact-mentions.ts";
 import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { Later } from "../../text/later.ts";
+import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
+import { dayNamed } from "./command-days.ts";
 
 interface ForgettingDependencies {
   readonly database: Pick<AssistantDatabase, "transaction" | "rewrite">;
@@ -43,7 +46,7 @@ const AT_WORK_MS = 2_000;
 /** `f:<wish>:<choice>`, beside the data of other buttons (questions.ts). */
 const DATA = /^f:([\w-]{1,32}):(yes|no)$/;
 
-export function forgetButtons(id: string, catalogue: Catalogue): readonly (readonly Button[])[] {
+function forgetButtons(id: string, catalogue: Catalogue): readonly (readonly Button[])[] {
   return [
     [
       { label: catalogue.text("button.yes"), data: `f:${id}:yes` },
@@ -224,4 +227,55 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
       await working;
     },
   };
+}
+
+interface ForgetDependencies {
+  readonly home: Pick<Home, "info">;
+  readonly erasures: Pick<ErasureStore, "ask" | "count" | "newestTurn">;
+  /** Forgets single facts that fit the words; how to write the command when left out. */
+  readonly forgetFact?: ((context: CommandContext, words: string) => CommandAnswer | Promise<CommandAnswer>) | undefined;
+  /** ms since the epoch */
+  readonly now: () => number;
+}
+
+/** What `/forget [today|last|conversation]` answers: a question, for what is forgotten does not come back. */
+export function createForgetCommand({ home, erasures, forgetFact, now }: ForgetDependencies) {
+  return (context: CommandContext, argument: string): CommandAnswer | Promise<CommandAnswer> => {
+    const { catalogue, person, chat } = context;
+    const words = argument.trim();
+    const wanted = scopeOf(context, words.toLowerCase());
+    if (wanted === "other") return forgetFact ? forgetFact(context, words) : catalogue.text("forget.usage");
+    const count = wanted === "nothing" ? 0 : erasures.count(person.id, wanted, now());
+    // of everything also what was learned goes, which nobody counts
+    if (wanted === "nothing" || (count === 0 && wanted.kind !== "everything")) return catalogue.text("forget.nothing");
+    const { channel, bot, chatId } = chat;
+    const id = erasures.ask({ channel, bot, chatId, personId: person.id, scope: wanted, askedAt: now() });
+    const text = [
+      catalogue.text(`forget.ask-${wanted.kind}`, { count }),
+      catalogue.text("forget.cannot-undo"),
+      catalogue.text("forget.unreachable"),
+    ];
+    return { text: text.join("\n\n"), buttons: forgetButtons(id, catalogue) };
+  };
+
+  function scopeOf({ person, chat }: CommandContext, word: string): AskedScope | "nothing" | "other" {
+    switch (word) {
+      case "":
+      case "everything":
+        return { kind: "everything" };
+      case "today": {
+        const day = dayNamed("today", { now: now(), timeZone: home.info.timeZone });
+        return day ? { kind: "day", from: day.from } : "nothing";
+      }
+      case "conversation":
+      case "last": {
+        const newest = erasures.newestTurn(chat, person.id);
+        if (!newest) return "nothing";
+        const { turnId, sessionId } = newest;
+        return word === "last" ? { kind: "turn", turnId } : { kind: "conversation", sessionId };
+      }
+      default:
+        return "other";
+    }
+  }
 }

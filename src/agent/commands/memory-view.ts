@@ -10,7 +10,7 @@ import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import { maySay } from "../graph/fact-list.ts";
 import type { Person } from "../turn.ts";
-import { habitSentence } from "./habit-words.ts";
+import { habitSentence } from "./command-habits.ts";
 
 /** What a fact rests on: when, and the words, if they are the viewer's own. */
 export interface ShownEvidence {

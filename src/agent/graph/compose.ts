@@ -7,12 +7,12 @@ import { keepReadLinks } from "../../security/provenance/answer-links.ts";
 import { literally, toPattern } from "../../text/pattern.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import type { Review } from "../answer-review.ts";
-import { withCloudNote } from "../prompt/cloud-notice.ts";
+import { withCloudNote } from "../prompt/cloud-prompt.ts";
 import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "../prompt/prompts.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { createStatementCheck } from "../statements/statements.ts";
 import { verbatim } from "../wording/verbatim.ts";
-import { notedIn, reportNoted } from "./memory-reports.ts";
+import { notedIn, reportNoted } from "./fact-list.ts";
 import { readLinks } from "./read-links.ts";
 import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts";
 

@@ -12,7 +12,7 @@ import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
 import type { SessionStore } from "../../storage/turns/sessions.ts";
 import type { TurnEnd, TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import { anchorOf } from "../message-ids.ts";
-import { withoutCloudNote } from "../prompt/cloud-notice.ts";
+import { withoutCloudNote } from "../prompt/cloud-prompt.ts";
 import type { DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
 import { choiceButtons } from "./choice-text.ts";
 import { interactionOf, runOrigin } from "./interaction.ts";

@@ -26,8 +26,7 @@ import type {
 import type { ReadTool } from "../toolbox.ts";
 import { createAlreadySo } from "./already-satisfied.ts";
 import { type Judge, type Judgement, outsideOf, recordOf, usedBy } from "./evaluate-action.ts";
-import { receiptForModel } from "./receipt-for-model.ts";
-import { actionMessages, invalidMessage, refusalMessage, toolMessage } from "./refusals.ts";
+import { actionMessages, invalidMessage, receiptForModel, refusalMessage, toolMessage } from "./refusals.ts";
 import { eachOnce, wantedBy } from "./same-calls.ts";
 import { callerOf } from "./steps.ts";
 

@@ -9,7 +9,7 @@ import { mayRead } from "../../security/policy/read-access.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { PendingCall, TurnInput, TurnStateValues } from "../state.ts";
 import { choiceText, fitsOnButton } from "./choice-text.ts";
-import type { createRemember } from "./remember.ts";
+import type { createRemember } from "./plain-memory.ts";
 
 /** One is no choice. */
 const LEAST_OPTIONS = 2;

@@ -1,4 +1,6 @@
 import { ToolMessage } from "@langchain/core/messages";
+import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
 import type { GateDecision, PendingCall } from "../state.ts";
 
 /** What the model is told of an action that was not done. */
@@ -29,4 +31,18 @@ export function actionMessages(
 /** A tool's answer as the model gets it. */
 export function toolMessage(toolCallId: string, name: string, content: object): ToolMessage {
   return new ToolMessage({ tool_call_id: toolCallId, name, content: JSON.stringify(content) });
+}
+
+/** What the model is told of what became of an action. */
+export function receiptForModel(receipt: Receipt, home: Pick<Home, "find">): object {
+  return {
+    ok: receipt.targets.every(({ outcome }) => outcome === "done" || outcome === "already" || outcome === "sent" || outcome === "started"),
+    results: receipt.targets.map(({ entityId, outcome, observed }) => ({
+      name: home.find(entityId)?.name ?? entityId,
+      entity_id: entityId,
+      outcome,
+      ...observed,
+    })),
+    ...(receipt.error !== undefined && { error: receipt.error }),
+  };
 }

@@ -4,8 +4,7 @@ import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
-import type { Origin } from "../../security/provenance/provenance.ts";
-import { dataMark, isOthers } from "../../security/provenance/provenance.ts";
+import { dataMark, isOthers, type Origin } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import { textsIn } from "../../text/texts-in.ts";
 import { type Runs, runOf } from "../runs.ts";
@@ -14,8 +13,7 @@ import type { DecisionRecord, GateDecision, PendingCall, StepResult, TurnInput, 
 import type { ReadTool, ToolAnswer, ToolCaller } from "../toolbox.ts";
 import { type Judge, recordOf, usedBy } from "./evaluate-action.ts";
 import { OVERTAKEN } from "./gate.ts";
-import { receiptForModel } from "./receipt-for-model.ts";
-import { actionMessages, toolMessage } from "./refusals.ts";
+import { actionMessages, receiptForModel, toolMessage } from "./refusals.ts";
 
 /** An action that may be done. */
 type Going = GateDecision & { kind: "go" };

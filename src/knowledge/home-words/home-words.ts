@@ -1,12 +1,9 @@
-import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
+import type { Entity, Home, HomeInfo, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { Registries } from "../../homeassistant/registry/registries.ts";
 import type { HomeWord } from "../../security/egress/home-words.ts";
 import { isOutOfTheBox } from "../../security/egress/network.ts";
 import type { FactStore } from "../../storage/facts/facts.ts";
 import { factWords } from "./home-words-facts.ts";
-import { networkEntities, networkNames } from "./home-words-network.ts";
-import { personWords } from "./home-words-people.ts";
-import { placeWords } from "./home-words-places.ts";
 import { thingWords } from "./home-words-things.ts";
 
 /** Names of networks that are kept; phones on a long journey see as many in a month. */
@@ -82,4 +79,72 @@ function unique(words: readonly HomeWord[]): readonly HomeWord[] {
     if (!known || (known.generic !== undefined && word.generic === undefined)) byText.set(key, word);
   }
   return [...byText.values()];
+}
+
+/** Attributes in which trackers and routers tell names of the network. */
+const NAMES = ["ssid", "essid", "host_name", "hostname", "bssid", "dns_name"];
+/** Sensors whose state is the name of a network ("sensor.pixel_wi_fi_connection" of the mobile apps). */
+const SENSOR = /(?:^|_)(?:ssid|essid|bssid|wi_?fi_connection|host_?name)(?:_\d+)?$/;
+const NOTHING = /^(?:|unknown|unavailable|none|not connected|<not connected>|wi-?fi|wlan|home|localhost)$/i;
+
+/** Ids of entities that may tell a name of the home's network. */
+function networkEntities(entities: readonly Entity[]): readonly string[] {
+  return entities.filter(({ entityId, domain }) => domain === "device_tracker" || SENSOR.test(entityId)).map(({ entityId }) => entityId);
+}
+
+/** Names of networks and computers, as those entities have them now. */
+function networkNames(entities: readonly Entity[]): readonly string[] {
+  const told = entities.flatMap(({ entityId, state }) => [
+    ...(SENSOR.test(entityId) ? [state.state] : []),
+    ...NAMES.flatMap((name) => {
+      const value = state.attributes[name];
+      return typeof value === "string" ? [value] : [];
+    }),
+  ]);
+  return [...new Set(told)].filter((name) => !NOTHING.test(name.trim()));
+}
+
+/** What Home Assistant and people call a home that has no name, and zones that all have. */
+const NAMELESS =
+  /^(?:home|my home|house|our house|zuhause|zu hause|maison|chez nous|casa|mi casa|huis|thuis|הבית|בית|work|arbeit|travail|trabajo|werk|עבודה|school|schule|école|escuela|בית ספר|home assistant)$/i;
+
+/** The home's name, its place, and its zones with theirs. */
+function placeWords({ entities, info }: { readonly entities: readonly Entity[]; readonly info: HomeInfo }): readonly HomeWord[] {
+  const zones = entities.filter(({ domain }) => domain === "zone");
+  const names = [info.name, ...zones.map(({ name }) => name)].filter((name) => !NAMELESS.test(name.trim()));
+  const places = [info.place, ...zones.map(({ state }) => placeOf(state.attributes))].flatMap((place) => place ?? []);
+  return [
+    ...names.map((text): HomeWord => ({ text, kind: "place" })),
+    ...places.map(({ latitude, longitude }): HomeWord => ({ text: `${decimal(latitude)},${decimal(longitude)}`, kind: "address" })),
+  ];
+}
+
+function placeOf({ latitude, longitude }: Readonly<Record<string, unknown>>) {
+  return typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : undefined;
+}
+
+function decimal(degrees: number): string {
+  return degrees.toFixed(5);
+}
+
+/** The people of the options and of Home Assistant: their whole names, and each part of them. */
+function personWords({
+  entities,
+  people,
+}: {
+  readonly entities: readonly Entity[];
+  readonly people: readonly { readonly name: string }[];
+}): readonly HomeWord[] {
+  const persons = entities.filter(({ domain }) => domain === "person");
+  const names = [...people.map(({ name }) => name), ...persons.flatMap(({ name, aliases }) => [name, ...aliases])];
+  return names.flatMap((name) => namesOf(name, "person"));
+}
+
+/** Parts of names that are words of every sentence. */
+const PARTICLE = /^(?:von|van|de|del|der|den|di|da|la|le|zu|and|und|et|y|en)$/;
+
+/** A name and each of its parts. */
+export function namesOf(name: string, kind: HomeWord["kind"]): readonly HomeWord[] {
+  const parts = name.split(/[\s.-]+/).filter((part) => part.length > 1 && !PARTICLE.test(part));
+  return [name, ...(parts.length > 1 ? parts : [])].map((text) => ({ text, kind }));
 }

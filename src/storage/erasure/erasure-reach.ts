@@ -1,7 +1,7 @@
 import { folded } from "../../text/fold.ts";
 import type { AssistantDatabase } from "../database.ts";
 import { createFactMentions, withoutEnding } from "../facts/fact-mentions.ts";
-import { wordsThatTell } from "../knowledge/knowledge-words-common.ts";
+import { wordsThatTell } from "../knowledge/knowledge-words.ts";
 import { createTurnQuotes } from "../turns/turn-quotes.ts";
 
 /** How far the words of turns have come that are to be forgotten. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSearchLogView } from "../../../src/agent/commands/search-log-view.ts";
+import { createSearchLogView } from "../../../src/agent/commands/command-searchlog.ts";
 import { fakeHome } from "../../fakes/home.ts";
 import { NOW, openStores } from "../../storage/stores.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type NamedPerson, namedPeople } from "../../../src/knowledge/home-words/named-people.ts";
+import { type NamedPerson, namedPeople } from "../../../src/knowledge/home-words/named-things.ts";
 
 const entity = (entityId: string, name: string) => ({ entityId, name });
 const keys = (

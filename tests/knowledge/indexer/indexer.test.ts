@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SyncProgress } from "../../../src/homeassistant/mqtt/sync-run.ts";
 import type { DocumentProblem } from "../../../src/knowledge/documents/documents-files.ts";
-import { createSyncIndexer } from "../../../src/knowledge/indexer/indexer-sync.ts";
+import { createSyncIndexer } from "../../../src/knowledge/indexer/indexer.ts";
 import { knowledgeWorld, type Texts } from "../knowledge-world.ts";
 
 const LAMPS = { lamp: "a lamp in the hall", fan: "a fan in the kitchen" };
