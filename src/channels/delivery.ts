@@ -70,8 +70,20 @@ export class Delivery implements AsyncDisposable {
   /** Shows a notice that cannot be put into the outbox: once, and never written down. Never rejects. */
   async sayUnstored({ channel, bot, chatId, threadId }: Chat & { readonly threadId: string | undefined }, text: string): Promise<void> {
     const item: OutboxItem = {
-      ...{ id: randomBytes(6).toString("base64url"), turnId: undefined, channel, bot, chatId, threadId, kind: "notice", text, buttons: [] },
-      ...{ replyToMessageId: undefined, editMessageId: undefined, sentParts: [], attempts: 0, createdAt: this.#now() },
+      id: randomBytes(6).toString("base64url"),
+      turnId: undefined,
+      channel,
+      bot,
+      chatId,
+      threadId,
+      kind: "notice",
+      text,
+      buttons: [],
+      replyToMessageId: undefined,
+      editMessageId: undefined,
+      sentParts: [],
+      attempts: 0,
+      createdAt: this.#now(),
     };
     try {
       await this.#channels.get(channel)?.deliver(item, () => {}, this.#stop.signal);

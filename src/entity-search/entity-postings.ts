@@ -206,7 +206,11 @@ function recordOf(entity: Entity, details: EntityDetails, signature: string, slo
   add("maker", details.maker, details.model);
   add("id", entityId.slice(entityId.indexOf(".") + 1));
   return {
-    ...{ entityId, entity, slot, weights, signature },
+    entityId,
+    entity,
+    slot,
+    weights,
+    signature,
     kinds: kindsOf(entity),
     names: names.map(({ tokens }) => tokens),
     nameKeys: keysOf(names),

@@ -75,7 +75,13 @@ export function createConversationSearch({ archive, quotes, vectors, home }: Sea
       const known = new Set(found.map(({ id }) => id));
       const rest = days.from === undefined ? [] : archive.inTime(filter, limit + known.size).filter(({ id }) => !known.has(id));
       return [...found, ...rest].slice(0, limit).map(({ kind, sessionId, turnId, at, said, answered, origin, outside }) => ({
-        ...{ kind, sessionId, turnId, said, answered, origin, when: time.minute(at) },
+        kind,
+        sessionId,
+        turnId,
+        said,
+        answered,
+        origin,
+        when: time.minute(at),
         outside: origin === "outside" ? (outside.length > 0 ? outside.map(({ text }) => text) : [answered]) : [],
       }));
     },

@@ -15,8 +15,13 @@ import {
 /** Deeper nesting is told as "…": a person would not follow it either. */
 const DEEPEST = 4;
 const DAYS: Readonly<Record<string, string>> = {
-  ...{ mon: "Monday", tue: "Tuesday", wed: "Wednesday", thu: "Thursday" },
-  ...{ fri: "Friday", sat: "Saturday", sun: "Sunday" },
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
 };
 
 type Telling = (fields: Fields, names: RoutineNames) => string;

@@ -59,7 +59,9 @@ export function createRetrievalTrial({
       passages: passages
         .filter((passage) => isReadable(passage, role, home))
         .map(({ id, source, metadata, text }) => ({
-          ...{ source, place: placeOf(metadata), text },
+          source,
+          place: placeOf(metadata),
+          text,
           words: rankOf(id, words),
           meaning: rankOf(id, meaning),
         })),

@@ -31,7 +31,8 @@ export function createGeminiProvider({ model, apiKey, url = GEMINI_URL, limits =
           const chat = new ChatGoogleGenerativeAI({ model, apiKey, baseUrl: url, maxRetries: 0, streaming: true });
           watchRequests(Reflect.get(chat, "client"), request.beforeSend);
           return chat.stream(withOneSystemMessage(request.messages), {
-            ...{ signal, tools: request.tools.map(openAiTool) },
+            signal,
+            tools: request.tools.map(openAiTool),
             ...(request.answerSchema && { responseSchema: geminiSchema(request.answerSchema) }),
           });
         },

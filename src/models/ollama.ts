@@ -109,7 +109,8 @@ export class OllamaProvider implements ModelProvider {
       limits: this.#limits,
       open: (signal) =>
         this.#chat.stream([...request.messages], {
-          ...{ signal, tools: request.tools.map(openAiTool) },
+          signal,
+          tools: request.tools.map(openAiTool),
           ...(request.answerSchema && { format: plainSchema(request.answerSchema) }),
         }),
     });

@@ -38,7 +38,8 @@ export function createOpenAiProvider({ model, url = OPENAI_URL, apiKey, limits =
           });
           const { answerSchema } = request;
           return chat.stream([...request.messages], {
-            ...{ signal, tools: request.tools.map(openAiTool) },
+            signal,
+            tools: request.tools.map(openAiTool),
             ...(answerSchema && {
               response_format: {
                 type: "json_schema" as const,

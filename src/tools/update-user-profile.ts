@@ -88,8 +88,17 @@ export function createUpdateUserProfile({
       const others = namesOfOthers(personId);
       const place = placeOfTelling(scope, args.about, { personId, key: args.key, value, said: turn.text, sensitivity, others });
       const proposed: ProposedFact = {
-        ...{ ...place, value, origin, evidence, category, sensitivity },
-        ...{ source: "told", confidence: CONFIDENCE, language: turn.language, said: turn.text, toldBy: personId },
+        ...place,
+        value,
+        origin,
+        evidence,
+        category,
+        sensitivity,
+        source: "told",
+        confidence: CONFIDENCE,
+        language: turn.language,
+        said: turn.text,
+        toldBy: personId,
         ttlMs,
       };
       return answerOf(await memory.learn(proposed, now()), caller, value);

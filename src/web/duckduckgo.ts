@@ -35,8 +35,16 @@ export function createDuckDuckGo({ at }: { readonly at?: string } = {}): SearchP
         if (received > MOST_BYTES) tooMuch.abort(new SearchError("broken"));
       });
       const how = {
-        ...{ agent, signal: stop, user_agent: USER_AGENT, headers: { "accept-language": language }, parse_response: false },
-        ...{ open_timeout: OPEN_MS, response_timeout: ANSWER_MS, read_timeout: READ_MS, follow_max: 0, use_proxy_from_env_var: false },
+        agent,
+        signal: stop,
+        user_agent: USER_AGENT,
+        headers: { "accept-language": language },
+        parse_response: false,
+        open_timeout: OPEN_MS,
+        response_timeout: ANSWER_MS,
+        read_timeout: READ_MS,
+        follow_max: 0,
+        use_proxy_from_env_var: false,
         ...(at !== undefined && { uri_modifier: (uri: string) => uri.replace("https:/", at) }),
       };
       try {

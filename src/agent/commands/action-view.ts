@@ -44,7 +44,14 @@ export function createActionView({ home, actions }: { readonly home: Pick<Home, 
     const mayName = (name: string) => isOwn || mayRead(name.split(".")[0] ?? "", viewer.role);
     const things = entityIds.flatMap((entityId) => (mayName(entityId) ? (home.find(entityId)?.name ?? []) : []));
     return {
-      ...{ id, at, turnId, personId, personName, rule, effects, things },
+      id,
+      at,
+      turnId,
+      personId,
+      personName,
+      rule,
+      effects,
+      things,
       service: mayName(service) ? service : `${service.split(".")[0] ?? ""}.…`,
       outcomes: outcomesIn(receipt),
       // it holds what was sent with the call
@@ -101,7 +108,12 @@ export function createApprovalView({ approvals, outbox, audit, turns, home, now 
     const mayAnswer =
       answerers.includes(viewer.id) && votes.every(({ personId }) => personId !== viewer.id) && outbox.messagesOfApproval(id).length > 0;
     return {
-      ...{ id, turnId, question, askedAt, expiresAt, mayAnswer },
+      id,
+      turnId,
+      question,
+      askedAt,
+      expiresAt,
+      mayAnswer,
       personName: turns.get(turnId)?.personName ?? "",
       needsPin: pinNeeded && mayAnswer,
       decides: mayAnswer && approval.actions.some(({ undecided = [] }) => undecided.length > 0),

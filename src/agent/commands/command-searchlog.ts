@@ -99,7 +99,9 @@ function createSearchLogPage({ home, egress, quotes, redact, now }: SearchLogPag
     }
     const whose = person.role === "owner" ? "all" : "own";
     const found = egress.page({
-      ...{ filter, since, limit: rows + 1 },
+      filter,
+      since,
+      limit: rows + 1,
       ...(whose === "own" && { personId: person.id }),
       ...(before !== undefined && { before }),
     });
@@ -233,7 +235,11 @@ export function createSearchLogView({ egress, home, now }: SearchLogViewDependen
 
 function entryOf({ id, at, personName, kind, original, sanitized, provider, blocked, reason = "" }: LoggedEgress): SearchLogEntry {
   return {
-    ...{ id: String(id), at, kind, blocked, reason },
+    id: String(id),
+    at,
+    kind,
+    blocked,
+    reason,
     person: personName ?? null,
     query: blocked ? original : sanitized,
     target: provider === "" ? null : provider,

@@ -87,7 +87,17 @@ export function createMemoryView({ memory, habits, book, turns, home, now }: Mem
     const { id, category, key, value, confidence, sensitivity, source, firstSeen, lastSeen, occurrences } = fact;
     const areas = scope.kind === "room" && home.ready ? home.areas() : [];
     return {
-      ...{ id, category, key, value, confidence, sensitivity, source, firstSeen, lastSeen, occurrences, isWaiting },
+      id,
+      category,
+      key,
+      value,
+      confidence,
+      sensitivity,
+      source,
+      firstSeen,
+      lastSeen,
+      occurrences,
+      isWaiting,
       scope: scope.kind,
       room: scope.kind === "room" ? (areas.find(({ areaId }) => areaId === scope.areaId)?.name ?? scope.areaId) : undefined,
       mayChange: isWaiting || maySay(fact, askerOf(viewer)),

@@ -53,7 +53,13 @@ export function createDecisionInput({ services, reader, words, options, personFa
     const effects = withOwnWords(effectsOf(facts, words()), call.data, said);
     const isGrownUp = person.role === "owner" || person.role === "adult";
     const input: DecisionInput = {
-      ...{ actionId, call, channel, late, unknownBefore, options, now },
+      actionId,
+      call,
+      channel,
+      late,
+      unknownBefore,
+      options,
+      now,
       effects: isGrownUp ? withOwnAddress(effects, call, said) : effects,
       touched: touchedBy(facts),
       fingerprint: facts.fingerprint,
@@ -119,7 +125,11 @@ export function createJudge({ decisionInput, uncertainTargets, evidence, runs, c
 function judgementOf(input: DecisionInput, facts: ActionFacts): Judgement {
   const { approval: _, ...unanswered } = input;
   return {
-    ...{ verdict: decide(input), hash: hashAction(input), effects: input.effects, facts, explain: () => explain(input) },
+    verdict: decide(input),
+    hash: hashAction(input),
+    effects: input.effects,
+    facts,
+    explain: () => explain(input),
     withoutYes: () => judgementOf(unanswered, facts),
   };
 }

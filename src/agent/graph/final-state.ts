@@ -85,7 +85,10 @@ export function createTurnEnd(dependencies: TurnEndDependencies) {
         chatId,
         turnId,
         {
-          ...{ role: "assistant", personId: null, origin, outside: bounded(outside) },
+          role: "assistant",
+          personId: null,
+          origin,
+          outside: bounded(outside),
           content: withoutCloudNote(answer, run?.cloudModel, catalogue),
         },
         at,

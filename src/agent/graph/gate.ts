@@ -283,7 +283,9 @@ export function endedIds(results: readonly StepResult[]): ReadonlySet<string> {
 function askedAbout(call: ResolvedCall, { hash, effects, facts }: Judgement, open: readonly string[]) {
   return {
     // a group may be so as a whole, and not all in it
-    ...{ call, hash, open: open.length > 0 ? open : call.entityIds },
+    call,
+    hash,
+    open: open.length > 0 ? open : call.entityIds,
     effects: worstFindings(effects),
     beyond: beyondOf(call, effects),
     reach: reachOf(call, effects),

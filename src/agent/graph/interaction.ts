@@ -21,7 +21,12 @@ export function interactionOf(
   const entityIds = [...questions.flatMap((question) => question.entityIds), ...messages.flatMap(askedOf), ...results.flatMap(touchedBy)];
   const toolsUsed = [...new Set(results.map((result) => (result.kind === "read" ? result.tool : ACTING_TOOL)))];
   return {
-    ...{ path, model, tokens, context, toolsUsed, tools: toolRecordsOf(messages) },
+    path,
+    model,
+    tokens,
+    context,
+    toolsUsed,
+    tools: toolRecordsOf(messages),
     origin: runOrigin(turn, run),
     learnable: mayTeach({ ...turn, path, toolsUsed }),
     // a model makes ids up

@@ -115,7 +115,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
   constructor(deps: RunnerDependencies) {
     this.#deps = deps;
     this.#queue = new ChatQueue({
-      ...{ parallelChats: deps.parallelChats, logger: deps.logger },
+      parallelChats: deps.parallelChats,
+      logger: deps.logger,
       isAlone: ({ isSuspect = false }) => isSuspect,
       run: (job) => this.#run(job),
     });
@@ -140,7 +141,9 @@ export class TurnRunner implements Turns, AsyncDisposable {
       unanswered: (chat) => this.#queue.waiting(keyOf(chat)).length + (this.#queue.running(keyOf(chat)) ? 1 : 0),
     });
     this.#receive = createIntake({
-      ...{ ...deps, choices, status: this.#status },
+      ...deps,
+      choices,
+        status: this.#status,
       queue: {
         isIdle: (chat) => this.#queue.isIdle(keyOf(chat)),
         add: (turn) => this.#queue.add(keyOf(turn), { turn }),
@@ -150,17 +153,26 @@ export class TurnRunner implements Turns, AsyncDisposable {
             .length,
         retry: (turn, finish, error) => this.#retry.add({ turn, finish }, error),
         ...createCanceller({
-          ...{ ...deps, choices, queue: this.#queue, desk: this.#desk, stop },
+          ...deps,
+          choices,
+          queue: this.#queue,
+          desk: this.#desk,
+          stop,
           cancel: (job) => void this.#run({ ...job, finish: () => this.#endUnfinished(job.turn, "cancelled", () => "") }),
         }),
       },
     });
     this.endTurns = createAbandon({
-      ...{ ...deps, queue: this.#queue, desk: this.#desk, stop, dropped: this.#tidier.idle },
+      ...deps,
+      queue: this.#queue,
+      desk: this.#desk,
+      stop,
+      dropped: this.#tidier.idle,
       end: (turn) => this.#endUnfinished(turn, "cancelled", () => ""),
     });
     this.#unstored = createUnstored({
-      ...{ ...deps, receive: this.#receive },
+      ...deps,
+      receive: this.#receive,
       say: (message, text) => deps.sayUnstored({ ...message, threadId: message.threadId }, text(catalogueFor(message.person.language))),
     });
     this.#retry = new Retry({ ...deps, again: (job) => this.#queue.add(keyOf(job.turn), job, "front") });

@@ -80,7 +80,8 @@ export function createLive({ heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatM
         {
           start(controller) {
             const one: Follower = {
-              ...{ person, again },
+              person,
+              again,
               send(text) {
                 if ((controller.desiredSize ?? 0) < 0) one.end();
                 else controller.enqueue(encoder.encode(text));

@@ -37,8 +37,20 @@ const STATUS: Readonly<Record<RefusalCode, ContentfulStatusCode>> = {
     token: 403,
     "not-yours": 403,
   },
-  ...{ missing: 404, wrong: 400, "too-large": 413, "too-many": 429, failed: 500, secret: 422, refused: 422 },
-  ...{ name: 400, kind: 415, full: 409, closed: 403, nowhere: 409, nobody: 404, running: 409 },
+  missing: 404,
+  wrong: 400,
+  "too-large": 413,
+  "too-many": 429,
+  failed: 500,
+  secret: 422,
+  refused: 422,
+  name: 400,
+  kind: 415,
+  full: 409,
+  closed: 403,
+  nowhere: 409,
+  nobody: 404,
+  running: 409,
 };
 
 /** Ends a request with a status and words that say what to do. */

@@ -74,7 +74,14 @@ export function createEventAsk({ connection, turns, addressee, onRefused, clock,
     if (found.kind === "nobody") return found.why;
     const { person, bot, chatId, isPrivate } = found;
     const received = turns.receive({
-      ...{ channel: TELEGRAM, bot, chatId, person, isPrivate, text: asked.text, kind: "text", origin: "outside" },
+      channel: TELEGRAM,
+      bot,
+      chatId,
+      person,
+      isPrivate,
+      text: asked.text,
+      kind: "text",
+      origin: "outside",
       messageId: eventMessageId(asked.contextId, asked.text),
       sentAt: Math.min(asked.firedAt ?? now, now),
       replyToMessageId: undefined,

@@ -93,7 +93,9 @@ export function createTelegramIntake(parts: {
     }
   };
   const earlyReplies = createEarlyReplies({
-    ...{ store, now: parts.now, logger },
+    store,
+    now: parts.now,
+    logger,
     take: (update) => {
       seen.delete(keyOf(update));
       take(update);

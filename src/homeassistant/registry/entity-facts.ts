@@ -122,8 +122,16 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
     const device = entity.deviceId === undefined ? undefined : registries.devices.get(entity.deviceId);
     const { translationKey, category, wraps } = registries.entities.get(entityId) ?? {};
     return {
-      ...{ entityId, name, aliases, deviceClass, platform, exposed, translationKey, category },
-      ...{ deviceName: device?.name, model: device?.model },
+      entityId,
+      name,
+      aliases,
+      deviceClass,
+      platform,
+      exposed,
+      translationKey,
+      category,
+      deviceName: device?.name,
+      model: device?.model,
       get deviceDomains() {
         return domainsOf(entity.deviceId);
       },

@@ -66,9 +66,18 @@ export function createHabitBook({
     const entry = entryOf(habit, { deviceClass: deviceClassOf(habit.subject), taken });
     const text = describe(pattern);
     const next = {
-      ...{ subject: habit.subject, pattern, records, confidence, personId },
-      ...{ key: row?.key ?? entry.key, text, factId: row?.factId, excluded: row?.excluded ?? [], status: "active" as const },
-      ...{ firstSeen: row?.firstSeen ?? now, lastSeen: now },
+      subject: habit.subject,
+      pattern,
+      records,
+      confidence,
+      personId,
+      key: row?.key ?? entry.key,
+      text,
+      factId: row?.factId,
+      excluded: row?.excluded ?? [],
+      status: "active" as const,
+      firstSeen: row?.firstSeen ?? now,
+      lastSeen: now,
     };
     const factId =
       confidence >= LEAST_CONFIDENCE || row?.factId !== undefined ? await learn({ ...next, ...entry, key: next.key }, now) : undefined;
@@ -101,7 +110,15 @@ export function createHabitBook({
     const learned = await memory.learn(
       {
         scope: personId === undefined ? { kind: "house" } : { kind: "person", personId },
-        ...{ category, key, value, confidence, language, source: "observed", origin: "home", evidence: [evidence], ttlMs: TTL_MS },
+        category,
+        key,
+        value,
+        confidence,
+        language,
+        source: "observed",
+        origin: "home",
+        evidence: [evidence],
+        ttlMs: TTL_MS,
         ...((SENSITIVE.has(action) || departs) && { sensitivity: "sensitive" as const }),
       },
       now,

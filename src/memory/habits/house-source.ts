@@ -134,7 +134,9 @@ export function createInfluxSource({ influx }: { influx: Influx }): HouseSource 
       return {
         kind: "ok",
         record: {
-          ...{ from, to, causes: new Map() },
+          from,
+          to,
+          causes: new Map(),
           samples: new Map(samples),
           runs: [...triggered.values()].flat().map(({ at }) => at),
           hasAllRuns: !routineIds.some((id) => busy.has(id)),

@@ -98,7 +98,9 @@ export function explain(given: DecisionInput): Explanation {
   const facts = factsOf(given);
   const judgement = judge(facts);
   const { outcome, rule } = judgement;
-  const changes = Object.entries(CHANGES).flatMap(([change, changed]: [string, Changed]) => {
+  // nothing is looser than "allow": most decisions need no second judgement
+  const loosening = outcome === "allow" ? [] : Object.entries(CHANGES);
+  const changes = loosening.flatMap(([change, changed]: [string, Changed]) => {
     const then = judge(changed(facts));
     return strictness(then) < strictness(judgement) ? { change, outcome: then.outcome, rule: then.rule } : [];
   });

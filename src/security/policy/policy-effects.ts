@@ -39,12 +39,22 @@ export function effectTable(options: PolicyOptions): readonly EffectRow[] {
 function cellOf(effect: Effect, role: Role, options: PolicyOptions): EffectCell {
   const judgement = judge(
     factsOf({
-      ...{ actionId: "table", call: { service: SERVICE, entityIds: [THING], data: {} }, fingerprint: "", channel: "telegram", options },
+      actionId: "table",
+      call: { service: SERVICE, entityIds: [THING], data: {} },
+      fingerprint: "",
+      channel: "telegram",
+      options,
       effects: [{ effect, entityId: THING, service: SERVICE, because: "" }],
       touched: [{ entityId: THING, areaId: ROOM }],
       person: { id: "table", role, areas: role === "guest" ? [ROOM] : undefined, until: Number.POSITIVE_INFINITY, atHome: true },
       origin: { request: "person", outside: undefined },
-      ...{ serviceExists: true, everything: false, late: false, unknownBefore: false, jointTargets: 1, recent: {}, now: 0 },
+      serviceExists: true,
+      everything: false,
+      late: false,
+      unknownBefore: false,
+      jointTargets: 1,
+      recent: {},
+      now: 0,
     }),
   );
   const { outcome, rule } = judgement;

@@ -40,8 +40,18 @@ export interface RecordedDecision {
 }
 
 const NOTHING: Omit<FixedFields, "seq" | "at" | "kind" | "detail_digest"> = {
-  ...{ turn_id: null, person_id: null, approval_id: null, action_id: null, service: null, entity_ids: null, effects: null },
-  ...{ outcome: null, rule: null, pruned_to: null, pruned_chain: null, pruned_before: null },
+  turn_id: null,
+  person_id: null,
+  approval_id: null,
+  action_id: null,
+  service: null,
+  entity_ids: null,
+  effects: null,
+  outcome: null,
+  rule: null,
+  pruned_to: null,
+  pruned_chain: null,
+  pruned_before: null,
 };
 
 /** Rows looked at for a chat's decisions, a thousand actions or more: of a chat without any all would be, and nothing else runs meanwhile. */

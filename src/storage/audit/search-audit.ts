@@ -109,7 +109,9 @@ export function createEgressLog({ database, onChange = () => {} }: { database: A
     begin({ kind, original, sanitized, blocked, reason, provider, sessionId, turnId, personId, at }: EgressRow): number {
       return database.transaction(() => {
         const { lastInsertRowid } = insert.run({
-          ...{ kind, at, blocked: blocked ? 1 : 0 },
+          kind,
+          at,
+          blocked: blocked ? 1 : 0,
           original: original.slice(0, LONGEST_TEXT),
           sanitized: sanitized.slice(0, LONGEST_TEXT),
           provider: provider.slice(0, LONGEST_NAME),

@@ -129,7 +129,8 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
   const vectors = createFactVectorTable({ database });
 
   const filterOf = ({ personId, now, onlyPublic, shared }: FactFilter) => ({
-    ...{ personId, now },
+    personId,
+    now,
     onlyPublic: onlyPublic ? 1 : 0,
     shared: JSON.stringify(SENSITIVITIES.slice(0, SENSITIVITIES.indexOf(shared) + 1)),
   });

@@ -102,8 +102,15 @@ export function createLearningQueue({ database }: { database: AssistantDatabase 
 
 function toTurn(row: Row): LearnableTurn {
   return {
-    ...{ id: row.id, turnId: row.turn_id, personId: row.person_id, role: row.role, language: row.language },
-    ...{ said: row.text, at: row.received_at, attempts: row.attempts, nextAt: row.next_at ?? undefined },
+    id: row.id,
+    turnId: row.turn_id,
+    personId: row.person_id,
+    role: row.role,
+    language: row.language,
+    said: row.text,
+    at: row.received_at,
+    attempts: row.attempts,
+    nextAt: row.next_at ?? undefined,
     origin: worstOrigin([row.origin]),
     outside: row.outside === null ? [] : (JSON.parse(row.outside) as OutsideText[]),
   };

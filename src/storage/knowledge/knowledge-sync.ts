@@ -193,7 +193,13 @@ function rowOf(source: string, { ref, part = 0, text, metadata, origin }: Knowle
   const { domain, areaId } = metadata;
   const told = JSON.stringify(metadata);
   return {
-    ...{ source, ref, part, origin, at, text, metadata: told },
+    source,
+    ref,
+    part,
+    origin,
+    at,
+    text,
+    metadata: told,
     hash: createHash("sha256")
       .update(JSON.stringify([text, origin, told]))
       .digest(),

@@ -122,7 +122,14 @@ export function createInteractionLog({ database, learns = true }: { database: As
     ): void {
       database.transaction(() => {
         put.run({
-          ...{ turnId, sessionId, chatId, personId, channel, origin, path, at },
+          turnId,
+          sessionId,
+          chatId,
+          personId,
+          channel,
+          origin,
+          path,
+          at,
           model: model ?? null,
           promptTokens: tokens?.prompt ?? null,
           completionTokens: tokens?.completion ?? null,

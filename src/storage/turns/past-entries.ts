@@ -42,7 +42,10 @@ export function createPastEntries({ database, isCloudModel }: { database: Assist
       ids.length === 0
         ? []
         : get.all(JSON.stringify(ids)).map(({ id, role, content, origin, model, tools_used: tools, timestamp }) => ({
-            ...{ id, content, origin, at: timestamp },
+            id,
+            content,
+            origin,
+            at: timestamp,
             role: role === "person" ? "person" : "assistant",
             isCloud: model !== null && isCloudModel(model),
             toolsUsed: tools === null ? [] : (JSON.parse(tools) as string[]),

@@ -97,7 +97,9 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     "SELECT status, count(*) AS count FROM turns INDEXED BY open_turns WHERE status IN ('received','running','waiting') GROUP BY status",
   );
   const counts = (): TurnCounts => ({
-    ...{ received: 0, running: 0, waiting: 0 },
+    received: 0,
+    running: 0,
+    waiting: 0,
     ...Object.fromEntries(count.all().map((row) => [row.status, row.count])),
   });
   const nameOf = sqlite.prepare<[string], string>("SELECT name FROM people WHERE id = ?").pluck();

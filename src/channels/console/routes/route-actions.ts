@@ -55,7 +55,12 @@ export function routeActions(app: Hono<ConsoleEnv>, { actions, nameOf, record }:
 
   function itemOf({ id, at, service, things, outcomes, personName, rule, effects, receipt }: ShownAction): ActionItem {
     return {
-      ...{ id, at, service, things, rule, effects },
+      id,
+      at,
+      service,
+      things,
+      rule,
+      effects,
       outcome: outcomes.join(","),
       person: personName,
       receipt: receipt ? wireReceipt(receipt, nameOf) : null,

@@ -39,7 +39,11 @@ export function routeApprovals(app: Hono<ConsoleEnv>, { approvals, decide, timeo
 
   function itemOf({ id, question, askedAt, expiresAt, actions, mayAnswer, needsPin, decides }: ShownApproval): ApprovalItem {
     return {
-      ...{ id, askedAt, mayAnswer, needsPin, decides },
+      id,
+      askedAt,
+      mayAnswer,
+      needsPin,
+      decides,
       question: plainOf(question),
       // its time runs from when it was shown
       expiresAt: expiresAt ?? now() + timeoutMs,

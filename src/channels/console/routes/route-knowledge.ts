@@ -83,7 +83,9 @@ export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, sh
     const answer: KnowledgeTried = {
       by,
       passages: passages.map(({ source, place, text, words, meaning }) => ({
-        ...{ title: place, text, source },
+        title: place,
+        text,
+        source,
         words: words?.rank ?? null,
         meaning: meaning?.rank ?? null,
       })),

@@ -32,7 +32,8 @@ export function routeMe(app: Hono<ConsoleEnv>, { assistantName, version, tokens,
     const answer: Me = {
       person: { id, name, role, language },
       token: tokens.tokenOf(context.var.userId, id),
-      ...{ assistantName, version },
+      assistantName,
+      version,
       pages: PAGES.filter((page) => !without.includes(page) && maySee(page, { role })),
       people: role === "owner" ? everybody.map((one) => ({ id: one.id, name: one.name })) : [],
     };

@@ -35,7 +35,13 @@ export function routeTurns(app: Hono<ConsoleEnv>, { turns, nameOf }: TurnPorts):
 
 function itemOf({ id, at, personName, channel, path, text, answer, model, status, milliseconds, tokens, ...seen }: SeenTurn): TurnItem {
   return {
-    ...{ id, at, channel, text, status, forgotten: seen.forgotten, withheld: seen.withheld },
+    id,
+    at,
+    channel,
+    text,
+    status,
+    forgotten: seen.forgotten,
+    withheld: seen.withheld,
     person: personName,
     path: path ?? "",
     answer: answer === undefined ? null : plainOf(answer),
