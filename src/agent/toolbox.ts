@@ -4,22 +4,18 @@ import type { Role } from "../security/policy/policy-input.ts";
 import type { OutsideText } from "../security/provenance/outside-text.ts";
 import type { Origin } from "../security/provenance/provenance.ts";
 
-/*
- * The port to the tools. They stand on this folder's own floor, so that neither imports the other: `tools/tool.ts` declares the same
- * interfaces by the same names, and app/app.ts hands the tools in.
- */
-
-/** What a tool wrote down about a person or the house, or took out. */
+/** What a tool wrote down about a person or the house, or took out; `value` in the person's words. The person is told of it. */
 export interface Noted {
   readonly outcome: "stored" | "known" | "superseded" | "forgotten" | "asked" | "asked-others" | "unlearned";
   readonly key: string;
   readonly value: string;
+  /** What it was before. */
   readonly before?: string | undefined;
 }
 
 /**
- * What a tool answers: data for the model; without `origin` it is the home's own. `outside`: the texts in it that others may have written;
- * `noted`: what it wrote down.
+ * What a tool answers: data, never an exception. `ok:false` carries an `error` code and what helps to mend the call; `origin` tells where the data
+ * comes from, if not from the home itself, `outside` what of it others may have written, and `noted` what it wrote down: the model sees none of these.
  */
 export type ToolAnswer = {
   readonly ok: boolean;
@@ -32,13 +28,17 @@ export type ToolAnswer = {
 export interface ToolCaller {
   readonly personId: string;
   readonly role: Role;
+  /** Nobody else reads along. */
   readonly isPrivate: boolean;
   readonly sessionId: string;
   readonly turn: {
     readonly id: string;
+    /** The person's own words. */
     readonly text: string;
+    /** Of the text. */
     readonly origin: Origin;
     readonly language: string;
+    /** What the turn was given or has read that others may have written. */
     readonly outside: readonly OutsideText[];
   };
 }

@@ -1,5 +1,6 @@
 import { createForgetting, type Forgetting } from "../agent/commands/forgetting.ts";
 import type { Prompting } from "../agent/prompt/prompting.ts";
+import type { ReadTool } from "../agent/toolbox.ts";
 import { type Archivist, createArchivist } from "../agent/turns/archivist.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import type { Config } from "../config/config.ts";
@@ -19,7 +20,6 @@ import { createTurnQuotes, type TurnQuotes } from "../storage/turns/turn-quotes.
 import type { TurnStore } from "../storage/turns/turns.ts";
 import type { Later } from "../text/later.ts";
 import { createRetrieveKnowledge } from "../tools/retrieve-knowledge.ts";
-import type { ReadTool } from "../tools/tool.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 /** What is known of past conversations. */

@@ -4,6 +4,7 @@ import { createFactList } from "../agent/graph/fact-list.ts";
 import { createPlainMemory, type PlainMemory } from "../agent/graph/plain-memory.ts";
 import type { ContextProvider } from "../agent/prompt/context-providers.ts";
 import { createProfileProvider } from "../agent/prompt/context-sources.ts";
+import type { ReadTool } from "../agent/toolbox.ts";
 import type { ButtonPress, PressReply } from "../agent/turn.ts";
 import type { People } from "../channels/people.ts";
 import type { Config } from "../config/config.ts";
@@ -27,7 +28,6 @@ import { joinPeople, movedPeople } from "../storage/turns/people-joined.ts";
 import type { TurnStore } from "../storage/turns/turns.ts";
 import type { Later } from "../text/later.ts";
 import { createGetUserProfile } from "../tools/get-user-profile.ts";
-import type { ReadTool } from "../tools/tool.ts";
 import { createUpdateUserProfile } from "../tools/update-user-profile.ts";
 
 interface RememberingOptions {

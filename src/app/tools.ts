@@ -1,3 +1,4 @@
+import type { ReadTool, Tool } from "../agent/toolbox.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { History } from "../homeassistant/history/history.ts";
 import { type Logbook, personOfUser } from "../homeassistant/history/logbook.ts";
@@ -8,7 +9,6 @@ import { createCallHaService } from "../tools/call-ha-service.ts";
 import { createGetEntityState } from "../tools/get-entity-state.ts";
 import { createGetHaEntities } from "../tools/get-ha-entities.ts";
 import { createGetEntityHistory } from "../tools/history/get-entity-history.ts";
-import type { ReadTool, Tool } from "../tools/tool.ts";
 
 interface ToolsOptions {
   readonly home: LiveHome;

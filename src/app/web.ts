@@ -1,3 +1,4 @@
+import type { ReadTool } from "../agent/toolbox.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { EgressPolicy } from "../security/egress/egress.ts";
@@ -7,7 +8,6 @@ import type { Later } from "../text/later.ts";
 import { createEgressWatch } from "../tools/egress-watch.ts";
 import { createReadPage } from "../tools/read-page.ts";
 import { createSearchWeb } from "../tools/search-web.ts";
-import type { ReadTool } from "../tools/tool.ts";
 import { createTurnLinks, type SaidBefore } from "../tools/turn-links.ts";
 import { createBrave } from "../web/brave.ts";
 import { createDuckDuckGo } from "../web/duckduckgo.ts";

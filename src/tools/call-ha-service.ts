@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { ActTool } from "../agent/toolbox.ts";
 import { isRecord } from "../text/is-record.ts";
-import { type ActTool, defineActTool } from "./tool.ts";
+import { defineActTool } from "./tool.ts";
 
 /** A call at more targets than this is a mistake, or better made by area in several calls. */
 const MOST_TARGETS = 50;

@@ -1,6 +1,6 @@
+import type { ToolCaller } from "../agent/toolbox.ts";
 import type { EgressKind, EgressLog } from "../storage/audit/search-audit.ts";
 import type { Ended, Leaving } from "../web/egress-log.ts";
-import type { ToolCaller } from "./tool.ts";
 
 interface AboutToLeave {
   readonly kind: EgressKind;

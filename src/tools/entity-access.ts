@@ -1,6 +1,6 @@
+import type { ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { mayRead } from "../security/policy/read-access.ts";
-import type { ToolAnswer, ToolCaller } from "./tool.ts";
 
 export const HOW_TO_EXPOSE = "In Home Assistant: Settings > Voice assistants > Expose, then switch the entity on for Assist.";
 export const OWNERS_ONLY = "Names and texts of automations, scripts and scenes are readable by owners.";

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { ReadTool } from "../agent/toolbox.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isNameLike, outsideTextsOf } from "../security/provenance/provenance.ts";
 import { accessEntity, LONGEST_NAME, LONGEST_TEXT, shorten } from "./entity-access.ts";
-import { defineReadTool, type ReadTool } from "./tool.ts";
+import { defineReadTool } from "./tool.ts";
 
 /** Room of the attributes in an answer, so that all of it stays below 2,000 characters. */
 const ATTRIBUTE_CHARACTERS = 1_400;

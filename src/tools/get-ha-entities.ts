@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ReadTool, ToolAnswer } from "../agent/toolbox.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import { unitsOf } from "../entity-search/entity-text.ts";
 import type { Area, Entity, Floor, Home } from "../homeassistant/registry/home.ts";
@@ -6,7 +7,7 @@ import { similarNames } from "../homeassistant/registry/similar-names.ts";
 import { mayRead } from "../security/policy/read-access.ts";
 import { isNameLike } from "../security/provenance/provenance.ts";
 import { HOW_TO_EXPOSE, LONGEST_NAME, OWNERS_ONLY, shorten } from "./entity-access.ts";
-import { defineReadTool, type ReadTool, type ToolAnswer } from "./tool.ts";
+import { defineReadTool } from "./tool.ts";
 
 /** Enough to choose from; more is for another question. */
 const MOST_ENTITIES = 40;

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { ReadTool } from "../agent/toolbox.ts";
 import type { Memory } from "../memory/facts/fact.ts";
 import { worstOrigin } from "../security/provenance/provenance.ts";
 import { askerOf, factForModel } from "./profile-facts.ts";
-import { defineReadTool, type ReadTool } from "./tool.ts";
+import { defineReadTool } from "./tool.ts";
 
 /** About 600 tokens; more is shown by the command for it. */
 const MOST_FACTS = 20;

@@ -1,6 +1,6 @@
+import type { ToolCaller } from "../agent/toolbox.ts";
 import type { Asker } from "../memory/facts/fact.ts";
 import type { Fact } from "../storage/facts/fact-row.ts";
-import type { ToolCaller } from "./tool.ts";
 
 /** Who asks, as memory wants to know it. */
 export function askerOf({ personId, role, isPrivate }: ToolCaller): Asker {

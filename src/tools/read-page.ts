@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { ReadTool } from "../agent/toolbox.ts";
 import type { Pages } from "../web/page.ts";
 import type { PageProblem } from "../web/page-fetch.ts";
 import type { EgressWatch } from "./egress-watch.ts";
-import { defineReadTool, type ReadTool } from "./tool.ts";
+import { defineReadTool } from "./tool.ts";
 import type { TurnLinks } from "./turn-links.ts";
 
 /** About 1,200 tokens: what an article has to say stands in its beginning. */

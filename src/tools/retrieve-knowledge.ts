@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
 import type { ConversationSearch, FoundConversation } from "../knowledge/conversations.ts";
 import type { PersonalRetrieval, ReadablePassage } from "../knowledge/retrieval-for-person.ts";
 import { type Origin, worstOrigin } from "../security/provenance/provenance.ts";
 import { shorten } from "./entity-access.ts";
-import { defineReadTool, type ReadTool, type ToolAnswer, type ToolCaller } from "./tool.ts";
+import { defineReadTool } from "./tool.ts";
 
 /** What an answer of a reading tool may cost: about 600 tokens. */
 const MOST_CHARACTERS = 2_000;

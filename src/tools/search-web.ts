@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
 import type { EgressPolicy } from "../security/egress/egress.ts";
 import { readText } from "../security/egress/read-text.ts";
 import { recoveryHint } from "../security/egress/recovery-hint.ts";
@@ -7,7 +8,7 @@ import { plainText } from "../security/injection/firewall-plain.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { SearchHit, WebSearch } from "../web/search.ts";
 import type { EgressWatch } from "./egress-watch.ts";
-import { defineReadTool, type ReadTool, type ToolCaller } from "./tool.ts";
+import { defineReadTool } from "./tool.ts";
 import type { SaidBefore, TurnLinks } from "./turn-links.ts";
 
 /** The seed's five; with these lengths an answer costs about 700 tokens. */

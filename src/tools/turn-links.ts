@@ -1,5 +1,5 @@
+import type { ToolCaller } from "../agent/toolbox.ts";
 import { addressForms, linksIn } from "../security/provenance/answer-links.ts";
-import type { ToolCaller } from "./tool.ts";
 
 /** Which pages a turn may open: an address that a model puts together could carry anything to whoever owns its host. */
 export interface TurnLinks {

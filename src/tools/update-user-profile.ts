@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Noted, ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
 import type { Learned, Memory, ProposedFact, RejectReason } from "../memory/facts/fact.ts";
 import { isSetKey, normalisedKey } from "../memory/facts/fact-keys.ts";
 import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/facts/fact-values.ts";
@@ -12,7 +13,7 @@ import { SENSITIVITIES } from "../security/redaction/sensitivity.ts";
 import { FACT_CATEGORIES, type Fact, isSameScope, type Scope } from "../storage/facts/fact-row.ts";
 import type { ToldFact } from "../storage/facts/facts.ts";
 import { askerOf } from "./profile-facts.ts";
-import { defineReadTool, type Noted, type ReadTool, type ToolAnswer, type ToolCaller } from "./tool.ts";
+import { defineReadTool } from "./tool.ts";
 
 // Every word of it is in every prompt.
 const input = z.object({

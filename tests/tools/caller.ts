@@ -1,4 +1,4 @@
-import type { ToolCaller } from "../../src/tools/tool.ts";
+import type { ToolCaller } from "../../src/agent/toolbox.ts";
 
 /** Somebody who calls a tool in a private chat; `more` is told of the turn. */
 export function callerOf(personId: string, role: ToolCaller["role"], more: Partial<ToolCaller["turn"]> = {}): ToolCaller {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ToolCaller } from "../../src/agent/toolbox.ts";
 import { createGetUserProfile } from "../../src/tools/get-user-profile.ts";
-import type { ToolCaller } from "../../src/tools/tool.ts";
 import { createUpdateUserProfile } from "../../src/tools/update-user-profile.ts";
 import { ben, memoryWorld, NOW, said } from "../memory/memory-world.ts";
 import { callerOf } from "./caller.ts";

@@ -143,7 +143,7 @@ export class TurnRunner implements Turns, AsyncDisposable {
     this.#receive = createIntake({
       ...deps,
       choices,
-        status: this.#status,
+      status: this.#status,
       queue: {
         isIdle: (chat) => this.#queue.isIdle(keyOf(chat)),
         add: (turn) => this.#queue.add(keyOf(turn), { turn }),

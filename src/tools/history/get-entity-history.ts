@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ReadTool, ToolAnswer } from "../../agent/toolbox.ts";
 import type { EntityHistory, History, HistoryBucket } from "../../homeassistant/history/history.ts";
 import type { Logbook } from "../../homeassistant/history/logbook.ts";
 import { type HomeTime, homeTime } from "../../homeassistant/home-time.ts";
@@ -6,7 +7,7 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import { accessEntity, LONGEST_NAME, shorten } from "../entity-access.ts";
-import { defineReadTool, type ReadTool, type ToolAnswer } from "../tool.ts";
+import { defineReadTool } from "../tool.ts";
 import { tellActions } from "./history-actions.ts";
 import { type AskedPast, headOf } from "./history-answer.ts";
 import { tellCauses } from "./history-causes.ts";

@@ -1,9 +1,9 @@
+import type { ToolAnswer, ToolCaller } from "../../agent/toolbox.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { PastAction } from "../../storage/turns/past-actions.ts";
 import { LONGEST_NAME, shorten } from "../entity-access.ts";
-import type { ToolAnswer, ToolCaller } from "../tool.ts";
 import { type AskedPast, headOf, thatFit } from "./history-answer.ts";
 
 /** Actions read; of these as many are told as fit. */

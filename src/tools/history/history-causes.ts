@@ -1,3 +1,4 @@
+import type { ToolAnswer, ToolCaller } from "../../agent/toolbox.ts";
 import type { Logbook, LogbookEntry } from "../../homeassistant/history/logbook.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { isRoutine, mayRead, mayReadOthers } from "../../security/policy/read-access.ts";
@@ -5,7 +6,6 @@ import { originOfState, worstOrigin } from "../../security/provenance/provenance
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { PastAction } from "../../storage/turns/past-actions.ts";
 import { shorten } from "../entity-access.ts";
-import type { ToolAnswer, ToolCaller } from "../tool.ts";
 import { askerName, otherApprovers } from "./history-actions.ts";
 import { type AskedPast, headOf, thatFit } from "./history-answer.ts";
 
