@@ -1,6 +1,6 @@
-import MANUALS from "./rows/manuals.json" with { type: "json" };
 import type { Asked } from "./knowledge-case.ts";
 import type { Dice } from "./knowledge-dice.ts";
+import MANUALS from "./rows/manuals.json" with { type: "json" };
 import { tinyPdf } from "./tiny-pdf.ts";
 
 /** A section of a manual. `#` is a number that each seed has its own of, `{injected}` what somebody has meddled in. */

@@ -1,3 +1,4 @@
+import { featureOf, HASH_START, hashOf, withHash } from "../../trained/feature-hash.ts";
 import { classesOf } from "./claim-words.ts";
 
 /** A sentence longer than this says what it says in its first words; bounds the time of a text without full stops. */
@@ -129,19 +130,7 @@ function pieces(token: string): readonly Piece[] {
   return result;
 }
 
-/** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
-  let bits = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);
-  return bits;
-}
-
-/** Several hashes as one of 24 bits: of 16,000 known features one in a thousand unknown ones looks like one. */
+/** Several hashes as one feature. */
 function mixed(parts: readonly number[]): number {
-  let bits = 0x811c9dc5;
-  for (const part of parts) {
-    bits = Math.imul(bits ^ part, 0x9e3779b1);
-    bits ^= bits >>> 15;
-  }
-  return Math.imul(bits, 0x2c1b3c6d) >>> 8;
+  return featureOf(parts.reduce((bits, part) => withHash(bits, part), HASH_START));
 }

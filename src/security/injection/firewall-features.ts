@@ -1,3 +1,4 @@
+import { featureOf, HASH_START, hashOf, withHash, withUnit } from "../../trained/feature-hash.ts";
 import { classesOf } from "./firewall-words.ts";
 
 /** Words, numbers, and the signs that forms of tags and orders are made of. */
@@ -152,27 +153,15 @@ function pieces(word: string): readonly number[] {
   const edged = unspaced ? word.slice(0, LONGEST_RUN) : `_${word.slice(0, LONGEST_WORD)}_`;
   const [least, most] = unspaced ? [1, 3] : [3, 5];
   for (let from = 0; from < edged.length; from += 1) {
-    let bits = 0x811c9dc5;
+    let bits = HASH_START;
     for (let length = 1; length <= most && from + length <= edged.length; length += 1) {
-      bits = Math.imul(bits ^ edged.charCodeAt(from + length - 1), 0x01000193);
+      bits = withUnit(bits, edged.charCodeAt(from + length - 1));
       if (length >= least) found.push(mixed(KIND.piece, bits, length));
     }
   }
   return found;
 }
 
-/** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
-  let bits = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);
-  return bits;
-}
-
-/** A feature as one hash of 24 bits. */
 function mixed(kind: number, one: number, other: number): number {
-  let bits = Math.imul(one ^ Math.imul(kind, 0x85ebca6b), 0x9e3779b1);
-  bits ^= bits >>> 15;
-  bits = Math.imul(bits ^ other, 0x9e3779b1);
-  bits ^= bits >>> 15;
-  return Math.imul(bits, 0x2c1b3c6d) >>> 8;
+  return featureOf(withHash(withHash(Math.imul(kind, 0x85ebca6b), one), other));
 }
