@@ -80,6 +80,7 @@ test.each(WAYS.filter(([name]) => !name.includes("its name")))(
 
 test("a decision about the lamp is one about the relay behind it", async () => {
   await using home = await houseWith(relay, wrapper);
+  expect(home.app.decisions.list()).toHaveLength(1);
   const question = await proposed(home, anna, "light.turn_on", wrapper.entity_id);
   expect(question.plain).toContain("I don’t know what Wrapper controls");
   home.presses(anna, "Never");

@@ -91,12 +91,16 @@ export function createEntityDecisions({ home, registries, facts, store, nameOf, 
         }),
       );
     },
-    /** Exposed entities that no fact tells about, and all that were decided, by name: those that wait for a decision first. */
+    /** Exposed entities that no fact tells about, and all that were decided, one of each thing, by name: those that wait for a decision first. */
     list(): readonly DecidedEntity[] {
-      const found = [...home.everything()].filter((entity) => {
-        if (recordOf(entity.entityId)) return true;
-        const known = entity.exposed ? facts.of(entity.entityId) : undefined;
-        return known !== undefined && isUnfamiliar(known);
+      const shownOf = new Set<string>();
+      const found = [...home.everything()].filter(({ entityId, exposed }) => {
+        const { same } = facts.thingOf(entityId);
+        if (same.some((id) => shownOf.has(id))) return false;
+        const known = exposed ? facts.of(entityId) : undefined;
+        const isListed = recordOf(entityId) !== undefined || (known !== undefined && isUnfamiliar(known));
+        if (isListed) shownOf.add(entityId);
+        return isListed;
       });
       const waits = ({ decision }: DecidedEntity) => (decision === undefined ? 0 : 1);
       return found.map(shown).sort((one, other) => waits(one) - waits(other) || one.name.localeCompare(other.name));

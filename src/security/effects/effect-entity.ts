@@ -18,7 +18,7 @@ const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
 /** Before the name of the owner whose decision told an effect. */
 const OWNER = "owner:";
 
-/** What leaves a light as it is when it is only turned on. Everything else may dim it, and what it feeds starves. */
+/** What leaves a light or a fan as it is when it is only turned on. Everything else may dim or slow it, and what it feeds starves. */
 const TARGET_FIELDS: ReadonlySet<string> = new Set(["entity_id", "device_id", "area_id", "floor_id", "label_id"]);
 
 /** What a service of the entity's own domain does to it. Without an entity: what it does to nobody knows which. */
@@ -127,7 +127,7 @@ function turnOf({ domain, name, data }: ReadCall): Turn {
   if (mode !== undefined && !(typeof mode === "string" && /^[a-z_]+$/.test(mode))) return "either";
   if (name === "toggle" || name === ANY_SERVICE || name === "press") return "either";
   if (name === "set_percentage") return isNumber(data["percentage"]) && Number(data["percentage"]) > 0 ? "on" : "either";
-  if (domain === "light" && Object.keys(data).some((field) => !TARGET_FIELDS.has(field))) return "either";
+  if ((domain === "light" || domain === "fan") && Object.keys(data).some((field) => !TARGET_FIELDS.has(field))) return "either";
   return domain.endsWith("select") || name === "decrease_speed" ? "either" : "on";
 }
 

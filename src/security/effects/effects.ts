@@ -105,7 +105,8 @@ function addWorst(entity: EntityFacts, service: string, words: EffectWords, add:
 /** What a switch in another form is told to do, the switch does. */
 function addWrapped(call: ReadCall, { entityId, wrapped }: EntityFacts, service: string, words: EffectWords, add: Add): void {
   if (!wrapped) return;
-  const name = SWITCHING.has(call.name) ? call.name : ANY_SERVICE;
+  // a brightness or a speed of nothing turns it off
+  const name = SWITCHING.has(call.name) && Object.keys(call.data).length === 0 ? call.name : ANY_SERVICE;
   addFound(effectsOnEntity({ domain: domainOf(wrapped), name, data: {} }, wrapped, words), plainId(entityId), service, add);
 }
 

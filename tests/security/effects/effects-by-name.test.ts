@@ -324,6 +324,10 @@ describe("names", () => {
     const fan = named("fan", "Server");
     expect(effectNames(actionOn("fan.decrease_speed", [fan]))).toContain("power-cut");
     expect(effectNames(actionOn("fan.set_percentage", [fan], { data: { percentage: 0 } }))).toContain("power-cut");
+    expect(effectNames(actionOn("fan.turn_on", [fan], { data: { percentage: 0 } }))).toContain("power-cut");
+    const shown = thing("light.a", { platform: "switch_as_x", wrapped: named("switch", "Server") });
+    expect(effectNames(actionOn("light.turn_on", [shown]))).not.toContain("power-cut");
+    expect(effectNames(actionOn("light.turn_on", [shown], { data: { brightness: 0 } }))).toContain("power-cut");
     expect(effectNames(actionOn("fan.set_percentage", [fan], { data: { percentage: 50 } }))).toEqual(["comfort"]);
   });
 
