@@ -176,10 +176,10 @@ export function createMemory({
       if (learned.some(({ outcome }) => outcome !== "rejected")) vectors.fillLater();
       return learned;
     },
-    correct(factId, value, { personId, evidence, said, instead }, now) {
+    correct(factId, value, { personId, evidence, said, claim, instead }, now) {
       const fact = store.get(factId);
       if (fact?.status !== "active" || fact.validTo !== undefined || isOver(fact, now)) return undefined;
-      const prepared = toldNow(fact, { value, by: personId, said, evidence, now, writtenBy: "person" });
+      const prepared = toldNow(fact, { value, by: personId, said, claim, evidence, now, writtenBy: "person" });
       if (typeof prepared === "string") return rejected(prepared);
       const isOwn = isTheirs(prepared, namesOfOthers(personOf(fact.scope)));
       // what a model heard somebody else say of the house

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import type { Noted, ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
-import type { Learned, Memory, ProposedFact, RejectReason } from "../memory/facts/fact.ts";
+import {
+  type Claim,
+  type Learned,
+  type Memory,
+  MODALITIES,
+  POLARITIES,
+  type ProposedFact,
+  type RejectReason,
+  SUBJECTS,
+} from "../memory/facts/fact.ts";
 import { isSetKey, normalisedKey } from "../memory/facts/fact-keys.ts";
 import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/facts/fact-values.ts";
 import { toldHere } from "../memory/sentences/told-here.ts";
@@ -25,6 +34,10 @@ const input = z.object({
   about: z.string().default("me").describe("me, house or a room's name"),
   sensitivity: z.enum(SENSITIVITIES).optional(),
   days: z.number().optional().describe("if it ends"),
+  subject: z.enum(SUBJECTS).optional().describe("whom it is true of"),
+  polarity: z.enum(POLARITIES).optional(),
+  modality: z.enum(MODALITIES).optional(),
+  quote: z.string().optional().describe("the part of their message that says it, letter by letter"),
 });
 type Input = z.infer<typeof input>;
 
@@ -83,7 +96,7 @@ export function createUpdateUserProfile({
       if (wrong && more.length === 0 && origin === "person" && ttlMs === undefined) {
         const instead = itemsNamed(wrong, args.old_value);
         if (instead === "unclear") return ambiguous(known);
-        const corrected = memory.correct(wrong.id, value, { personId, evidence, said: turn.text, instead }, now());
+        const corrected = memory.correct(wrong.id, value, { personId, evidence, said: turn.text, claim: claimOf(args), instead }, now());
         if (corrected) return answerOf(corrected, caller, value);
       }
       const others = namesOfOthers(personId);
@@ -101,6 +114,7 @@ export function createUpdateUserProfile({
         said: turn.text,
         toldBy: personId,
         ttlMs,
+        claim: claimOf(args),
       };
       return answerOf(await memory.learn(proposed, now()), caller, value);
     },
@@ -165,6 +179,10 @@ function itemsNamed({ key: name, value }: Fact, named: string | undefined): stri
   const key = normalisedKey(name);
   if (named === undefined || !isSetKey(key) || !isList(value) || saysNoMore(value, named, key)) return undefined;
   return withoutItems(value, named) === undefined ? "unclear" : named;
+}
+
+function claimOf({ subject, polarity, modality, quote }: Input): Claim {
+  return { subject, polarity, modality, quote };
 }
 
 /** How long it is true, in ms: undefined for ever, and for longer than anybody can mean. */

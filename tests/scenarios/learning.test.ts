@@ -102,7 +102,7 @@ describe("what somebody says in passing", () => {
       { toolCalls: [{ name: "update_user_profile", args: { action: "tell", key: "temperature", value: "19 degrees" } }] },
       { text: "OK." },
     );
-    await hears(home, "make it 19 degrees from now on");
+    await hears(home, "I want 19 degrees from now on");
     home.passes(3 * MINUTE);
     await isDone(home);
     expect(profile(home)).toEqual([{ key: "temperature", value: "19 degrees", status: "active", source: "told" }]);
@@ -254,7 +254,7 @@ describe("what is forgotten", () => {
       { toolCalls: [{ name: "update_user_profile", args: { action: "tell", key: "temperature", value: "22 degrees" } }] },
       { text: "OK." },
     );
-    await hears(home, "really, 22 degrees");
+    await hears(home, "really, I like 22 degrees");
     await home.asks(anna, "/memory forget m1");
     home.passes(10 * MINUTE);
     expect([profile(home), learned(home)]).toEqual([[], []]);

@@ -68,10 +68,10 @@ it("forgets nothing because a text from outside says so", async () => {
 it("forgets and corrects what the person wants", async () => {
   const { calls, known } = world();
   await calls({ key: "allergies", value: "peanuts" }, "I am allergic to peanuts");
-  await calls({ key: "allergies", value: "walnuts" }, "and to walnuts");
+  await calls({ key: "allergies", value: "walnuts" }, "I am allergic to walnuts too");
   const corrected = await calls(
     { action: "correct", key: "allergies", value: "hazelnuts", old_value: "walnuts" },
-    "no, hazelnuts, not walnuts",
+    "no, I am allergic to hazelnuts",
   );
   expect(corrected).toMatchObject({ ok: true, noted: [{ outcome: "superseded", value: "hazelnuts", before: "walnuts" }] });
   expect(known().toSorted()).toEqual(["allergies: hazelnuts", "allergies: peanuts"]);
@@ -135,7 +135,8 @@ it.each([
 
 it("gives at most twenty facts, and says that there are more", async () => {
   const { calls, asks } = world();
-  for (let number = 1; number <= 22; number += 1) await calls({ key: `note_${number}`, value: `thing ${number}` }, `thing ${number}`);
+  for (let number = 1; number <= 22; number += 1)
+    await calls({ key: `note_${number}`, value: `thing ${number}` }, `I like thing ${number}`);
   const answer = await asks();
   expect(answer).toMatchObject({ ok: true, more: 2, origin: "home" });
   expect(answer["facts"]).toHaveLength(20);
@@ -183,7 +184,7 @@ describe("what a model calls a correction", () => {
 describe("what a model gives to the house", () => {
   it.each([
     ["I am pregnant, keep it to yourself", { key: "pregnancy", value: "pregnant", about: "house" }, "pregnancy: pregnant"],
-    ["the baby is a secret of ours, keep it to yourself", { key: "baby", value: "a secret", about: "house" }, "baby: a secret"],
+    ["I keep the baby a secret, keep it to yourself", { key: "baby", value: "a secret", about: "house" }, "baby: a secret"],
     [
       "I prefer 23 degrees in the bedroom",
       { key: "temperature", value: "23 degrees", about: "Bedroom" },
@@ -245,7 +246,7 @@ describe("in a group", () => {
     const calls = (args: Record<string, unknown>, by = "anna") =>
       tool.call(
         { key: "allergies", ...args },
-        { ...callerOf(by, "owner", { text: "no, to milk" }), ...inGroup },
+        { ...callerOf(by, "owner", { text: "no, I am allergic to milk" }), ...inGroup },
         new AbortController().signal,
       );
     return { calls, known };

@@ -4,6 +4,21 @@ import type { Sensitivity } from "../../security/redaction/sensitivity.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Evidence, Fact, FactCategory, FactSource, Scope } from "../../storage/facts/fact-row.ts";
 
+/** Whom a model finds a fact to be about. */
+export const SUBJECTS = ["self", "house", "other", "none"] as const;
+export const POLARITIES = ["affirmed", "negated"] as const;
+/** How a model finds it to be said. */
+export const MODALITIES = ["stated", "hypothetical", "past", "quoted"] as const;
+
+/** What a model says of how a value was told. What it leaves out is checked all the same. */
+export interface Claim {
+  readonly subject?: (typeof SUBJECTS)[number] | undefined;
+  readonly polarity?: (typeof POLARITIES)[number] | undefined;
+  readonly modality?: (typeof MODALITIES)[number] | undefined;
+  /** The part of the message that says it, letter by letter. */
+  readonly quote?: string | undefined;
+}
+
 /** What a learner or a tool offers to be remembered. */
 export interface ProposedFact {
   readonly scope: Scope;
@@ -26,6 +41,8 @@ export interface ProposedFact {
   readonly sensitivity?: Sensitivity | undefined;
   /** What the person said in their own words; what is not in them was not said by them. Not for what was observed. */
   readonly said?: string | undefined;
+  /** What a model says of how it was said; code checks it. */
+  readonly claim?: Claim | undefined;
   /** Who said it. */
   readonly toldBy?: string | undefined;
 }
@@ -92,6 +109,7 @@ export interface Memory {
       readonly personId: string;
       readonly evidence: readonly Evidence[];
       readonly said?: string | undefined;
+      readonly claim?: Claim | undefined;
       readonly instead?: string | undefined;
     },
     now: number,

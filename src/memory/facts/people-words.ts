@@ -9,14 +9,6 @@ const SELF_LIST =
 const JOINED = "(?<!\\p{L})[jm]['’](?=\\p{L})";
 export const SELF = `(?:(?<![\\p{L}\\p{N}])(?:${choices(SELF_LIST)})(?![\\p{L}\\p{N}])|${JOINED})`;
 
-/** Who says it alone: what they tell is theirs, and not the house's. */
-const ALONE_LIST =
-  "i i'm i’m i've i’ve i'd i’d i'll i’ll me my mine myself ich mich mir mein\\p{L}* je moi mon ma mes yo me mí mi mis conmigo ik mij mijn אני לי אותי שלי עליי עלי אצלי";
-export const ALONE = toPattern(`(?<![\\p{L}\\p{N}])(?:${choices(ALONE_LIST)})(?![\\p{L}\\p{N}])|${JOINED}`, "iu");
-
-/** Who does something: not "me", not "my". */
-export const SELF_SUBJECT = `(?:(?<![\\p{L}\\p{N}])(?:${choices("i i'm i’m i've i’ve i'd i’d i'll i’ll we we're we’re we've we’ve ich wir je nous yo nosotr[oa]s ik wij אני אנחנו")})(?![\\p{L}\\p{N}])|(?<!\\p{L})j['’](?=\\p{L}))`;
-
 /** People whom others belong to. */
 const RELATION_LIST =
   "sisters? brothers? siblings? mother father mum mom dad parents? wife husband partner sons? daughters? child children kids? baby twins? ex ex-wife ex-husband neighbou?rs? boss " +
@@ -37,10 +29,8 @@ export const RELATION = choices(RELATION_LIST);
 const KIN = choices(
   "grandma grandpa granny gran nan nana nanna gramps grandad granddad nonna nonno mutti vati omi opi mum mom mummy dad daddy mama papa mami papi oma opa maman mamie papy pépé mémé tonton mamá papá abuela abuelo yaya yayo [ולבמשהכ]{0,2}(?:אחותי|אחי|אמא|אבא|אמי|אבי|אשתי|בעלי|בתי|בני|סבתא|סבא) השכן השכנה הבוס ה(?:ילד|ילדה|ילדים|ילדות|בן|בת|בנים|בנות|תינוק|תינוקת|נכד|נכדה)",
 );
-export const DETERMINER =
+const DETERMINER =
   "my|our|an?|the|his|her|their|mein\\p{L}*|unser\\p{L}*|ein\\p{L}*|der|die|das|de[nms]|mon|ma|mes|notre|nos|une?|le|la|les|mis?|nuestr[oa]s?|el|los|las|una|mijn|mn|m['’]n|onze|ons|een|de|het";
-/** What somebody is to somebody, in keys: those that models write in English, and the rest. */
-export const KIN_OR_RELATION = `${KIN}|grand(?:mother|father|parents|child|children|son|daughter)|stepson|stepdaughter|pets?|dog|cat`;
 /** Somebody else by what they are to somebody. */
 export const RELATIVE = toPattern(
   `(?<![\\p{L}\\p{N}-])(?:(?:${DETERMINER})\\s+|[ld]['’])(?:(?:little|big|older|younger|best|good|youngest|oldest|eldest|new|dear|ältere\\p{L}*|jüngere\\p{L}*|jüngste\\p{L}*|kleine\\p{L}*|große\\p{L}*|beste\\p{L}*|twin|ex)[\\s-]+)?(${RELATION})(?:['’]s)?(?![\\p{L}-])(?!['’]?\\s+(?:(?:bed|bath)?room|toilet|house|wing|bed|wifi|network|tongue)s?(?!\\p{L}))|(?<![\\p{L}\\p{N}])(${KIN})(?:['’]s|s)?(?!\\p{L})`,
@@ -50,19 +40,6 @@ export const RELATIVE = toPattern(
 /** In Hebrew whose they are stands behind: "הבן שלי"; "my friend", "my partner". */
 export const RELATIVE_OF_HEBREW =
   /(?<!\p{L})[ולבמשכ]{0,2}ה?(?:בן|בת|בנות|בנים|ילד(?:ה|ים|ות)?|בעל|אישה|חבר(?:ה|ים|ות)?|נכד(?:ה|ים|ות)?|אח|אחות|אחיין|אחיינית|דוד|דודה|סבא|סבתא|שכנ?(?:ה|ים)?|מטפלת|שמרטפית|בייביסיטר|מנקה|גיס|גיסה|חתן|כלה|חמות|חם|בוס|תינוק(?:ת)?|קטנ(?:ה|ים)|גדולה?|ארוס(?:ה)?)(?:\s+ה?זוג)?\s+של(?:י|נו)(?!\p{L})/gu;
-
-const THIRD_LIST =
-  "he he's he’s she she's she’s they they're they’re him her his hers their theirs them er sie ihm ihn ihnen ihr ihr(?:e|en|em|er) seine[nmrs]? il elle ils elles lui leurs? sa ses él ella ellos ellas su sus " +
-  "hij zij ze hem hun everybody everyone somebody someone nobody no[\\s-]one people jeder jemand niemand keiner personne nadie ninguno שלו שלה שלהם אותו אותה";
-/** Somebody else who has no name: "he", "her", "le gusta"; words that are others too only where a clause begins ("sein", "zijn", "son"; הוא is also "is"). */
-export const THIRD = toPattern(
-  `(?<![\\p{L}\\p{N}'’-])(?:${choices(THIRD_LIST)})(?![\\p{L}\\p{N}])|^\\s*(?:sein|zijn|son|haar|alle|הוא|היא|הם|הן)(?=\\s)|(?<!\\p{L})les?\\s+(?:gusta|encanta|duele)\\p{L}*`,
-  "giu",
-);
-export const TITLED = /(?<!\p{L})(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Madame|Mme|Monsieur|Señora?|Meneer|Mevrouw)\.?\s+\p{Lu}\p{L}+/gu;
-/** Somebody with any name does what only people do: "Kevin likes". */
-export const DOER =
-  /^\s*(?!(?:i|ich|je|yo|ik|we|wir|what|which|who|that|it|this|was|wer|jetzt|heute|hier|never|only|also|always|really)(?!\p{L}))\p{L}{2,}\s+(?:likes|loves|prefers|hates|dislikes|drinks|eats|smokes|mag|liebt|hasst|trinkt|isst|raucht|bevorzugt|préfère|adore|déteste|mange|boit|prefiere|odia|bebe|drinkt|eet|rookt)(?!\p{L})(?!\s+(?:ich|ik|wir|wij)(?!\p{L}))/giu;
 
 export function choices(list: string): string {
   return anyOf(list.trim().split(/\s+/));

@@ -8,8 +8,7 @@ import type { Scope } from "../../storage/facts/fact-row.ts";
 import type { LearnableTurn } from "../../storage/facts/learning-queue.ts";
 import type { ProposedFact } from "../facts/fact.ts";
 import { isSaid, numbersAreSaid } from "../facts/fact-values.ts";
-import { namesOthers } from "../sentences/clause-subject.ts";
-import { tellingPart } from "../sentences/own-words.ts";
+import { ownStatements } from "../sentences/telling.ts";
 import { placeOfTelling } from "../sentences/told-scope.ts";
 import type { ExtractedFact } from "./learner-extraction.ts";
 
@@ -36,11 +35,11 @@ interface SaidInTurn {
 
 /**
  * True if a message is worth a model's time: one that a person of the household wrote themselves, that a model and not the recogniser answered,
- * with two words that tell something (own-words.ts). What the answering model has remembered or forgotten itself is not looked at again.
+ * with a statement of two words. What the answering model has remembered or forgotten itself is not looked at again.
  */
 export function mayTeach({ text, origin, role, path, toolsUsed }: SaidInTurn): boolean {
   if (path !== "model" || role === "guest" || origin !== "person" || toolsUsed.includes(REMEMBERING_TOOL)) return false;
-  return text.length <= LONGEST_SAID && tellingPart(text).split("\n").some(isLongEnough);
+  return text.length <= LONGEST_SAID && ownStatements(text, []).some(isLongEnough);
 }
 
 /** What of a model's findings may be offered to memory: what stands in the person's own statements, and is theirs to say. */
@@ -50,9 +49,12 @@ export function proposalsOf(
   areaId: (name: string) => string | undefined,
   others: (personId: string) => readonly string[] = () => [],
 ): readonly ProposedFact[] {
-  const statements = tellingPart(turn.said);
+  const statements = ownStatements(turn.said, others(turn.personId)).join("\n");
   return found.slice(0, MOST_FACTS).flatMap((fact) => {
-    const { key, value, quote, category, sensitivity } = fact;
+    const { key, value, quote, category, sensitivity, subject, polarity, modality } = fact;
+    const claim = { subject, polarity, modality, quote };
+    // what is of others, supposed, over or quoted is nothing of theirs
+    if (subject === "other" || subject === "none" || (modality ?? "stated") !== "stated") return [];
     const scope = scopeOf(fact, turn, areaId);
     if (!scope || plain(quote) === "" || !plain(statements).includes(plain(quote))) return [];
     if (looksSecret({ key, value, said: turn.said })) return [];
@@ -60,7 +62,7 @@ export function proposalsOf(
     // said, but not where it is quoted from
     if (!isTold && isSaid(value, turn.said)) return [];
     // numbers are not concluded, and what is sensitive is not either
-    if (!isTold && (!numbersAreSaid(value, quote) || isSensitive(fact) || namesOthers(quote, others(turn.personId)))) return [];
+    if (!isTold && (!numbersAreSaid(value, quote) || isSensitive(fact))) return [];
     const { personId, language } = turn;
     const proposed: ProposedFact = {
       ...{ category, value, sensitivity, language, toldBy: personId },
@@ -68,7 +70,7 @@ export function proposalsOf(
       origin: originOf(fact, turn),
       evidence: [{ kind: "turn", turnId: turn.turnId }],
       ...(isTold
-        ? { source: "told", confidence: TOLD_CONFIDENCE, said: statements }
+        ? { source: "told", confidence: TOLD_CONFIDENCE, said: statements, claim }
         : { source: "inferred", confidence: INFERRED_CONFIDENCE }),
     };
     return [proposed];

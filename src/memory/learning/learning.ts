@@ -9,7 +9,7 @@ import { comparable, saysNoMore } from "../facts/fact-values.ts";
 import { firstImportance, importanceAt, raised } from "../facts/importance.ts";
 import { isRefusedBy } from "../facts/refusal.ts";
 import { type Opposed, opposedBy } from "../sentences/opposites.ts";
-import { isSaidOfSelf } from "../sentences/said-of-self.ts";
+import { isVerified } from "../sentences/telling.ts";
 
 /** A proposal in the form in which facts are kept. */
 export interface Prepared {
@@ -164,7 +164,7 @@ export function firstTeller(scope: Scope, standing: Fact | undefined, isGone: (p
 /** The person said it, and of themselves, if it is to be known of them. */
 export function isTheirs({ proposed, key, value }: Prepared, others: readonly string[]): boolean {
   if (proposed.source === "observed" || proposed.said === undefined) return true;
-  return isSaidOfSelf({ key, value }, proposed.said, { isOfPerson: proposed.scope.kind === "person", others });
+  return isVerified({ key, value, claim: proposed.claim }, proposed.said, { isOfPerson: proposed.scope.kind === "person", others });
 }
 
 /** What a person says, and what the home itself shows. */
@@ -183,10 +183,10 @@ function strongest(facts: readonly Fact[]): Fact | undefined {
 /** A fact as its person says it now: as long as it was to be true. `said`: the message, if there is more in it. */
 export function toldNow(
   { scope, category, key, sensitivity, language, expiresAt }: Fact,
-  { value, by, said, ...now }: { readonly value: string; readonly by: string; readonly said?: string | undefined } & Told,
+  { value, by, said, claim, ...now }: Pick<ProposedFact, "value" | "said" | "claim"> & { readonly by: string } & Told,
 ): Prepared | RejectReason {
   const proposed: ProposedFact = {
-    ...{ scope, category, key, value, sensitivity, language, said, evidence: now.evidence, toldBy: by },
+    ...{ scope, category, key, value, sensitivity, language, said, claim, evidence: now.evidence, toldBy: by },
     ...{ source: "told", origin: "person", confidence: 1, ttlMs: expiresAt === undefined ? undefined : expiresAt - now.now },
   };
   return prepare(proposed, now.writtenBy);

@@ -14,7 +14,7 @@ const NEW_CLAUSE = toPattern(
 const JOINS = toPattern(`^\\s*(?:(?:${CONTRAST}|${AND}|also|auch|aussi|too|ook|también)(?![\\p{L}\\p{N}])\\s*)+`, "iu");
 
 /** Pieces of a sentence between its signs; of the signs only the colon is kept. */
-export function piecesOf(sentence: string): readonly string[] {
+function piecesOf(sentence: string): readonly string[] {
   return sentence
     .split(/(?<=[,;:–—])\s+/u)
     .map((piece) => piece.replace(/[,;–—]$/u, ""))

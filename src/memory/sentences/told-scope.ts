@@ -2,8 +2,7 @@ import { type Sensitivity, sensitivityOf, stricter } from "../../security/redact
 import type { Scope } from "../../storage/facts/fact-row.ts";
 import { isConfidential } from "../facts/confidential.ts";
 import { normalisedKey } from "../facts/fact-keys.ts";
-import { isOfHousehold } from "./of-household.ts";
-import { isSaidOfOneAlone } from "./said-of-self.ts";
+import { isOfSomebody } from "./telling.ts";
 
 interface Telling {
   readonly personId: string;
@@ -24,7 +23,7 @@ export function keyOfRoom(key: string, room: string): string {
 
 /**
  * Of whom a told thing is kept, and under which key. A model may want it to be of the house or a room, where everybody hears it: what a person says
- * of themselves alone ("I", "my"), what is sensitive or said in confidence, and what is of somebody of the household, by name or as "my wife", stays theirs. `room`: the name of the room.
+ * with a word for themselves or for somebody else, what is sensitive or said in confidence, and what names somebody of the household, stays theirs. `room`: the name of the room.
  */
 export function placeOfTelling(
   wanted: Scope,
@@ -37,8 +36,7 @@ export function placeOfTelling(
   const isOfFew =
     isConfidential(said) ||
     isConfidential(known.name.replaceAll("_", " ")) ||
-    isSaidOfOneAlone(value, said) ||
-    isOfHousehold({ key: known, value }, said, others);
+    isOfSomebody(`${value} ${known.name.replaceAll("_", " ")}`, said, others);
   if (!isSensitive && !isOfFew) return { scope: wanted, key };
   return { scope: { kind: "person", personId }, key: wanted.kind === "room" ? keyOfRoom(key, room) : key };
 }

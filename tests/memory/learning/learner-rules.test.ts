@@ -13,7 +13,6 @@ describe("a message worth a model's time", () => {
     "אני צמחוני",
     "我喜欢二十二度",
     "Is it warm? I like it warm",
-    "I'm vegan, what can I cook tonight?",
     "the trash goes out on Thursday",
   ])("is %s", (text) => expect(mayTeach({ ...SAID, text })).toBe(true));
 
