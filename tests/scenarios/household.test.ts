@@ -5,7 +5,8 @@ const DAY = 24 * 60 * 60_000;
 const mia = 700000004;
 const gus = 700000005;
 const child = { name: "Mia", telegram_user_id: mia, role: "child" };
-const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
+/** Of the simulated home, whose clock is Berlin's. */
+const day = (offset: number) => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }).format(Date.now() + offset * DAY);
 const guest = { name: "Gus", telegram_user_id: gus, role: "guest", areas: ["Bedroom", "lounge"], until: day(1) };
 
 const house = (more: Readonly<Record<string, unknown>> = {}, people: readonly object[] = [child, guest]): ScenarioOptions => ({
