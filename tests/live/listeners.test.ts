@@ -83,6 +83,7 @@ describe("what an automation makes of it counts, on a real Home Assistant", () =
 
   it("what a condition computes by a value that nobody knows depends on everything", async () => {
     await write("listeners_computed", AUTOMATIONS.listeners_computed);
+    await home.reaches(helper("bathroom_lamp"), "on");
     const question = await askedFor("input_boolean.turn_off", helper("bathroom_lamp"));
     expect(question.text).toMatch(/keeps the house safe/);
     await cancelled(question);

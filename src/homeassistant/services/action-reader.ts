@@ -119,7 +119,7 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
       const room = MOST_CALLS - found.inside.length - found.caused.length - found.guarded.length;
       if (next.length > room) action.unresolved.push("too_large");
       wave = await Promise.all(
-        next.slice(0, room).map(async ({ call, part }) => ({ ...(await draftOf(call, part, found, signal)), part })),
+        next.slice(0, room).map(async ({ call, ...about }) => ({ ...(await draftOf(call, about.part, found, signal)), ...about })),
       );
       for (const { part, ...draft } of wave) found[part].push(draft);
     }
@@ -146,6 +146,7 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
     for (const entityId of sure.warners) warners.add(entityId);
     return [
       ...sure.caused.map((call) => ({ call, part: "caused" as const })),
+      ...sure.supposed.map((call) => ({ call, part: "caused" as const, supposed: true })),
       ...[...sure.guarded, ...prevented.caused].map((call) => ({ call, part: "guarded" as const })),
     ];
   }

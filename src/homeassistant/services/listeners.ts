@@ -24,6 +24,8 @@ interface ListenersOptions {
 /** What follows when entities are set: calls of the routines that react to it, and calls that it lets or keeps from being made. */
 export interface Consequences {
   readonly caused: readonly RoutineCall[];
+  /** The same of routines that may react, if a template that nobody can read is made of what is set. */
+  readonly supposed: readonly RoutineCall[];
   readonly guarded: readonly RoutineCall[];
   /** Sensors that may warn of a danger, and that routines with guarded calls look at. */
   readonly warners: readonly string[];
@@ -79,15 +81,17 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     async consequencesOf(calls, signal) {
       const set = setBy(calls);
       const complete = set.size === 0 || (await refresh(signal));
-      if (set.size === 0 || listening.length === 0) return { caused: [], guarded: [], warners: [] };
+      if (set.size === 0 || listening.length === 0) return { caused: [], supposed: [], guarded: [], warners: [] };
       const reached = reachedBy(set);
       const caused: RoutineCall[] = [];
+      const supposed: RoutineCall[] = [];
       const guarded: RoutineCall[] = [];
       const warners = new Set<string>();
       for (const { listening: heard } of known.values()) {
         const stopped: RoutineCall[] = [];
         for (const watch of heard.watches) {
-          if (touches(watch, reached.far, watch.to)) caused.push(...callsOf(watch));
+          if (touches(watch, reached.all, watch.to)) caused.push(...callsOf(watch));
+          else if (touches(watch, reached.far, watch.to)) supposed.push(...callsOf(watch));
           if (touches(watch, starvingIn(watch, reached.set), undefined)) stopped.push(...callsOf(watch));
         }
         for (const guard of heard.guards) if (touches(guard, reached.all, undefined)) stopped.push(...callsOf(guard));
@@ -97,7 +101,7 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
         if (others.length > 0) for (const entityId of warnersIn(heard)) warners.add(entityId);
       }
       if (!complete) caused.push({ service: UNKNOWN_SERVICE, target: NO_TARGET, data: {}, unresolved: ["unreadable_routine"] });
-      return { caused, guarded, warners: [...warners] };
+      return { caused, supposed, guarded, warners: [...warners] };
     },
 
     async warnersOf(config, signal) {

@@ -54,6 +54,8 @@ export interface CallFacts {
   readonly data: Readonly<Record<string, unknown>>;
   readonly targets: readonly EntityFacts[];
   readonly unresolved: readonly Unresolved[];
+  /** It is not sure that this call follows at all: what it does counts only if that is known. */
+  readonly supposed?: boolean;
 }
 
 /** A service call taken apart, in small letters. */

@@ -111,9 +111,12 @@ const COMFORT: ReadonlySet<Effect> = new Set(["announce", "vacuum", "cover", "me
 /** What else an automation may do because of what somebody sets: its owner wrote it for that, and it lets nobody in. */
 const WANTED: ReadonlySet<Effect> = new Set(["lock", "arm", "power", "comfort", "message-out"]);
 
-/** True for what needs no question when an automation of the house does it by the way. */
-export function isFreeWhenCaused(effect: Effect): boolean {
-  return COMFORT.has(effect) || WANTED.has(effect);
+/** Effects of what nobody knows enough about. */
+const UNSURE: ReadonlySet<Effect> = new Set(["unknown", "unfamiliar", "ask-first"]);
+
+/** True for what needs no question when an automation of the house does it by the way; if it is only `supposed` to, what is not sure does not count. */
+export function isFreeWhenCaused(effect: Effect, supposed: boolean): boolean {
+  return COMFORT.has(effect) || WANTED.has(effect) || (supposed && UNSURE.has(effect));
 }
 
 /** True for what may be kept from happening without a question. Of a cover that closes an entry its kind tells. */

@@ -20,7 +20,8 @@ export function effectsOf(action: ActionFacts, words: EffectWords): readonly Eff
   };
   addCall(action, false, words, add);
   for (const call of insideOf(action)) addCall(call, true, words, add);
-  for (const call of action.caused) addCall(call, true, words, (finding) => isFreeWhenCaused(finding.effect) || add(finding));
+  for (const call of action.caused)
+    addCall(call, true, words, (finding) => isFreeWhenCaused(finding.effect, call.supposed === true) || add(finding));
   for (const call of action.guarded) addCall(call, true, words, (finding) => isFreeToPrevent(finding) || add(safeguard(finding)));
   const service = plainId(action.service);
   for (const entityId of action.warners) add({ effect: "safeguard", entityId, service, because: "guards:warning" });

@@ -373,6 +373,24 @@ describe("what changes with what is set", () => {
   });
 });
 
+test("of what may follow a helper by a template only what is known counts", async () => {
+  const world = (steps: readonly object[]) =>
+    actionWorld({
+      entities: [
+        { entityId: HELPER },
+        { entityId: "binary_sensor.made", platform: "template" },
+        { entityId: "light.relay", platform: "template" },
+        { entityId: "lock.front" },
+        { entityId: "automation.a", state: "on" },
+      ],
+      routines: { "automation.a": when(state("binary_sensor.made"), steps) },
+    });
+  const relay = { action: "light.turn_on", target: { entity_id: "light.relay" } };
+  const effects = async (...steps: readonly object[]) => effectsOf(await world(steps).read("input_boolean.turn_on", HELPER), new Map());
+  expect((await effects(relay, { event: "x" })).map(({ effect }) => effect)).toEqual(["helper"]);
+  expect((await effects(relay, unlock)).map(({ effect }) => effect)).toContain("unlock");
+});
+
 test("entities are gone through once for each change of the registries", async () => {
   const world = actionWorld({
     entities,
