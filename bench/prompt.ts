@@ -4,7 +4,7 @@ import { createContextNode } from "../src/agent/prompt/context.ts";
 import { createContextCollector } from "../src/agent/prompt/context-providers.ts";
 import { createEntityProvider, createKnowledgeProvider } from "../src/agent/prompt/context-sources.ts";
 import { createConversation } from "../src/agent/prompt/conversation.ts";
-import { createSystemPrompt } from "../src/agent/prompt/system-prompt.ts";
+import { createSystemPrompt } from "../src/agent/prompt/prompting.ts";
 import { createTokenEstimate } from "../src/agent/prompt/token-estimate.ts";
 import { createScreen } from "../src/agent/screen.ts";
 import type { TurnInput, TurnStateValues } from "../src/agent/state.ts";

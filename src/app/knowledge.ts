@@ -18,7 +18,7 @@ import { createSyncIndexer, Indexer } from "../knowledge/indexer/indexer.ts";
 import { IndexCadence } from "../knowledge/indexer/indexer-cadence.ts";
 import { createRetrieval, type QueryVector } from "../knowledge/retrieval.ts";
 import { createPersonalRetrieval, type PersonalRetrieval } from "../knowledge/retrieval-for-person.ts";
-import { createNamedKinds } from "../knowledge/retrieval-kinds.ts";
+import { createNamedKinds } from "../knowledge/retrieval-hints.ts";
 import { createRetrievalTrial, type RetrievalTrial } from "../knowledge/retrieval-trial.ts";
 import type { KnowledgeSource } from "../knowledge/source.ts";
 import { createAreaSource } from "../knowledge/sources/areas.ts";

@@ -9,14 +9,13 @@ import { createEgressWatch } from "../tools/egress-watch.ts";
 import { createReadPage } from "../tools/read-page.ts";
 import { createSearchWeb } from "../tools/search-web.ts";
 import { createTurnLinks, type SaidBefore } from "../tools/turn-links.ts";
-import { createBrave } from "../web/brave.ts";
 import { createDuckDuckGo } from "../web/duckduckgo.ts";
 import { createPages } from "../web/page.ts";
 import type { PageDoor } from "../web/page-fetch.ts";
 import { createCarefulProvider } from "../web/rate-limited-provider.ts";
 import { createWebSearch, type SearchProvider } from "../web/search.ts";
 import { createSearchCache } from "../web/search-cache.ts";
-import { createSearxng } from "../web/searxng.ts";
+import { createBrave, createSearxng } from "../web/search-json.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 
 export interface OutsideOptions {

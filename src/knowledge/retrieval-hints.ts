@@ -1,3 +1,5 @@
+import { LIKENESS, likeness, unitsOf } from "../entity-search/entity-text.ts";
+import type { DomainWords } from "../homeassistant/registry/domain-words.ts";
 import type { Source } from "../storage/knowledge/knowledge.ts";
 import { folded } from "../text/fold.ts";
 import { toPattern } from "../text/pattern.ts";
@@ -70,4 +72,20 @@ const PATTERNS = HINTS.map(({ source, said }) => ({ source, pattern: toPattern(`
 export function hintedSources(query: string): readonly Source[] {
   const plain = folded(query);
   return PATTERNS.filter(({ pattern }) => pattern.test(plain)).map(({ source }) => source);
+}
+
+/** Kinds of knowledge that people ask for by their name: "what automations …". */
+const KINDS = ["automation", "script", "scene"] as const satisfies readonly Source[];
+
+/** Tells which kinds a query names, in English or in the home's language. */
+export function createNamedKinds({ words }: { readonly words: () => DomainWords }): (query: string) => readonly Source[] {
+  return (query) => {
+    const said = unitsOf(query);
+    const { domains } = words();
+    const isSaid = (name: string): boolean => {
+      const [unit, ...more] = unitsOf(name);
+      return unit !== undefined && more.length === 0 && said.some((one) => likeness(one, unit) >= LIKENESS.inflected);
+    };
+    return KINDS.filter((kind) => [kind, ...(domains.get(kind)?.names ?? [])].some(isSaid));
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createNamedKinds } from "../../src/knowledge/retrieval-kinds.ts";
+import { createNamedKinds } from "../../src/knowledge/retrieval-hints.ts";
 
 const kindsIn = createNamedKinds({
   words: () => ({

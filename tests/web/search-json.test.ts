@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { createBrave } from "../../src/web/brave.ts";
-import { createSearxng } from "../../src/web/searxng.ts";
+import { createBrave, createSearxng } from "../../src/web/search-json.ts";
 import { webServer } from "./web-server.ts";
 
 const asks = { limit: 5, language: "pt-BR", signal: new AbortController().signal };

@@ -1,10 +1,11 @@
-import type { SystemMessage } from "@langchain/core/messages";
+import { SystemMessage } from "@langchain/core/messages";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { IdleGate } from "../../models/idle-gate.ts";
 import type { Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { SummaryStore } from "../../storage/turns/summaries.ts";
 import type { Later } from "../../text/later.ts";
+import { WINDOW } from "../context-budget.ts";
 import type { Runs } from "../runs.ts";
 import { createScreen } from "../screen.ts";
 import type { Tool } from "../toolbox.ts";
@@ -12,9 +13,8 @@ import { createContextNode } from "./context.ts";
 import { type ContextProvider, createContextCollector } from "./context-providers.ts";
 import { createConversation } from "./conversation.ts";
 import { createWindowedModels } from "./prompt-window.ts";
-import type { Persona } from "./prompts.ts";
+import { homeSummary, type Persona, staticPrompt } from "./prompts.ts";
 import { createSummariser, type Summariser } from "./summariser.ts";
-import { createSystemPrompt } from "./system-prompt.ts";
 import { createTokenEstimate } from "./token-estimate.ts";
 
 interface PromptingDependencies {
@@ -62,5 +62,29 @@ export function createPrompting(dependencies: PromptingDependencies): Prompting 
     models: createWindowedModels({ models, estimate, numCtx }),
     summariser,
     [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose](),
+  };
+}
+
+/**
+ * The head of every prompt: rules, persona, the home in a short summary. It stands first and hardly ever changes, so that the model
+ * server's prefix cache holds; it is not in the checkpoint, where it would be written again at each step.
+ */
+export function createSystemPrompt({
+  home,
+  persona,
+  numCtx = WINDOW,
+}: {
+  home: Pick<Home, "info" | "exposed" | "generation" | "ready">;
+  persona: Persona;
+  /** Tokens of the model's window. */
+  numCtx?: number;
+}): () => SystemMessage {
+  const head = staticPrompt(persona);
+  let summary = { generation: -1, text: "" };
+  return () => {
+    if (!home.ready) return new SystemMessage(`${head}\n\nThe home cannot be reached right now.`);
+    if (summary.generation !== home.generation)
+      summary = { generation: home.generation, text: homeSummary(home.info, home.exposed(), numCtx / WINDOW) };
+    return new SystemMessage(`${head}\n\n${summary.text}`);
   };
 }
