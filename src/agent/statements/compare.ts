@@ -31,9 +31,14 @@ interface Said {
 /** Compares what is said of an entity with its state and attributes. */
 export function createComparison({ words, temperatureUnit }: { readonly words: StateWords; readonly temperatureUnit: () => string }) {
   function ofNumber(said: SaidNumber, entity: Entity, attribute: string): Comparison {
-    const results = measured(entity, attribute).flatMap((one) => isSameValue(said, one) ?? []);
+    const all = measured(entity, attribute);
+    const results = all.flatMap((one) => isSameValue(said, one) ?? []);
     if (results.length === 0) return "unknown";
-    return results.includes(true) ? "true" : "false";
+    if (results.includes(true)) return "true";
+    // "100 % down" is position 0: which end is meant the number does not tell
+    const isInverse =
+      entity.domain === "cover" && all.some(({ value, unit }) => unit === "%" && isSameValue(said, { value: 100 - value, unit }));
+    return isInverse ? "unknown" : "false";
   }
 
   /** The numbers that an entity has: its state, and attributes with a unit. */

@@ -1,3 +1,5 @@
+import { LANGUAGES } from "../../languages/catalogue.ts";
+
 /** A number that was said, as it was said. */
 export interface SaidNumber {
   readonly value: number;
@@ -26,17 +28,40 @@ const KELVIN: Readonly<Record<string, (value: number) => number>> = {
   "°F": (value) => ((value + 459.67) * 5) / 9,
   K: (value) => value,
 };
-/** People round: a whole number may be one off, and any number by so much of itself. */
+/** People round: a whole number from ten on may be one off, a small one half, and any number by so much of itself. */
 const RELATIVE_TOLERANCE = 0.02;
+const SMALL = 10;
+/** Units that languages have words for, by their names in Intl. */
+const WORDED: Readonly<Record<string, string>> = {
+  ...{ second: "s", minute: "min", hour: "h", day: "d", percent: "%", degree: "°", celsius: "°C", fahrenheit: "°F" },
+  ...{ kilometer: "km", meter: "m", centimeter: "cm", millimeter: "mm", liter: "L", gram: "g", kilogram: "kg" },
+};
 
 const NUMBER = /(?<![\p{L}\p{N}.,:])-?\d{1,12}(?:[.,]\d{1,6})?(?![\p{N}:])/gu;
-const UNIT = /^\s?(°\s?[CF]?|%|[\p{L}µ]{1,5}(?:\/[\p{L}]{1,2})?[³²]?)/u;
+const UNIT = /^\s?(°\s?[CF]?|%|[\p{L}µ]{1,14}(?:\/[\p{L}]{1,2})?[³²]?)/u;
+
+let known: ReadonlyMap<string, string> | undefined;
+
+/** What the product's languages call units ("Minuten" → min), by Intl. */
+function unitWords(): ReadonlyMap<string, string> {
+  known ??= new Map(
+    LANGUAGES.flatMap((language) =>
+      Object.entries(WORDED).flatMap(([unit, symbol]) => {
+        const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
+        const parts = [1, 2, 5, 11].flatMap((count) => format.formatToParts(count));
+        return parts.flatMap(({ type, value }) => (type === "unit" && value.length > 1 ? [[value.toLowerCase(), symbol] as const] : []));
+      }),
+    ),
+  );
+  return known;
+}
 
 /** The numbers in a text, with what may be their units. Times of day are none. */
 export function numbersIn(text: string): readonly SaidNumber[] {
   return [...text.matchAll(NUMBER)].map((match) => {
     const number = match[0].replace(",", ".");
-    const unit = UNIT.exec(text.slice(match.index + match[0].length))?.[1]?.replaceAll(/\s/g, "") ?? "";
+    const said = UNIT.exec(text.slice(match.index + match[0].length))?.[1]?.replaceAll(/\s/g, "") ?? "";
+    const unit = unitWords().get(said.toLowerCase()) ?? said;
     return { value: Number(number), unit, decimals: number.split(".")[1]?.length ?? 0 };
   });
 }
@@ -45,7 +70,7 @@ export function numbersIn(text: string): readonly SaidNumber[] {
 export function isSameValue(said: SaidNumber, measured: { readonly value: number; readonly unit: string }): boolean | undefined {
   const expected = converted(measured.value, measured.unit, said.unit);
   if (expected === undefined) return undefined;
-  const rounding = said.decimals === 0 ? 1 : 10 ** -said.decimals;
+  const rounding = said.decimals > 0 ? 10 ** -said.decimals : Math.abs(said.value) < SMALL ? 0.5 : 1;
   return Math.abs(said.value - expected) <= rounding + Math.abs(expected) * RELATIVE_TOLERANCE;
 }
 

@@ -28,9 +28,13 @@ export function entitiesOfSet(
       areas.some(({ areaId }) => areaId === area?.areaId) ||
       (areas.length === 0 && floors.some(({ floorId }) => floorId === floor?.floorId)),
   );
-  const ofKind = there.filter((entity) => words.kindNames(entity).some(isSaid) || isSaid(entity.domain.replaceAll("_", " ")));
-  if (ofKind.length > 0) return ofKind;
-  // what no kind of the home is called by stands for everything that can be so
+  // a garage may be a place, and a kind of door
+  const placeNames = new Set([...areas, ...floors].flatMap(({ name, aliases }) => [name, ...aliases].map(folded)));
+  const isKindSaid = (name: string) => !placeNames.has(name) && isSaid(name);
+  const ofKind = there.filter((entity) => words.kindNames(entity).some(isKindSaid) || isKindSaid(entity.domain.replaceAll("_", " ")));
+  // "valves", and the home has none: not everything
+  if (ofKind.length > 0 || words.allKinds().some(isKindSaid)) return ofKind;
+  // what no kind is called by stands for everything that can be so
   return there.filter(isOfEverything);
 }
 

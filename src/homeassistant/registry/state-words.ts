@@ -13,6 +13,8 @@ export interface StateWords {
   statesOf(entity: Pick<Entity, "domain" | "deviceClass" | "state">): ReadonlyMap<string, readonly string[]>;
   /** What the entity's kind is called, folded: "window" and "fenster". */
   kindNames(entity: Pick<Entity, "domain" | "deviceClass">): readonly string[];
+  /** What all kinds are called, those too of which the home has nothing. */
+  allKinds(): readonly string[];
 }
 
 /** Home Assistant answers within milliseconds once it has read a language's files, which takes it about a second. */
@@ -82,6 +84,12 @@ export function createStateWords({
         add(state, folded(stateWord(entity, state)));
       }
       return new Map([...states].map(([state, words]) => [state, [...words].filter((word) => word !== "")]));
+    },
+    allKinds() {
+      const named = languages
+        .values()
+        .flatMap((texts) => [...texts].filter(([path]) => path.endsWith(".name") && path.split(".").length === 5));
+      return [...new Set(named.map(([, name]) => name))];
     },
     kindNames({ domain, deviceClass }) {
       const names = textsOf(domain, deviceClass).get("name") ?? new Set<string>();
