@@ -29,7 +29,7 @@ const home = fakeHome({
   areas: [{ name: "Garage" }],
 });
 const comparison = createComparison({ words, temperatureUnit: () => "°C" });
-const valueOf = (entityId: string, value: string, attribute = "") => {
+const compared = (entityId: string, value: string, attribute = "") => {
   const entity = home.find(entityId);
   return entity && comparison.ofValue({ value, attribute }, entity);
 };
@@ -51,7 +51,7 @@ it.each([
   ["sensor.outside", "70 °F", "true"],
   ["sensor.outside", "25 grados", "false"],
 ])("%s as %s is %s", (entityId, value, result) => {
-  expect(valueOf(entityId, value)).toBe(result);
+  expect(compared(entityId, value)).toBe(result);
 });
 
 it.each([
