@@ -9,7 +9,8 @@ COPY package.json package-lock.json tsconfig.json LICENSE ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts ./scripts
 COPY src ./src
-RUN node scripts/build.mjs && node scripts/pack.mjs /app
+RUN node scripts/build.mjs && node scripts/pack.mjs /app \
+  && find /app/node_modules -name '*.node' -o -name '*.so' | xargs strip --strip-unneeded
 
 FROM ghcr.io/home-assistant/base-debian:trixie-2026.06.1
 ENV CONSOLE_PORT=8099 \

@@ -167,7 +167,7 @@ describe("answers that tell again what was said go with that", () => {
       },
       { text: "Of zqnuts." },
     );
-    await home.asks(anna, "my favourite fruit is zqplum, and what was it that we said on that day?");
+    await home.asks(anna, "My favourite fruit is zqplum. What was it that we said on that day?");
     await home.settled();
     await forgetFact(home);
     expect(countOnDisk(home, "zqnuts")).toBe(0);

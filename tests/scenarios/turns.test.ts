@@ -104,7 +104,7 @@ it("remembers what was said in the last 30 minutes, and then begins anew", async
   await using home = await ScenarioHome.start();
   const answers = new Map([
     ["which colour do you like", "Do you mean the blue one?"],
-    ["why", "Because of the sea."],
+    ["why", "It rhymes with true."],
     ["but why", "Why what?"],
   ]);
   // a conversation that is over is shortened beside
@@ -119,7 +119,7 @@ it("remembers what was said in the last 30 minutes, and then begins anew", async
   expect(said).toEqual([[], ["which colour do you like", "Do you mean the blue one?"], []]);
   expect(home.rows("SELECT is_active FROM conversation_sessions ORDER BY started_at")).toEqual([{ is_active: 0 }, { is_active: 1 }]);
   expect(home.rows("SELECT content FROM conversation_history ORDER BY id").map(({ content }) => content)).toEqual([
-    ...["which colour do you like", "Do you mean the blue one?", "why", "Because of the sea.", "but why", "Why what?"],
+    ...["which colour do you like", "Do you mean the blue one?", "why", "It rhymes with true.", "but why", "Why what?"],
   ]);
 });
 
