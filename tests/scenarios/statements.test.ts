@@ -112,3 +112,43 @@ it.each<[name: string, answer: string, statements: readonly object[]]>([
   const told = home.texts(anna).join("\n");
   expect(told.includes("Kitchen Window is open") || told.includes(catalogueFor("en").text("statement.unchecked"))).toBe(true);
 });
+
+it.each<[name: string, question: string, answer: string, statements: readonly object[]]>([
+  ["gives another's state for a number", "how full is the cell of the lock", "87 percent.", [{ quote: "87 percent.", ...LOCKED }]],
+  [
+    "gives the state of a set for a number",
+    "how full is the cell of the lock",
+    "64 %",
+    [{ quote: "64 %", ...LOCKED, about: "locks", scope: "all" }],
+  ],
+  ["gives another's state for a yes", "is the front window tight", "Yes.", [{ quote: "Yes.", ...LOCKED }]],
+  [
+    "gives another's number for a yes",
+    "is the nursery warm",
+    "Yes.",
+    [{ quote: "Yes.", ...LOCKED, about: "Living Room Temperature", value: "21.3 °C" }],
+  ],
+  ["has nothing of a clause after a courtesy", "gute Nacht", "Gute Nacht, alles ist zu.", []],
+  ["has nothing of a clause after a wish", "thanks a lot", "Sleep well; every door is locked.", []],
+])("a review that %s confirms nothing", async (_name, question, answer, statements) => {
+  await using home = await ScenarioHome.start({ home: { furnishing: { ...demoHome, translations } } });
+  home.model.review(() => ({ about_home: statements.length > 0, statements }));
+  home.model.respond(() => ({ text: answer }));
+  home.says(anna, question);
+  await home.next(anna);
+  await eventually(() => home.rows("SELECT 1 FROM turns WHERE status != 'sent'").length === 0);
+  expect(home.texts(anna).join("\n")).toContain(catalogueFor("en").text("statement.unchecked"));
+});
+
+it.each<[question: string, answer: string, statement: object]>([
+  ["is the Front Door locked, would you say", "Yes.", LOCKED],
+  ["tell me about the Living Room Temperature please", "21 degrees.", { ...LOCKED, about: "Living Room Temperature", value: "21.3 °C" }],
+])("%s %s is confirmed by what the question names", async (question, answer, statement) => {
+  await using home = await ScenarioHome.start({ home: { furnishing: { ...demoHome, translations } } });
+  home.model.review(() => ({ about_home: true, statements: [{ quote: answer, ...statement }] }));
+  home.model.respond(() => ({ text: answer }));
+  home.says(anna, question);
+  await home.next(anna);
+  await eventually(() => home.rows("SELECT 1 FROM turns WHERE status != 'sent'").length === 0);
+  expect(home.texts(anna).at(-1)).toBe(answer);
+});

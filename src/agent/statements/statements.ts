@@ -48,6 +48,10 @@ const SHORT_ANSWER = 120;
 const MOST_NAMED = 12;
 /** From here on a sentence that no review places counts as one about the home: a needless mark costs less than a false assurance. */
 const STATEMENT_THRESHOLD = 0.35;
+/** A clause alone says less than its sentence: it has to be surer. */
+const CLAUSE_THRESHOLD = 0.8;
+/** "Yes" before a comma is the sentence's, not a clause of its own. */
+const LEAST_CLAUSE_WORDS = 2;
 /** A sentence is drawn from what was read if so many of its words stand there; a shorter one says too little. */
 const LEAST_DRAWN = 0.7;
 const LEAST_DRAWN_WORDS = 6;
@@ -98,10 +102,23 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
   function isSpokenOf(entity: Entity, statement: Statement, texts: readonly string[]): boolean {
     const whole = texts.map(named).find((entities) => entities.length > 0);
     if (whole) return whole.includes(entity);
-    if (numbersIn(statement.value).length > 0) return true;
+    const [sentence = ""] = texts;
+    if (numbersIn(sentence).length > 0 && numbersIn(statement.value).length > 0) return true;
+    // "Yes.": only the question tells of what
+    if (!sharesWord([sentence])(entity) && comparison.inSentence(sentence, entity) === "unknown") return false;
     const isMeant = sharesWord(texts);
     const alike = home.exposed().filter(({ domain, deviceClass }) => domain === entity.domain && deviceClass === entity.deviceClass);
     return isMeant(entity) && alike.filter(isMeant).every((other) => comparison.ofValue(statement, other) !== "false");
+  }
+
+  /** Whether the entities have each number that the quote gives, or are as many. Without numbers there is nothing to have. */
+  function haveNumbers({ quote, attribute }: Statement, entities: readonly Entity[]): boolean {
+    const names = entities.flatMap(({ name, aliases }) => [name, ...aliases]).flatMap(numbersIn);
+    const given = numbersIn(quote).filter(({ value }) => names.every((known) => known.value !== value));
+    return given.every(({ value, unit }) => {
+      if (entities.length > 1 && value === entities.length) return true;
+      return entities.every((entity) => comparison.ofValue({ value: `${value} ${unit}`, attribute }, entity) === "true");
+    });
   }
 
   /** Whether the sentence gives a number that all have which it may be about: no view is needed beside that. */
@@ -122,7 +139,8 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
       const so = compared.filter(({ result }) => result === "true");
       const isSo = so.length > 0;
       if (isSo && wrong.length === 0) {
-        if (so.some(({ entity }) => isSpokenOf(entity, statement, texts))) finding.confirmed = true;
+        const supports = (entity: Entity) => isSpokenOf(entity, statement, texts) && haveNumbers(statement, [entity]);
+        if (so.some(({ entity }) => supports(entity))) finding.confirmed = true;
         else finding.unchecked = true;
       }
       // of several that may be meant some are so and some are not
@@ -133,14 +151,18 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     const set = entitiesOfSet({ about: statement.about, value }, { home, words });
     const away = set.filter(isAway);
     const reachable = set.filter((entity) => !isAway(entity));
+    const whole = texts.map(named).find((entities) => entities.length > 0) ?? [];
+    const supported = whole.every((entity) => set.includes(entity)) && haveNumbers(statement, reachable);
     const results = reachable.map((entity) => ({ entity, result: comparison.ofValue({ value, attribute: "" }, entity) }));
     for (const entity of away) unseen.add(entity);
     if (reachable.length === 0) finding.unchecked = true;
     else if (statement.scope === "any") {
-      if (results.some(({ result }) => result === "true")) finding.confirmed = true;
-      else if (results.some(({ result }) => result === "unknown")) finding.unchecked = true;
+      if (results.some(({ result }) => result === "true")) {
+        if (supported) finding.confirmed = true;
+        else finding.unchecked = true;
+      } else if (results.some(({ result }) => result === "unknown")) finding.unchecked = true;
       else finding.none = catalogue.text("state.none", { state: phrasesIn(catalogue).word(value, reachable[0]?.entityId ?? "") });
-    } else if (results.every(({ result }) => result === "true")) finding.confirmed = true;
+    } else if (supported && results.every(({ result }) => result === "true")) finding.confirmed = true;
     else if (results.every(({ result }) => result !== "false")) finding.unchecked = true;
     else for (const { entity, result } of results) if (result === "false") finding.contradicted.add(entity);
   }
@@ -257,7 +279,11 @@ interface Noted {
 
 /** Whether a sentence sounds as if it told of the home, of what was done or of what will be done: judged apart from any review. */
 function mayState(sentence: string): boolean {
-  return !/[?？؟]\W{0,9}$/u.test(sentence) && statementScore(sentence) >= STATEMENT_THRESHOLD;
+  if (/[?？؟]\W{0,9}$/u.test(sentence)) return false;
+  if (statementScore(sentence) >= STATEMENT_THRESHOLD) return true;
+  // "Good night, all is shut": a courtesy hides nothing that stands beside it
+  const clauses = sentence.split(/[,;:،؛–—]|\s-\s/u).filter((clause) => unitsIn(clause).length >= LEAST_CLAUSE_WORDS);
+  return clauses.length > 0 && clauses.some((clause) => statementScore(clause) >= CLAUSE_THRESHOLD);
 }
 
 /** Tells of an entity whether its name or its place has a word of the texts. */
