@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { baseUrl } from "../text/base-url.ts";
 import { listOf, oneOf, secret, text, url, yesNo } from "./option-values.ts";
 
 /** What may be asked of the web, and of whom. */
@@ -19,7 +20,7 @@ type OutsideOptions = z.output<z.ZodObject<typeof outsideOptions>>;
 export function toOutsideOptions(options: OutsideOptions) {
   return {
     webSearch: options.web_search,
-    searxngUrl: options.searxng_url?.replace(/(?<!\/)\/{1,9}$/, ""),
+    searxngUrl: options.searxng_url === undefined ? undefined : baseUrl(options.searxng_url),
     readPages: options.read_pages,
     sanitizerWords: options.sanitizer_words,
     addressLanguages: options.address_languages,

@@ -3,6 +3,7 @@ import { EXIT_CONFIG, environment } from "../config/config.ts";
 import { OptionsError } from "../config/option-problems.ts";
 import { removeTracingVariables } from "../models/messages.ts";
 import { DatabaseError } from "../storage/database.ts";
+import { baseUrl } from "../text/base-url.ts";
 import type { ChatOptions } from "./chat.ts";
 import { LOCAL_OLLAMA } from "./find-model.ts";
 
@@ -34,7 +35,7 @@ function readArguments(): ChatOptions | "help" {
     },
   });
   if (values.help) return "help";
-  const modelUrl = values["model-url"].replace(/(?<!\/)\/{1,9}$/, "");
+  const modelUrl = baseUrl(values["model-url"]);
   if (!/^https?:\/\//.test(modelUrl) || !URL.canParse(modelUrl)) {
     throw new UsageError(`--model-url: an address like ${LOCAL_OLLAMA} is needed`);
   }

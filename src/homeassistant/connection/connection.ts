@@ -1,5 +1,6 @@
 import { type Connection, createConnection, createLongLivedTokenAuth } from "home-assistant-js-websocket";
 import type { Logger } from "../../observability/logger.ts";
+import { baseUrl } from "../../text/base-url.ts";
 import { HomeAuthError, HomeUnreachableError, OutcomeUnknownError } from "./errors.ts";
 import { fromLibraryError } from "./library-errors.ts";
 import { pause } from "./pause.ts";
@@ -99,7 +100,7 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
   /** `url` as people write it: `http://homeassistant.local:8123`, `http://supervisor/core`. `token` may be a function when it can change. */
   constructor(options: { url: string; token: string | (() => string); logger: Logger; timings?: Partial<ConnectionTimings> }) {
     const { url, token, logger, timings } = options;
-    this.#url = url.replace(/(?<!\/)\/{1,9}$/, "");
+    this.#url = baseUrl(url);
     this.#token = typeof token === "function" ? token : () => token;
     this.#logger = logger;
     this.#timings = { ...TIMINGS, ...timings };

@@ -1,3 +1,4 @@
+import { baseUrl } from "../../text/base-url.ts";
 import { HomeUnreachableError } from "./errors.ts";
 
 /** The few things that Home Assistant tells by its REST API only. */
@@ -11,7 +12,7 @@ export interface Rest {
 
 /** `url` as for the connection, with or without a slash at its end. Redirects are not followed: the token goes to this host only. */
 export function createRest({ url, token }: { url: string; token: string | (() => string) }): Rest {
-  const base = url.replace(/\/+$/, "");
+  const base = baseUrl(url);
   return {
     async get(path, { signal } = {}) {
       const headers = { authorization: `Bearer ${typeof token === "function" ? token() : token}` };

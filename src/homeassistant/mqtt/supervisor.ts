@@ -1,3 +1,4 @@
+import { baseUrl } from "../../text/base-url.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { BrokerAddress } from "./mqtt-client.ts";
 
@@ -23,7 +24,7 @@ const ANSWER_MS = 10_000;
  * only.
  */
 export function createSupervisor({ url, token }: { readonly url: string; readonly token: string }): Supervisor {
-  const base = url.replace(/\/+$/, "");
+  const base = baseUrl(url);
 
   async function ask(path: string, signal: AbortSignal | undefined): Promise<Response> {
     const late = AbortSignal.timeout(ANSWER_MS);
