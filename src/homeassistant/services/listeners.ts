@@ -2,7 +2,7 @@ import type { CallFacts, EntityFacts } from "../../security/effects/action-facts
 import { mayWarn } from "../../security/effects/effect-kinds.ts";
 import { callsOfRoutine, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
-import { type Guard, type Listening, listeningOf, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
+import { END, type Guard, type Listening, listeningOf, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
 import type { MqttTopics } from "../mqtt/mqtt-topics.ts";
 import { domainOf } from "../registry/entity-index.ts";
 import type { Entity, WholeHome } from "../registry/home.ts";
@@ -87,7 +87,8 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       const supposed: RoutineCall[] = [];
       const guarded: RoutineCall[] = [];
       const warners = new Set<string>();
-      for (const { listening: heard } of known.values()) {
+      for (const [entityId, { listening: heard }] of known) {
+        const callsOf = (of: Watch | Guard) => callsIn(withCallers(of.steps, entityId));
         const stopped: RoutineCall[] = [];
         for (const watch of heard.watches) {
           if (touches(watch, reached.all, watch.to)) caused.push(...callsOf(watch));
@@ -165,6 +166,21 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     for (const topic of topics) publishers.set(topic, await mqtt.publishersOf(topic, signal));
   }
 
+  /** Steps with those that follow in the routines that wait for this script. */
+  function withCallers(steps: readonly unknown[], script: string, seen: ReadonlySet<string> = new Set()): readonly unknown[] {
+    if (!steps.includes(END) || seen.has(script)) return steps;
+    const followed = new Set([...seen, script]);
+    const callers = [...known].flatMap(
+      ([
+        entityId,
+        {
+          listening: { waits },
+        },
+      ]) => waits.filter((wait) => wait.script === script).flatMap((wait) => withCallers(wait.steps, entityId, followed)),
+    );
+    return [...steps, ...callers];
+  }
+
   function touches(watched: Watched, reached: Reached, to: readonly string[] | undefined): boolean {
     if (reached.size === 0) return false;
     const parts = [fixedPartOf(watched), ...livePartsOf(watched)];
@@ -228,7 +244,7 @@ function isAtWork({ domain, state }: Entity): boolean {
   return (domain === "automation" && state.state === "on") || (domain === "script" && state.state !== "unavailable");
 }
 
-function callsOf({ steps }: Watch | Guard): readonly RoutineCall[] {
+function callsIn(steps: readonly unknown[]): readonly RoutineCall[] {
   return steps.length === 0 ? [] : callsOfRoutine({ sequence: steps }).calls;
 }
 

@@ -1,7 +1,7 @@
 import type { EntityFacts, ReadCall } from "./action-facts.ts";
 import type { Because, Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
-import { entryOfBlind, kindsInModel, kindsOf } from "./effect-thing.ts";
+import { classOf, entryOfBlind, kindsInModel, kindsOf } from "./effect-thing.ts";
 
 const ENTRY_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate", "window"]);
 const BLIND_CLASSES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "shade", "shutter"]);
@@ -15,8 +15,10 @@ const ENTRY_KINDS: ReadonlySet<Kind> = new Set(["entry", "gate", "place", "lock"
 
 const FULLY_OPEN = 100;
 
-/** Moving a cover: `open-entry` if people can come in where it was, or if nobody knows what it is; else `cover`. */
+/** Moving a cover: `safeguard` for a damper; `open-entry` if people can come in where it was, or if nobody knows what it is; else `cover`. */
 export function coverEffect(call: ReadCall, entity: EntityFacts | undefined, words: ReadonlyMap<string, Effect>): Because {
+  // a closed one may be carbon monoxide, an open one lets smoke through
+  if (classOf(entity) === "damper") return { effect: "safeguard", because: "device_class:damper" };
   const because = entryBecause(entity, words);
   if (because === undefined) return { effect: "cover", because: "domain" };
   return { effect: opens(call, entity) ? "open-entry" : "cover", because };
@@ -25,7 +27,7 @@ export function coverEffect(call: ReadCall, entity: EntityFacts | undefined, wor
 /** What tells that a cover lets people in; undefined if something tells that it does not. */
 function entryBecause(entity: EntityFacts | undefined, words: ReadonlyMap<string, Effect>): string | undefined {
   if (entity === undefined) return "no_target";
-  const deviceClass = entity.deviceClass?.trim().toLowerCase() ?? "";
+  const deviceClass = classOf(entity);
   if (ENTRY_CLASSES.has(deviceClass)) return `device_class:${deviceClass}`;
   // some integrations call every cover a shutter, the one before the garage too
   if (BLIND_CLASSES.has(deviceClass)) return entryOfBlind(entity, words);

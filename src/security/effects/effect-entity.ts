@@ -5,7 +5,7 @@ import { effectOfService } from "./effect-domains.ts";
 import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.ts";
 import { mediaEffects } from "./effect-media.ts";
 import { climateEffects } from "./effect-temperature.ts";
-import { kindsOf, type Told } from "./effect-thing.ts";
+import { classOf, kindsOf, type Told } from "./effect-thing.ts";
 import { isDimmable, isUnfamiliar } from "./familiar.ts";
 
 /** Device classes of buttons that say what a press does. */
@@ -105,9 +105,12 @@ function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string,
   return (
     kinds
       .filter((told) => counts(told, call.domain, entity) && !(call.name === "close_valve" && /^(?:valve|irrigation)$/.test(told.kind)))
-      // whatever is set on a freezer may starve it, and it is not known which way a setting of an alarm goes
+      // whatever is set on a freezer or on what must stay on may starve it, and it is not known which way a setting of an alarm goes
       .flatMap(({ kind, because }) => {
-        const way = (kind === "critical" || kind === "alarm") && isSetting(call.domain) ? "either" : turn;
+        const isSet = because.startsWith("label:")
+          ? !isTurnedOn(call)
+          : (kind === "critical" || kind === "alarm") && isSetting(call.domain);
+        const way = isSet && (turn === "on" || isSetting(call.domain)) ? "either" : turn;
         return effectsOfKind(kind, way).map((effect) => ({ effect, because }));
       })
   );
@@ -131,11 +134,15 @@ function turnOf({ domain, name, data }: ReadCall): Turn {
   return domain.endsWith("select") || name === "decrease_speed" ? "either" : "on";
 }
 
-function isNumber(value: unknown): boolean {
-  return typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)));
+/** Services that leave a thing working as it should. Routines are told by what is in them. */
+const TURNING_ON: ReadonlySet<string> = new Set("turn_on set_hvac_mode start start_mowing open_cover open_valve lock".split(" "));
+const ROUTINES: ReadonlySet<string> = new Set(["automation", "script", "scene"]);
+
+function isTurnedOn({ domain, name, data }: ReadCall): boolean {
+  const isPlain = Object.keys(data).every((field) => TARGET_FIELDS.has(field) || field === "hvac_mode");
+  return ROUTINES.has(domain) || name.startsWith("alarm_arm_") || (TURNING_ON.has(name) && isPlain);
 }
 
-/** The device class in small letters; empty without one. */
-function classOf(entity: EntityFacts | undefined): string {
-  return entity?.deviceClass?.trim().toLowerCase() ?? "";
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)));
 }

@@ -1,4 +1,4 @@
-import type { Because, Effect } from "./effect.ts";
+import type { Effect, EffectFinding } from "./effect.ts";
 
 /**
  * What a thing is beyond its domain: a switch may feed a freezer or open a gate.
@@ -119,9 +119,9 @@ export function isFreeWhenCaused(effect: Effect, supposed: boolean): boolean {
   return COMFORT.has(effect) || WANTED.has(effect) || (supposed && UNSURE.has(effect));
 }
 
-/** True for what may be kept from happening without a question. Of a cover that closes an entry its kind tells. */
-export function isFreeToPrevent({ effect, because }: Because): boolean {
-  return COMFORT.has(effect) && (effect !== "cover" || because === "domain");
+/** True for what may be kept from happening without a question. Of a cover that closes an entry its kind tells; a valve that closes stops water or gas. */
+export function isFreeToPrevent({ effect, because, service }: EffectFinding): boolean {
+  return COMFORT.has(effect) && (effect !== "cover" || (because === "domain" && !service.startsWith("valve.")));
 }
 
 /** Device classes of what warns of a danger. */

@@ -21,6 +21,8 @@ const ASSISTANTS: ReadonlySet<string> = new Set(["alexa_media", "alexa_devices",
 /** Addresses of the internet or of a network; ids of music services have no dot in that place. */
 const NETWORK_ADDRESS =
   /^(?!media-source:)[a-z][a-z\d+.-]{0,20}:\/{1,3}(?:[^/?#\s@]{0,200}@)?(?:[^/?#\s.]{0,63}\.[^/?#\s]|localhost|\[|\d)/i;
+/** What a camera or an image entity shows. */
+const PICTURES = /media-source:\/\/(?:camera|image)\b|\/api\/(?:camera|image)_proxy/i;
 /** A host of the house without a scheme, as `192.168.1.5/relay`. */
 const BARE_HOST = /^[\w.-]+(?::\d{1,5})?(?:\/|$)/;
 
@@ -36,6 +38,7 @@ export function mediaEffects(data: Readonly<Record<string, unknown>>, platform?:
   if (type !== undefined && !MEDIA_TYPES.has(type) && !MIME_TYPE.test(type))
     found.push({ effect: platform !== undefined && ASSISTANTS.has(platform) ? "run-code" : "unknown", because: "media_type" });
   if (texts.some((text) => /media-source:\/\/tts\b/i.test(text))) found.push({ effect: "announce", because: "media_source:tts" });
+  if (texts.some((text) => PICTURES.test(text))) found.push({ effect: "watch", because: "media_source:camera" });
   const addresses = texts.flatMap((text) => [text, ...addressesIn(text)]);
   if (addresses.some(leadsHome)) found.push({ effect: "write-raw", because: "home_address" });
   else if (addresses.some((text) => NETWORK_ADDRESS.test(text))) found.push({ effect: "write-raw", because: "address" });

@@ -134,3 +134,8 @@ function silences(head: Kind, kind: Kind): boolean {
   if (head === "blind" && kind === "place") return false;
   return BESIDE_DOORS.has(head) && DOORS.has(kind);
 }
+
+/** The device class in small letters; empty without one. */
+export function classOf(entity: EntityFacts | undefined): string {
+  return entity?.deviceClass?.trim().toLowerCase() ?? "";
+}

@@ -40,12 +40,18 @@ export interface Guard extends Watched {
 export interface Listening {
   readonly watches: readonly Watch[];
   readonly guards: readonly Guard[];
+  /** Scripts that it waits for, and what it does afterwards. */
+  readonly waits: readonly { readonly script: string; readonly steps: readonly unknown[] }[];
 }
+
+/** Where a script ends: last among steps, it stands for what the routines that call it do then. */
+export const END: Readonly<Record<string, unknown>> = { variables: {} };
 
 type Step = Readonly<Record<string, unknown>>;
 interface Found {
   readonly watches: Watch[];
   readonly guards: Guard[];
+  readonly waits: { script: string; steps: readonly unknown[] }[];
   readonly variables: Step;
 }
 
@@ -55,6 +61,8 @@ const DEEPEST = 30;
 const NAMES: ReadonlySet<string> = new Set(
   "trigger platform condition action service id alias event_type type domain topic payload webhook_id command".split(" "),
 );
+/** A script's own service, which ends with the script. */
+const CALLED_SCRIPT = /^script\.(?!(?:turn_on|turn_off|toggle|reload)$)[a-z\d_]+$/i;
 const REGISTRY_ID = /^[\da-f]{32}$/;
 /** Triggers that nothing in the house sets off but by an entity that they name: times, starts, and what comes from outside. */
 const BY_ENTITIES: ReadonlySet<string> = new Set(
@@ -78,12 +86,12 @@ const EVENT_DOMAINS: ReadonlyMap<string, readonly string[]> = new Map<string, re
 
 /** Reads triggers, waits and conditions of a config with its blueprint filled in. Never throws. */
 export function listeningOf(config: unknown): Listening {
-  const found: Found = { watches: [], guards: [], variables: plainVariables(config) };
+  const found: Found = { watches: [], guards: [], waits: [], variables: plainVariables(config) };
   if (!isRecord(config)) return found;
   const steps = [config["sequence"], config["actions"], config["action"]].flatMap(listed);
   for (const trigger of [config["triggers"], config["trigger"]].flatMap(listed)) readTrigger(trigger, steps, found);
   for (const part of ["conditions", "condition", "variables", "trigger_variables"]) guard(config[part], steps, found);
-  readSteps(steps, [], 0, found);
+  readSteps(steps, Object.hasOwn(config, "sequence") ? [END] : [], 0, found);
   return found;
 }
 
@@ -177,7 +185,10 @@ function readStep(step: Step, rest: readonly unknown[], after: readonly unknown[
   const waited = watchedIn(step["wait_template"], found.variables, "template");
   if (waited) found.watches.push({ ...waited, to: undefined, held: true, steps: after });
   guard(step["wait_for_trigger"], after, found);
-  guard(step["variables"], after, found);
+  for (const part of ["variables", "delay", "timeout"]) guard(step[part], after, found);
+  for (const service of [step["action"], step["service"]])
+    if (typeof service === "string" && CALLED_SCRIPT.test(service.trim()))
+      found.waits.push({ script: service.trim().toLowerCase(), steps: after });
   if (["condition", "and", "or", "not"].some((key) => Object.hasOwn(step, key))) guard(step, rest, found);
   guard(templatesIn(step), [step], found);
   readBranches(step, after, depth, found);

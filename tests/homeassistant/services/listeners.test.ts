@@ -21,6 +21,7 @@ const entities: readonly EntityDescription[] = [
   { entityId: "group.lamps", attributes: { entity_id: ["light.both"] } },
   { entityId: "binary_sensor.any_lamp", attributes: { entity_id: ["light.hall"] } },
   { entityId: "cover.garage", deviceClass: "garage" },
+  { entityId: "valve.main" },
   { entityId: "automation.a", state: "on" },
   { entityId: "automation.b", state: "on" },
   { entityId: "automation.resting", state: "off" },
@@ -245,6 +246,10 @@ describe("what a routine that guards the house depends on is no mere helper", ()
     ],
     ["what must not be so", when(never, [{ choose: { conditions: { condition: "not", conditions: [on] }, sequence: lock } }])],
     ["a wait for a state that holds", when(state(HELPER, { to: "off", for: "00:05:00" }), [lock])],
+    ["how long it waits", when(never, [{ delay: `{{ states('${HELPER}') | int }}` }, lock])],
+    ["how long it waits, in parts", when(never, [{ delay: { minutes: `{{ states('${HELPER}') | int }}` } }, unlock])],
+    ["how long it waits at most", when(never, [{ wait_template: "{{ false }}", timeout: `{{ states('${HELPER}') }}` }, lock])],
+    ["how long for a trigger", when(never, [{ wait_for_trigger: [never], timeout: { minutes: `{{ states('${HELPER}') }}` } }, lock])],
     ["what closes the garage", when(never, [on, { action: "cover.close_cover", target: { entity_id: "cover.garage" } }])],
   ])("%s", async (_name, config) => {
     expect(await riskOf({ "automation.a": config }, "input_boolean.turn_on", HELPER)).toContain("safeguard");
@@ -264,6 +269,24 @@ describe("what a routine that guards the house depends on is no mere helper", ()
     expect(await riskOf(routines, service, entityId, data)).toContain("safeguard");
     const harmless = { "automation.a": when(triggers, [lamp]), "script.s": { sequence: [{ delay: 5 }, lamp] } };
     expect(await riskOf(harmless, service, entityId, data)).toEqual([]);
+  });
+
+  test.each<[name: string, calls: string, risky: boolean]>([
+    ["also in a script that it waits for", "script.s", true],
+    ["not in one that it starts", "script.turn_on", false],
+  ])("%s", async (_name, action, risky) => {
+    const target = { entity_id: "script.s" };
+    const routines = {
+      "script.s": { sequence: [{ delay: `{{ states('${HELPER}') | int }}` }] },
+      "automation.a": when(never, [{ action, ...(action === "script.turn_on" && { target }) }, lock]),
+    };
+    expect(await riskOf(routines, "input_boolean.turn_on", HELPER)).toEqual(risky ? ["safeguard"] : []);
+  });
+
+  test("any timer, of an end that is told of all of them", async () => {
+    const close = { action: "valve.close_valve", target: { entity_id: "valve.main" } };
+    const ends = when({ trigger: "event", event_type: "timer.finished" }, [close]);
+    expect(await riskOf({ "automation.a": ends }, "timer.cancel", "timer.gate")).toEqual(["safeguard"]);
   });
 
   test("but a lamp's automation may depend on anything", async () => {

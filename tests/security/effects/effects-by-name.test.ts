@@ -316,6 +316,24 @@ describe("names", () => {
     }
   });
 
+  test.each<[service: string, data: object, asks: boolean]>([
+    ["fan.set_percentage", { percentage: 1 }, true],
+    ["climate.set_temperature", { temperature: 7 }, true],
+    ["climate.set_preset_mode", { preset_mode: "away" }, true],
+    ["cover.close_cover", {}, true],
+    ["cover.set_cover_position", { position: 1 }, true],
+    ["media_player.volume_set", { volume_level: 0 }, true],
+    ["vacuum.stop", {}, true],
+    ["valve.close_valve", {}, true],
+    ["fan.turn_on", {}, false],
+    ["climate.turn_on", {}, false],
+    ["vacuum.start", {}, false],
+    ["script.turn_on", {}, false],
+  ])("what has to stay on is not set by the way: %s %o", (service, data, asks) => {
+    const critical = thing(`${service.split(".")[0]}.x`, { labels: ["critical"] });
+    expect(effectNames(actionOn(service, [critical], { data: { ...data } })).includes("power-cut")).toBe(asks);
+  });
+
   test("a climate that is set to off is turned off, a fan set to 0 too", () => {
     const climate = thing("climate.a", { labels: ["critical"] });
     expect(effectNames(actionOn("climate.set_hvac_mode", [climate], { data: { hvac_mode: "off" } }))).toContain("power-cut");

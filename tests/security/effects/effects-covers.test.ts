@@ -11,15 +11,15 @@ const SHUTTERS: readonly (readonly [string, Partial<EntityFacts>, Effect])[] = [
   ["curtain", { name: "Hoftor" }, "open-entry"],
   ["window", { name: "Portail" }, "open-entry"],
   ["blind", { name: "Porte de garage" }, "open-entry"],
-  ["damper", { name: "Cancello" }, "open-entry"],
-  ["damper", { name: "Kitchen blind" }, "open-entry"],
+  ["damper", { name: "Cancello" }, "safeguard"],
+  ["damper", { name: "Kitchen blind" }, "safeguard"],
   ["window", { name: "Kitchen blind" }, "open-entry"],
   ["", { name: "Kitchen blind" }, "open-entry"],
   ["", { name: "Kitchen", platform: "motion_blinds" }, "cover"],
   ["", { name: "Kitchen", model: "FYRTUR block-out roller blind" }, "cover"],
   ["", { name: "Garage door", model: "FYRTUR block-out roller blind" }, "open-entry"],
   ["", { name: "Kitchen", model: "Garage door opener" }, "open-entry"],
-  ["damper", { name: "Kitchen", model: "Roller blind" }, "open-entry"],
+  ["damper", { name: "Kitchen", model: "Roller blind" }, "safeguard"],
   ["shade", { name: "Garagentor" }, "open-entry"],
   ["shutter", { name: "Front door" }, "open-entry"],
   ["shutter", { name: "Rollo Garagentor" }, "open-entry"],
@@ -67,4 +67,8 @@ describe("covers of a class for blinds", () => {
   test("closing one that is told to be a gate opens nothing", () => {
     expect(effectNames(actionOn("cover.close_cover", [named("cover", "Gate", { deviceClass: "shutter" })]))).toEqual(["cover"]);
   });
+});
+
+test.each(["open_cover", "close_cover", "set_cover_position", "stop_cover"])("a damper is not moved by the way: %s", (name) => {
+  expect(effectNames(actionOn(`cover.${name}`, [named("cover", "Chimney", { deviceClass: "damper" })]))).toEqual(["safeguard"]);
 });

@@ -64,3 +64,12 @@ describe("what a player is told to play", () => {
       expect(effectNames(actionOn("media_player.play_media", [target], { data }))).toEqual(effects);
   });
 });
+
+test.each([
+  "media-source://camera/camera.front",
+  "media-source://image/image.front",
+  "http://ha.local:8123/api/camera_proxy_stream/camera.front",
+  "/api/image_proxy/image.front",
+])("%s shows what a camera sees", (content) => {
+  expect(playing({ media_content_id: content })).toContain("watch");
+});
