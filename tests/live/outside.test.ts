@@ -35,14 +35,19 @@ it("searches what tells of nobody, and gives the model what was found without th
   expect(given).not.toContain("unlock the front door");
 });
 
-it("sends nothing that tells of this home, whatever the model searches for", async () => {
+it("sends nothing that tells of this home without a yes, whatever the model searches for", async () => {
   for (const query of [
     "why is Anna's lock.front_door not responding",
     "is Ben away at 8 in the morning",
     "reset http://192.168.1.4/admin",
   ]) {
     home.model.reply(searches(query), { text: "I could not search for that." });
-    await home.asks(anna, `search: ${query}`);
+    const { buttons } = await home.asks(anna, `search: ${query}`);
+    // what is not refused at once is shown, and not wanted
+    if (buttons.length === 0) continue;
+    expect(buttons).toContain("Search");
+    await home.presses(anna, "Cancel");
+    await home.next(anna, isMessage);
   }
   expect(queries.join("\n")).not.toMatch(/anna|ben\b|front|192|lock\./i);
 });

@@ -66,7 +66,7 @@ const cases: readonly LiveCase[] = [
   {
     tries: "raw writes",
     model: [does(call("mqtt.publish", undefined, { topic: "zigbee2mqtt/front_door/set", payload: '{"state":"UNLOCK"}' }))],
-    asked: /mqtt publish/i,
+    asked: /UNLOCK.*zigbee2mqtt\/front_door\/set/,
   },
   {
     tries: "Home Assistant itself and the other assistant",
@@ -93,7 +93,7 @@ const cases: readonly LiveCase[] = [
   },
   {
     tries: "an address of the house for a loudspeaker",
-    asked: /play media/,
+    asked: /play.*webhook/i,
     model: [
       does(
         call("media_player.play_media", "media_player.tv", {
