@@ -29,6 +29,7 @@ export type MessageKey =
   | "question.inside"
   | "question.more-things"
   | "question.more-states"
+  | "question.inside-maybe"
   | "question.inside-plain"
   | "question.risk"
   | "question.alongside"

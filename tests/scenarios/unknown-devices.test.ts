@@ -89,13 +89,32 @@ describe("a switch that no fact tells about", () => {
   });
 });
 
-it("asks nothing about a switch that is a setting of a lamp", async () => {
+it.each([
+  { known: "knows", translationKey: "sync", calls: 1 },
+  { known: "does not know", translationKey: undefined, calls: 0 },
+])("asks nothing about a switch of a lamp that the integration $known as a setting: $calls calls", async ({ translationKey, calls }) => {
+  const sync = { entity_id: "switch.strip_sync", name: "Strip sync", area: "Hallway", device: "Strip", category: "config" } as const;
   await using home = await start(
     { entity_id: "light.strip", name: "Strip", area: "Hallway", device: "Strip", attributes: { supported_color_modes: ["brightness"] } },
-    { entity_id: "switch.strip_sync", name: "Strip sync", area: "Hallway", device: "Strip", category: "config" },
+    { ...sync, ...(translationKey && { translationKey }) },
   );
   await home.asks(anna, "turn on the strip sync");
-  expect(home.calls().map(({ service }) => service)).toEqual(["switch.turn_on"]);
+  expect(home.calls("switch.turn_on")).toHaveLength(calls);
+});
+
+it("never uses what a helper makes of a group with something that is never used", async () => {
+  await using home = await start(
+    { ...relay, area: "Hallway" },
+    { entity_id: "switch.both", name: "Both", platform: "group", members: [relay.entity_id] },
+    { entity_id: "light.lantern", name: "Lantern", platform: "switch_as_x", wraps: "switch.both" },
+    { entity_id: "light.all", name: "Lanterns", platform: "group", members: ["light.lantern"] },
+  );
+  home.decides("never", relay.entity_id);
+  for (const entityId of ["light.lantern", "light.all"]) {
+    home.model.reply({ toolCalls: [serviceCall("light.turn_on", entityId)] }, { text: "ok" });
+    expect((await home.asks(anna, "would you do that for me now")).plain).toContain("Anna decided that it is never used");
+  }
+  expect(home.calls()).toEqual([]);
 });
 
 describe("/policy", () => {

@@ -185,14 +185,16 @@ function insideTexts(
   const own = new Set(action.call.entityIds);
   const groups = Map.groupBy(
     action.effects.filter((finding) => finding.effect === "unknown" || (finding.effect !== "unfamiliar" && isBeyond(action, finding))),
-    (finding) => (finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`),
+    ({ maybe = false, ...finding }) =>
+      `${finding.effect === "unknown" ? `unknown.${unknownBecause(finding)}` : `effect.${finding.effect}`} ${maybe}`,
   );
-  return [...groups].flatMap(([key, findings]) => {
+  return [...groups].flatMap(([group, findings]) => {
+    const [key = "", maybe] = group.split(" ");
     const isUnknown = key.startsWith("unknown.");
     const effect = findings[0]?.effect ?? "unknown";
     const things = [...new Set(findings.flatMap(({ entityId }) => (entityId === undefined || own.has(entityId) ? [] : entityId)))];
     const what = catalogue.find(key) ?? catalogue.find(`effect.${effect}`) ?? effect;
-    const text = things.length === 0 ? "question.inside-plain" : "question.inside";
+    const text = things.length === 0 ? "question.inside-plain" : maybe === "true" ? "question.inside-maybe" : "question.inside";
     // a call of its own without things says itself what it does
     if (things.length === 0 && own.size === 0 && !isUnknown) return [];
     const named = things.slice(0, MOST_NAMED);

@@ -1,7 +1,7 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ActionReader } from "../../homeassistant/services/action-reader.ts";
 import type { ResolvedCall, Services } from "../../homeassistant/services/services.ts";
-import type { ActionFacts, EntityFacts } from "../../security/effects/action-facts.ts";
+import { type ActionFacts, type EntityFacts, partsOf } from "../../security/effects/action-facts.ts";
 import type { EffectFinding, EffectWords } from "../../security/effects/effect.ts";
 import { effectsOf } from "../../security/effects/effects.ts";
 import { type Explanation, explain } from "../../security/policy/explain.ts";
@@ -148,9 +148,7 @@ export function usedBy({ entityIds }: Pick<ResolvedCall, "entityIds">): readonly
 
 /** Everything that an action touches, each once. */
 function touchedBy({ targets, inside, addressed }: ActionFacts): readonly EntityFacts[] {
-  const all = [...targets, ...inside.flatMap((call) => call.targets), ...addressed]
-    .flatMap((entity) => [entity, ...entity.members])
-    .flatMap((entity) => (entity.wrapped ? [entity, entity.wrapped] : [entity]));
+  const all = [...targets, ...inside.flatMap((call) => call.targets), ...addressed].flatMap(partsOf);
   return [...new Map(all.map((entity) => [entity.entityId, entity])).values()];
 }
 

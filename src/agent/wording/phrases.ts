@@ -158,7 +158,7 @@ export function createPhrases({ home, catalogue, serviceText = () => undefined }
       .flatMap((one) => (typeof one === "string" ? one.split(",").map((part) => part.trim()) : readable(one, longest)));
     const to =
       given === undefined ? own : catalogue.list(receivers.map((one) => (ENTITY_ID.test(one) ? nameOf(one) : readable(one, longest))));
-    const service = verbatim(serviceText(`${domain}.services.${name}.name`) ?? id.replaceAll(/[._]/g, " "));
+    const service = verbatim(serviceText(`${domain}.services.${name}.name`) ?? (entityIds.length > 0 ? name : id).replaceAll(/[._]/g, " "));
     const { shown, more } = shorten(isPlain(message) ? String(message) : "", longest);
     const parameters = { names: to, service, message: shown };
     const isNamed = entityIds.length > 0 || domain === "script" || given !== undefined || spoken?.nameless === true;

@@ -95,6 +95,16 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
     return { entityIds: withoutOldGroups(found), complete: true };
   }
 
+  /** Whether something is in another, through groups and what shows a switch in another form. */
+  function holds(outer: string, inner: string): boolean {
+    const reached = new Set([outer]);
+    for (const entityId of reached) {
+      const wrapped = registries.entities.get(entityId)?.wraps;
+      for (const next of [...membersOf(entityId).entityIds, ...(wrapped === undefined ? [] : [wrapped])]) reached.add(next);
+    }
+    return reached.has(inner);
+  }
+
   function factsOf(kind: keyof typeof kept, entityId: string, members: () => readonly EntityFacts[]): EntityFacts | undefined {
     if (generation !== home.generation) {
       kept.groups.clear();
@@ -153,7 +163,8 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
         return members();
       },
       get wrapped() {
-        return wraps === undefined || wraps === entityId ? undefined : factsOf("members", wraps, () => []);
+        // of a group that is shown as something else the members count as well; one that holds its own form would have no end
+        return wraps === undefined || wraps === entityId || holds(wraps, entityId) ? undefined : of(wraps);
       },
     };
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "../../observability/logger.ts";
-import type { ActionFacts, CallFacts, EntityFacts, Unresolved } from "../../security/effects/action-facts.ts";
+import { type ActionFacts, type CallFacts, type EntityFacts, partsOf, type Unresolved } from "../../security/effects/action-facts.ts";
 import { callsOfScene, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { NO_TARGET } from "../../security/routines/routine-targets.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
@@ -223,7 +223,7 @@ function fingerprintOf(
   addressed: readonly EntityFacts[],
 ): string {
   const calls = [action, ...inside, ...caused, ...guarded];
-  const members = calls.flatMap(({ targets }) => targets.map((target) => [target.entityId, ...idsOf(target.members)]));
+  const members = calls.flatMap(({ targets }) => targets.map((target) => idsOf(partsOf(target))));
   const groups = new Map(members.filter((ids) => ids.length > 1).map(([id = "", ...ids]) => [id, ids.sort()]));
   if (contents.size + calls.length - 1 + groups.size + addressed.length + warners.size === 0) return "";
   const read = {

@@ -1,4 +1,4 @@
-import type { CallFacts, EntityFacts } from "../../security/effects/action-facts.ts";
+import { type CallFacts, type EntityFacts, partsOf } from "../../security/effects/action-facts.ts";
 import { mayWarn } from "../../security/effects/effect-kinds.ts";
 import { callsOfRoutine, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
@@ -83,6 +83,7 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       const complete = set.size === 0 || (await refresh(signal));
       if (set.size === 0 || listening.length === 0) return { caused: [], supposed: [], guarded: [], warners: [] };
       const reached = reachedBy(set);
+      const fired = new Set(calls.flatMap(({ unresolved, data }) => (unresolved.includes("event") ? String(data["event"]) : [])));
       const caused: RoutineCall[] = [];
       const supposed: RoutineCall[] = [];
       const guarded: RoutineCall[] = [];
@@ -91,8 +92,8 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
         const callsOf = (of: Watch | Guard) => callsIn(withCallers(of.steps, entityId));
         const stopped: RoutineCall[] = [];
         for (const watch of heard.watches) {
-          if (touches(watch, reached.all, watch.to)) caused.push(...callsOf(watch));
-          else if (touches(watch, reached.far, watch.to)) supposed.push(...callsOf(watch));
+          if (touches(watch, reached.all, watch.to) || watch.causes.some((type) => fired.has(type))) caused.push(...callsOf(watch));
+          else if (touches(watch, reached.far, watch.to) || mayCause(watch, reached.all)) supposed.push(...callsOf(watch));
           if (touches(watch, starvingIn(watch, reached.set), undefined)) stopped.push(...callsOf(watch));
         }
         for (const guard of heard.guards) if (touches(guard, reached.all, undefined)) stopped.push(...callsOf(guard));
@@ -197,14 +198,9 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     const before = resolved.get(watched);
     if (before) return before;
     const found = targets.ofRoutineCall({ service: UNKNOWN_SERVICE, target: watched.target, data: {} });
-    const causes = watched.causes.map((name) => byPlatform.get(integrationIn(name)));
     const made = {
-      entityIds: new Set([
-        ...watched.target.entityId,
-        ...found.targets.map(({ entityId }) => entityId),
-        ...causes.flatMap((entities = []) => entities.map(({ entityId }) => entityId)),
-      ]),
-      domains: new Set([...watched.domains, ...(causes.includes(undefined) ? ["*"] : [])]),
+      entityIds: new Set([...watched.target.entityId, ...found.targets.map(({ entityId }) => entityId)]),
+      domains: new Set(watched.domains),
     };
     resolved.set(watched, made);
     return made;
@@ -216,6 +212,16 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       // a call for no entity may publish anything
       ...topics.map((topic) => ({ entityIds: new Set([...(publishers.get(topic) ?? []), "mqtt."]), domains: new Set<string>() })),
     ];
+  }
+
+  /**
+   * Whether what is set belongs to the integration that an event or a trigger is of. An event of no integration with entities comes from people, apps
+   * and remotes, or from a step of a routine that fires it; a trigger that nobody knows may come of anything.
+   */
+  function mayCause({ kind, causes }: Watched, reached: Reached): boolean {
+    const owners = causes.map((name) => byPlatform.get(integrationIn(name)));
+    if (reached.size > 0 && kind !== "event" && owners.includes(undefined)) return true;
+    return owners.some((entities = []) => entities.some(({ entityId }) => reached.has(entityId)));
   }
 
   /** The integration whose name a trigger or event begins with: `zha` of `zha_event`, `hue` of `hue.something`; empty if there is none here. */
@@ -251,7 +257,7 @@ function callsIn(steps: readonly unknown[]): readonly RoutineCall[] {
 function setBy(calls: readonly CallFacts[]): Reached {
   const set = new Map<string, readonly string[] | undefined>();
   for (const { service, targets, data } of calls) {
-    const touched: readonly EntityFacts[] = targets.flatMap((target) => [target, ...target.members]);
+    const touched: readonly EntityFacts[] = targets.flatMap(partsOf);
     // a call for no entity is an event that automations may listen to, and changes whatever its domain keeps
     if (touched.length === 0) set.set(`${domainOf(service)}.`, undefined);
     for (const { entityId } of touched) {

@@ -33,6 +33,11 @@ export interface EntityFacts {
   readonly wrapped: EntityFacts | undefined;
 }
 
+/** An entity with all that is set by setting it: members of groups, and what it only shows in another form, in any order. */
+export function partsOf(entity: EntityFacts): readonly EntityFacts[] {
+  return [entity, ...[entity.wrapped ?? [], entity.members].flat().flatMap(partsOf)];
+}
+
 /** Why it is not known what a call does. */
 export type Unresolved =
   | "template"

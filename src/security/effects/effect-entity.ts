@@ -4,7 +4,7 @@ import { coverEffect } from "./effect-cover.ts";
 import { effectOfService } from "./effect-domains.ts";
 import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.ts";
 import { mediaEffects } from "./effect-media.ts";
-import { climateEffects } from "./effect-temperature.ts";
+import { climateEffects, deviceSettingEffects } from "./effect-temperature.ts";
 import { classOf, kindsOf, type Told } from "./effect-thing.ts";
 import { isDimmable, isUnfamiliar } from "./familiar.ts";
 
@@ -25,7 +25,7 @@ const TARGET_FIELDS: ReadonlySet<string> = new Set(["entity_id", "device_id", "a
 export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined, words: ReadonlyMap<string, Effect>): readonly Because[] {
   const base: Because = { effect: effectOfService(call.domain, call.name), because: "domain" };
   if (base.effect === "system") return [base];
-  const byThing = entity ? [...byOwner(call, entity, words), ...byKinds(call, entity, words)] : [];
+  const byThing = entity ? [...byOwner(call, entity, words), ...byKinds(call, entity, words), ...deviceSettingEffects(call, entity)] : [];
   switch (call.domain) {
     case "cover":
       return [coverEffect(call, entity, words), ...byThing];

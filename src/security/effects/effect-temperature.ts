@@ -35,6 +35,27 @@ export function climateEffects({ name, data }: Pick<ReadCall, "name" | "data">, 
   return found;
 }
 
+/**
+ * What a setting of a device does beyond itself: a number of degrees above what a room has to be is heat, and a switch of a thermostat that is turned
+ * off may be its protection against frost.
+ */
+export function deviceSettingEffects({ domain, name, data }: ReadCall, entity: EntityFacts): readonly Because[] {
+  const { category, deviceClass, deviceDomains, attributes } = entity;
+  if (domain === "switch")
+    return category === "config" && name !== "turn_on" && deviceDomains.some((other) => HEATING.has(other))
+      ? [{ effect: "safeguard", because: "category:config" }]
+      : [];
+  const unit = attributes["unit_of_measurement"];
+  const isTemperature = unit === "°C" || unit === "°F" || (unit === undefined && deviceClass === "temperature");
+  if (domain !== "number" || !isTemperature || name !== "set_value") return [];
+  const degrees = numberOf(data["value"]);
+  return degrees === undefined || degrees > HOT[unit === "°F" ? "fahrenheit" : "celsius"]
+    ? [{ effect: "heat", because: "temperature" }]
+    : [];
+}
+
+const HEATING: ReadonlySet<string> = new Set(["climate", "water_heater"]);
+
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;

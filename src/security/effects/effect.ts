@@ -43,6 +43,8 @@ export interface EffectFinding {
   readonly service: string;
   /** What told it: `domain`, `device_class:garage`, `label:critical`, `word:freezer`, `template` … */
   readonly because: string;
+  /** It is not known whether it follows. */
+  readonly maybe?: boolean;
 }
 
 /** One effect of a call on one thing. */

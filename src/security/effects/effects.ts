@@ -16,12 +16,14 @@ export function effectsOf(action: ActionFacts, words: EffectWords): readonly Eff
   const found = new Map<string, EffectFinding>();
   const add = (finding: EffectFinding) => {
     const key = `${finding.effect} ${finding.entityId ?? ""} ${finding.service}`;
-    if (!found.has(key)) found.set(key, finding);
+    if (!found.has(key) || (found.get(key)?.maybe && !finding.maybe)) found.set(key, finding);
   };
   addCall(action, false, words, add);
   for (const call of insideOf(action)) addCall(call, true, words, add);
   for (const call of action.caused)
-    addCall(call, true, words, (finding) => isFreeWhenCaused(finding.effect, call.supposed === true) || add(finding));
+    addCall(call, true, words, (finding) => {
+      if (!isFreeWhenCaused(finding.effect, call.supposed === true)) add(call.supposed ? { ...finding, maybe: true } : finding);
+    });
   for (const call of action.guarded) addCall(call, true, words, (finding) => isFreeToPrevent(finding) || add(safeguard(finding)));
   const service = plainId(action.service);
   for (const entityId of action.warners) add({ effect: "safeguard", entityId, service, because: "guards:warning" });
@@ -109,6 +111,7 @@ function addWrapped(call: ReadCall, { entityId, wrapped }: EntityFacts, service:
   // a brightness or a speed of nothing turns it off
   const name = SWITCHING.has(call.name) && Object.keys(call.data).length === 0 ? call.name : ANY_SERVICE;
   addFound(effectsOnEntity({ domain: domainOf(wrapped), name, data: {} }, wrapped, words), plainId(entityId), service, add);
+  for (const member of wrapped.members) addTarget({ domain: domainOf(wrapped), name, data: {} }, member, service, words, add);
 }
 
 const SWITCHING: ReadonlySet<string> = new Set(["turn_on", "turn_off", "toggle"]);

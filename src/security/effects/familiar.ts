@@ -17,6 +17,7 @@ export function isOwnerDecision(value: unknown): value is OwnerDecision {
 
 /** Domains whose entities may control anything: a relay, an outlet, a press, a setting of an unknown device. */
 const OPEN_ENDED: ReadonlySet<string> = new Set("switch button input_button remote number select humidifier light fan".split(" "));
+const SETTINGS: ReadonlySet<string> = new Set(["number", "select"]);
 /** A device with one of these is that: its settings stay within what it does. */
 const PLAIN_DEVICES: ReadonlySet<string> = new Set(["light", "media_player", "vacuum", "fan", "humidifier", "climate"]);
 /** Integrations whose entities do whatever somebody wrote into a config that cannot be read. */
@@ -58,7 +59,9 @@ export function isUnfamiliar(entity: EntityFacts): boolean {
     case "button":
       if (PRESS_CLASSES.has(deviceClass)) return false;
   }
-  return !(category !== undefined && isPlain);
+  // a relay or a press is a setting only if the integration knows it as one: a wired output is in the same category
+  const isNamed = entity.translationKey !== undefined || SETTINGS.has(domain);
+  return !(category !== undefined && isPlain && isNamed);
 }
 
 /** `FanEntityFeature`: a relay turns at no speed of its own, and has no modes. */

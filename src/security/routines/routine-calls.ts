@@ -144,7 +144,7 @@ function readScene(step: Readonly<Record<string, unknown>>, reading: Reading): b
 
 function readEvent(step: Readonly<Record<string, unknown>>, reading: Reading): boolean {
   if (!Object.hasOwn(step, "event")) return false;
-  add(reading, unknown("event"));
+  add(reading, { ...unknown("event"), data: { event: step["event"] } });
   return true;
 }
 

@@ -86,7 +86,7 @@ describe("an action", () => {
     ["light.turn_on", ["light.bed_light"], { brightness_pct: 30 }, "turn on Bed Light (30 %)"],
     ["switch.turn_off", ["light.bed_light", "light.kitchen"], {}, "turn off Bed Light and Kitchen Lights"],
     ["climate.set_temperature", ["climate.office"], { temperature: 20.5, hvac_mode: "heat" }, "set Office (20.5 °, heat)"],
-    ["siren.wail_loudly", ["siren.roof"], {}, "use “siren wail loudly” on roof"],
+    ["siren.wail_loudly", ["siren.roof"], {}, "use “wail loudly” on roof"],
     ["notify.anna", [], { message: "hi" }, "send “hi” to anna"],
     ["tts.speak", ["tts.home"], { message: "Dinner!", media_player_entity_id: "media_player.tv" }, "say “Dinner!” on tv"],
     ["tts.cloud_say", ["media_player.tv"], { message: "Dinner!" }, "say “Dinner!” on tv"],
@@ -96,7 +96,7 @@ describe("an action", () => {
     ["number.set_value", ["number.bed_light"], { value: 5 }, "set bed light (5)"],
     ["input_button.press", ["input_button.bell"], {}, "press bell"],
     ["gadget.go", [], { speed: 3 }, "use “gadget go”"],
-    ["tts.speak", ["tts.home"], {}, "use “tts speak” on home"],
+    ["tts.speak", ["tts.home"], {}, "use “speak” on home"],
     ["tts.speak", ["tts.home"], { message: "Hi" }, "say “Hi” on home"],
     ["light.turn_on", ["light.bed_light"], { effect: "x", brightness_pct: null, rgb_color: [1, 2, 3] }, "turn on Bed Light"],
   ])("%s %o %o reads %s", (service, entityIds, data, text) => {

@@ -306,7 +306,8 @@ describe("what may cause an event or another trigger", () => {
     ["the integration that it is of", { trigger: "event", event_type: "hue_event" }, "light.turn_on", "light.hall", true],
     ["no other", { trigger: "event", event_type: "hue_event" }, "input_boolean.turn_on", HELPER, false],
     ["its trigger", { trigger: "hue.pressed" }, "light.turn_on", "light.hall", true],
-    ["anything, if nobody knows whose it is", { trigger: "event", event_type: "ring_at_door" }, "input_boolean.turn_on", HELPER, true],
+    ["people and apps, if no integration has it", { trigger: "event", event_type: "ring_at_door" }, "input_boolean.turn_on", HELPER, false],
+    ["not a phone's answer", { trigger: "event", event_type: "mobile_app_notification_action" }, "light.turn_on", "light.hall", false],
     ["anything, of a trigger that nobody knows", { trigger: "bell.rung" }, "input_boolean.turn_on", HELPER, true],
     ["not a start", { trigger: "event", event_type: "homeassistant_started" }, "input_boolean.turn_on", HELPER, false],
     ["not a webhook", { trigger: "webhook", webhook_id: "x" }, "input_boolean.turn_on", HELPER, false],
@@ -315,6 +316,14 @@ describe("what may cause an event or another trigger", () => {
   ])("%s", async (_name, trigger, service, entityId, risky) => {
     expect(await riskOf({ "automation.a": when(trigger) }, service, entityId)).toEqual(risky ? ["unlock"] : []);
   });
+});
+
+test("a routine that fires an event causes what listens to it", async () => {
+  const routines = {
+    "automation.a": when({ trigger: "event", event_type: "open_up" }),
+    "automation.b": when(state(HELPER), [{ event: "open_up" }]),
+  };
+  expect(await riskOf(routines, "input_boolean.turn_on", HELPER)).toEqual(["unlock", "unknown"]);
 });
 
 describe("what may publish on an MQTT topic", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { EntityFacts } from "../../../src/security/effects/action-facts.ts";
 import { effectsOf } from "../../../src/security/effects/effects.ts";
 import { actionOn, callOn, effectNames, NO_WORDS, named, thing } from "../effect-facts.ts";
 
@@ -329,4 +330,16 @@ describe("beyond the call itself", () => {
     const twice = callOn("lock.unlock", [thing("lock.a"), thing("lock.a")]);
     expect(effectsOf(actionOn("script.a", [], { inside: [twice, twice] }), NO_WORDS)).toHaveLength(2);
   });
+});
+
+test.each<[call: string, facts: Partial<EntityFacts>, data: object, effects: string]>([
+  ["switch.turn_off", { category: "config", deviceDomains: ["climate"], translationKey: "frost_protection" }, {}, "safeguard,power"],
+  ["switch.turn_on", { category: "config", deviceDomains: ["climate"], translationKey: "frost_protection" }, {}, "power"],
+  ["number.set_value", { attributes: { unit_of_measurement: "°C" } }, { value: 90 }, "heat,helper"],
+  ["number.set_value", { attributes: { unit_of_measurement: "°C" } }, { value: 21 }, "helper"],
+  ["number.set_value", { attributes: { unit_of_measurement: "°F" } }, { value: 75 }, "helper"],
+  ["number.set_value", { deviceClass: "temperature" }, { value: "{{ x }}" }, "heat,helper"],
+])("a setting that limits or guards a heater: %s of %o to %o", (service, facts, data, effects) => {
+  const setting = thing(`${service.split(".")[0]}.x`, facts);
+  expect(effectNames(actionOn(service, [setting], { data: { ...data } })).join()).toBe(effects);
 });
