@@ -35,7 +35,7 @@ describe("variables of the environment", () => {
     await using elsewhere = await FakeModelServer.start();
     model.respond(() => ({ text: "hello" }));
     const program = `
-      import { removeTracingVariables } from "./src/models/tracing.ts";
+      import { removeTracingVariables } from "./src/models/messages.ts";
       removeTracingVariables(process.env);
       const { OllamaProvider } = await import("./src/models/ollama.ts");
       const { createOpenAiProvider } = await import("./src/models/openai.ts");
