@@ -84,6 +84,16 @@ test.each<[name: string, call: ReturnType<typeof serviceCall>]>([
   expect((await unasked(home, ben, call)).calls).toEqual([]);
 });
 
+test.each<[name: string, event: string, told: string]>([
+  ["of its own integration says that it is not sure", "hue_event", "Maybe it unlocks a door: Front Door."],
+  ["of a phone follows no lamp", "mobile_app_notification_action", "Hue lamp is now on"],
+])("an event %s", async (_name, event, told) => {
+  const hue = { name: "Hue lamp", device: "Hue lamp", platform: "hue", attributes: { supported_color_modes: ["brightness"] } };
+  const opensBy = automation("opens", { triggers: [{ trigger: "event", event_type: event }], actions: [unlock] });
+  await using home = await houseWith("owner", { entity_id: "light.hue_lamp", ...hue }, opensBy);
+  expect((await unasked(home, anna, serviceCall("light.turn_on", "light.hue_lamp"))).plain).toContain(told);
+});
+
 test("an automation that harms nobody makes no questions", async () => {
   const actions = [{ action: "light.turn_on", target: { entity_id: "light.kitchen_light" } }, lock];
   await using home = await houseWith("child", automation("evening", { triggers: [on], actions }));
