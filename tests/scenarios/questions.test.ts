@@ -19,7 +19,7 @@ it("asks once about two risky actions of one step, with a button for each and fo
   const { home, question } = await askedAboutBothDoors();
   await using _ = home;
   expect(question.plain.split("\n")).toEqual([
-    ...["Shall I do this?", "", "1. Unlock Front Door Front Door is locked now.", "2. Unlock Back Door Back Door is locked now."],
+    ...["Shall I do this?", "", "1. Unlock Front Door. Front Door is locked now.", "2. Unlock Back Door. Back Door is locked now."],
     ...["", "You have 60 seconds."],
   ]);
   expect(labels(question)).toEqual([

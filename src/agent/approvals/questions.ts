@@ -105,7 +105,7 @@ export function questionText(input: QuestionInput): string {
       ? `**${catalogue.text("question.one", { action: only.action })}** ${only.details}`.trim()
       : [
           catalogue.text("question.many"),
-          ...lines.map(({ action, details }, index) => `${index + 1}. **${action}** ${details}`.trim()),
+          ...lines.map(({ action, details }, index) => `${index + 1}. **${action}${details === "" ? "" : "."}** ${details}`.trim()),
         ].join("\n");
   const listed = (key: "question.alongside" | "question.done", calls: readonly ResolvedCall[]) =>
     calls.length === 0 ? "" : catalogue.text(key, { actions: catalogue.list(calls.map((call) => phrases.action(call))) });

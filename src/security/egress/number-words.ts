@@ -86,7 +86,9 @@ function written(source: string, runs: readonly (readonly NumberWord[])[]): Read
     const [from, to] = [run[0]?.from ?? 0, run.at(-1)?.to ?? 0];
     const said = run.map(({ text, from: begins }, at) => source.slice(run[at - 1]?.to ?? begins, begins) + text).join("");
     pieces.push({ text: source.slice(done, from), from: done, to: from, isRun: false });
-    pieces.push({ text: withDigits(said).replaceAll("\n", " "), from, to, isRun: true });
+    // commas between numbers in words part groups, never a fraction
+    const digits = withDigits(said).replaceAll(/\n|(?<=\d),\s?(?=\d)/g, " ");
+    pieces.push({ text: digits, from, to, isRun: true });
     done = to;
   }
   pieces.push({ text: source.slice(done), from: done, to: source.length, isRun: false });

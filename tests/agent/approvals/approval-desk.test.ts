@@ -68,7 +68,7 @@ describe("an answer", () => {
     expect(status()).toEqual(["answered", "running"]);
     const [edit] = outbox.due(Date.now());
     expect(edit).toMatchObject({ kind: "edit", editMessageId: "50", buttons: [] });
-    expect(edit?.text).toMatch(/^Shall I do this\?\n1\. \*\*Unlock Front Door\*\*/);
+    expect(edit?.text).toMatch(/^Shall I do this\?\n1\. \*\*Unlock Front Door\.?\*\*/);
     expect(edit?.text).toContain(line);
     expect(edit?.text).not.toContain("seconds");
   });

@@ -146,7 +146,7 @@ describe("the question", () => {
 
   it("numbers several actions", () => {
     expect(text([unlock, open])).toBe(
-      "Shall I do this?\n1. **Unlock Front Door** Front Door is locked now.\n2. **Open Garage** Garage is open now.\n\nYou have 60 seconds.",
+      "Shall I do this?\n1. **Unlock Front Door.** Front Door is locked now.\n2. **Open Garage.** Garage is open now.\n\nYou have 60 seconds.",
     );
   });
 
