@@ -36,6 +36,8 @@ describe("private things are found", () => {
     ["phone", "(030 90182413)"],
     ["card", "4111-1111/1111-1111"],
     ["card", "four one one one one one one one one one one one one one one one"],
+    ["card", "vier eins eins eins, eins eins eins eins, eins eins eins eins, eins eins eins eins"],
+    ["iban", "DE eighty nine, three seven zero four, zero zero four four, zero five three two, zero one three zero, zero zero"],
     ["iban", "DE89.3704.0044.0532.0130.00"],
     ["ip_or_mac", "192 168 178 44"],
     ["ip_or_mac", "one nine two dot one six eight dot one dot five"],
