@@ -9,6 +9,7 @@ const SLOW = process.env["SLOW_TESTS"] === "1";
 
 /** Files that wait most are begun first, so that none of them is left alone at the end. */
 const LONG = [
+  "scenarios/statements.slow",
   "scenarios/poison.slow",
   "workers/watchdog.slow",
   "scenarios/shutdown.slow",
