@@ -1,6 +1,7 @@
 import { AIMessage, HumanMessage, type SystemMessage } from "@langchain/core/messages";
 import { z } from "zod";
 import type { ModelReply, Models, ToolDeclaration } from "../models/models.ts";
+import { readJsonWithin } from "../text/read-json.ts";
 import type { TurnStateValues } from "./state.ts";
 
 /** Of the turn's own time: who waits for an answer does not wait longer to have it reviewed. */
@@ -64,6 +65,5 @@ export function createReview({ models, tools, systemPrompt }: ReviewDependencies
 function readReview({ message, truncated }: ModelReply): Review {
   const { text } = message;
   // servers that do not keep a model to the schema put words or a fence around the JSON
-  const json: unknown = truncated ? undefined : JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
-  return form.safeParse(json).data ?? "unusable";
+  return form.safeParse(truncated ? undefined : readJsonWithin(text)).data ?? "unusable";
 }

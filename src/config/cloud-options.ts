@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { baseUrl } from "../text/base-url.ts";
 import { secret, text, url, yesNo } from "./option-values.ts";
 
 const modelName = () => text("the name of a model: 1 to 200 characters", 1, 200);
@@ -26,7 +27,7 @@ export function toCloudOptions(options: CloudOptions) {
     cloudFallback: options.cloud_fallback,
     cloudFirst: options.cloud_first,
     cloudPolicy: { sendProfile: options.cloud_llm_send_profile, sendHomeState: options.cloud_llm_send_ha_state },
-    openaiBaseUrl: options.openai_base_url?.replace(/(?<!\/)\/+$/, ""),
+    openaiBaseUrl: options.openai_base_url && baseUrl(options.openai_base_url),
     openaiModel: options.openai_model,
     geminiModel: options.gemini_model,
   };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { baseUrl } from "../text/base-url.ts";
 import { isRecord } from "../text/is-record.ts";
 import {
   actionOptions,
@@ -190,7 +191,7 @@ export function resolveConnection(
   const url = environment.homeAssistantUrl;
   const token = environment.tokens.reveal("home_assistant_token");
   if (url && !isPlainUrl(url)) return { problem: "HOME_ASSISTANT_URL must be an address like http://homeassistant.local:8123" };
-  if (url && token) return { url: withoutSlash(url), token };
+  if (url && token) return { url: baseUrl(url), token };
   if (url || token)
     return { problem: `HOME_ASSISTANT_${url ? "URL" : "TOKEN"} is set, but HOME_ASSISTANT_${url ? "TOKEN" : "URL"} is not` };
   const supervisorToken = environment.tokens.reveal("supervisor_token");
@@ -213,8 +214,8 @@ export function resolveSupervisor({
 /** The one place where the users' names meet ours. */
 function toConfig(options: Options) {
   return Object.freeze({
-    homeAssistantUrl: options.home_assistant_url && withoutSlash(options.home_assistant_url),
-    ollamaUrl: withoutSlash(options.ollama_url),
+    homeAssistantUrl: options.home_assistant_url && baseUrl(options.home_assistant_url),
+    ollamaUrl: baseUrl(options.ollama_url),
     ollamaModel: options.ollama_model,
     numCtx: options.num_ctx,
     /** Bare numbers as numbers: Ollama reads a text without a unit as an error. */
@@ -251,7 +252,7 @@ function toConfig(options: Options) {
     mqttUrl: options.mqtt_url,
     mqttUsername: options.mqtt_username,
     ...toOutsideOptions(options),
-    influxdbUrl: withoutSlash(options.influxdb_url),
+    influxdbUrl: baseUrl(options.influxdb_url),
     influxdbOrg: options.influxdb_org,
     influxdbBucket: options.influxdb_bucket,
     eventsWithText: options.events_with_text,
@@ -294,8 +295,4 @@ function withoutBlanks(raw: Readonly<Record<string, unknown>>, shape: Readonly<R
   const blank = (key: string, value: unknown) =>
     (value === null || value === "") && Object.hasOwn(shape, key) && shape[key] instanceof z.ZodOptional;
   return Object.fromEntries(Object.entries(raw).filter(([key, value]) => !blank(key, value)));
-}
-
-function withoutSlash(address: string): string {
-  return address.replace(/(?<!\/)\/+$/, "");
 }

@@ -20,7 +20,7 @@ type OutsideOptions = z.output<z.ZodObject<typeof outsideOptions>>;
 export function toOutsideOptions(options: OutsideOptions) {
   return {
     webSearch: options.web_search,
-    searxngUrl: options.searxng_url === undefined ? undefined : baseUrl(options.searxng_url),
+    searxngUrl: options.searxng_url && baseUrl(options.searxng_url),
     readPages: options.read_pages,
     sanitizerWords: options.sanitizer_words,
     addressLanguages: options.address_languages,

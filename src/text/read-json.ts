@@ -6,3 +6,8 @@ export function readJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** What stands in a text as a JSON object, in words or a fence; undefined if nothing does. */
+export function readJsonWithin(text: string): unknown {
+  return readJson(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+}

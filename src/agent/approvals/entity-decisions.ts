@@ -38,9 +38,8 @@ export type EntityDecisions = ReturnType<typeof createEntityDecisions>;
 export function createEntityDecisions({ home, registries, facts, store, nameOf, clock }: EntityDecisionsDependencies) {
   const keyOf = (entityId: string): string => registries.entities.get(entityId)?.registryId ?? entityId;
 
-  const basisOf = ({ entityId, deviceClass, platform, deviceId }: Entity): string => {
+  const basisOf = ({ domain, deviceClass, platform, deviceId }: Entity): string => {
     const device = deviceId === undefined ? undefined : registries.devices.get(deviceId);
-    const domain = entityId.slice(0, entityId.indexOf("."));
     return JSON.stringify([domain, deviceClass, platform, deviceId, device?.maker, device?.model].map((fact) => fact ?? null));
   };
 

@@ -1,4 +1,5 @@
 import { homeTime } from "../../homeassistant/home-time.ts";
+import { weekdayNames } from "../../text/calendar-names.ts";
 
 /** From the first moment of a day to the first of the next, ms since the epoch. */
 interface Day {
@@ -32,7 +33,8 @@ export function dayNamed(
 function calendarDay(word: string, today: number, languages: readonly string[]): number | undefined {
   if (languages.some((language) => relativeDay(language, 0) === word)) return today;
   if (languages.some((language) => relativeDay(language, -1) === word)) return today - DAY_MS;
-  const weekday = languages.map((language) => weekdayNames(language).indexOf(word)).find((index) => index >= 0) ?? -1;
+  const weekday =
+    languages.map((language) => weekdayNames(language).findIndex((name) => name.toLowerCase() === word)).find((index) => index >= 0) ?? -1;
   if (weekday >= 0) return today - ((new Date(today).getUTCDay() - weekday + 7) % 7) * DAY_MS;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(word)) return undefined;
   const date = Date.parse(`${word}T00:00:00Z`);
@@ -42,13 +44,6 @@ function calendarDay(word: string, today: number, languages: readonly string[]):
 /** "today" and "yesterday" as the language has them. */
 function relativeDay(language: string, days: number): string {
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day").toLowerCase();
-}
-
-/** Sunday first. */
-function weekdayNames(language: string): readonly string[] {
-  const format = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
-  // 1970-01-04 was a Sunday
-  return [3, 4, 5, 6, 7, 8, 9].map((day) => format.format(day * DAY_MS).toLowerCase());
 }
 
 function nameOf(day: number): string {

@@ -1,7 +1,7 @@
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { OutboxStore } from "../../storage/turns/outbox.ts";
+import { type OutboxStore, waitingKeyOf } from "../../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import type { Later } from "../../text/later.ts";
 import { keyOf } from "../chat-queue.ts";
@@ -79,7 +79,18 @@ export function createWaitingStatus({ outbox, turns, unanswered, clock, later, w
       const at = clock();
       if (!outbox.waitingStatus(turn)) {
         const text = textFor(turn, language, at);
-        outbox.add({ turnId, channel, bot, chatId, threadId, kind: "notice", text, origin: "home", onceKey: waitingKey(turn, turnId), at });
+        outbox.add({
+          turnId,
+          channel,
+          bot,
+          chatId,
+          threadId,
+          kind: "notice",
+          text,
+          origin: "home",
+          onceKey: `${waitingKeyOf(turn)}${turnId}`,
+          at,
+        });
       }
       follow(turn);
     },
@@ -92,9 +103,4 @@ export function createWaitingStatus({ outbox, turns, unanswered, clock, later, w
       followed.clear();
     },
   };
-}
-
-/** Begins with the chat: the newest of a chat is found by it. */
-function waitingKey({ channel, bot, chatId }: Chat, turnId: string): string {
-  return `waiting/${channel}/${bot}/${chatId}/${turnId}`;
 }

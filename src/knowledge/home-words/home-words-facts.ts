@@ -1,5 +1,7 @@
+import { LANGUAGES } from "../../languages/catalogue.ts";
 import { isCommonWord } from "../../security/egress/common-words.ts";
 import type { HomeWord, HomeWordKind } from "../../security/egress/home-words.ts";
+import { monthNames } from "../../text/calendar-names.ts";
 import { folded } from "../../text/fold.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { namesOf } from "./home-words.ts";
@@ -79,14 +81,8 @@ function namesWithin(value: string, kind: HomeWordKind): readonly HomeWord[] {
 
 const TITLE = /(?<!\p{L})(?:Dr|Prof|Mr|Mrs|Ms|Miss|Frau|Herr|Mme|M|Sra?|Dra|Mevrouw|Meneer|teacher|doctor|therapist)\.? $/iu;
 
-const LANGUAGES = ["en", "de", "fr", "es", "nl", "he"];
 /** Names of the twelve months, by language, long and short. */
-const MONTHS: readonly (readonly string[])[] = LANGUAGES.flatMap((language) =>
-  (["long", "short"] as const).map((month) => {
-    const { format } = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
-    return Array.from({ length: 12 }, (_, index) => format(Date.UTC(2000, index, 1)).replace(/\.$/, ""));
-  }),
-);
+const MONTHS = LANGUAGES.flatMap((language) => (["long", "short"] as const).map((length) => monthNames(language, length)));
 const NUMBER_OF = new Map(MONTHS.flatMap((months) => months.map((name, index) => [folded(name), index + 1] as const)));
 const IN_NUMBERS = /(?<!\d)(?:(\d{4})[-./](\d{1,2})[-./](\d{1,2})|(\d{1,2})[-./] ?(\d{1,2})[-./] ?(\d{4}))(?!\d)/g;
 const IN_WORDS =

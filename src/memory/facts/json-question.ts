@@ -1,6 +1,7 @@
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { z } from "zod";
 import { ModelError, type ModelProblem, type Models } from "../../models/models.ts";
+import { readJsonWithin } from "../../text/read-json.ts";
 
 const AWAY: ReadonlySet<ModelProblem["kind"]> = new Set(["unreachable", "not_pulled", "no_tools", "refused"]);
 
@@ -22,7 +23,10 @@ export async function askForJson<Form extends z.ZodType>(
   const { message, truncated } = await models.invoke({ messages, tools: [], answerSchema: z.toJSONSchema(form), signal });
   signal.throwIfAborted();
   if (truncated) throw new AnswerFormError("the answer was cut off");
-  const parsed = form.safeParse(jsonIn(message.text));
+  // servers that do not keep a model to the schema put words or a fence around the JSON
+  const answer = readJsonWithin(message.text);
+  if (answer === undefined) throw new AnswerFormError("the answer was no JSON");
+  const parsed = form.safeParse(answer);
   if (!parsed.success) throw new AnswerFormError("the answer was of another form");
   return parsed.data;
 }
@@ -30,14 +34,4 @@ export async function askForJson<Form extends z.ZodType>(
 /** The model is away: no fault of what it was asked. */
 export function isAway(error: unknown): boolean {
   return error instanceof ModelError && AWAY.has(error.problem.kind);
-}
-
-/** Servers that do not keep a model to the schema get words around the JSON, or a fence. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
-  } catch {
-    // the parser's own error is left out on purpose: it quotes the answer
-    throw new AnswerFormError("the answer was no JSON");
-  }
 }

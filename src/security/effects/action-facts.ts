@@ -85,3 +85,13 @@ export interface ActionFacts extends CallFacts {
   /** SHA-256 over what was read: contents of routines, members of groups, addressed things. The same contents give the same. */
   readonly fingerprint: string;
 }
+
+export function domainOf({ entityId }: Pick<EntityFacts, "entityId">): string {
+  const plain = plainId(entityId);
+  return plain.slice(0, Math.max(0, plain.indexOf(".")));
+}
+
+/** As Home Assistant compares ids and services: in small letters, without spaces. */
+export function plainId(text: string): string {
+  return /[\sA-Z]/.test(text) ? text.toLowerCase().replaceAll(/\s+/g, "") : text;
+}

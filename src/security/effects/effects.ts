@@ -1,4 +1,4 @@
-import { type ActionFacts, ANY_SERVICE, type CallFacts, type EntityFacts, type ReadCall } from "./action-facts.ts";
+import { type ActionFacts, ANY_SERVICE, type CallFacts, domainOf, type EntityFacts, plainId, type ReadCall } from "./action-facts.ts";
 import { type Because, EFFECTS, type Effect, type EffectFinding, type EffectWords } from "./effect.ts";
 import { effectOfService, isReadOnly, isSwitched } from "./effect-domains.ts";
 import { effectsOnEntity } from "./effect-entity.ts";
@@ -118,16 +118,6 @@ const SWITCHING: ReadonlySet<string> = new Set(["turn_on", "turn_off", "toggle"]
 
 function addFound(found: readonly Because[], entityId: string | undefined, service: string, add: Add): void {
   for (const { effect, because } of found) add({ effect, entityId, service, because });
-}
-
-function domainOf({ entityId }: EntityFacts): string {
-  const plain = plainId(entityId);
-  return plain.slice(0, Math.max(0, plain.indexOf(".")));
-}
-
-/** As Home Assistant compares ids and services: in small letters, without spaces. */
-function plainId(text: string): string {
-  return /[\sA-Z]/.test(text) ? text.toLowerCase().replaceAll(/\s+/g, "") : text;
 }
 
 function rankOf(effect: Effect): number {

@@ -1,4 +1,4 @@
-import type { EntityFacts } from "./action-facts.ts";
+import { domainOf, type EntityFacts } from "./action-facts.ts";
 import { isReadOnly } from "./effect-domains.ts";
 
 /** What an owner decided about a device that no fact tells about. */
@@ -36,7 +36,7 @@ const PRESS_CLASSES: ReadonlySet<string> = new Set(["identify", "restart", "upda
 /** True if no fact tells what using the entity does: domain, device class, integration, category and the rest of its device. Names tell nothing. */
 export function isUnfamiliar(entity: EntityFacts): boolean {
   const { deviceDomains, category, members, wrapped } = entity;
-  const domain = entity.entityId.slice(0, entity.entityId.indexOf(".")).toLowerCase();
+  const domain = domainOf(entity);
   const deviceClass = entity.deviceClass?.trim().toLowerCase() ?? "";
   const platform = entity.platform?.trim().toLowerCase() ?? "";
   if (isReadOnly(domain)) return false;

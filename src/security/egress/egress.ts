@@ -75,7 +75,7 @@ export function createEgressPolicy(o: {
     const named = words(text);
     const ours = named
       .filter((found) => isMeant(text, found, named))
-      .map(({ from, to, word }) => ({ from, to, kind: word.kind === "address" ? "home_address" : word.kind, generic: word.generic }));
+      .map(({ from, to, word }) => ({ from, to, kind: kindOf(word), generic: word.generic }));
     return placed([...findNetwork(text), ...inNumbers(text, places), ...ours], view);
   };
 
@@ -95,7 +95,7 @@ export function createEgressPolicy(o: {
     return [view, joinSpelled(view)].flatMap((one) => {
       if (!one) return [];
       const secrets = [...words(one.text)].flatMap(({ word, from, to }) =>
-        word.kind === "secret" || word.kind === "address" ? [{ from, to, kind: word.kind === "address" ? "home_address" : word.kind }] : [],
+        word.kind === "secret" || word.kind === "address" ? [{ from, to, kind: kindOf(word) }] : [],
       );
       const spoken = placed(findSpokenPhones(one.text), one).filter(({ from, to }) => /\p{L}/u.test(source.slice(from, to)));
       return [...placed([...findNetwork(one.text), ...inNumbers(one.text, places), ...secrets], one), ...spoken];
@@ -146,6 +146,11 @@ function isMeant(text: string, { from, to, word, isCommon }: WordFound, all: rea
     /^['’]/.test(text.slice(to)) ||
     all.some((other) => other.from !== from && other.word.text !== word.text)
   );
+}
+
+/** An address of the home is told apart from one of anybody's. */
+function kindOf({ kind }: HomeWord): string {
+  return kind === "address" ? "home_address" : kind;
 }
 
 function placed(spans: readonly PrivateSpan[], view: ReadText): readonly PrivateSpan[] {

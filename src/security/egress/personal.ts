@@ -1,4 +1,5 @@
 import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
+import { monthNames, weekdayNames } from "../../text/calendar-names.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { EMPTY_HOUSE, NOBODY_HOME } from "../redaction/empty-house.ts";
 import { sensitivityOf } from "../redaction/sensitivity.ts";
@@ -9,14 +10,9 @@ const TIME =
 const EMPTY = toPattern(`${EMPTY_HOUSE}|${NOBODY_HOME}`, "iu");
 
 /** Names of days and months in the languages of the product. */
-const DAYS = LANGUAGES.flatMap((language) => {
-  const weekday = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
-  const month = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
-  return [
-    ...Array.from({ length: 7 }, (_, day) => weekday.format(Date.UTC(2024, 0, day + 1))),
-    ...Array.from({ length: 12 }, (_, at) => month.format(Date.UTC(2024, at, 1))),
-  ];
-}).filter((name) => name !== "may" && name !== "mars");
+const DAYS = LANGUAGES.flatMap((language) => [...weekdayNames(language), ...monthNames(language, "long")]).filter(
+  (name) => name !== "may" && name !== "mars",
+);
 
 /** Health, money, children alone and the like. */
 export function isSensitive(text: string): boolean {

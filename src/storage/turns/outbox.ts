@@ -48,6 +48,13 @@ interface Row {
   created_at: number;
 }
 
+const WAITING = "waiting/";
+
+/** How the keys of a chat's messages begin that tell how many messages wait; the turn's id follows. */
+export function waitingKeyOf({ channel, bot, chatId }: Chat): string {
+  return `${WAITING}${channel}/${bot}/${chatId}/`;
+}
+
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 /** What is told of an item that was sent or given up. */
@@ -213,7 +220,7 @@ export function createOutboxStore({
     }),
     /** The open message of a chat that tells how many messages wait, with its newest text; `isPending` until that is shown. */
     waitingStatus(chat: Chat) {
-      const from = `waiting/${chat.channel}/${chat.bot}/${chat.chatId}/`;
+      const from = waitingKeyOf(chat);
       const [row] = waitingStatuses.all({ from, to: `${from}~` });
       if (!row) return undefined;
       const messageId = messageOfItem.get(row.id);
@@ -230,7 +237,7 @@ export function createOutboxStore({
     },
     /** The chats with such a message. */
     openWaitingStatuses: (): readonly Chat[] =>
-      waitingStatuses.all({ from: "waiting/", to: "waiting/~" }).map(({ channel, bot, chat_id }) => ({ channel, bot, chatId: chat_id })),
+      waitingStatuses.all({ from: WAITING, to: `${WAITING}~` }).map(({ channel, bot, chat_id }) => ({ channel, bot, chatId: chat_id })),
     /** True if an approval's question was shown somewhere, or still may be. */
     hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
     /** Takes back what was not sent yet for an approval. */
