@@ -17,7 +17,8 @@ const NOT_LOADED = /^src\/(?:console-ui\/|demo\/|main\.ts|backup\.ts)|-worker\.t
 const BOUNDED = "src/simulated-home/sentences/grammar.ts";
 /** Functions that make patterns of what a home or a language holds. */
 const SAMPLES = {
-  "src/memory/sentences/person-names.ts": ({ namePattern }) => namePattern(["Anna Müller", "Zoë Strauß", "דנה"]),
+  "src/memory/sentences/telling.ts": ({ ownStatements }) => ownStatements("I am here.", ["Anna"]),
+  "src/security/egress/personal.ts": ({ createPersonalFinder }) => createPersonalFinder(),
   "src/homeassistant/recogniser/sentence-parts.ts": ({ sentenceParts }) =>
     ["en", "de", "fr", "es", "nl", "it"].map((code) => sentenceParts("a, b", code)),
 };
