@@ -1,4 +1,4 @@
-// Writes src/languages/message-keys.ts: the keys of all messages, from the English files, so that a misspelled key does not compile.
+// Writes src/languages/message-keys.ts (not in git): a type of all message keys, from the English files, so that a misspelled key does not compile.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
@@ -11,7 +11,7 @@ const isPage = (file) => basename(file) === "page.yaml";
 
 writeFileSync(
   join(folder, "message-keys.ts"),
-  `// Written by scripts/message-keys.mjs from en/*.yaml; \`npm run check\` runs it.
+  `// Written by scripts/message-keys.mjs from en/*.yaml at each \`npm run check\`.
 
 /** Messages of the chat and of what the console's server answers. */
 export type MessageKey =
