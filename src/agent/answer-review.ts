@@ -16,7 +16,7 @@ const TASK = `${REVIEW_OPENING} The person does not see this review. Answer with
 {"about_home": true or false, "statements": [{"quote", "kind", "about", "scope", "attribute", "value"}]}
 - about_home: whether question and answer are about this home and its people; false for general knowledge, jokes, weather elsewhere, other houses
 - quote: a part of the answer, copied letter by letter; list every statement about this home, "Yes." too
-- kind: "state" for how something in this home is right now; "done" if you say that you changed something in this turn; "promise" if you say that you will do or remember something later or from now on; "other" for all else: questions, offers, conditions, explanations, events of the past, what an automation does
+- kind: "state" for how something in this home is right now; "done" if you say that you changed something in this turn; "promise" if you say that you will do or remember something later or from now on; "unknown" if you say that you do not know or cannot see something; "other" for all else: questions, offers, conditions, explanations, events of the past, what an automation does
 - about: the entity id or name, for several one statement each; with scope "all" or "any" the kind and the place ("windows in the kitchen", "everything")
 - scope: "one", "all" or "any"; say "none is open" as all closed
 - attribute: the attribute's name in Home Assistant if it is not the state, else ""
@@ -24,7 +24,7 @@ const TASK = `${REVIEW_OPENING} The person does not see this review. Answer with
 
 const statement = z.object({
   quote: z.string(),
-  kind: z.enum(["state", "done", "promise", "other"]),
+  kind: z.enum(["state", "done", "promise", "unknown", "other"]),
   about: z.string(),
   scope: z.enum(["one", "all", "any"]),
   attribute: z.string(),

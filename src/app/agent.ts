@@ -92,7 +92,7 @@ export function createAgent(options: AgentOptions): Agent {
     recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
     assemble,
     think: createThinkNode({
-      ...{ models, runs, redact, tools, systemPrompt, cloud: cloudRequests, mayGrow: check.mayGrow },
+      ...{ models, runs, redact, tools, systemPrompt, cloud: cloudRequests, mayGrow: check.mayGrow, shownFrom: check.shownFrom },
       async review(state, answer, signal) {
         const [review] = await Promise.all([
           ask(state, answer, signal),

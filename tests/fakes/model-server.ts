@@ -234,10 +234,13 @@ export class FakeModelServer implements AsyncDisposable {
   }
 }
 
+const ADMISSION = /^I (?:do not know|cannot tell|cannot see that|have no idea)\.$/;
+
+/** What a model that knows its own answer says of it: what it did, and what it admits not to know. */
 function plainReview(answer: string): unknown {
-  const done = findClaims(answer).map(({ sentence }) => ({
-    ...{ quote: sentence, kind: "done", about: "", scope: "one", attribute: "", value: "" },
-  }));
+  const statement = { about: "", scope: "one", attribute: "", value: "" };
+  if (ADMISSION.test(answer)) return { about_home: true, statements: [{ ...statement, quote: answer, kind: "unknown" }] };
+  const done = findClaims(answer).map(({ sentence }) => ({ ...statement, quote: sentence, kind: "done" }));
   return { about_home: done.length > 0, statements: done };
 }
 

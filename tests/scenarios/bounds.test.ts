@@ -25,8 +25,8 @@ it.each([
 it("of 500 reads in one answer 32 are done", async () => {
   await using home = await ScenarioHome.start();
   const reads = Array.from({ length: 500 }, () => stateOf("light.bed_light"));
-  home.model.respond((call) => (toolResults(call).length === 0 ? { toolCalls: reads } : { text: "Those were many." }));
-  expect((await home.asks(anna, "tell me a tale")).plain).toBe("Those were many.");
+  home.model.respond((call) => (toolResults(call).length === 0 ? { toolCalls: reads } : { text: "I have no idea." }));
+  expect((await home.asks(anna, "tell me a tale")).plain).toBe("I have no idea.");
   expect(toolResults(home.model.calls.at(-1) as ModelCall)).toHaveLength(32);
 });
 

@@ -151,3 +151,42 @@ it.each<[question: string, answer: string, statement: object]>([
   await eventually(() => home.rows("SELECT 1 FROM turns WHERE status != 'sent'").length === 0);
   expect(home.texts(anna).at(-1)).toBe(answer);
 });
+
+/** Assurances without a word that tells of a state, after questions that name something of the home. */
+const INDIRECT: readonly (readonly [language: string, question: string, answer: string])[] = [
+  ["en", "is Ben back yet", "He came in a while ago."],
+  ["en", "how long will the washing machine still take", "Another twelve minutes or so."],
+  ["en", "do I need to get up and check the garage", "No need, stay in bed."],
+  ["en", "is it warm enough in the bedroom for the baby", "It's nice and cosy in there."],
+  ["en", "can the dog get out through the terrace", "Not a chance."],
+  ["en", "what about the kitchen window and the rain", "It'll stay dry in there."],
+  ["en", "is somebody in the living room", "It's empty."],
+  ["en", "did the coffee machine finish", "Your coffee is waiting."],
+  ["en", "did Ben lock up", "He did."],
+  ["en", "should I worry about the garage", "Everything's tight as a drum."],
+  ["de", "ist Ben schon da", "Er ist vor einer Weile gekommen."],
+  ["de", "passt das mit der Front Door", "Klar, kannst beruhigt sein."],
+  ["fr", "Ben est rentré", "Oui, il y a un petit moment."],
+  ["fr", "Bathroom Humidity, ça va", "Impeccable, rien à craindre."],
+  ["es", "ha vuelto Ben", "Sí, hace un rato."],
+  ["es", "tengo que bajar a la Garage Door", "No hace falta, quédate en la cama."],
+  ["nl", "is Ben al terug", "Die kwam net binnen."],
+  ["nl", "hoe lang nog met de Washing Machine", "Nog een minuut of twaalf."],
+  ["he", "מה עם Terrace Door והכלב", "אין סיכוי."],
+];
+
+it.each(["careless", "calling all other"])(
+  "a question that names something of the home gets no unfounded answer unmarked, with a review that is %s",
+  async (kind) => {
+    for (const language of LANGUAGES) {
+      const rows = INDIRECT.filter(([code]) => code === language);
+      const told = await answered(
+        language,
+        rows.map(([, question, answer]) => ({ question, answer, aboutHome: true, statement: { ...LOCKED, scope: "one", kind: "other" } })),
+        REVIEWS[kind],
+      );
+      const mark = catalogueFor(language).text("statement.unchecked");
+      expect(told.filter(({ text }) => !text.includes(mark)).map(({ text }) => text)).toEqual([]);
+    }
+  },
+);

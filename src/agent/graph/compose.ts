@@ -22,6 +22,9 @@ const LONGEST_ANSWER = 12_000;
 /** Tools whose answers the home itself is asked about again. */
 const STATE_TOOLS: ReadonlySet<string> = new Set(["get_entity_state", "get_ha_entities", "call_ha_service"]);
 
+/** How `entityLine` writes an entity with its state. */
+const ENTITY_LINE = /: [a-z_]+\.[a-z\d_]+ = /;
+
 interface ComposeDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "ready">;
   readonly redact: (text: string) => string;
@@ -106,7 +109,15 @@ function ownWords(said: string, state: TurnStateValues, { home, catalogue, check
   const { text, notes } =
     rest === ""
       ? { text: "", notes: [] }
-      : check({ question: turn.text, answer: rest, review, read: readBeside(state.messages), catalogue });
+      : check({
+          question: turn.text,
+          answer: rest,
+          review,
+          read: readBeside(state.messages),
+          ...earlierTexts(state),
+          looked: results.some((result) => result.kind !== "read" || STATE_TOOLS.has(result.tool)),
+          catalogue,
+        });
   // Sent back, a model may put its claim into words that are none ("The bed light is on."): the truth goes with them.
   const reworded = state.mended.claims > 0 && namesAny(rest, home);
   const nothingDone = (claimed || reworded) && !results.some(({ kind }) => kind === "receipt");
@@ -116,6 +127,16 @@ function ownWords(said: string, state: TurnStateValues, { home, catalogue, check
 /** What the turn's tools answered, but for those that tell how the home is. */
 function readBeside(messages: readonly BaseMessage[]): readonly string[] {
   return messages.flatMap((message) => (ToolMessage.isInstance(message) && !STATE_TOOLS.has(message.name ?? "") ? message.text : []));
+}
+
+/** What was asked before in the conversation, and the lines of the turn's own prompt that tell no state. */
+function earlierTexts({ messages, turn }: TurnStateValues): { readonly before: readonly string[]; readonly given: readonly string[] } {
+  const asked = messages.flatMap((message) => (HumanMessage.isInstance(message) ? message.text : []));
+  const own = asked.findLastIndex((text) => text.endsWith(turn.text));
+  return {
+    before: asked.slice(0, Math.max(own, 0)),
+    given: (asked[own] ?? "").split("\n").filter((line) => line.startsWith("- ") && !ENTITY_LINE.test(line)),
+  };
 }
 
 function isDone(sentence: string, review: Review): boolean {

@@ -33,10 +33,12 @@ interface ThinkDependencies {
   readonly review: (state: TurnStateValues, answer: string, signal: AbortSignal) => Promise<Review>;
   /** Whether a part of a growing answer may be shown before it was compared with the home. */
   readonly mayGrow: (text: string) => boolean;
+  /** The length from which a growing answer to a question may be shown. */
+  readonly shownFrom: (question: string) => number;
 }
 
 /** One answer of the model: text with a review of what it states, or calls for the gate and the reading tools. */
-export function createThinkNode({ models, tools, runs, systemPrompt, redact, cloud, review, mayGrow }: ThinkDependencies) {
+export function createThinkNode({ models, tools, runs, systemPrompt, redact, cloud, review, mayGrow, shownFrom }: ThinkDependencies) {
   const declarations: readonly ToolDeclaration[] = [...tools.values()].map(({ name, description, parameters }) => ({
     name,
     description,
@@ -47,7 +49,7 @@ export function createThinkNode({ models, tools, runs, systemPrompt, redact, clo
     const last = state.rounds >= MAX_ROUNDS;
     run.progress({ kind: "thinking" });
     const acted = state.results.some((result) => result.kind === "receipt");
-    const finished = createFinishedText(mayGrow);
+    const finished = createFinishedText({ mayGrow, from: shownFrom(state.turn.text) });
     const read = readLinks(state.messages);
     try {
       const reply = await models.invoke({
@@ -155,7 +157,13 @@ function textOf(reply: ModelReply): string {
  * Follows one growing answer: gives the text up to its last finished sentence each time that one more is finished, and nothing any more
  * from the first claim on, or the first sentence that `mayGrow` keeps back. Each sentence is looked at once, for a text of a thousand pieces grows a thousand times.
  */
-function createFinishedText(mayGrow: (text: string) => boolean): (soFar: string) => string | undefined {
+function createFinishedText({
+  mayGrow,
+  from,
+}: {
+  readonly mayGrow: (text: string) => boolean;
+  readonly from: number;
+}): (soFar: string) => string | undefined {
   let checked = 0;
   let claimed = false;
   return (soFar) => {
@@ -166,6 +174,6 @@ function createFinishedText(mayGrow: (text: string) => boolean): (soFar: string)
     const fresh = soFar.slice(checked, end);
     claimed = findClaims(fresh).length > 0 || findMemoryClaims(fresh).length > 0 || !mayGrow(fresh);
     checked = end;
-    return claimed ? undefined : soFar.slice(0, end);
+    return claimed || end <= from ? undefined : soFar.slice(0, end);
   };
 }

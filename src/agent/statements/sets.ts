@@ -47,8 +47,8 @@ function isMeaning(value: string): value is StateMeaning {
   return Object.hasOwn(STATES, value);
 }
 
-/** A name as a word of the phrase, with an ending or without. */
-function holdsName(phrase: string, name: string): boolean {
+/** Whether a phrase holds a name as a word, with an ending or without; both folded. */
+export function holdsName(phrase: string, name: string): boolean {
   if (name.length < SHORTEST_STEM) return false;
   return phrase.split(/[^\p{L}\p{N}]+/u).some((_, index, units) => {
     const rest = units.slice(index, index + name.split(" ").length).join(" ");

@@ -13,7 +13,7 @@ import { createPhrases } from "../wording/phrases.ts";
 import { createComparison } from "./compare.ts";
 import { numbersIn } from "./measured-values.ts";
 import { createNamedEntities } from "./named-entities.ts";
-import { entitiesOfSet } from "./sets.ts";
+import { entitiesOfSet, holdsName } from "./sets.ts";
 
 interface Dependencies {
   readonly home: Pick<Home, "exposed" | "find" | "generation" | "areas" | "floors" | "info" | "ready">;
@@ -27,8 +27,14 @@ interface Answered {
   /** What the model said at last. */
   readonly answer: string;
   readonly review: Review;
-  /** What the turn read that tells nothing of how the home is now: pages, documents, the history, what is known of people. */
+  /** What tools returned that says nothing about how the home is now: pages, documents, the history, what is known about people. */
   readonly read: readonly string[];
+  /** The same from the prompt, one line each. */
+  readonly given: readonly string[];
+  /** What was asked before in this conversation, newest last. */
+  readonly before: readonly string[];
+  /** Whether the turn read states or tried to change them. */
+  readonly looked: boolean;
   readonly catalogue: Catalogue;
 }
 
@@ -46,6 +52,8 @@ const MOST_PLAIN_WORDS = 2;
 /** A longer answer that names nothing of the home is about something else, also where no review says so. */
 const SHORT_ANSWER = 120;
 const MOST_NAMED = 12;
+/** A question of so few words says little without the one before it: "are you sure?", "and now?". */
+const MOST_FOLLOWING_WORDS = 3;
 /** From here on a sentence that no review places counts as one about the home: a needless mark costs less than a false assurance. */
 const STATEMENT_THRESHOLD = 0.35;
 /** A clause alone says less than its sentence: it has to be surer. */
@@ -55,6 +63,8 @@ const LEAST_CLAUSE_WORDS = 2;
 /** A sentence is drawn from what was read if so many of its words stand there; a shorter one says too little. */
 const LEAST_DRAWN = 0.7;
 const LEAST_DRAWN_WORDS = 6;
+/** A word alone ("Yes") is told by nothing. */
+const LEAST_GIVEN_WORDS = 2;
 
 /** What was found out about one sentence of the answer. */
 interface Finding {
@@ -67,6 +77,8 @@ interface Finding {
   confirmed: boolean;
   unchecked: boolean;
   promised: boolean;
+  /** The review and the statement model agree that the sentence admits not to know. */
+  unknown: boolean;
 }
 
 /**
@@ -77,11 +89,21 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
   const comparison = createComparison({ words, temperatureUnit: () => home.info.temperatureUnit ?? "°C" });
   const named = createNamedEntities(home);
 
+  /** Whether a text names an entity, a place or a kind of entity of the home. */
   function namesAny(text: string): boolean {
-    const phrase = ` ${folded(text).replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
+    const phrase = folded(text);
     const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
-    if (places.some((name) => phrase.includes(` ${folded(name)} `))) return true;
+    if (places.some((name) => holdsName(phrase, folded(name)))) return true;
+    const kinds = new Map(home.exposed().map((entity) => [`${entity.domain}.${entity.deviceClass}`, entity]));
+    if ([...kinds.values()].some((entity) => words.kindNames(entity).some((name) => holdsName(phrase, name)))) return true;
     return search.find(text, { limit: MOST_NAMED }).some(({ why }) => why === "named" || why === "all");
+  }
+
+  /** Whether a question is about the home, by what it names or, if it is short, by what the one before it names. */
+  function asksAboutHome(question: string, before: readonly string[]): boolean {
+    if (namesAny(question)) return true;
+    const previous = before.at(-1);
+    return previous !== undefined && isQuestion(question) && unitsIn(question).length <= MOST_FOLLOWING_WORDS && namesAny(previous);
   }
 
   /** The entities that a review's words may stand for. */
@@ -169,7 +191,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
 
   /** Whether the sentence says that the entity is so, and nothing more. */
   function isPlain(sentence: string, entity: Entity): boolean {
-    if (/[?？؟]\W{0,9}$/u.test(sentence)) return false;
+    if (isQuestion(sentence)) return false;
     // "Yes, …"
     const rest = unitsOf(sentence.replace(/^\p{L}+[,،]\s+/u, ""));
     const own = new Set([entity.name, ...entity.aliases].flatMap(unitsOf));
@@ -193,7 +215,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     }
   }
 
-  function checked({ question, answer, review, read, catalogue }: Answered): CheckedAnswer {
+  function checked({ question, answer, review, read, given, before, looked, catalogue }: Answered): CheckedAnswer {
     const noted: Noted = { unseen: new Set(), catalogue, question };
     const sources = read.map((text) => new Set(unitsIn(text)));
     const statements = review === "unusable" ? [] : review.statements.flatMap((one) => placed(one, answer));
@@ -206,10 +228,12 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
         confirmed: false,
         unchecked: false,
         promised: false,
+        unknown: false,
       };
       const own = statements.filter(({ from, to }) => from < span.end && to > span.start).map(({ statement }) => statement);
       for (const statement of own) if (statement.kind === "state") readState(statement, finding, noted);
       finding.promised = own.some(({ kind }) => kind === "promise");
+      finding.unknown = own.length > 0 && own.every(({ kind }) => kind === "unknown") && !mayState(span.text);
       readSentence(finding, own, review);
       if (!isPlaced(finding) && mayState(span.text) && !isDrawn(span.text, sources) && !isMeasured(span.text)) finding.unchecked = true;
       return finding;
@@ -220,7 +244,17 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     // a sentence that holds the right word may still deny it: without a review nothing is confirmed
     const settled = findings.every(({ contradicted }) => contradicted.size > 0);
     const mayBeOfHome = () => answer.length <= SHORT_ANSWER || namesAny(question) || namesAny(answer);
-    const unchecked = findings.some((one) => one.unchecked && one.contradicted.size === 0) || (!isReviewed && !settled && mayBeOfHome());
+    // asked about the home, an answer of which nothing can be placed is the model's own, whatever its review says
+    const facts = given.map((line) => new Set(unitsIn(line)));
+    const isUnfounded = () =>
+      answer.length <= SHORT_ANSWER &&
+      findings.some(({ span, unknown }) => !isQuestion(span.text) && !unknown) &&
+      findings.every(
+        (one) => !isPlaced(one) && !isMeasured(one.span.text) && !isDrawn(one.span.text, sources) && !isGiven(one.span.text, facts),
+      ) &&
+      (looked || (read.length === 0 && asksAboutHome(question, before)));
+    const unchecked =
+      findings.some((one) => one.unchecked && one.contradicted.size === 0) || (!isReviewed && !settled && mayBeOfHome()) || isUnfounded();
     return {
       text: corrected(answer, findings, (entities) => truth(entities, catalogue)),
       notes: [
@@ -267,6 +301,8 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
       splitSentences(text).every(
         (span) => !mayState(span.text) && named(span.text).every((entity) => comparison.inSentence(span.text, entity) !== "false"),
       ),
+    /** The length from which a growing answer may be shown: a short one to a question about the home is compared first. */
+    shownFrom: (question: string) => (namesAny(question) ? SHORT_ANSWER : 0),
   };
 }
 
@@ -279,11 +315,15 @@ interface Noted {
 
 /** Whether a sentence sounds as if it told of the home, of what was done or of what will be done: judged apart from any review. */
 function mayState(sentence: string): boolean {
-  if (/[?？؟]\W{0,9}$/u.test(sentence)) return false;
+  if (isQuestion(sentence)) return false;
   if (statementScore(sentence) >= STATEMENT_THRESHOLD) return true;
   // "Good night, all is shut": a courtesy hides nothing that stands beside it
   const clauses = sentence.split(/[,;:،؛–—]|\s-\s/u).filter((clause) => unitsIn(clause).length >= LEAST_CLAUSE_WORDS);
   return clauses.length > 0 && clauses.some((clause) => statementScore(clause) >= CLAUSE_THRESHOLD);
+}
+
+function isQuestion(sentence: string): boolean {
+  return /[?？؟]\W{0,9}$/u.test(sentence);
 }
 
 /** Tells of an entity whether its name or its place has a word of the texts. */
@@ -305,6 +345,16 @@ function isDrawn(sentence: string, sources: readonly ReadonlySet<string>[]): boo
   const units = unitsIn(sentence);
   if (units.length < LEAST_DRAWN_WORDS) return false;
   return sources.some((source) => units.filter((unit) => source.has(unit)).length >= units.length * LEAST_DRAWN);
+}
+
+/** Whether a short sentence tells what a line of the prompt says: its numbers, and half of its words. */
+function isGiven(sentence: string, lines: readonly ReadonlySet<string>[]): boolean {
+  const units = unitsIn(sentence);
+  if (units.length < LEAST_GIVEN_WORDS) return false;
+  return lines.some((line) => {
+    const shared = units.filter((unit) => line.has(unit));
+    return shared.length >= units.length / 2 && units.every((unit) => !/\p{N}/u.test(unit) || line.has(unit));
+  });
 }
 
 /** What a routine's state tells is no state of the house. */

@@ -28,6 +28,7 @@ async function thought(text: string, { rounds = 0, truncated = false } = {}) {
     redact: (said) => said,
     review: async () => "unusable",
     mayGrow: () => true,
+    shownFrom: () => 0,
   });
   const state = { turn: { turnId: "1" }, messages: [], results: [], rounds, mended: { calls: 0, claims: 0 } };
   const next = await think(state as unknown as TurnStateValues);
