@@ -34,11 +34,13 @@ export function createSentenceReader(dependencies: {
   const { home } = dependencies;
   // something that is hidden may be called exactly so, and what else fits is not meant then
   const mayPlace = (sentence: string) => home.ready && home.hiddenNamed(sentence) === 0;
-  const universal: SentencePlacing["universal"] = (sentence, language) => {
+  const universal: SentencePlacing["universal"] = (said, language) => {
+    const sentence = singleSpaced(said);
     const spoken = askedIn(language);
     return spoken && mayPlace(sentence) ? questions.universal(sentence, spoken) : NO_MATCH;
   };
-  const place: SentencePlacing["place"] = (sentence, language, hint) => {
+  const place: SentencePlacing["place"] = (said, language, hint) => {
+    const sentence = singleSpaced(said);
     if (!mayPlace(sentence)) return NO_MATCH;
     const spoken = spokenIn(language);
     const own = spoken ? [() => questions.read(sentence, spoken), () => commands.read(sentence, spoken)] : [];
@@ -52,4 +54,8 @@ export function createSentenceReader(dependencies: {
     return several ?? NO_MATCH;
   };
   return { universal, place };
+}
+
+function singleSpaced(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
 }

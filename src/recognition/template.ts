@@ -11,7 +11,7 @@ const ANYTHING = ".+?";
 
 /**
  * A sentence template as a regular expression with a named group for each slot: `(turn|switch) on [all] {what}`. Round brackets hold
- * alternatives, square ones what may be left out; a slot that is not in `slots` stands for any words.
+ * alternatives, square ones what may be left out; a slot that is not in `slots` stands for any words. Sentences have single spaces.
  */
 export function templateRegex(template: string, slots: Slots = {}): RegExp {
   const source = template
@@ -20,6 +20,6 @@ export function templateRegex(template: string, slots: Slots = {}): RegExp {
     .replaceAll(/\s\[([^[\]]+)\]/g, "(?: (?:$1))?")
     .replaceAll(/\((?!\?)/g, "(?:")
     .replaceAll(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${slots[slot] ?? ANYTHING})`)
-    .replaceAll(/\s+/g, "\\s+");
+    .replaceAll(/\s+/g, " ");
   return toPattern(`^${source}$`, "iu");
 }

@@ -18,7 +18,7 @@ export function entitiesOfSet(
 ): readonly Entity[] {
   const able = home.exposed().filter((entity) => canBe(value, entity));
   const phrase = folded(about);
-  const isSaid = (name: string) => holdsName(phrase, folded(name));
+  const isSaid = nameFinder(phrase);
   const areas = home.areas().filter(({ name, aliases }) => [name, ...aliases].some(isSaid));
   const floors = home.floors().filter(({ name, aliases }) => [name, ...aliases].some(isSaid));
   const hasPlace = areas.length + floors.length > 0;
@@ -47,11 +47,22 @@ function isMeaning(value: string): value is StateMeaning {
   return Object.hasOwn(STATES, value);
 }
 
-/** Whether a phrase holds a name as a word, with an ending or without; both folded. */
-export function holdsName(phrase: string, name: string): boolean {
-  if (name.length < SHORTEST_STEM) return false;
-  return phrase.split(/[^\p{L}\p{N}]+/u).some((_, index, units) => {
-    const rest = units.slice(index, index + name.split(" ").length).join(" ");
-    return rest.startsWith(name) && rest.length - name.length <= LONGEST_ENDING;
-  });
+/** Tells whether a phrase holds a name as whole words, the last of them with an ending or without. */
+export function nameFinder(phrase: string): (name: string) => boolean {
+  const words = ` ${wordsOf(phrase)} `;
+  return (name) => {
+    const wanted = wordsOf(name);
+    if (wanted.length < SHORTEST_STEM) return false;
+    for (let at = words.indexOf(` ${wanted}`); at !== -1; at = words.indexOf(` ${wanted}`, at + 1)) {
+      const end = at + 1 + wanted.length;
+      if (words.indexOf(" ", end) - end <= LONGEST_ENDING) return true;
+    }
+    return false;
+  };
+}
+
+function wordsOf(text: string): string {
+  return folded(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }

@@ -13,7 +13,7 @@ import { createPhrases } from "../wording/phrases.ts";
 import { createComparison } from "./compare.ts";
 import { numbersIn } from "./measured-values.ts";
 import { createNamedEntities } from "./named-entities.ts";
-import { entitiesOfSet, holdsName } from "./sets.ts";
+import { entitiesOfSet, nameFinder } from "./sets.ts";
 
 interface Dependencies {
   readonly home: Pick<Home, "exposed" | "find" | "generation" | "areas" | "floors" | "info" | "ready">;
@@ -91,11 +91,11 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
 
   /** Whether a text names an entity, a place or a kind of entity of the home. */
   function namesAny(text: string): boolean {
-    const phrase = folded(text);
+    const isNamed = nameFinder(text);
     const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
-    if (places.some((name) => holdsName(phrase, folded(name)))) return true;
+    if (places.some(isNamed)) return true;
     const kinds = new Map(home.exposed().map((entity) => [`${entity.domain}.${entity.deviceClass}`, entity]));
-    if ([...kinds.values()].some((entity) => words.kindNames(entity).some((name) => holdsName(phrase, name)))) return true;
+    if ([...kinds.values()].some((entity) => words.kindNames(entity).some(isNamed))) return true;
     return search.find(text, { limit: MOST_NAMED }).some(({ why }) => why === "named" || why === "all");
   }
 
