@@ -15,12 +15,15 @@ const chats = {
   unsent: 700000018,
   unmarked: 700000019,
   away: 700000020,
+  backlog: 700000021,
 };
 const NEVER = 600_000;
+const BACKLOG = 14;
 
 describe("after kill -9 and a new start", () => {
   let service: ServiceProcess;
   let tales = 0;
+  let isKilled = false;
 
   const says = (chatId: number, text: string) => service.sim.telegram.say({ chatId, text });
   const count = (sql: string) => service.rows(sql).length;
@@ -31,6 +34,7 @@ describe("after kill -9 and a new start", () => {
   };
   const model = (call: ModelCall): ScriptedAnswer => {
     if (askedOf(call) === "a long tale") return tales++ === 0 ? { hang: true } : { text: "Once upon a time there was a home." };
+    if (askedOf(call).startsWith("joke ")) return isKilled ? { text: `Do you mean ${askedOf(call)}?` } : { hang: true };
     if (call.messages.some(({ role }) => role === "tool")) return { text: "Please have a look." };
     return { toolCalls: [serviceCall("light.turn_on", "light.hallway_light")] };
   };
@@ -60,8 +64,11 @@ describe("after kill -9 and a new start", () => {
     sim.telegram.fail({ service: "send_message", dropReply: true });
     says(chats.unmarked, "is the kitchen window open?");
     await sim.telegram.waitFor(chats.unmarked);
+    for (let joke = 0; joke < BACKLOG; joke++) says(chats.backlog, `joke ${joke}`);
+    await eventually(() => count(`SELECT 1 FROM turns WHERE chat_id = '${chats.backlog}'`) === BACKLOG);
     await service.end("SIGKILL");
-    expect(count("SELECT 1 FROM turns WHERE status = 'received'")).toBe(1);
+    isKilled = true;
+    expect(count("SELECT 1 FROM turns WHERE status = 'received'")).toBe(BACKLOG);
 
     says(chats.away, "is the terrace door open?");
     // what a press writes before the turn goes on, just now and twenty minutes ago
@@ -94,6 +101,13 @@ describe("after kill -9 and a new start", () => {
       "Yes, Bedroom Blind is closed.",
     ]);
     expect(tales).toBe(2);
+  });
+
+  it("answers each of the messages that waited behind one that was being answered, once", async () => {
+    await texts(chats.backlog, BACKLOG);
+    await expect.poll(() => count(`SELECT 1 FROM turns WHERE chat_id = '${chats.backlog}' AND status != 'sent'`), { timeout: 20_000 }).toBe(0);
+    const jokes = service.texts(chats.backlog).filter((text) => text.startsWith("Do you mean"));
+    expect(jokes).toEqual(Array.from({ length: BACKLOG }, (_, joke) => `Do you mean joke ${joke}?`));
   });
 
   it("takes a Yes to a question that was open", async () => {
@@ -143,7 +157,8 @@ describe("after kill -9 and a new start", () => {
     expect(count("SELECT 1 FROM outbox WHERE status = 'pending'")).toBe(0);
     expect(service.threads()).toEqual([]);
     const messages = Object.values(chats).map((chatId) => service.texts(chatId).length);
-    expect(messages).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1, 1]);
+    // with the one that counts the backlog
+    expect(messages).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1, 1, BACKLOG + 1]);
     service.sim.outage("refuse");
     service.sim.disconnect();
     expect(await service.end("SIGTERM")).toEqual({ code: 0, signal: null });
