@@ -105,7 +105,9 @@ describe("after kill -9 and a new start", () => {
 
   it("answers each of the messages that waited behind one that was being answered, once", async () => {
     await texts(chats.backlog, BACKLOG);
-    await expect.poll(() => count(`SELECT 1 FROM turns WHERE chat_id = '${chats.backlog}' AND status != 'sent'`), { timeout: 20_000 }).toBe(0);
+    await expect
+      .poll(() => count(`SELECT 1 FROM turns WHERE chat_id = '${chats.backlog}' AND status != 'sent'`), { timeout: 20_000 })
+      .toBe(0);
     const jokes = service.texts(chats.backlog).filter((text) => text.startsWith("Do you mean"));
     expect(jokes).toEqual(Array.from({ length: BACKLOG }, (_, joke) => `Do you mean joke ${joke}?`));
   });
