@@ -12,9 +12,9 @@ import {
 } from "../memory/facts/fact.ts";
 import { isSetKey, normalisedKey } from "../memory/facts/fact-keys.ts";
 import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/facts/fact-values.ts";
+import { isConfided } from "../memory/sentences/telling.ts";
 import { toldHere } from "../memory/sentences/told-here.ts";
 import { keyOfRoom, placeOfTelling } from "../memory/sentences/told-scope.ts";
-import { isUnwanted } from "../memory/sentences/unwanted.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import { restsOnOutside } from "../security/provenance/outside-text.ts";
 import type { Origin } from "../security/provenance/provenance.ts";
@@ -84,7 +84,7 @@ export function createUpdateUserProfile({
       if (args.action === "forget") return forget(args, scope, caller, origin);
       const { value } = args;
       if (value === undefined) return { ok: false, error: "invalid_arguments", problems: ["value: what is to be remembered"] };
-      if (isUnwanted(value, caller.turn.text)) return answerOf({ outcome: "rejected", reason: "refused" }, caller, value);
+      if (isConfided(caller.turn.text)) return answerOf({ outcome: "rejected", reason: "refused" }, caller, value);
       const known = args.action === "correct" || args.old_value !== undefined ? factsOf(args, scope, caller) : [];
       const { personId, turn } = caller;
       const evidence = [{ kind: "turn", turnId: turn.id } as const];

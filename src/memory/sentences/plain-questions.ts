@@ -1,10 +1,8 @@
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { normalisedKey } from "../facts/fact-keys.ts";
-import { wordsOfValue } from "../facts/fact-values.ts";
 import { favouriteKey } from "../facts/favourites.ts";
-import { isKeyOfDislike, isTurned, withoutTurning } from "../facts/polarity.ts";
-import { isContrast } from "./clauses.ts";
+import { isDenial, isKeyOfDislike } from "../facts/polarity.ts";
 
 /** Longer messages ask for more than one plain thing. */
 const LONGEST = 80;
@@ -67,22 +65,10 @@ export function factsAsked<Known extends Pick<Fact, "key" | "scope" | "value">>(
   const wanted = normalisedKey(key);
   return facts.filter((fact) => {
     if (fact.scope.kind !== "person" || fact.scope.personId !== personId) return false;
-    if (isKeyOfDislike(fact.key) || isNotSo(fact.value)) return false;
+    if (isKeyOfDislike(fact.key) || isDenial(fact.value.split(/[,;(]/)[0] ?? "")) return false;
     const own = normalisedKey(fact.key);
     return wanted.kind ? own.kind === wanted.kind : plain(own.name) === plain(wanted.name);
   });
-}
-
-/** What begins a new part of a value: "tea, no sugar", "coffee without milk", "nuts but not almonds". */
-const NEXT_PART =
-  /[,;(]|\s(?=(?:but|aber|sondern|mais|pero|sino|maar|אבל|without|ohne|sans|sin|zonder|בלי|with|mit|avec|con|met|עם)(?!\p{L}))/iu;
-
-/** True if a value says of all it names that it is not so: "no beer, wine or gin"; of "tea, no sugar" the tea is, and of "not coffee but tea". */
-function isNotSo(value: string): boolean {
-  const [first = "", ...rest] = value.split(NEXT_PART);
-  if (isTurned(first)) return !rest.some((part) => isContrast(part) && !isTurned(part));
-  // "coffee, never": what turns it round names nothing else
-  return isTurned(value) && !rest.some((part) => isTurned(part) && wordsOfValue(withoutTurning(part)).length > 0);
 }
 
 function plain(key: string): string {

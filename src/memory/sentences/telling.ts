@@ -7,10 +7,8 @@ import type { Claim } from "../facts/fact.ts";
 import { type Key, normalisedKey } from "../facts/fact-keys.ts";
 import { hitsIn, isSaid } from "../facts/fact-values.ts";
 import { RELATION, RELATIVE, RELATIVE_OF_HEBREW, whole } from "../facts/people-words.ts";
-import { isKeyOfDislike, isSamePolarity, isTurned } from "../facts/polarity.ts";
-import { clausesOf } from "./clauses.ts";
+import { isKeyOfDislike, isSamePolarity, isTurned, NEGATION } from "../facts/polarity.ts";
 import { changedPlainly, toldPlainly } from "./plain-sentences.ts";
-import { withoutUnwanted } from "./unwanted.ts";
 
 interface Told {
   readonly key: Key;
@@ -25,6 +23,9 @@ const QUOTED_LINE = /^\s*>/;
 const LABEL_LINE = /:\s*$/;
 /** Before what somebody said: not the colon of a time. */
 const LABEL = /^[^:]{1,80}:(?=\s)/u;
+/** "don't forget that …" */
+const UNFORGOTTEN = toPattern(NEGATION, "iu");
+const CLAUSE_END = /(?<=[,;:–—])\s/u;
 const QUOTATION = /["“„«][^"“”„«»]{0,400}["”“»]/gu;
 
 const IS_RELATION = whole(RELATION);
@@ -42,6 +43,9 @@ interface Grammar {
   readonly together: RegExp;
   /** Before somebody whom one lives with or does something for. */
   readonly beside: RegExp;
+  readonly forget: RegExp;
+  /** "don't save this", "merk dir das nicht" */
+  readonly unkept: RegExp;
 }
 
 let known: readonly Grammar[] | undefined;
@@ -49,11 +53,14 @@ let known: readonly Grammar[] | undefined;
 /** The closed classes of words of each language, read when first used. */
 function grammars(): readonly Grammar[] {
   known ??= LANGUAGES.map((language) => {
-    const pattern = (key: string, behind = "(?!\\p{L})") => {
+    const source = (key: string, behind = "(?!\\p{L})") => {
       const words = messagesOf(language).get(key)?.split("|") ?? [];
       const forms = words.map((word) => (word.endsWith("'") ? `${word}(?=\\p{L})` : `${word}${behind}`));
-      return toPattern(`(?<![\\p{L}\\p{N}])(?:${forms.join("|")})`, "gu");
+      return `(?<![\\p{L}\\p{N}])(?:${forms.join("|")})`;
     };
+    const pattern = (key: string, behind?: string) => toPattern(source(key, behind), "gu");
+    const keep = source("grammar.keep");
+    const unkept = `${NEGATION}(?: [\\p{L}']{1,20}){0,2} ${keep}|${keep}(?: [\\p{L}']{1,20}){0,3} ${NEGATION}(?=\\s{0,9}(?:$|[.!,;)]))`;
     return {
       self: pattern("grammar.self"),
       // with the words behind it, which say what of theirs
@@ -62,6 +69,8 @@ function grammars(): readonly Grammar[] {
       notStated: pattern("grammar.not-stated"),
       together: pattern("grammar.together"),
       beside: pattern("grammar.beside"),
+      forget: pattern("grammar.forget"),
+      unkept: toPattern(`${unkept}|${source("grammar.unkept")}`, "gu"),
     };
   });
   return known;
@@ -78,17 +87,26 @@ function has(kind: keyof Grammar, text: string): boolean {
   return grammarsOf(plain).some((one) => plain.search(one[kind]) >= 0);
 }
 
-/** What of a message its writer says themselves: no lines quoted as in mail, nothing behind a label, nothing that they do not want to be kept. */
+/** Whether a message says that something is to be forgotten: what else it tells is asked about. */
+function speaksOfForgetting(message: string): boolean {
+  return has("forget", message) && !UNFORGOTTEN.test(message);
+}
+
+/** Whether a message says that something is not to be remembered. */
+export function isConfided(message: string): boolean {
+  return has("unkept", message);
+}
+
+/** What of a message its writer says themselves: no lines quoted as in mail, nothing behind a label. */
 function ownPart(message: string): string {
-  const lines = withoutUnwanted(message)
-    .split("\n")
-    .filter((line) => !QUOTED_LINE.test(line));
+  const lines = message.split("\n").filter((line) => !QUOTED_LINE.test(line));
   const label = lines.findIndex((line) => LABEL_LINE.test(line));
   return (label < 0 ? lines : lines.slice(0, label)).join("\n");
 }
 
 /** Sentences of a message's own part that state something. */
 function statementsIn(message: string): readonly string[] {
+  if (speaksOfForgetting(message) || isConfided(message)) return [];
   return ownPart(message)
     .split("\n")
     .flatMap((line) => splitSentences(line).map(({ text }) => withoutQuotation(text)))
@@ -177,7 +195,7 @@ function placesOf(value: string, sentences: readonly string[], quote: string): r
 }
 
 function clauseWith(value: string, sentence: string): { readonly clause: string; readonly last: number; readonly at: number } {
-  const clauses = clausesOf(sentence).map((clause) => ({ clause, ...hitsIn(value, clause) }));
+  const clauses = sentence.split(CLAUSE_END).map((clause) => ({ clause, ...hitsIn(value, clause) }));
   const [best] = clauses.toSorted((one, other) => other.count - one.count);
   return { clause: best?.clause ?? sentence, last: best?.last ?? sentence.length, at: hitsIn(value, sentence).at };
 }

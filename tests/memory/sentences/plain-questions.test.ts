@@ -73,7 +73,7 @@ describe("facts that are asked for", () => {
     "does not like coffee with milk",
   ])("are not what the asker does not like: %s", (value) => expect(factsAsked("drinks", "anna", [fact("drinks", own, value)])).toEqual([]));
 
-  it.each(["tea", "tea, no sugar", "coffee without milk", "not coffee but tea", "not only tea", "koffie zonder melk"])(
+  it.each(["tea", "tea, no sugar", "coffee without milk", "not only tea", "koffie zonder melk"])(
     "are what the asker likes, however they like it: %s",
     (value) => expect(factsAsked("drinks", "anna", [fact("drinks", own, value)])).toHaveLength(1),
   );
