@@ -1,14 +1,5 @@
 import { anyOf, toPattern } from "../../text/pattern.ts";
 
-/** Words for oneself, in English, German, French, Spanish, Dutch and Hebrew. */
-const SELF_LIST =
-  "i i'm i’m i've i’ve i'd i’d i'll i’ll me my mine myself we we're we’re we've we’ve us our ours ourselves ich mich mir mein\\p{L}* wir uns unser\\p{L}* " +
-  "je moi mon ma mes nous notre nos yo me mí mi mis conmigo nosotr[oa]s nos nuestr[oa]s? ik mij mijn wij ons onze " +
-  "אני לי אותי שלי עליי עלי אצלי אנחנו לנו אותנו שלנו";
-/** "j'aime", "je m'appelle": French joins them to the verb. */
-const JOINED = "(?<!\\p{L})[jm]['’](?=\\p{L})";
-export const SELF = `(?:(?<![\\p{L}\\p{N}])(?:${choices(SELF_LIST)})(?![\\p{L}\\p{N}])|${JOINED})`;
-
 /** People whom others belong to. */
 const RELATION_LIST =
   "sisters? brothers? siblings? mother father mum mom dad parents? wife husband partner sons? daughters? child children kids? baby twins? ex ex-wife ex-husband neighbou?rs? boss " +
