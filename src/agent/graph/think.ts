@@ -19,6 +19,8 @@ const MAX_ROUNDS = 8;
 
 /** Characters of an answer: what is longer is cut off before anybody reads it. */
 const LONGEST_REVIEWED = 12_000;
+/** A sentence longer than this is shown with the whole answer: each piece that grows it is read again. */
+const LONGEST_UNFINISHED = 1_000;
 
 interface ThinkDependencies {
   readonly models: Models;
@@ -167,7 +169,7 @@ function createFinishedText({
   let checked = 0;
   let claimed = false;
   return (soFar) => {
-    if (claimed) return undefined;
+    if (claimed || soFar.length - checked > LONGEST_UNFINISHED) return undefined;
     const last = splitSentences(soFar.slice(checked)).at(-2);
     if (!last) return undefined;
     const end = checked + last.end;
