@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { AIMessageChunk } from "@langchain/core/messages";
 import { AnswerCollector } from "./answer-collector.ts";
 import { ModelError, type ModelReply, type ModelRequest } from "./models.ts";
@@ -14,6 +15,9 @@ interface Answering {
   readonly open: (signal: AbortSignal) => Promise<AsyncIterable<AIMessageChunk>>;
 }
 
+/** Chunks that arrive together are read one after the other without a pause for anything else. */
+const LONGEST_BURST_MS = 10;
+
 /** Reads one streamed answer within its limits. Throws ModelError, or the reason of the request's signal. */
 export async function readAnswer({ request, origin, limits, kept = [], open }: Answering): Promise<ModelReply> {
   request.signal.throwIfAborted();
@@ -23,10 +27,14 @@ export async function readAnswer({ request, origin, limits, kept = [], open }: A
   const total = setTimeout(() => late.abort(limits.totalMs), limits.totalMs);
   const signal = AbortSignal.any([request.signal, late.signal]);
   try {
+    let since = performance.now();
     for await (const chunk of untilAborted(() => open(signal), signal)) {
       silence.refresh();
       collector.add(chunk);
       if (collector.isFull) break;
+      if (performance.now() - since < LONGEST_BURST_MS) continue;
+      await setImmediate();
+      since = performance.now();
     }
   } catch (error) {
     request.signal.throwIfAborted();
