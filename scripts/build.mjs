@@ -83,6 +83,6 @@ for (const [file, bytes] of [...sizes, ["together", sizes.reduce((sum, [, bytes]
   process.stdout.write(`${(bytes / 1024).toFixed(0).padStart(8)} KB  ${file}\n`);
 }
 // the console's page holds its own messages
-const data = globSync(["src/languages/*/*.yaml", "src/trained/*.{json,weights}"], { cwd: root, exclude: ["**/page.yaml"] });
+const data = globSync(["src/languages/{,*/}*.yaml", "src/trained/*.{json,weights}"], { cwd: root, exclude: ["**/page.yaml"] });
 for (const file of data) cpSync(join(root, file), join(dist, relative("src", file)));
 await buildConsole(join(dist, "console"));

@@ -24,7 +24,8 @@ const SAMPLES = {
   "src/recognition/spoken.ts": ({ createSpokenLanguages, universalsIn }) => {
     for (const dataOf of [undefined, universalsIn]) ["en", "de", "fr", "es", "nl", "he"].map(createSpokenLanguages(dataOf));
   },
-  "src/security/egress/addresses.ts": ({ createAddressFinder }) => createAddressFinder(["en", "de", "fr", "es", "nl", "he", "it"]),
+  "src/security/egress/egress.ts": ({ createEgressPolicy }) =>
+    createEgressPolicy({ homeWords: () => [], languages: ["en", "de", "fr", "es", "nl", "he"] }),
   "src/homeassistant/recogniser/sentence-parts.ts": ({ sentenceParts }) =>
     ["en", "de", "fr", "es", "nl", "it"].map((code) => sentenceParts("a, b", code)),
 };

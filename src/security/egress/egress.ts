@@ -1,3 +1,4 @@
+import { streetWords } from "../../languages/streets.ts";
 import { withEdits } from "../../text/text-edits.ts";
 import { createAddressFinder } from "./addresses.ts";
 import { findCodes } from "./codes.ts";
@@ -55,7 +56,7 @@ export function createEgressPolicy(o: {
   readonly homeWords: () => readonly HomeWord[];
   readonly languages: readonly string[];
 }): EgressPolicy {
-  const findAddresses = createAddressFinder(o.languages);
+  const findAddresses = createAddressFinder(["any", ...o.languages].flatMap((language) => streetWords()[language] ?? []));
   const findPhones = createPhoneFinder(o.languages);
   const readDigits = createDigitReader();
   const isPersonal = createPersonalFinder();
