@@ -1,4 +1,4 @@
-import { isCommonWord } from "../../security/egress/common-words.ts";
+import { isCommonWord } from "../../languages/common-words.ts";
 import type { HomeWord } from "../../security/egress/home-words.ts";
 import { folded } from "../../text/fold.ts";
 

@@ -1,5 +1,5 @@
 import { LANGUAGES } from "../../languages/catalogue.ts";
-import { isCommonWord } from "../../security/egress/common-words.ts";
+import { isCommonWord } from "../../languages/common-words.ts";
 import type { HomeWord, HomeWordKind } from "../../security/egress/home-words.ts";
 import { monthNames } from "../../text/calendar-names.ts";
 import { folded } from "../../text/fold.ts";

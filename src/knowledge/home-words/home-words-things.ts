@@ -1,9 +1,8 @@
 import type { Area, Entity, Floor } from "../../homeassistant/registry/home.ts";
 import type { DeviceEntry } from "../../homeassistant/registry/registry-entries.ts";
-import { isCommonWord } from "../../security/egress/common-words.ts";
-import { genericOfEntity } from "../../security/egress/generic-names.ts";
+import { isCommonWord, isHouseholdWord, isRoomWord } from "../../languages/common-words.ts";
 import type { HomeWord } from "../../security/egress/home-words.ts";
-import { isHouseholdWord, isRoomWord } from "../../security/egress/household-words.ts";
+import { genericOfEntity } from "../../security/egress/network.ts";
 import { readText } from "../../security/egress/read-text.ts";
 
 interface Things {

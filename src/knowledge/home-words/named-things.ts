@@ -1,11 +1,10 @@
 import type { Entity, Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { Registries } from "../../homeassistant/registry/registries.ts";
 import type { DeviceEntry } from "../../homeassistant/registry/registry-entries.ts";
+import { isCommonWord, isHouseholdWord } from "../../languages/common-words.ts";
 import type { NamedThing } from "../../security/egress/cloud/cloud-names.ts";
 import { mayGoOut } from "../../security/egress/cloud/cloud-policy.ts";
-import { isCommonWord } from "../../security/egress/common-words.ts";
 import type { HomeWord } from "../../security/egress/home-words.ts";
-import { isHouseholdWord } from "../../security/egress/household-words.ts";
 import { isOutOfTheBox } from "../../security/egress/network.ts";
 import { MADE_ELSEWHERE, wordsIn } from "./home-words-things.ts";
 

@@ -1,5 +1,5 @@
 import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
-import { isCommonWord } from "../../security/egress/common-words.ts";
+import { isCommonWord } from "../../languages/common-words.ts";
 import { folded } from "../../text/fold.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { splitSentences } from "../../text/sentences.ts";

@@ -1,6 +1,5 @@
+import { isCommonWord, isHouseholdWord } from "../../languages/common-words.ts";
 import { spellingsOf } from "../../text/fold.ts";
-import { isCommonWord } from "./common-words.ts";
-import { isHouseholdWord } from "./household-words.ts";
 import { createNameSounds } from "./name-sounds.ts";
 import { readText } from "./read-text.ts";
 import { isOneWordSplit } from "./split-words.ts";

@@ -3,7 +3,6 @@ import { withEdits } from "../../text/text-edits.ts";
 import { findEntityIds } from "../redaction/entity-ids.ts";
 import { ADDRESS_FINDERS, isHomeHost } from "../redaction/network-addresses.ts";
 import { SECRET_FINDERS } from "../redaction/secret-texts.ts";
-import { genericOfEntity } from "./generic-names.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
 /** From the sign of mail on; what stands before it is looked at then. "(at)" and "(dot)" are taken for the signs. */
@@ -104,4 +103,11 @@ function blanked(spans: readonly PrivateSpan[]) {
 function isPrivateUrl(url: string): boolean {
   const [, user, host = ""] = /^[a-z][a-z\d+.-]*:\/\/([^/?#@]{0,200}@)?(\[[^\]]{0,60}\]|[^/?#:]{0,253})/i.exec(url) ?? [];
   return user !== undefined || isHomeHost(host) || toPattern(HOST_NAME.source, "i").test(host);
+}
+
+/** What an entity may be called outside, by its domain, or what it measures: "smart light", "temperature sensor". */
+export function genericOfEntity(entityId: string, deviceClass = ""): string {
+  const domain = entityId.split(".", 1)[0] ?? "";
+  const name = /^(?:binary_)?sensor$/.test(domain) ? `${deviceClass} sensor` : `smart ${domain}`;
+  return name.replaceAll("_", " ").trim();
 }

@@ -1,4 +1,4 @@
-import { isCommonWord } from "./common-words.ts";
+import { isCommonWord } from "../../languages/common-words.ts";
 
 /** Shorter names in two pieces are two words more often. */
 const SHORTEST = 6;

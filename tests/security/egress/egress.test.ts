@@ -24,12 +24,12 @@ const { decide, find } = createEgressPolicy({ homeWords: () => WORDS, languages:
 
 describe("decide", () => {
   test.for([
-    ["switch.shelly_relay troubleshooting", "smart relay troubleshooting"],
+    ["switch.shelly_relay troubleshooting", "smart switch troubleshooting"],
     ["light.ellies_room not responding", "smart light not responding"],
     ["why is light.ellies_room off", "why is smart light off"],
     ["Ellie's lamp flickers", "smart light flickers"],
     ["ellies lamp flickers", "smart light flickers"],
-    ["binary_sensor.hall_motion_2 stuck", "motion sensor stuck"],
+    ["binary_sensor.hall_motion_2 stuck", "sensor stuck"],
   ])("says %j in generic words", ([asked, sent]) => {
     expect(decide(asked ?? "")).toMatchObject({ outcome: "ask", without: sent });
   });

@@ -1,4 +1,4 @@
-import { isCommonWord } from "../common-words.ts";
+import { isCommonWord } from "../../../languages/common-words.ts";
 import { isAlphabet, soundOf } from "../name-sounds.ts";
 
 /** In a shorter name one other letter makes another word as often as a slip. */
