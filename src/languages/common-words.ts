@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { z } from "zod";
+import { readData } from "./data.ts";
 
 const form = z.strictObject({ common: z.string(), household: z.string(), roomEnds: z.string() });
-const data = form.parse(parse(readFileSync(new URL("common-words.yaml", import.meta.url), "utf8")));
+const data = readData("common-words.yaml", form);
 
 const COMMON: ReadonlySet<string> = new Set(data.common.split(" "));
 const HOUSEHOLD: ReadonlySet<string> = new Set(data.household.split(" "));

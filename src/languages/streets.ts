@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { z } from "zod";
+import { readData } from "./data.ts";
 
 const words = z.strictObject({
   before: z.string().optional(),
@@ -16,5 +15,5 @@ export type StreetWords = z.infer<typeof words>;
 
 /** By language, ISO 639-1. */
 export function streetWords(): Readonly<Record<string, StreetWords>> {
-  return z.record(z.string(), words).parse(parse(readFileSync(new URL("streets.yaml", import.meta.url), "utf8")));
+  return readData("streets.yaml", z.record(z.string(), words));
 }

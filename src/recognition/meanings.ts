@@ -29,6 +29,9 @@ export type Operation =
   | "press"
   | "run";
 
+/** Measurements that a question asks for without naming a sensor. */
+export type Measured = "temperature" | "humidity" | "battery" | "brightness" | "volume";
+
 /** Intents of Home Assistant by the domain of the thing, the domains that are meant first standing first. */
 export interface OperationMeaning {
   readonly intents: readonly Readonly<Record<string, string>>[];

@@ -4,8 +4,7 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import { isOfEverything, rankOfState, STATES, type StateMeaning } from "./meanings.ts";
-import type { SentenceLanguage } from "./sentence-language.ts";
+import { isOfEverything, type Measured, rankOfState, STATES, type StateMeaning } from "./meanings.ts";
 import type { Spoken } from "./spoken.ts";
 import type { Groups } from "./template.ts";
 
@@ -89,7 +88,7 @@ export function createQuestionReader({
     ]);
   }
 
-  function measured(what: keyof SentenceLanguage["measured"], phrase: string, spoken: Spoken): IntentReading {
+  function measured(what: Measured, phrase: string, spoken: Spoken): IntentReading {
     const { rankOf, attribute } = MEASURED[what];
     const called = new Map(spoken.called).set(what, new Set([`sensor.${what}`]));
     const placed = place({ phrase, rankOf, needsThing: false, spoken: { ...spoken, called } });
@@ -247,9 +246,7 @@ function isAboutSomething({ entityIds }: StateQuestion): boolean {
 }
 
 /** What measures it: things whose state it is, then things with an attribute of it. */
-const MEASURED: Readonly<
-  Record<keyof SentenceLanguage["measured"], { readonly rankOf: (entity: Entity) => number | undefined; readonly attribute: Groups }>
-> = {
+const MEASURED: Readonly<Record<Measured, { readonly rankOf: (entity: Entity) => number | undefined; readonly attribute: Groups }>> = {
   temperature: { rankOf: measuring("temperature", "climate"), attribute: { climate: "current_temperature" } },
   humidity: { rankOf: measuring("humidity", "humidifier"), attribute: { humidifier: "current_humidity" } },
   battery: { rankOf: measuring("battery"), attribute: {} },

@@ -1,11 +1,9 @@
 import type { Wanted } from "../entity-search/entity-placing.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
 import { LANGUAGES as CATALOGUES } from "../languages/catalogue.ts";
-import { questionsOf } from "../languages/questions.ts";
+import { questionsOf, type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
-import { english } from "./english.ts";
-import type { Operation, Property, StateMeaning } from "./meanings.ts";
-import type { SentenceLanguage } from "./sentence-language.ts";
+import type { Measured, Operation, Property, StateMeaning } from "./meanings.ts";
 import { templateRegex } from "./template.ts";
 
 /** A phrase for things, read for how many are meant. */
@@ -38,7 +36,7 @@ export interface Spoken {
   readonly isPlural: boolean;
   readonly who: readonly RegExp[];
   readonly value: readonly RegExp[];
-  readonly measured: readonly (readonly [keyof SentenceLanguage["measured"], readonly RegExp[]])[];
+  readonly measured: readonly (readonly [Measured, readonly RegExp[]])[];
   readonly where: readonly RegExp[];
   readonly fillers: ReadonlySet<string>;
   readonly prepositions: ReadonlySet<string>;
@@ -57,22 +55,13 @@ export interface Spoken {
   state(text: string): StateMeaning | undefined;
 }
 
-/** Languages that are read beyond Home Assistant's own matcher; each is data. */
-const LANGUAGES: Readonly<Record<string, SentenceLanguage>> = { en: english };
-
 /** Of a language whose questions about all and any alone are read: it has no word for anything else. */
 const NOTHING: Omit<SentenceLanguage, "states"> = {
   ...{ openings: [], askings: [], closings: [], fillers: "", prepositions: "", doubtful: "", pronouns: "", except: [], things: {} },
   ...{ all: [], both: [], everything: [], and: [], settings: [], lists: [], units: { percent: "%", degrees: "°" }, colors: {} },
   ...{ everythingIs: [], anythingIs: [], everybodyIs: [], yesOrNo: [], which: [], who: [], value: [], where: [] },
-  commands: emptyOf(Object.keys(english.commands) as Operation[], []),
-  properties: emptyOf(Object.keys(english.properties) as Property[], ""),
-  measured: emptyOf(Object.keys(english.measured) as (keyof SentenceLanguage["measured"])[], []),
+  ...{ commands: {}, properties: {}, measured: {} },
 };
-
-function emptyOf<Key extends string, Value>(keys: readonly Key[], value: Value): Readonly<Record<Key, Value>> {
-  return Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>;
-}
 
 /** Languages by BCP 47 code, each made ready when it is first spoken; undefined for one that is not there yet. */
 export function createSpokenLanguages(dataOf = commandsIn): (language: string) => Spoken | undefined {
@@ -89,7 +78,7 @@ export function createSpokenLanguages(dataOf = commandsIn): (language: string) =
 }
 
 function commandsIn(primary: string): SentenceLanguage | undefined {
-  return Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined;
+  return primary === "en" ? sentencesOf(primary) : undefined;
 }
 
 /** The templates of a language for questions whether all or any are so. */
@@ -108,7 +97,7 @@ function prepare(data: SentenceLanguage): Spoken {
     state: Object.values(data.states).join("|"),
   };
   const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
-  const each = <Key extends string>(templates: Readonly<Record<Key, readonly string[]>>) =>
+  const each = <Key extends string>(templates: Readonly<Record<string, readonly string[]>>) =>
     (Object.entries(templates) as [Key, readonly string[]][]).map(([key, list]) => [key, compiled(list)] as const);
   const opening = toPattern(`^(?:${anyOf(data.openings)})(?:\\s*[,:]\\s*|\\s+)`, "iu");
   const asking = toPattern(`^(?:${anyOf([...data.openings, ...data.askings])})(?:\\s*[,:]\\s*|\\s+)`, "iu");
@@ -120,12 +109,12 @@ function prepare(data: SentenceLanguage): Spoken {
   const everything = before(data.everything);
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
-  const meaningIn = <Key extends string>(words: Readonly<Partial<Record<Key, string>>>) => {
+  const meaningIn = <Key extends string>(words: Readonly<Record<string, string>>) => {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
   };
   return {
-    commands: each(data.commands),
+    commands: each<Operation>(data.commands),
     settings: compiled(data.settings),
     lists: compiled(data.lists),
     yesOrNo: compiled(data.yesOrNo),
@@ -137,7 +126,7 @@ function prepare(data: SentenceLanguage): Spoken {
     isPlural: data.isPlural ?? false,
     who: compiled(data.who),
     value: compiled(data.value),
-    measured: each(data.measured),
+    measured: each<Measured>(data.measured),
     where: compiled(data.where),
     fillers: wordsOf(data.fillers),
     prepositions: wordsOf(data.prepositions),
@@ -172,9 +161,9 @@ function prepare(data: SentenceLanguage): Spoken {
       if (!found) return undefined;
       return { value: Number(found[1]?.replace(",", ".")), unit: found[2] ? "percent" : found[3] ? "degrees" : undefined };
     },
-    property: meaningIn(data.properties),
+    property: meaningIn<Property>(data.properties),
     color: meaningIn(data.colors),
-    state: meaningIn(data.states),
+    state: meaningIn<StateMeaning>(data.states),
   };
 }
 

@@ -139,15 +139,18 @@ describe("plural", () => {
 const FOLDER = join(SOURCE, "languages");
 
 describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language) => {
-  it.each(readdirSync(join(FOLDER, "en")))("has every message of %s, with the arguments and plural forms that it needs", (file) => {
-    const read = (code: string) => parseMessages(readFileSync(join(FOLDER, code, file), "utf8"), file);
-    const [english, own] = [read("en"), read(language)];
-    expect(Object.keys(own).sort()).toEqual(Object.keys(english).sort());
-    for (const [key, pattern] of Object.entries(own)) {
-      expect(argumentsOf(pattern), key).toEqual(argumentsOf(english[key] ?? ""));
-      expect(missingPlurals(pattern, language), key).toEqual([]);
-    }
-  });
+  it.each(readdirSync(join(FOLDER, "en")).filter((file) => file !== "sentences.yaml"))(
+    "has every message of %s, with the arguments and plural forms that it needs",
+    (file) => {
+      const read = (code: string) => parseMessages(readFileSync(join(FOLDER, code, file), "utf8"), file);
+      const [english, own] = [read("en"), read(language)];
+      expect(Object.keys(own).sort()).toEqual(Object.keys(english).sort());
+      for (const [key, pattern] of Object.entries(own)) {
+        expect(argumentsOf(pattern), key).toEqual(argumentsOf(english[key] ?? ""));
+        expect(missingPlurals(pattern, language), key).toEqual([]);
+      }
+    },
+  );
 });
 
 describe("a language written from right to left", () => {

@@ -1,6 +1,6 @@
+import { THING_WORDS } from "../../languages/things.ts";
 import type { Effect } from "./effect.ts";
 import { KIND_OF_EFFECT, type Kind } from "./effect-kinds.ts";
-import { isCompound, KEY_WORDS, OWN_WORDS } from "./effect-vocabulary.ts";
 
 /** A word of a name that says what a thing is. `at` counts words; the end of a compound comes half a word later. */
 export interface Hit {
@@ -23,19 +23,12 @@ interface Vocabulary {
 
 /** Letters that Unicode does not take apart into a plain one and its accent. */
 const PLAIN: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ı: "i" };
-/** Words between a thing and what it belongs to. */
-const BELONGING: ReadonlySet<string> = new Set(
-  "of at for de du des d del della dello delle dell di do da van voor von vom der des im am an a".split(" "),
-);
 /** At the end of a German compound, before the umlaut is lost: "Schiebetür" is a door, "Temperatur" is none. */
 const DOOR_HEAD = /(?<=\p{L})tür(?=(?:e|en)?(?!\p{L}))/giu;
-/** French, Spanish and Italian put the thing first and what it belongs to after it, also without a word between: "lampe porte d'entrée". */
-const HEADS: ReadonlySet<string> = new Set(
-  (
-    "lampe lampes lumiere lumieres eclairage plafonnier luz luces lampara lamparas bombilla iluminacion luce luci lampada lampade faretto " +
-    "faretti illuminazione sonnette capteur prise timbre enchufe campanello sensore presa couronne guirlande ghirlanda"
-  ).split(" "),
-);
+/** Words that may stand at an end of a longer one. */
+const [STARTS, ENDS] = [new Set(THING_WORDS.compounds.start), new Set(THING_WORDS.compounds.end)];
+/** Words between a thing and what it belongs to, and things that stand before it without one: "lampe porte d'entrée". */
+const [BELONGING, HEADS] = [new Set(THING_WORDS.belonging), new Set(THING_WORDS.heads)];
 const ASCII = /^[\0-\x7f]*$/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 /** A part of a compound leaves at least so many letters of the rest. */
@@ -43,12 +36,12 @@ const LEAST_REST = 2;
 const SHORTEST_PART = 4;
 const LONGEST_PART = 20;
 
-const own = vocabularyOf(entriesOf(OWN_WORDS));
-const ofKeys = vocabularyOf(entriesOf({ ...OWN_WORDS, ...KEY_WORDS }));
+const own = vocabularyOf(entriesOf(THING_WORDS.own));
+const ofKeys = vocabularyOf(entriesOf({ ...THING_WORDS.own, ...THING_WORDS.keys }));
 const homes = new WeakMap<ReadonlyMap<string, Effect>, Vocabulary>();
 
-function entriesOf(words: Readonly<Partial<Record<Kind, string>>>): readonly (readonly [string, Kind])[] {
-  return Object.entries(words).flatMap(([kind, list]) => list.split(",").map((word) => [word.trim(), kind as Kind] as const));
+function entriesOf(words: Readonly<Record<string, readonly string[]>>): readonly (readonly [string, Kind])[] {
+  return Object.entries(words).flatMap(([kind, list]) => list.map((word) => [word, kind as Kind] as const));
 }
 
 /** Small letters without accents. */
@@ -123,8 +116,8 @@ function vocabularyOf(entries: readonly (readonly [string, Kind])[]): Vocabulary
       kinds.set(phrase, kind);
       if (others.length > 0) kinds.set(phrase.replaceAll(" ", ""), kind);
       longest.set(first, Math.max(others.length + 1, longest.get(first) ?? 1));
-      if (isCompound(word, "start")) starts.set(phrase, kind);
-      if (isCompound(word, "end")) ends.set(phrase, kind);
+      if (STARTS.has(word)) starts.set(phrase, kind);
+      if (ENDS.has(word)) ends.set(phrase, kind);
       if (UNSPACED.test(phrase)) anywhere.push([phrase, kind]);
     }
   }

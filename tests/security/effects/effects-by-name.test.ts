@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { THING_WORDS } from "../../../src/languages/things.ts";
 import type { EntityFacts } from "../../../src/security/effects/action-facts.ts";
 import type { Effect } from "../../../src/security/effects/effect.ts";
-import { OWN_WORDS } from "../../../src/security/effects/effect-vocabulary.ts";
 import { effectsOf } from "../../../src/security/effects/effects.ts";
 import { actionOn, effectNames, NO_WORDS, named, thing } from "../effect-facts.ts";
 
@@ -381,9 +381,9 @@ describe("names", () => {
   });
 });
 
-const WORDS = Object.entries(OWN_WORDS)
+const WORDS = Object.entries(THING_WORDS.own)
   .filter(([kind]) => ["critical", "entry", "lock", "siren"].includes(kind))
-  .flatMap(([, words]) => words.split(",").map((word) => word.trim()));
+  .flatMap(([, words]) => words);
 const anyWord = fc.constantFrom(...WORDS);
 const any = (name: string) => effectNames(actionOn("switch.toggle", [named("switch", name)]));
 
