@@ -221,6 +221,10 @@ describe("doors", () => {
     expect(places(product, /\bnew RegExp\(/, ["src/text/pattern.ts"])).toEqual([]);
   });
 
+  test("files beside a source are looked for in its folder or as a thread, for the bundle has no other", () => {
+    expect(places(product, /new URL\((?!"\.\/(?:[\w-]+-worker\.ts)?", import)[^)]*import\.meta\.url/, ["src/app/console.ts"])).toEqual([]);
+  });
+
   test("every package of SQL and of models stays behind its door", () => {
     const outside = (folder: string) => product.filter(({ path }) => !path.startsWith(`src/${folder}/`));
     expect(places(outside("storage"), /from "better-sqlite3"/)).toEqual([]);
