@@ -222,7 +222,9 @@ describe("doors", () => {
   });
 
   test("files beside a source are looked for in its folder or as a thread, for the bundle has no other", () => {
-    expect(places(product, /new URL\((?!"\.\/(?:[\w-]+-worker\.ts)?", import)[^)]*import\.meta\.url/, ["src/app/console.ts"])).toEqual([]);
+    expect(
+      places(product, /new URL\((?!"\.\/(?:[\w-]+-worker\.ts)?", import)[^)]*import\.meta\.url/, ["src/app/console.ts", "src/launch.mjs"]),
+    ).toEqual([]);
   });
 
   test("every package of SQL and of models stays behind its door", () => {
