@@ -2,6 +2,7 @@ import { AIMessage, HumanMessage, type SystemMessage } from "@langchain/core/mes
 import { z } from "zod";
 import type { ModelReply, Models, ToolDeclaration } from "../models/models.ts";
 import { readJsonWithin } from "../text/read-json.ts";
+import { timeLimit } from "../text/time-limit.ts";
 import type { TurnStateValues } from "./state.ts";
 
 /** Of the turn's own time: who waits for an answer does not wait longer to have it reviewed. */
@@ -51,9 +52,9 @@ interface ReviewDependencies {
 export function createReview({ models, tools, systemPrompt }: ReviewDependencies) {
   return async (state: TurnStateValues, answer: string, signal: AbortSignal): Promise<Review> => {
     const messages = [systemPrompt(), ...state.messages, new AIMessage(answer), new HumanMessage(TASK)];
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(REVIEW_TIMEOUT_MS)]);
+    using inTime = timeLimit(REVIEW_TIMEOUT_MS, signal);
     try {
-      return readReview(await models.invoke({ messages, tools, answerSchema: schema, signal: inTime }));
+      return readReview(await models.invoke({ messages, tools, answerSchema: schema, signal: inTime.signal }));
     } catch {
       // whatever kept it from a review, the answer is checked without one
       signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { isRecord } from "../text/is-record.ts";
+import { timeLimit } from "../text/time-limit.ts";
 import { ModelError, type ModelProblem } from "./models.ts";
 import { ModelHttpError, problemOf } from "./problems.ts";
 import type { ModelOrigin } from "./provider.ts";
@@ -74,20 +75,20 @@ export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS
     input: readonly string[],
     limit: { readonly signal: AbortSignal; readonly ms: number },
   ): Promise<readonly Float32Array[]> {
-    const timeout = AbortSignal.timeout(limit.ms);
+    using inTime = timeLimit(limit.ms, limit.signal);
     try {
       const body = { model, input, truncate: true, ...(keepAlive !== undefined && { keep_alive: keepAlive }) };
       const response = await fetch(`${url}/api/embed`, {
         method: "POST",
         body: JSON.stringify(body),
-        signal: AbortSignal.any([limit.signal, timeout]),
+        signal: inTime.signal,
       });
       const text = await response.text();
       if (!response.ok) throw new ModelHttpError(response.status, errorIn(text));
       return vectorsIn(text, input.length);
     } catch (error) {
       limit.signal.throwIfAborted();
-      const found: ModelProblem = timeout.aborted
+      const found: ModelProblem = inTime.signal.aborted
         ? { kind: "timeout", model: origin.model, seconds: Math.round(limit.ms / 1_000) }
         : problemOf(error, origin);
       throw new ModelError(found, { cause: error });

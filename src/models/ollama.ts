@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ChatGenerationChunk } from "@langchain/core/outputs";
 import { ChatOllama, type ChatOllamaInput } from "@langchain/ollama";
+import { timeLimit } from "../text/time-limit.ts";
 import { readAnswer } from "./answer.ts";
 import { openAiTool, plainSchema, withNamedToolResults } from "./messages.ts";
 import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
@@ -118,11 +119,12 @@ export class OllamaProvider implements ModelProvider {
 
   /** One request says all: no server, no such model, or a model without tools. */
   async check(signal: AbortSignal): Promise<ModelProblem | undefined> {
+    using inTime = timeLimit(CHECK_TIMEOUT_MS, signal);
     try {
       const response = await this.#fetch(`${this.#origin.url}/api/show`, {
         method: "POST",
         body: JSON.stringify({ model: this.#name }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]),
+        signal: inTime.signal,
       });
       const { capabilities }: { capabilities?: unknown } = Object(await response.json());
       // Old servers tell no capabilities: then the first request shows it.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ActTool, ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
 import type { ServiceCall } from "../homeassistant/services/services.ts";
+import { timeLimit } from "../text/time-limit.ts";
 
 /** Longest time a reading tool may take (a person waits for the answer, and a turn may read several times). */
 const TOOL_TIMEOUT_MS = 30_000;
@@ -21,9 +22,9 @@ export function defineReadTool<Schema extends z.ZodObject>(
     async call(args, caller, signal) {
       const parsed = schema.safeParse(args);
       if (!parsed.success) return invalidArguments(parsed.error);
+      using inTime = timeLimit(timeoutMs, signal);
       try {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-        return await within(limit, async () => run(parsed.data, caller, limit));
+        return await within(inTime.signal, async () => run(parsed.data, caller, inTime.signal));
       } catch (error) {
         signal.throwIfAborted();
         return { ok: false, error: "failed", message: error instanceof Error ? error.message : String(error) };

@@ -1,4 +1,5 @@
 import type { FluxTableMetaData, ParameterizedQuery } from "@influxdata/influxdb-client";
+import { timeLimit } from "../text/time-limit.ts";
 
 export interface InfluxOptions {
   readonly url: string;
@@ -59,7 +60,8 @@ export function createInflux({ url, token, org, bucket }: InfluxOptions, { timeo
   |> filter(fn: (r) => r.domain == ${query.domain} and (${fluxExpression(wanted)}) and r._field == ${query.field})
   |> keep(columns: ["_time", "_value", "entity_id"])
   |> limit(n: ${fluxInteger(MOST_ROWS)})`;
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      using inTime = timeLimit(timeoutMs, signal);
+      const stop = inTime.signal;
       // `timeout` left out would be ten seconds of silence
       const database = new InfluxDB({ url, token, timeout: timeoutMs, transportOptions: { signal: stop } });
       try {

@@ -1,4 +1,5 @@
 import type { Logger } from "../observability/logger.ts";
+import { timeLimit } from "../text/time-limit.ts";
 import type { WorkerPool, WorkerTask } from "../workers/pool.ts";
 import type { Leaving } from "./egress-log.ts";
 import { createPageFetch, type PageDoor, PageError, type PageProblem } from "./page-fetch.ts";
@@ -49,7 +50,8 @@ export function createPages({
 
   return {
     async read(address, { limit, signal, leaving, refused }) {
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+      using inTime = timeLimit(longestMs, signal);
+      const stop = inTime.signal;
       try {
         const { url, bytes, cut, isHtml, charset } = await fetchPage(address, { signal: stop, leaving, refused });
         const { title, text, truncated } = await textOf({ url, bytes, cut, isHtml, charset, limit }, stop);

@@ -1,5 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
+import { timeLimit } from "../text/time-limit.ts";
 import type { Ended, Leaving } from "./egress-log.ts";
 import { SearchError, type SearchHit, type SearchOptions, type SearchProvider } from "./search.ts";
 
@@ -77,7 +78,8 @@ export function createCarefulProvider({ provider, spacingMs, clock, later, logge
       signal.throwIfAborted();
       // what waited beside this one may have been refused meanwhile
       if (isResting()) throw new SearchError("refused");
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+      using inTime = timeLimit(longestMs, signal);
+      const stop = inTime.signal;
       const end = leaving(provider.name);
       try {
         const hits = await provider.search(query, { ...options, signal: stop });

@@ -1,3 +1,4 @@
+import { timeLimit } from "../text/time-limit.ts";
 import type { Leaving } from "./egress-log.ts";
 import type { CarefulProvider } from "./rate-limited-provider.ts";
 import type { SearchCache } from "./search-cache.ts";
@@ -68,7 +69,8 @@ export function createWebSearch({
       const key = JSON.stringify([query.toLowerCase(), language, limit]);
       const known = cache.get(key);
       if (known) return { kind: "found", hits: known };
-      const stop = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+      using inTime = timeLimit(longestMs, signal);
+      const stop = inTime.signal;
       let problem: SearchProblem = "unreachable";
       for (const provider of providers) {
         try {

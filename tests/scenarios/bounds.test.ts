@@ -32,7 +32,7 @@ it("of 500 reads in one answer 32 are done", async () => {
 
 it("an answer without an end is ended", async () => {
   await using home = await ScenarioHome.start();
-  home.model.respond(() => ({ chunks: Array.from({ length: 1_500 }, () => "Once upon a time. ".repeat(4)) }));
+  home.model.respond(() => ({ chunks: Array.from({ length: 20_000 }, () => "Once upon a time. ".repeat(4)) }));
   const { plain } = await home.asks(anna, "tell me a tale");
   expect(plain).toMatch(/^Once upon a time. /);
   await eventually(() => home.model.calls[0]?.disconnected);

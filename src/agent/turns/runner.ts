@@ -89,7 +89,7 @@ interface RunnerDependencies {
 }
 
 /** Why a run was stopped from outside. */
-type StopReason = "cancelled" | "parked" | "deadline";
+type StopReason = "over" | "cancelled" | "parked" | "deadline";
 
 /** Runs turns: durable, one at a time for each chat, through the graph, to an answer in the outbox. */
 export class TurnRunner implements Turns, AsyncDisposable {
@@ -267,6 +267,8 @@ export class TurnRunner implements Turns, AsyncDisposable {
     } catch (error) {
       this.#retry.add({ ...job, finish }, error);
     } finally {
+      // listeners that a library leaves on signals made of this one keep the whole run in memory until it aborts
+      this.#stops.get(job.turn.id)?.abort("over" satisfies StopReason);
       const began = this.#stops.delete(job.turn.id);
       this.#deps.runs.delete(job.turn.id);
       if (began) this.#tell(job.turn, { kind: "ended" });

@@ -1,5 +1,6 @@
 import { baseUrl } from "../../text/base-url.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { timeLimit } from "../../text/time-limit.ts";
 import type { BrokerAddress } from "./mqtt-client.ts";
 
 /** What the Supervisor tells the apps that it runs, besides its way to Home Assistant. */
@@ -27,12 +28,12 @@ export function createSupervisor({ url, token }: { readonly url: string; readonl
   const base = baseUrl(url);
 
   async function ask(path: string, signal: AbortSignal | undefined): Promise<Response> {
-    const late = AbortSignal.timeout(ANSWER_MS);
+    using inTime = timeLimit(ANSWER_MS, signal);
     try {
       return await fetch(`${base}${path}`, {
         headers: { authorization: `Bearer ${token}` },
         redirect: "error",
-        signal: signal ? AbortSignal.any([signal, late]) : late,
+        signal: inTime.signal,
       });
     } catch (error) {
       throw new SupervisorError("the Supervisor did not answer", { cause: signal?.aborted ? signal.reason : error });

@@ -5,6 +5,7 @@ import { callsOfScene, type RoutineCall } from "../../security/routines/routine-
 import { NO_TARGET } from "../../security/routines/routine-targets.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { timeLimit } from "../../text/time-limit.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import type { Rest } from "../connection/rest.ts";
 import { createMqttTopics } from "../mqtt/mqtt-topics.ts";
@@ -78,8 +79,8 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
       const named = targets.ofCall(call);
       const action: Draft = { service: call.service, data: call.data, targets: named.targets, unresolved: [...named.unresolved] };
       const found: Found = { inside: [], caused: [], guarded: [], warners: new Set(), contents: new Map(), addressed: new Map() };
-      const deadline = AbortSignal.timeout(READ_TIMEOUT_MS);
-      const bounded = signal ? AbortSignal.any([signal, deadline]) : deadline;
+      using inTime = timeLimit(READ_TIMEOUT_MS, signal);
+      const bounded = inTime.signal;
       const target = { ...NO_TARGET, entityId: [...call.entityIds] };
       await Promise.all([address(action, { ...call, target }, found, bounded), explore(action, found, bounded)]);
       signal?.throwIfAborted();
