@@ -27,7 +27,8 @@ export class BenchService implements AsyncDisposable {
     const watch = watched ? ["--import", WATCH] : [];
     this.#child = spawn(process.execPath, [...watch, BUNDLE, "--options", options, "--data", join(this.#dir, "data")], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
-      env: { PATH: process.env["PATH"], HOME_ASSISTANT_URL: home.url, HOME_ASSISTANT_TOKEN: home.token },
+      // as the image has it
+      env: { MALLOC_ARENA_MAX: "2", PATH: process.env["PATH"], HOME_ASSISTANT_URL: home.url, HOME_ASSISTANT_TOKEN: home.token },
     });
   }
 

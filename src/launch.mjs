@@ -11,8 +11,9 @@ if (Number(process.versions.node.split(".")[0]) < NEEDED) {
   );
   process.exitCode = 1;
 } else {
-  // A chat makes much short-lived garbage and needs little memory: the young generation stays at its first size (after 150 turns 138 MB
-  // instead of 180 MB, and as quick).
+  // A chat makes much short-lived garbage and needs little memory. Without these flags V8 keeps garbage for as long as the machine has room: after
+  // 1,000 turns the process had 308 MB, of which 44 were in use; with them it has 166. A turn takes a millisecond more.
+  v8.setFlagsFromString("--optimize-for-size");
   v8.setFlagsFromString("--semi-space-growth-factor=1");
   // Requests are read by a parser in WebAssembly. V8 compiles it when it loads and again, to be quicker, when it was used a little: without
   // the second time the service rests at 104 MB instead of 116.
