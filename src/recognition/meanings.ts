@@ -165,7 +165,8 @@ interface MeantState {
   readonly state: string | undefined;
 }
 
-const DOORS = ["door", "window", "garage_door", "opening"];
+/** Classes of contacts of what opens. */
+export const DOORS: readonly string[] = ["door", "window", "garage_door", "opening"];
 const PLAIN = ["light", "switch", "fan", "input_boolean", "humidifier"];
 /** Things with more states than on and off. */
 const LIVELY = ["media_player", "climate"];

@@ -1,12 +1,13 @@
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
-import { isOfEverything, rankOfState, STATES, type StateMeaning } from "../../recognition/meanings.ts";
+import { DOORS, isOfEverything, rankOfState, STATES, type StateMeaning } from "../../recognition/meanings.ts";
 import { folded } from "../../text/fold.ts";
 
 /** Shorter beginnings fit too much. */
 const SHORTEST_STEM = 3;
 /** Between a name of a kind and its plural. */
 const LONGEST_ENDING = 3;
+const CLOSING: ReadonlySet<string> = new Set(["cover", "lock", "alarm_control_panel"]);
 
 /**
  * The exposed entities that a statement about all or any of a set is about: those that can be in that state, of the kind and the place that
@@ -36,6 +37,11 @@ export function entitiesOfSet(
   if (ofKind.length > 0 || words.allKinds().some(isKindSaid)) return ofKind;
   // what no kind is called by stands for everything that can be so
   return there.filter(isOfEverything);
+}
+
+/** Whether an entity closes the home, or tells of what does. */
+export function isClosing({ domain, deviceClass }: Entity): boolean {
+  return CLOSING.has(domain) || DOORS.includes(deviceClass ?? "");
 }
 
 function canBe(value: string, entity: Entity): boolean {

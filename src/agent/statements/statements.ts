@@ -13,7 +13,7 @@ import { createPhrases } from "../wording/phrases.ts";
 import { createComparison } from "./compare.ts";
 import { numbersIn } from "./measured-values.ts";
 import { createNamedEntities } from "./named-entities.ts";
-import { entitiesOfSet, nameFinder } from "./sets.ts";
+import { entitiesOfSet, isClosing, nameFinder } from "./sets.ts";
 
 interface Dependencies {
   readonly home: Pick<Home, "exposed" | "find" | "generation" | "areas" | "floors" | "info" | "ready">;
@@ -89,13 +89,13 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
   const comparison = createComparison({ words, temperatureUnit: () => home.info.temperatureUnit ?? "°C" });
   const named = createNamedEntities(home);
 
-  /** Whether a text names an entity, a place or a kind of entity of the home. */
+  /** Whether a text names an entity, a place or a kind of what closes the home: other kinds ("water", "light") are words of any question. */
   function namesAny(text: string): boolean {
     const isNamed = nameFinder(text);
     const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
     if (places.some(isNamed)) return true;
     const kinds = new Map(home.exposed().map((entity) => [`${entity.domain}.${entity.deviceClass}`, entity]));
-    if ([...kinds.values()].some((entity) => words.kindNames(entity).some(isNamed))) return true;
+    if ([...kinds.values()].filter(isClosing).some((entity) => words.kindNames(entity).some(isNamed))) return true;
     return search.find(text, { limit: MOST_NAMED }).some(({ why }) => why === "named" || why === "all");
   }
 

@@ -29,9 +29,9 @@ const answerOf = ({ text, answer, withheld }: TurnItem) => [text, answer, withhe
 it("an owner reads no answer that was given with another's facts in hand, nor finds it by its words", async () => {
   const { home, browser } = await openConsole();
   await knownOfBen(home, "sencha");
-  home.model.reply({ text: "Your favourite tea is sencha." }, { text: "It is **mild** today." });
+  home.model.reply({ text: "Your favourite tea is sencha." }, { text: "I am **well** today." });
   await home.asks(ben, "what do you know about my favourite tea?");
-  await home.asks(anna, "how is the weather where we are?");
+  await home.asks(anna, "how are you doing?");
   await home.asks(ben, "turn on the bed light");
   await home.settled();
   const [annas, bens] = [await browser(USERS.anna), await browser(USERS.ben)];
@@ -39,7 +39,7 @@ it("an owner reads no answer that was given with another's facts in hand, nor fi
   const [light, own, tea] = await turnsOf(annas);
   expect([light, own, tea].map((turn) => turn && answerOf(turn))).toEqual([
     ["turn on the bed light", expect.any(String), false],
-    ["how is the weather where we are?", "It is mild today.", false],
+    ["how are you doing?", "I am well today.", false],
     ["what do you know about my favourite tea?", null, true],
   ]);
   expect((await annas.get<TurnDetail>(`turns/${tea?.id}`)).body).toMatchObject({ answer: null, withheld: true });
@@ -51,13 +51,13 @@ it("an owner reads no answer that was given with another's facts in hand, nor fi
 
 it("an owner reads no answer of another of which nobody can tell any more what it was made of", async () => {
   const { home, browser } = await openConsole();
-  home.model.reply({ text: "Water boils at 100 degrees." });
-  await home.asks(ben, "when does water boil on a stove?");
+  home.model.reply({ text: "Goethe wrote it." });
+  await home.asks(ben, "who wrote the play Faust?");
   await home.settled();
   const annas = await browser(USERS.anna);
-  expect((await turnsOf(annas)).map(answerOf)).toEqual([["when does water boil on a stove?", "Water boils at 100 degrees.", false]]);
+  expect((await turnsOf(annas)).map(answerOf)).toEqual([["who wrote the play Faust?", "Goethe wrote it.", false]]);
   home.change("DELETE FROM interaction_log");
-  expect((await turnsOf(annas)).map(answerOf)).toEqual([["when does water boil on a stove?", null, true]]);
+  expect((await turnsOf(annas)).map(answerOf)).toEqual([["who wrote the play Faust?", null, true]]);
 });
 
 it("a forgotten turn is told as one", async () => {
