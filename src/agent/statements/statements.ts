@@ -51,7 +51,6 @@ const MOST_MEANT = 3;
 const MOST_PLAIN_WORDS = 2;
 /** A longer answer that names nothing of the home is about something else, also where no review says so. */
 const SHORT_ANSWER = 120;
-const MOST_NAMED = 12;
 /** A question of so few words says little without the one before it: "are you sure?", "and now?". */
 const MOST_FOLLOWING_WORDS = 3;
 /** From here on a sentence that no review places counts as one about the home: a needless mark costs less than a false assurance. */
@@ -89,14 +88,14 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
   const comparison = createComparison({ words, temperatureUnit: () => home.info.temperatureUnit ?? "°C" });
   const named = createNamedEntities(home);
 
-  /** Whether a text names an entity, a place or a kind of what closes the home: other kinds ("water", "light") are words of any question. */
+  /** Whether a text has the whole name of an entity or a place, or names a kind of what closes the home: "water" and "light" are words of any question. */
   function namesAny(text: string): boolean {
     const isNamed = nameFinder(text);
     const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
     if (places.some(isNamed)) return true;
     const kinds = new Map(home.exposed().map((entity) => [`${entity.domain}.${entity.deviceClass}`, entity]));
     if ([...kinds.values()].filter(isClosing).some((entity) => words.kindNames(entity).some(isNamed))) return true;
-    return search.find(text, { limit: MOST_NAMED }).some(({ why }) => why === "named" || why === "all");
+    return named(text).length > 0;
   }
 
   /** Whether a question is about the home, by what it names or, if it is short, by what the one before it names. */
