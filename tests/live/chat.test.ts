@@ -100,7 +100,7 @@ describe("a chat on a real Home Assistant", () => {
   it("says how many things are hidden when a question is about those alone", async () => {
     home.model.reply({ text: "I do not know of such a door." });
     expect((await home.asks(anna, "is the kitchen door locked?")).text).toBe(
-      "I do not know of such a door.\n" +
+      "I do not know of such a door.\n(I couldn’t check that.)\n" +
         "1 thing of that name is hidden from me. In Home Assistant, Settings → Voice assistants → Expose shows it to me.",
     );
   });
