@@ -182,7 +182,7 @@ export function createApp({
   const habits: Habits = stack.use(
     createHabits({
       ...{ config, secrets, database, home, states, history, logbook, actions, people, turns, outbox, clock, later, logger },
-      ...{ memory: remembering.memory, erasures: past.erasures, models: models.atHome, idle, wakeDelivery, onChange: memoryChanged },
+      ...{ memory: remembering.memory, erasures: past.erasures, wakeDelivery, onChange: memoryChanged },
     }),
   );
   const web = stack.use(

@@ -1,4 +1,4 @@
-import { createHabitCommands, type HabitCommands, habitSentence, habitThing } from "../agent/commands/command-habits.ts";
+import { createHabitCommands, type HabitCommands, habitSentence } from "../agent/commands/command-habits.ts";
 import type { People } from "../channels/people.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { History } from "../homeassistant/history/history.ts";
@@ -7,14 +7,10 @@ import type { LiveHome } from "../homeassistant/live-home.ts";
 import type { LiveStates } from "../homeassistant/registry/states.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import { createFinder } from "../memory/habits/finder.ts";
-import type { KeptPattern } from "../memory/habits/habit.ts";
+import { type KeptPattern, patternOf } from "../memory/habits/habit.ts";
 import { createHabitBook, type HabitBook, type HabitMemory } from "../memory/habits/habit-book.ts";
 import { HabitLearner } from "../memory/habits/habit-learner.ts";
-import { nameFor } from "../memory/habits/habit-name.ts";
 import { createHistorySource, createInfluxSource, type HouseSource } from "../memory/habits/house-source.ts";
-import { createHabitNamer } from "../memory/habits/namer.ts";
-import type { IdleGate } from "../models/idle-gate.ts";
-import type { Models } from "../models/models.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import type { ErasureStore } from "../storage/erasure/erasures.ts";
@@ -27,7 +23,7 @@ import { createInflux } from "../web/influx.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 
 interface HabitsOptions {
-  readonly config: Pick<Config, "influxdbUrl" | "influxdbOrg" | "influxdbBucket" | "language" | "learningIdleMinutes">;
+  readonly config: Pick<Config, "influxdbUrl" | "influxdbOrg" | "influxdbBucket" | "language">;
   readonly secrets: Pick<UserSecrets, "reveal">;
   readonly database: AssistantDatabase;
   readonly home: LiveHome;
@@ -38,9 +34,6 @@ interface HabitsOptions {
   readonly memory: HabitMemory;
   readonly people: Pick<People, "ofHaUser" | "configured">;
   readonly erasures: Pick<ErasureStore, "forgottenAt">;
-  /** Models at home: habits are named by them. */
-  readonly models: Models;
-  readonly idle: Pick<IdleGate, "add">;
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
   readonly wakeDelivery: () => void;
@@ -60,7 +53,7 @@ export interface Habits extends AsyncDisposable {
   forgotten(factIds: readonly number[]): void;
   readonly store: Pick<HabitStore, "all">;
   readonly book: Pick<HabitBook, "refuse" | "narrow">;
-  /** The note of a fact that tells a habit: as it was named, where that is in the person's language. */
+  /** The note of a fact that tells a habit, in the person's language. */
   noteFor(factId: number, note: string, personId: string): string;
   start(): void;
 }
@@ -75,22 +68,9 @@ export function createHabits(options: HabitsOptions): Habits {
   const stack = new AsyncDisposableStack();
   const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: 2, logger }));
   const store = createHabitStore({ database, onChange: options.onChange });
-  const catalogue = catalogueFor(config.language);
-  const languageOf = (personId: string | undefined) =>
-    (personId === undefined ? undefined : options.people.configured(personId)?.language) ?? config.language;
-  const describe = (habit: KeptPattern) => habitSentence(habit, home, catalogue);
-  const idleMs = config.learningIdleMinutes * 60_000;
-  const namer =
-    idleMs > 0
-      ? stack.use(
-          createHabitNamer({
-            ...{ store, models: options.models, idle: options.idle, idleMs, languageOf, clock, later, logger },
-            describe: (habit) => (home.ready ? { sentence: describe(habit), thing: habitThing(habit, home) } : undefined),
-          }),
-        )
-      : undefined;
+  const describe = (habit: KeptPattern, language = config.language) => habitSentence(habit, home, catalogueFor(language));
   const book = createHabitBook({
-    ...{ store, memory, describe, language: config.language, onWritten: namer?.look },
+    ...{ store, memory, describe, language: config.language },
     personOf: (userId) => personOf(options, userId),
     deviceClassOf: (entityId) => home.find(entityId)?.deviceClass,
   });
@@ -115,12 +95,10 @@ export function createHabits(options: HabitsOptions): Habits {
     forgotten: (factIds) => book.factsForgotten(factIds, clock()),
     noteFor(factId, note, personId) {
       const habit = store.ofFact(factId);
-      return (habit?.text === note ? nameFor(habit, languageOf(personId)) : undefined) ?? note;
+      const pattern = habit?.text === note ? patternOf(habit) : undefined;
+      return pattern ? describe(pattern, options.people.configured(personId)?.language) : note;
     },
-    start() {
-      learner.start();
-      namer?.look();
-    },
+    start: () => learner.start(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

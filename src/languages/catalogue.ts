@@ -37,11 +37,16 @@ export function messagesOf(language: Language): ReadonlyMap<string, string> {
   return read;
 }
 
+/** The language that messages have for a BCP 47 language tag: English where it has none. */
+export function languageOf(tag: string): Language {
+  const base = tag.toLowerCase().split("-")[0];
+  return LANGUAGES.find((one) => one === base) ?? "en";
+}
+
 /** The catalogue for a BCP 47 language tag: its region decides how numbers are written, its language the messages. */
 export function catalogueFor(tag: string): Catalogue {
-  const base = tag.toLowerCase().split("-")[0];
-  const language = LANGUAGES.find((one) => one === base) ?? "en";
-  const locale = language === base ? canonical(tag) : "en";
+  const language = languageOf(tag);
+  const locale = tag.toLowerCase().startsWith(language) ? canonical(tag) : "en";
   // Built when first needed: each takes a good part of a millisecond, and most messages need none.
   const lists = lazy(() => new Intl.ListFormat(locale, { type: "conjunction" }));
   const numbers = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }));

@@ -162,8 +162,8 @@ export const TEXT_TABLES: readonly TextTable[] = [
   },
   {
     table: "habits",
-    words: ["text", "pattern", "records", "key", "name"],
-    bare: ["subject", "person_id", "excluded", "status", "name_language"],
+    words: ["text", "pattern", "records", "key"],
+    bare: ["subject", "person_id", "excluded", "status"],
     erase: { person: "DELETE FROM habits WHERE person_id = @id" },
   },
   {

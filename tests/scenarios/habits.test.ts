@@ -1,5 +1,4 @@
-import { describe, expect, it } from "vitest";
-import type { ModelCall } from "../fakes/model-server.ts";
+import { expect, it } from "vitest";
 import { anna, ben, eventually, family, group, ScenarioHome } from "./scenario-home.ts";
 
 const people = { options: { people: family } };
@@ -60,67 +59,31 @@ it("a habit is refused by its button, by who may, and stays away after a restart
   expect((await home.asks(anna, "/habits")).plain).toContain("no habits yet");
 });
 
-describe("in other languages than English", () => {
-  const NAME = "Garage Door wird werktags gegen 07:30 Uhr geöffnet.";
-  const SENTENCE = "Garage Door is opened at about 07:30, on workdays.";
-  const german = { people: [family[0], { ...family[1], language: "en" }], language: "it", learning_idle_minutes: 3 };
-  const isNaming = ({ messages }: ModelCall) => messages.some(({ content }) => content.startsWith("You put one sentence"));
-
-  /** A habit and its fact, as the learner leaves them, before the service starts. */
-  function noticed(home: ScenarioHome): void {
-    const records = JSON.stringify([20_700, 20_701, 20_702, 20_703].map((day) => [day, 1]));
-    const evidence = JSON.stringify([{ kind: "events", entityId: GARAGE.subject, days: ["2026-09-04"], note: SENTENCE }]);
-    home.change(
-      `INSERT INTO profile_entries (scope, scope_id, category, key, value, slot, confidence, sensitivity, source, origin, language, first_seen, last_seen,
-         occurrence_count, valid_from, importance, evidence, status)
-       VALUES ('house', '', 'pattern', 'morning_departure', '07:30', '', 0.9, 'private', 'observed', 'home', 'de', ${home.now}, ${home.now}, 1, 1, 0.9, '${evidence}', 'active');
-       INSERT INTO habits (subject, pattern, records, confidence, key, text, fact_id, status, first_seen, last_seen)
-       VALUES ('cover.garage_door', '${JSON.stringify(GARAGE)}', '${records}', 0.9, 'morning_departure', '${SENTENCE}', 1, 'active', 1, 1)`,
-    );
-  }
-
-  it("the model names a habit when nobody needs it, and who speaks the language reads that", async () => {
-    await using home = await ScenarioHome.start({ options: german });
-    noticed(home);
-    await home.stopApp();
-    home.model.respond((call) => (isNaming(call) ? { text: JSON.stringify({ sentence: NAME }) } : { text: "OK." }));
-    await home.startApp();
-    expect((await home.asks(anna, "/habits")).plain).toContain(SENTENCE);
-    await home.settled();
-    expect(home.model.calls.filter(isNaming)).toEqual([]);
-    await eventually(() => {
-      home.passes(60_000);
-      return home.rows("SELECT 1 FROM habits WHERE name IS NOT NULL").length > 0;
-    });
-    expect((await home.asks(anna, "/habits")).plain).toContain(NAME);
-    expect((await home.asks(anna, "/why m1")).plain).toContain(`${NAME} (2026-09-04)`);
-    expect((await home.asks(ben, "/habits")).plain).toContain(SENTENCE);
-    expect((await home.asks(ben, "/why m1")).plain).toContain(SENTENCE);
-    expect((await home.asks(anna, "/habits 1 not on fridays")).plain).toContain("Garage Door is opened at about 07:30, on Mondays");
-    const [call, ...more] = home.model.calls.filter(isNaming);
-    expect(more).toEqual([]);
-    expect(call?.messages[1]?.content).toBe(`Language: Italian (it)\nThing: "Garage Door"\nSentence: "${SENTENCE}"`);
+it("tells each person in their own language, and asks no model for it", async () => {
+  const sentence = "Garage Door is opened at about 07:30, on workdays.";
+  await using home = await ScenarioHome.start({
+    options: {
+      people: [
+        { ...family[0], language: "de" },
+        { ...family[1], language: "en" },
+      ],
+      language: "en",
+    },
   });
-
-  it("of an English house with a German in it the model is asked for theirs alone", async () => {
-    const people = [family[0], { ...family[1], language: "it" }];
-    await using home = await ScenarioHome.start({ options: { ...german, people, language: "en" } });
-    noticed(home);
-    home.change(
-      `INSERT INTO habits (subject, pattern, records, confidence, key, text, person_id, status, first_seen, last_seen)
-       SELECT subject, json_set(pattern, '$.minute', 1140), records, 0.8, 'evening', '', 'telegram:${ben}', 'active', 1, 1 FROM habits`,
-    );
-    await home.stopApp();
-    const name = NAME.replace("07:30", "19:00");
-    home.model.respond(() => ({ text: JSON.stringify({ sentence: name }) }));
-    await home.startApp();
-    await eventually(() => {
-      home.passes(60_000);
-      return home.rows("SELECT 1 FROM habits WHERE name IS NOT NULL").length > 0;
-    });
-    const shown = (await home.asks(ben, "/habits")).plain;
-    expect([shown.includes(name), shown.includes(SENTENCE)]).toEqual([true, true]);
-    expect(home.model.calls.map(({ messages }) => messages[1]?.content.split(" at ")[1])).toEqual(['about 19:00, on workdays."']);
-    expect((await home.asks(anna, "/habits")).plain).not.toContain(name);
-  });
+  const records = JSON.stringify([20_700, 20_701, 20_702, 20_703].map((day) => [day, 1]));
+  const evidence = JSON.stringify([{ kind: "events", entityId: GARAGE.subject, days: ["2026-09-04"], note: sentence }]);
+  home.change(
+    `INSERT INTO profile_entries (scope, scope_id, category, key, value, slot, confidence, sensitivity, source, origin, language, first_seen, last_seen,
+       occurrence_count, valid_from, importance, evidence, status)
+     VALUES ('house', '', 'pattern', 'morning_departure', '07:30', '', 0.9, 'private', 'observed', 'home', 'de', ${home.now}, ${home.now}, 1, 1, 0.9, '${evidence}', 'active');
+     INSERT INTO habits (subject, pattern, records, confidence, key, text, fact_id, status, first_seen, last_seen)
+     VALUES ('cover.garage_door', '${JSON.stringify(GARAGE)}', '${records}', 0.9, 'morning_departure', '${sentence}', 1, 'active', 1, 1)`,
+  );
+  const german = "Garage Door wird geöffnet: gegen 07:30, an Werktagen.";
+  expect((await home.asks(anna, "/habits")).plain).toContain(german);
+  expect((await home.asks(anna, "/why m1")).plain).toContain(`${german} (2026-09-04)`);
+  expect((await home.asks(ben, "/habits")).plain).toContain(sentence);
+  expect((await home.asks(ben, "/why m1")).plain).toContain(sentence);
+  expect((await home.asks(anna, "/habits 1 nicht am freitag")).plain).toContain("montags");
+  expect(home.model.calls).toEqual([]);
 });

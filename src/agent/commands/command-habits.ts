@@ -1,10 +1,9 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
-import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
 import { dateOf, weekendOf } from "../../memory/habits/calendar.ts";
 import { clockOf, type KeptPattern, LIGHTS_OF_AREA, patternOf } from "../../memory/habits/habit.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
 import type { HabitLearner, LearningOutcome } from "../../memory/habits/habit-learner.ts";
-import { nameFor } from "../../memory/habits/habit-name.ts";
 import { readNarrowing } from "../../memory/habits/narrowing.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
@@ -47,11 +46,9 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     if (!mayReadOthers(person.role)) return catalogue.text("habit.grown-ups");
     return isPrivate ? undefined : catalogue.text("habit.private");
   };
-  const sentenceOf = (row: HabitRow, { person, catalogue }: Reader): string => {
+  const sentenceOf = (row: HabitRow, { catalogue }: Reader): string => {
     const pattern = patternOf(row);
-    const sentence = pattern ? habitSentence(pattern, home, catalogue) : row.text;
-    // what a thing is called may have changed since it was named
-    return verbatim((sentence === row.text ? nameFor(row, person.language) : undefined) ?? sentence);
+    return verbatim(pattern ? habitSentence(pattern, home, catalogue) : row.text);
   };
   const lineOf = (row: HabitRow, reader: Reader): string => {
     const { catalogue } = reader;
@@ -92,8 +89,8 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
   };
 
   const change = async (row: HabitRow, said: string, reader: Reader): Promise<string> => {
-    const { catalogue } = reader;
-    const narrowing = readNarrowing(said, weekend());
+    const { catalogue, person } = reader;
+    const narrowing = readNarrowing(said, weekend(), [...new Set([languageOf(person.language), "en" as const])]);
     if (narrowing.kind === "unclear") return catalogue.text("habit.unclear", { number: row.id });
     const text = sentenceOf(row, reader);
     if (narrowing.kind === "never") {
@@ -178,8 +175,7 @@ export function habitSentence(habit: KeptPattern, home: Pick<Home, "find" | "are
   return habit.departs ? catalogue.text("habit.leaving", { sentence }) : sentence;
 }
 
-/** What its thing is called in the home: an entity, or the room whose lights it is about. */
-export function habitThing(habit: Pick<KeptPattern, "subject">, home: Pick<Home, "find" | "areas">): string {
+function habitThing(habit: Pick<KeptPattern, "subject">, home: Pick<Home, "find" | "areas">): string {
   const { subject } = habit;
   const area = areaOf(habit);
   if (area !== undefined) return home.areas().find(({ areaId }) => areaId === area)?.name ?? area;

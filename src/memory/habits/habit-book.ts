@@ -18,8 +18,6 @@ interface BookDependencies {
   readonly personOf: (userId: string) => string | undefined;
   readonly deviceClassOf: (entityId: string) => string | undefined;
   readonly language: string;
-  /** A habit was found or changed. */
-  readonly onWritten?: (() => void) | undefined;
 }
 
 export interface BookChanges {
@@ -37,22 +35,14 @@ const MOST_DATES = 25;
 const SENSITIVE: ReadonlySet<string> = new Set(["open", "close", "lock", "unlock", "arm", "disarm"]);
 
 /** Writes what was found: habits with their days, and a fact for each that is sure; what ended goes, what was refused stays away. */
-export function createHabitBook({
-  store,
-  memory,
-  describe,
-  personOf,
-  deviceClassOf,
-  language,
-  onWritten = () => undefined,
-}: BookDependencies) {
+export function createHabitBook({ store, memory, describe, personOf, deviceClassOf, language }: BookDependencies) {
   const drop = (row: HabitRow): void => {
     if (row.factId !== undefined) memory.forget([row.factId]);
     store.remove(row.id);
   };
 
   const markRefused = (row: HabitRow, now: number): void =>
-    store.save({ ...row, status: "refused", factId: undefined, name: undefined, records: [], lastSeen: now });
+    store.save({ ...row, status: "refused", factId: undefined, records: [], lastSeen: now });
 
   /** The row as it is written; undefined if it was refused meanwhile. `personId`: whose habit it is, undefined for the house's. */
   async function write(
@@ -82,27 +72,18 @@ export function createHabitBook({
     const factId =
       confidence >= LEAST_CONFIDENCE || row?.factId !== undefined ? await learn({ ...next, ...entry, key: next.key }, now) : undefined;
     const still = row && store.get(row.id);
-    // a name is of its sentence, and may have come meanwhile
-    const saved = { ...next, factId, name: still?.text === text ? still.name : undefined };
-    if (!row) {
-      const id = store.add(saved);
-      onWritten();
-      return { ...saved, id };
-    }
+    const saved = { ...next, factId };
+    if (!row) return { ...saved, id: store.add(saved) };
     if (still?.status !== "active") {
       if (factId !== undefined) memory.forget([factId]);
       return undefined;
     }
     store.save({ ...saved, id: row.id });
-    onWritten();
     return { ...saved, id: row.id };
   }
 
   /** The fact's id; undefined where memory does not take it. */
-  async function learn(
-    habit: Omit<HabitRow, "id" | "name"> & Pick<ProposedFact, "category" | "value">,
-    now: number,
-  ): Promise<number | undefined> {
+  async function learn(habit: Omit<HabitRow, "id"> & Pick<ProposedFact, "category" | "value">, now: number): Promise<number | undefined> {
     const { personId, subject, records, text, confidence, category, key, value, pattern, factId } = habit;
     const days = records.filter(({ kept }) => kept).map(({ day }) => dateOf(day));
     const evidence: Evidence = { kind: "events", entityId: subject, days: days.slice(-MOST_DATES), note: text };

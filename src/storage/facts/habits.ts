@@ -1,14 +1,5 @@
 import type { AssistantDatabase } from "../database.ts";
 
-/** A habit's sentence as a model says it in another language (BCP 47). */
-export interface HabitName {
-  readonly language: string;
-  /** Undefined as long as no try was good enough. */
-  readonly text: string | undefined;
-  /** How often it was not. */
-  readonly tries: number;
-}
-
 /** A habit as it is kept; `pattern` is what the learner made of it. Times are ms since the epoch. */
 export interface HabitRow {
   readonly id: number;
@@ -22,8 +13,6 @@ export interface HabitRow {
   readonly key: string;
   /** One sentence, made by code. */
   readonly text: string;
-  /** Undefined where no model was asked about this sentence. */
-  readonly name: HabitName | undefined;
   /** Whose it is; undefined for the house's. */
   readonly personId: string | undefined;
   readonly factId: number | undefined;
@@ -45,9 +34,6 @@ interface Row {
   person_id: string | null;
   fact_id: number | null;
   excluded: string;
-  name: string | null;
-  name_language: string | null;
-  name_tries: number;
   status: HabitRow["status"];
   first_seen: number;
   last_seen: number;
@@ -62,15 +48,12 @@ export function createHabitStore({ database, onChange = () => {} }: { database: 
   const ofFact = sqlite.prepare<[number], Row>("SELECT * FROM habits WHERE fact_id = ?");
   const one = sqlite.prepare<[number], Row>("SELECT * FROM habits WHERE id = ?");
   const insert = sqlite.prepare(
-    `INSERT INTO habits (subject, pattern, records, confidence, key, text, person_id, fact_id, excluded, name, name_language, name_tries, status,
-       first_seen, last_seen)
-     VALUES (@subject, @pattern, @records, @confidence, @key, @text, @personId, @factId, @excluded, @name, @nameLanguage, @nameTries, @status,
-       @firstSeen, @lastSeen)`,
+    `INSERT INTO habits (subject, pattern, records, confidence, key, text, person_id, fact_id, excluded, status, first_seen, last_seen)
+     VALUES (@subject, @pattern, @records, @confidence, @key, @text, @personId, @factId, @excluded, @status, @firstSeen, @lastSeen)`,
   );
   const update = sqlite.prepare(
     `UPDATE habits SET pattern = @pattern, records = @records, confidence = @confidence, key = @key, text = @text, person_id = @personId,
-       fact_id = @factId, excluded = @excluded, name = @name, name_language = @nameLanguage, name_tries = @nameTries, status = @status,
-       last_seen = @lastSeen WHERE id = @id`,
+       fact_id = @factId, excluded = @excluded, status = @status, last_seen = @lastSeen WHERE id = @id`,
   );
   const remove = sqlite.prepare("DELETE FROM habits WHERE id = ?");
   const ran = sqlite.prepare<[], { at: number }>("SELECT at FROM habit_runs WHERE id = 1");
@@ -109,7 +92,7 @@ export function createHabitStore({ database, onChange = () => {} }: { database: 
   };
 }
 
-function written({ pattern, records, personId, factId, excluded, name, ...rest }: Omit<HabitRow, "id">) {
+function written({ pattern, records, personId, factId, excluded, ...rest }: Omit<HabitRow, "id">) {
   return {
     ...rest,
     pattern: JSON.stringify(pattern),
@@ -117,17 +100,13 @@ function written({ pattern, records, personId, factId, excluded, name, ...rest }
     excluded: JSON.stringify(excluded),
     personId: personId ?? null,
     factId: factId ?? null,
-    name: name?.text ?? null,
-    nameLanguage: name?.language ?? null,
-    nameTries: name?.tries ?? 0,
   };
 }
 
 function toHabit(row: Row): HabitRow {
-  const { person_id, fact_id, first_seen, last_seen, pattern, records, excluded, name, name_language, name_tries, ...rest } = row;
+  const { person_id, fact_id, first_seen, last_seen, pattern, records, excluded, ...rest } = row;
   return {
     ...rest,
-    name: name_language === null ? undefined : { language: name_language, text: name ?? undefined, tries: name_tries },
     pattern: JSON.parse(pattern) as unknown,
     records: (JSON.parse(records) as [number, number][]).map(([day, kept]) => ({ day, kept: kept === 1 })),
     excluded: JSON.parse(excluded) as number[],

@@ -225,4 +225,10 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE turns ADD COLUMN is_parked INTEGER NOT NULL DEFAULT 0;
   `,
   ENTITY_DECISIONS_SCHEMA,
+  // Habits are told in each person's language by messages, no more by a model.
+  `
+  ALTER TABLE habits DROP COLUMN name;
+  ALTER TABLE habits DROP COLUMN name_language;
+  ALTER TABLE habits DROP COLUMN name_tries;
+  `,
 ];

@@ -174,7 +174,6 @@ export const FACTS_SCHEMA = `
 /** Part of the first migration: what the house does by habit, with the days that it rests on. Its words are in profile_entries. */
 export const HABITS_SCHEMA = `
   -- pattern: what, when and on which days. records: a day since 1970 and whether it was kept, each. excluded: weekdays that a person ruled out.
-  -- name: the sentence as a model says it in name_language; name_tries: how often it could not.
   CREATE TABLE habits (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     subject TEXT NOT NULL,
