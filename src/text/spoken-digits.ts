@@ -46,7 +46,7 @@ const TURNED =
 const ORDINAL_DOT = /(?<=\d)\.(?=\s(?:minute|runde|platz|liga|klasse))/g;
 
 /** A word or a number where it stands. */
-export interface PlacedWord {
+interface PlacedWord {
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -118,13 +118,8 @@ function isNumberWord(word: PlacedWord | undefined): boolean {
 }
 
 /** What a pattern with the flag `g` finds in a text. */
-export function placedIn(text: string, pattern: RegExp): readonly PlacedWord[] {
+function placedIn(text: string, pattern: RegExp): readonly PlacedWord[] {
   return [...text.matchAll(pattern)].map(({ 0: word, index }) => ({ text: word, from: index, to: index + word.length }));
-}
-
-/** The number that a word, in small letters, is beside another number. */
-export function numberBeside(word: string): number | undefined {
-  return numberOf(word) ?? BESIDE.get(word);
 }
 
 function numberOf(word: string): number | undefined {

@@ -165,10 +165,10 @@ describe("what a model calls a correction", () => {
 
   it("is not stored when it is a secret", async () => {
     const { calls, memory, known, asked } = world();
-    await memory.learn(said("wifi", "slow upstairs"), NOW);
+    await memory.learn(said("stairs", "slippery upstairs"), NOW);
     const answer = await calls({ action: "correct", key: "wifi", value: "Sunshine" }, "and the wifi password is Sunshine");
     expect(answer).toMatchObject({ ok: false, error: "secret" });
-    expect([known(), asked]).toEqual([["wifi: slow upstairs"], []]);
+    expect([known(), asked]).toEqual([["stairs: slippery upstairs"], []]);
   });
 
   it("of several is asked back", async () => {

@@ -2,7 +2,7 @@ import type { Role } from "../../security/policy/policy-input.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import { restsOnOutside, wordsOf } from "../../security/provenance/outside-text.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
-import { looksSecret } from "../../security/redaction/personal-secrets.ts";
+import { secrecyOf } from "../../security/redaction/personal-secrets.ts";
 import { sensitivityOf, stricter } from "../../security/redaction/sensitivity.ts";
 import type { Scope } from "../../storage/facts/fact-row.ts";
 import type { LearnableTurn } from "../../storage/facts/learning-queue.ts";
@@ -57,7 +57,7 @@ export function proposalsOf(
     if (subject === "other" || subject === "none" || (modality ?? "stated") !== "stated") return [];
     const scope = scopeOf(fact, turn, areaId);
     if (!scope || plain(quote) === "" || !plain(statements).includes(plain(quote))) return [];
-    if (looksSecret({ key, value, said: turn.said })) return [];
+    if (secrecyOf({ key, value, said: turn.said }) !== "none") return [];
     const isTold = isSaid(value, quote);
     // said, but not where it is quoted from
     if (!isTold && isSaid(value, turn.said)) return [];

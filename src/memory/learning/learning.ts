@@ -1,5 +1,5 @@
 import type { Origin } from "../../security/provenance/provenance.ts";
-import { looksSecret } from "../../security/redaction/personal-secrets.ts";
+import { secrecyOf } from "../../security/redaction/personal-secrets.ts";
 import { type Sensitivity, sensitivityOf, stricter } from "../../security/redaction/sensitivity.ts";
 import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSource, type Scope } from "../../storage/facts/fact-row.ts";
 import type { NewFact } from "../../storage/facts/facts-rows.ts";
@@ -23,6 +23,8 @@ export interface Prepared {
   readonly sensitivity: Sensitivity;
   /** Where the words come from: a yes to a text from outside makes it no text of the person's. */
   readonly writtenBy: Origin;
+  /** It may open a door or an account: the person decides. */
+  readonly mayBeSecret: boolean;
 }
 
 /** What is to be done about a proposal. */
@@ -43,6 +45,8 @@ const MOST_EVIDENCE = 30;
 /** A person knows what they say of themselves. */
 const TOLD_CONFIDENCE = 0.9;
 
+/** Kinds whose values are numbers that open nothing. */
+const NUMBER_KINDS: ReadonlySet<string> = new Set(["phone", "birthday", "address"]);
 /** What is true for the moment only, or about nothing, is no fact about anybody. */
 const TRIVIAL_KEY =
   /^(?:current|currently|now|today|tonight|tomorrow|last|latest|recent|next|greeting|mood|question|request|command|message|conversation|topic|weather|time|date|state|status|answer|intent)(?:_|$)|^(?:wants?|wish|feels?|feeling)$|_(?:now|today|tonight|tomorrow)$/;
@@ -59,7 +63,9 @@ export function prepare(proposed: ProposedFact, writtenBy: Origin = proposed.ori
   const compared = comparable(value, key);
   if (key.name === "" || value === "" || value.length > LONGEST_VALUE) return "invalid";
   if (proposed.confidence < 0 || proposed.confidence > 1) return "invalid";
-  if (looksSecret({ key: `${proposed.key} ${key.name}`, value, said: proposed.said })) return "secret";
+  const isNumberKey = NUMBER_KINDS.has(key.kind?.name ?? "");
+  const secrecy = secrecyOf({ key: `${proposed.key} ${key.name}`, value, said: proposed.said, isNumberKey });
+  if (secrecy === "secret") return "secret";
   if (!/[\p{L}\p{N}]/u.test(value)) return "invalid";
   if (!key.kind && (TRIVIAL_KEY.test(key.name) || TRIVIAL_VALUE.test(value))) return "trivial";
   const isMoment = MOMENT.test(value.charAt(0).toLowerCase() + value.slice(1));
@@ -75,6 +81,7 @@ export function prepare(proposed: ProposedFact, writtenBy: Origin = proposed.ori
     compared,
     sensitivity: stricter(byRules, proposed.sensitivity),
     writtenBy,
+    mayBeSecret: secrecy === "possible" && proposed.source !== "observed",
   };
 }
 
@@ -129,7 +136,7 @@ export function planFor(
   const isOvertaken = standing !== undefined && standing.lastSeen > saidAt && rank(standing.source) >= rank(source);
   if ((!same || allOpposed.length > 0) && isOvertaken) return { kind: "reject", reason: "outranked" };
   if (!isOfPerson && (same || isRecalled())) return { kind: "reject", reason: "recalled" };
-  if (!isOfPerson || !isTrusted(source, proposed.origin)) {
+  if (!isOfPerson || prepared.mayBeSecret || !isTrusted(source, proposed.origin)) {
     if (same) return { kind: "reject", reason: "recalled" };
     if (isRefused) return { kind: "reject", reason: "refused" };
     const before = ofKey.find((fact) => fact.status === "quarantined" && isNoMore(fact));

@@ -1,4 +1,4 @@
-import { saysAccess, saysCode, saysSecret } from "../redaction/secret-words.ts";
+import { saysAccess, saysCode, saysSecret } from "../../languages/secrets.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
 /** Beginnings of words for codes and passwords, and what is opened with them: without one of these there is nothing to look for. */
@@ -38,54 +38,30 @@ function isCode(text: string, value: string, index: number): boolean {
   if (OF_ALL.test(before) || OF_ALL.test(behind)) return false;
   const isQuoted = /^["'„“]/.test(value);
   if (isQuoted || /\d/.test(value)) {
-    const told = !YEAR.test(value) || SAID.test(before) || isOpening(before);
+    const told = !YEAR.test(value) || SAID.test(before) || saysAccess(before);
     if (told && isNamed(before, value)) return true;
   }
   if (!SAID_BEHIND.test(behind) || YEAR.test(value)) return false;
   const said = firstSentence(behind).toLowerCase();
-  return isSecretWord(said) || (isCodeWord(said) && isOpening(said)) || (OPENS.test(said) && isOpening(said));
+  return saysSecret(said) || (saysCode(said) && saysAccess(said)) || (OPENS.test(said) && saysAccess(said));
 }
 
 /** Whether the last words before a value are a word for a code, and others that only say whose it is or what it opens. */
 function isNamed(before: string, value: string): boolean {
   const words = [...before.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(([word]) => word);
   const isOurs = OURS.test(before);
-  const isTold = isOurs || isOpening(before) || SAID.test(before);
+  const isTold = isOurs || saysAccess(before) || SAID.test(before);
   for (let at = words.length - 1; at >= 0; at -= 1) {
     const word = words[at] ?? "";
     const phrase = words.slice(Math.max(0, at - 2), at);
-    if (isSecretWord(word)) return DIGITS.test(value) || word !== "pin" || isTold;
+    if (saysSecret(word)) return DIGITS.test(value) || word !== "pin" || isTold;
     // towns of India have pin codes of six digits
     if (word === "code" && phrase.at(-1) === "pin" && /^\d{6}$/.test(value)) return isTold;
-    if (isSecretWord([...phrase, word].join(" ")) && !isSecretWord(phrase.join(" "))) return true;
-    if (isCodeWord(word) && isTold) return true;
+    if (saysSecret([...phrase, word].join(" ")) && !saysSecret(phrase.join(" "))) return true;
+    if (saysCode(word) && isTold) return true;
     if (!BETWEEN.test(word)) return false;
   }
   return false;
-}
-
-// The text has no accents: their lists do
-function isSecretWord(text: string): boolean {
-  return (
-    saysSecret(text) ||
-    /(?<!\p{L})(?:contrasenas?|(?:haus|keller|garagen|schloss)?turcode|alarmcode|hasl[oa]|schlusselcode|losenord)(?!\p{L})/u.test(text)
-  );
-}
-
-function isCodeWord(text: string): boolean {
-  return (
-    saysCode(text) ||
-    /(?<!\p{L})(?:codigos?|cle|schlussel|schlusselwort|kombination|combinaison|combinacion|combinatie)(?!\p{L})/u.test(text)
-  );
-}
-
-function isOpening(text: string): boolean {
-  return (
-    saysAccess(text) ||
-    /(?<!\p{L})(?:\p{L}{3,10})?(?:tur(?:en)?|turoffner|turschloss|porton|schlusselbox|boite a cles|caja fuerte|entscharfen)(?!\p{L})/u.test(
-      text,
-    )
-  );
 }
 
 function lastSentence(text: string): string {

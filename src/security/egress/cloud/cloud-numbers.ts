@@ -1,7 +1,7 @@
 import { toPattern } from "../../../text/pattern.ts";
 import { withDigits } from "../../../text/spoken-digits.ts";
 import { hasAccountNumber, hasCardNumber } from "../../redaction/payment-numbers.ts";
-import { looksSecret } from "../../redaction/personal-secrets.ts";
+import { secrecyOf } from "../../redaction/personal-secrets.ts";
 import type { PrivateFinder } from "./cloud-policy.ts";
 
 /** Kinds that are numbers, or have one in them. */
@@ -64,7 +64,10 @@ export function numberKind(text: string, finder: PrivateFinder): string | undefi
 
 /** True if somebody says a code, a PIN or a password. */
 function saysCode(text: string): boolean {
-  return OPENS.test(text) || text.matchAll(CODES).some(([run]) => looksSecret({ key: "", value: `(${run})`, said: text }));
+  return (
+    OPENS.test(text) ||
+    text.matchAll(CODES).some(([run]) => secrecyOf({ key: "", value: `(${run})`, said: text, isNumberKey: true }) !== "none")
+  );
 }
 
 function onlyDigits(text: string): string {
