@@ -1,18 +1,12 @@
+import { z } from "zod";
 import { isCommonWord } from "../../languages/common-words.ts";
+import { readData } from "../../languages/data.ts";
 import type { HomeWord } from "../../security/egress/home-words.ts";
 import { folded } from "../../text/fold.ts";
 
-/** Countries and their parts behind a town: they tell hardly anything, and are asked about every day. In small letters without accents. */
-const REGIONS: ReadonlySet<string> = new Set(
-  (
-    "germany|deutschland|austria|osterreich|switzerland|schweiz|suisse|france|frankreich|belgium|belgique|belgie|netherlands|the netherlands|nederland|niederlande|spain|espana|spanien|italy|italia|portugal|israel|ישראל|united kingdom|great britain|" +
-    "england|scotland|wales|northern ireland|ireland|usa|united states|america|canada|australia|new zealand|mexico|argentina|chile|colombia|luxembourg|luxemburg|poland|denmark|sweden|norway|" +
-    "alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|" +
-    "nebraska|nevada|new hampshire|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|west virginia|wisconsin|wyoming|" +
-    "ontario|quebec|british columbia|alberta|manitoba|nova scotia|new south wales|victoria|queensland|bayern|bavaria|hessen|sachsen|saxony|niedersachsen|nordrhein westfalen|brandenburg|thuringen|saarland|tirol|steiermark|karnten|" +
-    "east sussex|west sussex|sussex|kent|surrey|essex|hampshire|dorset|devon|cornwall|somerset|norfolk|suffolk|yorkshire|lancashire|cheshire|derbyshire|oxfordshire|hertfordshire|bretagne|normandie|provence|andalucia|cataluna|catalunya|galicia|noord holland|zuid holland|noord brabant|gelderland"
-  ).split("|"),
-);
+const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split("|")));
+/** Countries and their parts behind a town, and streets that every town has one of: they tell hardly anything. */
+const { regions: REGIONS, streets: EVERYWHERE } = readData("places.yaml", z.strictObject({ regions: list, streets: list }));
 /** Letters and digits in the Netherlands and the United Kingdom, digits elsewhere, behind a country's letters in some. */
 const LETTERED = /(?<![\p{L}\d])(?:[1-9]\d{3} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![\p{L}\d])/iu;
 const DIGITS = /(?<![\p{L}\d-])(?:[A-Z]{1,3}-)?(\d{4,7})(?:-\d{4})?(?![\p{L}\d])/u;
@@ -112,17 +106,6 @@ function toWord(text: string): HomeWord {
   return { text, kind: "address" };
 }
 
-/** Streets that every town has one of: alone they tell nothing. In small letters without accents. */
-const EVERYWHERE: ReadonlySet<string> = new Set(
-  (
-    "main street|high street|church street|church road|station road|station street|park avenue|park road|school street|school lane|mill lane|victoria road|london road|green lane|broadway|oak street|maple street|first street|second street|market street|market square|" +
-    "hauptstrasse|bahnhofstrasse|schulstrasse|gartenstrasse|dorfstrasse|kirchstrasse|kirchgasse|bergstrasse|schlossstrasse|ringstrasse|lindenstrasse|waldstrasse|wiesenstrasse|poststrasse|marktplatz|marktstrasse|bahnhofsplatz|kirchplatz|goethestrasse|schillerstrasse|mozartstrasse|" +
-    "rue de la gare|rue de l'eglise|grande rue|grand rue|rue principale|rue de la mairie|rue des ecoles|place de l'eglise|place de la mairie|avenue de la gare|rue victor hugo|place de la republique|rue pasteur|" +
-    "calle mayor|plaza mayor|calle real|calle nueva|gran via|plaza de espana|avenida de la constitucion|calle de la iglesia|" +
-    "kerkstraat|dorpsstraat|schoolstraat|stationsstraat|hoofdstraat|molenstraat|nieuwstraat|marktplein|stationsplein|kerkplein|" +
-    "הרצל|רחוב הרצל|ויצמן|רחוב ויצמן|בן גוריון|ז'בוטינסקי|ביאליק"
-  ).split("|"),
-);
 /** Numbers of a house and its parts, before or behind the street. */
 const HOUSE_NUMBER =
   /(?<![\p{L}\d])(?:no\.?|nr\.?|n°)? ?\d{1,5}(?:\s?[a-z](?!\p{L}))?(?:[-/]\d{1,4}[a-z]?)?(?: (?:bis|ter)(?!\p{L}))?(?![\p{L}\d])/giu;

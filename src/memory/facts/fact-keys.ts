@@ -1,4 +1,6 @@
-import type { FactCategory } from "../../storage/facts/fact-row.ts";
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
+import { FACT_CATEGORIES, type FactCategory } from "../../storage/facts/fact-row.ts";
 import { toPattern } from "../../text/pattern.ts";
 
 /** What is known about facts of one kind. */
@@ -18,93 +20,29 @@ export interface KeyKind {
   readonly beside: "any" | "days" | "nothing";
 }
 
-const kind = (name: string, category: FactCategory, words: string, more: Partial<KeyKind> = {}): KeyKind => ({
-  ...{ name, category, isSet: false, isExact: false, measure: "text", importance: 0.6, beside: "nothing" },
-  ...more,
-  words: words.split(",").map((phrase) => phrase.trim()),
+const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split(/\s+/)));
+const kindForm = z.strictObject({
+  category: z.enum(FACT_CATEGORIES),
+  isSet: z.boolean().default(false),
+  isExact: z.boolean().default(false),
+  measure: z.enum(["temperature", "time", "text"]).default("text"),
+  importance: z.number().default(0.6),
+  beside: z.enum(["any", "days", "nothing"]).default("nothing"),
+  words: z.string().transform((text) => text.split(",")),
 });
-
+const form = z.strictObject({
+  kinds: z.record(z.string(), kindForm),
+  fillers: list,
+  days: list,
+  partsOfDay: list,
+  spellings: z.record(z.string(), z.string()).transform((spellings) => new Map(Object.entries(spellings))),
+  ofAllergies: list,
+});
+const data = readData("fact-keys.yaml", form);
 /** The kinds of keys that are known; the first that fits counts. Every other key: see `isSetKey`. */
-const KINDS: readonly KeyKind[] = [
-  kind(
-    "temperature",
-    "preference",
-    "temperature,temp,warmth,thermostat,temperatur,wunschtemperatur,température,temperatura,temperatuur,טמפרטורה,warm,warmer,grad,degrees",
-    {
-      ...{ measure: "temperature", beside: "any", importance: 0.7 },
-    },
-  ),
-  kind("brightness", "preference", "brightness,helligkeit,luminosité,brillo,helderheid,בהירות,dimmer level", { beside: "any" }),
-  kind("volume", "preference", "volume,lautstärke,volumen,עוצמה", { beside: "any" }),
-  kind(
-    "wake_time",
-    "habit",
-    "wake time,wake up,wakeup,wake,waking,get up,aufstehzeit,weckzeit,aufstehen,aufwachen,réveil,lever,despertar,despertador,opstaan,wekker,השכמה,קימה",
-    {
-      ...{ measure: "time", beside: "days" },
-    },
-  ),
-  kind(
-    "bedtime",
-    "habit",
-    "bedtime,bed time,sleep time,sleeping time,go bed,schlafenszeit,schlafengehen,bettzeit,coucher,dormir,acostarse,bedtijd,slapen,שינה",
-    {
-      ...{ measure: "time", beside: "days" },
-    },
-  ),
-  kind("dinner_time", "habit", "dinner time,dinner,abendessen,dîner,cena,avondeten,ארוחת ערב", { measure: "time", beside: "days" }),
-  kind("leave_time", "habit", "leave time,departure,leave home,leave work,abfahrt,départ,salida,vertrek,יציאה", {
-    measure: "time",
-    beside: "days",
-  }),
-  kind(
-    "allergies",
-    "fact",
-    "allergy,allergies,allergic,allergen,allergie,allergien,allergies,alergia,alergias,allergieën,אלרגיה,אלרגיות,intolerance,intolerances",
-    {
-      ...{ isSet: true, isExact: true, importance: 1, beside: "any" },
-    },
-  ),
-  kind(
-    "medication",
-    "fact",
-    "medication,medications,medicine,medicines,medikament,medikamente,médicament,médicaments,medicamento,medicamentos,medicijn,medicijnen,תרופה,תרופות",
-    {
-      ...{ isSet: true, isExact: true, importance: 0.9 },
-    },
-  ),
-  kind("diet", "preference", "diet,dietary,ernährung,régime,dieta,dieet,תזונה,eating style", { importance: 0.9 }),
-  kind(
-    "favorite_color",
-    "preference",
-    "favorite color,lieblingsfarbe,couleur favorite,couleur préférée,color favorito,lievelingskleur,צבע אהוב",
-    { importance: 0.4 },
-  ),
-  kind("music", "preference", "music,music genre,musik,musique,música,muziek,מוזיקה", { isSet: true, importance: 0.4 }),
-  kind("drinks", "preference", "drink,drinks,coffee,tea,getränk,getränke,boisson,boissons,bebida,bebidas,drankje,משקה", {
-    isSet: true,
-    importance: 0.4,
-  }),
-  kind("favorite_food", "preference", "food,foods,dish,lieblingsessen,plat,comida,eten,אוכל", { isSet: true, importance: 0.4 }),
-  kind("hobbies", "fact", "hobby,hobbies,interest,interests,hobbys,loisir,loisirs,afición,aficiones,תחביב,תחביבים", {
-    isSet: true,
-    importance: 0.4,
-  }),
-  kind("pets", "fact", "pet,pets,dog,cat,haustier,haustiere,hund,katze,animal,animaux,mascota,mascotas,huisdier,huisdieren,חיית מחמד", {
-    isSet: true,
-  }),
-  kind("children", "fact", "children,child,kids,kinder,kind,enfants,hijos,kinderen,ילדים", { isSet: true }),
-  kind("language", "preference", "language,sprache,langue,idioma,taal,שפה", { importance: 0.8 }),
-  kind("nickname", "preference", "nickname,called,call name,spitzname,surnom,apodo,bijnaam,כינוי", { importance: 0.8 }),
-  kind("name", "fact", "name,first name,vorname,prénom,nombre,naam,שם", { importance: 0.8 }),
-  kind("birthday", "fact", "birthday,birth date,birthdate,geburtstag,anniversaire,cumpleaños,verjaardag,יום הולדת", {
-    beside: "any",
-    importance: 0.8,
-  }),
-  kind("address", "fact", "address,adresse,dirección,adres,כתובת", { beside: "any" }),
-  kind("phone", "fact", "phone,phone number,telephone,mobile,telefon,handy,téléphone,teléfono,telefoon,טלפון", { beside: "any" }),
-  kind("workplace", "fact", "workplace,employer,arbeitsplatz,arbeitgeber,lieu travail,trabajo,werkgever,מקום עבודה", {}),
-];
+const KINDS: readonly KeyKind[] = Object.entries(data.kinds).map(([name, kind]) => ({ name, ...kind }));
+/** Words of keys that say nothing about what it is, and those beside an allergy. */
+const { fillers: FILLERS, days: DAYS, partsOfDay: PARTS_OF_DAY, ofAllergies: OF_ALLERGIES } = data;
 
 const EXACT = toPattern(`^(?:${KINDS.flatMap(({ name, isExact }) => (isExact ? [name] : [])).join("|")})(?:_|$)`);
 
@@ -113,34 +51,8 @@ export function isExactKey(name: string): boolean {
   return EXACT.test(name);
 }
 
-/** Words of keys that say nothing about what it is. */
-const FILLERS: ReadonlySet<string> = new Set(
-  (
-    "my the a of for in at on to is user users person persons s preferred prefer prefers preference preferences usual usually default comfort comfortable ideal desired " +
-    "target wanted like likes liked set setpoint setting room general normal current mein meine der die das bevorzugte bevorzugt gewünschte mon ma mes préférée préféré " +
-    "mi mis preferida preferido mijn voorkeur gewenste שלי מועדפת מועדף של home house household haus maison casa huis הבית"
-  ).split(" "),
-);
-const DAYS: ReadonlySet<string> = new Set(
-  "weekday weekdays weekend weekends workday workdays monday tuesday wednesday thursday friday saturday sunday school holiday holidays werktag werktage wochenende".split(
-    " ",
-  ),
-);
-const PARTS_OF_DAY: ReadonlySet<string> = new Set(["morning", "day", "afternoon", "evening", "night"]);
-const SPELLINGS: ReadonlyMap<string, string> = new Map([
-  ["favourite", "favorite"],
-  ["favorites", "favorite"],
-  ["favourites", "favorite"],
-  ["colour", "color"],
-  ["colours", "color"],
-  ["colors", "color"],
-]);
-
 /** Anywhere in a key it is one of what somebody cannot bear: no such thing is lost beside another. */
 const ALLERGIC = /allerg|alerg|alérg|intoleran|unverträglich|אלרג/;
-const OF_ALLERGIES: ReadonlySet<string> = new Set(
-  "food foods medical medication medicine drug drugs known severe other environmental seasonal skin type".split(" "),
-);
 const MEDICINE = /^(?:medic|pill|tablet|tropf)/;
 
 const LONGEST_KEY = 60;
@@ -202,5 +114,5 @@ function tokensOf(written: string): readonly string[] {
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu);
-  return (words ?? []).map((word) => SPELLINGS.get(word) ?? word);
+  return (words ?? []).map((word) => data.spellings.get(word) ?? word);
 }

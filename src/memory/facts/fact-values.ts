@@ -1,16 +1,23 @@
 import type { Key } from "./fact-keys.ts";
 import { denyingWord, isDenial, isTurned, withoutTurning } from "./polarity.ts";
+import { VALUE_WORDS } from "./value-words.ts";
 
 /** Letters by which two forms of a word are known to be one: "peanut", "peanuts". */
 const STEM = 4;
 const SHORTEST_WORD = 3;
-/** A whole value that is a time, with what stands before one: "7", "at 7:30 pm", "um 6 Uhr 30", "à 7h30". */
-const TIME =
-  /^(?:(?:at|um|à|a las?|om|בשעה)\s+)?(\d{1,2})(?:[:.](\d{2}))?(?:\s*(a\.?m\.?|p\.?m\.?|uhr|heures?|h|uur|o['’]?clock))?(?:\s*(\d{2}))?[.!]?$/;
-
-/** A whole value that is a temperature, with what may stand beside its number. */
-const TEMPERATURE =
-  /^(?:(?:about|around|at|approx(?:imately)?\.?|ca\.?|circa|etwa|ungefähr|um|bei|auf|à|environ|vers|a|unos|rond|ongeveer|op|to)\s+)?(-?\d+(?:[.,]\d+)?)(?:\s*(?:°\s?(?:c|f)?|degrees?|deg|grad|degrés?|grados?|graden|מעלות)(?![\p{L}]))?\s*(?:celsius|fahrenheit|c|f)?[.!]?$/u;
+const {
+  /** A whole value that is a time, with what stands before one: "7", "at 7:30 pm", "um 6 Uhr 30". */
+  time: TIME,
+  /** A whole value that is a temperature, with what may stand beside its number. */
+  temperature: TEMPERATURE,
+  units: UNITS,
+  /** Words that join others and say nothing by themselves. */
+  joining: JOINING,
+  /** Words for an allergy or a medicine beside what it is. */
+  listing: LISTING,
+  between: BETWEEN,
+  with: WITH,
+} = VALUE_WORDS;
 
 /** What values are compared by: numbers of temperatures, times as `22:30`, else the words without signs. */
 export function comparable(value: string, { kind }: Key): string {
@@ -124,9 +131,6 @@ function partsOf(value: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-const BETWEEN = /[,;/&+]|\s(?:and|or|und|oder|et|ou|y|o|en|of)\s|\sו(?=\p{L})/u;
-const WITH = /\s(?:with|mit|avec|con|met|עם|without|ohne|sans|sin|zonder|בלי)\s/u;
-
 /** What a value lists, without the words for the list: "allergic to peanuts and milk". */
 export function itemsOf(value: string): readonly string[] {
   const items = value.split(BETWEEN).map((item) => item.replaceAll(LISTING, " ").trim());
@@ -151,19 +155,6 @@ export function numbersAreSaid(value: string, said: string): boolean {
   const numbers = new Set(numbersIn(said));
   return numbersIn(value).every((number) => numbers.has(number));
 }
-
-const UNITS: ReadonlySet<string> = new Set(
-  "degrees degree celsius fahrenheit grad degrés degré grados graden percent prozent uhr oclock hours מעלות".split(" "),
-);
-
-/** Words that join others and say nothing by themselves. */
-const JOINING: ReadonlySet<string> = new Set(
-  "the and for with der die das und mit für les des une avec pour los las con para het een van met voor של עם את".split(" "),
-);
-
-/** Words for an allergy or a medicine beside what it is. */
-const LISTING =
-  /(?<!\p{L})(?:\p{L}*(?:allerg|alérg|alerg|intoleran)\p{L}*|to|against|gegen|contre|contra|voor|tegen|aux?|al?|the|my|i|am|take|tablets?|pills?|also|too)(?!\p{L})/giu;
 
 /** The time that a value is; of "half past 6" or "6 in summer" no number says what it means. */
 function timeIn(text: string): string | undefined {

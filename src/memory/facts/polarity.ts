@@ -1,40 +1,34 @@
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { choices, words } from "./people-words.ts";
 
-const NEGATION_LIST =
-  "not no never neither nor none nothing cannot cant dont doesnt didnt isnt \\p{L}+n['’]t nicht nichts kein\\p{L}* nie niemals weder keinesfalls pas jamais aucun\\p{L}* ne nunca jamás tampoco ni " +
-  "ningún ningun[oa]? niet geen nooit לא אין אינני אינו אף";
+const form = z.strictObject({
+  negation: z.string(),
+  without: z.string(),
+  dislike: z.string(),
+  harmless: z.string(),
+  leftovers: z.string(),
+  freeOf: z.string(),
+  allergic: z.string(),
+});
+const data = readData("polarity.yaml", form);
 /** Words that turn what is said round: "coffee" is not "no coffee". */
-export const NEGATION = `(?<![\\p{L}\\p{N}])(?:${choices(NEGATION_LIST)}|n['’](?=\\p{L}))(?![\\p{N}])(?:(?<=['’])|(?!\\p{L}))`;
+export const NEGATION = `(?<![\\p{L}\\p{N}])(?:${choices(data.negation)}|n['’](?=\\p{L}))(?![\\p{N}])(?:(?<=['’])|(?!\\p{L}))`;
 const NOT = toPattern(NEGATION, "iu");
 /** They turn round what follows them, and nothing before. */
-const WITHOUT = words("without ohne sans sin zonder בלי");
+const WITHOUT = words(data.without);
 /** They turn round by themselves; "can't stand" is one word. */
-const DISLIKE = toPattern(
-  `(?<!\\p{L})(?:${choices(
-    "hat(?:e|es|ed|ing) dislik\\p{L}+ detest\\p{L}* loath\\p{L}+ despis\\p{L}+ avoid\\p{L}* aversion awful disgust\\p{L}* horrible terrible hass(?:e|t|en) verabscheu\\p{L}* ekel\\p{L}* eklig\\p{L}* abneigung " +
-      "détest\\p{L}+ hais déteste odi(?:o|a|ar) detesto haat verafschuw\\p{L}* vies שונא שונאת מתעב מתעבת",
-  )}|can(?:['’]?t|not)\\s+(?:stand|bear))(?!\\p{L})`,
-  "iu",
-);
+const DISLIKE = toPattern(`(?<!\\p{L})(?:${choices(data.dislike)})(?!\\p{L})`, "iu");
 /** Of a key: "disliked_food", "no_go", "avoid". */
 const KEY_OF_DISLIKE = /(?:^|_)(?:(?:dislik|hate|avoid|aversion|unlik|unwanted|forbidden)[a-z]*|no|not|never|non)(?:_|$)/;
 /** They turn nothing round. */
-const HARMLESS = toPattern(
-  `(?<!\\p{L})(?:not\\s+only|not\\s+just|no\\s+doubt|no\\s+problem|why\\s+not|nicht\\s+nur|kein\\s+problem|pas\\s+seulement|no\\s+s[oó]lo|niet\\s+alleen|\\p{L}+n['’]t\\s+(?:it|i|you|they))(?!\\p{L})|` +
-    // "no" and "nein" before what is right
-    `^\\s*(?:no|nope|nah|nein|nee|non|לא)\\s*[,:!.]?\\s*(?=$|(?:i|i['’]m|my|we|it['’]s|ich|mein\\p{L}*|wir|je|j['’]|mon|ma|ik|mijn|\\d)(?!\\p{L}))`,
-  "giu",
-);
+const HARMLESS = toPattern(data.harmless, "giu");
 /** Words of ends and degrees that stand beside a negation and say nothing more. */
-const LEFTOVERS = toPattern(
-  `(?<!\\p{L})(?:${choices("any anymore more longer at all mehr länger gar plus du tout más nada meer helemaal do does did יותר בכלל")})(?!\\p{L})`,
-  "giu",
-);
+const LEFTOVERS = toPattern(`(?<!\\p{L})(?:${choices(data.leftovers)})(?!\\p{L})`, "giu");
 /** "sugar-free", "zuckerfrei": they say the same as "no sugar" if that was said. */
-const FREE_OF = /(?:\p{L}{3}[- ]?free|\p{L}{4}(?:frei|los|loos|vrij|less))(?!\p{L})/iu;
-const ALLERGIC = "(?:allerg|alérg|alerg|intoleran|unverträg|אלרג)";
-const NOT_ALLERGIC = toPattern(`${NEGATION}(?:\\s+\\p{L}+){0,2}\\s+\\p{L}{0,2}${ALLERGIC}`, "iu");
+const FREE_OF = toPattern(data.freeOf, "iu");
+const NOT_ALLERGIC = toPattern(`${NEGATION}(?:\\s+\\p{L}+){0,2}\\s+\\p{L}{0,2}${data.allergic}`, "iu");
 
 /** How often a text is turned round, of what is said of the part that begins at `at`. */
 function turnsOf(text: string, at = text.length): number {

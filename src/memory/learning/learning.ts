@@ -8,6 +8,7 @@ import { isSetKey, type Key, normalisedKey } from "../facts/fact-keys.ts";
 import { comparable, saysNoMore } from "../facts/fact-values.ts";
 import { firstImportance, importanceAt, raised } from "../facts/importance.ts";
 import { isRefusedBy } from "../facts/refusal.ts";
+import { VALUE_WORDS } from "../facts/value-words.ts";
 import { type Opposed, opposedBy } from "../sentences/opposites.ts";
 import { isVerified } from "../sentences/telling.ts";
 
@@ -48,13 +49,7 @@ const TOLD_CONFIDENCE = 0.9;
 /** Kinds whose values are numbers that open nothing. */
 const NUMBER_KINDS: ReadonlySet<string> = new Set(["phone", "birthday", "address"]);
 /** What is true for the moment only, or about nothing, is no fact about anybody. */
-const TRIVIAL_KEY =
-  /^(?:current|currently|now|today|tonight|tomorrow|last|latest|recent|next|greeting|mood|question|request|command|message|conversation|topic|weather|time|date|state|status|answer|intent)(?:_|$)|^(?:wants?|wish|feels?|feeling)$|_(?:now|today|tonight|tomorrow)$/;
-const TRIVIAL_VALUE =
-  /^(?:yes|no|ok|okay|thanks?|thank you|hello|hi|ja|nein|danke|hallo|oui|non|merci|bonjour|sí|si|gracias|hola|nee|bedankt|כן|לא|תודה|שלום|unknown|none|n\/a|null|undefined)$/i;
-/** What a value says of one day or moment, in the six languages of the keys; small letters, for there is a newspaper called Today. */
-const MOMENT =
-  /(?<![\p{L}\p{N}])(?:(?:right|just) now|(?:at|for) the moment|for now|today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week|weekend)|on (?:my|the|our) way|im moment|momentan|heute|gestern|aujourd['’]hui|demain|ce soir|ce matin|en ce moment|hoy|ayer|esta (?:noche|tarde)|ahora mismo|vandaag|vanavond|gisteren|op dit moment|מחר|אתמול|הערב|כרגע|עכשיו)(?![\p{L}\p{N}])/u;
+const { trivialKey: TRIVIAL_KEY, trivial: TRIVIAL_VALUE, moment: MOMENT } = VALUE_WORDS;
 
 /** Brings a proposal into its form, or says why it can be no fact. */
 export function prepare(proposed: ProposedFact, writtenBy: Origin = proposed.origin): Prepared | RejectReason {

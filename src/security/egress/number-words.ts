@@ -1,4 +1,4 @@
-import { withDigits } from "../../text/spoken-digits.ts";
+import { withDigits } from "../../languages/spoken-digits.ts";
 import { createKept } from "./kept.ts";
 import { type ReadText, readText } from "./read-text.ts";
 

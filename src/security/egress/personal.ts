@@ -1,13 +1,12 @@
 import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
 import { monthNames, weekdayNames } from "../../text/calendar-names.ts";
 import { toPattern } from "../../text/pattern.ts";
-import { EMPTY_HOUSE, NOBODY_HOME } from "../redaction/empty-house.ts";
-import { sensitivityOf } from "../redaction/sensitivity.ts";
+import { EMPTY_HOME, sensitivityOf } from "../redaction/sensitivity.ts";
 
 /** A time of day, or a count of days: digits alone, with minutes, or with what stands for an hour. */
 const TIME =
   /(?<![\p{L}\d.,:/$€£-])(?:[0-3]?\d\.[01]?\d\.|(?:[01]?\d|2[0-4])(?:[:.h]\d{2})?)(?: ?(?:h|am|pm|uhr|uur))?(?![\p{L}\d%°]|[.,:]\d)/iu;
-const EMPTY = toPattern(`${EMPTY_HOUSE}|${NOBODY_HOME}`, "iu");
+const EMPTY = toPattern(`${EMPTY_HOME}`, "iu");
 
 /** Names of days and months in the languages of the product. */
 const DAYS = LANGUAGES.flatMap((language) => [...weekdayNames(language), ...monthNames(language, "long")]).filter(

@@ -1,5 +1,5 @@
 import { saysAccess, saysCode, saysEntered, saysNumbered, saysSecret } from "../../languages/secrets.ts";
-import { withDigits } from "../../text/spoken-digits.ts";
+import { withDigits } from "../../languages/spoken-digits.ts";
 import { hasAccountNumber, hasCardNumber } from "./payment-numbers.ts";
 import { redactSecretTexts } from "./secret-texts.ts";
 

@@ -1,5 +1,5 @@
+import { withDigits } from "../../../languages/spoken-digits.ts";
 import { toPattern } from "../../../text/pattern.ts";
-import { withDigits } from "../../../text/spoken-digits.ts";
 import { hasAccountNumber, hasCardNumber } from "../../redaction/payment-numbers.ts";
 import { secrecyOf } from "../../redaction/personal-secrets.ts";
 import type { PrivateFinder } from "./cloud-policy.ts";

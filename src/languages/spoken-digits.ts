@@ -1,46 +1,20 @@
-import { splitSentences } from "./sentences.ts";
+import { z } from "zod";
+import { toPattern } from "../text/pattern.ts";
+import { splitSentences } from "../text/sentences.ts";
+import { readData } from "./data.ts";
 
-/** Number words of English, German, French, Spanish, Dutch and Hebrew. */
-const NUMBERS: ReadonlyMap<string, number> = numberWords({
-  0: "zero zéro cero אפס",
-  1: "one ein eins eine un une uno una een één אחת אחד",
-  2: "two zwei zwo deux dos twee שתיים שניים שתים",
-  3: "three drei trois tres drie שלוש שלושה",
-  4: "four vier quatre cuatro ארבע ארבעה",
-  5: "five fünf cinq cinco vijf חמש חמישה",
-  6: "six sechs seis zes שש שישה",
-  7: "seven sieben siete zeven שבע שבעה",
-  8: "eight acht huit ocho שמונה",
-  9: "nine neun neuf nueve negen תשע תשעה",
-  10: "ten zehn dix diez tien עשר עשרה",
-  11: "eleven elf",
-  12: "twelve zwölf douze doce twaalf",
-  13: "thirteen dreizehn treize trece dertien",
-  14: "fourteen vierzehn quatorze catorce veertien",
-  15: "fifteen fünfzehn quinze quince vijftien",
-  16: "sixteen sechzehn seize dieciséis zestien",
-  17: "seventeen siebzehn diecisiete zeventien",
-  18: "eighteen achtzehn dieciocho achttien",
-  19: "nineteen neunzehn diecinueve negentien",
-  20: "twenty zwanzig vingt veinte twintig עשרים",
-  30: "thirty dreißig dreissig trente treinta dertig שלושים",
-  40: "forty fourty vierzig quarante cuarenta veertig ארבעים",
-  50: "fifty fünfzig cinquante cincuenta vijftig חמישים",
-  60: "sixty sechzig soixante sesenta zestig שישים",
-  70: "seventy siebzig septante setenta zeventig שבעים",
-  80: "eighty achtzig ochenta tachtig שמונים",
-  90: "ninety neunzig nonante noventa negentig תשעים",
-});
-/** Numbers only beside other number words: `once` is eleven in Spanish, `onze` is "our" in Dutch. */
-const BESIDE: ReadonlyMap<string, number> = numberWords({ 0: "oh o null nul", 7: "sept", 11: "once onze" });
-const REPEATS: ReadonlyMap<string, number> = numberWords({ 2: "double doppel doble dubbel כפול", 3: "triple" });
-/** "Four, then seven", "four thousand seven hundred eleven": between number words they say nothing. */
-const JOINING: ReadonlySet<string> = new Set(
-  "then and dann und puis et luego después y dan en ואז thousand hundred tausend hundert mille cent mil duizend honderd".split(" "),
+const words = z.record(z.coerce.number(), z.string()).transform(numberWords);
+const data = readData(
+  "numbers.yaml",
+  z.strictObject({ numbers: words, beside: words, repeats: words, joining: z.string(), turned: z.string() }),
 );
+const { numbers: NUMBERS, repeats: REPEATS } = data;
+/** Numbers only beside other number words: `once` is eleven in Spanish, `onze` is "our" in Dutch. */
+const BESIDE = data.beside;
+/** "Four, then seven", "four thousand seven hundred eleven": between number words they say nothing. */
+const JOINING: ReadonlySet<string> = new Set(data.joining.split(/\s+/));
 /** "Siebenundvierzig", "zevenenveertig". */
-const TURNED =
-  /^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|een|twee|drie|vijf|zes|zeven|negen)(?:und|en|ën)(zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig)$/;
+const TURNED = toPattern(data.turned);
 
 /** "In der 75. Minute": no sentence ends there. */
 const ORDINAL_DOT = /(?<=\d)\.(?=\s(?:minute|runde|platz|liga|klasse))/g;
