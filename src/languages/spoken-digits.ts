@@ -4,20 +4,31 @@ import { splitSentences } from "../text/sentences.ts";
 import { readData } from "./data.ts";
 
 const words = z.record(z.coerce.number(), z.string()).transform(numberWords);
+const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split(/\s+/)));
 const data = readData(
   "numbers.yaml",
-  z.strictObject({ numbers: words, beside: words, repeats: words, joining: z.string(), turned: z.string() }),
+  z.strictObject({ numbers: words, beside: words, repeats: words, joining: list, large: list, turned: z.string() }),
 );
 const { numbers: NUMBERS, repeats: REPEATS } = data;
 /** Numbers only beside other number words: `once` is eleven in Spanish, `onze` is "our" in Dutch. */
 const BESIDE = data.beside;
 /** "Four, then seven", "four thousand seven hundred eleven": between number words they say nothing. */
-const JOINING: ReadonlySet<string> = new Set(data.joining.split(/\s+/));
+const JOINING = data.joining.union(data.large);
 /** "Siebenundvierzig", "zevenenveertig". */
 const TURNED = toPattern(data.turned);
 
 /** "In der 75. Minute": no sentence ends there. */
 const ORDINAL_DOT = /(?<=\d)\.(?=\s(?:minute|runde|platz|liga|klasse))/g;
+
+/** True for a word that is a number beside other number words only: "double", "thousand", "oh". */
+export function isBesideNumbers(word: string): boolean {
+  return BESIDE.has(word) || REPEATS.has(word) || data.large.has(word);
+}
+
+/** True for "one", which is an article in most languages. */
+export function isArticle(word: string): boolean {
+  return NUMBERS.get(word) === 1;
+}
 
 /** A word or a number where it stands. */
 interface PlacedWord {

@@ -1,4 +1,4 @@
-import { withDigits } from "../../languages/spoken-digits.ts";
+import { isArticle, isBesideNumbers, withDigits } from "../../languages/spoken-digits.ts";
 import { createKept } from "./kept.ts";
 import { type ReadText, readText } from "./read-text.ts";
 
@@ -8,15 +8,6 @@ const LONGEST = 24;
 const GAP =
   /^(?:[\s,.;:/-]{1,3}|[\s,]{1,2}(?:and|und|et|y|en|then|dann|puis|luego|dan|dot|punkt|point|punto|punt|minus|dash|strich|bindestrich|slash)\s)$/iu;
 const LONGEST_GAP = 14;
-/** They are articles as well: alone they are no number. */
-const ARTICLES: ReadonlySet<string> = new Set("one ein eins eine un une uno una een één אחת אחד".split(" "));
-/** "Double five", "thousand": numbers beside others. */
-const BESIDE: ReadonlySet<string> = new Set(
-  "oh o null nul sept once onze double doppel doble dubbel triple thousand hundred tausend hundert mille cent mil duizend honderd כפול".split(
-    " ",
-  ),
-);
-
 interface NumberWord {
   readonly from: number;
   readonly to: number;
@@ -44,7 +35,7 @@ function numberWord(word: string): Pick<NumberWord, "text" | "kind"> | undefined
   const umlauts = lower.replaceAll("oe", "ö").replaceAll("ue", "ü");
   const text = [lower, umlauts].find((one) => /^\d+$/.test(withDigits(one)));
   if (text !== undefined) return { text, kind: "number" };
-  return BESIDE.has(lower) ? { text: lower, kind: "beside" } : undefined;
+  return isBesideNumbers(lower) ? { text: lower, kind: "beside" } : undefined;
 }
 
 /** Rows of numbers of which at least one is a word. */
@@ -69,7 +60,7 @@ function runsOf(source: string, known: (word: string) => ReturnType<typeof numbe
 function isNumber(run: readonly NumberWord[]): boolean {
   const [only, ...more] = run;
   if (!only || run.every(({ kind }) => kind === "digits")) return false;
-  return more.length > 0 ? run.some(({ kind }) => kind !== "beside") : only.kind === "number" && !ARTICLES.has(only.text);
+  return more.length > 0 ? run.some(({ kind }) => kind !== "beside") : only.kind === "number" && !isArticle(only.text);
 }
 
 interface Piece {

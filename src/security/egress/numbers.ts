@@ -1,18 +1,9 @@
+import { isIban, isLuhn } from "../redaction/payment-numbers.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
 // Every pattern begins where a number or word begins and has bounded parts, so that a long text is walked once.
 const CARD = /(?<![\w.])\d(?:[ ./_-]{0,2}\d){11,18}(?![\w]|\.\d)/g;
 const IBAN = /(?<![A-Za-z\d])[A-Z]{2}(?: (?=\d{2}[ ./_-]{0,2}\d{2}))?\d{2}(?:[ ./_-]{0,2}[A-Z\d]){11,30}(?![A-Za-z\d])/gi;
-/** Characters of an account's number, by country (SWIFT, IBAN registry). */
-const IBAN_LENGTHS = new Map(
-  (
-    "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 " +
-    "HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 " +
-    "SC31 SE24 SI19 SK24 SM27 TL23 TN24 TR26 UA29 VA22 VG24 XK20"
-  )
-    .split(" ")
-    .map((row) => [row.slice(0, 2), Number(row.slice(2))] as const),
-);
 /** As long a number with as many letters is an account wherever it stands, right or mistyped. */
 const ACCOUNT_WORD = /(?<![A-Za-z])(?:iban|account|konto|kontonummer|compte|cuenta|rekening(?:nummer)?)(?![a-z])|חשבון/i;
 const CARD_WORD =
@@ -64,26 +55,6 @@ function isProduct(text: string, index: number): boolean {
   return /(?:isbn|ean|upc|gtin|model|article|art\.|part|serial|order|firmware)[\s:#.a-z]{0,12}$/i.test(
     text.slice(Math.max(0, index - 24), index),
   );
-}
-
-function isLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at += 1) {
-    const value = Number(digits.charAt(digits.length - 1 - at)) * (at % 2 === 0 ? 1 : 2);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0;
-}
-
-function isIban(run: string): boolean {
-  const plain = run.replaceAll(/[ ./_-]/g, "").toUpperCase();
-  const length = IBAN_LENGTHS.get(plain.slice(0, 2));
-  // what follows it in a sentence may look like more of it
-  if (length === undefined || plain.length < length) return false;
-  const turned = plain.slice(4, length) + plain.slice(0, 4);
-  let rest = 0;
-  for (const sign of turned) rest = Number(`${rest}${Number.parseInt(sign, 36)}`) % 97;
-  return rest === 1;
 }
 
 function isSpanish(foreign: string, digits: string, letter: string): boolean {

@@ -22,7 +22,7 @@ export function hasCardNumber(text: string): boolean {
 }
 
 /** ISO/IEC 7812-1, annex B. */
-function isLuhn(digits: string): boolean {
+export function isLuhn(digits: string): boolean {
   const sum = [...digits].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);
@@ -45,15 +45,19 @@ const LONGEST_GAP = 3;
 
 /** True if a text holds an IBAN, however it is parted. Letters are small, digits ASCII. */
 export function hasAccountNumber(text: string): boolean {
-  return text.matchAll(IBAN_START).some(({ 0: country, index }) => {
-    const length = IBAN_LENGTHS.get(country);
-    if (length === undefined) return false;
-    const plain = text
-      .slice(index, index + length * (LONGEST_GAP + 1))
-      .replaceAll(/[^a-z\d]+/g, "")
-      .slice(0, length);
-    if (plain.length < length) return false;
-    const turned = plain.slice(4) + plain.slice(0, 4);
-    return [...turned].reduce((rest, char) => Number(`${rest}${Number.parseInt(char, 36)}`) % 97, 0) === 1;
-  });
+  return text.matchAll(IBAN_START).some(({ index }) => isIban(text.slice(index)));
+}
+
+/** True if a text begins with an IBAN: what follows it in a sentence may look like more of it. */
+export function isIban(text: string): boolean {
+  const length = IBAN_LENGTHS.get(text.slice(0, 2).toLowerCase());
+  if (length === undefined) return false;
+  const plain = text
+    .slice(0, length * (LONGEST_GAP + 1))
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, "")
+    .slice(0, length);
+  if (plain.length < length) return false;
+  const turned = plain.slice(4) + plain.slice(0, 4);
+  return [...turned].reduce((rest, char) => Number(`${rest}${Number.parseInt(char, 36)}`) % 97, 0) === 1;
 }
