@@ -72,13 +72,25 @@ export function createAgent(options: AgentOptions): Agent {
   const runs = new Map<string, Run>();
   const stateOf = (entityId: string) => states.get(entityId);
   const decisionInput = createDecisionInput({
-    ...{ services, reader, options: config.policy, recentEffects: actions.recentEffects },
+    services,
+    reader,
+    options: config.policy,
+    recentEffects: actions.recentEffects,
     personFacts: createPersonFacts({ ...people, home, stateOf }),
     words: translations.derived(effectWordsIn),
   });
   const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
   const prompting = createPrompting({
-    ...{ home, models: cloud.models, background: cloud.models.atHome, tools, runs, clock, idle, later, numCtx: config.numCtx, logger },
+    home,
+    models: cloud.models,
+    background: cloud.models.atHome,
+    tools,
+    runs,
+    clock,
+    idle,
+    later,
+    numCtx: config.numCtx,
+    logger,
     store: createSummaryStore({ database }),
     providers,
     persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
@@ -92,7 +104,14 @@ export function createAgent(options: AgentOptions): Agent {
     recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
     assemble,
     think: createThinkNode({
-      ...{ models, runs, redact, tools, systemPrompt, cloud: cloudRequests, mayGrow: check.mayGrow, shownFrom: check.shownFrom },
+      models,
+      runs,
+      redact,
+      tools,
+      systemPrompt,
+      cloud: cloudRequests,
+      mayGrow: check.mayGrow,
+      shownFrom: check.shownFrom,
       async review(state, answer, signal) {
         const [review] = await Promise.all([
           ask(state, answer, signal),

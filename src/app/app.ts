@@ -123,7 +123,12 @@ export function createApp({
   // storage
   const stores = stack.use(
     createStores({
-      ...{ config, dataDir, clock, logger, onDelivered: delivered, onFailed: givenUp },
+      config,
+      dataDir,
+      clock,
+      logger,
+      onDelivered: delivered,
+      onFailed: givenUp,
       news: () => sidebar?.hears(surfaces.news) ?? surfaces.news,
       onEgress: () => sidebar?.changed("searchlog"),
     }),
@@ -154,12 +159,12 @@ export function createApp({
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
   const { egressPolicy, homeWords } = createHomeEgressPolicy({ config, homeAssistantUrl: homeAssistant.url, home, database });
   const reporting = { sessions, outbox, egress, wakeDelivery, clock, logger };
-  const cloud = stack.use(createCloud({ ...{ config, secrets, database, home, search, people, homeWords, egressPolicy }, ...reporting }));
+  const cloud = stack.use(createCloud({ config, secrets, database, home, search, people, homeWords, egressPolicy, ...reporting }));
   const { models } = cloud;
   const placing = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(
-    createSurfaces({ ...{ config, connection, own, people, models, turns, sessions, approvals, clock, logger }, ask: () => runner }),
+    createSurfaces({ config, connection, own, people, models, turns, sessions, approvals, clock, logger, ask: () => runner }),
   );
   const parts = { config, secrets, dataDir, supervisor, ...house, database, own, service: surfaces.status };
   const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;
@@ -169,7 +174,19 @@ export function createApp({
   const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords, clock, later, logger }));
   const remembering = stack.use(
     createRemembering({
-      ...{ config, database, turns, outbox, home, people, models: models.atHome, vectors, idle, wakeDelivery, clock, later, logger },
+      config,
+      database,
+      turns,
+      outbox,
+      home,
+      people,
+      models: models.atHome,
+      vectors,
+      idle,
+      wakeDelivery,
+      clock,
+      later,
+      logger,
       habitNote: (factId, note, personId) => habits.noteFor(factId, note, personId),
       onChange: memoryChanged,
       onForgetting(facts, by) {
@@ -181,8 +198,24 @@ export function createApp({
   const past = createPast({ database, home, knowledge, onErased: () => sidebar?.changed("memory", "searchlog") });
   const habits: Habits = stack.use(
     createHabits({
-      ...{ config, secrets, database, home, states, history, logbook, actions, people, turns, outbox, clock, later, logger },
-      ...{ memory: remembering.memory, erasures: past.erasures, wakeDelivery, onChange: memoryChanged },
+      config,
+      secrets,
+      database,
+      home,
+      states,
+      history,
+      logbook,
+      actions,
+      people,
+      turns,
+      outbox,
+      clock,
+      later,
+      logger,
+      memory: remembering.memory,
+      erasures: past.erasures,
+      wakeDelivery,
+      onChange: memoryChanged,
     }),
   );
   const web = stack.use(
@@ -206,7 +239,20 @@ export function createApp({
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const agent = stack.use(
     createAgent({
-      ...{ config, house, stores, people, cloud, recogniser, search, tools, redact, idle, pace, clock, later, logger },
+      config,
+      house,
+      stores,
+      people,
+      cloud,
+      recogniser,
+      search,
+      tools,
+      redact,
+      idle,
+      pace,
+      clock,
+      later,
+      logger,
       cloudRequests: cloud.requests({ tools: tools.tools, memory: remembering.memory }),
       plain: remembering.plain,
       providers: createLookups({ config, home, search, interactions, knowledge, remembering }),
@@ -218,9 +264,30 @@ export function createApp({
   const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock });
   const runner = stack.use(
     new TurnRunner({
-      ...{ database, turns, sessions, outbox, approvals, choices, actions, interactions, checkpoints, graph, runs, home, clock, later },
+      database,
+      turns,
+      sessions,
+      outbox,
+      approvals,
+      choices,
+      actions,
+      interactions,
+      checkpoints,
+      graph,
+      runs,
+      home,
+      clock,
+      later,
       commands: createCommands({
-        ...{ home, models, actions, audit, approvals, interactions, sessions, rateMinutes: config.policy.rateMinutes, now: clock },
+        home,
+        models,
+        actions,
+        audit,
+        approvals,
+        interactions,
+        sessions,
+        rateMinutes: config.policy.rateMinutes,
+        now: clock,
         knowledge: knowledge?.indexer,
         archive: past.archive,
         quotes: past.quotes,
@@ -253,8 +320,22 @@ export function createApp({
 
   const keeping: PastKeeping = stack.use(
     createPastKeeping({
-      ...{ config, past, database, checkpoints, sessions, turns, outbox, knowledge, runner, idle, clock, later, logger },
-      ...{ summariser, wakeDelivery, memory: remembering.memory },
+      config,
+      past,
+      database,
+      checkpoints,
+      sessions,
+      turns,
+      outbox,
+      knowledge,
+      runner,
+      idle,
+      clock,
+      later,
+      logger,
+      summariser,
+      wakeDelivery,
+      memory: remembering.memory,
       longStep,
     }),
   );
@@ -262,8 +343,22 @@ export function createApp({
   // channels
   const telegram = stack.use(
     createTelegram({
-      ...{ connection, own, history, home, people, runner, logger, clock, catalogue },
-      ...{ turns, outbox, sessions, coreStarts, restoredAt: stores.restoredAt, serviceExists: services.exists, wakeDelivery },
+      connection,
+      own,
+      history,
+      home,
+      people,
+      runner,
+      logger,
+      clock,
+      catalogue,
+      turns,
+      outbox,
+      sessions,
+      coreStarts,
+      restoredAt: stores.restoredAt,
+      serviceExists: services.exists,
+      wakeDelivery,
     }),
   );
   const shown = { config, stores, ...house, people, models, knowledge, remembering, habits, runner, decisions, whatIf, clock, logger };
@@ -275,7 +370,10 @@ export function createApp({
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
 
   const warn = createRecordWarning({
-    ...{ outbox, clock, language: config.language, wakeDelivery },
+    outbox,
+    clock,
+    language: config.language,
+    wakeDelivery,
     ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
   });
   /** Owners are told once of devices that wait for a decision: where they wrote, else by the only bot that there is. */

@@ -90,25 +90,29 @@ export function createPastKeeping(options: PastKeepingOptions): PastKeeping {
   const stack = new AsyncDisposableStack();
   const archivist = stack.use(
     createArchivist({
-      ...{ sessions, archive: past.archive, summariser, idle, clock, later, logger },
+      sessions,
+      archive: past.archive,
+      summariser,
+      idle,
+      clock,
+      later,
+      logger,
       embeddings: knowledge?.embeddings,
       timeoutMs: config.sessionTimeoutMinutes * 60_000,
     }),
   );
   const forgetting = stack.use(
     createForgetting({
-      ...{
-        database,
-        erasures: past.erasures,
-        mentions: createFactMentions({ database }),
-        checkpoints,
-        outbox,
-        turns,
-        wakeDelivery,
-        clock,
-        later,
-        logger,
-      },
+      database,
+      erasures: past.erasures,
+      mentions: createFactMentions({ database }),
+      checkpoints,
+      outbox,
+      turns,
+      wakeDelivery,
+      clock,
+      later,
+      logger,
       longStep: options.longStep,
       endTurns: (turnIds) => runner.endTurns(turnIds),
       hold: idle.hold,

@@ -76,15 +76,13 @@ export function createCloud(options: CloudOptions): Cloud {
   const models = new ModelRouter({ providers, logger: options.logger });
   const entries = createPastEntries({ database, isCloudModel: (model) => outside.has(model) || /^(?:openai|gemini)\//.test(model) });
   const announceToOwners = createCloudNotice({
-    ...{
-      policy: config.cloudPolicy,
-      first: config.cloudFirst,
-      models: [...outside],
-      outbox,
-      language: config.language,
-      clock,
-      wakeDelivery,
-    },
+    policy: config.cloudPolicy,
+    first: config.cloudFirst,
+    models: [...outside],
+    outbox,
+    language: config.language,
+    clock,
+    wakeDelivery,
     ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
   });
   return {
@@ -92,11 +90,19 @@ export function createCloud(options: CloudOptions): Cloud {
     requests({ tools, memory }) {
       if (outside.size === 0) return undefined;
       const things = createNamedThings({
-        ...{ home, everybody: people.everybody, seen: createPeopleNames({ database }), words: homeWords },
+        home,
+        everybody: people.everybody,
+        seen: createPeopleNames({ database }),
+        words: homeWords,
         entityOf: (personId) => people.configured(personId)?.haPerson,
       });
       return createCloudRequests({
-        ...{ policy: config.cloudPolicy, tools, home, clock, entries: entries.of, finder: egressPolicy },
+        policy: config.cloudPolicy,
+        tools,
+        home,
+        clock,
+        entries: entries.of,
+        finder: egressPolicy,
         names: createCloudNames({ things, numbers: createPseudonymStore({ database }) }),
         persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
         // as where others read along: what is public alone, so that nothing else takes its place

@@ -113,17 +113,15 @@ export function createConsole(options: ConsoleOptions): Console {
   const asked = () => live.tell({ event: "approvals", data: {} });
 
   const api = createConsoleApi({
-    ...{
-      listen,
-      channel,
-      live,
-      nameOf,
-      everybody,
-      whatIf,
-      logger,
-      now: clock,
-      searchLog: createSearchLogView({ egress, home, now: clock }),
-    },
+    listen,
+    channel,
+    live,
+    nameOf,
+    everybody,
+    whatIf,
+    logger,
+    now: clock,
+    searchLog: createSearchLogView({ egress, home, now: clock }),
     identify: createIdentify({
       hasPeople: everybody.length > 0,
       personOf: (userId) => people.ofHaUser(userId, states.all()),
@@ -141,7 +139,10 @@ export function createConsole(options: ConsoleOptions): Console {
     memory: createMemoryView({ memory: remembering.memory, habits: habits.store, book: habits.book, turns, home, now: clock }),
     minute: (at) => homeTime(home.info.timeZone).minute(at),
     knowledge: knowledge && {
-      ...{ sync: knowledge.sync, shelf: knowledge.shelf, tryOut: knowledge.tryOut, counts: knowledge.counts },
+      sync: knowledge.sync,
+      shelf: knowledge.shelf,
+      tryOut: knowledge.tryOut,
+      counts: knowledge.counts,
       status: () => knowledge.indexer.status(),
       changed: () => void knowledge.indexer.request(["document"]),
     },
@@ -150,7 +151,10 @@ export function createConsole(options: ConsoleOptions): Console {
     things: () => (home.ready ? home.exposed().slice(0, MOST_THINGS) : []).map(({ entityId, name }) => ({ entityId, name })),
     explanationText: createExplanationText({ home, rateMinutes }),
     health: createHealthView({
-      ...{ models, home, knowledge: knowledge?.indexer, logger },
+      models,
+      home,
+      knowledge: knowledge?.indexer,
+      logger,
       bots: createTelegramBots({ connection, clock }),
       people: {
         named: everybody.length,
@@ -186,7 +190,10 @@ export function createConsole(options: ConsoleOptions): Console {
   }
 
   return {
-    ...{ server, channel, changed, asked },
+    server,
+    channel,
+    changed,
+    asked,
     hears: (news) => ({
       turn(id, end) {
         news.turn(id, end);

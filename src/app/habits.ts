@@ -70,13 +70,22 @@ export function createHabits(options: HabitsOptions): Habits {
   const store = createHabitStore({ database, onChange: options.onChange });
   const describe = (habit: KeptPattern, language = config.language) => habitSentence(habit, home, catalogueFor(language));
   const book = createHabitBook({
-    ...{ store, memory, describe, language: config.language },
+    store,
+    memory,
+    describe,
+    language: config.language,
     personOf: (userId) => personOf(options, userId),
     deviceClassOf: (entityId) => home.find(entityId)?.deviceClass,
   });
   const learner = stack.use(
     new HabitLearner({
-      ...{ home, logbook, store, book, clock, later, logger },
+      home,
+      logbook,
+      store,
+      book,
+      clock,
+      later,
+      logger,
       source: sourceOf(options),
       ownActions: (since, until) => actions.list({ since, until, limit: MOST_OWN_ACTIONS }),
       find: createFinder({ pool }),

@@ -34,7 +34,12 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
   const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
   const rest = createRest(homeAssistant);
   const reader = createActionReader({
-    ...{ connection, home, clock, logger, rest, decisionOf },
+    connection,
+    home,
+    clock,
+    logger,
+    rest,
+    decisionOf,
     registries: home.registries,
     serviceExists: services.exists,
   });

@@ -39,7 +39,14 @@ interface TelegramParts {
 export function createTelegram(parts: TelegramParts): TelegramChannel {
   const { connection, own, history, home, people, runner, turns, outbox, sessions, coreStarts, catalogue, clock, logger } = parts;
   return new TelegramChannel({
-    ...{ connection, own, history, people, catalogue, turns: runner, logger: logger.child({ part: "telegram" }), now: clock },
+    connection,
+    own,
+    history,
+    people,
+    catalogue,
+    turns: runner,
+    logger: logger.child({ part: "telegram" }),
+    now: clock,
     store: {
       heard: (bot, before) => after(parts.restoredAt, turns.sentSpan("telegram", bot, before)),
       isOwnMessage: (bot, chatId, messageId) => outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,

@@ -28,7 +28,7 @@ export function createTools({ home, search, states, history, logbook, actions, c
   const reading: readonly ReadTool[] = [
     createGetHaEntities({ home, search }),
     createGetEntityState({ home, now: clock }),
-    createGetEntityHistory({ ...{ home, history, logbook, actions }, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
+    createGetEntityHistory({ home, history, logbook, actions, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
     ...others,
   ];
   return { readTools: byName(reading), tools: byName<Tool>([...reading, createCallHaService()]) };

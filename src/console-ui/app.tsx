@@ -42,7 +42,7 @@ export function App({ api }: { api: Api }) {
     Object.assign(document.documentElement, texts.written);
   }, [texts]);
   const events = useEvents(me !== undefined);
-  if (me && events) return <Shell {...{ api, events, texts, me }} />;
+  if (me && events) return <Shell api={api} events={events} texts={texts} me={me} />;
   return (
     <main class="alone">
       <h1 class="hidden">{texts.t("page.chat")}</h1>

@@ -62,7 +62,10 @@ export async function chat({ modelUrl, model, data, verbose }: ChatOptions, { in
     logger: createLogger({ level: config.logLevel, destination: process.stderr }),
     channels: (turns, openQuestions) => {
       terminal = new TerminalChannel({
-        ...{ input, output, turns, catalogue: catalogueFor(config.language) },
+        input,
+        output,
+        turns,
+        catalogue: catalogueFor(config.language),
         person: { id: "terminal", name: "you", role: "owner", language: config.language },
         ready: (signal) => app.home.whenReady(signal),
         openQuestions: () => openQuestions("terminal"),

@@ -57,10 +57,34 @@ export interface Spoken {
 
 /** Of a language whose questions about all and any alone are read: it has no word for anything else. */
 const NOTHING: Omit<SentenceLanguage, "states"> = {
-  ...{ openings: [], askings: [], closings: [], fillers: "", prepositions: "", doubtful: "", pronouns: "", except: [], things: {} },
-  ...{ all: [], both: [], everything: [], and: [], settings: [], lists: [], units: { percent: "%", degrees: "°" }, colors: {} },
-  ...{ everythingIs: [], anythingIs: [], everybodyIs: [], yesOrNo: [], which: [], who: [], value: [], where: [] },
-  ...{ commands: {}, properties: {}, measured: {} },
+  openings: [],
+  askings: [],
+  closings: [],
+  fillers: "",
+  prepositions: "",
+  doubtful: "",
+  pronouns: "",
+  except: [],
+  things: {},
+  all: [],
+  both: [],
+  everything: [],
+  and: [],
+  settings: [],
+  lists: [],
+  units: { percent: "%", degrees: "°" },
+  colors: {},
+  everythingIs: [],
+  anythingIs: [],
+  everybodyIs: [],
+  yesOrNo: [],
+  which: [],
+  who: [],
+  value: [],
+  where: [],
+  commands: {},
+  properties: {},
+  measured: {},
 };
 
 /** Languages by BCP 47 code, each made ready when it is first spoken; undefined for one that is not there yet. */

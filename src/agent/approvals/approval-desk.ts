@@ -110,7 +110,13 @@ export class ApprovalDesk implements Disposable {
     const id = randomBytes(9).toString("base64url");
     const at = clock();
     const question = questionText({
-      ...{ request, home, catalogue, timeoutSeconds, requirement, rateMinutes, ...(serviceText && { serviceText }) },
+      request,
+      home,
+      catalogue,
+      timeoutSeconds,
+      requirement,
+      rateMinutes,
+      ...(serviceText && { serviceText }),
       done: results.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : [])),
     });
     const undecided = new Map(request.actions.map((action) => [action.id, undecidedIn(action, requirement)]));
@@ -121,7 +127,11 @@ export class ApprovalDesk implements Disposable {
     const asked =
       texts ??
       request.actions.map(({ id: actionId, hash, call, effects }) => ({
-        ...{ actionId, hash, service: call.service, entityIds: call.entityIds, data: call.data },
+        actionId,
+        hash,
+        service: call.service,
+        entityIds: call.entityIds,
+        data: call.data,
         effects: [...new Set(effects.map(({ effect }) => effect))],
         undecided: undecided.get(actionId) ?? [],
       }));

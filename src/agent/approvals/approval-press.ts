@@ -212,7 +212,10 @@ export function createPresses(deps: PressDependencies) {
   const decide = ({ approvalId, person, choice, pin, at }: DirectAnswer): PressReply => {
     const toast = toasterFor(person);
     const pressedOf = (approval: Approval, turn: TurnRow, message: Chat & { readonly messageId: string }): Pressed => ({
-      ...{ approval, turn, person, toast },
+      approval,
+      turn,
+      person,
+      toast,
       press: { ...message, person, isPrivate: true, data: "", pressedAt: at },
     });
     const approval = approvals.get(approvalId);

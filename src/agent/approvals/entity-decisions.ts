@@ -69,8 +69,13 @@ export function createEntityDecisions({ home, registries, facts, store, nameOf, 
     const { entityId, name, area, deviceId } = entity;
     const record = recordOf(entityId);
     return {
-      ...{ entityId, name, area: area?.name, isPlug: measures(deviceId) },
-      ...{ decision: record?.decision, by: record && (nameOf(record.personId) ?? ""), at: record?.at },
+      entityId,
+      name,
+      area: area?.name,
+      isPlug: measures(deviceId),
+      decision: record?.decision,
+      by: record && (nameOf(record.personId) ?? ""),
+      at: record?.at,
     };
   };
 

@@ -33,8 +33,21 @@ const RELATIVE_TOLERANCE = 0.02;
 const SMALL = 10;
 /** Units that languages have words for, by their names in Intl. */
 const WORDED: Readonly<Record<string, string>> = {
-  ...{ second: "s", minute: "min", hour: "h", day: "d", percent: "%", degree: "°", celsius: "°C", fahrenheit: "°F" },
-  ...{ kilometer: "km", meter: "m", centimeter: "cm", millimeter: "mm", liter: "L", gram: "g", kilogram: "kg" },
+  second: "s",
+  minute: "min",
+  hour: "h",
+  day: "d",
+  percent: "%",
+  degree: "°",
+  celsius: "°C",
+  fahrenheit: "°F",
+  kilometer: "km",
+  meter: "m",
+  centimeter: "cm",
+  millimeter: "mm",
+  liter: "L",
+  gram: "g",
+  kilogram: "kg",
 };
 
 const NUMBER = /(?<![\p{L}\p{N}.,:])-?\d{1,12}(?:[.,]\d{1,6})?(?![\p{N}:])/gu;

@@ -77,7 +77,14 @@ export class ConsoleChannel implements Channel {
     const known = pages.get(chat, id);
     if (known) return { id, received: "duplicate" };
     const received = turns.receive({
-      ...{ ...chat, messageId: id, person, text, sentAt: now(), isPrivate: true, replyToMessageId: undefined, threadId: undefined },
+      ...chat,
+      messageId: id,
+      person,
+      text,
+      sentAt: now(),
+      isPrivate: true,
+      replyToMessageId: undefined,
+      threadId: undefined,
       kind: text.startsWith("/") ? "command" : "text",
     });
     const message = pages.get(chat, id);

@@ -27,16 +27,14 @@ export type RefusalCode =
   | "running";
 
 const STATUS: Readonly<Record<RefusalCode, ContentfulStatusCode>> = {
-  ...{
-    "not-home-assistant": 403,
-    "not-known": 403,
-    "not-admin": 403,
-    "home-away": 503,
-    "users-unread": 503,
-    "other-site": 403,
-    token: 403,
-    "not-yours": 403,
-  },
+  "not-home-assistant": 403,
+  "not-known": 403,
+  "not-admin": 403,
+  "home-away": 503,
+  "users-unread": 503,
+  "other-site": 403,
+  token: 403,
+  "not-yours": 403,
   missing: 404,
   wrong: 400,
   "too-large": 413,

@@ -87,8 +87,13 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
       const addressed = [...found.addressed.values()].sort(byEntityId);
       const each = (part: Part) => found[part].map((draft) => ({ ...draft, unresolved: [...new Set(draft.unresolved)] }));
       return {
-        ...{ service: call.service, data: call.data, targets: action.targets, unresolved: [...new Set(action.unresolved)] },
-        ...{ inside: each("inside"), caused: each("caused"), guarded: each("guarded") },
+        service: call.service,
+        data: call.data,
+        targets: action.targets,
+        unresolved: [...new Set(action.unresolved)],
+        inside: each("inside"),
+        caused: each("caused"),
+        guarded: each("guarded"),
         warners: [...found.warners].sort(),
         addressed,
         fingerprint: fingerprintOf(action, found, addressed),

@@ -65,7 +65,11 @@ export function proposalsOf(
     if (!isTold && (!numbersAreSaid(value, quote) || isSensitive(fact))) return [];
     const { personId, language } = turn;
     const proposed: ProposedFact = {
-      ...{ category, value, sensitivity, language, toldBy: personId },
+      category,
+      value,
+      sensitivity,
+      language,
+      toldBy: personId,
       ...placeOfTelling(scope, fact.about, { personId, key, value, said: turn.said, sensitivity, others: others(personId) }),
       origin: originOf(fact, turn),
       evidence: [{ kind: "turn", turnId: turn.turnId }],

@@ -188,8 +188,20 @@ export function toldNow(
   { value, by, said, claim, ...now }: Pick<ProposedFact, "value" | "said" | "claim"> & { readonly by: string } & Told,
 ): Prepared | RejectReason {
   const proposed: ProposedFact = {
-    ...{ scope, category, key, value, sensitivity, language, said, claim, evidence: now.evidence, toldBy: by },
-    ...{ source: "told", origin: "person", confidence: 1, ttlMs: expiresAt === undefined ? undefined : expiresAt - now.now },
+    scope,
+    category,
+    key,
+    value,
+    sensitivity,
+    language,
+    said,
+    claim,
+    evidence: now.evidence,
+    toldBy: by,
+    source: "told",
+    origin: "person",
+    confidence: 1,
+    ttlMs: expiresAt === undefined ? undefined : expiresAt - now.now,
   };
   return prepare(proposed, now.writtenBy);
 }
@@ -209,7 +221,15 @@ export function freshFact(
 ): NewFact {
   const { scope, source, evidence, confidence, language, ttlMs, toldBy } = proposed;
   return {
-    ...{ scope, category, value, sensitivity, source, origin: writtenBy, language, status, toldBy },
+    scope,
+    category,
+    value,
+    sensitivity,
+    source,
+    origin: writtenBy,
+    language,
+    status,
+    toldBy,
     key: key.name,
     slot: isSet ? compared : "",
     evidence: bounded(evidence),

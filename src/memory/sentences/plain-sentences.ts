@@ -16,15 +16,13 @@ export interface Telling {
 const patterns = z.array(z.string());
 const list = z.string().transform((words) => words.split(" ").filter((word) => word !== ""));
 const form = z.strictObject({
-  ...{
-    temperature: patterns,
-    allergies: patterns,
-    diet: patterns,
-    favourite: patterns,
-    changed: patterns,
-    forgetThat: patterns,
-    allKnown: patterns,
-  },
+  temperature: patterns,
+  allergies: patterns,
+  diet: patterns,
+  favourite: patterns,
+  changed: patterns,
+  forgetThat: patterns,
+  allKnown: patterns,
   degrees: z.string(),
   please: z.string(),
   joining: list,

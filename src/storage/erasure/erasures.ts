@@ -258,17 +258,15 @@ function toErasure(row: Row | undefined): Erasure | undefined {
   if (!row) return undefined;
   const { id, channel, bot, language, state } = row;
   return {
-    ...{
-      id,
-      channel,
-      bot,
-      chatId: row.chat_id,
-      language: language ?? "en",
-      state,
-      personId: row.person_id,
-      personName: row.name ?? "",
-      threadId: row.thread_id ?? undefined,
-    },
+    id,
+    channel,
+    bot,
+    chatId: row.chat_id,
+    language: language ?? "en",
+    state,
+    personId: row.person_id,
+    personName: row.name ?? "",
+    threadId: row.thread_id ?? undefined,
     scope: scopeOf(row),
     askedAt: row.asked_at,
     begunAt: row.begun_at ?? undefined,

@@ -120,7 +120,9 @@ function listedBehind(
     match[0].startsWith("s ", match[1]?.length) || /^ (?:are|were|have|both)(?![\p{L}\p{N}])/u.test(text.slice(end + list.length));
   if (!isPlural) return [];
   return [...list.matchAll(/[A-Z]\d{0,4}|\d{1,4}/g)].map(({ 0: written, index }) => ({
-    ...{ from: end + index, to: end + index + written.length, sign: written },
+    from: end + index,
+    to: end + index + written.length,
+    sign: written,
   }));
 }
 
