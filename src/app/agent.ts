@@ -3,13 +3,14 @@ import { createComposeNode } from "../agent/graph/compose.ts";
 import { createDecisionInput, createJudge } from "../agent/graph/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate.ts";
 import { createTurnGraph, type TurnGraph } from "../agent/graph/graph.ts";
-import { createRemember, type PlainMemory } from "../agent/graph/plain-memory.ts";
+import { createRemember } from "../agent/graph/plain-memory.ts";
 import { createRecogniseNode } from "../agent/graph/recognise.ts";
 import { createActStep, createReadStep } from "../agent/graph/steps.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
 import { createHomeThere } from "../agent/graph/wait-for-home.ts";
 import type { CloudRequests } from "../agent/prompt/cloud-request.ts";
 import type { ContextProvider } from "../agent/prompt/context-providers.ts";
+import { createEntityProvider, createKnowledgeProvider } from "../agent/prompt/context-sources.ts";
 import { createPersonFacts } from "../agent/prompt/person-facts.ts";
 import { createPrompting, type Prompting } from "../agent/prompt/prompting.ts";
 import type { Run } from "../agent/runs.ts";
@@ -26,13 +27,15 @@ import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { Later } from "../text/later.ts";
 import type { Cloud } from "./cloud.ts";
 import type { createHomeParts } from "./home.ts";
+import type { Knowledge } from "./knowledge.ts";
+import type { Remembering } from "./memory.ts";
 import type { createStores } from "./storage.ts";
 import type { createTools } from "./tools.ts";
 
 interface AgentOptions {
   readonly config: Config;
   readonly house: ReturnType<typeof createHomeParts>;
-  readonly stores: Pick<ReturnType<typeof createStores>, "actions" | "approvals" | "checkpoints" | "database">;
+  readonly stores: Pick<ReturnType<typeof createStores>, "actions" | "approvals" | "checkpoints" | "database" | "interactions">;
   readonly people: People;
   readonly cloud: Cloud;
   /** What a model outside the house may be asked; undefined while the options let none be asked. */
@@ -40,10 +43,8 @@ interface AgentOptions {
   readonly recogniser: Recogniser;
   readonly search: EntityIndexSearch;
   readonly tools: ReturnType<typeof createTools>;
-  /** What a plain sentence about its writer needs of memory. */
-  readonly plain: PlainMemory;
-  /** What is looked up for a message before the model is asked. */
-  readonly providers: readonly ContextProvider[];
+  readonly knowledge: Pick<Knowledge, "retrieval"> | undefined;
+  readonly remembering: Pick<Remembering, "plain" | "provider">;
   /** Makes a text fit for a person's eyes. */
   readonly redact: (text: string) => string;
   readonly idle: IdleGate;
@@ -64,7 +65,8 @@ export interface Agent extends AsyncDisposable {
 
 /** Builds the graph of a turn and what its nodes need, in order. */
 export function createAgent(options: AgentOptions): Agent {
-  const { config, house, stores, people, cloud, cloudRequests, recogniser, search, providers, redact, idle, pace, clock, later } = options;
+  const { config, house, stores, people, cloud, cloudRequests, recogniser, search, remembering, redact, idle, pace, clock, later } =
+    options;
   const { home, states, services, actor, reader, translations, stateWords } = house;
   const { actions, approvals, checkpoints, database } = stores;
   const { tools, readTools } = options.tools;
@@ -92,14 +94,14 @@ export function createAgent(options: AgentOptions): Agent {
     numCtx: config.numCtx,
     logger,
     store: createSummaryStore({ database }),
-    providers,
+    providers: createLookups(options),
     persona: { assistantName: config.assistantName, persona: config.persona ?? "" },
   });
   const { models, systemPrompt, assemble, summariser } = prompting;
   const check = createStatementCheck({ home, search, words: stateWords });
   const ask = createReview({ models, tools: [...tools.values()], systemPrompt });
   const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
-  const remember = createRemember({ read, ...options.plain });
+  const remember = createRemember({ read, ...remembering.plain });
   const graph = createTurnGraph({
     recognise: createRecogniseNode({ recogniser, services, home, runs, remember, redact }),
     assemble,
@@ -128,4 +130,20 @@ export function createAgent(options: AgentOptions): Agent {
     homeThere: createHomeThere({ home, runs, pace }),
   });
   return { graph, runs, summariser, decisionInput, [Symbol.asyncDispose]: () => prompting[Symbol.asyncDispose]() };
+}
+
+/** Entities in a prompt: the index finds twenty on average where a whole kind or floor is meant. */
+const MOST_ENTITIES = 40;
+
+/** What is looked up for a message before the model is asked, as the options want it. */
+function createLookups({ config, house, stores, search, knowledge, remembering }: AgentOptions): readonly ContextProvider[] {
+  const { interactions } = stores;
+  const find = (text: string, { limit, sessionId }: { readonly limit: number; readonly sessionId: string }) =>
+    search.find(text, { limit, context: { recent: interactions.recentEntities(sessionId) } }).map(({ entity }) => entity);
+  const providers: Readonly<Record<Config["contextProviders"][number], () => ContextProvider | undefined>> = {
+    memory: () => remembering.provider,
+    entities: () => createEntityProvider({ home: house.home, find, findAlike: knowledge?.retrieval.thingsLike, limit: MOST_ENTITIES }),
+    knowledge: () => knowledge && createKnowledgeProvider({ retrieve: knowledge.retrieval.search }),
+  };
+  return config.contextProviders.flatMap((name) => providers[name]() ?? []);
 }

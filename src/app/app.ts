@@ -6,8 +6,6 @@ import { createPolicyCommand } from "../agent/commands/command-policy.ts";
 import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
 import { createCommands } from "../agent/commands/commands.ts";
 import { createWhatIf } from "../agent/commands/what-if.ts";
-import type { ContextProvider } from "../agent/prompt/context-providers.ts";
-import { createEntityProvider, createKnowledgeProvider } from "../agent/prompt/context-sources.ts";
 import type { Turns } from "../agent/turn.ts";
 import { createDecisionRecords } from "../agent/turns/decision-records.ts";
 import { createRecordWarning, RecordKeeper } from "../agent/turns/record-keeper.ts";
@@ -18,14 +16,12 @@ import { createPeople } from "../channels/people.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
 import { createEntityDetails } from "../entity-search/entity-details.ts";
-import { createEntityIndex, type EntityIndexSearch } from "../entity-search/entity-index.ts";
+import { createEntityIndex } from "../entity-search/entity-index.ts";
 import type { ConnectionTimings } from "../homeassistant/connection/connection.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
 import { type DomainWords, domainWordsIn } from "../homeassistant/registry/domain-words.ts";
-import type { Home } from "../homeassistant/registry/home.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
-import { createTelegramBots } from "../homeassistant/telegram/telegram-bots.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import { createEmbeddings } from "../models/embeddings.ts";
 import { createIdleGate } from "../models/idle-gate.ts";
@@ -35,8 +31,7 @@ import type { Logger } from "../observability/logger.ts";
 import { createSentenceReader } from "../recognition/sentence-reader.ts";
 import type { Decided } from "../security/effects/familiar.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
-import type { InteractionLog } from "../storage/turns/interaction-log.ts";
-import type { Later } from "../text/later.ts";
+import { type Later, timer } from "../text/later.ts";
 import { createAgent } from "./agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
 import { createCloud } from "./cloud.ts";
@@ -44,6 +39,7 @@ import { type Console, createConsole } from "./console.ts";
 import { createHomeEgressPolicy } from "./egress-policy.ts";
 import { createHabits, type Habits } from "./habits.ts";
 import { createHomeParts } from "./home.ts";
+import { createIntroduction } from "./introduction.ts";
 import { createKnowledge, type Knowledge, type SupervisorAccess } from "./knowledge.ts";
 import { createRemembering, type Remembering } from "./memory.ts";
 import { createStores } from "./storage.ts";
@@ -93,9 +89,6 @@ export interface App extends AsyncDisposable {
   readonly decisions: EntityDecisions;
 }
 
-/** Integrations come up within a minute or two of Home Assistant's start, and their devices with them. */
-const INTRODUCE_AFTER_MS = 3 * 60_000;
-
 /** Builds the whole service, in order. What is built last closes first. */
 export function createApp({
   config,
@@ -133,11 +126,11 @@ export function createApp({
       onEgress: () => sidebar?.changed("searchlog"),
     }),
   );
-  const { database, checkpoints, turns, sessions, audit, approvals, choices, actions, interactions, coreStarts, outbox, egress } = stores;
+  const { database, turns, sessions, audit, approvals, choices, actions, outbox, egress } = stores;
 
   // Home Assistant
   const house = stack.use(createHomeParts({ homeAssistant, timings: connectionTimings, clock, pace, decisionOf, logger }));
-  const { connection, states, home, services, translations, history, logbook } = house;
+  const { connection, home, services, translations } = house;
   const decisions: EntityDecisions = createEntityDecisions({
     ...house,
     registries: home.registries,
@@ -158,26 +151,24 @@ export function createApp({
   const idle = stack.use(createIdleGate({ clock, later }));
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
   const { egressPolicy, homeWords } = createHomeEgressPolicy({ config, homeAssistantUrl: homeAssistant.url, home, database });
-  const reporting = { sessions, outbox, egress, wakeDelivery, clock, logger };
-  const cloud = stack.use(createCloud({ config, secrets, database, home, search, people, homeWords, egressPolicy, ...reporting }));
+  const surroundings = { config, secrets, people, wakeDelivery, clock, logger };
+  const cloud = stack.use(createCloud({ ...surroundings, ...stores, home, search, homeWords, egressPolicy }));
   const { models } = cloud;
   const placing = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
   const surfaces: Surfaces = stack.use(
     createSurfaces({ config, connection, own, people, models, turns, sessions, approvals, clock, logger, ask: () => runner }),
   );
-  const parts = { config, secrets, dataDir, supervisor, ...house, database, own, service: surfaces.status };
   const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;
   const vectors = wantsVectors
     ? stack.use(createTimelyVectors({ embeddings: createEmbeddings({ url, model, keepAlive }), later, logger }))
     : undefined;
+  const parts = { config, secrets, dataDir, supervisor, ...house, database, own, service: surfaces.status };
   const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords, clock, later, logger }));
   const remembering = stack.use(
     createRemembering({
       config,
-      database,
-      turns,
-      outbox,
+      ...stores,
       home,
       people,
       models: models.atHome,
@@ -200,15 +191,9 @@ export function createApp({
     createHabits({
       config,
       secrets,
-      database,
-      home,
-      states,
-      history,
-      logbook,
-      actions,
+      ...house,
+      ...stores,
       people,
-      turns,
-      outbox,
       clock,
       later,
       logger,
@@ -232,8 +217,8 @@ export function createApp({
       logger,
     }),
   );
-  const moreTools = [past.tool, ...remembering.tools, ...web.tools];
-  const tools = createTools({ home, search, states, history, logbook, actions, clock, others: moreTools });
+  const others = [past.tool, ...remembering.tools, ...web.tools];
+  const tools = createTools({ ...house, search, actions, clock, others });
 
   // the agent
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
@@ -254,38 +239,24 @@ export function createApp({
       later,
       logger,
       cloudRequests: cloud.requests({ tools: tools.tools, memory: remembering.memory }),
-      plain: remembering.plain,
-      providers: createLookups({ config, home, search, interactions, knowledge, remembering }),
+      knowledge,
+      remembering,
     }),
   );
-  const { graph, runs, decisionInput, summariser } = agent;
   const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, wakeDelivery, now: clock });
   const policy = createPolicyCommand({ decisions, database, outbox, wakeDelivery, now: clock });
-  const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput, clock });
+  const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput: agent.decisionInput, clock });
   const runner = stack.use(
     new TurnRunner({
-      database,
-      turns,
-      sessions,
-      outbox,
-      approvals,
-      choices,
-      actions,
-      interactions,
-      checkpoints,
-      graph,
-      runs,
+      ...stores,
+      ...agent,
       home,
       clock,
       later,
       commands: createCommands({
+        ...stores,
         home,
         models,
-        actions,
-        audit,
-        approvals,
-        interactions,
-        sessions,
         rateMinutes: config.policy.rateMinutes,
         now: clock,
         knowledge: knowledge?.indexer,
@@ -321,19 +292,15 @@ export function createApp({
   const keeping: PastKeeping = stack.use(
     createPastKeeping({
       config,
+      ...stores,
       past,
-      database,
-      checkpoints,
-      sessions,
-      turns,
-      outbox,
       knowledge,
       runner,
       idle,
       clock,
       later,
       logger,
-      summariser,
+      summariser: agent.summariser,
       wakeDelivery,
       memory: remembering.memory,
       longStep,
@@ -343,55 +310,29 @@ export function createApp({
   // channels
   const telegram = stack.use(
     createTelegram({
-      connection,
+      ...house,
+      ...stores,
       own,
-      history,
-      home,
       people,
       runner,
       logger,
       clock,
       catalogue,
-      turns,
-      outbox,
-      sessions,
-      coreStarts,
-      restoredAt: stores.restoredAt,
       serviceExists: services.exists,
       wakeDelivery,
     }),
   );
   const shown = { config, stores, ...house, people, models, knowledge, remembering, habits, runner, decisions, whatIf, clock, logger };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
-  const others = [
+  const otherChannels = [
     ...(sidebar ? [sidebar.channel] : []),
     ...channels(runner, createShownQuestions({ approvals, choices, outbox, turns, clock })),
   ];
-  const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...others], logger, now: clock }));
+  const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...otherChannels], logger, now: clock }));
 
-  const warn = createRecordWarning({
-    outbox,
-    clock,
-    language: config.language,
-    wakeDelivery,
-    ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
-  });
-  /** Owners are told once of devices that wait for a decision: where they wrote, else by the only bot that there is. */
-  const ownersChats = async () => {
-    const chats = sessions.activeChats(0).filter(people.isOwnersChat);
-    const [bot, ...bots] = chats.length > 0 ? [] : await createTelegramBots({ connection, clock })();
-    if (!bot || bots.length > 0) return chats;
-    const own = people.everybody.map(({ id }) => ({ channel: "telegram", bot: bot.id, chatId: id.slice(id.indexOf(":") + 1) }));
-    return own.filter(people.isOwnersChat);
-  };
-  let introduction: Disposable | undefined;
-  stack.defer(() => introduction?.[Symbol.dispose]());
-  const introduce = (): void => {
-    introduction = later(INTRODUCE_AFTER_MS, async () => {
-      const chats = home.ready ? await ownersChats().catch(() => []) : [];
-      if (!stack.disposed && !(home.ready && policy.introduce(chats, catalogue))) introduce();
-    });
-  };
+  const ownersChats = () => sessions.activeChats(0).filter(people.isOwnersChat);
+  const warn = createRecordWarning({ outbox, clock, language: config.language, wakeDelivery, ownersChats });
+  const introduction = stack.use(createIntroduction({ home, connection, sessions, people, policy, catalogue, clock, later }));
   const keeper = stack.use(
     new RecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),
   );
@@ -440,8 +381,12 @@ export function createApp({
       connection.start(stop.signal);
       delivery.start();
       void keeper.start();
-      introduce();
-      await Promise.all([telegram.start(stop.signal), ...others.map((channel) => channel.start(stop.signal)), models.start(stop.signal)]);
+      introduction.start();
+      await Promise.all([
+        telegram.start(stop.signal),
+        ...otherChannels.map((channel) => channel.start(stop.signal)),
+        models.start(stop.signal),
+      ]);
     },
     async [Symbol.asyncDispose]() {
       // first, so that the last answers can still be sent
@@ -450,34 +395,4 @@ export function createApp({
       stop.abort();
     },
   };
-}
-
-/** The service's own timers: they keep no process alive. */
-function timer(ms: number, run: () => void): Disposable {
-  const timeout = setTimeout(run, ms).unref();
-  return { [Symbol.dispose]: () => clearTimeout(timeout) };
-}
-
-interface LookupsOptions {
-  readonly config: Pick<Config, "contextProviders">;
-  readonly home: Pick<Home, "ready">;
-  readonly search: Pick<EntityIndexSearch, "find">;
-  readonly interactions: Pick<InteractionLog, "recentEntities">;
-  readonly knowledge: Pick<Knowledge, "retrieval"> | undefined;
-  readonly remembering: Pick<Remembering, "provider">;
-}
-
-/** Entities in a prompt: the index finds twenty on average where a whole kind or floor is meant. */
-const MOST_ENTITIES = 40;
-
-/** What is looked up for a message before the model is asked, as the options want it. */
-function createLookups({ config, home, search, interactions, knowledge, remembering }: LookupsOptions): readonly ContextProvider[] {
-  const find = (text: string, { limit, sessionId }: { readonly limit: number; readonly sessionId: string }) =>
-    search.find(text, { limit, context: { recent: interactions.recentEntities(sessionId) } }).map(({ entity }) => entity);
-  const providers: Readonly<Record<Config["contextProviders"][number], () => ContextProvider | undefined>> = {
-    memory: () => remembering.provider,
-    entities: () => createEntityProvider({ home, find, findAlike: knowledge?.retrieval.thingsLike, limit: MOST_ENTITIES }),
-    knowledge: () => knowledge && createKnowledgeProvider({ retrieve: knowledge.retrieval.search }),
-  };
-  return config.contextProviders.flatMap((name) => providers[name]() ?? []);
 }
