@@ -1,47 +1,8 @@
+import { ENTITY_WORDS } from "../languages/entity-words.ts";
 import { toPattern } from "../text/pattern.ts";
 
-/** Words for the storeys above and below, by language; Home Assistant's sentences have none for them. */
-const ABOVE = [
-  "upstairs",
-  "(?<!nach )oben",
-  "à l'étage|en haut",
-  "arriba",
-  "di sopra|al piano superiore",
-  "(?<!naar )boven",
-  "lá em cima|no andar de cima",
-  "na górze|na piętrze",
-  "nahoře",
-  "på övervåningen|där uppe",
-  "ovenpå",
-  "oppe",
-  "yläkerrassa|yläkerran",
-  "emeleten|fent",
-  "наверху|на втором этаже",
-  "нагорі",
-  "üst kattaki|üst katta|yukarıdaki|yukarıda",
-];
-const BELOW = [
-  "downstairs",
-  "(?<!nach )unten",
-  "en bas|au rez-de-chaussée",
-  "abajo",
-  "di sotto|al piano terra",
-  "(?<!naar )beneden",
-  "lá em baixo|no andar de baixo",
-  "na dole",
-  "dole",
-  "på nedervåningen|där nere",
-  "nedenunder",
-  "nede",
-  "alakerrassa|alakerran",
-  "földszinten|lent",
-  "внизу|на первом этаже",
-  "унизу",
-  "alt kattaki|alt katta|aşağıdaki|aşağıda",
-];
-
-const IS_ABOVE = wordsOf(ABOVE);
-const IS_BELOW = wordsOf(BELOW);
+const IS_ABOVE = asWords(ENTITY_WORDS.above);
+const IS_BELOW = asWords(ENTITY_WORDS.below);
 
 /**
  * A sentence with the names of floors where it says "upstairs" or "downstairs". `floorsAt` gives the names of the floors at a level that
@@ -60,6 +21,6 @@ export function withFloorsNamed(text: string, floorsAt: (word: string, fits: (le
     );
 }
 
-function wordsOf(words: readonly string[]): RegExp {
-  return toPattern(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+function asWords(words: string): RegExp {
+  return toPattern(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu");
 }

@@ -9,7 +9,7 @@ import { toPattern } from "../text/pattern.ts";
 const form = z.partialRecord(z.enum(["automation", "history", "area", "document", "person", "entity"]), z.array(z.string()));
 
 /** What people say when they ask for a kind of knowledge without its name, see knowledge-hints.yaml. */
-const PATTERNS = Object.entries(readData("knowledge-hints.yaml", form)).map(([source, said]) => ({
+const PATTERNS = Object.entries(readData("shared/knowledge-hints.yaml", form)).map(([source, said]) => ({
   source: source as Source,
   pattern: toPattern(`(?<!\\p{L})(?:${said.join("|")})(?!\\p{L})`, "u"),
 }));

@@ -16,7 +16,7 @@ const form = z.strictObject({
   entered: words,
   numbered: words,
 });
-const data = readData("secrets.yaml", form);
+const data = readData("shared/secrets.yaml", form);
 
 const PHRASE = toPattern(`${anyOf(data.secretPhrases.map((phrase) => `(?:${phrase})`))}|${folded(data.secretSigns)}`, "u");
 const ENDS = toPattern(`(?:${data.secretEnds})$`, "u");

@@ -6,7 +6,7 @@ import { readData } from "./data.ts";
 const words = z.record(z.coerce.number(), z.string()).transform(numberWords);
 const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split(/\s+/)));
 const data = readData(
-  "numbers.yaml",
+  "shared/numbers.yaml",
   z.strictObject({ numbers: words, beside: words, repeats: words, joining: list, large: list, turned: z.string() }),
 );
 const { numbers: NUMBERS, repeats: REPEATS } = data;

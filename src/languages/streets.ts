@@ -15,5 +15,5 @@ export type StreetWords = z.infer<typeof words>;
 
 /** By language, ISO 639-1. */
 export function streetWords(): Readonly<Record<string, StreetWords>> {
-  return readData("streets.yaml", z.record(z.string(), words));
+  return readData("shared/streets.yaml", z.record(z.string(), words));
 }

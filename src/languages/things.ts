@@ -11,4 +11,4 @@ const form = z.strictObject({
 });
 
 /** Words in names of things by their kind, see things.yaml. */
-export const THING_WORDS = readData("things.yaml", form);
+export const THING_WORDS = readData("shared/things.yaml", form);

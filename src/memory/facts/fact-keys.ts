@@ -16,6 +16,8 @@ export interface KeyKind {
   readonly importance: number;
   /** Words of the key that it takes, any one of them or all of a phrase. English and, because people and models mix them, five more languages. */
   readonly words: readonly string[];
+  /** Words that people ask with: "wann stehe ich auf". */
+  readonly asked: string;
   /** What else may stand in the key: a room, a part of the day (`any`), days (`days`), or nothing. */
   readonly beside: "any" | "days" | "nothing";
 }
@@ -28,6 +30,7 @@ const kindForm = z.strictObject({
   measure: z.enum(["temperature", "time", "text"]).default("text"),
   importance: z.number().default(0.6),
   beside: z.enum(["any", "days", "nothing"]).default("nothing"),
+  asked: z.string().default(""),
   words: z.string().transform((text) => text.split(",")),
 });
 const form = z.strictObject({
@@ -38,7 +41,7 @@ const form = z.strictObject({
   spellings: z.record(z.string(), z.string()).transform((spellings) => new Map(Object.entries(spellings))),
   ofAllergies: list,
 });
-const data = readData("fact-keys.yaml", form);
+const data = readData("shared/fact-keys.yaml", form);
 /** The kinds of keys that are known; the first that fits counts. Every other key: see `isSetKey`. */
 const KINDS: readonly KeyKind[] = Object.entries(data.kinds).map(([name, kind]) => ({ name, ...kind }));
 /** Words of keys that say nothing about what it is, and those beside an allergy. */

@@ -9,7 +9,7 @@ const form = z.strictObject({
   adjectives: z.string(),
   ofHebrew: z.string(),
 });
-const data = readData("people.yaml", form);
+const data = readData("shared/people.yaml", form);
 
 /** People whom others belong to. */
 export const RELATION = choices(data.relations);

@@ -20,4 +20,4 @@ const form = z.strictObject({
 });
 
 /** Words in values of facts, see fact-values.yaml. */
-export const VALUE_WORDS = readData("fact-values.yaml", form);
+export const VALUE_WORDS = readData("shared/fact-values.yaml", form);

@@ -4,7 +4,7 @@ import { toPattern } from "../../text/pattern.ts";
 
 /** What words of attacks do, see injection.yaml; `unspaced`: by letters alone, for scripts whose words nothing parts. */
 const classes = z.record(z.string(), z.string());
-const { words: WORDS, unspaced } = readData("injection.yaml", z.strictObject({ words: classes, unspaced: classes }));
+const { words: WORDS, unspaced } = readData("shared/injection.yaml", z.strictObject({ words: classes, unspaced: classes }));
 
 const NAMES = Object.keys(WORDS);
 

@@ -23,7 +23,7 @@ const form = z.strictObject({
   ofHeating: z.string(),
   harmlessKeys: z.string(),
 });
-const data = readData("sensitive.yaml", form);
+const data = readData("shared/sensitive.yaml", form);
 
 const SUBJECT = beginnings(Object.values(data.subjects).join(" "));
 const HIDING_PLACE = toPattern(data.hidingPlace, "u");

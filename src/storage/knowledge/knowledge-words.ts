@@ -79,7 +79,7 @@ function pairs(letters: readonly string[]): readonly (readonly string[])[] {
 }
 
 /** Words that a question is made of in any home, by language. */
-const LISTS: readonly ReadonlySet<string>[] = Object.values(readData("stop-words.yaml", z.record(z.string(), z.string()))).map(
+const LISTS: readonly ReadonlySet<string>[] = Object.values(readData("shared/stop-words.yaml", z.record(z.string(), z.string()))).map(
   (words) => new Set(words.split(/\s+/)),
 );
 
