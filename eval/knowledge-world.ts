@@ -9,11 +9,11 @@ import { HomeAssistantConnection } from "../src/homeassistant/connection/connect
 import { createRest } from "../src/homeassistant/connection/rest.ts";
 import { createHistory } from "../src/homeassistant/history/history.ts";
 import { LiveHome } from "../src/homeassistant/live-home.ts";
-import { createServiceStatus } from "../src/homeassistant/mqtt/service-status.ts";
 import { domainWordsIn } from "../src/homeassistant/registry/domain-words.ts";
 import { LiveStates } from "../src/homeassistant/registry/states.ts";
 import { HomeTranslations } from "../src/homeassistant/registry/translations.ts";
 import { createOwn } from "../src/homeassistant/services/own.ts";
+import { createServiceStatus } from "../src/homeassistant/sync-button/service-status.ts";
 import type { PersonalRetrieval } from "../src/knowledge/retrieval-for-person.ts";
 import { createEmbeddings } from "../src/models/embeddings.ts";
 import { createTimelyVectors } from "../src/models/timely-vector.ts";

@@ -4,11 +4,11 @@ import { createApp } from "./app/app.ts";
 import {
   EXIT_CONFIG,
   environment,
+  isSupervised,
   parseOptions,
   readEnvironment,
   readOptionsFile,
   resolveConnection,
-  resolveSupervisor,
   STANDARD_INPUT,
 } from "./config/config.ts";
 import { resolveConsole } from "./config/console-listen.ts";
@@ -64,11 +64,11 @@ function readConfig(path: string) {
     const found = readEnvironment();
     const homeAssistant = resolveConnection(config, secrets, found);
     if ("problem" in homeAssistant) return fail(homeAssistant.problem, EXIT_CONFIG);
-    const supervisor = resolveSupervisor(found);
-    const consoleListen = resolveConsole({ ...found.console, supervised: supervisor !== undefined });
+    const supervised = isSupervised(found);
+    const consoleListen = resolveConsole({ ...found.console, supervised });
     if (consoleListen && "problem" in consoleListen) return fail(consoleListen.problem, EXIT_CONFIG);
     const hide = (text: string) => found.tokens.hideIn(secrets.hideIn(text));
-    return { config, secrets, homeAssistant, supervisor, consoleListen, hide, heartbeatFd: found.heartbeatFd };
+    return { config, secrets, homeAssistant, supervised, consoleListen, hide, heartbeatFd: found.heartbeatFd };
   } catch (error) {
     if (error instanceof OptionsError) return fail(error.message, EXIT_CONFIG);
     throw error;
@@ -105,7 +105,7 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
 }
 
 const { options, data } = readArguments();
-const { config, secrets, homeAssistant, supervisor, consoleListen, hide, heartbeatFd } = readConfig(options);
+const { config, secrets, homeAssistant, supervised, consoleListen, hide, heartbeatFd } = readConfig(options);
 removeTracingVariables(environment());
 const logger = createLogger({ level: config.logLevel, hide });
 if (config.logLevel === "debug") logger.warn({}, "log_level debug: the log may hold texts and names of the home");
@@ -116,12 +116,12 @@ process.on("uncaughtException", (error) => {
 process.on("unhandledRejection", (error) => logger.error({ err: error }, "something failed where nobody was waiting for it"));
 
 try {
-  const access = supervisor && { ...supervisor, documents: madeFolder(APP_DOCUMENTS) };
+  const sharedDocuments = supervised ? madeFolder(APP_DOCUMENTS) : undefined;
   // whatever is written from here on is for this user alone
   process.umask(0o077);
   const heartbeat = createHeartbeat(heartbeatFd);
   const { longStep } = heartbeat;
-  const app = createApp({ config, secrets, homeAssistant, dataDir: data, supervisor: access, consoleListen, logger, longStep });
+  const app = createApp({ config, secrets, homeAssistant, dataDir: data, sharedDocuments, consoleListen, logger, longStep });
   stopOnSignal(logger, async () => app[Symbol.asyncDispose]());
   // bringing a large database up to date may take long: from here on nothing does
   heartbeat.start();

@@ -6,12 +6,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import {
+  isSupervised,
   optionsSchema,
   parseOptions,
   readEnvironment,
   readOptionsFile,
   resolveConnection,
-  resolveSupervisor,
   VERSION,
 } from "../src/config/config.ts";
 import { OptionsError } from "../src/config/option-problems.ts";
@@ -322,8 +322,8 @@ describe("resolveConnection", () => {
   });
 
   test("knows the Supervisor by its token, whichever way Home Assistant is reached", () => {
-    expect(resolveSupervisor(readEnvironment(env))).toEqual({ url: "http://supervisor", token: "sup" });
-    expect(resolveSupervisor(readEnvironment({ HOME_ASSISTANT_URL: "http://x", SUPERVISOR_TOKEN: "" }))).toBeUndefined();
+    expect(isSupervised(readEnvironment(env))).toBe(true);
+    expect(isSupervised(readEnvironment({ HOME_ASSISTANT_URL: "http://x", SUPERVISOR_TOKEN: "" }))).toBe(false);
   });
 
   test("does not show the environment's tokens", () => {
@@ -412,10 +412,10 @@ describe("config.yaml", () => {
     expect(Object.entries(defaults).filter(([key, value]) => manifest[key] === value)).toEqual([]);
   });
 
-  test("asks the Supervisor for the broker and for a folder of its own that people reach, and for no more", () => {
-    expect(manifest.services).toEqual(["mqtt:want"]);
+  test("asks the Supervisor for a folder of its own that people reach, and for no more", () => {
     expect(manifest.map).toEqual(["addon_config:rw"]);
-    for (const right of ["hassio_api", "hassio_role", "host_network", "full_access"]) expect(manifest).not.toHaveProperty(right);
+    for (const right of ["services", "hassio_api", "hassio_role", "host_network", "full_access"])
+      expect(manifest).not.toHaveProperty(right);
   });
 
   test("is the only file that a store would take for an app", () => {

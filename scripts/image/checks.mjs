@@ -52,7 +52,6 @@ export const CHECKS = {
     assert.equal(statSync(join(data, "options.json")).uid, 0, "the options stay root's");
     await container.logged("the home is ready");
     await chats(anna, model);
-    assert.ok(supervisor.asked.includes("GET /services/mqtt"), "the Supervisor is asked for the broker");
     assert.equal(supervisor.refused, 0);
     assert.equal(container.health(STRANGER, SUPERVISOR).status, 403, "another app is not let in");
     assert.equal(container.health(SUPERVISOR, SUPERVISOR).status, 200, "the Supervisor is");

@@ -25,7 +25,7 @@ export class Container {
   static async start({ root, folder, variables, relays, readOnly = false, traceTo }) {
     const container = new Container();
     mkdirSync(join(folder, "config"), { recursive: true });
-    writeFileSync(join(folder, "hosts"), `127.0.0.1 localhost\n${SUPERVISOR} supervisor core-mosquitto\n`);
+    writeFileSync(join(folder, "hosts"), `127.0.0.1 localhost\n${SUPERVISOR} supervisor\n`);
     writeFileSync(join(folder, "env"), `${variables.join("\n")}\n`);
     // the namespace of the network is made first and kept by the relay, so that addresses are there before the service asks for them
     const addresses = [...new Set([SUPERVISOR, STRANGER, ...Object.keys(relays).map((pair) => pair.split(":")[0])])];

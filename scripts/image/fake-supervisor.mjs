@@ -18,15 +18,13 @@ export class FakeSupervisor {
   /** What was announced to Home Assistant. */
   discovered = [];
   #home;
-  #mqtt;
   #server = createServer((request, response) => this.#answer(request, response));
   #sockets = new WebSocketServer({ noServer: true });
   #open = new Set();
 
-  /** `home`: url and token of the real Home Assistant; `mqtt`: what `/services/mqtt` tells. */
-  constructor({ home, mqtt }) {
+  /** `home`: url and token of the real Home Assistant. */
+  constructor({ home }) {
     this.#home = home;
-    this.#mqtt = mqtt;
     this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
@@ -80,8 +78,6 @@ export class FakeSupervisor {
     const body = Buffer.concat(chunks);
     const { pathname } = new URL(request.url, "http://supervisor");
     if (pathname.startsWith("/core/api/")) return this.#passOn(request, response, body);
-    if (pathname === "/services/mqtt")
-      return this.#mqtt ? json(200, { result: "ok", data: this.#mqtt }) : error(400, "Service not enabled");
     if (pathname === "/discovery" && request.method === "POST") {
       this.discovered.push(JSON.parse(body.toString()));
       return json(200, { result: "ok", data: { uuid: "00000000000000000000000000000001" } });

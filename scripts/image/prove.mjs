@@ -77,19 +77,7 @@ const folder = join(scratch, "given");
 const data = join(folder, "data");
 mkdirSync(data, { recursive: true });
 
-const mqtt = new URL(home.mqtt_url);
-const supervisor = new FakeSupervisor({
-  home,
-  mqtt: {
-    addon: "core_mosquitto",
-    host: "core-mosquitto",
-    port: 1883,
-    ssl: false,
-    username: "addons",
-    password: "secret",
-    protocol: "3.1.1",
-  },
-});
+const supervisor = new FakeSupervisor({ home });
 const model = await FakeModelServer.start({ models: ["gpt-oss:20b", "nomic-embed-text"] });
 const anna = createAnna({ home });
 
@@ -108,15 +96,13 @@ function door(path, port) {
 const sockets = {
   supervisor: join(scratch, "supervisor"),
   model: join(scratch, "model"),
-  mqtt: join(scratch, "mqtt"),
   home: join(scratch, "home"),
 };
-const doors = [door(sockets.model, new URL(model.url).port), door(sockets.mqtt, mqtt.port), door(sockets.home, new URL(home.url).port)];
+const doors = [door(sockets.model, new URL(model.url).port), door(sockets.home, new URL(home.url).port)];
 await supervisor.listen(sockets.supervisor);
 /** The addresses are those of the options' defaults, so that these are tried too. */
 const relays = {
   [`${SUPERVISOR}:80`]: sockets.supervisor,
-  [`${SUPERVISOR}:1883`]: sockets.mqtt,
   "192.168.1.97:11434": sockets.model,
   "127.0.0.1:8123": sockets.home,
 };

@@ -40,7 +40,7 @@ import { createHomeEgressPolicy } from "./egress-policy.ts";
 import { createHabits, type Habits } from "./habits.ts";
 import { createHomeParts } from "./home.ts";
 import { createIntroduction } from "./introduction.ts";
-import { createKnowledge, type Knowledge, type SupervisorAccess } from "./knowledge.ts";
+import { createKnowledge, type Knowledge } from "./knowledge.ts";
 import { createRemembering, type Remembering } from "./memory.ts";
 import { createStores } from "./storage.ts";
 import { createSurfaces, type Surfaces } from "./surfaces.ts";
@@ -54,8 +54,8 @@ export interface AppOptions {
   readonly homeAssistant: { readonly url: string; readonly token: string | (() => string) };
   /** Folder of the databases; `:memory:` keeps nothing. */
   readonly dataDir: string;
-  /** In an app that the Supervisor runs: its own address, and the folder for documents that people reach. */
-  readonly supervisor?: SupervisorAccess | undefined;
+  /** In an app that the Supervisor runs: the folder for documents that people reach. */
+  readonly sharedDocuments?: string | undefined;
   /** Where the console listens; left out there is none. */
   readonly consoleListen?: ConsoleListen | undefined;
   readonly logger: Logger;
@@ -95,7 +95,7 @@ export function createApp({
   secrets,
   homeAssistant,
   dataDir,
-  supervisor,
+  sharedDocuments,
   consoleListen,
   logger,
   channels = () => [],
@@ -163,7 +163,7 @@ export function createApp({
   const vectors = wantsVectors
     ? stack.use(createTimelyVectors({ embeddings: createEmbeddings({ url, model, keepAlive }), later, logger }))
     : undefined;
-  const parts = { config, secrets, dataDir, supervisor, ...house, database, own, service: surfaces.status };
+  const parts = { config, secrets, dataDir, sharedDocuments, ...house, database, own, service: surfaces.status };
   const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords, clock, later, logger }));
   const remembering = stack.use(
     createRemembering({

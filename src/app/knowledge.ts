@@ -5,13 +5,12 @@ import type { Rest } from "../homeassistant/connection/rest.ts";
 import type { History } from "../homeassistant/history/history.ts";
 import { personOfUser } from "../homeassistant/history/logbook.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
-import { createSupervisor } from "../homeassistant/mqtt/supervisor.ts";
-import { createSync, type Sync } from "../homeassistant/mqtt/sync-run.ts";
 import type { DomainWords } from "../homeassistant/registry/domain-words.ts";
 import type { LiveStates } from "../homeassistant/registry/states.ts";
 import { createRoutineConfigs } from "../homeassistant/routines/routine-configs.ts";
 import { createRoutines } from "../homeassistant/routines/routines.ts";
 import { SyncButton, type SyncButtonOptions } from "../homeassistant/sync-button/sync-button.ts";
+import { createSync, type Sync } from "../homeassistant/sync-button/sync-run.ts";
 import { createDocuments, type Documents } from "../knowledge/documents/documents.ts";
 import { createDocumentShelf, type DocumentShelf } from "../knowledge/documents/documents-shelf.ts";
 import { createSyncIndexer, Indexer } from "../knowledge/indexer/indexer.ts";
@@ -34,21 +33,14 @@ import { createKnowledgeStore, type KnowledgeStore } from "../storage/knowledge/
 import type { Later } from "../text/later.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 
-/** What an app has of the Supervisor that runs it, which tells where the MQTT broker is. */
-export interface SupervisorAccess {
-  readonly url: string;
-  readonly token: string;
-  /** The folder for documents that people reach: what lies in it is known too. */
-  readonly documents: string;
-}
-
 export interface KnowledgeOptions {
   readonly config: Pick<Config, "people" | "mqttUrl" | "mqttUsername">;
   /** Of questions, and of what is known. */
   readonly vectors: TimelyVectors<Embeddings>;
   /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
   readonly dataDir: string;
-  readonly supervisor?: SupervisorAccess | undefined;
+  /** A folder for documents that people reach: what lies in it is known too. */
+  readonly sharedDocuments?: string | undefined;
   readonly database: AssistantDatabase;
   readonly connection: HomeAssistantConnection;
   readonly rest: Rest;
@@ -89,14 +81,17 @@ const MOST_WAITING = 50;
 
 /** Builds all of knowledge, in order. Nothing is read, loaded or asked before `start`. */
 export function createKnowledge(options: KnowledgeOptions): Knowledge {
-  const { vectors, dataDir, supervisor, database, connection, states, home, clock, later } = options;
+  const { vectors, dataDir, sharedDocuments, database, connection, states, home, clock, later } = options;
   const logger = options.logger.child({ part: "knowledge" });
   const stack = new AsyncDisposableStack();
 
   const pool = stack.use(createWorkerPool({ maxQueue: MOST_WAITING, logger }));
   const store = createKnowledgeStore({ database, pool });
   const { embeddings } = vectors;
-  const folders = [...(dataDir === ":memory:" ? [] : [join(dataDir, "knowledge")]), ...(supervisor ? [supervisor.documents] : [])];
+  const folders = [
+    ...(dataDir === ":memory:" ? [] : [join(dataDir, "knowledge")]),
+    ...(sharedDocuments === undefined ? [] : [sharedDocuments]),
+  ];
   const documents = createDocuments({ folders, pool, logger });
   const sources = createSources(options, documents, logger);
   const indexer = stack.use(new Indexer({ sources, store, embeddings, clock, later, logger }));
@@ -113,7 +108,6 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
       own: options.own,
       service: options.service,
       broker: brokerOf(options),
-      supervisor: supervisor && createSupervisor(supervisor),
       sync,
       later,
       logger,
@@ -159,7 +153,7 @@ function createSources(
   ];
 }
 
-/** The user's MQTT broker; without one the Supervisor's or Home Assistant's own is used, if there is one. */
+/** The MQTT broker that the user named; without one Home Assistant's own is used, if there is one. */
 function brokerOf({ config, secrets }: Pick<KnowledgeOptions, "config" | "secrets">): SyncButtonOptions["broker"] {
   const { mqttUrl: url, mqttUsername: username } = config;
   return url === undefined ? undefined : { url, username, password: secrets.reveal("mqtt_password") };

@@ -203,12 +203,9 @@ export function resolveConnection(
   };
 }
 
-/** The Supervisor, if this is an app that it runs; whichever way Home Assistant is reached. */
-export function resolveSupervisor({
-  tokens,
-}: ReturnType<typeof readEnvironment>): { readonly url: string; readonly token: string } | undefined {
-  const token = tokens.reveal("supervisor_token");
-  return token === undefined ? undefined : { url: SUPERVISOR_URL, token };
+/** True in an app that the Supervisor runs, whichever way Home Assistant is reached. */
+export function isSupervised({ tokens }: ReturnType<typeof readEnvironment>): boolean {
+  return tokens.reveal("supervisor_token") !== undefined;
 }
 
 /** The one place where the users' names meet ours. */

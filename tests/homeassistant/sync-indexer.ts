@@ -1,5 +1,5 @@
-import { createServiceStatus } from "../../src/homeassistant/mqtt/service-status.ts";
-import { createSync, type SyncIndexer, type SyncProgress, type SyncReason } from "../../src/homeassistant/mqtt/sync-run.ts";
+import { createServiceStatus } from "../../src/homeassistant/sync-button/service-status.ts";
+import { createSync, type SyncIndexer, type SyncProgress, type SyncReason } from "../../src/homeassistant/sync-button/sync-run.ts";
 import { recordingLogger } from "./log.ts";
 
 type Result = Awaited<ReturnType<SyncIndexer["run"]>>;

@@ -1,10 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import { anna, ben, eventually, family, ScenarioHome } from "./scenario-home.ts";
 
 const MINUTE = 60_000;
@@ -138,29 +135,15 @@ it("writes nothing while nothing changes, looks at the documents all the same, a
   await eventually(() => documents(home).length === 2);
 });
 
-it("knows the documents in the folder that people of the app reach, and asks the Supervisor for the broker", async () => {
-  const paths: (string | undefined)[] = [];
-  const server = createServer(({ url, headers }, response) => {
-    paths.push(`${url} ${headers.authorization}`);
-    response.writeHead(400).end('{"result":"error","message":"Service not enabled"}');
-  });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+it("knows the documents in the folder that people of the app reach", async () => {
   const shared = mkdtempSync(join(tmpdir(), "app-folder-"));
   writeFileSync(join(shared, "boiler.md"), `${RESET}.`);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    await using home = await ScenarioHome.start({
-      options: { knowledge: true },
-      home: { furnishing: { ...demoHome, mqtt: true } },
-      supervisor: { url, token: "supervisor-token", documents: shared },
-    });
+    await using home = await ScenarioHome.start({ options: { knowledge: true }, sharedDocuments: shared });
     await home.known();
-    await eventually(() => documents(home).length === 1 && paths.length > 0);
+    await eventually(() => documents(home).length === 1);
     expect(documents(home)).toEqual([{ text: `boiler\n${RESET}.` }]);
-    expect(paths).toEqual(["/services/mqtt Bearer supervisor-token"]);
-    expect(home.log.join("")).not.toContain("supervisor-token");
   } finally {
-    server.close();
     rmSync(shared, { recursive: true });
   }
 });

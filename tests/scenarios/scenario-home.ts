@@ -29,8 +29,8 @@ export interface ScenarioOptions {
   readonly home?: SimulatedHomeOptions;
   /** Factor on waits for the house. */
   readonly pace?: number;
-  /** It runs as an app of the Supervisor. */
-  readonly supervisor?: AppOptions["supervisor"];
+  /** The folder for documents that people of an app reach. */
+  readonly sharedDocuments?: AppOptions["sharedDocuments"];
   /** The internet, as far as pages are read from it. */
   readonly pageDoor?: AppOptions["pageDoor"];
   /** The console listens on loopback, and believes what this machine says of its user. */
@@ -113,7 +113,7 @@ export class ScenarioHome implements AsyncDisposable {
       secrets,
       homeAssistant: { url: this.sim.url, token: this.sim.token },
       dataDir: this.dataDir,
-      supervisor: this.#scenario.supervisor,
+      sharedDocuments: this.#scenario.sharedDocuments,
       pageDoor: this.#scenario.pageDoor,
       consoleListen: this.#scenario.console ? { address: "127.0.0.1", port: 0, ingress: false, trustLoopback: true } : undefined,
       logger: createLogger({ level: "debug", destination: { write: (line) => void this.log.push(line) } }),

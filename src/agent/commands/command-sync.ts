@@ -1,4 +1,4 @@
-import type { Sync, SyncOutcome, SyncProgress } from "../../homeassistant/mqtt/sync-run.ts";
+import type { Sync, SyncOutcome, SyncProgress } from "../../homeassistant/sync-button/sync-run.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { CommandContext } from "../command-context.ts";
 import { verbatim } from "../wording/verbatim.ts";

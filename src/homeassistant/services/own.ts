@@ -1,7 +1,17 @@
 import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
-import { OWN_TOPICS } from "../mqtt/discovery-device.ts";
 import { TelegramError, toTelegramError } from "../telegram/telegram-error.ts";
+
+/** Our own part of the broker, and Home Assistant's place for announcements of devices. Nothing else is ever published. */
+export const OWN_TOPICS = {
+  config: "homeassistant/device/ha_personal_assistant/config",
+  available: "ha_personal_assistant/available",
+  state: "ha_personal_assistant/sync/state",
+  last: "ha_personal_assistant/sync/last",
+  service: "ha_personal_assistant/service",
+} as const;
+
+export type OwnTopic = keyof typeof OWN_TOPICS;
 
 /** One chat as one bot sees it. `bot` is the config entry id, `chatId` Telegram's number in digits. */
 export interface TelegramChat {

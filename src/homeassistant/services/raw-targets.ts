@@ -1,9 +1,9 @@
 import type { EntityFacts } from "../../security/effects/action-facts.ts";
 import type { RoutineCall } from "../../security/routines/routine-calls.ts";
-import type { MqttTopics } from "../mqtt/mqtt-topics.ts";
 import type { EntityFactsReader } from "../registry/entity-facts.ts";
 import type { WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
+import type { MqttTopics } from "../services/mqtt-topics.ts";
 import type { CallTargets } from "./call-targets.ts";
 
 export interface RawTargetsOptions {

@@ -1,4 +1,4 @@
-import type { SyncIndexer } from "../../homeassistant/mqtt/sync-run.ts";
+import type { SyncIndexer } from "../../homeassistant/sync-button/sync-run.ts";
 import type { Embeddings } from "../../models/embeddings.ts";
 import { ModelError, type ModelProblem } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";

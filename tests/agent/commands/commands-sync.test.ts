@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createCommands } from "../../../src/agent/commands/commands.ts";
 import { createIntake } from "../../../src/agent/turns/intake.ts";
-import { createSync, type SyncIndexer, type SyncProgress } from "../../../src/homeassistant/mqtt/sync-run.ts";
+import { createSync, type SyncIndexer, type SyncProgress } from "../../../src/homeassistant/sync-button/sync-run.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import type { Role } from "../../../src/security/policy/policy-input.ts";
 import { CHAT, NOW, openStores } from "../../storage/stores.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { MqttMessage } from "../../../src/homeassistant/mqtt/mqtt-client.ts";
 import { createOwn } from "../../../src/homeassistant/services/own.ts";
-import { MqttThroughHome } from "../../../src/homeassistant/sync-button/mqtt-through-home.ts";
+import { type MqttMessage, MqttThroughHome } from "../../../src/homeassistant/sync-button/mqtt-lines.ts";
 import { Refusal } from "../../../src/simulated-home/refusal.ts";
 import { openReadyHome } from "../open-home.ts";
 import { handTimers } from "../sync-timers.ts";

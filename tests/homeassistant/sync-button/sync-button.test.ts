@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { personOfUser } from "../../../src/homeassistant/history/logbook.ts";
-import type { BrokerAddress } from "../../../src/homeassistant/mqtt/mqtt-client.ts";
 import { createOwn } from "../../../src/homeassistant/services/own.ts";
+import type { BrokerAddress } from "../../../src/homeassistant/sync-button/mqtt-lines.ts";
 import { SyncButton } from "../../../src/homeassistant/sync-button/sync-button.ts";
 import { Refusal } from "../../../src/simulated-home/refusal.ts";
 import type { SimulatedHome } from "../../../src/simulated-home/simulated-home.ts";

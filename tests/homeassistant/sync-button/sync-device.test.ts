@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BrokerAwayError, type MqttLine, type MqttListener } from "../../../src/homeassistant/mqtt/mqtt-client.ts";
+import { BrokerAwayError, type MqttLine, type MqttListener } from "../../../src/homeassistant/sync-button/mqtt-lines.ts";
 import { SyncDevice } from "../../../src/homeassistant/sync-button/sync-device.ts";
 import { AT, GOOD, playedService, playedSync } from "../sync-indexer.ts";
 import { handTimers, settle } from "../sync-timers.ts";
@@ -40,7 +40,6 @@ function device() {
     sync: played.sync,
     service,
     onPress,
-    onHome: () => undefined,
     version: "1.2.3",
     later: timers.later,
     logger: played.logger,

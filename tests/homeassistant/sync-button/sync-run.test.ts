@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SyncStatus } from "../../../src/homeassistant/mqtt/sync-run.ts";
+import type { SyncStatus } from "../../../src/homeassistant/sync-button/sync-run.ts";
 import { AT, GOOD, playedSync } from "../sync-indexer.ts";
 import { settle } from "../sync-timers.ts";
 
