@@ -6,12 +6,12 @@ import { SERVICE_STATES, type ServiceStatus, type ServiceStatusSource } from "./
 import type { Sync, SyncStatus } from "./sync-run.ts";
 
 /** Where Home Assistant sends what was pressed. */
-export const PRESS_TOPIC = "ha_personal_assistant/sync/press";
-export const PRESS = "PRESS";
+const PRESS_TOPIC = "ha_personal_assistant/sync/press";
+const PRESS = "PRESS";
 /** Where Home Assistant says `online` each time that it begins to listen: what it does not keep has to be told again. */
-export const BIRTH_TOPIC = "homeassistant/status";
+const BIRTH_TOPIC = "homeassistant/status";
 
-export const AVAILABLE = "online";
+const AVAILABLE = "online";
 export const UNAVAILABLE = "offline";
 
 /** The button as MQTT's integration knows it: people may have given its entity another id. */
