@@ -10,6 +10,9 @@ class ReadySaver extends SqliteSaver {
   }
 }
 
+/** Emptying the log waits for the disk: not while one turn follows another. */
+const QUIET_MS = 1_000;
+
 /**
  * langgraph_checkpoints.db: how a run goes on after a crash, a thread per turn, deleted at the turn's end: its pages are used
  * again, so the file stays as large as the turns that were open at once. Its own file, for the saver makes its own tables.
@@ -19,6 +22,7 @@ class ReadySaver extends SqliteSaver {
 export class Checkpoints implements Disposable {
   readonly saver: SqliteSaver;
   readonly #sqlite: Sqlite.Database;
+  #emptying: NodeJS.Timeout | undefined;
 
   /** Opens `path` (`:memory:` for tests). Throws DatabaseError with what to do. */
   constructor(path: string) {
@@ -29,6 +33,7 @@ export class Checkpoints implements Disposable {
     });
     this.#sqlite = sqlite;
     this.saver = saver;
+    this.#emptyWhenQuiet();
   }
 
   has(threadId: string): boolean {
@@ -42,10 +47,17 @@ export class Checkpoints implements Disposable {
       .map((row) => row.thread_id);
   }
 
-  /** Codes that a run was given are in its thread alone: with the last thread the log's copies of its pages go too. */
+  /** Codes that a run was given are in its thread alone: once no thread is left, the log's copies of its pages go too. */
   async delete(threadId: string): Promise<void> {
     await this.saver.deleteThread(threadId);
-    if (this.#sqlite.prepare("SELECT 1 FROM checkpoints LIMIT 1").get() === undefined) emptyLog(this.#sqlite);
+    this.#emptyWhenQuiet();
+  }
+
+  #emptyWhenQuiet(): void {
+    clearTimeout(this.#emptying);
+    this.#emptying = setTimeout(() => {
+      if (this.threads().length === 0) emptyLog(this.#sqlite);
+    }, QUIET_MS).unref();
   }
 
   /** Writes the file anew: nothing of threads that were deleted is left in it. False while another handle reads. */
@@ -55,6 +67,7 @@ export class Checkpoints implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    clearTimeout(this.#emptying);
     this.#sqlite.close();
   }
 }
