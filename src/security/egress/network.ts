@@ -1,3 +1,4 @@
+import { egressWords } from "../../languages/egress-words.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { withEdits } from "../../text/text-edits.ts";
 import { findEntityIds } from "../redaction/entity-ids.ts";
@@ -5,12 +6,12 @@ import { ADDRESS_FINDERS, isHomeHost } from "../redaction/network-addresses.ts";
 import { SECRET_FINDERS } from "../redaction/secret-texts.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
+/** Words around network, see egress.yaml. */
+const cues = egressWords.network;
+
 /** From the sign of mail on; what stands before it is looked at then. "(at)" and "(dot)" are taken for the signs. */
 const MAIL_HOST = /(?: ?@ ?| ?[([{] ?(?:at|@) ?[)\]}] ?)[a-z\d-]{1,63}(?:(?:\.| ?[([{] ?(?:dot|\.) ?[)\]}] ?| dot )[a-z\d-]{1,63}){1,4}/gi;
 const MAIL_LOCAL = /[\p{L}\p{N}_.+%'-]{1,64}$/u;
-/** Mail read aloud, at hosts that have hardly anything else: "a dot b at gmail dot com". */
-const SPOKEN_HOST =
-  /(?: at (?:gmail|googlemail|yahoo|hotmail|outlook|icloud|proton|protonmail|gmx|web|t-online|posteo|mail|live|aol|walla|orange|free|ziggo|kpnmail)| (?:arobase|arroba|apenstaartje|klammeraffe|affenschwanz|chiocciola|שטרודל) [a-z][a-z\d-]{1,30})(?: (?:dot|punkt|point|punto|punt|נקודה) |\.)[a-z]{2,6}(?![a-z])/gi;
 const SPOKEN_LOCAL = /(?<![\w.+-])[\w.+-]{2,64}$/;
 /** A mail's name has at most 64 characters (RFC 5321, 4.5.3.1.1). */
 const MAIL_NAME = 65;
@@ -29,18 +30,12 @@ const SPACED_IP =
 const SPOKEN_IP = /(?<![\w.])\d(?: ?\d){0,2}(?: (?:dot|punkt|point|punto|punt) \d(?: ?\d){0,2}){3}(?!\w)/gi;
 const MAC_SAID = /mac|bssid|bluetooth|zigbee|ieee/i;
 const MAC_WORD = /(?<![a-z])(?:mac|bssid|bluetooth|zigbee|ieee)(?![a-z])[^.;\n]{0,24}$/i;
-const SSID =
-  /(?<![a-z])(?:e?ssid|wi-?fi (?:name|network|password|passwort|key)|wlan[- ]?(?:name|passwort|schlussel))\s{0,2}(?:is|named|called|ist|=|:)?\s{0,2}["']?(?!(?:not|is|ist|on|of|hidden|in|for|and|or|with|the|my|to|from|vs|versus|change|name|broadcast|issue|problem|connection|extender|does|password|forgot|reset|keeps|setup|best|how)\b)[\w-]{0,30}[\d_-][\w-]{0,30}/gi;
 /** Who answers there is known to all the world. */
 const PUBLIC_ADDRESS =
   /^(?:8\.8\.8\.8|8\.8\.4\.4|1\.1\.1\.1|1\.0\.0\.1|9\.9\.9\.9|0\.0\.0\.0|255\.255\.255\.\d{1,3}|127\.0\.0\.1|::1)(?::\d+)?$/;
 /** Any other computer of the internet. */
 const PUBLIC_IP =
   /^(?!10\.|127\.|0\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/;
-/** A version of something, or a count of an outline, and no address. */
-const VERSION =
-  /(?:(?<![a-z])(?:v|ver|vers|version|versie|versione|firmware|fw|release|build|rev|revision|update|upgrade|software|sw|os|ios|driver|patch|sdk|kernel|api|chapter|section)(?![a-z])[\s:#.,]{0,3}(?:[\w()+-]{1,20}[\s,]{1,2}){0,2}|(?<![a-z])v)$/i;
-const VERSION_BEHIND = /^ (?:firmware|version|update|release|build|beta|changelog)(?![a-z])/i;
 /** What makers and Home Assistant call a thing unless somebody calls it otherwise, and gateways as they come out of the box: alone they tell of no home. */
 const OUT_OF_THE_BOX =
   /^(?:(?:fritz|speedport|easy)\.box|(?:homeassistant|hassio|homebridge)\.local(?::(?:8123|8581))?|(?:raspberrypi|octopi|openwrt|pi|retropie|umbrel|wled)\.local|openwrt\.lan|192\.168\.(?:0|1|2|178)\.1|192\.168\.1\.254|10\.0\.0\.1)$/i;
@@ -56,10 +51,10 @@ export function findNetwork(text: string): readonly PrivateSpan[] {
   const links = text.includes("://") ? spansOf(text, URL_IN_TEXT, "private_url") : [];
   const urls = links.filter(({ from, to }) => isPrivateUrl(text.slice(from, to)));
   const plain = withEdits(text, blanked(links));
-  const mails = [...mailsOf(text, MAIL_HOST, MAIL_LOCAL), ...mailsOf(text, SPOKEN_HOST, SPOKEN_LOCAL)];
+  const mails = [...mailsOf(text, MAIL_HOST, MAIL_LOCAL), ...mailsOf(text, cues.spokenMail, SPOKEN_LOCAL)];
   const addresses = ADDRESS_FINDERS.flatMap((find) => find(plain)).flatMap(({ from, to }): readonly PrivateSpan[] => {
     const found = plain.slice(from, to);
-    const said = VERSION.test(plain.slice(Math.max(0, from - 48), from)) || VERSION_BEHIND.test(plain.slice(to, to + 16));
+    const said = cues.version.test(plain.slice(Math.max(0, from - 48), from)) || cues.versionBehind.test(plain.slice(to, to + 16));
     const isVersion = said && /^\d+(?:\.\d+){3}$/.test(found);
     return isVersion || PUBLIC_ADDRESS.test(found) || OUT_OF_THE_BOX.test(found)
       ? []
@@ -76,7 +71,7 @@ export function findNetwork(text: string): readonly PrivateSpan[] {
   const named = spansOf(HOST_END.test(plain) ? plain : "", HOST_NAME, "host", ({ 0: name, index }) => {
     return !OUT_OF_THE_BOX.test(name) || /^(?::\d|\/)/.test(plain.slice(index + name.length).replace(/^:(?:8123|8581)(?![\d/])/, ""));
   });
-  const hosts = [...named, ...spansOf(plain, SSID, "network")];
+  const hosts = [...named, ...spansOf(plain, cues.ssid, "network")];
   const secrets = SECRET_FINDERS.flatMap((find) => find(text)).map(({ from, to }) => ({ from, to, kind: "secret" }));
   return [...urls, ...mails, ...addresses, ...macs, ...spaced, ...hosts, ...secrets, ...entityIds(plain)];
 }

@@ -1,13 +1,13 @@
+import { egressWords } from "../../languages/egress-words.ts";
 import { isIban, isLuhn } from "../redaction/payment-numbers.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
+
+/** Words around numbers, see egress.yaml. */
+const cues = egressWords.numbers;
 
 // Every pattern begins where a number or word begins and has bounded parts, so that a long text is walked once.
 const CARD = /(?<![\w.])\d(?:[ ./_-]{0,2}\d){11,18}(?![\w]|\.\d)/g;
 const IBAN = /(?<![A-Za-z\d])[A-Z]{2}(?: (?=\d{2}[ ./_-]{0,2}\d{2}))?\d{2}(?:[ ./_-]{0,2}[A-Z\d]){11,30}(?![A-Za-z\d])/gi;
-/** As long a number with as many letters is an account wherever it stands, right or mistyped. */
-const ACCOUNT_WORD = /(?<![A-Za-z])(?:iban|account|konto|kontonummer|compte|cuenta|rekening(?:nummer)?)(?![a-z])|חשבון/i;
-const CARD_WORD =
-  /(?<![A-Za-z])(?:card|cards|cc|credit|debit|visa|mastercard|amex|kredit\w{0,12}|karte|kartennummer|carte|tarjeta|kaart|creditcard)(?![a-z])|כרטיס|אשראי/i;
 /** Numbers as states write them: USA, Spain, Italy, the Netherlands in words only, France, Great Britain. */
 const SHAPED_IDS: readonly RegExp[] = [
   /(?<![\w-])(?!000|666)\d{3}([- ])(?!00)\d{2}\1(?!0000)\d{4}(?![\w-])/g,
@@ -17,9 +17,6 @@ const SHAPED_IDS: readonly RegExp[] = [
 ];
 const SPANISH_ID = /(?<![\w-])([XYZ]?)(\d{7,8})-?([A-Z])(?![\w-])/gi;
 const SPANISH_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
-/** Words that say whose number it is, in the languages of the product. */
-const ID_WORD =
-  /(?<![\p{L}])(?:ssn|social security(?: number| no\.?)?|passport|passport number|driver'?s? licen[cs]e|driving licen[cs]e|licen[cs]e number|national id|identity (?:card|number)|id (?:card|number|no\.?)|tax (?:id|number)|tin|nin|nhs number|medicare number|personalausweis\w{0,8}|ausweisnummer|reisepass\w{0,8}|passnummer|sozialversicherungsnummer|steuer-?id\w{0,16}|steuernummer|fuhrerschein\w{0,8}|passeport|permis de conduire|numero de securite sociale|securite sociale|carte d'identite|pasaporte|dni|nie|carnet de conducir|numero de identidad|seguridad social|paspoort\w{0,8}|rijbewijs\w{0,8}|bsn|burgerservicenummer)(?!\p{L})|תעודת זהות|תז|ת"ז|ת\.ז\.?|דרכון|רישיון נהיגה/giu;
 const ID_VALUE = /(?<![\w])(?=[A-Z\d -]{0,16}\d)[A-Z\d](?:[ -]?[A-Z\d]){4,17}(?![\w])/gi;
 /** So far behind its word a number belongs to it. */
 const WITHIN = 40;
@@ -34,7 +31,7 @@ export function findNumbers(text: string): readonly PrivateSpan[] {
     text,
     IBAN,
     "iban",
-    ({ 0: run, index }) => isIban(run) || (run.length > 14 && isSaid(ACCOUNT_WORD, text, index) && digitsIn(run) > 9),
+    ({ 0: run, index }) => isIban(run) || (run.length > 14 && isSaid(cues.account, text, index) && digitsIn(run) > 9),
   );
   const shaped = SHAPED_IDS.flatMap((pattern) => spansOf(text, pattern, "national_id"));
   const spanish = spansOf(text, SPANISH_ID, "national_id", ([, foreign = "", digits = "", letter = ""]) =>
@@ -46,7 +43,7 @@ export function findNumbers(text: string): readonly PrivateSpan[] {
 function isCard(run: string, text: string, index: number): boolean {
   const digits = run.replace(/\D/g, "");
   if (/^(\d)\1+$/.test(digits)) return false;
-  if (isSaid(CARD_WORD, text, index)) return true;
+  if (isSaid(cues.card, text, index)) return true;
   // 12 digits are as often something else; an ISBN begins with 978 or 979 and is no card
   return digits.length >= 13 && /^[2-6]|^1800/.test(digits) && isLuhn(digits) && !isProduct(text, index);
 }
@@ -65,7 +62,7 @@ function isSpanish(foreign: string, digits: string, letter: string): boolean {
 
 function saidIds(text: string): readonly PrivateSpan[] {
   const found: PrivateSpan[] = [];
-  for (const { 0: word, index } of text.matchAll(ID_WORD)) {
+  for (const { 0: word, index } of text.matchAll(cues.identity)) {
     const from = index + word.length;
     for (const span of spansOf(text.slice(from, from + WITHIN + 20), ID_VALUE, "national_id", ([run]) => digitsIn(run) >= DIGITS_OF_ID)) {
       if (span.from <= WITHIN) found.push({ ...span, from: from + span.from, to: from + span.to });

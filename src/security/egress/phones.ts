@@ -1,6 +1,10 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
+import { egressWords } from "../../languages/egress-words.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
+
+/** Words around phones, see egress.yaml. */
+const cues = egressWords.phones;
 
 /** Countries whose numbers are known without a country code, by the language that is spoken there. */
 const COUNTRIES: Readonly<Record<string, readonly CountryCode[]>> = {
@@ -17,23 +21,12 @@ const COUNTRIES: Readonly<Record<string, readonly CountryCode[]>> = {
 
 /** 6 to 17 digits (ITU-T E.164 and what is dialled in front) as people write them, with an extension. It begins and ends where a number does. */
 const CANDIDATE = /(?<![\w.,/+-]|\d:)(?:\+ ?|\(\+?)?\d(?:[ ./()-]{0,3}\d){5,16}(?: ?(?:x|ext\.? ?|#)\d{1,6})?(?![\w]|[.,:/-]\d)/gi;
-const TOLD_BEFORE =
-  /(?<!\p{L})(?:call(?:s|ed|ing)?|phon(?:e|es|ed|ing)|tel(?:ephone)?|mobile|cell|fax|desk|office|text(?:ed|ing)?|sms|whatsapp|messages?|contact|dial(?:ed|ing)?|reach|ring|hotline|voicemail|answer(?:s|ed|ing)?|number|numbers|no|anruf\w{0,3}|angerufen|ruf\w{0,2}|telefon\w{0,8}|handy\w{0,8}|rufnummer|nummer|mobil\w{0,10}|appel\w{0,4}|portable|numero|llam\w{0,4}|movil|bel(?:len|t)?|gebeld|mobiele?|nummer)(?!\p{L})|טלפון|נייד|מספר|להתקשר|תתקשר|התקשר|חייג|וואטסאפ/iu;
-const TOLD_AFTER = /^[\s\-–:,\\]{0,3}(?:mobile|office|fax|desk|cell|home|work|phone|tel)(?![a-z])/i;
-/** Numbers of things: a phone word nearer to them is needed to make them a phone's. */
-const OF_A_THING =
-  /(?:(?<![a-z])(?:ean|upc|art\.|part|fw|chip|sku|rev|doi|rfc|case|id)|isbn|gtin|model|modell|modele|modelo|article|artikel\w{0,8}|serial|seriennummer|version|firmware|build|release|order|error|code|pmid)(?: number| no\.?| nr\.?)?[\s:#.]{0,3}(?:[a-z\d._/-]{1,24}[\s:#]{1,2}){0,2}$/i;
 const WITHIN = 48;
 /** Written in groups like a number that is called: 555-123-4567, (030) 123-4567, 06 12 34 56 78. */
 const GROUPED =
   /^(?:\(\d{1,5}\) ?\d{2,5}[ -]\d{2,5}|\d{3}[-. ]\d{3}[-. ]\d{4}|0\d{1,4}(?:[ ./-]\d{2,4}){2,4}|0\d{1,4}[-/ ]\d{5,8}|\(\d{3}\) ?\d{3}-?\d{4})/;
 /** Spanish numbers have nothing in front: as they are grouped ("612 345 678"). */
 const OF_SPAIN = /^[6-9]\d{2}([ -])\d{3}\1\d{3}$/;
-/** Amounts and counts. */
-const UNIT_BEHIND =
-  /^ ?(?:[€$£%°]|(?:euros?|eur|usd|dollars?|pesos|pounds|people|inhabitants|population|habitantes|habitants|personas|einwohner|menschen|inwoners|million\w{0,3}|millones|kw?h?|mw|gw|w|km|m|mm|kg|g|bytes|[kmgt]?b|views|followers|miles|metros|hz|[kmg]hz|seconds|years|in words|to (?:hex|binary|bytes|usd|eur)|divided|times|plus|minus|x|prime)(?![a-z]))/i;
-const COUNT_BEFORE =
-  /(?:[€$£=+*/^]|(?:population|poblacion|einwohner|habitantes|count|total|sum|amount|convert|factor\w{0,3}|prime|is|sqrt|square root of|log|seed|timestamp|epoch|unix|budget|price|cost|value)(?: of| von| de)?:?) ?$/i;
 const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:\D|$)/;
 
 /** Links that open a chat with a number: "wa.me/49151…", "t.me/+49151…". */
@@ -52,8 +45,9 @@ export function createPhoneFinder(languages: readonly string[]): (text: string) 
       if (digits.length > 17 || DATE.test(number) || /^(\d)\1+$/.test(digits)) return false;
       const before = text.slice(Math.max(0, index - WITHIN), index);
       if (/^\D*00[1-9]|\+/.test(number)) return digits.length >= 8;
-      const ofThing = OF_A_THING.test(before);
-      const told = !ofThing && (TOLD_BEFORE.test(before) || TOLD_AFTER.test(text.slice(index + run.length, index + run.length + 12)));
+      const ofThing = cues.ofThings.test(before);
+      const told =
+        !ofThing && (cues.toldBefore.test(before) || cues.toldBehind.test(text.slice(index + run.length, index + run.length + 12)));
       if (digits.length < 7) return told && /^\d{2,3}([ -])\d{2}\1?\d{0,2}\1\d{2,3}$/.test(number);
       if (told) return !isYears(number);
       if (ofThing) return false;
@@ -71,7 +65,7 @@ export function createPhoneFinder(languages: readonly string[]): (text: string) 
 }
 
 function isCounted(before: string, behind: string): boolean {
-  return UNIT_BEHIND.test(behind) || COUNT_BEFORE.test(before);
+  return cues.unitsBehind.test(behind) || cues.countsBefore.test(before);
 }
 
 /** Only digits: such as a country gives out, with the zero that is dialled in front, or ten of North America. */
@@ -96,8 +90,6 @@ const SPOKEN = toPattern(`(?<![\\w.,])(?:0|[67])${SPOKEN_GROUPS}{3,12}${SPOKEN_E
 const WITH_COUNTRY = toPattern(`(?<![\\w.,])(?:(?:plus|mas|\\+) ?|00[ ,-]{1,3})[1-9]\\d{0,2}${SPOKEN_GROUPS}{4,14}${SPOKEN_ENDS}`, "gi");
 /** In any row of digits beside what says that it is somebody's number. */
 const ROW = toPattern(`(?<![\\w.,])\\d{1,4}${SPOKEN_GROUPS}{3,13}${SPOKEN_ENDS}`, "g");
-const TELLS =
-  /(?<!\p{L})(?:(?:my|our|his|her|their) (?:\p{L}{2,8} ){0,2}number|(?:call|text|ring|phone) (?:me|us|him|her)|(?:mein|unser|sein|ihr)e? (?:\p{L}{2,8} )?(?:handy|telefon|mobil)?nummer|ruf\p{L}{0,2} (?:mich|uns|ihn|sie)|(?:mon|notre|son|ton) (?:\p{L}{2,8} )?(?:numero|portable)|appel\p{L}{1,4}[ -](?:moi|nous|le|la)|(?:mi|nuestro|su) (?:\p{L}{2,8} )?(?:numero|movil|telefono)|llam\p{L}{1,5}|(?:mijn|ons|zijn|haar) (?:\p{L}{2,8} )?(?:telefoon|mobiele )?nummer|bel (?:me|mij|ons))(?!\p{L})|(?:המספר|הטלפון|הנייד) של(?:י|נו|ו|ה)|תתקשרו? אל/iu;
 const TELLS_WITHIN = 40;
 const FEWEST_DIGITS = 6;
 
@@ -117,8 +109,8 @@ export function findSpokenPhones(text: string): readonly PrivateSpan[] {
       const digits = digitsOf(run);
       if (digits.length < FEWEST_DIGITS || digits.length > 17 || isCounting(run)) return false;
       return (
-        TELLS.test(text.slice(Math.max(0, index - TELLS_WITHIN), index)) ||
-        TELLS.test(text.slice(index + run.length, index + run.length + TELLS_WITHIN))
+        cues.whose.test(text.slice(Math.max(0, index - TELLS_WITHIN), index)) ||
+        cues.whose.test(text.slice(index + run.length, index + run.length + TELLS_WITHIN))
       );
     }),
   ];

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { toPattern } from "../text/pattern.ts";
+import { readData } from "./data.ts";
+
+const pattern = (flags: string) => z.string().transform((source) => toPattern(source, flags));
+const form = z.strictObject({
+  phones: z.strictObject({
+    toldBefore: pattern("iu"),
+    toldBehind: pattern("i"),
+    ofThings: pattern("i"),
+    unitsBehind: pattern("i"),
+    countsBefore: pattern("i"),
+    whose: pattern("iu"),
+  }),
+  codes: z.strictObject({
+    maySay: pattern("i"),
+    between: pattern("iu"),
+    ofEverybody: pattern("iu"),
+    openedWith: pattern("giu"),
+    saidBehind: pattern("iu"),
+    opens: pattern(""),
+    said: pattern("u"),
+    ours: pattern("u"),
+  }),
+  numbers: z.strictObject({
+    account: pattern("i"),
+    card: pattern("i"),
+    identity: pattern("giu"),
+  }),
+  network: z.strictObject({
+    spokenMail: pattern("gi"),
+    ssid: pattern("gi"),
+    version: pattern("i"),
+    versionBehind: pattern("i"),
+  }),
+  kinds: z.record(z.string(), z.string()),
+});
+
+/** See egress.yaml. */
+export const egressWords = readData("shared/egress.yaml", form);
