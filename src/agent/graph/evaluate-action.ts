@@ -1,6 +1,7 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ActionReader } from "../../homeassistant/services/action-reader.ts";
 import type { ResolvedCall, Services } from "../../homeassistant/services/services.ts";
+import { hasAskingWord } from "../../languages/asking.ts";
 import { type ActionFacts, type EntityFacts, partsOf } from "../../security/effects/action-facts.ts";
 import type { EffectFinding, EffectWords } from "../../security/effects/effect.ts";
 import { effectsOf } from "../../security/effects/effects.ts";
@@ -11,7 +12,6 @@ import { restsOnOutside, wordsOf } from "../../security/provenance/outside-text.
 import { withOwnAddress, withOwnWords } from "../../security/provenance/own-words.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
 import { type EffectCounts, sum, worstFindings } from "../effect-counts.ts";
-import { hasAskingWord } from "../prompt/question-form.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { Circumstances, DecisionRecord, TurnInput, TurnStateValues } from "../state.ts";
 

@@ -1,11 +1,11 @@
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import { looksLikeQuestion } from "../../languages/asking.ts";
 import type { Memory } from "../../memory/facts/fact.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { isNameLike, type Origin, originOfState } from "../../security/provenance/provenance.ts";
 import type { ContextProvider } from "./context-providers.ts";
 import { entityLine, inLine } from "./prompts.ts";
-import { looksLikeQuestion } from "./question-form.ts";
 
 /** Entities put into the prompt because the question seems to be about them: a search that fits any word finds half the home. */
 const ENTITY_LIMIT = 12;

@@ -1,5 +1,6 @@
 import { streetWords } from "../../languages/streets.ts";
 import { withEdits } from "../../text/text-edits.ts";
+import { tellsAccess, tellsMatter } from "../redaction/sensitivity.ts";
 import { createAddressFinder } from "./addresses.ts";
 import { findCodes } from "./codes.ts";
 import { findEncoded } from "./encoded.ts";
@@ -7,7 +8,7 @@ import { createWordFinder, type HomeWord, type WordFound } from "./home-words.ts
 import { findNetwork } from "./network.ts";
 import { createDigitReader } from "./number-words.ts";
 import { findNumbers } from "./numbers.ts";
-import { createPersonalFinder, isSensitive } from "./personal.ts";
+import { createPersonalFinder } from "./personal.ts";
 import { createPhoneFinder, findSpokenPhones } from "./phones.ts";
 import { findPlaces, type HomePlace, placeOf } from "./places.ts";
 import { joinSpelled, type ReadText, readText, sourcePlace, withoutInvisible } from "./read-text.ts";
@@ -143,7 +144,8 @@ function isMeant(text: string, { from, to, word, isCommon }: WordFound, all: rea
   const isWritten = /\p{Lu}/u.test(text.charAt(from)) && /\S\s{0,3}$/u.test(text.slice(0, from));
   return (
     isWritten ||
-    isSensitive(text) ||
+    tellsMatter(text) ||
+    tellsAccess(text) ||
     /^['’]/.test(text.slice(to)) ||
     all.some((other) => other.from !== from && other.word.text !== word.text)
   );

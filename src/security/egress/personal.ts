@@ -1,7 +1,8 @@
+import { beginsByAsking } from "../../languages/asking.ts";
 import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
 import { monthNames, weekdayNames } from "../../text/calendar-names.ts";
 import { toPattern } from "../../text/pattern.ts";
-import { EMPTY_HOME, sensitivityOf } from "../redaction/sensitivity.ts";
+import { EMPTY_HOME, tellsAccess, tellsMatter } from "../redaction/sensitivity.ts";
 
 /** A time of day, or a count of days: digits alone, with minutes, or with what stands for an hour. */
 const TIME =
@@ -13,14 +14,9 @@ const DAYS = LANGUAGES.flatMap((language) => [...weekdayNames(language), ...mont
   (name) => name !== "may" && name !== "mars",
 );
 
-/** Health, money, children alone and the like. */
-export function isSensitive(text: string): boolean {
-  return sensitivityOf({ key: "", value: text, isPattern: false }) === "sensitive";
-}
-
 /**
  * Whether a question tells of the people who ask it: two of a word for the first person, a time or day, and a matter of health, money and the like; or an
- * empty house. The languages' messages have the words. `text` in plain letters, with digits for numbers.
+ * empty house. A question that asks why or how in general is everybody's: a time and a word for an address or phone tell nothing in it. The languages' messages have the words. `text` in plain letters, with digits for numbers.
  */
 export function createPersonalFinder(): (text: string) => boolean {
   const words = LANGUAGES.flatMap((language) => messagesOf(language).get("egress.first-person")?.split("|") ?? []);
@@ -28,7 +24,9 @@ export function createPersonalFinder(): (text: string) => boolean {
   const day = toPattern(`(?<!\\p{L})(?:${[...new Set(DAYS.map((name) => name.toLowerCase()))].join("|")})s?(?!\\p{L})`, "iu");
   return (text) => {
     if (EMPTY.test(text)) return true;
-    const signs = [self.test(text), TIME.test(text) || day.test(text), isSensitive(text)];
+    const isGeneral = beginsByAsking(text);
+    const isTimed = !isGeneral && (TIME.test(text) || day.test(text));
+    const signs = [self.test(text), isTimed, tellsMatter(text) || (!isGeneral && tellsAccess(text))];
     return signs.filter(Boolean).length > 1;
   };
 }

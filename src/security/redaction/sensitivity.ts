@@ -25,7 +25,10 @@ const form = z.strictObject({
 });
 const data = readData("shared/sensitive.yaml", form);
 
-const SUBJECT = beginnings(Object.values(data.subjects).join(" "));
+const { access, ...matters } = data.subjects;
+const ACCESS = beginnings(access ?? "");
+/** Health, money, religion and the like: what is nobody else's business. */
+const MATTER = beginnings(Object.values(matters).join(" "));
 const HIDING_PLACE = toPattern(data.hidingPlace, "u");
 const CHILD = beginnings(data.child);
 const WHEREABOUTS = beginnings(data.whereabouts);
@@ -56,11 +59,23 @@ export function sensitivityOf({
   readonly isPattern: boolean;
 }): Sensitivity {
   const text = ` ${`${key.replaceAll("_", " ")} ${value}`.normalize("NFKC").toLowerCase()} `;
-  if (isPattern || SUBJECT.test(text) || HIDING_PLACE.test(text) || (CHILD.test(text) && WHEREABOUTS.test(text))) return "sensitive";
+  if (isPattern || ACCESS.test(text) || MATTER.test(text) || HIDING_PLACE.test(text) || (CHILD.test(text) && WHEREABOUTS.test(text)))
+    return "sensitive";
   if (EMPTY.test(text) && !OF_HEATING.test(text)) return "sensitive";
   if (ABSENCE.test(text)) return "private";
   const isHarmless = HARMLESS.has(key.normalize("NFC").toLowerCase().replaceAll(" ", "_")) && HARMLESS_VALUE.test(value.trim());
   return isHarmless ? "public" : "private";
+}
+
+/** True if a text tells of health, money and the like, of where things are hidden, or where children are when nobody is at home. */
+export function tellsMatter(text: string): boolean {
+  const plain = text.normalize("NFKC").toLowerCase();
+  return MATTER.test(plain) || HIDING_PLACE.test(plain) || (CHILD.test(plain) && WHEREABOUTS.test(plain));
+}
+
+/** True if a text speaks of keys, addresses, phones: of how somebody is reached, and what opens their door. */
+export function tellsAccess(text: string): boolean {
+  return ACCESS.test(text.normalize("NFKC").toLowerCase());
 }
 
 function beginnings(words: string): RegExp {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { readData } from "../../languages/data.ts";
-import { toPattern } from "../../text/pattern.ts";
+import { folded } from "../text/fold.ts";
+import { toPattern } from "../text/pattern.ts";
+import { readData } from "./data.ts";
 
 /** Question marks of the world's scripts. */
 const MARKS = /[?\uFF1F\u061F\u2E2E\u037E\u055E\u1367\u00BF]/u;
@@ -24,4 +25,11 @@ export function hasAskingWord(text: string): boolean {
       .toLowerCase()
       .match(/[\p{L}\p{M}'’-]+/gu) ?? [];
   return words.some((word, index) => ASKING.has(word) || (index === 0 && ASKING_FIRST.has(word)));
+}
+
+const ASKING_PLAIN: ReadonlySet<string> = new Set([...ASKING].map(folded));
+
+/** Whether a text begins with a word that asks, as questions to everybody do ("why do I wake up at 3"). */
+export function beginsByAsking(text: string): boolean {
+  return ASKING_PLAIN.has(folded(/^\P{L}*(\p{L}+)/u.exec(text)?.[1] ?? ""));
 }
