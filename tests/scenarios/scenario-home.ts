@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -9,6 +9,7 @@ import { createLogger } from "../../src/observability/logger.ts";
 import type { OwnerDecision } from "../../src/security/effects/familiar.ts";
 import { SimulatedHome, type SimulatedHomeOptions } from "../../src/simulated-home/simulated-home.ts";
 import { ANNA, BEN, type BotMessage, HOME_GROUP } from "../../src/simulated-home/telegram/telegram-bot.ts";
+import { AssistantDatabase } from "../../src/storage/database.ts";
 import { FakeModelServer, type ModelCall, type ScriptedAnswer } from "../fakes/model-server.ts";
 
 /** How long tests wait for what comes within milliseconds on a quiet machine: a busy one may take a hundred times as long. */
@@ -39,6 +40,17 @@ export interface ScenarioOptions {
   readonly undecided?: boolean;
 }
 
+let empty: string | undefined;
+
+/** A database with its tables and nothing in them, made once: making them takes longer than a turn. */
+function emptyDatabase(): string {
+  if (empty === undefined) {
+    empty = join(mkdtempSync(join(tmpdir(), "assistant-empty-")), "assistant.db");
+    new AssistantDatabase(empty)[Symbol.dispose]();
+  }
+  return empty;
+}
+
 /** The whole service between a simulated home with Telegram and a scripted model, over real sockets and real files. */
 export class ScenarioHome implements AsyncDisposable {
   readonly sim: SimulatedHome;
@@ -64,6 +76,7 @@ export class ScenarioHome implements AsyncDisposable {
     this.model = model;
     this.#scenario = scenario;
     this.dataDir = mkdtempSync(join(tmpdir(), "assistant-"));
+    copyFileSync(emptyDatabase(), join(this.dataDir, "assistant.db"));
   }
 
   /** The service's time, ms. */

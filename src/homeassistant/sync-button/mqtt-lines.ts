@@ -103,7 +103,7 @@ export class BrokerAwayError extends Error {
   override name = "BrokerAwayError";
 }
 
-const RETRY_MS = 5_000;
+const RETRY_MS = 2_000;
 const LOGIN_TIMEOUT_MS = 10_000;
 /** The broker tells the others within 1.5 times this that we are gone. */
 const KEEPALIVE_SECONDS = 30;

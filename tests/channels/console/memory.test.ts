@@ -28,7 +28,7 @@ it("everybody sees what is known of them and of the house, and nothing of others
   const { home, browser } = await openConsole();
   await tells(home, anna, "favourite_music", "jazz");
   await tells(home, ben, "favourite_tea", "sencha");
-  await tells(home, anna, "wifi_name", "Fuchsbau", "house");
+  await tells(home, anna, "house_name", "Fuchsbau", "house");
   const [annas, bens] = [await browser(USERS.anna), await browser(USERS.ben)];
 
   expect(await factsOf(annas)).toEqual([expect.stringContaining("jazz")]);
