@@ -461,3 +461,16 @@ it("keeps the list in a group with whoever asked for it", async () => {
   home.presses(group, "Cancel", { userId: anna, messageId: list.messageId });
   await eventually(() => home.texts(group).at(-1)?.includes("blue"));
 });
+
+it.each([
+  ["our wifi is called Casa", "wifi", "Casa", true],
+  ["the gate opens with 4711", "gate", "4711", false],
+])("what may open something is asked about, and a code is not kept: “%s”", async (said, key, value, isAsked) => {
+  await using home = await ScenarioHome.start();
+  const args = { action: "tell", key, value, quote: said, subject: "house", about: "house", modality: "stated" };
+  home.model.reply({ toolCalls: [{ name: "update_user_profile", args }] }, { text: "OK." });
+  const first = await home.asks(anna, said);
+  expect(first.plain.includes("Shall I remember this?")).toBe(isAsked);
+  const kept = home.rows("SELECT status FROM profile_entries").map(({ status }) => status);
+  expect(kept).toEqual(isAsked ? ["quarantined"] : []);
+});
