@@ -1,6 +1,6 @@
 import { createReview } from "../agent/answer-review.ts";
 import { createComposeNode } from "../agent/graph/compose.ts";
-import { createDecisionInput, createJudge } from "../agent/graph/evaluate-action.ts";
+import { type CreateDecisionInput, createDecisionInput, createJudge } from "../agent/graph/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate.ts";
 import { createTurnGraph, type TurnGraph } from "../agent/graph/graph.ts";
 import { createRemember } from "../agent/graph/plain-memory.ts";
@@ -26,23 +26,23 @@ import type { Logger } from "../observability/logger.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";
 import type { Later } from "../text/later.ts";
 import type { Cloud } from "./cloud.ts";
-import type { createHomeParts } from "./home.ts";
+import type { HomeParts } from "./home.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Remembering } from "./memory.ts";
-import type { createStores } from "./storage.ts";
-import type { createTools } from "./tools.ts";
+import type { Stores } from "./storage.ts";
+import type { Tools } from "./tools.ts";
 
 interface AgentOptions {
   readonly config: Config;
-  readonly house: ReturnType<typeof createHomeParts>;
-  readonly stores: Pick<ReturnType<typeof createStores>, "actions" | "approvals" | "checkpoints" | "database" | "interactions">;
+  readonly house: HomeParts;
+  readonly stores: Pick<Stores, "actions" | "approvals" | "checkpoints" | "database" | "interactions">;
   readonly people: People;
   readonly cloud: Cloud;
   /** What a model outside the house may be asked; undefined while the options let none be asked. */
   readonly cloudRequests: CloudRequests | undefined;
   readonly recogniser: Recogniser;
   readonly search: EntityIndexSearch;
-  readonly tools: ReturnType<typeof createTools>;
+  readonly tools: Tools;
   readonly knowledge: Pick<Knowledge, "retrieval"> | undefined;
   readonly remembering: Pick<Remembering, "plain" | "provider">;
   /** Makes a text fit for a person's eyes. */
@@ -60,7 +60,7 @@ export interface Agent extends AsyncDisposable {
   readonly graph: TurnGraph;
   readonly runs: Map<string, Run>;
   readonly summariser: Prompting["summariser"];
-  readonly decisionInput: ReturnType<typeof createDecisionInput>;
+  readonly decisionInput: CreateDecisionInput;
 }
 
 /** Builds the graph of a turn and what its nodes need, in order. */

@@ -7,7 +7,7 @@ import { createExplanationText } from "../agent/commands/explanation-text.ts";
 import { createHealthView } from "../agent/commands/health-view.ts";
 import { createMemoryView } from "../agent/commands/memory-view.ts";
 import { createTurnView } from "../agent/commands/turn-view.ts";
-import type { createWhatIf } from "../agent/commands/what-if.ts";
+import type { ExplainWhatIf } from "../agent/commands/what-if.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { ConsoleChannel } from "../channels/console/channel.ts";
 import { createIdentify } from "../channels/console/identity.ts";
@@ -34,12 +34,12 @@ import type { TurnStore } from "../storage/turns/turns.ts";
 import type { Habits } from "./habits.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Remembering } from "./memory.ts";
-import type { createStores, StoreNews } from "./storage.ts";
+import type { StoreNews, Stores } from "./storage.ts";
 
 interface ConsoleOptions {
   readonly config: Config;
   readonly listen: ConsoleListen;
-  readonly stores: ReturnType<typeof createStores>;
+  readonly stores: Stores;
   readonly connection: HomeConnection;
   readonly states: LiveStates;
   readonly home: LiveHome;
@@ -50,7 +50,7 @@ interface ConsoleOptions {
   readonly habits: Pick<Habits, "store" | "book">;
   readonly runner: TurnRunner;
   readonly decisions: EntityDecisions;
-  readonly whatIf: ReturnType<typeof createWhatIf>;
+  readonly whatIf: ExplainWhatIf;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly logger: Logger;

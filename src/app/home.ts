@@ -25,6 +25,8 @@ interface HomePartsOptions {
   readonly logger: Logger;
 }
 
+export type HomeParts = ReturnType<typeof createHomeParts>;
+
 /** Builds everything that speaks with Home Assistant for itself, in order. Nothing is asked before `start`, and the connection has a start of its own. */
 export function createHomeParts({ homeAssistant, timings, clock, pace, decisionOf, logger }: HomePartsOptions) {
   const stack = new AsyncDisposableStack();

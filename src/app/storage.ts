@@ -39,6 +39,8 @@ export interface StoreNews {
   readonly approval: NonNullable<Parameters<typeof createApprovalStore>[0]["onChange"]>;
 }
 
+export type Stores = ReturnType<typeof createStores>;
+
 /** Opens what turns are kept in, in order; nobody else may have the folder open. To be disposed of last. */
 export function createStores({ config, dataDir, clock, logger, onDelivered, onFailed, news, onEgress }: StoresOptions) {
   const stack = new DisposableStack();

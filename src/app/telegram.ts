@@ -9,7 +9,7 @@ import type { LiveHome } from "../homeassistant/live-home.ts";
 import type { createOwn } from "../homeassistant/services/own.ts";
 import type { Catalogue } from "../languages/catalogue.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { createCoreStarts } from "../storage/core-starts.ts";
+import type { CoreStarts } from "../storage/core-starts.ts";
 import type { OutboxStore } from "../storage/turns/outbox.ts";
 import type { SessionStore } from "../storage/turns/sessions.ts";
 import type { TurnStore } from "../storage/turns/turns.ts";
@@ -24,7 +24,7 @@ interface TelegramParts {
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
   readonly sessions: SessionStore;
-  readonly coreStarts: ReturnType<typeof createCoreStarts>;
+  readonly coreStarts: CoreStarts;
   /** When the database was restored from a backup, ms since the epoch: what was said between the two is not there to be known again. */
   readonly restoredAt: number | undefined;
   readonly serviceExists: (service: string) => boolean;

@@ -23,6 +23,8 @@ interface ToolsOptions {
   readonly others: readonly ReadTool[];
 }
 
+export type Tools = ReturnType<typeof createTools>;
+
 /** All tools of the model, and those that only read, by their names; docs/tools.md tells of each. */
 export function createTools({ home, search, states, history, logbook, actions, clock, others }: ToolsOptions) {
   const reading: readonly ReadTool[] = [

@@ -167,6 +167,8 @@ export function environment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
+export type ServiceEnvironment = ReturnType<typeof readEnvironment>;
+
 /** What the service takes from its environment; nothing else of it is read. Blank variables count as absent. */
 export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
   return {
@@ -184,7 +186,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = environment()) {
 export function resolveConnection(
   config: Pick<Config, "homeAssistantUrl">,
   secrets: Pick<UserSecrets, "reveal">,
-  environment: ReturnType<typeof readEnvironment>,
+  environment: ServiceEnvironment,
 ): { readonly url: string; readonly token: string } | { readonly problem: string } {
   const optionToken = secrets.reveal("home_assistant_token");
   if (config.homeAssistantUrl && optionToken) return { url: config.homeAssistantUrl, token: optionToken };
@@ -204,7 +206,7 @@ export function resolveConnection(
 }
 
 /** True in an app that the Supervisor runs, whichever way Home Assistant is reached. */
-export function isSupervised({ tokens }: ReturnType<typeof readEnvironment>): boolean {
+export function isSupervised({ tokens }: ServiceEnvironment): boolean {
   return tokens.reveal("supervisor_token") !== undefined;
 }
 

@@ -6,6 +6,8 @@ const SAME_START_MS = 2 * 60_000;
 /** A month: what was missed longer ago is told to nobody. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
+export type CoreStarts = ReturnType<typeof createCoreStarts>;
+
 /** Starts of Home Assistant's process that this service has met. */
 export function createCoreStarts({ database }: { database: AssistantDatabase }) {
   const near = database.sqlite.prepare<[number, number], { at: number }>("SELECT at FROM core_starts WHERE at BETWEEN ? AND ? LIMIT 1");

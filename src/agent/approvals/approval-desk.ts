@@ -19,11 +19,11 @@ import { anchorOf } from "../message-ids.ts";
 import type { ApprovalRequest, DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
-import { createPresses, type DirectAnswer } from "./approval-press.ts";
+import { createPresses, type DirectAnswer, type Presses } from "./approval-press.ts";
 import { strictest, type Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
-import type { createPinPad } from "./pin-pad.ts";
-import { createQuestionMessages } from "./question-messages.ts";
+import type { PinPad } from "./pin-pad.ts";
+import { createQuestionMessages, type QuestionMessages } from "./question-messages.ts";
 import { leavingButtons, questionButtons, questionText, undecidedIn } from "./questions.ts";
 
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
@@ -37,7 +37,7 @@ interface DeskDependencies {
   readonly actions: ActionLedger;
   readonly interactions: Pick<InteractionLog, "put">;
   readonly home: Pick<Home, "find">;
-  readonly pinPad: ReturnType<typeof createPinPad>;
+  readonly pinPad: PinPad;
   readonly timeoutSeconds: number;
   readonly rateMinutes: number;
   readonly serviceText?: ServiceText;
@@ -64,8 +64,8 @@ interface DeskDependencies {
 /** Asks for a yes, and takes the answer once: from those who may give it, on that message, for those arguments, in time. */
 export class ApprovalDesk implements Disposable {
   readonly #deps: DeskDependencies;
-  readonly #messages: ReturnType<typeof createQuestionMessages>;
-  readonly #presses: ReturnType<typeof createPresses>;
+  readonly #messages: QuestionMessages;
+  readonly #presses: Presses;
   readonly #timers = new Map<string, Disposable>();
 
   constructor(deps: DeskDependencies) {

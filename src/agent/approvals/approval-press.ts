@@ -12,8 +12,8 @@ import type { GivenAnswer } from "../job.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import type { Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
-import type { createPinPad } from "./pin-pad.ts";
-import type { createQuestionMessages } from "./question-messages.ts";
+import type { PinPad } from "./pin-pad.ts";
+import type { QuestionMessages } from "./question-messages.ts";
 import { parseButtonData } from "./questions.ts";
 
 interface PressDependencies {
@@ -21,8 +21,8 @@ interface PressDependencies {
   readonly approvals: Pick<ApprovalStore, "get" | "vote" | "answer">;
   readonly turns: Pick<TurnStore, "get" | "setStatus" | "isErased">;
   readonly outbox: Pick<OutboxStore, "messagesOfApproval" | "withdraw">;
-  readonly messages: ReturnType<typeof createQuestionMessages>;
-  readonly pinPad: ReturnType<typeof createPinPad>;
+  readonly messages: QuestionMessages;
+  readonly pinPad: PinPad;
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
   readonly decideEntities: EntityDecisions["decide"];
   readonly clock: () => number;
@@ -46,6 +46,8 @@ interface Pressed {
 }
 
 export type Toaster = (key: MessageKey, parameters?: Record<string, string | number>, taken?: boolean) => PressReply;
+
+export type Presses = ReturnType<typeof createPresses>;
 
 /** Takes presses on the buttons of questions, and answers that are given beside them. Whatever is wrong with one does nothing but a toast. */
 export function createPresses(deps: PressDependencies) {

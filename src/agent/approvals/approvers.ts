@@ -25,6 +25,8 @@ export function strictest(requirements: readonly Requirement[]): Requirement {
   };
 }
 
+export type Voters = ReturnType<typeof createVoters>;
+
 /**
  * Who may answer a turn's question: the asker; for what only an owner may allow the owners; for what needs two people also the other
  * grown-ups. A person's own question comes first, and into the turn's own chat where they have none of their own.

@@ -49,6 +49,8 @@ export type PadPress =
 /** What came of PINs that were typed at once. */
 export type PinCheck = { readonly kind: "right" | "given-up" | "locked" } | { readonly kind: "wrong"; readonly left: number };
 
+export type PinPad = ReturnType<typeof createPinPad>;
+
 /** The PINs of effects, typed on buttons so that they never stand in a chat. */
 export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has" | "reveal">; clock: () => number }) {
   const entries = new Map<string, Entry>();

@@ -18,6 +18,8 @@ interface QuestionMessagesDependencies {
   readonly clock: () => number;
 }
 
+export type QuestionMessages = ReturnType<typeof createQuestionMessages>;
+
 /** A question as it stands in the chats of all who may answer it: the same answer appears in each. Joins the open transaction. */
 export function createQuestionMessages({ outbox, turns, home, clock }: QuestionMessagesDependencies) {
   const catalogueOf = ({ turnId }: Approval): Catalogue => catalogueFor(turns.get(turnId)?.language ?? "en");

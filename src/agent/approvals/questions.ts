@@ -9,7 +9,7 @@ import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
 import { outsideQuote } from "../wording/outside-quote.ts";
-import { capitalised, createPhrases, type ServiceText } from "../wording/phrases.ts";
+import { capitalised, createPhrases, type Phrases, type ServiceText } from "../wording/phrases.ts";
 import { quotable } from "../wording/verbatim.ts";
 
 /**
@@ -150,11 +150,7 @@ function isBeyond({ call }: AskedAction, { effect, entityId }: EffectFinding): b
 const SELF_EVIDENT: ReadonlySet<string> = new Set(["lock", "cover", "alarm_control_panel", "valve", "siren", "water_heater", "camera"]);
 
 /** Why each of the action's own things is asked about, where the sentence does not say so: "Freezer: it switches the power of …". */
-function riskTexts(
-  { call, open, effects }: AskedAction,
-  { names }: Pick<ReturnType<typeof createPhrases>, "names">,
-  catalogue: Catalogue,
-): readonly string[] {
+function riskTexts({ call, open, effects }: AskedAction, { names }: Pick<Phrases, "names">, catalogue: Catalogue): readonly string[] {
   if (SELF_EVIDENT.has(call.service.split(".")[0] ?? "")) return [];
   const own = effects.filter(
     ({ effect, entityId, because }) =>
@@ -177,11 +173,7 @@ function unknownBecause({ because, service }: EffectFinding): string {
 }
 
 /** What a routine, a group or a raw write does beyond the action's own words, the most harmful first. */
-function insideTexts(
-  action: AskedAction,
-  { names }: Pick<ReturnType<typeof createPhrases>, "names">,
-  catalogue: Catalogue,
-): readonly string[] {
+function insideTexts(action: AskedAction, { names }: Pick<Phrases, "names">, catalogue: Catalogue): readonly string[] {
   const own = new Set(action.call.entityIds);
   const groups = Map.groupBy(
     action.effects.filter((finding) => finding.effect === "unknown" || (finding.effect !== "unfamiliar" && isBeyond(action, finding))),
@@ -207,7 +199,7 @@ function insideTexts(
 function undecidedText(
   action: AskedAction,
   requirement: Requirement,
-  { home, phrases, catalogue }: Pick<QuestionInput, "home" | "catalogue"> & { readonly phrases: ReturnType<typeof createPhrases> },
+  { home, phrases, catalogue }: Pick<QuestionInput, "home" | "catalogue"> & { readonly phrases: Phrases },
 ): readonly string[] {
   if (!action.effects.some(({ effect }) => effect === "unfamiliar")) return [];
   const entityIds = undecidedIn(action, requirement);

@@ -26,6 +26,8 @@ export interface ShownAction extends Pick<PastAction, "id" | "at" | "turnId" | "
 
 type WantedActions = Parameters<ActionLedger["page"]>[0];
 
+export type ActionView = ReturnType<typeof createActionView>;
+
 /**
  * Actions as a person may see them: grown-ups all of the house's, others their own. Asked for a thing whose name they may not read, they get their
  * own: that there is one would tell its name.

@@ -4,7 +4,7 @@ import type { Services } from "../../homeassistant/services/services.ts";
 import { type Explanation, explain } from "../../security/policy/explain.ts";
 import { judge, type Requirement } from "../../security/policy/policy.ts";
 import { factsOf, type PersonFacts } from "../../security/policy/policy-input.ts";
-import type { createDecisionInput } from "../graph/evaluate-action.ts";
+import type { CreateDecisionInput } from "../graph/evaluate-action.ts";
 import type { Person } from "../turn.ts";
 
 /** A supposed action; `time` as `HH:MM` in the home, undefined for now. */
@@ -29,11 +29,13 @@ interface WhatIfDependencies {
   readonly everybody: readonly Person[];
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "info">;
-  readonly decisionInput: ReturnType<typeof createDecisionInput>;
+  readonly decisionInput: CreateDecisionInput;
   readonly clock: () => number;
 }
 
 const ROLES: readonly PersonFacts["role"][] = ["owner", "adult", "child", "guest"];
+
+export type ExplainWhatIf = ReturnType<typeof createWhatIf>;
 
 /** Explains how policy would judge a supposed action, without doing anything. */
 export function createWhatIf({ everybody, services, home, decisionInput, clock }: WhatIfDependencies) {

@@ -10,7 +10,7 @@ import type { Review } from "../answer-review.ts";
 import { withCloudNote } from "../prompt/cloud-prompt.ts";
 import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "../prompt/prompts.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
-import type { createStatementCheck } from "../statements/statements.ts";
+import type { StatementCheck } from "../statements/statements.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { notedIn, reportNoted } from "./fact-list.ts";
 import { readLinks } from "./read-links.ts";
@@ -29,7 +29,7 @@ interface ComposeDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "ready">;
   readonly redact: (text: string) => string;
   /** Compares what an answer states with the home. */
-  readonly check: ReturnType<typeof createStatementCheck>["answer"];
+  readonly check: StatementCheck["answer"];
   /** Whether the person was told before in this session that a model outside the house answers. */
   readonly knowsOfCloud?: (turn: TurnInput) => boolean;
 }
@@ -89,7 +89,7 @@ function claimsAction(said: string, { review }: TurnStateValues): boolean {
 interface OwnWordsInput {
   readonly home: Pick<Home, "find" | "exposed">;
   readonly catalogue: Catalogue;
-  readonly check: ReturnType<typeof createStatementCheck>["answer"];
+  readonly check: StatementCheck["answer"];
 }
 
 /**

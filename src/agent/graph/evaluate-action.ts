@@ -44,6 +44,8 @@ interface Wish {
   readonly signal?: AbortSignal | undefined;
 }
 
+export type CreateDecisionInput = ReturnType<typeof createDecisionInput>;
+
 /** Brings together what policy needs to decide one resolved call. Contents of routines are read each time. `clock` gives ms since the epoch. */
 export function createDecisionInput({ services, reader, words, options, personFacts, recentEffects }: InputDependencies) {
   return async (wish: Wish, clock: () => number): Promise<{ input: DecisionInput; facts: ActionFacts }> => {
@@ -77,7 +79,7 @@ export function createDecisionInput({ services, reader, words, options, personFa
 }
 
 interface JudgeDependencies {
-  readonly decisionInput: ReturnType<typeof createDecisionInput>;
+  readonly decisionInput: CreateDecisionInput;
   readonly uncertainTargets: (sessionId: string, service: string) => ReadonlySet<string>;
   readonly evidence: (approvalId: string, actionId: string) => ApprovalEvidence | undefined;
   readonly runs: Runs;

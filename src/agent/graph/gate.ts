@@ -52,6 +52,8 @@ interface GateDependencies {
   readonly clock: () => number;
 }
 
+export type Gate = ReturnType<typeof createGate>;
+
 /**
  * The gate: targets become entity ids and policy decides each action in view of all of the turn; what needs a yes goes into ONE interrupt for
  * the whole step. Two nodes, for a node that interrupts runs again from its start when the turn is resumed: what was asked is in the

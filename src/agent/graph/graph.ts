@@ -1,21 +1,21 @@
 import { END, Send, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { type TurnInput, TurnState, type TurnStateValues } from "../state.ts";
-import type { createComposeNode } from "./compose.ts";
-import { type createGate, endedIds } from "./gate.ts";
-import type { createRecogniseNode } from "./recognise.ts";
-import type { createActStep, createReadStep } from "./steps.ts";
-import type { createThinkNode } from "./think.ts";
+import { endedIds, type Gate } from "./gate.ts";
+import type { ActInput, ReadInput } from "./steps.ts";
+
+/** A node of the graph: what it is given, and what of the turn's state it changes. */
+type Node<Input = TurnStateValues> = (input: Input) => Partial<TurnStateValues> | Promise<Partial<TurnStateValues>>;
 
 interface GraphParts {
-  readonly recognise: ReturnType<typeof createRecogniseNode>;
+  readonly recognise: Node;
   /** Puts together what the model is given. */
-  readonly assemble: (state: TurnStateValues) => Partial<TurnStateValues> | Promise<Partial<TurnStateValues>>;
-  readonly think: ReturnType<typeof createThinkNode>;
-  readonly gate: ReturnType<typeof createGate>;
-  readonly act: ReturnType<typeof createActStep>;
-  readonly read: ReturnType<typeof createReadStep>;
-  readonly compose: ReturnType<typeof createComposeNode>;
+  readonly assemble: Node;
+  readonly think: Node;
+  readonly gate: Gate;
+  readonly act: Node<ActInput>;
+  readonly read: Node<ReadInput>;
+  readonly compose: Node;
   readonly checkpointer: BaseCheckpointSaver;
   /** Waits for a home that is away, for a bounded time. Rejects only when the turn is stopped. */
   readonly homeThere: (turn: TurnInput) => Promise<void>;

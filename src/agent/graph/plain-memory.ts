@@ -8,7 +8,7 @@ import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { FactStore } from "../../storage/facts/facts.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { FactList } from "./fact-list.ts";
-import type { createReadStep } from "./steps.ts";
+import type { ReadStep } from "./steps.ts";
 
 /** What memory does for plain sentences. */
 export interface PlainMemory {
@@ -63,8 +63,10 @@ export function createPlainMemory({ memory, store, list, unlearn, now }: PlainMe
 }
 
 interface RememberDependencies extends PlainMemory {
-  readonly read: ReturnType<typeof createReadStep>;
+  readonly read: ReadStep;
 }
+
+export type Remember = ReturnType<typeof createRemember>;
 
 /**
  * Remembers what a plain sentence tells of its writer, and forgets what the one before told, by the tool that a model would call: small models

@@ -9,7 +9,7 @@ import { mayRead } from "../../security/policy/read-access.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { PendingCall, TurnInput, TurnStateValues } from "../state.ts";
 import { choiceText, fitsOnButton } from "./choice-text.ts";
-import type { createRemember } from "./plain-memory.ts";
+import type { Remember } from "./plain-memory.ts";
 
 /** One is no choice. */
 const LEAST_OPTIONS = 2;
@@ -20,7 +20,7 @@ interface RecogniseDependencies {
   readonly home: Pick<Home, "find" | "ready">;
   readonly runs: Runs;
   /** What a plain sentence about its writer comes to. */
-  readonly remember: ReturnType<typeof createRemember>;
+  readonly remember: Remember;
   /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
   readonly redact: (text: string) => string;
 }

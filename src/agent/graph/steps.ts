@@ -34,6 +34,13 @@ interface ActDependencies {
   readonly clock: () => number;
 }
 
+/** A chain of actions of one turn. */
+export interface ActInput {
+  readonly turn: TurnInput;
+  readonly chain: readonly Going[];
+  readonly path: string;
+}
+
 /**
  * Does a chain of actions, one after the other. Each: ledger row first, then the call with a fresh permit, then the receipt. Policy decides
  * once more before it.
@@ -67,7 +74,7 @@ export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDe
     return { result: { kind: "receipt", id, receipt } };
   };
 
-  return async ({ turn, chain, path }: { turn: TurnInput; chain: readonly Going[]; path: string }): Promise<Partial<TurnStateValues>> => {
+  return async ({ turn, chain, path }: ActInput): Promise<Partial<TurnStateValues>> => {
     // A chain is one step of the graph: after a crash in its middle the ledger knows what its first actions came to.
     const known = new Map(chain.length > 1 ? ledger.receipts(turn.turnId).map((one) => [(one as Receipt).actionId, one as Receipt]) : []);
     const results: StepResult[] = [];
@@ -112,7 +119,7 @@ const OUTSIDE_CHARACTERS = 2_000;
 /** What a reading tool answers while the home is away: what is known of it is old. */
 const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
 
-interface ReadInput {
+export interface ReadInput {
   readonly turn: TurnInput;
   readonly call: PendingCall & { readonly kind: "read" };
   /** Texts from outside that the turn was given or has read. */
@@ -128,6 +135,8 @@ interface ReadDependencies {
   readonly runs: Runs;
   readonly screen: Pick<Screen, "value">;
 }
+
+export type ReadStep = ReturnType<typeof createReadStep>;
 
 /** Runs one reading tool. What it read from a document or from outside is screened before the model gets it, and says where it comes from. */
 export function createReadStep({ tools, home, runs, screen }: ReadDependencies) {

@@ -49,6 +49,8 @@ interface CollectDependencies {
   readonly deadlineMs?: number;
 }
 
+export type ContextCollector = ReturnType<typeof createContextCollector>;
+
 /** Asks all providers side by side; each has until the deadline, and is told to stop then. Rejects only with the signal's reason. */
 export function createContextCollector({ providers, screen, later, logger, deadlineMs = DEADLINE_MS }: CollectDependencies) {
   // what was said stays whole: policy looks for what an action may rest on in all of it

@@ -10,7 +10,7 @@ import { boundedNames, type SlotRecord } from "../context-record.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { Screen } from "../screen.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
-import type { Collected, ContextItem, ContextProvider, createContextCollector } from "./context-providers.ts";
+import type { Collected, ContextCollector, ContextItem, ContextProvider } from "./context-providers.ts";
 import type { Conversation, EarlierTurns } from "./conversation.ts";
 import { historyMessageId } from "./prompt-window.ts";
 import { dataBlock, timeLine } from "./prompts.ts";
@@ -30,7 +30,7 @@ interface ContextDependencies {
   readonly home: Pick<Home, "info" | "hiddenNamed" | "ready">;
   readonly systemPrompt: () => SystemMessage;
   readonly tools: readonly ToolDeclaration[];
-  readonly collect: ReturnType<typeof createContextCollector>;
+  readonly collect: ContextCollector;
   readonly conversation: Conversation;
   readonly screen: Pick<Screen, "text">;
   readonly models: Pick<Models, "status">;
@@ -50,6 +50,8 @@ interface Filled {
   /** Nothing is in it but what cannot be left out. */
   readonly isBare: boolean;
 }
+
+export type ContextNode = ReturnType<typeof createContextNode>;
 
 /**
  * Builds what a turn's prompt holds after its fixed head: the conversation, then what the question seems to be about, and last what changes

@@ -9,7 +9,7 @@ import { WINDOW } from "../context-budget.ts";
 import type { Runs } from "../runs.ts";
 import { createScreen } from "../screen.ts";
 import type { Tool } from "../toolbox.ts";
-import { createContextNode } from "./context.ts";
+import { type ContextNode, createContextNode } from "./context.ts";
 import { type ContextProvider, createContextCollector } from "./context-providers.ts";
 import { createConversation } from "./conversation.ts";
 import { createWindowedModels } from "./prompt-window.ts";
@@ -39,7 +39,7 @@ interface PromptingDependencies {
 /** What turns need of prompts; to be disposed of before the database is closed. */
 export interface Prompting extends AsyncDisposable {
   readonly systemPrompt: () => SystemMessage;
-  readonly assemble: ReturnType<typeof createContextNode>;
+  readonly assemble: ContextNode;
   /** The models as turns ask them: within the window, learning what a prompt costs. */
   readonly models: Models;
   /** What is made of conversations in the model's idle time. */

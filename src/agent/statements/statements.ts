@@ -80,6 +80,8 @@ interface Finding {
   unknown: boolean;
 }
 
+export type StatementCheck = ReturnType<typeof createStatementCheck>;
+
 /**
  * Compares what an answer states about the home with the home. The review says what the sentences state; beside it each sentence that names an
  * entity is compared by its own words, so that a careless review hides nothing.

@@ -2,6 +2,8 @@ import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { DecisionRecord } from "../state.ts";
 
+export type RecordDecisions = ReturnType<typeof createDecisionRecords>;
+
 /**
  * Writes down how policy judged a turn's actions, each once: a turn that asked in its middle has written its first ones by then.
  * Joins the open transaction.

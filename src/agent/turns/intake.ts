@@ -14,7 +14,7 @@ import type { CommandAnswer } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
 import { anchorOf } from "../message-ids.ts";
 import type { IncomingMessage, Received } from "../turn.ts";
-import type { createWaitingStatus } from "./waiting-status.ts";
+import type { WaitingStatus } from "./waiting-status.ts";
 
 /** Messages of one chat that may wait; further ones are refused and counted in one message. A model at home answers so many in ten minutes. */
 const MAX_WAITING = 100;
@@ -62,12 +62,14 @@ interface IntakeDependencies {
   readonly commands: Commands;
   readonly choices: Pick<ChoiceDesk, "typed" | "leave" | "typedFor">;
   readonly queue: TurnQueue;
-  readonly status: Pick<ReturnType<typeof createWaitingStatus>, "update">;
+  readonly status: Pick<WaitingStatus, "update">;
   readonly assistantName: string;
   readonly clock: () => number;
   readonly wakeDelivery: () => void;
   readonly logger: Logger;
 }
+
+export type Intake = ReturnType<typeof createIntake>;
 
 /** Takes messages in: its row is on disk before anything is done about it, and the same message is taken once. */
 export function createIntake({

@@ -22,6 +22,8 @@ interface RunInputDependencies {
   readonly outbox: Pick<OutboxStore, "ofMessage">;
 }
 
+export type RunInput = ReturnType<typeof createRunInput>;
+
 /** What a run of a turn begins with: a fresh start, the answer to its question, or `null` to go on; "lost" if going on could do something twice. */
 export function createRunInput({ checkpoints, approvals, actions, outbox }: RunInputDependencies) {
   const fresh = (turn: TurnRow): TurnInput => {
@@ -53,6 +55,8 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
     return actions.unfinished(turn.id).length > 0 ? "lost" : { turn: fresh(turn) };
   };
 }
+
+export type Tidier = ReturnType<typeof createTidier>;
 
 /** Drops the threads of turns that are over, after the answer went on its way: nobody waits for that. What is left the next start drops. */
 export function createTidier({ checkpoints, logger }: { checkpoints: { delete(threadId: string): Promise<void> }; logger: Logger }) {

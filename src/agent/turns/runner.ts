@@ -13,10 +13,10 @@ import type { SessionStore } from "../../storage/turns/sessions.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import type { Later } from "../../text/later.ts";
 import { ApprovalDesk } from "../approvals/approval-desk.ts";
-import type { createVoters } from "../approvals/approvers.ts";
+import type { Voters } from "../approvals/approvers.ts";
 import { type ChoiceDesk, chosenBefore, createChoiceDesk } from "../approvals/choice-desk.ts";
 import type { EntityDecisions } from "../approvals/entity-decisions.ts";
-import type { createPinPad } from "../approvals/pin-pad.ts";
+import type { PinPad } from "../approvals/pin-pad.ts";
 import { ChatQueue, keyOf } from "../chat-queue.ts";
 import type { Commands } from "../commands/commands.ts";
 import { createTurnEnd, type Ending } from "../graph/final-state.ts";
@@ -29,11 +29,11 @@ import type { ApprovalRequest, TurnStateValues } from "../state.ts";
 import type { ButtonPress, IncomingMessage, PressReply, Progress, ProgressEvent, Received, Turns } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
 import { createAbandon, createCanceller } from "./canceller.ts";
-import type { createDecisionRecords } from "./decision-records.ts";
-import { createIntake } from "./intake.ts";
-import { createRunInput, createTidier, Retry } from "./run-input.ts";
-import { createUnstored, isWriteRefused } from "./unstored.ts";
-import { createWaitingStatus } from "./waiting-status.ts";
+import type { RecordDecisions } from "./decision-records.ts";
+import { createIntake, type Intake } from "./intake.ts";
+import { createRunInput, createTidier, Retry, type RunInput, type Tidier } from "./run-input.ts";
+import { createUnstored, isWriteRefused, type Unstored } from "./unstored.ts";
+import { createWaitingStatus, type WaitingStatus } from "./waiting-status.ts";
 
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
 const LATE_MS = 2 * 60_000;
@@ -72,10 +72,10 @@ interface RunnerDependencies {
   readonly rateMinutes: number;
   /** Home Assistant's own texts about services, for questions about those that have no sentence of ours. */
   readonly serviceText?: ServiceText;
-  readonly pinPad: ReturnType<typeof createPinPad>;
-  readonly voters: ReturnType<typeof createVoters>;
+  readonly pinPad: PinPad;
+  readonly voters: Voters;
   readonly decideEntities: EntityDecisions["decide"];
-  readonly recordDecisions: ReturnType<typeof createDecisionRecords>;
+  readonly recordDecisions: RecordDecisions;
   /** Each answers presses on buttons of its own, which are no approval's and no choice's; undefined for all others. */
   readonly otherPresses: readonly ((press: ButtonPress) => PressReply | undefined)[];
   /** Keeps the models free of other work while a turn is at work. */
@@ -99,12 +99,12 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #choices: ChoiceDesk;
   readonly #otherPresses: RunnerDependencies["otherPresses"];
   readonly #retry: Retry;
-  readonly #receive: ReturnType<typeof createIntake>;
-  readonly #unstored: ReturnType<typeof createUnstored>;
-  readonly #status: ReturnType<typeof createWaitingStatus>;
-  readonly #inputFor: ReturnType<typeof createRunInput>;
+  readonly #receive: Intake;
+  readonly #unstored: Unstored;
+  readonly #status: WaitingStatus;
+  readonly #inputFor: RunInput;
   readonly #writeEnd: (turn: TurnRow, ending: Ending) => void;
-  readonly #tidier: ReturnType<typeof createTidier>;
+  readonly #tidier: Tidier;
   readonly #stops = new Map<string, AbortController>();
   readonly #listeners = new Set<(event: ProgressEvent) => void>();
   /** Ends turns without an answer; resolves when none of them is at work and their threads are dropped. */

@@ -22,6 +22,8 @@ export function isWriteRefused(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^SQLITE_(FULL|IOERR|BUSY)/.test(String(error.code));
 }
 
+export type Unstored = ReturnType<typeof createUnstored>;
+
 /** Takes messages in; what cannot be stored is kept in memory, in order, until it can be. Each chat is told so once. */
 export function createUnstored({ receive, say, later, logger }: UnstoredDependencies) {
   const kept: IncomingMessage[] = [];

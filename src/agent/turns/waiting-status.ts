@@ -22,6 +22,8 @@ interface WaitingStatusDependencies {
   readonly logger: Logger;
 }
 
+export type WaitingStatus = ReturnType<typeof createWaitingStatus>;
+
 /** One message in a chat that tells how many messages are still worked on and how many there was no room for, edited as that changes. */
 export function createWaitingStatus({ outbox, turns, unanswered, clock, later, wakeDelivery, logger }: WaitingStatusDependencies) {
   const followed = new Map<string, Disposable>();

@@ -93,6 +93,8 @@ interface PhrasesInput {
   readonly serviceText?: ServiceText;
 }
 
+export type Phrases = ReturnType<typeof createPhrases>;
+
 /** Words for entities, states and actions in one language, as Markdown. Never shows an entity id. */
 export function createPhrases({ home, catalogue, serviceText = () => undefined }: PhrasesInput) {
   const nameOf = (entityId: string): string => called(home.find(entityId)?.name ?? wordsOf(entityId));

@@ -19,6 +19,8 @@ const REMEMBERED_UPDATES = 2_000;
 /** Strangers who were logged; whoever is forgotten gets another line. */
 const REMEMBERED_STRANGERS = 1_000;
 
+export type TelegramIntake = ReturnType<typeof createTelegramIntake>;
+
 /** Hands what people do on Telegram to the turns: who may speak, and in groups only what is meant for us. `take` never throws. */
 export function createTelegramIntake(parts: {
   turns: Pick<Turns, "receive" | "press">;

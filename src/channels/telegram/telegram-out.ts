@@ -22,6 +22,8 @@ interface OutParts {
 type Deliver = (item: OutboxItem, partSent: PartSent, signal: AbortSignal) => Promise<Delivered>;
 type PartOutcome = { readonly kind: "shown"; readonly messageId: string } | Exclude<Delivered, { kind: "sent" }>;
 
+export type TelegramOut = ReturnType<typeof createTelegramOut>;
+
 /**
  * Shows outbox items on Telegram through the bot that was spoken to. Waits while Home Assistant is away. Each part carries the tag
  * `<item>.<part>`; one that may already be on Telegram is looked for before it is sent again.

@@ -9,8 +9,8 @@ import type { Chat } from "../../storage/chat.ts";
 import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import type { Channel, Delivered, PartSent } from "../channel.ts";
 import type { People } from "../people.ts";
-import { createTelegramIntake, TELEGRAM } from "./telegram-incoming.ts";
-import { createTelegramOut } from "./telegram-out.ts";
+import { createTelegramIntake, TELEGRAM, type TelegramIntake } from "./telegram-incoming.ts";
+import { createTelegramOut, type TelegramOut } from "./telegram-out.ts";
 import { createTelegramProgress, type TelegramProgress } from "./telegram-progress.ts";
 import { type BotHistory, createBotHistory, type HeardSpan, readMissed } from "./telegram-recovery.ts";
 import { createSentMessages, type SentMessages } from "./telegram-sent.ts";
@@ -64,8 +64,8 @@ export class TelegramChannel implements Channel, Disposable {
   readonly #botHistory: BotHistory;
   readonly #sent: SentMessages;
   readonly #progress: TelegramProgress;
-  readonly #intake: ReturnType<typeof createTelegramIntake>;
-  readonly #out: ReturnType<typeof createTelegramOut>;
+  readonly #intake: TelegramIntake;
+  readonly #out: TelegramOut;
   readonly #attached = new DisposableStack();
   /** Ends with the connection that it belongs to. */
   #reading: AbortController | undefined;

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { LANGUAGES } from "../../languages/catalogue.ts";
-import { readData } from "../../languages/data.ts";
+import { TOLD } from "../../languages/told.ts";
 import type { FactCategory } from "../../storage/facts/fact-row.ts";
 import { anyOf, toPattern } from "../../text/pattern.ts";
 import { favouriteKey, isThing } from "../facts/favourites.ts";
@@ -13,28 +11,11 @@ export interface Telling {
   readonly category: FactCategory;
 }
 
-const patterns = z.array(z.string());
-const list = z.string().transform((words) => words.split(" ").filter((word) => word !== ""));
-const form = z.strictObject({
-  temperature: patterns,
-  allergies: patterns,
-  diet: patterns,
-  favourite: patterns,
-  changed: patterns,
-  forgetThat: patterns,
-  allKnown: patterns,
-  degrees: z.string(),
-  please: z.string(),
-  joining: list,
-  before: list,
-  behind: list,
-});
-const told = LANGUAGES.map((language) => readData(`${language}/told.yaml`, form));
-const words = (kind: "joining" | "before" | "behind") => anyOf(told.flatMap((one) => one[kind]));
+const words = (kind: "joining" | "before" | "behind") => anyOf(TOLD.flatMap((one) => one[kind]));
 
 /** Longer messages have more in them than one plain sentence. */
 const LONGEST = 80;
-const UNIT = `(?:°|${anyOf(told.map(({ degrees }) => degrees))})(?: ?(?:c|f|celsius|fahrenheit))?`;
+const UNIT = `(?:°|${anyOf(TOLD.map(({ degrees }) => degrees))})(?: ?(?:c|f|celsius|fahrenheit))?`;
 /** What stands in braces in told.yaml; a thing takes few words. */
 const SLOTS: Readonly<Record<string, string>> = {
   degrees: `(?<value>\\d{1,2}(?:[.,]\\d)? ?${UNIT})`,
@@ -44,7 +25,7 @@ const SLOTS: Readonly<Record<string, string>> = {
 
 /** All patterns of a kind, in every language, with their slots filled. */
 function patternsOf(kind: "temperature" | "allergies" | "diet" | "favourite" | "changed" | "forgetThat" | "allKnown"): string {
-  const filled = told.flatMap((one) =>
+  const filled = TOLD.flatMap((one) =>
     one[kind].map((pattern) =>
       pattern
         .replaceAll("{please}", `(?:(?:${one.please}),? )?`)

@@ -4,7 +4,7 @@ import { tellsAccess, tellsMatter } from "../redaction/sensitivity.ts";
 import { createAddressFinder } from "./addresses.ts";
 import { findCodes } from "./codes.ts";
 import { findEncoded } from "./encoded.ts";
-import { createWordFinder, type HomeWord, type WordFound } from "./home-words.ts";
+import { createWordFinder, type HomeWord, type WordFinder, type WordFound } from "./home-words.ts";
 import { findNetwork } from "./network.ts";
 import { createDigitReader } from "./number-words.ts";
 import { findNumbers } from "./numbers.ts";
@@ -45,7 +45,7 @@ const DEEPEST = 2;
 const FEWEST_LEFT = 3;
 
 interface Home {
-  readonly words: ReturnType<typeof createWordFinder>;
+  readonly words: WordFinder;
   readonly places: readonly HomePlace[];
 }
 

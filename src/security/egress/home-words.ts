@@ -60,6 +60,8 @@ const SHORTEST_OF_PLACE = 6;
 /** What counts however short or common it is. */
 const ALWAYS: ReadonlySet<HomeWordKind> = new Set(["own", "secret", "date"]);
 
+export type WordFinder = ReturnType<typeof createWordFinder>;
+
 /** Finds a home's words in texts whatever the spelling: joined, spaced, with an s behind, in another script. Takes time in proportion. */
 export function createWordFinder(words: readonly HomeWord[]): (text: string) => readonly WordFound[] {
   const root: Node = { next: new Map(), entry: undefined };

@@ -1,6 +1,6 @@
 import type { Role } from "../../security/policy/policy-input.ts";
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
-import { worstOrigin } from "../../security/provenance/provenance.ts";
+import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { AssistantDatabase } from "../database.ts";
 
 /** A turn that waits to be learned from. */
@@ -17,7 +17,7 @@ export interface LearnableTurn {
   /** When it came, ms. */
   readonly at: number;
   /** The worst origin of what the turn was given or has read. */
-  readonly origin: ReturnType<typeof worstOrigin>;
+  readonly origin: Origin;
   /** Texts from outside that it was given or has read, as far as they are kept. */
   readonly outside: readonly OutsideText[];
   /** How often it failed. */

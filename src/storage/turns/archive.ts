@@ -1,5 +1,5 @@
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
-import { worstOrigin } from "../../security/provenance/provenance.ts";
+import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import { bytesOf, cosine, normalised, vectorIn } from "../cosine.ts";
 import type { AssistantDatabase } from "../database.ts";
 import { indexedText, wordsQuery } from "../knowledge/knowledge-words.ts";
@@ -27,7 +27,7 @@ export interface ArchivePassage {
   /** What the person said and what was answered; of a summary all of it is `answered`. */
   readonly said: string;
   readonly answered: string;
-  readonly origin: ReturnType<typeof worstOrigin>;
+  readonly origin: Origin;
   /** Texts from outside that the answer may hold. */
   readonly outside: readonly OutsideText[];
 }

@@ -1,5 +1,5 @@
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
-import { worstOrigin } from "../../security/provenance/provenance.ts";
+import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { AssistantDatabase } from "../database.ts";
 import type { HistoryEntry } from "./sessions.ts";
 
@@ -13,7 +13,7 @@ export interface Summary {
   /** The id of the last entry that it tells of. */
   readonly upTo: number;
   /** The worst of what it was made from. */
-  readonly origin: ReturnType<typeof worstOrigin>;
+  readonly origin: Origin;
 }
 
 interface HistoryRow {

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { createActionView, ShownAction } from "../../../agent/commands/action-view.ts";
+import type { ActionView, ShownAction } from "../../../agent/commands/action-view.ts";
 import { catalogueFor } from "../../../languages/catalogue.ts";
 import { mayReadOthers } from "../../../security/policy/read-access.ts";
 import type { AuditCheck } from "../../../storage/audit/audit-verify.ts";
@@ -9,7 +9,7 @@ import type { ActionItem, ChainCheck } from "../wire.ts";
 import { wireReceipt } from "../wire-receipt.ts";
 
 export interface ActionPorts {
-  readonly actions: ReturnType<typeof createActionView>;
+  readonly actions: ActionView;
   readonly nameOf: (entityId: string) => string | undefined;
   readonly record: {
     verify(signal?: AbortSignal): Promise<AuditCheck>;
