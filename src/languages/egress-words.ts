@@ -33,6 +33,7 @@ const form = z.strictObject({
     version: pattern("i"),
     versionBehind: pattern("i"),
   }),
+  cloud: z.strictObject({ opens: pattern("iu"), time: pattern("gu"), code: pattern("u") }),
   kinds: z.record(z.string(), z.string()),
 });
 

@@ -3,8 +3,14 @@ import { readData } from "./data.ts";
 
 const alternatives = z.array(z.string()).transform((words) => words.join("|"));
 
-/** See entity-words.yaml: each as the content of a group. */
+/** See entity-words.yaml: each as the content of a group; `pointing` as words. */
 export const ENTITY_WORDS = readData(
   "shared/entity-words.yaml",
-  z.strictObject({ above: alternatives, below: alternatives, exceptBefore: alternatives, exceptBehind: alternatives }),
+  z.strictObject({
+    above: alternatives,
+    below: alternatives,
+    exceptBefore: alternatives,
+    exceptBehind: alternatives,
+    pointing: z.string(),
+  }),
 );

@@ -8,6 +8,7 @@ const form = z.strictObject({
   compounds: z.strictObject({ start: words, end: words }),
   heads: words,
   belonging: words,
+  criticalLabels: words,
 });
 
 /** Words in names of things by their kind, see things.yaml. */

@@ -1,10 +1,13 @@
+import { z } from "zod";
+import { readData } from "../languages/data.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { Sensitivity } from "../security/redaction/sensitivity.ts";
-import type { Fact, FactCategory } from "../storage/facts/fact-row.ts";
+import { FACT_CATEGORIES, type Fact, type FactCategory } from "../storage/facts/fact-row.ts";
 import type { FactFilter, FactStore } from "../storage/facts/facts.ts";
 import type { FactMatch } from "../storage/facts/stored-fact-vectors.ts";
 import { isAboutSomething } from "../storage/knowledge/knowledge-words.ts";
+import { toPattern } from "../text/pattern.ts";
 import { fuse } from "../text/rank-fusion.ts";
 import type { Asker, Recalled } from "./facts/fact.ts";
 import type { FactVectors } from "./facts/fact-vectors.ts";
@@ -22,18 +25,15 @@ const LEAST_SHARE = 0.35;
 const LEAST_COSINE = 0.62;
 const LONGEST_QUERY = 500;
 
-/** Asks for everything that is known about whoever asks. */
-const ABOUT_ME =
-  /\b(?:about me|know of me|remember(?:ed)? (?:about|of) me)\b|über mich|von mir weißt|(?:à mon sujet|de moi|sur moi)|(?:sobre mí|de mí)(?!\p{L})|over mij|עליי|עלי(?!\p{L})/iu;
-
-/** Asks for something of oneself in words that any question has. */
-const IN_COMMON_WORDS = /\bget(?:ting)? up\b/i;
-
-const CATEGORY_WORDS: readonly (readonly [FactCategory, RegExp])[] = [
-  ["preference", /\bpreferences?\b|vorlieben|préférences|preferencias|voorkeuren|העדפות/iu],
-  ["habit", /\bhabits?\b|\broutines?\b|gewohnheit|habitude|hábito|costumbre|gewoonte|הרגלים/iu],
-  ["pattern", /\bpatterns?\b|\bhabits?\b|\broutines?\b|muster|gewohnheit|habitude|patrones|patronen|דפוסים/iu],
-];
+const pattern = z.string().transform((source) => toPattern(source, "iu"));
+const form = z.strictObject({
+  aboutMe: pattern,
+  inCommonWords: pattern,
+  categories: z.partialRecord(z.enum(FACT_CATEGORIES), pattern),
+});
+/** How people ask for all that is known of them, for something of theirs in words that any question has, and for kinds of facts. */
+const { aboutMe: ABOUT_ME, inCommonWords: IN_COMMON_WORDS, categories } = readData("shared/recall.yaml", form);
+const CATEGORY_WORDS = Object.entries(categories) as readonly (readonly [FactCategory, RegExp])[];
 
 /**
  * What of valid facts is for the eyes of the asker: their own, and of the house's all that grown-ups are told, for a child what is not

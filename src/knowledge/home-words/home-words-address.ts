@@ -3,6 +3,7 @@ import { isCommonWord } from "../../languages/common-words.ts";
 import { readData } from "../../languages/data.ts";
 import type { HomeWord } from "../../security/egress/home-words.ts";
 import { folded } from "../../text/fold.ts";
+import { HOME_WORDS } from "./words.ts";
 
 const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split("|")));
 /** Countries and their parts behind a town, and streets that every town has one of: they tell hardly anything. */
@@ -10,29 +11,16 @@ const { regions: REGIONS, streets: EVERYWHERE } = readData("shared/places.yaml",
 /** Letters and digits in the Netherlands and the United Kingdom, digits elsewhere, behind a country's letters in some. */
 const LETTERED = /(?<![\p{L}\d])(?:[1-9]\d{3} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![\p{L}\d])/iu;
 const DIGITS = /(?<![\p{L}\d-])(?:[A-Z]{1,3}-)?(\d{4,7})(?:-\d{4})?(?![\p{L}\d])/u;
-/** "Cedex 03", "11e", "(Kreis 4)", a state's letters: what stands beside a town and is none of its name. */
-const BESIDE_TOWN =
-  /\(.{0,40}\)|(?<!\p{L})[Cc](?:edex|EDEX)(?: \d{1,2})?(?!\p{L})|(?<![\p{L}\d])\d{1,2}(?:er|e|eme|ème)?(?!\p{L})|(?<![\p{L}-])(?:\p{Lu}{2}|D\.C\.)(?![\p{L}-])/gu;
-/** "Newcastle upon Tyne", "Frankfurt am Main": hardly anybody says the rest. */
-const BY_A_RIVER = /^(\p{L}{4,30})[ -](?:upon|on|under|am|an|im|bei|ob|vor|sur|sous|en|aan) \p{L}/iu;
-/** What sentences begin with, and what stands between a street and its town in them. */
-const TOLD =
-  /^(?:(?:i|we|she|he|they|ich|wir|er|sie|je|nous|ik|wij) |j')?(?:(?:live|lives|living|am living|wohnt|wohne|wohnen|lebt|lebe|leben|habite|habitons|vit|vis|vivo|vive|vivimos|woon|woont|wonen|is|ist|est|es) )?(?:(?:in|at|near|bei|à|a|au|en|te|op|aan) )?/iu;
-const IN_A_TOWN = / (?:in|à|near) (?=\p{Lu})/gu;
-const SINCE = / (?:since|seit|depuis|desde|sinds|for|until) [\s\S]*$/iu;
-const ENGLISH_STREET =
-  /^(\d{1,5}\w? .{1,40}? (?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|way|court|ct|boulevard|blvd|place|pl|close|terrace|grove|crescent)\.?) (?=\p{Lu})/iu;
-const WITHIN_A_HOUSE = /^(?:flat|apt|apartment|unit|suite|floor|wohnung|top|stiege|appt|appartement|bat|etage|piso|planta|bus) ?\S{0,4}$/i;
 const COMPASS = /^(?:north|south|east|west|nord|sud|ost) /;
 const TOWN_WORDS = 4;
 
 /** An address in its parts: the street, the postcode, and the town, about which more may be asked. */
 export function addressWords(value: string): readonly HomeWord[] {
   if (!/[\d,;\n]/.test(value) || /@|:\/\//.test(value)) return [];
-  const parts = partsOf(value.replace(TOLD, "").replaceAll(IN_A_TOWN, ", "));
+  const parts = partsOf(value.replace(HOME_WORDS.told, "").replaceAll(HOME_WORDS.inATown, ", "));
   const at = Math.max(
     0,
-    parts.findIndex((part) => /\d/.test(part) && postcodeIn(part) === undefined && !WITHIN_A_HOUSE.test(part)),
+    parts.findIndex((part) => /\d/.test(part) && postcodeIn(part) === undefined && !HOME_WORDS.withinAHouse.test(part)),
   );
   const street = parts[at] ?? "";
   const rest = parts.filter((_, index) => index !== at);
@@ -48,7 +36,7 @@ function partsOf(value: string): readonly string[] {
   const [row = ""] = parts;
   if (parts.length === 1) {
     const found = LETTERED.exec(row) ?? DIGITS.exec(row);
-    const english = row.replace(ENGLISH_STREET, "$1, ");
+    const english = row.replace(HOME_WORDS.englishStreet, "$1, ");
     if (english !== row) parts.splice(0, 1, ...english.split(", "));
     else if (found && found.index > 0) parts.splice(0, 1, row.slice(0, found.index), row.slice(found.index));
   }
@@ -57,7 +45,7 @@ function partsOf(value: string): readonly string[] {
 
 /** The town of a fact that names one, without the country behind it; an address if it is one after all. */
 export function townWords(value: string): readonly HomeWord[] {
-  const plain = value.replace(SINCE, "").replace(TOLD, "");
+  const plain = value.replace(HOME_WORDS.since, "").replace(HOME_WORDS.told, "");
   if (/\d/.test(plain) && postcodeIn(plain) === undefined) return addressWords(plain);
   const places = placesIn(plain.split(/[,;\n/]/).map((part) => part.trim()));
   return [...places, ...postcodeWords(plain)];
@@ -77,7 +65,7 @@ function placesIn(parts: readonly string[]): readonly HomeWord[] {
   const beside = named.findLast(({ hasPostcode }) => hasPostcode);
   return named.flatMap(({ name }): readonly HomeWord[] => {
     if (beside !== undefined && beside.name !== name) return [toWord(name)];
-    const short = BY_A_RIVER.exec(name)?.[1];
+    const short = HOME_WORDS.byARiver.exec(name)?.[1];
     return [name, ...(short === undefined ? [] : [short])].map((text) => ({ text, kind: "town" }));
   });
 }
@@ -86,7 +74,7 @@ function nameIn(part: string): string {
   return part
     .replace(LETTERED, " ")
     .replace(DIGITS, " ")
-    .replaceAll(BESIDE_TOWN, " ")
+    .replaceAll(HOME_WORDS.besideTown, " ")
     .replaceAll(/\s{1,20}/g, " ")
     .trim();
 }

@@ -6,25 +6,16 @@ import { folded } from "../../text/fold.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { namesOf } from "./home-words.ts";
 import { addressWords, postcodeWords, townWords } from "./home-words-address.ts";
+import { HOME_WORDS } from "./words.ts";
 
 /** A value with more words is a sentence: nobody searches for all of it, but for the names in it. */
 const PHRASE_WORDS = 5;
-const TOWN_KEY =
-  /(?:^|_)(?:town|city|village|hometown|home_town|place_of_residence|residence|lives?_in|living_in|resides_in|based_in|stadt|wohnort|wohnt_in|lebt_in|ort|ville|habite|vit_a|ciudad|pueblo|vive_en|stad|woonplaats|woont_in)(?:_|$)|^(?:(?:home|my|our|current|user|house|family)_)*location$/;
-const POSTCODE_KEY = /(?:^|_)(?:postcode|post_code|postal_code|zip|zip_?code|plz|postleitzahl|code_postal|codigo_postal|mikud)(?:_|$)/;
-const ADDRESS_KEY = /(?:^|_)(?:address|street|adresse|strasse|rue|direccion|calle|adres|straat)(?:_|$)/;
-const PET = "(?:pet|dog|cat|puppy|kitten|rabbit|hund|katze|kater|haustier|chien|chat|perro|gato|mascota|hond|kat|huisdier)";
-const RELATION =
-  "(?:son|daughter|wife|husband|spouse|child|children|kid|baby|partner|girlfriend|boyfriend|mother|father|sister|brother|nanny|friend|grandmother|grandfather|sohn|tochter|ehefrau|ehemann|" +
-  "frau|mann|kind|kinder|mutter|vater|schwester|bruder|oma|opa|fils|fille|femme|mari|mere|pere|soeur|frere|hijo|hija|esposa|marido|madre|padre|zoon|dochter|vrouw|moeder|vader|zus|broer)";
 /** "dog", "dogs", "daughter_2": what the value names; "dog_food" and "daughter_school" are about something else. */
-const IS_PET = toPattern(`^(?:my_|our_)?${PET}s?(?:_\\d+)?$`);
-const IS_RELATION = toPattern(`^(?:my_|our_)?${RELATION}s?(?:_\\d+)?$`);
-const NAME_END =
-  /(?:^|_)(?:name|names|nickname|surname|lastname|firstname|vorname|nachname|nom|prenom|nombre|apellido|naam|voornaam|achternaam)(?:_\d+)?$/;
-const PET_WITHIN = toPattern(`(?:^|_)${PET}s?_`);
+const IS_PET = toPattern(`^(?:my_|our_)?${HOME_WORDS.pet}s?(?:_\\d+)?$`);
+const IS_RELATION = toPattern(`^(?:my_|our_)?${HOME_WORDS.relation}s?(?:_\\d+)?$`);
+const PET_WITHIN = toPattern(`(?:^|_)${HOME_WORDS.pet}s?_`);
 const NAMED_WITHIN = toPattern(
-  `^(?:(?:my|our|full|first|last|family|maiden|middle|user|nick|owner|own)_)*(?:${RELATION}s?_(?:\\d+_)?)?(?:full_|first_|last_|family_|middle_|nick)?(?:name|names|nickname|surname|lastname|firstname|vorname|nachname|nom|prenom|nombre|apellido|naam|voornaam|achternaam)(?:_\\d+)?$`,
+  `^(?:(?:my|our|full|first|last|family|maiden|middle|user|nick|owner|own)_)*(?:${HOME_WORDS.relation}s?_(?:\\d+_)?)?(?:full_|first_|last_|family_|middle_|nick)?(?:name|names|nickname|surname|lastname|firstname|vorname|nachname|nom|prenom|nombre|apellido|naam|voornaam|achternaam)(?:_\\d+)?$`,
 );
 
 /** The words of private and sensitive facts: short values as they are, the names of whom a fact names, names of several words within, streets and dates. */
@@ -41,14 +32,14 @@ export function factWords(facts: readonly { readonly key: string; readonly value
 
 function within(key: string, value: string, kind: HomeWordKind): readonly HomeWord[] {
   if (kind === "town") return townWords(value);
-  if (kind === "address") return POSTCODE_KEY.test(key) ? postcodeWords(value) : addressWords(value);
+  if (kind === "address") return HOME_WORDS.postcodeKey.test(key) ? postcodeWords(value) : addressWords(value);
   return namesWithin(value, kind);
 }
 
 function kindOf(key: string): HomeWordKind {
-  if (TOWN_KEY.test(key)) return "town";
-  if (ADDRESS_KEY.test(key) || POSTCODE_KEY.test(key)) return "address";
-  if (IS_PET.test(key) || (NAME_END.test(key) && PET_WITHIN.test(key))) return "pet";
+  if (HOME_WORDS.townKey.test(key)) return "town";
+  if (HOME_WORDS.addressKey.test(key) || HOME_WORDS.postcodeKey.test(key)) return "address";
+  if (IS_PET.test(key) || (HOME_WORDS.nameEnd.test(key) && PET_WITHIN.test(key))) return "pet";
   return IS_RELATION.test(key) || NAMED_WITHIN.test(key) ? "person" : "profile";
 }
 
@@ -73,13 +64,11 @@ function namesWithin(value: string, kind: HomeWordKind): readonly HomeWord[] {
     const name = behind === undefined ? run : run.slice(0, -behind.length - 1);
     const parts = name.split(" ");
     if (parts.every((part) => isCommonWord(part.toLowerCase()))) return [];
-    if (TITLE.test(value.slice(0, index))) return [{ text: name, kind }];
+    if (HOME_WORDS.title.test(value.slice(0, index))) return [{ text: name, kind }];
     if (parts.length > 1) return [{ text: name, kind }];
     return behind !== undefined && isCommonWord(behind) ? [{ text: run, kind }] : [];
   });
 }
-
-const TITLE = /(?<!\p{L})(?:Dr|Prof|Mr|Mrs|Ms|Miss|Frau|Herr|Mme|M|Sra?|Dra|Mevrouw|Meneer|teacher|doctor|therapist)\.? $/iu;
 
 /** Names of the twelve months, by language, long and short. */
 const MONTHS = LANGUAGES.flatMap((language) => (["long", "short"] as const).map((length) => monthNames(language, length)));

@@ -4,6 +4,7 @@ import { isCommonWord, isHouseholdWord, isRoomWord } from "../../languages/commo
 import type { HomeWord } from "../../security/egress/home-words.ts";
 import { genericOfEntity } from "../../security/egress/network.ts";
 import { readText } from "../../security/egress/read-text.ts";
+import { HOME_WORDS } from "./words.ts";
 
 interface Things {
   readonly entities: readonly Entity[];
@@ -28,13 +29,6 @@ export const MADE_ELSEWHERE: ReadonlySet<string> = new Set([
 const SUBJECTS: ReadonlySet<string> = new Set(["sensor", "binary_sensor", "automation", "script", "scene", "calendar", "todo"]);
 /** People and places have words of their own kinds. */
 const ELSEWHERE = new Set(["person", "zone"]);
-/** "Ellie's room", "Ellies Zimmer" (with a sign), "chambre d'Ellie", "Zimmer von Ellie", "החדר של אלי": whose it is. */
-const POSSESSIVES: readonly RegExp[] = [
-  /(?<!\p{L})(\p{Lu}\p{L}{1,20})['’]s?(?!\p{L})/gu,
-  /(?<!\p{L})(?:von|de|del|van|di) (\p{Lu}\p{L}{1,20})(?!\p{L})/gu,
-  /(?<!\p{L})d['’](\p{Lu}\p{L}{1,20})(?!\p{L})/gu,
-  /של (\p{Script=Hebrew}{2,20})/gu,
-];
 
 /** Names of rooms and things that only this home has, whose they are, and the ids that were made of them. What a maker calls a thing is no home's own word. */
 export function thingWords({ entities, areas, floors, devices }: Things): readonly HomeWord[] {
@@ -57,35 +51,19 @@ export function thingWords({ entities, areas, floors, devices }: Things): readon
   return words;
 }
 
-/** "Mia's room", "mias room", "Zimmer von Mia": of a thing too that has nothing else in its name. */
-const ROOM =
-  /^(?:[\p{L}'’]{2,20} (?:room|bedroom|nursery|zimmer|kinderzimmer|schlafzimmer|kamer|slaapkamer)|(?:zimmer|kinderzimmer|chambre|habitaci[oó]n|cuarto|kamer|slaapkamer|החדר|חדר) (?:von |de |d['’]|del |van |של )?[\p{L}'’]{2,20})$/iu;
-
-/** What stands beside the name of whoever sleeps or works there; of a cellar, a studio or a "Raum" it says what for. */
-const PERSONAL = new Set(
-  "room bedroom nursery office zimmer kinderzimmer schlafzimmer buro chambre bureau habitacion cuarto dormitorio kamer slaapkamer kinderkamer חדר החדר".split(
-    " ",
-  ),
-);
-/** First names that end in an s themselves. */
-const NAMES_IN_S = new Set(
-  (
-    "lars jens ines luis louis hans nils niels klaus claus jonas lukas lucas markus marcus marius tobias thomas tomas matthias mathias andreas elias silas niklas nicolas nikolas james charles chris francis boris jules yves dennis denis " +
-    "travis curtis janis mats mads agnes doris iris alexis carlos marcos jesus moses moritz julius cornelius linus magnus rasmus justus titus aris anais paris morris angus lois gladys frances dolores mercedes lourdes johannes hannes hermes"
-  ).split(" "),
-);
-
 function ownWords(text: string, kind: "room" | "device" | "subject", generic: string, made: ReadonlySet<string>): readonly HomeWord[] {
   const all = wordsIn(text);
   const own = all.filter((word) => !isCommonWord(word) && !made.has(word));
   if (own.length === 0) return [];
-  const owners = POSSESSIVES.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, name = ""]) => name)).filter((name) =>
-    own.includes(wordsIn(name).join("")),
-  );
+  const owners = HOME_WORDS.possessives
+    .flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, name = ""]) => name))
+    .filter((name) => own.includes(wordsIn(name).join("")));
   const whose = [...owners, ...(kind === "room" ? besideRoom(all, own) : [])].filter((name) => !isHouseholdWord(wordsIn(name).join("")));
   const isEverybodys = whose.length === 0 && (kind === "subject" || own.every(isRoomWord));
   return [
-    ...(isEverybodys ? [] : [{ text, kind: kind === "room" ? kind : "device", generic: ROOM.test(text) ? "room" : generic } as const]),
+    ...(isEverybodys
+      ? []
+      : [{ text, kind: kind === "room" ? kind : "device", generic: HOME_WORDS.room.test(text) ? "room" : generic } as const]),
     ...whose.map((name): HomeWord => ({ text: name, kind: "person" })),
   ];
 }
@@ -93,8 +71,8 @@ function ownWords(text: string, kind: "room" | "device" | "subject", generic: st
 /** "Ellie room", "Toms Zimmer": one name beside what every home has, without its s, so that a short one stays short. */
 function besideRoom(all: readonly string[], own: readonly string[]): readonly string[] {
   const [name] = own;
-  if (name === undefined || own.length !== 1 || isHouseholdWord(name) || !all.some((word) => PERSONAL.has(word))) return [];
-  return [/\p{L}{2}s$/u.test(name) && !name.endsWith("ss") && !NAMES_IN_S.has(name) ? name.slice(0, -1) : name];
+  if (name === undefined || own.length !== 1 || isHouseholdWord(name) || !all.some((word) => HOME_WORDS.personal.has(word))) return [];
+  return [/\p{L}{2}s$/u.test(name) && !name.endsWith("ss") && !HOME_WORDS.namesInS.has(name) ? name.slice(0, -1) : name];
 }
 
 /** Words of more than one letter, small and plain. */

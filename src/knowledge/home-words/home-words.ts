@@ -5,6 +5,7 @@ import { isOutOfTheBox } from "../../security/egress/network.ts";
 import type { FactStore } from "../../storage/facts/facts.ts";
 import { factWords } from "./home-words-facts.ts";
 import { thingWords } from "./home-words-things.ts";
+import { HOME_WORDS } from "./words.ts";
 
 /** Names of networks that are kept; phones on a long journey see as many in a month. */
 const MOST_NETWORKS = 500;
@@ -104,14 +105,10 @@ function networkNames(entities: readonly Entity[]): readonly string[] {
   return [...new Set(told)].filter((name) => !NOTHING.test(name.trim()));
 }
 
-/** What Home Assistant and people call a home that has no name, and zones that all have. */
-const NAMELESS =
-  /^(?:home|my home|house|our house|zuhause|zu hause|maison|chez nous|casa|mi casa|huis|thuis|הבית|בית|work|arbeit|travail|trabajo|werk|עבודה|school|schule|école|escuela|בית ספר|home assistant)$/i;
-
 /** The home's name, its place, and its zones with theirs. */
 function placeWords({ entities, info }: { readonly entities: readonly Entity[]; readonly info: HomeInfo }): readonly HomeWord[] {
   const zones = entities.filter(({ domain }) => domain === "zone");
-  const names = [info.name, ...zones.map(({ name }) => name)].filter((name) => !NAMELESS.test(name.trim()));
+  const names = [info.name, ...zones.map(({ name }) => name)].filter((name) => !HOME_WORDS.nameless.test(name.trim()));
   const places = [info.place, ...zones.map(({ state }) => placeOf(state.attributes))].flatMap((place) => place ?? []);
   return [
     ...names.map((text): HomeWord => ({ text, kind: "place" })),

@@ -40,6 +40,7 @@ const form = z.strictObject({
   partsOfDay: list,
   spellings: z.record(z.string(), z.string()).transform((spellings) => new Map(Object.entries(spellings))),
   ofAllergies: list,
+  allergic: z.string(),
 });
 const data = readData("shared/fact-keys.yaml", form);
 /** The kinds of keys that are known; the first that fits counts. Every other key: see `isSetKey`. */
@@ -55,7 +56,7 @@ export function isExactKey(name: string): boolean {
 }
 
 /** Anywhere in a key it is one of what somebody cannot bear: no such thing is lost beside another. */
-const ALLERGIC = /allerg|alerg|alérg|intoleran|unverträglich|אלרג/;
+const ALLERGIC = toPattern(data.allergic);
 const MEDICINE = /^(?:medic|pill|tablet|tropf)/;
 
 const LONGEST_KEY = 60;

@@ -1,3 +1,4 @@
+import { THING_WORDS } from "../../languages/things.ts";
 import type { EntityFacts } from "./action-facts.ts";
 import type { Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
@@ -10,23 +11,7 @@ export interface Told {
 }
 
 /** Labels that people put on what has to stay on. */
-const CRITICAL_LABELS = plainPhrases([
-  ...["critical", "essential", "life support", "do not turn off", "never turn off", "always on", "keep on", "do not switch off"],
-  ...["kritisch", "lebenswichtig", "nicht ausschalten", "nie ausschalten", "immer an", "dauerstrom"],
-  ...["critique", "vital", "ne pas éteindre", "ne pas couper", "toujours allumé", "crítico", "crítica", "no apagar", "siempre encendido"],
-  ...[
-    "critico",
-    "critica",
-    "non spegnere",
-    "sempre acceso",
-    "kritiek",
-    "niet uitzetten",
-    "niet uitschakelen",
-    "altijd aan",
-    "kritisk",
-    "krytyczne",
-  ],
-]);
+const CRITICAL_LABELS = plainPhrases(THING_WORDS.criticalLabels);
 
 /** Integrations whose switches and buttons are all of one kind, whatever they are called. */
 const PLATFORM_KINDS: ReadonlyMap<string, Kind> = new Map([

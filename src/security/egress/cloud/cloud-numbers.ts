@@ -1,8 +1,12 @@
+import { egressWords } from "../../../languages/egress-words.ts";
 import { withDigits } from "../../../languages/spoken-digits.ts";
 import { toPattern } from "../../../text/pattern.ts";
 import { hasAccountNumber, hasCardNumber } from "../../redaction/payment-numbers.ts";
 import { secrecyOf } from "../../redaction/personal-secrets.ts";
 import type { PrivateFinder } from "./cloud-policy.ts";
+
+/** Words around codes, see egress.yaml. */
+const cues = egressWords.cloud;
 
 /** Kinds that are numbers, or have one in them. */
 const NUMBERED = new Set([
@@ -22,9 +26,6 @@ const NUMBERED = new Set([
 ]);
 /** What may be a code: three digits or more, or letters and digits mixed. */
 const CODES = /\d(?:[\s.,/#*–-]{0,3}\d){2,11}|(?=[\p{L}\d]{0,30}\d)(?=[\p{L}\d]{0,30}\p{L})[\p{L}\d]{5,30}/gu;
-/** "Disarm with 4711": what opens something, and digits that open it. */
-const OPENS =
-  /(?<!\p{L})(?:disarm|unlock|entschärf|entsperr|deaktivier|désarm|déverrouill|desarm|desbloque|ontgrendel)\p{L}{0,6}.{0,40}?\d(?:[\s.-]?\d){3,7}/iu;
 
 const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 /** Addresses of homes' networks (RFC 1918) with anything but dots in them; one that begins with 10 is as often something else. */
@@ -37,9 +38,6 @@ const DEGREES_MINUTES = toPattern(
   `(?<![\\d.,])\\d{1,3}\\s?[°º]\\s?${MINUTES}\\s?['′’´]?\\s?[nsewo](?!\\p{L})|(?<!\\p{L})[ns]\\s?\\d{1,2}[°º ]\\s?${MINUTES}['′’´]?[\\s,;]{1,3}[ewo]\\s?\\d{1,3}[°º ]\\s?${MINUTES}`,
   "iu",
 );
-/** "At six forty-five": the time of an alarm that rings. */
-const TIME = /(?<=(?<!\p{L})(?:at|for|by|until|before|after|um|ab|bis|gegen|à|vers|las|om|tegen) )(?:[01]?\d|2[0-3]) [0-5]\d(?![ .-]?\d)/gu;
-const CODE_WORD = /code|pin(?!\p{L})|pass|kennwort|wachtwoord|mot de|contraseñ|clave|קוד/u;
 /** "One nine two dot one six eight". */
 const DOTS = /(?<=\d)\s{0,3}(?<!\p{L})(?:dot|point|punkt|punto|punt)(?!\p{L})\s{0,3}(?=\d)/gu;
 
@@ -58,14 +56,14 @@ export function numberKind(text: string, finder: PrivateFinder): string | undefi
   // "one six eight" is one number there
   if (dotted !== digits) views.push(dotted.replaceAll(/(?<=\d) (?=\d)/g, ""));
   const found = views.flatMap((view) => finder.find(view)).find(({ kind }) => NUMBERED.has(kind));
-  const untimed = CODE_WORD.test(digits) ? digits : digits.replaceAll(TIME, "");
+  const untimed = cues.code.test(digits) ? digits : digits.replaceAll(cues.time, "");
   return found?.kind ?? (saysCode(text) || saysCode(untimed) ? "secret" : undefined);
 }
 
 /** True if somebody says a code, a PIN or a password. */
 function saysCode(text: string): boolean {
   return (
-    OPENS.test(text) ||
+    cues.opens.test(text) ||
     text.matchAll(CODES).some(([run]) => secrecyOf({ key: "", value: `(${run})`, said: text, isNumberKey: true }) !== "none")
   );
 }
