@@ -1,8 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { englishWords } from "../eval/retrieval-home.ts";
 import { createContextNode } from "../src/agent/prompt/context.ts";
-import { createContextCollector } from "../src/agent/prompt/context-providers.ts";
-import { createEntityProvider, createKnowledgeProvider } from "../src/agent/prompt/context-sources.ts";
+import { createContextCollector, createEntityProvider, createKnowledgeProvider } from "../src/agent/prompt/context-sources.ts";
 import { createConversation } from "../src/agent/prompt/conversation.ts";
 import { createSystemPrompt } from "../src/agent/prompt/prompting.ts";
 import { createTokenEstimate } from "../src/agent/prompt/token-estimate.ts";

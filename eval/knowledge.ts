@@ -1,7 +1,7 @@
-import { createBudget } from "../src/agent/context-budget.ts";
 import { sectionsOf } from "../src/agent/prompt/context.ts";
 import { createKnowledgeProvider } from "../src/agent/prompt/context-sources.ts";
 import { createTokenEstimate } from "../src/agent/prompt/token-estimate.ts";
+import { createBudget } from "../src/agent/prompt-budget.ts";
 import type { TurnInput } from "../src/agent/state.ts";
 import type { ReadablePassage } from "../src/knowledge/retrieval-for-person.ts";
 import type { KnowledgeCase, Place } from "./knowledge-case.ts";

@@ -12,8 +12,8 @@ import type { OutsideText } from "../security/provenance/outside-text.ts";
 import type { Origin } from "../security/provenance/provenance.ts";
 import type { CountedTokens } from "../storage/turns/interaction-log.ts";
 import type { Review } from "./answer-review.ts";
-import type { ContextRecord } from "./context-record.ts";
 import type { EffectCounts } from "./effect-counts.ts";
+import type { ContextRecord } from "./prompt-budget.ts";
 import type { LeavingText, Noted, ToolAnswer } from "./toolbox.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */

@@ -2,8 +2,7 @@ import { createMemoryCommand, type MemoryCommand } from "../agent/commands/comma
 import { createFactPresses, createFactQuestions } from "../agent/commands/fact-questions.ts";
 import { createFactList } from "../agent/graph/fact-list.ts";
 import { createPlainMemory, type PlainMemory } from "../agent/graph/plain-memory.ts";
-import type { ContextProvider } from "../agent/prompt/context-providers.ts";
-import { createProfileProvider } from "../agent/prompt/context-sources.ts";
+import { type ContextProvider, createProfileProvider } from "../agent/prompt/context-sources.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import type { ButtonPress, PressReply } from "../agent/turn.ts";
 import type { People } from "../channels/people.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ReadTool } from "../agent/toolbox.ts";
-import type { Memory } from "../memory/facts/fact.ts";
+import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
+import type { Asker, Memory } from "../memory/facts/fact.ts";
 import { worstOrigin } from "../security/provenance/provenance.ts";
-import { askerOf, factForModel } from "./profile-facts.ts";
+import type { Fact } from "../storage/facts/fact-row.ts";
 import { defineReadTool } from "./tool.ts";
 
 /** About 600 tokens; more is shown by the command for it. */
@@ -43,3 +43,32 @@ export function createGetUserProfile({ memory, day, now }: GetUserProfileDepende
     },
   );
 }
+
+/** Who asks, as memory wants to know it. */
+export function askerOf({ personId, role, isPrivate }: ToolCaller): Asker {
+  return { personId, role, isPrivate };
+}
+
+/** A fact as the model gets it: what it is about, in whose words, and where it comes from. */
+function factForModel(
+  { id, scope, category, key, value, sensitivity, source, firstSeen, lastSeen, occurrences }: Fact,
+  day: (at: number) => string,
+) {
+  return {
+    id: `m${id}`,
+    about: scope.kind === "person" ? "the person who asks" : scope.kind === "house" ? "the house" : `room ${scope.areaId}`,
+    category,
+    key,
+    value,
+    sensitivity,
+    source: SOURCES[source],
+    since: day(firstSeen),
+    ...(occurrences > 1 && { times: occurrences, last: day(lastSeen) }),
+  };
+}
+
+const SOURCES: Readonly<Record<Fact["source"], string>> = {
+  told: "they told me",
+  inferred: "I concluded it from what they said",
+  observed: "I saw it in the home",
+};

@@ -21,7 +21,7 @@ import type { Origin } from "../security/provenance/provenance.ts";
 import { SENSITIVITIES } from "../security/redaction/sensitivity.ts";
 import { FACT_CATEGORIES, type Fact, isSameScope, type Scope } from "../storage/facts/fact-row.ts";
 import type { ToldFact } from "../storage/facts/facts.ts";
-import { askerOf } from "./profile-facts.ts";
+import { askerOf } from "./get-user-profile.ts";
 import { defineReadTool } from "./tool.ts";
 
 // Every word of it is in every prompt.

@@ -1,7 +1,6 @@
 import { SystemMessage } from "@langchain/core/messages";
 import { createContextNode } from "../../src/agent/prompt/context.ts";
-import { type ContextProvider, createContextCollector } from "../../src/agent/prompt/context-providers.ts";
-import { createEntityProvider } from "../../src/agent/prompt/context-sources.ts";
+import { type ContextProvider, createContextCollector, createEntityProvider } from "../../src/agent/prompt/context-sources.ts";
 import { createConversation } from "../../src/agent/prompt/conversation.ts";
 import { createTokenEstimate } from "../../src/agent/prompt/token-estimate.ts";
 import { createScreen } from "../../src/agent/screen.ts";

@@ -2,7 +2,7 @@ import { ApprovalDesk } from "../../src/agent/approvals/approval-desk.ts";
 import { createVoters } from "../../src/agent/approvals/approvers.ts";
 import { createPinPad } from "../../src/agent/approvals/pin-pad.ts";
 import { createTurnEnd } from "../../src/agent/graph/final-state.ts";
-import type { GivenAnswer } from "../../src/agent/job.ts";
+import type { GivenAnswer } from "../../src/agent/runs.ts";
 import type { ApprovalRequest, AskedAction, DecisionRecord, StepResult } from "../../src/agent/state.ts";
 import type { ButtonPress, Person } from "../../src/agent/turn.ts";
 import { createDecisionRecords } from "../../src/agent/turns/decision-records.ts";

@@ -1,11 +1,10 @@
-// Prompts of a conversation on a real Ollama: MODEL_URL is its address, MODEL_NAME a pulled model with tools.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { promptLimit } from "../../src/agent/context-budget.ts";
 import { createEntityProvider } from "../../src/agent/prompt/context-sources.ts";
 import { createPrompting } from "../../src/agent/prompt/prompting.ts";
+import { promptLimit } from "../../src/agent/prompt-budget.ts";
 import type { TurnStateValues } from "../../src/agent/state.ts";
 import { createIdleGate } from "../../src/models/idle-gate.ts";
 import type { Models } from "../../src/models/models.ts";
@@ -18,6 +17,8 @@ import { TURN } from "../agent/context-world.ts";
 import { timersByHand } from "../agent/later.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { NOW, openStores } from "../storage/stores.ts";
+
+// Prompts of a conversation on a real Ollama: MODEL_URL is its address, MODEL_NAME a pulled model with tools.
 
 const { MODEL_URL: url = "", MODEL_NAME: model = "" } = process.env;
 

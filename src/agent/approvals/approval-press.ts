@@ -8,7 +8,7 @@ import type { Approval, ApprovalStore, Vote } from "../../storage/turns/approval
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
-import type { GivenAnswer } from "../job.ts";
+import type { GivenAnswer } from "../runs.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import type { Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";

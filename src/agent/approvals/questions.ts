@@ -8,9 +8,8 @@ import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
-import { outsideQuote } from "../wording/outside-quote.ts";
 import { capitalised, createPhrases, type Phrases, type ServiceText } from "../wording/phrases.ts";
-import { quotable } from "../wording/verbatim.ts";
+import { outsideQuote, quotable } from "../wording/verbatim.ts";
 
 /**
  * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key,

@@ -2,9 +2,8 @@ import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
-import { oneLine } from "../wording/one-line.ts";
 import { createPhrases } from "../wording/phrases.ts";
-import { verbatim } from "../wording/verbatim.ts";
+import { oneLine, verbatim } from "../wording/verbatim.ts";
 
 /** Names in an answer that asks which one was meant. */
 const MOST_NAMED = 8;

@@ -7,8 +7,7 @@ import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
 import type { DecidedEntity, EntityDecisions } from "../approvals/entity-decisions.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
-import { oneLine } from "../wording/one-line.ts";
-import { verbatim } from "../wording/verbatim.ts";
+import { oneLine, verbatim } from "../wording/verbatim.ts";
 
 /** Devices on one page, three buttons each. */
 const ROWS = 6;

@@ -4,9 +4,8 @@ import type { MessageValues } from "../../languages/format-message.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
-import { outsideQuote } from "../wording/outside-quote.ts";
 import { createPhrases } from "../wording/phrases.ts";
-import { verbatim } from "../wording/verbatim.ts";
+import { outsideQuote, verbatim } from "../wording/verbatim.ts";
 
 /** A decision to be put into words: an Explanation, or as much of one as was kept. */
 export interface Explained {

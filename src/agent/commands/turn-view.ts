@@ -7,7 +7,7 @@ import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { PastTurn, TurnPages, WholeTurn } from "../../storage/turns/turn-pages.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import { folded } from "../../text/fold.ts";
-import { type ContextRecord, readContextRecord } from "../context-record.ts";
+import { type ContextRecord, readContextRecord } from "../prompt-budget.ts";
 import type { Person } from "../turn.ts";
 import { explainedOf } from "./command-why.ts";
 import { createExplanationText } from "./explanation-text.ts";

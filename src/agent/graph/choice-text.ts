@@ -1,8 +1,7 @@
 import type { SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
-import { oneLine } from "../wording/one-line.ts";
-import { quotable, verbatim } from "../wording/verbatim.ts";
+import { oneLine, quotable, verbatim } from "../wording/verbatim.ts";
 
 /** Of the person's own words, enough to know them by. */
 const LONGEST_WORDS = 80;

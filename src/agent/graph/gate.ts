@@ -26,9 +26,8 @@ import type {
 import type { ReadTool } from "../toolbox.ts";
 import { createAlreadySo } from "./already-satisfied.ts";
 import { type Judge, type Judgement, outsideOf, recordOf, usedBy } from "./evaluate-action.ts";
-import { actionMessages, invalidMessage, receiptForModel, refusalMessage, toolMessage } from "./refusals.ts";
 import { eachOnce, wantedBy } from "./same-calls.ts";
-import { callerOf } from "./steps.ts";
+import { actionMessages, callerOf, invalidMessage, receiptForModel, refusalMessage, toolMessage } from "./steps.ts";
 
 /** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
 export const OVERTAKEN = "overtaken";

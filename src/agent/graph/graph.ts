@@ -1,5 +1,7 @@
 import { END, Send, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import { type Runs, runOf } from "../runs.ts";
 import { type TurnInput, TurnState, type TurnStateValues } from "../state.ts";
 import { endedIds, type Gate } from "./gate.ts";
 import type { ActInput, ReadInput } from "./steps.ts";
@@ -124,4 +126,26 @@ export function chainsOf<Action extends Targeted>(actions: readonly Action[]): r
     chains.push({ touched: joined.reduce((all, chain) => all.union(chain.touched), touched), members });
   });
   return chains.map(({ members }) => members.map(({ action }) => action));
+}
+
+/** Home Assistant is back from a restart within this time, also on a small computer; after it the turn goes on and says that it is away. Once for a turn. */
+const HOME_WAIT_MS = 60_000;
+
+/** Waits until the home can be asked and acted on. Resolves also when it does not come; rejects when the turn is stopped. */
+export function createHomeThere({
+  home,
+  runs,
+  pace,
+}: {
+  home: Pick<Home, "ready" | "whenReady">;
+  runs: Runs;
+  /** Factor on the wait. */
+  pace: number;
+}) {
+  return async ({ turnId }: Pick<TurnInput, "turnId">): Promise<void> => {
+    if (home.ready) return;
+    const run = runOf(runs, turnId);
+    run.homeWait ??= AbortSignal.timeout(HOME_WAIT_MS * pace);
+    await home.whenReady(AbortSignal.any([run.signal, run.homeWait])).catch(() => run.signal.throwIfAborted());
+  };
 }

@@ -1,6 +1,6 @@
 import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { ModelError, type ModelReply, type ModelRequest, type Models } from "../../models/models.ts";
-import { promptLimit } from "../context-budget.ts";
+import { promptLimit } from "../prompt-budget.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
 
 /** Begins the id of a message that stands for an earlier turn: such ones may be left out of a prompt that grows too long. */

@@ -4,7 +4,7 @@ import { ModelError, type Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { worstOrigin } from "../../security/provenance/provenance.ts";
 import type { NumberedEntry, SummaryStore } from "../../storage/turns/summaries.ts";
-import { pastTurns } from "./history-window.ts";
+import { pastTurns } from "./conversation.ts";
 import { dataBlock } from "./prompts.ts";
 import type { TokenEstimate } from "./token-estimate.ts";
 

@@ -4,7 +4,7 @@ import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import type { ApprovalDesk } from "../approvals/approval-desk.ts";
 import type { ChoiceDesk } from "../approvals/choice-desk.ts";
 import { type ChatQueue, isSameChat, keyOf } from "../chat-queue.ts";
-import type { Job } from "../job.ts";
+import type { Job } from "../runs.ts";
 
 interface CancellerDependencies {
   readonly approvals: Pick<ApprovalStore, "get" | "open">;

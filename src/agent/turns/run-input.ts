@@ -9,7 +9,7 @@ import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { Later } from "../../text/later.ts";
 import type { TurnGraph } from "../graph/graph.ts";
-import type { Job } from "../job.ts";
+import type { Job } from "../runs.ts";
 import type { ApprovalAnswer, TurnInput } from "../state.ts";
 import { isWriteRefused } from "./unstored.ts";
 

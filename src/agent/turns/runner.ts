@@ -22,11 +22,18 @@ import type { Commands } from "../commands/commands.ts";
 import { createTurnEnd, type Ending } from "../graph/final-state.ts";
 import type { TurnGraph } from "../graph/graph.ts";
 import { errorAnswer, lateAnswer } from "../graph/late-replies.ts";
-import { isStale, type Job, storedAnswer } from "../job.ts";
-import { messageAgain } from "../message-ids.ts";
-import type { Run } from "../runs.ts";
+import { isStale, type Job, type Run, storedAnswer } from "../runs.ts";
 import type { ApprovalRequest, TurnStateValues } from "../state.ts";
-import type { ButtonPress, IncomingMessage, PressReply, Progress, ProgressEvent, Received, Turns } from "../turn.ts";
+import {
+  type ButtonPress,
+  type IncomingMessage,
+  messageAgain,
+  type PressReply,
+  type Progress,
+  type ProgressEvent,
+  type Received,
+  type Turns,
+} from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
 import { createAbandon, createCanceller } from "./canceller.ts";
 import type { RecordDecisions } from "./decision-records.ts";

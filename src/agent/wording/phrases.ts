@@ -4,8 +4,7 @@ import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { oneLine } from "./one-line.ts";
-import { quotable, verbatim } from "./verbatim.ts";
+import { oneLine, quotable, verbatim } from "./verbatim.ts";
 
 /** Attributes that say more than the state, with the key of the state they belong to and their unit; 255 steps are shown as percent. */
 const DETAILS: Readonly<Record<string, { readonly unit: string; readonly scale: number; readonly decimals: number }>> = {

@@ -1,5 +1,4 @@
-import { eventMessageId } from "../../agent/message-ids.ts";
-import type { Person, Turns } from "../../agent/turn.ts";
+import { eventMessageId, type Person, type Turns } from "../../agent/turn.ts";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { SessionStore } from "../../storage/turns/sessions.ts";

@@ -8,8 +8,7 @@ import { originOfState, worstOrigin } from "../../security/provenance/provenance
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import { accessEntity, LONGEST_NAME, shorten } from "../entity-access.ts";
 import { defineReadTool } from "../tool.ts";
-import { tellActions } from "./history-actions.ts";
-import { type AskedPast, headOf } from "./history-answer.ts";
+import { type AskedPast, headOf, tellActions } from "./history-actions.ts";
 import { tellCauses } from "./history-causes.ts";
 
 const DEFAULT_HOURS = 24;

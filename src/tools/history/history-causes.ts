@@ -6,8 +6,7 @@ import { originOfState, worstOrigin } from "../../security/provenance/provenance
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { PastAction } from "../../storage/turns/past-actions.ts";
 import { shorten } from "../entity-access.ts";
-import { askerName, otherApprovers } from "./history-actions.ts";
-import { type AskedPast, headOf, thatFit } from "./history-answer.ts";
+import { type AskedPast, askerName, headOf, otherApprovers, thatFit } from "./history-actions.ts";
 
 /** Entries and actions read; of these as many are told as fit. */
 const MOST_ENTRIES = 500;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ContextRecord } from "../../../src/agent/context-record.ts";
+import type { ContextRecord } from "../../../src/agent/prompt-budget.ts";
 import type { Interaction } from "../../../src/storage/turns/interaction-log.ts";
 import { CHAT, NOW } from "../../storage/stores.ts";
 import { commandWorld, type Someone } from "../command-world.ts";

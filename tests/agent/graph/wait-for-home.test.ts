@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createHomeThere } from "../../../src/agent/graph/wait-for-home.ts";
+import { createHomeThere } from "../../../src/agent/graph/graph.ts";
 import type { Run } from "../../../src/agent/runs.ts";
 
 /** A home that never comes; what it was asked to wait for is kept. */

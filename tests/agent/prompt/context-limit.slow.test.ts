@@ -1,9 +1,8 @@
 import { HumanMessage } from "@langchain/core/messages";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { promptLimit } from "../../../src/agent/context-budget.ts";
-import type { ContextRecord } from "../../../src/agent/context-record.ts";
-import type { ContextProvider } from "../../../src/agent/prompt/context-providers.ts";
+import type { ContextProvider } from "../../../src/agent/prompt/context-sources.ts";
+import { type ContextRecord, promptLimit } from "../../../src/agent/prompt-budget.ts";
 import { assistant, contextWorld, person } from "../context-world.ts";
 
 const words = (count: number) => "word ".repeat(count).trim();

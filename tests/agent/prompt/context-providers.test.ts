@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type ContextItem, type ContextProvider, createContextCollector } from "../../../src/agent/prompt/context-providers.ts";
-import { createEntityProvider, createKnowledgeProvider, type Retrieve } from "../../../src/agent/prompt/context-sources.ts";
+import {
+  type ContextItem,
+  type ContextProvider,
+  createContextCollector,
+  createEntityProvider,
+  createKnowledgeProvider,
+  type Retrieve,
+} from "../../../src/agent/prompt/context-sources.ts";
 import { createScreen } from "../../../src/agent/screen.ts";
 import type { TurnInput } from "../../../src/agent/state.ts";
 import { createLogger } from "../../../src/observability/logger.ts";

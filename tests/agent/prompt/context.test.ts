@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readContextRecord } from "../../../src/agent/context-record.ts";
-import type { ContextProvider } from "../../../src/agent/prompt/context-providers.ts";
+import type { ContextProvider } from "../../../src/agent/prompt/context-sources.ts";
+import { readContextRecord } from "../../../src/agent/prompt-budget.ts";
 import type { TurnInput } from "../../../src/agent/state.ts";
 import type { NumberedEntry } from "../../../src/storage/turns/summaries.ts";
 import { assistant, contextWorld, person } from "../context-world.ts";

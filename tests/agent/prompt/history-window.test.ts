@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { historyWindow, type PastTurn, pastTurns } from "../../../src/agent/prompt/history-window.ts";
+import { historyWindow, type PastTurn, pastTurns } from "../../../src/agent/prompt/conversation.ts";
 
 const turnsOf = (tokens: readonly number[]): readonly PastTurn<string>[] =>
   tokens.map((count, index) => ({ entries: [`turn ${index + 1}`], lastId: (index + 1) * 10, tokens: count }));
