@@ -16,7 +16,7 @@ const NOT_LOADED = /^src\/(?:console-ui\/|demo\/|main\.ts|backup\.ts)|-worker\.t
 /** Patterns of the simulated matcher meet short sentences only. */
 const SIMULATED = "src/simulated-home/sentences/grammar.ts";
 /** Sentence templates with several open slots meet sentences of at most so many characters (`LONGEST_SENTENCE` of the recogniser). */
-const BOUNDED = { "src/recognition/template.ts": 250, "src/recognition/spoken.ts": 250 };
+const BOUNDED = { "src/recognition/spoken.ts": 250 };
 /** Functions that make patterns of what a home or a language holds. */
 const SAMPLES = {
   "src/memory/sentences/telling.ts": ({ ownStatements }) => ownStatements("I am here.", ["Anna"]),

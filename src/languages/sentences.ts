@@ -2,46 +2,30 @@ import { z } from "zod";
 import type { Language } from "./catalogue.ts";
 import { readData } from "./data.ts";
 
-const templates = z.array(z.string());
-const byName = z.record(z.string(), z.string());
-const templatesByName = z.record(z.string(), templates);
+const words = z.string().default("");
+const templates = z.array(z.string()).default([]);
+const byName = z.record(z.string(), z.string()).default({});
+const templatesByName = z.record(z.string(), z.array(z.string())).default({});
 
-const universals = z.strictObject({
-  /** Words of a state of Home Assistant, as alternatives of a pattern. */
-  states: byName,
-  /** Words before a phrase for all that it fits. */
-  all: templates,
-  /** Words inside a phrase that say nothing of the thing. None that stands for one of several: "a lamp" is any, "that lamp" the one of before. */
-  fillers: z.string(),
-  /** Words before the name of a place. */
-  prepositions: z.string(),
-  /** Words before a question that change nothing: "do you know". */
-  askings: templates,
-  /** What people call things of a kind (a domain, or a domain and class) besides Home Assistant's names for it. */
-  things: byName,
-  /** Whether all there is that can be so is `state`; whether anything is; whether everybody is. */
-  everythingIs: templates,
-  anythingIs: templates,
-  everybodyIs: templates,
-});
-
-const questions = universals.extend({
-  /** Whether all of `what`, in the plural, are `state`; whether any are. */
-  allAre: templates,
-  anyIs: templates,
-});
-
-const sentences = universals.extend({
-  /** Words before and behind a sentence that change nothing: "could you please". */
+const form = z.strictObject({
+  /** Words before and behind a sentence that change nothing: "could you please"; before a question: "do you know". */
   openings: templates,
   closings: templates,
-  /** Words that say how many, or what to do: where they stand beside a thing the sentence is no simple one. */
-  doubtful: z.string(),
+  askings: templates,
+  /** Words inside a phrase that say nothing of the entity. None that stands for one of several: "a lamp" is any, "that lamp" the one of before. */
+  fillers: words,
+  /** Words before the name of a place. */
+  prepositions: words,
+  /** Words that say how many, or what to do: where they stand beside an entity the sentence is no simple one. */
+  doubtful: words,
   /** Items of a list that point to what was said before. */
-  pronouns: z.string(),
+  pronouns: words,
   /** Words before what is left out. */
   except: templates,
-  /** Words before a phrase for the two, for all things of a place of whatever kind, and between two things. */
+  /** What people call entities of a kind (a domain, or a domain and class) besides Home Assistant's names for it. */
+  things: byName,
+  /** Words before a phrase for all that it fits, for the two, for everything in a place of whatever kind, and between two entities. */
+  all: templates,
   both: templates,
   everything: templates,
   and: templates,
@@ -50,16 +34,22 @@ const sentences = universals.extend({
   /** With `number`, or `color`. */
   settings: templates,
   lists: templates,
-  units: z.strictObject({ percent: z.string(), degrees: z.string() }),
+  units: z.strictObject({ percent: z.string(), degrees: z.string() }).default({ percent: "%", degrees: "°" }),
   properties: byName,
   /** Words by the name that Home Assistant knows the colour by. */
   colors: byName,
+  /** Words of a state of Home Assistant, as alternatives of a pattern. */
+  states: byName,
   /** Is it so; which are so; with `what` and `state`. */
   yesOrNo: templates,
   which: templates,
-  anyIs: templates.optional(),
+  /** Whether any of `what` are `state`; whether all there is that can be so is; whether anything is; whether everybody is. */
+  anyIs: templates,
+  everythingIs: templates,
+  anythingIs: templates,
+  everybodyIs: templates,
   /** The verb of `yesOrNo` is plural. */
-  isPlural: z.boolean().optional(),
+  isPlural: z.boolean().default(false),
   /** Of people alone, with `state`. */
   who: templates,
   /** What is it, with `what`. */
@@ -70,17 +60,12 @@ const sentences = universals.extend({
 });
 
 /**
- * How people of one language tell a house what to do and ask it how things are. Templates are as `templateRegex` reads them; slots: `what` a thing
- * or several, `where` a place apart from it, `item` free text, `number` with its unit, `property`, `color` and `state` words of this language.
+ * How people of one language tell a house what to do and ask it how it is. Templates are as `templateRegex` reads them; slots: `what` one or several
+ * entities, `where` a place apart from it, `item` free text, `number` with its unit, `property`, `color` and `state` words of this language.
  */
-export type SentenceLanguage = z.infer<typeof sentences>;
+export type SentenceLanguage = z.infer<typeof form>;
 
-/** Commands and questions of a language whose sentences are read beyond Home Assistant's own matcher: English. */
-export function sentencesOf(language: "en"): SentenceLanguage {
-  return readData(`${language}/sentences.yaml`, sentences);
-}
-
-/** How people of one language ask whether all or any are so. */
-export function questionsOf(language: Exclude<Language, "en">): z.infer<typeof questions> {
-  return readData(`${language}/questions.yaml`, questions);
+/** English has commands and questions; the other languages have questions whether all or any are so. */
+export function sentencesOf(language: Language): SentenceLanguage {
+  return readData(language === "en" ? "en/sentences.yaml" : `${language}/questions.yaml`, form);
 }

@@ -6,8 +6,8 @@ import type { MatcherHint, RecognisedPart } from "../homeassistant/recogniser/re
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { literally, toPattern } from "../text/pattern.ts";
 import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS, type Setting } from "./meanings.ts";
-import type { Spoken, SpokenNumber } from "./spoken.ts";
-import type { Groups } from "./template.ts";
+import { firstReading, readWith } from "./readings.ts";
+import type { Groups, Spoken, SpokenNumber } from "./spoken.ts";
 
 /** What a language has to tell of a phrase for things. */
 export type Phrasing = Pick<Spoken, "fillers" | "prepositions" | "doubtful" | "called" | "phrase" | "halves">;
@@ -154,13 +154,8 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
     const { what = "", number: spokenNumber, property: spokenProperty, color: spokenColor } = groups;
     const color = spokenColor === undefined ? undefined : spoken.color(spokenColor);
     if (color !== undefined) {
-      const isLight = ({ domain }: Entity) => (domain === "light" ? 0 : undefined);
-      return act(
-        sentence,
-        what,
-        { rankOf: isLight, intentOf: () => "HassLightSet", valuesOf: () => ({ color }), needsThing: false },
-        spoken,
-      );
+      const meant = { rankOf: only("light"), intentOf: () => "HassLightSet", valuesOf: () => ({ color }), needsThing: false };
+      return act(sentence, what, meant, spoken);
     }
     const number = spoken.number(spokenNumber ?? "");
     const property = spokenProperty === undefined ? undefined : spoken.property(spokenProperty);
@@ -189,13 +184,14 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
 
   function addToList(sentence: string, { item = "", what = "" }: Groups, spoken: Spoken): IntentReading {
     if (spoken.isPronoun(item) || /\b(?:no|wait)\b/i.test(item)) return NO_MATCH;
-    const isList = ({ domain }: Entity) => (domain === "todo" ? 0 : undefined);
-    return act(
-      sentence,
-      what,
-      { rankOf: isList, intentOf: () => "HassListAddItem", valuesOf: () => ({ item }), needsThing: true, isTold: () => true },
-      spoken,
-    );
+    const meant = {
+      rankOf: only("todo"),
+      intentOf: () => "HassListAddItem",
+      valuesOf: () => ({ item }),
+      needsThing: true,
+      isTold: () => true,
+    };
+    return act(sentence, what, meant, spoken);
   }
 
   /** Places what the matcher named the intent of, where only the thing or its place is missing. */
@@ -222,29 +218,19 @@ export function createCommandReader({ index, home }: CommandReaderDependencies) 
 
   function read(sentence: string, spoken: Spoken): IntentReading {
     const text = spoken.bare(sentence);
-    let several: IntentReading | undefined;
-    const settled = (reading: IntentReading): reading is IntentReading & { ok: true } => {
-      if (!reading.ok && reading.reason === "several") several ??= reading;
-      return reading.ok;
-    };
-    const ways: readonly (readonly [readonly RegExp[], (groups: Groups) => IntentReading])[] = [
-      [spoken.settings, (groups) => set(sentence, groups, spoken)],
-      ...spoken.commands.map(
-        ([operation, regexes]) => [regexes, ({ what = "" }: Groups) => operate(operation, sentence, what, spoken)] as const,
-      ),
-      [spoken.lists, (groups) => addToList(sentence, groups, spoken)],
-    ];
-    for (const [regexes, read] of ways) {
-      for (const regex of regexes) {
-        const groups = regex.exec(text);
-        const reading = groups ? read(groups.groups ?? {}) : NO_MATCH;
-        if (settled(reading)) return reading;
-      }
-    }
-    return several ?? NO_MATCH;
+    const fitting = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading) => () => readWith(regexes, text, read);
+    return firstReading([
+      fitting(spoken.settings, (groups) => set(sentence, groups, spoken)),
+      ...spoken.commands.map(([operation, regexes]) => fitting(regexes, ({ what = "" }) => operate(operation, sentence, what, spoken))),
+      fitting(spoken.lists, (groups) => addToList(sentence, groups, spoken)),
+    ]);
   }
 
   return { read, hinted };
+}
+
+function only(meant: string) {
+  return ({ domain }: Entity) => (domain === meant ? 0 : undefined);
 }
 
 function isLock({ domain }: Entity): boolean {

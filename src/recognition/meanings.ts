@@ -1,34 +1,6 @@
 import { SWITCHED_DOMAINS } from "../homeassistant/recogniser/intents.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
 
-/** What a command may ask of a thing. */
-export type Operation =
-  | "on"
-  | "off"
-  | "toggle"
-  | "open"
-  | "close"
-  | "raise"
-  | "lower"
-  | "lock"
-  | "unlock"
-  | "start"
-  | "stop"
-  | "dock"
-  | "clean"
-  | "mow"
-  | "water"
-  | "pause"
-  | "resume"
-  | "next"
-  | "previous"
-  | "mute"
-  | "unmute"
-  | "louder"
-  | "quieter"
-  | "press"
-  | "run";
-
 /** Measurements that a question asks for without naming a sensor. */
 export type Measured = "temperature" | "humidity" | "battery" | "brightness" | "volume";
 
@@ -61,7 +33,7 @@ const ROBOTS = ["vacuum", "lawn_mower"];
 const player = (intent: string) => [everyOf(intent, "media_player")];
 
 /** What each operation is for each kind of thing. "Stop" sends a robot home, as in Home Assistant's own sentences. */
-export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = {
+const operations = {
   on: { intents: [{ ...everyOf("HassTurnOn", `${SWITCHED} valve`), ...STARTING }, ROUTINES] },
   off: {
     tells: ROBOTS,
@@ -95,7 +67,11 @@ export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = {
   quieter: { intents: player("HassSetVolumeRelative"), values: { volume_step: "down" }, in: "playing", place: true },
   press: { intents: [everyOf("HassTurnOn", "button input_button")] },
   run: { intents: [ROUTINES] },
-};
+} satisfies Readonly<Record<string, OperationMeaning>>;
+
+/** What a command may ask of an entity. */
+export type Operation = keyof typeof operations;
+export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = operations;
 
 const hintedOn = (on: string) => [everyOf(on, SWITCHED)];
 
@@ -141,23 +117,6 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   climate: { property: "temperature", intent: "HassClimateSetTemperature", slot: "temperature", unit: "degrees" },
 };
 
-/** A state as people name it. */
-export type StateMeaning =
-  | "on"
-  | "off"
-  | "open"
-  | "closed"
-  | "locked"
-  | "unlocked"
-  | "playing"
-  | "paused"
-  | "cleaning"
-  | "docked"
-  | "home"
-  | "low"
-  | "wet"
-  | "dry";
-
 /** A kind of thing and the state of it that is meant; `state` is undefined where only its value can tell. */
 interface MeantState {
   readonly domains: readonly string[];
@@ -172,7 +131,7 @@ const PLAIN = ["light", "switch", "fan", "input_boolean", "humidifier"];
 const LIVELY = ["media_player", "climate"];
 
 /** Classes of `binary_sensor` tell by `on` and `off` (developers.home-assistant.io, Binary sensor entity). Those meant first stand first. */
-export const STATES: Readonly<Record<StateMeaning, readonly MeantState[]>> = {
+const states = {
   on: [
     { domains: PLAIN, state: "on" },
     { domains: ["valve"], state: "open" },
@@ -210,7 +169,11 @@ export const STATES: Readonly<Record<StateMeaning, readonly MeantState[]>> = {
   ],
   wet: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "on" }],
   dry: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "off" }],
-};
+} satisfies Readonly<Record<string, readonly MeantState[]>>;
+
+/** A state as people name it. */
+export type StateMeaning = keyof typeof states;
+export const STATES: Readonly<Record<StateMeaning, readonly MeantState[]>> = states;
 
 /** The place of an entity's kind among those that a state is said of; undefined if it is not said of it. */
 export function rankOfState(meaning: StateMeaning, { domain, deviceClass }: Entity): number | undefined {

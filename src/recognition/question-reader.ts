@@ -5,8 +5,8 @@ import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
 import { isOfEverything, type Measured, rankOfState, STATES, type StateMeaning } from "./meanings.ts";
-import type { Spoken } from "./spoken.ts";
-import type { Groups } from "./template.ts";
+import { firstReading, readWith } from "./readings.ts";
+import type { Groups, Spoken } from "./spoken.ts";
 
 /** A person who asked about one thing wants no page of others. */
 const MOST_ANSWERED = 6;
@@ -14,20 +14,9 @@ const MOST_LISTED = 40;
 /** A battery that has no more percent than this is low (the product's bound). */
 const LOW_BATTERY = 20;
 /** What is never an answer to "what is": it has no value, or says nothing without more words than a state has. */
-const WORDLESS: ReadonlySet<string> = new Set([
-  "button",
-  "input_button",
-  "event",
-  "image",
-  "update",
-  "media_player",
-  "weather",
-  "todo",
-  "calendar",
-  "conversation",
-  "tts",
-  "stt",
-]);
+const WORDLESS: ReadonlySet<string> = new Set(
+  "button input_button event image update media_player weather todo calendar conversation tts stt".split(" "),
+);
 
 interface Asked {
   readonly phrase: string;
@@ -83,7 +72,9 @@ export function createQuestionReader({
     // what is neither so nor the opposite ("jammed"), or cannot be reached, is no "none of them"
     const odd = entities.filter(isOdd);
     return asked([
-      ...told.map(({ state, of }) => ({ ...values(of.filter((entity) => !isOdd(entity))), state, named: false })).filter(isAboutSomething),
+      ...told
+        .map(({ state, of }) => ({ ...values(of.filter((entity) => !isOdd(entity))), state, named: false }))
+        .filter(({ entityIds }) => entityIds.length > 0),
       ...(odd.length > 0 ? [values(odd)] : []),
     ]);
   }
@@ -106,20 +97,12 @@ export function createQuestionReader({
     return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
   }
 
-  /** Of all there is that can be so. */
-  function ofEverything(asks: "all" | "any", meaning: StateMeaning): IntentReading {
+  /** Of all there is of the home that `counts` and can be so. */
+  function ofAll(asks: "all" | "any", meaning: StateMeaning, counts: (entity: Entity) => boolean): IntentReading {
     return whether(
       asks,
       meaning,
-      home.exposed().filter((entity) => rankOfState(meaning, entity) !== undefined && isOfEverything(entity)),
-    );
-  }
-
-  function ofEverybody(meaning: StateMeaning): IntentReading {
-    return whether(
-      "all",
-      meaning,
-      home.exposed().filter((entity) => entity.domain === "person" && rankOfState(meaning, entity) !== undefined),
+      home.exposed().filter((entity) => rankOfState(meaning, entity) !== undefined && counts(entity)),
     );
   }
 
@@ -132,76 +115,41 @@ export function createQuestionReader({
     return isAll || entities.length > 1 ? whether("all", meaning, entities) : NO_MATCH;
   }
 
+  /** Reads by templates with a state. */
+  function readingStates(text: string, spoken: Spoken) {
+    return (regexes: readonly RegExp[], read: (meaning: StateMeaning, phrase: string) => IntentReading) => () =>
+      readWith(regexes, text, ({ state = "", what, where }) => {
+        const meaning = spoken.state(state);
+        return meaning ? read(meaning, [what, where].filter(Boolean).join(" ")) : NO_MATCH;
+      });
+  }
+
   /** Whether all or any are so: never told by those alone that are. */
   function universal(sentence: string, spoken: Spoken): IntentReading {
-    const text = spoken.bare(sentence, { isQuestion: true });
-    const first = (regexes: readonly RegExp[], read: (meaning: StateMeaning, phrase: string) => IntentReading): IntentReading => {
-      for (const regex of regexes) {
-        const groups = regex.exec(text)?.groups;
-        const meaning = groups && spoken.state(groups["state"] ?? "");
-        const reading = meaning ? read(meaning, groups["what"] ?? "") : NO_MATCH;
-        if (reading.ok) return reading;
-      }
-      return NO_MATCH;
-    };
-    const ways = [
-      () => first(spoken.everybodyIs, ofEverybody),
-      () => first(spoken.everythingIs, (meaning) => ofEverything("all", meaning)),
-      () => first(spoken.anythingIs, (meaning) => ofEverything("any", meaning)),
-      () => first(spoken.anyIs, (meaning, phrase) => whether("any", meaning, allOf(meaning, phrase, spoken))),
-      () => first(spoken.yesOrNo, (meaning, phrase) => ofPhrase(meaning, phrase, spoken)),
-    ];
-    for (const way of ways) {
-      const reading = way();
-      if (reading.ok) return reading;
-    }
-    return NO_MATCH;
+    const withState = readingStates(spoken.bare(sentence, { isQuestion: true }), spoken);
+    return firstReading([
+      withState(spoken.everybodyIs, (meaning) => ofAll("all", meaning, ({ domain }) => domain === "person")),
+      withState(spoken.everythingIs, (meaning) => ofAll("all", meaning, isOfEverything)),
+      withState(spoken.anythingIs, (meaning) => ofAll("any", meaning, isOfEverything)),
+      withState(spoken.anyIs, (meaning, phrase) => whether("any", meaning, allOf(meaning, phrase, spoken))),
+      withState(spoken.yesOrNo, (meaning, phrase) => ofPhrase(meaning, phrase, spoken)),
+    ]);
   }
 
   function read(sentence: string, spoken: Spoken): IntentReading {
     const text = spoken.bare(sentence, { isQuestion: true });
-    const inGroups = (regexes: readonly RegExp[], read: (groups: Groups) => IntentReading): IntentReading => {
-      for (const regex of regexes) {
-        const groups = regex.exec(text);
-        const reading = groups ? read(groups.groups ?? {}) : NO_MATCH;
-        if (reading.ok) return reading;
-      }
-      return NO_MATCH;
-    };
-    const withState = (read: (meaning: StateMeaning, phrase: string) => IntentReading) => (groups: Groups) => {
-      const meaning = spoken.state(groups["state"] ?? "");
-      return meaning ? read(meaning, [groups["what"], groups["where"]].filter(Boolean).join(" ")) : NO_MATCH;
-    };
+    const withState = readingStates(text, spoken);
+    const about = (regexes: readonly RegExp[], read: (what: string) => IntentReading) => () =>
+      readWith(regexes, text, ({ what = "" }) => read(what));
     const person = ({ domain }: Entity) => (domain === "person" ? 0 : domain === "device_tracker" ? 1 : undefined);
-    const ways = [
-      () =>
-        inGroups(
-          spoken.who,
-          withState((meaning) => whoIs(meaning, spoken)),
-        ),
-      () =>
-        inGroups(
-          spoken.which,
-          withState((meaning, phrase) => whichAre(meaning, phrase, spoken)),
-        ),
-      () =>
-        inGroups(
-          spoken.yesOrNo,
-          withState((meaning, phrase) => isSo(meaning, phrase, spoken)),
-        ),
-      ...spoken.measured.map(
-        ([what, regexes]) =>
-          () =>
-            inGroups(regexes, (groups) => measured(what, groups["what"] ?? "", spoken)),
-      ),
-      () => inGroups(spoken.where, ({ what = "" }) => located(place({ phrase: what, rankOf: person, needsThing: true, spoken }))),
-      () => inGroups(spoken.value, ({ what = "" }) => readValue(what, spoken)),
-    ];
-    for (const way of ways) {
-      const reading = way();
-      if (reading.ok) return reading;
-    }
-    return NO_MATCH;
+    return firstReading([
+      withState(spoken.who, (meaning) => whoIs(meaning, spoken)),
+      withState(spoken.which, (meaning, phrase) => whichAre(meaning, phrase, spoken)),
+      withState(spoken.yesOrNo, (meaning, phrase) => isSo(meaning, phrase, spoken)),
+      ...spoken.measured.map(([kind, regexes]) => about(regexes, (what) => measured(kind, what, spoken))),
+      about(spoken.where, (what) => located(place({ phrase: what, rankOf: person, needsThing: true, spoken }))),
+      about(spoken.value, (what) => readValue(what, spoken)),
+    ]);
   }
 
   return { read, universal };
@@ -219,14 +167,10 @@ export function createQuestionReader({
 const RESTING: ReadonlySet<StateMeaning> = new Set(["closed", "locked", "off", "home", "docked", "dry"]);
 
 function whether(asks: "all" | "any", meaning: StateMeaning, entities: readonly Entity[]): IntentReading {
-  if (entities.length === 0) return NO_MATCH;
-  const states = entities.flatMap((entity) => {
-    const state = STATES[meaning][rankOfState(meaning, entity) ?? -1]?.state;
-    return state === undefined ? [] : [[entity.entityId, state] as const];
-  });
-  const told = entities.filter(({ entityId }) => states.some(([id]) => id === entityId));
+  const told = entities.filter((entity) => stateIn(meaning, entity) !== undefined);
   if (told.length === 0) return NO_MATCH;
-  return asked([{ ...values(told), named: false, whether: asks, states: Object.fromEntries(states) }]);
+  const states = Object.fromEntries(told.map((entity) => [entity.entityId, stateIn(meaning, entity) ?? ""]));
+  return asked([{ ...values(told), named: false, whether: asks, states }]);
 }
 
 /** The language's words for a phrase. The answer names what it tells of, so a part of a name is enough. */
@@ -239,10 +183,6 @@ const ODD: ReadonlySet<string> = new Set(["unavailable", "unknown", "jammed", "o
 
 function isOdd({ domain, state }: Entity): boolean {
   return ODD.has(state.state) || (domain === "lock" && state.state === "open");
-}
-
-function isAboutSomething({ entityIds }: StateQuestion): boolean {
-  return entityIds.length > 0;
 }
 
 /** What measures it: things whose state it is, then things with an attribute of it. */
@@ -274,10 +214,13 @@ function located(placed: Placed): IntentReading {
   return placed.outcome === "sure" ? asked([values(placed.entities)]) : NO_MATCH;
 }
 
-/** The things by the state that each would be in if it were so. */
+/** The state that an entity would be in if it were so; undefined where only its value can tell. */
+function stateIn(meaning: StateMeaning, entity: Entity): string | undefined {
+  return STATES[meaning][rankOfState(meaning, entity) ?? -1]?.state;
+}
+
 function byState(meaning: StateMeaning, entities: readonly Entity[]) {
-  const stateOf = (entity: Entity) => STATES[meaning][rankOfState(meaning, entity) ?? -1]?.state;
-  return [...Map.groupBy(entities, stateOf)].map(([state, of]) => ({ state, of }));
+  return [...Map.groupBy(entities, (entity) => stateIn(meaning, entity))].map(([state, of]) => ({ state, of }));
 }
 
 /** Batteries that are low, or that none is. */

@@ -1,11 +1,12 @@
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
-import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intents.ts";
+import { NO_MATCH } from "../homeassistant/recogniser/intents.ts";
 import type { SentencePlacing } from "../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
 import { createCommandReader, type Phrasing } from "./command-reader.ts";
 import { createQuestionReader } from "./question-reader.ts";
-import { createSpokenLanguages, universalsIn } from "./spoken.ts";
+import { firstReading } from "./readings.ts";
+import { createSpokenLanguages } from "./spoken.ts";
 
 /** Articles of the languages that have no templates here, for what the matcher names the intent of. None that is another word elsewhere. */
 const ARTICLES = "der die das den dem des ein eine le la les un une el los las il gli het een";
@@ -30,30 +31,26 @@ export function createSentenceReader(dependencies: {
   const commands = createCommandReader(dependencies);
   const questions = createQuestionReader(dependencies);
   const spokenIn = createSpokenLanguages();
-  const askedIn = createSpokenLanguages(universalsIn);
   const { home } = dependencies;
   // something that is hidden may be called exactly so, and what else fits is not meant then
   const mayPlace = (sentence: string) => home.ready && home.hiddenNamed(sentence) === 0;
-  const universal: SentencePlacing["universal"] = (said, language) => {
-    const sentence = singleSpaced(said);
-    const spoken = askedIn(language);
-    return spoken && mayPlace(sentence) ? questions.universal(sentence, spoken) : NO_MATCH;
+  return {
+    universal(said, language) {
+      const sentence = singleSpaced(said);
+      const spoken = spokenIn(language);
+      return spoken && mayPlace(sentence) ? questions.universal(sentence, spoken) : NO_MATCH;
+    },
+    place(said, language, hint) {
+      const sentence = singleSpaced(said);
+      if (!mayPlace(sentence)) return NO_MATCH;
+      const spoken = spokenIn(language);
+      const whole = spoken?.commands.length ? spoken : undefined;
+      return firstReading([
+        ...(whole ? [() => questions.read(sentence, whole), () => commands.read(sentence, whole)] : []),
+        () => (hint ? commands.hinted(sentence, hint, whole ?? PLAIN) : NO_MATCH),
+      ]);
+    },
   };
-  const place: SentencePlacing["place"] = (said, language, hint) => {
-    const sentence = singleSpaced(said);
-    if (!mayPlace(sentence)) return NO_MATCH;
-    const spoken = spokenIn(language);
-    const own = spoken ? [() => questions.read(sentence, spoken), () => commands.read(sentence, spoken)] : [];
-    const ways = [...own, () => (hint ? commands.hinted(sentence, hint, spoken ?? PLAIN) : NO_MATCH)];
-    let several: IntentReading | undefined;
-    for (const way of ways) {
-      const reading = way();
-      if (reading.ok) return reading;
-      if (reading.reason === "several") several ??= reading;
-    }
-    return several ?? NO_MATCH;
-  };
-  return { universal, place };
 }
 
 function singleSpaced(text: string): string {

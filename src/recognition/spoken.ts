@@ -1,16 +1,18 @@
 import type { Wanted } from "../entity-search/entity-placing.ts";
 import { pluralsIn, unitsOf } from "../entity-search/entity-text.ts";
-import { LANGUAGES as CATALOGUES } from "../languages/catalogue.ts";
-import { questionsOf, type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
+import { LANGUAGES } from "../languages/catalogue.ts";
+import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import type { Measured, Operation, Property, StateMeaning } from "./meanings.ts";
-import { templateRegex } from "./template.ts";
 
-/** A phrase for things, read for how many are meant. */
-export interface SpokenPhrase {
+/** What stood in the slots of a sentence. */
+export type Groups = Readonly<Record<string, string>>;
+
+/** A phrase for entities, read for how many are meant. */
+interface SpokenPhrase {
   /** Without "all" and "both", and without what is left out. */
   readonly text: string;
-  /** The things that are left out, each a phrase. */
+  /** What is left out, each a phrase. */
   readonly except: readonly string[];
   readonly number: "one" | "all" | "both" | "everything";
   readonly plurals: ReadonlySet<string>;
@@ -22,98 +24,21 @@ export interface SpokenNumber {
 }
 
 /** A language, made ready for reading. */
-export interface Spoken {
-  readonly commands: readonly (readonly [Operation, readonly RegExp[]])[];
-  readonly settings: readonly RegExp[];
-  readonly lists: readonly RegExp[];
-  readonly yesOrNo: readonly RegExp[];
-  readonly which: readonly RegExp[];
-  readonly everythingIs: readonly RegExp[];
-  readonly anythingIs: readonly RegExp[];
-  readonly everybodyIs: readonly RegExp[];
-  readonly anyIs: readonly RegExp[];
-  /** Its questions with `what` are asked of several: their verb says so. */
-  readonly isPlural: boolean;
-  readonly who: readonly RegExp[];
-  readonly value: readonly RegExp[];
-  readonly measured: readonly (readonly [Measured, readonly RegExp[]])[];
-  readonly where: readonly RegExp[];
-  readonly fillers: ReadonlySet<string>;
-  readonly prepositions: ReadonlySet<string>;
-  readonly doubtful: ReadonlySet<string>;
-  readonly called: Wanted["called"];
-  /** The sentence without politeness and full stop; a question also without "do you know". */
-  bare(sentence: string, options?: { readonly isQuestion: boolean }): string;
-  /** True of what points to something said before. */
-  isPronoun(text: string): boolean;
-  phrase(text: string): SpokenPhrase;
-  /** The phrases of "the fan and the kitchen light". */
-  halves(text: string): readonly string[];
-  number(text: string): SpokenNumber | undefined;
-  property(text: string): Property | undefined;
-  color(text: string): string | undefined;
-  state(text: string): StateMeaning | undefined;
-}
+export type Spoken = ReturnType<typeof prepare>;
 
-/** Of a language whose questions about all and any alone are read: it has no word for anything else. */
-const NOTHING: Omit<SentenceLanguage, "states"> = {
-  openings: [],
-  askings: [],
-  closings: [],
-  fillers: "",
-  prepositions: "",
-  doubtful: "",
-  pronouns: "",
-  except: [],
-  things: {},
-  all: [],
-  both: [],
-  everything: [],
-  and: [],
-  settings: [],
-  lists: [],
-  units: { percent: "%", degrees: "°" },
-  colors: {},
-  everythingIs: [],
-  anythingIs: [],
-  everybodyIs: [],
-  yesOrNo: [],
-  which: [],
-  who: [],
-  value: [],
-  where: [],
-  commands: {},
-  properties: {},
-  measured: {},
-};
-
-/** Languages by BCP 47 code, each made ready when it is first spoken; undefined for one that is not there yet. */
-export function createSpokenLanguages(dataOf = commandsIn): (language: string) => Spoken | undefined {
+/** Languages by BCP 47 code, each made ready when it is first spoken; undefined for one without templates. */
+export function createSpokenLanguages(): (language: string) => Spoken | undefined {
   const made = new Map<string, Spoken>();
-  return (language) => {
-    const primary = language.toLowerCase().split(/[-_]/)[0] ?? "";
-    const known = made.get(primary);
-    const data = known ? undefined : dataOf(primary);
-    if (!data) return known;
-    const fresh = prepare(data);
-    made.set(primary, fresh);
-    return fresh;
+  return (tag) => {
+    const primary = tag.toLowerCase().split(/[-_]/)[0] ?? "";
+    const language = LANGUAGES.find((one) => one === primary);
+    const spoken = made.get(primary) ?? (language && prepare(sentencesOf(language)));
+    if (spoken) made.set(primary, spoken);
+    return spoken;
   };
 }
 
-function commandsIn(primary: string): SentenceLanguage | undefined {
-  return primary === "en" ? sentencesOf(primary) : undefined;
-}
-
-/** The templates of a language for questions whether all or any are so. */
-export function universalsIn(primary: string): SentenceLanguage | undefined {
-  const language = CATALOGUES.find((one) => one === primary);
-  if (language === undefined || language === "en") return commandsIn(primary);
-  const { allAre, ...questions } = questionsOf(language);
-  return { ...NOTHING, ...questions, yesOrNo: allAre, isPlural: true };
-}
-
-function prepare(data: SentenceLanguage): Spoken {
+function prepare(data: SentenceLanguage) {
   const slots = {
     number: `-?\\d+(?:[.,]\\d+)?\\s*(?:${data.units.percent}|${data.units.degrees})?`,
     property: Object.values(data.properties).join("|"),
@@ -123,16 +48,15 @@ function prepare(data: SentenceLanguage): Spoken {
   const compiled = (templates: readonly string[]) => templates.map((template) => templateRegex(template, slots));
   const each = <Key extends string>(templates: Readonly<Record<string, readonly string[]>>) =>
     (Object.entries(templates) as [Key, readonly string[]][]).map(([key, list]) => [key, compiled(list)] as const);
-  const opening = toPattern(`^(?:${anyOf(data.openings)})(?:\\s*[,:]\\s*|\\s+)`, "iu");
-  const asking = toPattern(`^(?:${anyOf([...data.openings, ...data.askings])})(?:\\s*[,:]\\s*|\\s+)`, "iu");
+  const before = (words: readonly string[], end = "\\s+") => toPattern(`^(?:${anyOf(words)})${end}`, "iu");
+  const opening = before(data.openings, "(?:\\s*[,:]\\s*|\\s+)");
+  const asking = before([...data.openings, ...data.askings], "(?:\\s*[,:]\\s*|\\s+)");
   const closing = toPattern(`(?:\\s*,\\s*|\\s+)(?:${anyOf(data.closings)})$`, "iu");
   const number = toPattern(`^(-?\\d+(?:[.,]\\d+)?)\\s*(?:(${data.units.percent})|(${data.units.degrees}))?$`, "iu");
-  const before = (words: readonly string[]) => toPattern(`^(?:${anyOf(words)})\\s+`, "iu");
-  const all = before(data.all);
-  const both = before(data.both);
-  const everything = before(data.everything);
+  const [all, both, everything] = [before(data.all), before(data.both), before(data.everything)];
   const leaving = toPattern(`[\\s,]+(?:${anyOf(data.except)})\\s+`, "iu");
   const between = toPattern(`\\s*,\\s*(?:(?:${anyOf(data.and)})\\s+)?|\\s+(?:${anyOf(data.and)})\\s+`, "iu");
+  const pronouns = wordsOf(data.pronouns);
   const meaningIn = <Key extends string>(words: Readonly<Record<string, string>>) => {
     const known = (Object.entries(words) as [Key, string][]).map(([key, list]) => [key, toPattern(`^(?:${list})$`, "iu")] as const);
     return (text: string) => known.find(([, regex]) => regex.test(text))?.[0];
@@ -146,8 +70,9 @@ function prepare(data: SentenceLanguage): Spoken {
     everythingIs: compiled(data.everythingIs),
     anythingIs: compiled(data.anythingIs),
     everybodyIs: compiled(data.everybodyIs),
-    anyIs: compiled(data.anyIs ?? []),
-    isPlural: data.isPlural ?? false,
+    anyIs: compiled(data.anyIs),
+    /** Its questions with `what` are asked of several: their verb says so. */
+    isPlural: data.isPlural,
     who: compiled(data.who),
     value: compiled(data.value),
     measured: each<Measured>(data.measured),
@@ -155,9 +80,11 @@ function prepare(data: SentenceLanguage): Spoken {
     fillers: wordsOf(data.fillers),
     prepositions: wordsOf(data.prepositions),
     doubtful: wordsOf(data.doubtful),
-    isPronoun: (text) => wordsOf(data.pronouns).has(unitsOf(text).join(" ")),
+    /** True of what points to something said before. */
+    isPronoun: (text: string) => pronouns.has(unitsOf(text).join(" ")),
     called: calledBy(data.things),
-    bare(sentence, { isQuestion } = { isQuestion: false }) {
+    /** The sentence without politeness and full stop; a question also without "do you know". */
+    bare(sentence: string, { isQuestion } = { isQuestion: false }): string {
       let rest = sentence
         .trim()
         .replace(/^[¿¡\s]+/u, "")
@@ -171,7 +98,7 @@ function prepare(data: SentenceLanguage): Spoken {
       }
       return rest;
     },
-    phrase(text) {
+    phrase(text: string): SpokenPhrase {
       const [main = "", ...left] = text.split(leaving);
       const except = left.flatMap((part) => part.split(between));
       if (everything.test(main)) return { text: main.replace(everything, ""), number: "everything", plurals: new Set(), except };
@@ -179,8 +106,9 @@ function prepare(data: SentenceLanguage): Spoken {
       const rest = main.replace(both, "").replace(all, "");
       return { text: rest, number, plurals: pluralsIn(rest), except };
     },
-    halves: (text) => text.replace(both, "").split(between),
-    number(text) {
+    /** The phrases of "the fan and the kitchen light". */
+    halves: (text: string): readonly string[] => text.replace(both, "").split(between),
+    number(text: string): SpokenNumber | undefined {
       const found = number.exec(text.trim());
       if (!found) return undefined;
       return { value: Number(found[1]?.replace(",", ".")), unit: found[2] ? "percent" : found[3] ? "degrees" : undefined };
@@ -189,6 +117,21 @@ function prepare(data: SentenceLanguage): Spoken {
     color: meaningIn(data.colors),
     state: meaningIn<StateMeaning>(data.states),
   };
+}
+
+/**
+ * A sentence template as a regular expression with a named group for each slot: `(turn|switch) on [all] {what}`. Round brackets hold
+ * alternatives, square ones what may be left out; a slot that is not in `slots` stands for any words. Sentences have single spaces.
+ */
+function templateRegex(template: string, slots: Groups): RegExp {
+  const source = template
+    // what may be left out takes the space before it along; at the beginning the space behind it
+    .replaceAll(/^\[([^[\]]+)\]\s/g, "(?:(?:$1) )?")
+    .replaceAll(/\s\[([^[\]]+)\]/g, "(?: (?:$1))?")
+    .replaceAll(/\((?!\?)/g, "(?:")
+    .replaceAll(/\{(\w+)\}/g, (_, slot: string) => `(?<${slot}>${slots[slot] ?? ".+?"})`)
+    .replaceAll(/\s+/g, " ");
+  return toPattern(`^${source}$`, "iu");
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
