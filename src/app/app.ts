@@ -108,7 +108,6 @@ export function createApp({
 }: AppOptions): App {
   const stack = new AsyncDisposableStack();
   const stop = new AbortController();
-  const wakeDelivery = () => delivery.wake();
   const decisionOf = (entityId: string): Decided | undefined => decisions.of(entityId);
   const nameOf = (personId: string) => people.everybody.find(({ id }) => id === personId)?.name ?? turns.nameOf(personId);
   const memoryChanged = () => sidebar?.changed("memory");
@@ -120,6 +119,7 @@ export function createApp({
       dataDir,
       clock,
       logger,
+      onQueued: () => delivery.wake(),
       onDelivered: delivered,
       onFailed: givenUp,
       news: () => sidebar?.hears(surfaces.news) ?? surfaces.news,
@@ -151,7 +151,7 @@ export function createApp({
   const idle = stack.use(createIdleGate({ clock, later }));
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
   const { egressPolicy, homeWords } = createHomeEgressPolicy({ config, homeAssistantUrl: homeAssistant.url, home, database });
-  const surroundings = { config, secrets, people, wakeDelivery, clock, logger };
+  const surroundings = { config, secrets, people, clock, logger };
   const cloud = stack.use(createCloud({ ...surroundings, ...stores, home, search, homeWords, egressPolicy }));
   const { models } = cloud;
   const placing = createSentenceReader({ index: search, home });
@@ -174,7 +174,6 @@ export function createApp({
       models: models.atHome,
       vectors,
       idle,
-      wakeDelivery,
       clock,
       later,
       logger,
@@ -199,7 +198,6 @@ export function createApp({
       logger,
       memory: remembering.memory,
       erasures: past.erasures,
-      wakeDelivery,
       onChange: memoryChanged,
     }),
   );
@@ -243,8 +241,8 @@ export function createApp({
       remembering,
     }),
   );
-  const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, wakeDelivery, now: clock });
-  const policy = createPolicyCommand({ decisions, database, outbox, wakeDelivery, now: clock });
+  const searchLog = createSearchLogCommand({ home, egress, quotes: past.quotes, outbox, redact, now: clock });
+  const policy = createPolicyCommand({ decisions, database, outbox, now: clock });
   const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput: agent.decisionInput, clock });
   const runner = stack.use(
     new TurnRunner({
@@ -268,7 +266,7 @@ export function createApp({
         learning: remembering.learning,
         searchLog,
         policy,
-        sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, wakeDelivery, logger },
+        sync: knowledge && { sync: knowledge.sync, outbox, turns, later, now: clock, logger },
         explainAction: whatIf,
       }),
       assistantName: config.assistantName,
@@ -282,7 +280,6 @@ export function createApp({
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
       recordDecisions: createDecisionRecords({ audit }),
       otherPresses: [(press) => keeping.forgetting.press(press), remembering.press, habits.commands.press, searchLog.press, policy.press],
-      wakeDelivery,
       sayUnstored: (chat, text) => void delivery.sayUnstored(chat, text),
       hold: idle.hold,
       logger: logger.child({ part: "agent" }),
@@ -301,7 +298,6 @@ export function createApp({
       later,
       logger,
       summariser: agent.summariser,
-      wakeDelivery,
       memory: remembering.memory,
       longStep,
     }),
@@ -319,7 +315,6 @@ export function createApp({
       clock,
       catalogue,
       serviceExists: services.exists,
-      wakeDelivery,
     }),
   );
   const shown = { config, stores, ...house, people, models, knowledge, remembering, habits, runner, decisions, whatIf, clock, logger };
@@ -331,7 +326,7 @@ export function createApp({
   const delivery: Delivery = stack.use(new Delivery({ outbox, channels: [telegram, ...otherChannels], logger, now: clock }));
 
   const ownersChats = () => sessions.activeChats(0).filter(people.isOwnersChat);
-  const warn = createRecordWarning({ outbox, clock, language: config.language, wakeDelivery, ownersChats });
+  const warn = createRecordWarning({ outbox, clock, language: config.language, ownersChats });
   const introduction = stack.use(createIntroduction({ home, connection, sessions, people, policy, catalogue, clock, later }));
   const keeper = stack.use(
     new RecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),

@@ -69,7 +69,6 @@ interface PastKeepingOptions {
   readonly runner: Pick<TurnRunner, "endTurns">;
   readonly idle: IdleGate;
   readonly memory: Pick<Memory, "comeBack">;
-  readonly wakeDelivery: () => void;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
@@ -84,8 +83,7 @@ export interface PastKeeping extends AsyncDisposable {
 }
 
 export function createPastKeeping(options: PastKeepingOptions): PastKeeping {
-  const { config, past, database, checkpoints, sessions, turns, outbox, knowledge, summariser, runner, idle, wakeDelivery, clock, later } =
-    options;
+  const { config, past, database, checkpoints, sessions, turns, outbox, knowledge, summariser, runner, idle, clock, later } = options;
   const logger = options.logger.child({ part: "archive" });
   const stack = new AsyncDisposableStack();
   const archivist = stack.use(
@@ -109,7 +107,6 @@ export function createPastKeeping(options: PastKeepingOptions): PastKeeping {
       checkpoints,
       outbox,
       turns,
-      wakeDelivery,
       clock,
       later,
       logger,

@@ -34,7 +34,6 @@ interface CloudOptions {
   readonly egress: CloudEgress;
   readonly homeWords: () => readonly HomeWord[];
   readonly egressPolicy: Pick<EgressPolicy, "at">;
-  readonly wakeDelivery: () => void;
   /** ms since the epoch */
   readonly clock: () => number;
   readonly logger: Logger;
@@ -53,8 +52,7 @@ export interface Cloud extends Disposable {
 
 /** Builds the models. With the options as they come nothing outside the house is ever asked. */
 export function createCloud(options: CloudOptions): Cloud {
-  const { config, secrets, database, home, search, people, sessions, outbox, egress, homeWords, egressPolicy, wakeDelivery, clock } =
-    options;
+  const { config, secrets, database, home, search, people, sessions, outbox, egress, homeWords, egressPolicy, clock } = options;
   const logger = options.logger.child({ part: "cloud" });
   const providers = createProviders(config, secrets, {
     egress: {
@@ -82,7 +80,6 @@ export function createCloud(options: CloudOptions): Cloud {
     outbox,
     language: config.language,
     clock,
-    wakeDelivery,
     ownersChats: () => sessions.activeChats(0).filter(people.isOwnersChat),
   });
   return {

@@ -36,7 +36,6 @@ interface HabitsOptions {
   readonly erasures: Pick<ErasureStore, "forgottenAt">;
   readonly turns: TurnStore;
   readonly outbox: OutboxStore;
-  readonly wakeDelivery: () => void;
   /** A habit was written or removed. */
   readonly onChange: () => void;
   /** ms since the epoch */
@@ -63,7 +62,7 @@ const MOST_OWN_ACTIONS = 10_000;
 
 /** Builds all of it, in order. Nothing is read before `start`. */
 export function createHabits(options: HabitsOptions): Habits {
-  const { config, database, home, logbook, actions, erasures, memory, turns, outbox, wakeDelivery, clock, later } = options;
+  const { config, database, home, logbook, actions, erasures, memory, turns, outbox, clock, later } = options;
   const logger = options.logger.child({ part: "habits" });
   const stack = new AsyncDisposableStack();
   const pool = stack.use(createWorkerPool({ threads: 1, maxQueue: 2, logger }));
@@ -95,7 +94,7 @@ export function createHabits(options: HabitsOptions): Habits {
       },
     }),
   );
-  const messages = { outbox, turns, later, now: clock, wakeDelivery, logger };
+  const messages = { outbox, turns, later, now: clock, logger };
   return {
     learner,
     store,

@@ -40,7 +40,6 @@ interface RememberingOptions {
   readonly people: Pick<People, "everybody" | "isStranger" | "joined" | "ofHome" | "ownChat">;
   readonly models: Models;
   readonly idle: Pick<IdleGate, "add">;
-  readonly wakeDelivery: () => void;
   /** What the note of a fact that tells a habit is in the language of a person. */
   readonly habitNote: (factId: number, note: string, personId: string) => string;
   /** Somebody wants facts forgotten; in the transaction that removes them. */
@@ -71,7 +70,7 @@ export interface Remembering extends AsyncDisposable {
 
 /** Builds all of memory, in order. Nothing is read or asked before the first fact or question. */
 export function createRemembering(options: RememberingOptions): Remembering {
-  const { config, database, turns, outbox, home, people, models, idle, wakeDelivery, clock, later } = options;
+  const { config, database, turns, outbox, home, people, models, idle, clock, later } = options;
   const logger = options.logger.child({ part: "memory" });
   const stack = new AsyncDisposableStack();
   const store = createFactStore({ database, onChange: options.onChange });
@@ -84,7 +83,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     limit: config.memoryFactsLimit,
     isStranger: people.isStranger,
     namesOfOthers,
-    onWaiting: createFactQuestions({ turns, outbox, ownChat: people.ownChat, wakeDelivery, clock }),
+    onWaiting: createFactQuestions({ turns, outbox, ownChat: people.ownChat, clock }),
     onForgotten: queue.dropOf,
     onForgetting: options.onForgetting,
   });
@@ -98,7 +97,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     homeTime(home.ready ? home.info.timeZone : "UTC")
       .minute(at)
       .slice(0, 10);
-  const presses = createFactPresses({ memory, list, outbox, turns, wakeDelivery, clock });
+  const presses = createFactPresses({ memory, list, outbox, turns, clock });
   return {
     memory,
     tools: [

@@ -24,6 +24,8 @@ interface StoresOptions {
   /** ms since the epoch */
   readonly clock: () => number;
   readonly logger: Logger;
+  /** Something is to be shown; once that is on disk. */
+  readonly onQueued: () => void;
   readonly onDelivered: Parameters<typeof createOutboxStore>[0]["onDelivered"];
   readonly onFailed: NonNullable<Parameters<typeof createOutboxStore>[0]["onFailed"]>;
   /** Whom to tell what was written. */
@@ -42,7 +44,7 @@ export interface StoreNews {
 export type Stores = ReturnType<typeof createStores>;
 
 /** Opens what turns are kept in, in order; nobody else may have the folder open. To be disposed of last. */
-export function createStores({ config, dataDir, clock, logger, onDelivered, onFailed, news, onEgress }: StoresOptions) {
+export function createStores({ config, dataDir, clock, logger, onQueued, onDelivered, onFailed, news, onEgress }: StoresOptions) {
   const stack = new DisposableStack();
   const path = (file: string) => (dataDir === ":memory:" ? dataDir : join(dataDir, file));
   stack.use(new DataLock(path("service.lock")));
@@ -71,7 +73,7 @@ export function createStores({ config, dataDir, clock, logger, onDelivered, onFa
     coreStarts: createCoreStarts({ database }),
     egress: createEgressLog({ database, onChange: onEgress }),
     restoredAt: restoredAt(database.sqlite),
-    outbox: createOutboxStore({ database, onDelivered, onFailed }),
+    outbox: createOutboxStore({ database, onQueued, onDelivered, onFailed }),
     [Symbol.dispose]: () => stack.dispose(),
   };
 }

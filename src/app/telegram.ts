@@ -28,7 +28,6 @@ interface TelegramParts {
   /** When the database was restored from a backup, ms since the epoch: what was said between the two is not there to be known again. */
   readonly restoredAt: number | undefined;
   readonly serviceExists: (service: string) => boolean;
-  readonly wakeDelivery: () => void;
   readonly catalogue: Catalogue;
   /** ms since the epoch */
   readonly clock: () => number;
@@ -57,7 +56,6 @@ export function createTelegram(parts: TelegramParts): TelegramChannel {
     missedCoreStart: createMissedStarts({ connection, home, note: coreStarts.note }),
     notify: ({ channel, bot, chatId }, text, key) => {
       outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey: `${key}:${bot}:${chatId}`, at: clock() });
-      parts.wakeDelivery();
     },
     timeZone: () => home.info.timeZone,
   });

@@ -94,7 +94,6 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
         everybody,
         privateChatOf: (_, personId) => (unreachable.some(({ id }) => id === personId) ? undefined : chatOf({ id: personId })),
       }),
-      wakeDelivery: () => {},
       resume: (_, answer) => void resumed.push(answer),
       end: createTurnEnd({ ...stores, home, clock, recordDecisions }),
       abandoned: (turn) => void abandoned.push(turn.id),

@@ -31,7 +31,6 @@ export function createAsker(home: ScenarioHome, { config, secrets }: { readonly 
       people: createPeople({ people: config.people, language: config.language }),
       sessions: { activeChats: () => [] },
       outbox: { add: () => "" },
-      wakeDelivery: () => undefined,
       clock: () => home.now,
       logger: createLogger({ level: "debug", destination: { write: (line) => void home.log.push(line) } }),
     }),

@@ -45,7 +45,6 @@ interface DeskDependencies {
   readonly logger: Logger;
   /** Who may answer a question, and where they are asked. */
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
-  readonly wakeDelivery: () => void;
   /** The turn goes on with this answer. */
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
   /** Writes down an owner's decision about devices; joins the open transaction. */
@@ -77,7 +76,6 @@ export class ApprovalDesk implements Disposable {
       refuse: (approval, why) => this.#close(approval, "withdrawn", { status: "cancelled", say: (catalogue) => catalogue.text(why) }),
       answered: (turn, answer) => {
         this.#forget(answer.approvalId);
-        deps.wakeDelivery();
         deps.resume(turn, answer);
       },
     });
@@ -102,7 +100,6 @@ export class ApprovalDesk implements Disposable {
     const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
     if (answering.length < requirement.people || !carried) {
       end(turn, { results, decided, run, status: "failed", say: () => catalogue.text("question.nobody") });
-      this.#deps.wakeDelivery();
       this.#deps.abandoned(turn);
       return;
     }
@@ -164,7 +161,6 @@ export class ApprovalDesk implements Disposable {
       const notice = this.#noticeFor(turn, answering);
       if (notice) outbox.add({ ...pick(turn), ...item, kind: "notice", text: notice, replyToMessageId: anchorOf(turn) });
     });
-    this.#deps.wakeDelivery();
   }
 
   /** The question was shown (or was found open at start): its time runs. */
@@ -255,7 +251,6 @@ export class ApprovalDesk implements Disposable {
     });
     if (!closed) return;
     this.#deps.logger.info({ approval: approval.id, status }, "a question ended without an answer");
-    this.#deps.wakeDelivery();
     this.#deps.abandoned(turn);
   }
 

@@ -26,7 +26,6 @@ interface PressDependencies {
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
   readonly decideEntities: EntityDecisions["decide"];
   readonly clock: () => number;
-  readonly wakeDelivery: () => void;
   /** The turn's words again, as a new turn. False if that was done before. */
   readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
   readonly expire: (approvalId: string) => void;
@@ -51,7 +50,7 @@ export type Presses = ReturnType<typeof createPresses>;
 
 /** Takes presses on the buttons of questions, and answers that are given beside them. Whatever is wrong with one does nothing but a toast. */
 export function createPresses(deps: PressDependencies) {
-  const { database, approvals, turns, outbox, messages, pinPad, voters, decideEntities, clock, wakeDelivery } = deps;
+  const { database, approvals, turns, outbox, messages, pinPad, voters, decideEntities, clock } = deps;
   const { askAgain, expire, refuse, answered } = deps;
 
   const everyVoter = (turn: TurnRow, { answerers, peopleNeeded, pinNeeded }: Approval): readonly Voter[] => {
@@ -114,7 +113,6 @@ export function createPresses(deps: PressDependencies) {
       return true;
     });
     if (!taken) return toast("toast.answered");
-    wakeDelivery();
     return toast("toast.more-people", {}, true);
   };
 
@@ -127,7 +125,6 @@ export function createPresses(deps: PressDependencies) {
 
   const show = (write: () => void): void => {
     database.transaction(write);
-    wakeDelivery();
   };
 
   const askPin = ({ approval, person, press, toast }: Pressed, choice: readonly string[]): PressReply => {

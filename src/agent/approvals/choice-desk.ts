@@ -39,7 +39,6 @@ interface ChoiceDeskDependencies {
   readonly turns: Pick<TurnStore, "get">;
   readonly outbox: Pick<OutboxStore, "add" | "answerOf">;
   readonly clock: () => number;
-  readonly wakeDelivery: () => void;
   /** Begins the turn of an option that was pressed, unless that message id was there before. */
   readonly begin: (message: IncomingMessage, chosen: Chosen) => Received;
 }
@@ -48,7 +47,7 @@ interface ChoiceDeskDependencies {
  * Questions which of a few things was meant. Who asked says it once, by a button or in a message, while it is open; that begins a turn
  * like any other. Whatever is wrong with a press does nothing but a toast.
  */
-export function createChoiceDesk({ database, choices, turns, outbox, clock, wakeDelivery, begin }: ChoiceDeskDependencies) {
+export function createChoiceDesk({ database, choices, turns, outbox, clock, begin }: ChoiceDeskDependencies) {
   const catalogueOf = ({ turnId }: Choice): Catalogue => catalogueFor(turns.get(turnId)?.language ?? "en");
 
   /** How it ended, in its message; `pressed` is for one whose id has not come back. */
@@ -79,7 +78,6 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, wake
 
   const atOnce = (write: () => void): void => {
     database.transaction(write);
-    wakeDelivery();
   };
 
   const chosenOf = (choice: Choice, index: number, from: { readonly typed?: string; readonly pressed?: string }): Chosen | undefined => {
@@ -144,15 +142,8 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, wake
       if (!isCancelTyped(message.text, catalogueOf(choice))) return undefined;
       return { kind: "cancelled", write: () => end(choice, "cancelled") };
     },
-    /**
-     * Ends what its person could choose in its chat, for they went on to something else. False if there was nothing. Joins an open
-     * transaction.
-     */
-    leave(message: IncomingMessage): boolean {
-      const left = ofPerson(choices.unended(), message);
-      endAll(left);
-      return left.length > 0;
-    },
+    /** Ends what its person could choose in its chat, for they went on to something else. Joins an open transaction. */
+    leave: (message: IncomingMessage): void => endAll(ofPerson(choices.unended(), message)),
     /** What was typed to begin a turn, if a choice began it so. */
     typedFor: (turnId: string): string | undefined => choices.typedFor(turnId),
     /** What ends everything that can be chosen in a chat, and shows what is over as that; undefined if nothing can be chosen there. */

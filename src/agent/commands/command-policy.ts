@@ -23,7 +23,6 @@ interface PolicyCommandDependencies {
   readonly decisions: Pick<EntityDecisions, "list" | "decide">;
   readonly database: Pick<AssistantDatabase, "transaction">;
   readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
-  readonly wakeDelivery: () => void;
   /** ms since the epoch */
   readonly now: () => number;
 }
@@ -31,7 +30,7 @@ interface PolicyCommandDependencies {
 export type PolicyCommand = ReturnType<typeof createPolicyCommand>;
 
 /** `/policy`: the devices that no fact tells about, what an owner decided about each, and buttons that change it. For owners, in private. */
-export function createPolicyCommand({ decisions, database, outbox, wakeDelivery, now }: PolicyCommandDependencies) {
+export function createPolicyCommand({ decisions, database, outbox, now }: PolicyCommandDependencies) {
   return {
     run({ person, isPrivate, catalogue }: Pick<CommandContext, "person" | "isPrivate" | "catalogue">): CommandAnswer {
       if (person.role !== "owner") return catalogue.text("policy.owners-only");
@@ -48,7 +47,6 @@ export function createPolicyCommand({ decisions, database, outbox, wakeDelivery,
         const onceKey = `devices:${channel}:${bot}:${chatId}`;
         outbox.add({ channel, bot, chatId, kind: "notice", text: `${head}\n\n${text}`, buttons, origin: "home", onceKey, at: now() });
       }
-      wakeDelivery();
       return chats.length > 0;
     },
 
@@ -82,7 +80,6 @@ export function createPolicyCommand({ decisions, database, outbox, wakeDelivery,
           at: now(),
         });
       });
-      wakeDelivery();
       return { toast: catalogue.text("toast.yes"), taken: true };
     },
   };

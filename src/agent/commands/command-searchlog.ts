@@ -19,13 +19,12 @@ const DATA = /^s:(all|today|blocked):(\d{1,2}):(\d{1,15})$/;
 
 interface SearchLogDependencies extends SearchLogPageDependencies {
   readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
-  readonly wakeDelivery: () => void;
 }
 
 export type SearchLogCommand = ReturnType<typeof createSearchLogCommand>;
 
 /** What `/searchlog [n|today|blocked]` answers, and what the buttons under it do: its page turns in its place. */
-export function createSearchLogCommand({ outbox, wakeDelivery, ...page }: SearchLogDependencies) {
+export function createSearchLogCommand({ outbox, ...page }: SearchLogDependencies) {
   const pageOf = createSearchLogPage(page);
   return {
     run(context: CommandContext, argument: string): CommandAnswer {
@@ -49,7 +48,6 @@ export function createSearchLogCommand({ outbox, wakeDelivery, ...page }: Search
       const shown =
         typeof answer === "string" ? { text: answer, buttons: [], origin: "home" as const } : { origin: "home" as const, ...answer };
       outbox.add({ ...chat, ...shown, turnId, kind: "edit", editMessageId: messageId, at: page.now() });
-      wakeDelivery();
       return { toast: catalogue.text("toast.yes"), taken: true };
     },
   };

@@ -13,7 +13,6 @@ interface AskDependencies {
   readonly outbox: Pick<OutboxStore, "add">;
   /** A person's own chat with the bot that somebody wrote to; undefined where they have none besides that chat. */
   readonly ownChat: (turn: TurnRow, personId: string) => Chat | undefined;
-  readonly wakeDelivery: () => void;
   readonly clock: () => number;
 }
 
@@ -21,7 +20,7 @@ interface AskDependencies {
  * Asks the person whose words or life a fact is about whether it is to be remembered, in their own chat only. Who has none finds it with
  * /memory. Joins the open transaction.
  */
-export function createFactQuestions({ turns, outbox, ownChat, wakeDelivery, clock }: AskDependencies) {
+export function createFactQuestions({ turns, outbox, ownChat, clock }: AskDependencies) {
   return (fact: Fact, contradicts: Fact | undefined): void => {
     // what was only seen is asked where the person told what stands against it
     const evidence = [...fact.evidence, ...(contradicts?.evidence ?? [])].find((one) => one.kind === "turn");
@@ -40,7 +39,6 @@ export function createFactQuestions({ turns, outbox, ownChat, wakeDelivery, cloc
     const buttons = [[button(catalogue.text("button.yes"), fact.id, "yes"), button(catalogue.text("button.cancel"), fact.id, "no")]];
     const { channel, bot, chatId } = chat;
     outbox.add({ channel, bot, chatId, turnId: turn.id, kind: "question", text, origin: fact.origin, buttons, at: clock() });
-    wakeDelivery();
   };
 }
 
@@ -49,12 +47,11 @@ interface PressDependencies {
   readonly list: FactList;
   readonly outbox: Pick<OutboxStore, "add" | "turnOfMessage">;
   readonly turns: Pick<TurnStore, "get">;
-  readonly wakeDelivery: () => void;
   readonly clock: () => number;
 }
 
 /** Answers presses on the buttons of facts (`m:…`): of those only who may say something about the fact. Undefined for other buttons. */
-export function createFactPresses({ memory, list, outbox, turns, wakeDelivery, clock }: PressDependencies) {
+export function createFactPresses({ memory, list, outbox, turns, clock }: PressDependencies) {
   return (press: ButtonPress): PressReply | undefined => {
     const [, target = "", what = ""] = /^m:(p|\d{1,12}):(yes|no|edit|drop|gone|\d{1,4})$/.exec(press.data) ?? [];
     if (target === "") return undefined;
@@ -68,7 +65,6 @@ export function createFactPresses({ memory, list, outbox, turns, wakeDelivery, c
       // with the turn of the message whose button it is: it is forgotten with that
       const turnId = outbox.turnOfMessage({ channel, bot, chatId }, messageId);
       outbox.add({ channel, bot, chatId, turnId, kind, text, origin: "home", buttons, ...place, at: clock() });
-      wakeDelivery();
       return { toast: catalogue.text("toast.yes"), taken: true };
     };
     const showPage = (page: number): PressReply => {

@@ -27,7 +27,6 @@ interface ForgettingDependencies {
   readonly hold: () => Disposable;
   /** Something was erased, and what it had taken the place of is valid again: that is to be found. Joins the open transaction. */
   readonly comeBack: () => void;
-  readonly wakeDelivery: () => void;
   readonly clock: () => number;
   readonly later: Later;
   /** Called before the files are rewritten, which blocks the event loop for seconds on a slow disk. */
@@ -66,22 +65,8 @@ export interface Forgetting extends AsyncDisposable {
 
 /** Forgets what people asked to have forgotten: asked once, begun with a yes, and gone on with until no file holds a word of it. */
 export function createForgetting(dependencies: ForgettingDependencies): Forgetting {
-  const {
-    database,
-    erasures,
-    mentions,
-    checkpoints,
-    outbox,
-    turns,
-    endTurns,
-    hold,
-    comeBack,
-    wakeDelivery,
-    clock,
-    later,
-    longStep,
-    logger,
-  } = dependencies;
+  const { database, erasures, mentions, checkpoints, outbox, turns, endTurns, hold, comeBack, clock, later, longStep, logger } =
+    dependencies;
   const closing = new AbortController();
   const timers = new Set<Disposable>();
   let working: Promise<void> = Promise.resolve();
@@ -119,7 +104,6 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
     try {
       await forget(erasure);
       logger.info({ wish: erasure.id, kind: erasure.scope.kind }, "what a person said was forgotten");
-      wakeDelivery();
     } catch (error) {
       if (closing.signal.aborted) return;
       logger.error({ err: error, wish: erasure.id }, "what a person said is not yet forgotten; it is tried again");
@@ -143,7 +127,6 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
   function sayLate(erasure: Erasure): void {
     try {
       tell(erasure, ["forget.late"], "forget-late");
-      wakeDelivery();
     } catch (error) {
       logger.warn({ err: error }, "that something is not yet forgotten could not be told");
     }
@@ -185,7 +168,6 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
       show("forget.begun");
       return erasures.get(erasure.id);
     });
-    wakeDelivery();
     if (begun) void begin(begun);
     if (isLate) return { toast: catalogue.text("toast.expired"), taken: false };
     return { toast: catalogue.text(begun ? "toast.yes" : "toast.cancelled"), taken: true };

@@ -10,7 +10,6 @@ export interface GrowingMessageDependencies {
   readonly later: Later;
   /** ms since the epoch */
   readonly now: () => number;
-  readonly wakeDelivery: () => void;
   readonly logger: Logger;
 }
 
@@ -21,7 +20,7 @@ const MOST_FAULTS = 30;
 
 /** The command's answer as a message whose text changes. What comes faster than it can be shown is left out, except the last. */
 export function createGrowingMessage(
-  { outbox, turns, later, now, wakeDelivery, logger }: GrowingMessageDependencies,
+  { outbox, turns, later, now, logger }: GrowingMessageDependencies,
   { chat: { channel, bot, chatId }, messageId }: Pick<CommandContext, "chat" | "messageId">,
 ) {
   let text: string | undefined;
@@ -50,7 +49,6 @@ export function createGrowingMessage(
     if (!turn || editMessageId === undefined) return "over";
     if (text !== undefined && text !== shown) {
       outbox.add({ channel, bot, chatId, turnId: turn.id, kind: "edit", text, origin: "home", editMessageId, at: now() });
-      wakeDelivery();
       shown = text;
     }
     return ended ? "over" : undefined;

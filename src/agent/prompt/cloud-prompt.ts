@@ -79,11 +79,10 @@ interface CloudNoticeDependencies {
   readonly outbox: Pick<OutboxStore, "add">;
   readonly language: string;
   readonly clock: () => number;
-  readonly wakeDelivery: () => void;
 }
 
 /** Tells each owner what leaves the house; once for as long as the options let the same go. Called again it tells those who were not there before. */
-export function createCloudNotice({ policy, first, models, ownersChats, outbox, language, clock, wakeDelivery }: CloudNoticeDependencies) {
+export function createCloudNotice({ policy, first, models, ownersChats, outbox, language, clock }: CloudNoticeDependencies) {
   const catalogue = catalogueFor(language);
   const { sendProfile, sendHomeState } = policy;
   const when = catalogue.text(first ? "notice.cloud.first" : "notice.cloud.fallback");
@@ -95,13 +94,11 @@ export function createCloudNotice({ policy, first, models, ownersChats, outbox, 
   });
   const told = new Set<string>();
   return (): void => {
-    const before = told.size;
     for (const { channel, bot, chatId } of ownersChats()) {
       const onceKey = `cloud:${first ? "first" : "fallback"}:${sendProfile}:${sendHomeState}:${channel}:${bot}:${chatId}`;
       if (told.has(onceKey)) continue;
       outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey, at: clock() });
       told.add(onceKey);
     }
-    if (told.size > before) wakeDelivery();
   };
 }

@@ -64,7 +64,6 @@ interface IntakeDependencies {
   readonly status: Pick<WaitingStatus, "update">;
   readonly assistantName: string;
   readonly clock: () => number;
-  readonly wakeDelivery: () => void;
   readonly logger: Logger;
 }
 
@@ -83,7 +82,6 @@ export function createIntake({
   status,
   assistantName,
   clock,
-  wakeDelivery,
   logger,
 }: IntakeDependencies) {
   /** When a chat was told last that a kind of message cannot be read. */
@@ -145,7 +143,6 @@ export function createIntake({
       write?.();
       end(turn, status, answer);
     });
-    wakeDelivery();
   };
 
   /** Ends a turn without a reply of its own; of one that failed, there was no room for it, the chat's status tells. */
@@ -157,7 +154,6 @@ export function createIntake({
       turns.end(turn.id, { status: how, answer, answerOrigin: "home", model: undefined, at: clock() });
       if (refused) status.update(turn, { refused });
     });
-    if (refused) wakeDelivery();
     return refused ? "refused" : "queued";
   };
 
@@ -175,7 +171,6 @@ export function createIntake({
       turns.markEditSeen(turn.id);
       tell(turn, "notice", catalogueFor(turn.language).text("notice.edit-too-late"));
     });
-    wakeDelivery();
     return "too_late_to_edit";
   };
 
@@ -186,7 +181,6 @@ export function createIntake({
       database.transaction(() => {
         if (!turns.isErased(turn.id)) end(turn, "answered", answer);
       });
-      wakeDelivery();
     };
     await finish().catch((error: unknown) => queue.retry(turn, finish, error));
   };
@@ -228,15 +222,15 @@ export function createIntake({
   /** Puts a message, or what was chosen by it, on disk and into its chat's queue. */
   const begin = (message: IncomingMessage, chosen?: Chosen): Received => {
     const stage = queue.isIdle(message) ? "running" : "received";
-    const { turn, isShown } = database.transaction(() => {
+    const turn = database.transaction(() => {
       const inserted = insert(message, stage, { ...(chosen && { chosen }) });
-      chosen?.write(inserted.id);
+      if (chosen) chosen.write(inserted.id);
       // an event does not go on to something else in the person's place
-      return { turn: inserted, isShown: chosen !== undefined || (!message.origin && choices.leave(message)) };
+      else if (!message.origin) choices.leave(message);
+      return inserted;
     });
     queue.add(turn);
     status.update(turn);
-    if (isShown || queue.waiting(turn) > 0) wakeDelivery();
     return "queued";
   };
 

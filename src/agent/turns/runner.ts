@@ -87,7 +87,6 @@ interface RunnerDependencies {
   readonly otherPresses: readonly ((press: ButtonPress) => PressReply | undefined)[];
   /** Keeps the models free of other work while a turn is at work. */
   readonly hold: () => Disposable;
-  readonly wakeDelivery: () => void;
   /** Shows a notice that cannot be put into the outbox. */
   readonly sayUnstored: (chat: Chat & { readonly threadId: string | undefined }, text: string) => void;
   readonly clock: () => number;
@@ -347,7 +346,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
 
   async #end(turn: TurnRow, end: Ending): Promise<void> {
     this.#writeEnd(turn, end);
-    this.#deps.wakeDelivery();
     this.#tidier.drop(turn.id);
   }
 

@@ -18,14 +18,13 @@ interface WaitingStatusDependencies {
   readonly unanswered: (chat: Chat) => number;
   readonly clock: () => number;
   readonly later: Later;
-  readonly wakeDelivery: () => void;
   readonly logger: Logger;
 }
 
 export type WaitingStatus = ReturnType<typeof createWaitingStatus>;
 
 /** One message in a chat that tells how many messages are still worked on and how many there was no room for, edited as that changes. */
-export function createWaitingStatus({ outbox, turns, unanswered, clock, later, wakeDelivery, logger }: WaitingStatusDependencies) {
+export function createWaitingStatus({ outbox, turns, unanswered, clock, later, logger }: WaitingStatusDependencies) {
   const followed = new Map<string, Disposable>();
 
   const textFor = (chat: Chat, language: string, since: number): string => {
@@ -68,7 +67,6 @@ export function createWaitingStatus({ outbox, turns, unanswered, clock, later, w
         editMessageId,
       } as const;
       outbox.add({ ...item, onceKey: isOver ? `${status.key}/end` : undefined, at: clock() });
-      wakeDelivery();
     }
     return isOver ? "over" : undefined;
   };

@@ -64,13 +64,15 @@ interface DoneItem {
   readonly kind: OutboxItem["kind"];
 }
 
-/** The outbox. `onDelivered` and `onFailed` run inside the transaction that marks an item as sent or given up. */
+/** The outbox. `onQueued` runs once it is on disk that something is due; `onDelivered` and `onFailed` run inside the transaction that marks an item as sent or given up. */
 export function createOutboxStore({
   database,
+  onQueued = () => {},
   onDelivered,
   onFailed = () => {},
 }: {
   database: AssistantDatabase;
+  onQueued?: () => void;
   onDelivered: (item: DoneItem, at: number) => void;
   onFailed?: (item: DoneItem) => void;
 }) {
@@ -195,6 +197,7 @@ export function createOutboxStore({
         onceKey: item.onceKey ?? null,
         at: item.at,
       });
+      database.afterCommit(onQueued);
     },
     /** The item that a message of ours in a chat belongs to. */
     ofMessage(chat: Chat, messageId: string): SentMessage | undefined {
@@ -241,7 +244,11 @@ export function createOutboxStore({
     /** True if an approval's question was shown somewhere, or still may be. */
     hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
     /** Takes back what was not sent yet for an approval. */
-    withdraw: (approvalId: string): void => void dropPending.run(approvalId),
+    withdraw(approvalId: string): void {
+      dropPending.run(approvalId);
+      // what stands behind it in its chats is due now
+      database.afterCommit(onQueued);
+    },
   };
 }
 

@@ -23,7 +23,6 @@ async function habitWorld(...answers: Parameters<typeof learnerWorld>) {
         return { [Symbol.dispose]: () => undefined };
       },
       now: () => NOW,
-      wakeDelivery: () => undefined,
       logger: { warn: () => undefined } as never,
     },
   });

@@ -19,7 +19,7 @@ function logWorld() {
     stores.addTurn(`of ${id}`, { personId: id, personName: name, role, chatId: `chat of ${id}`, text: "" });
   }
   const command = createSearchLogCommand({
-    ...{ home, egress: stores.egress, quotes: stores.quotes, outbox: stores.outbox, now: () => NOW, wakeDelivery: () => undefined },
+    ...{ home, egress: stores.egress, quotes: stores.quotes, outbox: stores.outbox, now: () => NOW },
     redact: (text) => redactAnswer(text, (entityId) => home.find(entityId)?.name),
   });
   const say = (argument = "", who: Someone = "anna", isPrivate = true) => {

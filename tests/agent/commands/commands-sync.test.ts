@@ -60,12 +60,12 @@ function openSync({ switchedOff = false } = {}) {
     interactions: stores.interactions,
     quotes: stores.quotes,
     searchLog: { run: () => "" },
-    sync: switchedOff ? undefined : { ...stores, outbox, sync, later, now: () => NOW, wakeDelivery: () => undefined, logger },
+    sync: switchedOff ? undefined : { ...stores, outbox, sync, later, now: () => NOW, logger },
   });
   const receive = createIntake({
     ...stores,
     choices: { typed: () => undefined, leave: () => false, typedFor: () => undefined },
-    ...{ commands, logger, assistantName: "Casa", clock: () => NOW, wakeDelivery: () => undefined },
+    ...{ commands, logger, assistantName: "Casa", clock: () => NOW },
     status: { update: () => undefined },
     queue: {
       isIdle: () => true,

@@ -25,7 +25,6 @@ function asked(of: Fact, contradicts?: Fact): readonly { readonly chatId: string
     turns: { get: (id) => (id === "t1" ? TURN : undefined) },
     outbox: { add },
     ownChat: () => undefined,
-    wakeDelivery: () => {},
     clock: () => NOW,
   });
   ask(of, contradicts);

@@ -37,7 +37,6 @@ function world() {
         },
       };
     },
-    wakeDelivery: () => undefined,
     clock: () => state.now,
     later(ms, run) {
       timers.push({ ms, run });

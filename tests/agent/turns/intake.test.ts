@@ -24,7 +24,6 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
     now: NOW,
     idle: true,
     waiting: 0,
-    woken: 0,
     cancelled: [] as Chat[],
     added: [] as string[],
     retried: [] as (() => Promise<void>)[],
@@ -56,9 +55,6 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
     status: { update: () => undefined },
     assistantName: "Casa",
     clock: () => world.now,
-    wakeDelivery: () => {
-      world.woken += 1;
-    },
   });
   const message = (messageId: string, text: string, more: Partial<IncomingMessage> = {}): IncomingMessage => ({
     ...CHAT,
@@ -190,7 +186,7 @@ describe("what is answered at once", () => {
     const { say, turn, told, world } = openIntake();
     expect(say("7", text, { kind: "command" })).toBe("queued");
     expect(told()).toEqual([expect.stringContaining(answer)]);
-    expect([turn("7")?.status, world.added.length, world.woken]).toEqual(["answered", 0, 1]);
+    expect([turn("7")?.status, world.added.length]).toEqual(["answered", 0]);
     expect(say("7", text, { kind: "command" })).toBe("duplicate");
     expect(told()).toHaveLength(1);
   });
@@ -230,11 +226,11 @@ describe("a command whose answer has to be looked up", () => {
     let answer = (_: string): void => {};
     const { say, turn, told, world } = openIntake(() => new Promise((resolve) => (answer = resolve)));
     expect(say("7", "/slow", slow)).toBe("queued");
-    expect([turn("7")?.status, told(), world.woken]).toEqual(["running", [], 0]);
+    expect([turn("7")?.status, told()]).toEqual(["running", []]);
     expect(say("7", "/slow", slow)).toBe("duplicate");
     answer("Because of the rule.");
     await settled();
-    expect([turn("7")?.status, told(), world.woken, world.added]).toEqual(["answered", ["answer: Because of the rule."], 1, []]);
+    expect([turn("7")?.status, told(), world.added]).toEqual(["answered", ["answer: Because of the rule."], []]);
   });
 
   it("that fails is told and logged", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { NewItem } from "../../../src/storage/turns/outbox.ts";
+import { createOutboxStore, type NewItem } from "../../../src/storage/turns/outbox.ts";
 import { CHAT, MINUTE, NOW, OTHER_BOT, OTHER_CHAT, openStores } from "../stores.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { writtenCommits } from "../written-commits.ts";
@@ -198,4 +198,24 @@ it("knows whether a question was shown or may be: not one that was given up ever
   expect(outbox.hasQuestion("q")).toBe(true);
   outbox.failed(second?.id ?? "", "blocked");
   expect(outbox.hasQuestion("q")).toBe(false);
+});
+
+it("tells that something is due once that is on disk, and never if it is undone", () => {
+  const { database } = openOutbox();
+  const told: boolean[] = [];
+  const outbox = createOutboxStore({ database, onDelivered: () => {}, onQueued: () => void told.push(database.sqlite.inTransaction) });
+  const add = () => outbox.add({ ...CHAT, kind: "notice", text: "Hello.", origin: "home", at: NOW });
+  add();
+  outbox.withdraw("none");
+  database.transaction(() => {
+    add();
+    expect(told).toHaveLength(2);
+  });
+  expect(told).toEqual([false, false, false]);
+  const fails = () => {
+    add();
+    throw new Error("full");
+  };
+  expect(() => database.transaction(fails)).toThrow("full");
+  expect(told).toHaveLength(3);
 });
