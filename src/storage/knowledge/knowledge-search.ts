@@ -1,6 +1,5 @@
 import type Sqlite from "better-sqlite3";
-import { nearestBySigns, type ReadBlocks } from "./knowledge-nearest.ts";
-import { signsOf, signsTableOf } from "./knowledge-signs.ts";
+import { signsOf, tablesOf } from "./knowledge-vectors.ts";
 import { anyTerm, type Term, termsOf } from "./knowledge-words.ts";
 import { rarestTerms } from "./knowledge-words-rare.ts";
 
@@ -34,9 +33,9 @@ const MOST_WEIGHED = 20_000;
 export function matchWords(sqlite: Sqlite.Database, query: string, limit: number, filter: Filter): readonly Match[] {
   const all = termsOf(query);
   if (all.length === 0) return [];
-  const { conditions, values } = conditionsOf(filter);
+  const { where, values } = conditionsOf(filter);
   // the + keeps SQLite from looking each allowed passage up in the index of words, one after another
-  const condition = conditions === "" ? "" : ` AND +rowid IN (SELECT id FROM rag_documents WHERE ${conditions})`;
+  const condition = where === "" ? "" : ` AND +rowid IN (SELECT id FROM rag_documents${where})`;
   const rank = sqlite.prepare<[Record<string, unknown>], Match>(
     `SELECT rowid AS id, -rank AS score FROM rag_fts WHERE rag_fts MATCH @words${condition} ORDER BY rank LIMIT @limit`,
   );
@@ -53,62 +52,42 @@ export interface VectorQuery {
 }
 
 /** Passages whose vectors are nearest by the cosine. None when the vectors in use are another model's, or of another length. */
-export function matchVectors(
-  { sqlite, readBlocks }: { readonly sqlite: Sqlite.Database; readonly readBlocks: ReadBlocks },
-  { model, vector }: VectorQuery,
-  limit: number,
-  filter: Filter,
-): readonly Match[] {
+export function matchVectors(sqlite: Sqlite.Database, { model, vector }: VectorQuery, limit: number, filter: Filter): readonly Match[] {
   const current = sqlite
     .prepare<[string | null, number], { generation: number }>(
       "SELECT generation FROM rag_state WHERE status = 'current' AND model = coalesce(?, model) AND dimensions = ?",
     )
     .get(model ?? null, vector.length);
   if (current === undefined) return [];
-  const compare = (among: string, more: object) =>
-    sqlite
-      .prepare<[Record<string, unknown>], Match>(
-        `SELECT id, 1 - vec_distance_cosine(embedding, @vector) AS score FROM rag_vectors_${current.generation}${among}
-         ORDER BY score DESC LIMIT @limit`,
-      )
-      .all({ vector, limit, ...more });
-  if (!isMoreThan(sqlite, MOST_COMPARED, filter)) {
-    const { conditions, values } = conditionsOf(filter);
-    return compare(conditions === "" ? "" : ` WHERE id IN (SELECT id FROM rag_documents WHERE ${conditions})`, values);
-  }
-  const signs = signsOf(vector);
-  const blocks = readBlocks(sqlite, signsTableOf(current.generation), { signs, sources: filter.sources });
-  const count = Math.max(FEWEST_CANDIDATES, limit * CANDIDATES);
-  const near = nearestBySigns(blocks, { signs, count, among: idsWithin(sqlite, filter) });
-  return compare(" WHERE id IN (SELECT value FROM json_each(@near))", { near: JSON.stringify(near) });
+  const tables = tablesOf(current.generation);
+  const { where, values } = conditionsOf(filter);
+  // the + keeps SQLite from looking each passage up, where it is to read the signs one after another
+  const isOfPlace = filter.domain !== undefined || filter.areaId !== undefined;
+  const allowed = isOfPlace ? ` WHERE +id IN (SELECT id FROM rag_documents${where})` : where;
+  const near = isMoreThan(sqlite, MOST_COMPARED, filter)
+    ? `SELECT id FROM ${tables.signs}${allowed} ORDER BY vec_distance_hamming(vec_bit(signs), vec_bit(@signs)) LIMIT @candidates`
+    : `SELECT id FROM rag_documents${where}`;
+  return sqlite
+    .prepare<[Record<string, unknown>], Match>(
+      `SELECT id, 1 - vec_distance_cosine(embedding, @vector) AS score FROM ${tables.vectors} WHERE id IN (${near}) ORDER BY score DESC LIMIT @limit`,
+    )
+    .all({ vector, limit, signs: signsOf(vector), candidates: Math.max(FEWEST_CANDIDATES, limit * CANDIDATES), ...values });
 }
 
 /** Whether there are more passages to be searched, without counting all of them. */
 export function isMoreThan(sqlite: Sqlite.Database, most: number, filter: Filter = {}): boolean {
-  const { conditions, values } = conditionsOf(filter);
-  const where = conditions === "" ? "" : ` WHERE ${conditions}`;
+  const { where, values } = conditionsOf(filter);
   return sqlite.prepare(`SELECT 1 FROM rag_documents${where} LIMIT 1 OFFSET @most`).get({ most, ...values }) !== undefined;
 }
 
-/** Ids of the passages that may be found, if their sources do not tell. */
-function idsWithin(sqlite: Sqlite.Database, filter: Filter): ReadonlySet<number> | undefined {
-  if (filter.domain === undefined && filter.areaId === undefined) return undefined;
-  const { conditions, values } = conditionsOf(filter);
-  return new Set(sqlite.prepare<[object], number>(`SELECT id FROM rag_documents WHERE ${conditions}`).pluck().all(values));
-}
-
-function conditionsOf({ sources, domain, areaId }: Filter): { conditions: string; values: Record<string, unknown> } {
+function conditionsOf({ sources, domain, areaId }: Filter): { where: string; values: Record<string, unknown> } {
   const conditions = [
     ...(sources === undefined ? [] : ["source IN (SELECT value FROM json_each(@sources))"]),
     ...(domain === undefined ? [] : ["domain = @domain"]),
     ...(areaId === undefined ? [] : ["area_id = @areaId"]),
   ];
   return {
-    conditions: conditions.join(" AND "),
-    values: {
-      ...(sources === undefined ? {} : { sources: JSON.stringify(sources) }),
-      ...(domain === undefined ? {} : { domain }),
-      ...(areaId === undefined ? {} : { areaId }),
-    },
+    where: conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`,
+    values: { sources: JSON.stringify(sources), domain, areaId },
   };
 }

@@ -104,11 +104,8 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
   const mergeWords = sqlite.prepare<[number]>("INSERT INTO rag_fts (rag_fts, rank) VALUES ('merge', ?)");
 
   /** Takes the old out before the new comes in, by rising ids: in another order the index of words is written anew for each of them. */
-  function write(source: string, old: readonly Known[], fresh: readonly NewRow[]): readonly number[] {
-    vectors.remove(
-      source,
-      old.map(({ id }) => id),
-    );
+  function write(old: readonly Known[], fresh: readonly NewRow[]): readonly number[] {
+    vectors.remove(old.map(({ id }) => id));
     for (const { id, text } of old.toSorted((one, other) => one.id - other.id)) remove(id, text);
     const ids = fresh.map(add);
     if (old.length + fresh.length > 0) mergeWords.run(MERGED_PAGES);
@@ -151,7 +148,7 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
           counts[known === undefined ? "added" : "changed"] += 1;
         }
       }
-      for (const id of write(source, old, fresh)) kept.add(id);
+      for (const id of write(old, fresh)) kept.add(id);
       return { isLast, isFull: fresh.length + described >= most };
     };
 
@@ -172,7 +169,7 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
       const gone = left.sort((one, other) => one - other).values();
       await inSteps(database, signal, (most) => {
         const ids = gone.take(most).toArray();
-        write(source, withText.all(JSON.stringify(ids)), []);
+        write(withText.all(JSON.stringify(ids)), []);
         counts.removed += ids.length;
         return { isLast: ids.length < most, isFull: true };
       });

@@ -1,5 +1,4 @@
 import type { AssistantDatabase } from "../database.ts";
-import { createSignTable, type Signs, signsOf, signsSchema, signsTableOf } from "./knowledge-signs.ts";
 
 /** The vectors of one model: what a search uses, what is being made to take its place, or what is no longer needed. */
 interface Generation {
@@ -15,8 +14,17 @@ export class VectorError extends Error {
   override name = "VectorError";
 }
 
-/** A block of signs takes so many pages, a vector one. */
-const PAGES_OF_BLOCK = 26;
+/** The table of one model's vectors, and that of their signs, which a search of many compares first. */
+export const tablesOf = (generation: number) => ({ vectors: `rag_vectors_${generation}`, signs: `rag_signs_${generation}` });
+
+/** A vector's signs as a bit vector of sqlite-vec; any length is filled up with zeros. */
+export function signsOf(vector: Float32Array): Uint8Array {
+  const signs = new Uint8Array(Math.ceil(vector.length / 8));
+  vector.forEach((value, index) => {
+    if (value > 0) signs[index >> 3] = (signs[index >> 3] ?? 0) | (1 << (index & 7));
+  });
+  return signs;
+}
 
 export type VectorTables = ReturnType<typeof createVectorTables>;
 
@@ -31,14 +39,10 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
   const setFilled = sqlite.prepare<[number, number]>("UPDATE rag_state SET filled_to = ? WHERE generation = ?");
   const forget = sqlite.prepare<[number]>("DELETE FROM rag_state WHERE generation = ?");
   const idsAfter = sqlite.prepare<[number, number], number>("SELECT id FROM rag_documents WHERE id > ? AND id <= ? ORDER BY id").pluck();
-  const sourceOf = sqlite.prepare<[number], string>("SELECT source FROM rag_documents WHERE id = ?").pluck();
   const isLeft = sqlite.prepare<[number], number>("SELECT 1 FROM rag_documents WHERE id > ? LIMIT 1").pluck();
   const skip = sqlite.prepare<[number, number]>("INSERT INTO rag_skipped (generation, id) VALUES (?, ?)");
   const unskip = sqlite.prepare<[number, number]>("DELETE FROM rag_skipped WHERE generation = ? AND id = ?");
 
-  const tableOf = (generation: number): string => `rag_vectors_${generation}`;
-  const signTable = ({ generation, dimensions }: Pick<Generation, "generation" | "dimensions">) =>
-    createSignTable(sqlite, signsTableOf(generation), Math.ceil(dimensions / 32));
   const load = (): void => {
     const problem = database.vectorsProblem();
     if (problem !== undefined) throw new VectorError(`this system cannot search vectors: ${problem}`);
@@ -61,9 +65,10 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
   function begin(model: string, dimensions: number): Generation {
     const status = live("current") === undefined ? "current" : "building";
     const { generation = 0 } = insert.get(model, dimensions, status) ?? {};
+    const tables = tablesOf(generation);
     sqlite.exec(
-      `CREATE TABLE ${tableOf(generation)} (id INTEGER PRIMARY KEY, embedding BLOB NOT NULL) STRICT;
-       ${signsSchema(signsTableOf(generation))}`,
+      `CREATE TABLE ${tables.vectors} (id INTEGER PRIMARY KEY, embedding BLOB NOT NULL) STRICT;
+       CREATE TABLE ${tables.signs} (id INTEGER PRIMARY KEY, source TEXT NOT NULL, signs BLOB NOT NULL) STRICT;`,
     );
     return { generation, model, dimensions, filled_to: 0, status };
   }
@@ -79,7 +84,6 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
 
   return {
     live,
-    signTable,
 
     /** The generation whose vectors a model is to make, if there is one yet; `dimensions` when they are known. */
     wanted: (model: string, dimensions?: number): Generation | undefined =>
@@ -99,14 +103,15 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
       load();
       const vectors = new Map(given.map(({ id, vector }) => [id, vector]));
       database.transaction(() => {
-        const wanted = of(model, dimensions) ?? begin(model, dimensions);
-        const { generation, filled_to } = wanted;
-        const embed = sqlite.prepare<[number, Float32Array]>(`INSERT INTO ${tableOf(generation)} (id, embedding) VALUES (?, ?)`);
-        const signs = new Map<string, Signs[]>();
+        const { generation, filled_to } = of(model, dimensions) ?? begin(model, dimensions);
+        const tables = tablesOf(generation);
+        const embed = sqlite.prepare<[number, Float32Array]>(`INSERT INTO ${tables.vectors} (id, embedding) VALUES (?, ?)`);
+        const sign = sqlite.prepare<{ id: number; signs: Uint8Array }>(
+          `INSERT INTO ${tables.signs} (id, source, signs) SELECT id, source, @signs FROM rag_documents WHERE id = @id`,
+        );
         const add = (id: number, vector: Float32Array): void => {
           embed.run(id, vector);
-          const source = sourceOf.get(id) ?? "";
-          signs.set(source, [...(signs.get(source) ?? []), { id, signs: signsOf(vector) }]);
+          sign.run({ id, signs: signsOf(vector) });
         };
         for (const [id, vector] of vectors) {
           if (id <= filled_to && unskip.run(generation, id).changes > 0) add(id, vector);
@@ -117,18 +122,16 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
           if (vector === undefined) skip.run(generation, id);
           else add(id, vector);
         }
-        for (const [source, rows] of signs) signTable(wanted).add(source, rows);
         setFilled.run(last, generation);
         switchIfFilled();
       });
     },
 
-    /** Removes vectors of passages of a source, within the transaction that removes them. */
-    remove(source: string, ids: readonly number[]): void {
-      for (const generation of rows.all()) {
-        const erase = sqlite.prepare<[number]>(`DELETE FROM ${tableOf(generation.generation)} WHERE id = ?`);
+    /** Removes vectors of passages, within the transaction that removes those. */
+    remove(ids: readonly number[]): void {
+      for (const table of rows.all().flatMap(({ generation }) => Object.values(tablesOf(generation)))) {
+        const erase = sqlite.prepare<[number]>(`DELETE FROM ${table} WHERE id = ?`);
         for (const id of ids) erase.run(id);
-        signTable(generation).remove(source, ids);
       }
     },
 
@@ -136,12 +139,11 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
     removeRetired(most: number): boolean {
       const retired = rows.all().find(({ status }) => status === "retired");
       if (retired === undefined) return false;
-      const table = tableOf(retired.generation);
-      const signs = signsTableOf(retired.generation);
-      const erase = (from: string, key: string, limit: number): number =>
-        sqlite.prepare<[number]>(`DELETE FROM ${from} WHERE ${key} IN (SELECT ${key} FROM ${from} LIMIT ?)`).run(limit).changes;
-      if (erase(table, "id", most) > 0 || erase(signs, "id", Math.ceil(most / PAGES_OF_BLOCK)) > 0) return true;
-      sqlite.exec(`DROP TABLE ${table}; DROP TABLE ${signs}`);
+      const tables = Object.values(tablesOf(retired.generation));
+      const erase = (table: string): boolean =>
+        sqlite.prepare<[number]>(`DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} LIMIT ?)`).run(most).changes > 0;
+      if (tables.some(erase)) return true;
+      for (const table of tables) sqlite.exec(`DROP TABLE ${table}`);
       forget.run(retired.generation);
       return true;
     },

@@ -1,5 +1,5 @@
+import type Sqlite from "better-sqlite3";
 import { openReader } from "../database.ts";
-import { keepBlocks } from "./knowledge-nearest.ts";
 import { type Filter, type Match, matchVectors, matchWords, type VectorQuery } from "./knowledge-search.ts";
 
 /** What a thread is given: the database's path, what is looked for, and where. */
@@ -10,26 +10,21 @@ export interface Search<Query> {
   readonly filter: Filter;
 }
 
-/** Signs of 300,000 vectors of 768 numbers: each of the pool's threads that has searched keeps them until it ends, which it does when it idles. */
-const MOST_KEPT_BYTES = 32 * 1024 * 1024;
-
-const readBlocks = keepBlocks(MOST_KEPT_BYTES);
-
-/** Runs in a worker thread. A handle for each search costs less than a millisecond and leaves no reader behind. */
+/** Runs in a worker thread. */
 export function searchWords({ path, query, limit, filter }: Search<string>): readonly Match[] {
-  const sqlite = openReader(path);
-  try {
-    return matchWords(sqlite, query, limit, filter);
-  } finally {
-    sqlite.close();
-  }
+  return reading(path, (sqlite) => matchWords(sqlite, query, limit, filter));
 }
 
 /** Runs in a worker thread. */
 export function searchVectors({ path, query, limit, filter }: Search<VectorQuery>): readonly Match[] {
+  return reading(path, (sqlite) => matchVectors(sqlite, query, limit, filter));
+}
+
+/** Reads one moment of the database. A handle for each search costs less than a millisecond and leaves no reader behind. */
+function reading<Result>(path: string, read: (sqlite: Sqlite.Database) => Result): Result {
   const sqlite = openReader(path);
   try {
-    return sqlite.transaction(() => matchVectors({ sqlite, readBlocks }, query, limit, filter))();
+    return sqlite.transaction(() => read(sqlite))();
   } finally {
     sqlite.close();
   }

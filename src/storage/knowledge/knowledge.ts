@@ -1,11 +1,9 @@
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { AssistantDatabase } from "../database.ts";
-import { keepBlocks } from "./knowledge-nearest.ts";
 import { isMoreThan, type Match, matchVectors, matchWords } from "./knowledge-search.ts";
-import { BLOCK_ROWS, bytesOfPassage, signsTableOf } from "./knowledge-signs.ts";
-import { inSteps, type Step } from "./knowledge-steps.ts";
+import { inSteps } from "./knowledge-steps.ts";
 import { createKnowledgeSync, type KnowledgeItem, type SyncCounts, type SyncOptions } from "./knowledge-sync.ts";
-import { createVectorTables, type VectorTables } from "./knowledge-vectors.ts";
+import { createVectorTables } from "./knowledge-vectors.ts";
 import type { Search } from "./knowledge-worker.ts";
 
 /** Where knowledge comes from. */
@@ -85,7 +83,6 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
   const { sqlite } = database;
   const vectors = createVectorTables({ database });
   const syncSource = createKnowledgeSync({ database, vectors });
-  const compact = createCompaction({ database, vectors });
   const byIds = sqlite.prepare<[string], Row>("SELECT * FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))");
   const after = sqlite.prepare<[number, number], Row>("SELECT * FROM rag_documents WHERE id > ? ORDER BY id LIMIT ?");
   const skipped = sqlite.prepare<[number, number], Row>(
@@ -100,8 +97,6 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
       `SELECT (SELECT count(*) FROM rag_documents WHERE id > @filled) + (SELECT count(*) FROM rag_skipped WHERE generation = @generation)`,
     )
     .pluck();
-  // here stores are small, or no thread may keep anything
-  const readBlocks = keepBlocks(0);
   let writing: Promise<unknown> = Promise.resolve();
 
   /** One after the other: two of one source at once would take each other's passages for gone. */
@@ -179,15 +174,9 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
       readonly rows: readonly { readonly id: number; readonly vector: Float32Array }[];
     }): void => vectors.put(model, dimensions, rows),
 
-    /**
-     * Removes vectors that are no longer used, and gives back the space of deleted ones. Writes nothing where there is nothing to do. What is
-     * cut off goes on at the next call.
-     */
+    /** Removes vectors that are no longer used. Writes nothing where there is nothing to do. What is cut off goes on at the next call. */
     tidy: ({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<void> =>
-      inTurn(async () => {
-        await inSteps(database, signal, (most) => ({ isLast: !vectors.removeRetired(most), isFull: true }));
-        await compact(signal);
-      }),
+      inTurn(() => inSteps(database, signal, (most) => ({ isLast: !vectors.removeRetired(most), isFull: true }))),
 
     /** Passages with words of any text, the best first. Rejects with what the pool throws. */
     searchWords: (text: string, query: KnowledgeQuery): Promise<readonly FoundPassage[]> =>
@@ -199,7 +188,7 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
       { model, ...query }: KnowledgeQuery & { readonly model?: string | undefined },
     ): Promise<readonly FoundPassage[]> {
       if (vectors.live("current") === undefined || database.vectorsProblem() !== undefined) return [];
-      const inline = (limit: number) => matchVectors({ sqlite, readBlocks }, { model, vector }, limit, query);
+      const inline = (limit: number) => matchVectors(sqlite, { model, vector }, limit, query);
       return matches({ name: "searchVectors", query: { model, vector }, inline }, query);
     },
 
@@ -218,64 +207,4 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
 
 function toPassage({ updated_at: updatedAt, metadata, id, source, ref, part, text, origin }: Row): Passage {
   return { id, source, ref, part, text, metadata: JSON.parse(metadata) as Record<string, unknown>, origin, updatedAt };
-}
-
-interface BlockSize {
-  readonly source: string;
-  readonly first: number;
-  readonly rows: number;
-}
-
-/** Blocks that are looked at in one step; their sizes are read, not what is in them. */
-const MOST_LOOKED_AT = 200;
-/** Neighbours that fill no more of a block together become one: room is left for what comes next. */
-const MOST_MERGED = (BLOCK_ROWS * 3) / 4;
-/** Merging two blocks writes as much as so many vectors. */
-const WRITES_OF_MERGING = 64;
-
-/**
- * Makes blocks of signs that deletions left small into larger ones, for a search reads each of them: a table has less than three times the
- * blocks that it needs. Done by the one writer in steps: a thread that rewrote the table would hold the lock that the next turn waits for.
- */
-function createCompaction({ database, vectors }: { database: AssistantDatabase; vectors: VectorTables }) {
-  const { sqlite } = database;
-
-  async function compactTable(generation: number, dimensions: number, signal: AbortSignal | undefined): Promise<void> {
-    const table = signsTableOf(generation);
-    const bytes = bytesOfPassage(Math.ceil(dimensions / 32));
-    const signs = vectors.signTable({ generation, dimensions });
-    const blocksFrom = sqlite.prepare<{ source: string; first: number; bytes: number; most: number }, BlockSize>(
-      `SELECT source, first, length(block) / @bytes AS rows FROM ${table} WHERE (source, first) >= (@source, @first)
-       ORDER BY source, first LIMIT @most`,
-    );
-    let last = { source: "", first: Number.NEGATIVE_INFINITY };
-
-    const step = (most: number): Step => {
-      const [begin, ...blocks] = blocksFrom.all({ ...last, bytes, most: MOST_LOOKED_AT });
-      if (begin === undefined) return { isLast: true, isFull: false };
-      let before = begin;
-      let writes = 0;
-      for (const block of blocks) {
-        if (writes >= most) return { isLast: false, isFull: true };
-        const rows = before.rows + block.rows;
-        const isMerged = before.source === block.source && rows <= MOST_MERGED;
-        if (isMerged) {
-          signs.merge(block.source, before.first, block.first);
-          writes += WRITES_OF_MERGING;
-        }
-        before = isMerged ? { ...before, rows } : block;
-        last = before;
-      }
-      return { isLast: blocks.length + 1 < MOST_LOOKED_AT, isFull: writes >= most };
-    };
-    await inSteps(database, signal, step);
-  }
-
-  /** Throws on `signal`: what was merged until then stays, and the rest is found again. */
-  return async (signal: AbortSignal | undefined): Promise<void> => {
-    for (const status of ["current", "building"] as const) {
-      const live = vectors.live(status);
-      if (live !== undefined) await compactTable(live.generation, live.dimensions, signal);
-    }
-  };
 }

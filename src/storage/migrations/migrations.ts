@@ -231,4 +231,6 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE habits DROP COLUMN name_language;
   ALTER TABLE habits DROP COLUMN name_tries;
   `,
+  // Signs of vectors are rows now, no more blocks: the tables of before go, and vectors are made anew.
+  "UPDATE rag_state SET status = 'retired'",
 ];

@@ -172,6 +172,22 @@ it("a large store is searched in a thread, with the same answers", async () => {
   await expect(store.searchWords("common", { limit: 1, signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow("gone");
 });
 
+it("blocks of signs of an older version go, and vectors are made anew", async () => {
+  const path = join(temporaryFolder(), "assistant.db");
+  const before = openKnowledge({ path });
+  await before.sync("entity", { a: "1 0" });
+  embedAll(before.store);
+  before.database.sqlite.exec(
+    `DROP TABLE rag_signs_1; CREATE TABLE rag_signs_1 (id INTEGER PRIMARY KEY, source TEXT, first INTEGER, block BLOB);
+     INSERT INTO rag_signs_1 VALUES (7, 'entity', 1, x'00'); PRAGMA user_version = 4`,
+  );
+  const { store, near } = openKnowledge({ path });
+  await store.tidy();
+  expect(await near(EAST)).toEqual([]);
+  expect(embedAll(store)).toBe(1);
+  expect(await near(EAST)).toEqual(["a"]);
+});
+
 it("a large store compares signs first, and finds the same", async () => {
   const { database, store, sync, near } = openKnowledge();
   await sync("entity", { east: "1 0", between: "1 1", north: "0 1", far: "3 1" }, { areaId: "attic" });
