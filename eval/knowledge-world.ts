@@ -13,7 +13,7 @@ import { domainWordsIn } from "../src/homeassistant/registry/domain-words.ts";
 import { LiveStates } from "../src/homeassistant/registry/states.ts";
 import { HomeTranslations } from "../src/homeassistant/registry/translations.ts";
 import { createOwn } from "../src/homeassistant/services/own.ts";
-import { createServiceStatus } from "../src/homeassistant/sync-button/service-status.ts";
+import { createServiceStatus } from "../src/homeassistant/sync-button/sync-device.ts";
 import type { PersonalRetrieval } from "../src/knowledge/retrieval-for-person.ts";
 import { createEmbeddings } from "../src/models/embeddings.ts";
 import { createTimelyVectors } from "../src/models/timely-vector.ts";

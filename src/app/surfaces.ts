@@ -6,7 +6,7 @@ import type { Config } from "../config/config.ts";
 import { createBusEvents } from "../homeassistant/bus-events.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
 import type { Own } from "../homeassistant/services/own.ts";
-import { createServiceStatus, type ServiceStatusSource } from "../homeassistant/sync-button/service-status.ts";
+import { createServiceStatus, type ServiceStatusSource } from "../homeassistant/sync-button/sync-device.ts";
 import type { ModelRouter } from "../models/router.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ApprovalStore } from "../storage/turns/approvals.ts";

@@ -1,15 +1,14 @@
-import { createServiceStatus } from "../../src/homeassistant/sync-button/service-status.ts";
-import { createSync, type SyncIndexer, type SyncProgress, type SyncReason } from "../../src/homeassistant/sync-button/sync-run.ts";
+import { createServiceStatus } from "../../src/homeassistant/sync-button/sync-device.ts";
+import { createSync, type SyncIndexer, type SyncProgress } from "../../src/homeassistant/sync-button/sync-run.ts";
 import { recordingLogger } from "./log.ts";
 
 type Result = Awaited<ReturnType<SyncIndexer["run"]>>;
 
 interface Run {
-  readonly reason: SyncReason;
   readonly tell: (progress: SyncProgress) => void;
   readonly end: (result: Result) => void;
   readonly fail: (error: Error) => void;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 export const GOOD = { ok: true, counts: { entity: 40, area: 2 }, problems: [] } as const;
@@ -31,9 +30,9 @@ export function playedSync() {
   const runs: Run[] = [];
   const { logger, lines } = recordingLogger();
   const indexer: SyncIndexer = {
-    run: (reason, { onProgress, signal }) => {
+    run: ({ onProgress, signal }) => {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      runs.push({ reason, tell: onProgress, end: resolve, fail: reject, signal });
+      runs.push({ tell: onProgress, end: resolve, fail: reject, signal });
       return promise;
     },
   };

@@ -11,14 +11,22 @@ export class Refresher {
   readonly #what: string;
   readonly #read: (signal: AbortSignal) => Promise<void>;
   readonly #debounceMs: number;
+  readonly #longestRetryMs: number;
   readonly #logger: Logger;
   #wanted = Promise.withResolvers<void>();
 
   /** `read` throws when it could not read. `what` names it in the log. */
-  constructor(options: { what: string; read: (signal: AbortSignal) => Promise<void>; debounceMs: number; logger: Logger }) {
+  constructor(options: {
+    what: string;
+    read: (signal: AbortSignal) => Promise<void>;
+    debounceMs: number;
+    longestRetryMs?: number;
+    logger: Logger;
+  }) {
     this.#what = options.what;
     this.#read = options.read;
     this.#debounceMs = options.debounceMs;
+    this.#longestRetryMs = options.longestRetryMs ?? LONGEST_RETRY_MS;
     this.#logger = options.logger;
   }
 
@@ -45,7 +53,7 @@ export class Refresher {
         if (signal.aborted) return;
         const isNews = failures === 0 && !(error instanceof CommandError && error.notReady);
         this.#logger[isNews ? "warn" : "debug"]({ err: error, what: this.#what }, "could not read from Home Assistant: trying again");
-        await pause(Math.min(FIRST_RETRY_MS * 2 ** failures++, LONGEST_RETRY_MS), signal);
+        await pause(Math.min(FIRST_RETRY_MS * 2 ** failures++, this.#longestRetryMs), signal);
       }
     }
   }

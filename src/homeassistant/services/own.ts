@@ -62,11 +62,9 @@ export interface OwnMqtt {
 }
 
 /** The one helper that the service makes: the button of a home without MQTT. Rejects with the connection's errors. */
-export interface OwnHelper {
+interface OwnHelper {
   /** True if it had to be made. */
   make(): Promise<boolean>;
-  /** True if it was there. */
-  remove(): Promise<boolean>;
 }
 
 /** What the service tells on Home Assistant's bus, for automations. */
@@ -143,11 +141,6 @@ export function createOwn({
     }
   };
 
-  const helperIsThere = async (): Promise<boolean> => {
-    const helpers = await connection.command<unknown>({ type: "input_button/list" });
-    return Array.isArray(helpers) && helpers.some((helper) => isRecord(helper) && helper["id"] === HELPER_BUTTON.uniqueId);
-  };
-
   return {
     mqtt: {
       async keep(topic, payload) {
@@ -158,13 +151,9 @@ export function createOwn({
     },
     helper: {
       async make() {
-        if (await helperIsThere()) return false;
+        const helpers = await connection.command<unknown>({ type: "input_button/list" });
+        if (Array.isArray(helpers) && helpers.some((helper) => isRecord(helper) && helper["id"] === HELPER_BUTTON.uniqueId)) return false;
         await connection.command({ type: "input_button/create", name: HELPER_NAME, icon: "mdi:sync" });
-        return true;
-      },
-      async remove() {
-        if (!(await helperIsThere())) return false;
-        await connection.command({ type: "input_button/delete", input_button_id: HELPER_BUTTON.uniqueId });
         return true;
       },
     },

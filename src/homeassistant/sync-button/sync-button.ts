@@ -2,19 +2,19 @@ import type { Logger } from "../../observability/logger.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { Later } from "../../text/later.ts";
 import type { HomeConnection } from "../connection/connection.ts";
+import { Refresher } from "../connection/refresher.ts";
 import type { Home } from "../registry/home.ts";
 import type { EntityEntry } from "../registry/registry-entries.ts";
 import type { StateStore } from "../registry/states.ts";
-import { HELPER_BUTTON, OWN_TOPICS, type Own } from "../services/own.ts";
-import { type BrokerAddress, MqttBroker, type MqttLine, MqttThroughHome } from "./mqtt-lines.ts";
-import type { ServiceStatusSource } from "./service-status.ts";
-import { MQTT_BUTTON, SyncDevice, UNAVAILABLE } from "./sync-device.ts";
-import { createPresser, PressWatch } from "./sync-press.ts";
+import { HELPER_BUTTON, OWN_TOPICS, type Own, type OwnMqtt } from "../services/own.ts";
+import { type BrokerAddress, MqttBroker } from "./mqtt-broker.ts";
+import { PressWatch } from "./press-watch.ts";
+import { MQTT_BUTTON, type ServiceStatusSource, SyncDevice, UNAVAILABLE } from "./sync-device.ts";
 import type { Sync } from "./sync-run.ts";
 
 export interface SyncButtonOptions {
-  readonly connection: Pick<HomeConnection, "connected" | "command" | "subscribe" | "onConnected">;
-  readonly home: Pick<Home, "ready" | "whenReady">;
+  readonly connection: Pick<HomeConnection, "command" | "subscribe" | "onConnected">;
+  readonly home: Pick<Home, "whenReady">;
   readonly registries: { readonly entities: ReadonlyMap<string, EntityEntry> };
   readonly states: Pick<StateStore, "get" | "onChange">;
   readonly own: Pick<Own, "mqtt" | "helper">;
@@ -31,12 +31,10 @@ export interface SyncButtonOptions {
   readonly logger: Logger;
 }
 
-/** What Home Assistant refused is asked again after a minute, then after twice as long each time … */
-const FIRST_RETRY_MS = 60_000;
-/** … up to an hour: somebody may have given us the right to it meanwhile. */
+const DEBOUNCE_MS = 100;
+/** What Home Assistant refuses is an error in its log: it is asked again up to so seldom, for we may have been given the right to it. */
 const LONGEST_RETRY_MS = 3_600_000;
 
-const NOT_MADE = "the sync button could not be made: trying again later";
 /**
  * "Sync now" in Home Assistant: a button of a device by MQTT where there is a broker, else a helper that is made once. A press of either
  * has everything read again. What was pressed before, or is only told again, does nothing.
@@ -44,84 +42,66 @@ const NOT_MADE = "the sync button could not be made: trying again later";
 export class SyncButton implements AsyncDisposable {
   readonly #options: SyncButtonOptions;
   readonly #held = new DisposableStack();
-  readonly #stop = new AbortController();
-  readonly #helper: PressWatch;
-  readonly #button: PressWatch;
-  readonly #who: () => Promise<string | undefined>;
+  readonly #watches: readonly PressWatch[];
+  readonly #looking: Refresher;
+  #session = new AbortController();
+  #broker: MqttBroker | undefined;
   #device: SyncDevice | undefined;
-  #looking: Promise<void> = Promise.resolve();
-  #again: Disposable | undefined;
-  #failures = 0;
 
   constructor(options: SyncButtonOptions) {
-    const { states, registries, later } = options;
+    const { states, registries, later, logger } = options;
     this.#options = options;
-    const presser = createPresser({ later });
-    this.#who = presser.who;
-    this.#button = this.#held.use(new PressWatch({ button: MQTT_BUTTON, states, registries, onPress: presser.seen, later }));
-    const onPress = (userId: string | undefined) => this.#press(Promise.resolve(userId));
-    this.#helper = this.#held.use(new PressWatch({ button: HELPER_BUTTON, states, registries, onPress, later }));
+    const onPress = (userId: string | undefined) => this.#press(userId);
+    this.#watches = [MQTT_BUTTON, HELPER_BUTTON].map((button) =>
+      this.#held.use(new PressWatch({ button, states, registries, onPress, later })),
+    );
+    const about = { what: "sync button", debounceMs: DEBOUNCE_MS, longestRetryMs: LONGEST_RETRY_MS, logger };
+    this.#looking = new Refresher({ ...about, read: (signal) => this.#look(signal) });
   }
 
   /** Begins; what Home Assistant has to be asked is asked once it is there. */
   start(): void {
-    const { connection, broker } = this.#options;
-    if (broker) this.#show(this.#direct(broker));
-    this.#held.use(connection.onConnected(() => this.#onConnected()));
+    const { connection, broker, logger } = this.#options;
+    if (broker) {
+      const will = { topic: OWN_TOPICS.available, payload: UNAVAILABLE };
+      this.#broker = new MqttBroker({ broker, will, onUp: () => this.#device?.announce(), logger });
+      this.#device = this.#deviceOn(this.#broker);
+      this.#broker.start();
+    }
+    this.#held.use(
+      connection.onConnected(() => {
+        this.#session.abort();
+        this.#session = new AbortController();
+        void this.#looking.keepFresh(this.#session.signal, () => {});
+      }),
+    );
     const command = { type: "subscribe_events", event_type: "component_loaded" };
     this.#held.use(
       connection.subscribe<unknown>(command, (event) => {
         const data = isRecord(event) ? event["data"] : undefined;
-        if (isRecord(data) && data["component"] === "mqtt" && this.#options.home.ready) void this.#look();
+        if (isRecord(data) && data["component"] === "mqtt") this.#looking.request();
       }),
     );
-    if (connection.connected) void this.#onConnected();
-  }
-
-  /** Takes the button and its device out of Home Assistant, for good. Rejects when Home Assistant or the broker is away. */
-  async remove(): Promise<void> {
-    await this.#device?.remove();
-    await this.#options.own.helper.remove();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort();
-    this.#again?.[Symbol.dispose]();
+    this.#session.abort();
     this.#held.dispose();
     await this.#device?.[Symbol.asyncDispose]();
-  }
-
-  async #onConnected(): Promise<void> {
-    const { signal } = this.#stop;
-    await this.#options.home.whenReady(signal).catch(() => undefined);
-    await this.#look();
-  }
-
-  /** One after the other: two at once would each make a helper. */
-  #look(): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#lookNow());
-    return this.#looking;
+    this.#broker?.[Symbol.dispose]();
   }
 
   /** Brings the button to where this home can have it. */
-  async #lookNow(): Promise<void> {
-    const { signal } = this.#stop;
-    if (signal.aborted) return;
-    const { own, logger } = this.#options;
-    this.#again?.[Symbol.dispose]();
-    this.#helper.look();
-    this.#button.look();
-    if (this.#device) return;
-    try {
-      if (await this.#hasMqtt()) this.#show(new MqttThroughHome(this.#options));
-      else if (await own.helper.make()) logger.info({}, "the helper of the sync button was made");
-      this.#failures = 0;
-    } catch (error) {
-      if (signal.aborted) return;
-      logger[this.#failures === 0 ? "warn" : "debug"]({ err: error }, NOT_MADE);
-      const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LONGEST_RETRY_MS);
-      this.#again = this.#options.later(wait, () => void this.#onConnected());
-    }
+  async #look(signal: AbortSignal): Promise<void> {
+    const { home, own, logger } = this.#options;
+    await home.whenReady(signal);
+    for (const watch of this.#watches) watch.look();
+    if (this.#broker) return;
+    if (await this.#hasMqtt()) {
+      this.#device ??= this.#deviceOn(own.mqtt);
+      this.#device.announce();
+    } else if (!this.#device && (await own.helper.make())) logger.info({}, "the helper of the sync button was made");
+    for (const watch of this.#watches) watch.lookSoon();
   }
 
   async #hasMqtt(): Promise<boolean> {
@@ -129,23 +109,15 @@ export class SyncButton implements AsyncDisposable {
     return Array.isArray(entries) && entries.some((entry) => isRecord(entry) && !entry["disabled_by"]);
   }
 
-  #direct(broker: BrokerAddress): MqttLine {
-    const will = { topic: OWN_TOPICS.available, payload: UNAVAILABLE };
-    return new MqttBroker({ broker, will, logger: this.#options.logger });
-  }
-
-  #show(line: MqttLine): void {
-    if (this.#stop.signal.aborted) return;
+  #deviceOn(line: OwnMqtt): SyncDevice {
     const { sync, service, version, later, logger } = this.#options;
-    this.#device = new SyncDevice({ line, sync, service, version, later, logger, onPress: () => this.#press(this.#who()) });
-    this.#device.start();
+    return new SyncDevice({ line, sync, service, version, later, logger });
   }
 
-  #press(user: Promise<string | undefined>): void {
+  async #press(userId: string | undefined): Promise<void> {
     const { sync, personOfUser, logger } = this.#options;
-    const by = user.then((userId) => (userId === undefined ? undefined : personOfUser(userId)));
-    void sync.run({ reason: "button", by }).then(({ kind }) => {
-      if (kind === "already_running") logger.info({}, "the sync button was pressed while a sync goes on");
-    });
+    const by = userId === undefined ? undefined : personOfUser(userId);
+    const { kind } = await sync.run({ reason: "button", by });
+    if (kind === "already_running") logger.info({}, "the sync button was pressed while a sync goes on");
   }
 }

@@ -1,15 +1,57 @@
 import type { Logger } from "../../observability/logger.ts";
 import type { Later } from "../../text/later.ts";
-import { OWN_TOPICS, type OwnTopic } from "../services/own.ts";
-import type { MqttLine, MqttMessage } from "./mqtt-lines.ts";
-import { SERVICE_STATES, type ServiceStatus, type ServiceStatusSource } from "./service-status.ts";
+import { OWN_TOPICS, type OwnMqtt, type OwnTopic } from "../services/own.ts";
 import type { Sync, SyncStatus } from "./sync-run.ts";
 
-/** Where Home Assistant sends what was pressed. */
-const PRESS_TOPIC = "ha_personal_assistant/sync/press";
-const PRESS = "PRESS";
-/** Where Home Assistant says `online` each time that it begins to listen: what it does not keep has to be told again. */
-const BIRTH_TOPIC = "homeassistant/status";
+/** How the service is, as its sensor says it. */
+const SERVICE_STATES = ["ok", "model_unreachable", "model_missing", "model_unsuitable", "model_trouble"] as const;
+
+interface ServiceStatus {
+  readonly status: (typeof SERVICE_STATES)[number];
+  /** Messages that are worked on or wait for that. */
+  readonly queue: number;
+  /** `provider/model` that the next question goes to. */
+  readonly model: string;
+}
+
+export interface ServiceStatusSource {
+  current(): ServiceStatus;
+  /** Called when it may have become another. */
+  onChange(listener: () => void): Disposable;
+}
+
+/** Problems that the name of a state says how to fix; of all others the log tells more. */
+const STATES: ReadonlyMap<string, ServiceStatus["status"]> = new Map([
+  ["unreachable", "model_unreachable"],
+  ["not_pulled", "model_missing"],
+  ["no_tools", "model_unsuitable"],
+]);
+
+/** How the service is, put together from its parts; they say by `changed` that something moved. */
+export function createServiceStatus({
+  model,
+  queue,
+}: {
+  /** The model that is asked next, and what is wrong with it. */
+  readonly model: () => { readonly model: string; readonly problem: { readonly kind: string } | undefined };
+  readonly queue: () => number;
+}): ServiceStatusSource & { changed(): void } {
+  const listeners = new Set<() => void>();
+  return {
+    current() {
+      const { model: name, problem } = model();
+      const status = problem === undefined ? "ok" : (STATES.get(problem.kind) ?? "model_trouble");
+      return { status, queue: queue(), model: name };
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => listeners.delete(listener) };
+    },
+    changed() {
+      for (const listener of listeners) listener();
+    },
+  };
+}
 
 const AVAILABLE = "online";
 export const UNAVAILABLE = "offline";
@@ -22,187 +64,125 @@ export const MQTT_BUTTON = {
 } as const;
 
 export interface SyncDeviceOptions {
-  readonly line: MqttLine;
+  readonly line: OwnMqtt;
   readonly sync: Pick<Sync, "status" | "onChange">;
   readonly service: ServiceStatusSource;
-  readonly onPress: () => void;
   readonly version: string;
   readonly later: Later;
   readonly logger: Logger;
 }
 
-/** Home Assistant writes each state into its database: often enough to watch. */
-const PROGRESS_EVERY_MS = 1_000;
-/** A message is worked on for milliseconds or for seconds: one that is answered at once is no queue to be written down. */
-const SERVICE_AFTER_MS = 1_000;
+/** Home Assistant writes each state into its database: progress is told so often, and what comes and goes within this time never. */
+const SETTLED_AFTER_MS = 1_000;
 /** A broker that is away answers again within seconds or after hours. */
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 /** The whole end of the service has 8 s. */
 const GOODBYE_MS = 1_000;
 
-/** In this order: what was announced is listened to by the time that its state is told. */
-const ORDER: readonly OwnTopic[] = ["config", "available", "state", "last", "service"];
-
-/** Our device in Home Assistant by MQTT discovery: the button and the sensors of a sync, and sensors of the service. */
+/** Our device in Home Assistant by MQTT discovery: the button and the sensors of a sync, and sensors of the service. All is kept by the broker. */
 export class SyncDevice implements AsyncDisposable {
   readonly #options: SyncDeviceOptions;
   readonly #held = new DisposableStack();
-  /** What the broker does not have, or not as it is now. */
-  readonly #stale = new Set<OwnTopic>();
-  #told: SyncStatus["state"] | undefined;
-  #pumping: Promise<void> | undefined;
-  /** Until then progress waits. */
-  #quiet: Disposable | undefined;
-  /** Until then what the service is like waits. */
-  #settling: Disposable | undefined;
-  /** What the broker was told last of the service. */
-  #serviceTold: string | undefined;
-  #retry: Disposable | undefined;
+  /** What the broker has, as far as we know. */
+  readonly #told = new Map<OwnTopic, string>();
+  #telling: Promise<void> = Promise.resolve();
+  #timer: Disposable | undefined;
   #failures = 0;
   #ended = false;
 
   constructor(options: SyncDeviceOptions) {
+    const { sync, service } = options;
     this.#options = options;
+    let shown = sync.status.state;
+    this.#held.use(
+      sync.onChange(({ state }) => {
+        if (state === shown) this.#tellIn(SETTLED_AFTER_MS);
+        else this.#tell();
+        shown = state;
+      }),
+    );
+    this.#held.use(service.onChange(() => this.#tellIn(SETTLED_AFTER_MS)));
   }
 
-  start(): void {
-    const { line, sync, service } = this.#options;
-    this.#held.use(sync.onChange((status) => this.#onStatus(status)));
-    this.#held.use(service.onChange(() => this.#onService()));
-    line.start([PRESS_TOPIC, BIRTH_TOPIC], { onUp: () => this.#announce(), onMessage: (message) => this.#hear(message) });
-  }
-
-  /** Takes the device and all that it said out of the broker and out of Home Assistant. Rejects when the broker is away. */
-  async remove(): Promise<void> {
-    this.#end();
-    await this.#pumping;
-    for (const topic of ORDER) await this.#options.line.keep(OWN_TOPICS[topic], "");
+  /** Tells everything; to be called at first, and each time that the broker may have forgotten it. */
+  announce(): void {
+    this.#told.clear();
+    this.#tell();
   }
 
   /** Says that the button does nothing for now. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const said = !this.#ended;
-    this.#end();
+    this.#ended = true;
+    this.#timer?.[Symbol.dispose]();
+    this.#held.dispose();
     const { line, later } = this.#options;
-    const goodbye = async () => {
-      await this.#pumping;
-      if (said) await line.keep(OWN_TOPICS.available, UNAVAILABLE).catch(() => undefined);
-    };
+    const said = this.#telling.then(() => line.keep(OWN_TOPICS.available, UNAVAILABLE)).catch(() => undefined);
     const late = Promise.withResolvers<void>();
     using _ = later(GOODBYE_MS, late.resolve);
-    await Promise.race([goodbye(), late.promise]);
-    await line[Symbol.asyncDispose]();
+    await Promise.race([said, late.promise]);
   }
 
-  #end(): void {
-    this.#ended = true;
-    this.#stale.clear();
-    this.#retry?.[Symbol.dispose]();
-    this.#quiet?.[Symbol.dispose]();
-    this.#settling?.[Symbol.dispose]();
-    this.#held.dispose();
+  #tellIn(ms: number): void {
+    this.#timer ??= this.#options.later(ms, () => this.#tell());
   }
 
-  #announce(): void {
-    this.#failures = 0;
-    this.#tell(ORDER);
+  #tell(): void {
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
+    this.#telling = this.#telling.then(() => this.#tellNews());
   }
 
-  #hear({ topic, payload, retained }: MqttMessage): void {
-    if (topic === BIRTH_TOPIC && payload === "online") this.#announce();
-    // a press that somebody had the broker keep was pressed long ago
-    if (topic === PRESS_TOPIC && payload === PRESS && !retained) this.#options.onPress();
-  }
-
-  #onStatus(status: SyncStatus): void {
-    if (status.state === this.#told) {
-      if (!this.#quiet) this.#tell(["state"]);
-      return;
-    }
-    this.#told = status.state;
-    this.#tell(status.state === "idle" ? ["state", "last"] : ["state"]);
-  }
-
-  #onService(): void {
-    if (this.#ended) return;
-    this.#settling ??= this.#options.later(SERVICE_AFTER_MS, () => {
-      this.#settling = undefined;
-      if (servicePayload(this.#options.service.current()) !== this.#serviceTold) this.#tell(["service"]);
-    });
-  }
-
-  #tell(topics: readonly OwnTopic[]): void {
-    if (this.#ended) return;
-    for (const topic of topics) this.#stale.add(topic);
-    this.#retry?.[Symbol.dispose]();
-    this.#retry = undefined;
-    this.#pumping ??= this.#pump().finally(() => {
-      this.#pumping = undefined;
-      // asked for after the last look
-      if (this.#stale.size > 0 && !this.#retry) this.#tell([]);
-    });
-  }
-
-  async #pump(): Promise<void> {
-    // what changes in one go is told once
-    await Promise.resolve();
-    for (let next = this.#nextStale(); next !== undefined; next = this.#nextStale()) {
-      this.#stale.delete(next);
-      const payload = this.#payload(next);
-      if (payload === undefined) continue;
-      if (next === "state") this.#beQuiet();
-      if (next === "service") this.#serviceTold = payload;
-      try {
-        await this.#options.line.keep(OWN_TOPICS[next], payload);
-        if (this.#failures > 0) this.#options.logger.info({}, "MQTT works again");
-        this.#failures = 0;
-      } catch (error) {
-        if (this.#ended) return;
-        this.#stale.add(next);
-        this.#onFailure(error);
-        return;
+  async #tellNews(): Promise<void> {
+    const { line, logger } = this.#options;
+    try {
+      for (const [topic, payload] of this.#payloads()) {
+        if (this.#ended || this.#told.get(topic) === payload) continue;
+        await line.keep(OWN_TOPICS[topic], payload);
+        this.#told.set(topic, payload);
       }
+      if (this.#failures > 0) logger.info({}, "MQTT works again");
+      this.#failures = 0;
+    } catch (error) {
+      if (this.#ended) return;
+      const level = this.#failures === 0 ? "warn" : "debug";
+      logger[level]({ err: error }, "the sync button cannot be shown by MQTT: trying on");
+      this.#tellIn(Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, LONGEST_RETRY_MS));
     }
   }
 
-  #nextStale(): OwnTopic | undefined {
-    return ORDER.find((topic) => this.#stale.has(topic));
-  }
-
-  /** What is in the broker about the last sync is from before our start as long as there was none since. */
-  #payload(topic: OwnTopic): string | undefined {
+  /** In this order: what was announced is listened to by the time that its state is told. Of a sync before our start the broker knows more than we do. */
+  #payloads(): readonly (readonly [OwnTopic, string])[] {
     const { sync, service, version } = this.#options;
-    if (topic === "service") return servicePayload(service.current());
-    if (topic === "config") return discoveryPayload(version);
-    if (topic === "available") return AVAILABLE;
-    if (topic === "state") return statePayload(sync.status);
-    return sync.status.last && lastPayload(sync.status.last);
-  }
-
-  #beQuiet(): void {
-    this.#quiet?.[Symbol.dispose]();
-    this.#quiet = this.#options.later(PROGRESS_EVERY_MS, () => {
-      this.#quiet = undefined;
-      if (this.#options.sync.status.state === "running") this.#tell(["state"]);
-    });
-  }
-
-  #onFailure(error: unknown): void {
-    const { later, logger } = this.#options;
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
-    if (this.#failures++ === 0) logger.warn({ err: error }, "the sync button cannot be shown by MQTT: trying on");
-    else logger.debug({ err: error }, "the sync button still cannot be shown by MQTT");
-    this.#retry = later(wait, () => this.#tell([]));
+    const { last } = sync.status;
+    return [
+      ["config", discoveryPayload(version)],
+      ["available", AVAILABLE],
+      ["state", statePayload(sync.status)],
+      ...(last ? [["last", lastPayload(last)] as const] : []),
+      ["service", JSON.stringify(service.current())],
+    ];
   }
 }
 
 /** The announcement of our device: the button, how far a run is, when the last one was, what is known since, and how the service is. */
 export function discoveryPayload(version: string): string {
-  const id = (entity: string) => ({
-    unique_id: `ha_personal_assistant_${entity}`,
-    default_entity_id: `sensor.ha_personal_assistant_${entity}`,
+  const sensor = (id: string, name: string, icon: string | undefined, topic: OwnTopic, value: string, more = {}) => ({
+    platform: "sensor",
+    name,
+    icon,
+    unique_id: `ha_personal_assistant_${id}`,
+    default_entity_id: `sensor.ha_personal_assistant_${id}`,
+    state_topic: OWN_TOPICS[topic],
+    value_template: `{{ value_json.${value} }}`,
+    ...more,
   });
+  const attributes = (topic: OwnTopic, value: string) => ({
+    json_attributes_topic: OWN_TOPICS[topic],
+    json_attributes_template: `{{ value_json.${value} | tojson }}`,
+  });
+  const states = ["idle", "running", "failed"];
+  const measured = { state_class: "measurement" };
   return JSON.stringify({
     device: { identifiers: ["ha_personal_assistant"], name: "HA Personal Assistant", sw_version: version },
     origin: { name: "ha-personal-assistant", sw_version: version },
@@ -217,69 +197,19 @@ export function discoveryPayload(version: string): string {
         icon: "mdi:sync",
         unique_id: MQTT_BUTTON.uniqueId,
         default_entity_id: MQTT_BUTTON.entityId,
-        command_topic: PRESS_TOPIC,
-        payload_press: PRESS,
-        // a press that was kept by the broker would be pressed again at each start
+        // required; a press is told by the button's state, which says who pressed
+        command_topic: "ha_personal_assistant/sync/press",
         retain: false,
       },
-      sync: {
-        platform: "sensor",
-        name: "Sync",
-        icon: "mdi:database-sync",
-        ...id("sync"),
-        device_class: "enum",
-        options: ["idle", "running", "failed"],
-        state_topic: OWN_TOPICS.state,
-        value_template: "{{ value_json.state }}",
-        json_attributes_topic: OWN_TOPICS.state,
-        json_attributes_template: "{{ value_json.attributes | tojson }}",
-      },
-      last_sync: {
-        platform: "sensor",
-        name: "Last sync",
-        ...id("last_sync"),
-        device_class: "timestamp",
-        state_topic: OWN_TOPICS.last,
-        value_template: "{{ value_json.at }}",
-      },
-      known: {
-        platform: "sensor",
-        name: "Known things",
-        icon: "mdi:database",
-        ...id("known_things"),
-        state_class: "measurement",
-        state_topic: OWN_TOPICS.last,
-        value_template: "{{ value_json.total }}",
-        json_attributes_topic: OWN_TOPICS.last,
-        json_attributes_template: "{{ value_json.counts | tojson }}",
-      },
-      status: {
-        platform: "sensor",
-        name: "Status",
-        icon: "mdi:robot-happy-outline",
-        ...id("status"),
-        device_class: "enum",
-        options: SERVICE_STATES,
-        state_topic: OWN_TOPICS.service,
-        value_template: "{{ value_json.status }}",
-      },
-      queue: {
-        platform: "sensor",
-        name: "Queue",
-        icon: "mdi:tray-full",
-        ...id("queue"),
-        state_class: "measurement",
-        state_topic: OWN_TOPICS.service,
-        value_template: "{{ value_json.queue }}",
-      },
-      model: {
-        platform: "sensor",
-        name: "Model",
-        icon: "mdi:brain",
-        ...id("model"),
-        state_topic: OWN_TOPICS.service,
-        value_template: "{{ value_json.model }}",
-      },
+      sync: sensor("sync", "Sync", "mdi:database-sync", "state", "state", {
+        ...{ device_class: "enum", options: states },
+        ...attributes("state", "attributes"),
+      }),
+      last_sync: sensor("last_sync", "Last sync", undefined, "last", "at", { device_class: "timestamp" }),
+      known: sensor("known_things", "Known things", "mdi:database", "last", "total", { ...measured, ...attributes("last", "counts") }),
+      status: sensor("status", "Status", "mdi:robot-happy-outline", "service", "status", { device_class: "enum", options: SERVICE_STATES }),
+      queue: sensor("queue", "Queue", "mdi:tray-full", "service", "queue", measured),
+      model: sensor("model", "Model", "mdi:brain", "service", "model"),
     },
   });
 }
@@ -295,11 +225,6 @@ function statePayload({ state, progress, reason, by, problems }: SyncStatus): st
     problems,
   };
   return JSON.stringify({ state, attributes });
-}
-
-/** How the service is, for three sensors. */
-function servicePayload({ status, queue, model }: ServiceStatus): string {
-  return JSON.stringify({ status, queue, model });
 }
 
 /** When everything was read last, and how many things of each kind are known since. */

@@ -1,6 +1,6 @@
 import type { Logger } from "../../observability/logger.ts";
 
-export type SyncReason = "button" | "command" | "schedule";
+export type SyncReason = "button" | "command";
 
 /** How far a run is: `done` of `total` in a phase that the indexer names. */
 export interface SyncProgress {
@@ -11,12 +11,10 @@ export interface SyncProgress {
 
 /** What reads everything again. `counts` are things known afterwards, by kind; `problems` are sentences, also of a run that went well. */
 export interface SyncIndexer {
-  run(
-    reason: SyncReason,
-    options: { readonly onProgress: (progress: SyncProgress) => void; readonly signal?: AbortSignal },
-  ): Promise<
-    { readonly ok: boolean; readonly counts: Readonly<Record<string, number>>; readonly problems: readonly string[] } | "already_running"
-  >;
+  run(options: {
+    readonly onProgress: (progress: SyncProgress) => void;
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly ok: boolean; readonly counts: Readonly<Record<string, number>>; readonly problems: readonly string[] }>;
 }
 
 export type SyncOutcome =
@@ -41,7 +39,7 @@ export interface SyncStatus {
 
 export interface SyncRequest {
   readonly reason: SyncReason;
-  readonly by?: string | undefined | Promise<string | undefined>;
+  readonly by?: string | undefined;
   readonly onProgress?: (progress: SyncProgress) => void;
 }
 
@@ -56,7 +54,7 @@ export type Sync = ReturnType<typeof createSync>;
 export function createSync({ indexer, clock, logger }: { indexer: SyncIndexer; clock: () => number; logger: Logger }) {
   const listeners = new Set<(status: SyncStatus) => void>();
   const stop = new AbortController();
-  let running: Promise<unknown> | undefined;
+  let running: ReturnType<SyncIndexer["run"]> | undefined;
   let status: SyncStatus = { state: "idle", progress: undefined, reason: undefined, by: undefined, problems: [], last: undefined };
 
   const change = (to: Partial<SyncStatus>): void => {
@@ -64,19 +62,12 @@ export function createSync({ indexer, clock, logger }: { indexer: SyncIndexer; c
     for (const listener of listeners) listener(status);
   };
 
-  const work = async ({ reason, onProgress }: SyncRequest): Promise<SyncOutcome> => {
-    const tell = (progress: SyncProgress) => {
-      change({ progress });
-      onProgress?.(progress);
-    };
+  const work = async (onProgress: (progress: SyncProgress) => void): ReturnType<SyncIndexer["run"]> => {
     try {
-      const result = await indexer.run(reason, { onProgress: tell, signal: stop.signal });
-      if (result === "already_running") return { kind: "already_running", progress: status.progress };
-      const problems = result.problems.slice(0, MOST_PROBLEMS).map(shortened);
-      return result.ok ? { kind: "done", counts: result.counts, problems } : { kind: "failed", problems };
+      return await indexer.run({ onProgress, signal: stop.signal });
     } catch (error) {
       if (!stop.signal.aborted) logger.error({ err: error }, "a sync failed");
-      return { kind: "failed", problems: [] };
+      return { ok: false, counts: {}, problems: [] };
     }
   };
 
@@ -92,36 +83,24 @@ export function createSync({ indexer, clock, logger }: { indexer: SyncIndexer; c
     },
 
     /** Begins a run and resolves with its end; begins none while one goes on. Never rejects. */
-    async run(request: SyncRequest): Promise<SyncOutcome> {
+    async run({ reason, by, onProgress }: SyncRequest): Promise<SyncOutcome> {
       if (running || stop.signal.aborted) return { kind: "already_running", progress: status.progress };
-      const before = status;
-      change({
-        state: "running",
-        progress: undefined,
-        reason: request.reason,
-        by: typeof request.by === "string" ? request.by : undefined,
-        problems: [],
+      change({ state: "running", progress: undefined, reason, by, problems: [] });
+      running = work((progress) => {
+        change({ progress });
+        onProgress?.(progress);
       });
-      const ending = work(request);
-      running = ending;
-      // who pressed may be known a moment later than that somebody did
-      Promise.resolve(request.by).then(
-        (by) => {
-          if (by !== status.by && running === ending) change({ by });
-        },
-        (error: unknown) => logger.debug({ err: error }, "it is not known who asked for a sync"),
-      );
-      const outcome = await ending;
+      const { ok, counts, problems: all } = await running;
       running = undefined;
-      if (outcome.kind === "done") {
-        const { counts, problems } = outcome;
+      const problems = all.slice(0, MOST_PROBLEMS).map(shortened);
+      if (ok) {
         change({ state: "idle", progress: undefined, problems, last: { at: clock(), counts } });
-        logger.info({ reason: request.reason, counts, problems: problems.length }, "everything was read again");
-      } else if (outcome.kind === "failed") {
-        change({ state: "failed", progress: undefined, problems: outcome.problems });
-        logger.warn({ reason: request.reason, problems: outcome.problems.length }, "not everything could be read again");
-      } else change({ ...before, progress: undefined });
-      return outcome;
+        logger.info({ reason, counts, problems: problems.length }, "everything was read again");
+        return { kind: "done", counts, problems };
+      }
+      change({ state: "failed", progress: undefined, problems });
+      logger.warn({ reason, problems: problems.length }, "not everything could be read again");
+      return { kind: "failed", problems };
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

@@ -269,7 +269,7 @@ export function createSyncIndexer({
   readonly documents: Pick<Documents, "problems">;
 }): SyncIndexer {
   return {
-    async run(_reason, { onProgress, signal }) {
+    async run({ onProgress, signal }) {
       using _listening = indexer.onProgress((progress) => {
         if (progress) onProgress({ phase: progress.source ?? progress.phase, done: progress.done, total: progress.total });
       });
@@ -282,14 +282,14 @@ export function createSyncIndexer({
 }
 
 /** The work goes on when nobody waits for it any more: then this rejects with the signal's reason. */
-async function endOf(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
+async function endOf(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal?.reason);
-  signal?.addEventListener("abort", stop, { once: true });
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
   try {
     await Promise.race([work, promise]);
   } finally {
-    signal?.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", stop);
   }
 }

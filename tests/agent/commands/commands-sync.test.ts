@@ -19,7 +19,7 @@ function openSync({ switchedOff = false } = {}) {
   const logger = createLogger({ level: "error", destination: { write: () => undefined } });
   const sync = createSync({
     indexer: {
-      run: (_reason, { onProgress }) => {
+      run: ({ onProgress }) => {
         const { promise, resolve, reject } = Promise.withResolvers<Result>();
         runs.push({ tell: onProgress, end: resolve, fail: reject });
         return promise;
@@ -186,28 +186,6 @@ describe("/sync", () => {
     const already = "I am reading everything again already";
     expect(show()).toEqual([BEGUN, `${already}.`, `${already}: writing down, 5 of 9.`]);
     expect(runs).toHaveLength(1);
-  });
-
-  it("tells that the indexer is at work by itself", async () => {
-    const { runs, say, show, tick, sync } = openSync();
-    say("/sync");
-    show();
-    runs[0]?.end("already_running");
-    await tick();
-    expect(show()).toEqual(["100: I am reading everything again already."]);
-    expect(sync.status.state).toBe("idle");
-  });
-
-  it.each<[Role, number]>([
-    ["owner", 1],
-    ["adult", 1],
-    ["child", 0],
-    ["guest", 0],
-  ])("asked for by %s begins %d runs", (role, begun) => {
-    const { runs, say, show } = openSync();
-    say("/sync", role);
-    expect(runs).toHaveLength(begun);
-    expect(show()).toEqual([begun > 0 ? BEGUN : "Please ask an adult of the house for that."]);
   });
 
   it("stands with all the others, in the order of /help, in what the docs have for Telegram's list", () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { personOfUser } from "../../../src/homeassistant/history/logbook.ts";
 import { createOwn } from "../../../src/homeassistant/services/own.ts";
-import type { BrokerAddress } from "../../../src/homeassistant/sync-button/mqtt-lines.ts";
+import type { BrokerAddress } from "../../../src/homeassistant/sync-button/mqtt-broker.ts";
 import { SyncButton } from "../../../src/homeassistant/sync-button/sync-button.ts";
 import { Refusal } from "../../../src/simulated-home/refusal.ts";
 import type { SimulatedHome } from "../../../src/simulated-home/simulated-home.ts";
@@ -12,7 +12,7 @@ import { quiet, until } from "../waiting.ts";
 
 const CONFIG = "homeassistant/device/ha_personal_assistant/config";
 const AVAILABLE = "ha_personal_assistant/available";
-const PRESS = "ha_personal_assistant/sync/press";
+const STATE = "ha_personal_assistant/sync/state";
 const BUTTON = "button.ha_personal_assistant_sync_now";
 const HELPER = "input_button.ha_personal_assistant_sync_now";
 
@@ -73,7 +73,7 @@ test("shows the button through Home Assistant's MQTT, and a press reads everythi
   await until(() => runs.length === 1 && sync.status.by === "Anna");
   await press(BUTTON);
   await quiet();
-  expect(runs.map(({ reason }) => reason)).toEqual(["button"]);
+  expect([runs.length, sync.status.reason]).toEqual([1, "button"]);
   await finish();
   await press(BUTTON);
   await until(() => runs.length === 2);
@@ -96,15 +96,15 @@ test("a restart of Home Assistant presses nothing and brings the button back", a
 });
 
 test("waits while Home Assistant cannot reach its broker", async () => {
-  const { simulated, lines, runs } = await open({ mqtt: true });
+  const { simulated, lines, runs, press } = await open({ mqtt: true });
   await until(() => simulated.mqtt.kept.has(AVAILABLE));
   simulated.mqtt.reachable = false;
-  simulated.mqtt.publish("homeassistant/status", "online");
+  await press(BUTTON);
   await until(() => lines.some(({ msg }) => msg === "the sync button cannot be shown by MQTT: trying on"));
+  expect(runs).toHaveLength(1);
   simulated.mqtt.reachable = true;
   await until(() => lines.some(({ msg }) => msg === "MQTT works again"));
-  simulated.mqtt.publish(PRESS, "PRESS");
-  await until(() => runs.length === 1);
+  expect(simulated.mqtt.kept.get(STATE)).toContain("running");
 });
 
 test("a home without MQTT gets a helper, made once", async () => {
@@ -124,9 +124,7 @@ test("a home without MQTT gets a helper, made once", async () => {
 });
 
 test("makes one helper, also when it is asked to look several times at once", async () => {
-  const { simulated, button } = await open({ mqtt: false });
-  await until(() => simulated.state(HELPER) !== undefined);
-  await button.remove();
+  const { simulated } = await open({ mqtt: false });
   for (let time = 0; time < 3; time++) simulated.fireEvent("component_loaded", { component: "mqtt" });
   await until(() => simulated.state(HELPER) !== undefined);
   await quiet();
@@ -134,21 +132,13 @@ test("makes one helper, also when it is asked to look several times at once", as
 });
 
 test("takes to MQTT when that is set up later, and the helper works on", async () => {
-  const { simulated, runs, press, finish } = await open({ mqtt: false });
+  const world = await open({ mqtt: true, first: (home) => home.onCommand("config_entries/get", () => []) });
+  const { simulated, runs, press, finish } = world;
   await until(() => simulated.state(HELPER) !== undefined);
-  simulated.onCommand("config_entries/get", () => [{ domain: "mqtt", disabled_by: null }]);
-  simulated.onCommand("mqtt/subscribe", (frame, connection) => {
-    connection.keep(
-      Number(frame["id"]),
-      () => undefined,
-      () => {
-        if (frame["topic"] !== PRESS) return;
-        connection.event(Number(frame["id"]), JSON.stringify({ topic: PRESS, payload: "PRESS", qos: 0, retain: false }));
-      },
-    );
-    return null;
-  });
+  simulated.onCommand("config_entries/get");
   simulated.fireEvent("component_loaded", { component: "mqtt" });
+  await until(() => simulated.mqtt.kept.has(AVAILABLE));
+  await press(BUTTON);
   await until(() => runs.length === 1);
   await finish();
   await press(HELPER);
@@ -167,36 +157,22 @@ test("asks again when Home Assistant could not be asked", async () => {
   });
   await until(() => simulated.state(HELPER) !== undefined);
   expect(asked).toBe(2);
-  expect(lines.map(({ msg }) => msg)).toContain("the sync button could not be made: trying again later");
+  expect(lines).toContainEqual(expect.objectContaining({ what: "sync button", msg: "could not read from Home Assistant: trying again" }));
 });
 
 test("a broker whose address is known is spoken to directly, though Home Assistant is away", async () => {
   await using broker = await FakeMqttBroker.start();
-  const { simulated, runs, button } = await open({ mqtt: false, broker: { url: broker.url } });
+  const { simulated, button } = await open({ mqtt: false, broker: { url: broker.url } });
   simulated.outage("refuse");
   simulated.disconnect();
   await until(() => broker.kept.get(AVAILABLE) === "online");
   expect(JSON.parse(broker.kept.get(CONFIG) ?? "{}")).toMatchObject({ components: { sync_now: { default_entity_id: BUTTON } } });
   expect(simulated.state(HELPER)).toBeUndefined();
-  broker.publish(PRESS, "PRESS");
-  await until(() => runs.length === 1);
   broker.drop();
   await until(() => broker.kept.get(AVAILABLE) === "offline");
   await until(() => broker.kept.get(AVAILABLE) === "online");
   await button[Symbol.asyncDispose]();
-  expect(broker.kept.get(AVAILABLE)).toBe("offline");
-});
-
-test("is taken out of a home whole, by MQTT or as a helper", async () => {
-  const withMqtt = await open({ mqtt: true });
-  await until(() => withMqtt.simulated.mqtt.kept.has(AVAILABLE));
-  await withMqtt.button.remove();
-  expect([...withMqtt.simulated.mqtt.kept.keys()]).toEqual([]);
-  expect(withMqtt.simulated.state(BUTTON)).toBeUndefined();
-  const without = await open({ mqtt: false });
-  await until(() => without.simulated.state(HELPER) !== undefined);
-  await without.button.remove();
-  expect(without.simulated.state(HELPER)).toBeUndefined();
+  await until(() => broker.kept.get(AVAILABLE) === "offline");
 });
 
 test("publishes on its own topics alone", async () => {

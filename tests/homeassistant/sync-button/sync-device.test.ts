@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { BrokerAwayError, type MqttLine, type MqttListener } from "../../../src/homeassistant/sync-button/mqtt-lines.ts";
 import { SyncDevice } from "../../../src/homeassistant/sync-button/sync-device.ts";
 import { AT, GOOD, playedService, playedSync } from "../sync-indexer.ts";
 import { handTimers, settle } from "../sync-timers.ts";
@@ -9,8 +8,6 @@ const AVAILABLE = "ha_personal_assistant/available";
 const STATE = "ha_personal_assistant/sync/state";
 const LAST = "ha_personal_assistant/sync/last";
 const SERVICE = "ha_personal_assistant/service";
-const PRESS = "ha_personal_assistant/sync/press";
-const BIRTH = "homeassistant/status";
 
 /** The device over a line that the test plays. `said` are topics and payloads in their order. */
 function device() {
@@ -18,41 +15,22 @@ function device() {
   const { service, move } = playedService();
   const timers = handTimers();
   const said: [topic: string, payload: string][] = [];
-  const world = { away: false, mute: false, presses: 0, ended: false };
-  let heard: MqttListener | undefined;
-  const line: MqttLine = {
-    start(topics, listener) {
-      expect(topics).toEqual([PRESS, BIRTH]);
-      heard = listener;
-    },
-    async keep(topic, payload) {
-      if (world.away) throw new BrokerAwayError("away");
+  const world = { away: false, mute: false };
+  const line = {
+    async keep(topic: string, payload: string) {
+      if (world.away) throw new Error("away");
       if (world.mute) await new Promise(() => {});
       said.push([topic, payload]);
     },
-    async [Symbol.asyncDispose]() {
-      world.ended = true;
-    },
   };
-  const onPress = () => void world.presses++;
-  const shown = new SyncDevice({
-    line,
-    sync: played.sync,
-    service,
-    onPress,
-    version: "1.2.3",
-    later: timers.later,
-    logger: played.logger,
-  });
-  shown.start();
-  const hear = (topic: string, payload: string, retained = false) => heard?.onMessage({ topic, payload, retained });
+  const shown = new SyncDevice({ line, sync: played.sync, service, version: "1.2.3", later: timers.later, logger: played.logger });
   /** What was said since the last look. */
   const news = async () => {
     await settle();
     return said.splice(0);
   };
   const topics = async () => (await news()).map(([topic]) => topic);
-  return { ...played, move, device: shown, timers, world, up: () => heard?.onUp(), hear, news, topics };
+  return { ...played, move, device: shown, timers, world, up: () => shown.announce(), news, topics };
 }
 
 test("announces a device with a button and sensors, then says that it is there and how it is", async () => {
@@ -69,8 +47,7 @@ test("announces a device with a button and sensors, then says that it is there a
       sync_now: {
         platform: "button",
         default_entity_id: "button.ha_personal_assistant_sync_now",
-        command_topic: PRESS,
-        payload_press: "PRESS",
+        command_topic: "ha_personal_assistant/sync/press",
         retain: false,
       },
       sync: { platform: "sensor", options: ["idle", "running", "failed"], state_topic: STATE },
@@ -86,26 +63,12 @@ test("announces a device with a button and sensors, then says that it is there a
   expect(JSON.parse(service)).toEqual({ status: "ok", queue: 0, model: "ollama/test" });
 });
 
-test("is announced again when Home Assistant begins to listen, and after a break", async () => {
-  const { up, hear, topics } = device();
+test("is announced again after a break", async () => {
+  const { up, topics } = device();
   up();
-  await topics();
-  hear(BIRTH, "offline");
-  expect(await topics()).toEqual([]);
-  hear(BIRTH, "online");
   expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
   up();
   expect(await topics()).toEqual([CONFIG, AVAILABLE, STATE, SERVICE]);
-});
-
-test("tells a press, and no message that only looks like one", () => {
-  const { hear, world } = device();
-  hear(PRESS, "PRESS", true);
-  hear(PRESS, "");
-  hear(BIRTH, "PRESS");
-  expect(world.presses).toBe(0);
-  hear(PRESS, "PRESS");
-  expect(world.presses).toBe(1);
 });
 
 test("shows a run from its begin to its end, its progress at most once a second", async () => {
@@ -182,12 +145,12 @@ test("tries on, ever less often, while the broker is away; says so once and then
 });
 
 test("says at its end that the button does nothing", async () => {
-  const { device: shown, up, news, world, timers, sync } = device();
+  const { device: shown, up, news, timers, sync } = device();
   up();
   await news();
   await shown[Symbol.asyncDispose]();
   expect(await news()).toEqual([[AVAILABLE, "offline"]]);
-  expect([world.ended, timers.waits()]).toEqual([true, []]);
+  expect(timers.waits()).toEqual([]);
   void sync.run({ reason: "button" });
   expect(await news()).toEqual([]);
 });
@@ -198,7 +161,6 @@ test("ends though the broker is away", async () => {
   up();
   await settle();
   await shown[Symbol.asyncDispose]();
-  expect(world.ended).toBe(true);
 });
 
 test("ends though the broker takes a message for ever", async () => {
@@ -210,14 +172,4 @@ test("ends though the broker takes a message for ever", async () => {
   await settle();
   timers.pass();
   await ended;
-  expect(world.ended).toBe(true);
-});
-
-test("is taken away with all that it said", async () => {
-  const { device: shown, up, news } = device();
-  up();
-  await news();
-  await shown.remove();
-  await shown[Symbol.asyncDispose]();
-  expect(await news()).toEqual([CONFIG, AVAILABLE, STATE, LAST, SERVICE].map((topic) => [topic, ""]));
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { SyncStatus } from "../../../src/homeassistant/sync-button/sync-run.ts";
 import { AT, GOOD, playedSync } from "../sync-indexer.ts";
-import { settle } from "../sync-timers.ts";
 
 const reading = { phase: "reading", done: 1, total: 9 };
 
@@ -9,16 +8,12 @@ test("tells how far a run is, who asked for it and how it ended", async () => {
   const { sync, runs } = playedSync();
   const seen: SyncStatus[] = [];
   sync.onChange((status) => void seen.push(status));
-  const by = Promise.withResolvers<string | undefined>();
-  const run = sync.run({ reason: "button", by: by.promise });
+  const run = sync.run({ reason: "button", by: "Ben" });
   runs[0]?.tell(reading);
-  by.resolve("Ben");
-  await settle();
   runs[0]?.end(GOOD);
   expect(await run).toEqual({ kind: "done", counts: GOOD.counts, problems: [] });
   expect(seen.map(({ state, progress, by: name }) => [state, progress?.done, name])).toEqual([
-    ["running", undefined, undefined],
-    ["running", 1, undefined],
+    ["running", undefined, "Ben"],
     ["running", 1, "Ben"],
     ["idle", undefined, "Ben"],
   ]);
@@ -37,18 +32,6 @@ test("does not run twice", async () => {
   expect(runs).toHaveLength(2);
 });
 
-test("goes back to what was known when the indexer is at work by itself", async () => {
-  const { sync, runs } = playedSync();
-  const failing = sync.run({ reason: "button", by: "Anna" });
-  await settle();
-  runs[0]?.end({ ok: false, counts: {}, problems: ["the model is away"] });
-  expect(await failing).toEqual({ kind: "failed", problems: ["the model is away"] });
-  const second = sync.run({ reason: "button" });
-  runs[1]?.end("already_running");
-  expect(await second).toEqual({ kind: "already_running", progress: undefined });
-  expect(sync.status).toMatchObject({ state: "failed", problems: ["the model is away"], by: "Anna" });
-});
-
 test("a fault of the indexer is a failed run, and the last good one is remembered", async () => {
   const { sync, runs, lines } = playedSync();
   const good = sync.run({ reason: "button" });
@@ -59,15 +42,6 @@ test("a fault of the indexer is a failed run, and the last good one is remembere
   expect(await bad).toEqual({ kind: "failed", problems: [] });
   expect(sync.status).toMatchObject({ state: "failed", last: { at: AT } });
   expect(lines.map(({ msg }) => msg)).toContain("a sync failed");
-});
-
-test("who asked stays unknown when that cannot be found out", async () => {
-  const { sync, runs } = playedSync();
-  const run = sync.run({ reason: "button", by: Promise.reject(new Error("gone")) });
-  await settle();
-  runs[0]?.end(GOOD);
-  expect(await run).toMatchObject({ kind: "done" });
-  expect(sync.status.by).toBeUndefined();
 });
 
 test("keeps ten problems of a run", async () => {
@@ -91,7 +65,7 @@ test("the end of the service ends a run and lets none begin", async () => {
   const { sync, runs } = playedSync();
   const run = sync.run({ reason: "button" });
   const ended = sync[Symbol.asyncDispose]();
-  expect(runs[0]?.signal?.aborted).toBe(true);
+  expect(runs[0]?.signal.aborted).toBe(true);
   runs[0]?.fail(new Error("aborted"));
   expect(await run).toMatchObject({ kind: "failed" });
   await ended;

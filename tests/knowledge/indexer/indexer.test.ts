@@ -106,7 +106,7 @@ describe("everything is read again for a person", () => {
     const leftOut: DocumentProblem[] = [];
     const sync = createSyncIndexer({ ...world, documents: { problems: () => leftOut } });
     const progress: SyncProgress[] = [];
-    const run = (signal?: AbortSignal) => sync.run("command", { onProgress: (one) => progress.push(one), ...(signal && { signal }) });
+    const run = (signal = new AbortController().signal) => sync.run({ onProgress: (one) => progress.push(one), signal });
     return { ...world, leftOut, progress, run };
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EntityState, StateListener } from "../../../src/homeassistant/registry/states.ts";
-import { createPresser, PressWatch } from "../../../src/homeassistant/sync-button/sync-press.ts";
-import { handTimers, settle } from "../sync-timers.ts";
+import { PressWatch } from "../../../src/homeassistant/sync-button/press-watch.ts";
+import { handTimers } from "../sync-timers.ts";
 
 const BUTTON = { platform: "mqtt", uniqueId: "ours", entityId: "button.ours" };
 const ANNA = "37d460f4e3644e1ca47231d440dbe383";
@@ -107,29 +107,4 @@ test("a button whose id is changed while it is watched is followed", () => {
   becomes(undefined);
   watching[Symbol.dispose]();
   expect([timers.waits(), listened()]).toEqual([[], []]);
-});
-
-test("command and state of a press are brought together, whichever comes first", async () => {
-  const timers = handTimers();
-  const { seen, who } = createPresser(timers);
-  seen(ANNA);
-  expect(await who()).toBe(ANNA);
-  const later = who();
-  seen("ben");
-  expect(await later).toBe("ben");
-  expect(timers.waits()).toEqual([]);
-});
-
-test("nobody is told for a press without a state, nor for one whose state is long gone", async () => {
-  const timers = handTimers();
-  const { seen, who } = createPresser(timers);
-  seen(ANNA);
-  timers.pass();
-  const pressed = who();
-  const again = who();
-  expect(await pressed).toBeUndefined();
-  timers.pass();
-  expect(await again).toBeUndefined();
-  await settle();
-  expect(timers.waits()).toEqual([]);
 });

@@ -2,15 +2,9 @@ import type { Later } from "../../text/later.ts";
 import type { EntityEntry } from "../registry/registry-entries.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
 
-/** A button of ours. Its entity id may have been changed by people; `entityId` is the one that it was given. */
-export interface OwnButton {
-  readonly platform: string;
-  readonly uniqueId: string;
-  readonly entityId: string;
-}
-
 export interface PressWatchOptions {
-  readonly button: OwnButton;
+  /** People may have changed its entity id; `entityId` is the one that it was given. */
+  readonly button: { readonly platform: string; readonly uniqueId: string; readonly entityId: string };
   readonly states: Pick<StateStore, "get" | "onChange">;
   readonly registries: { readonly entities: ReadonlyMap<string, EntityEntry> };
   /** `userId` is Home Assistant's user who pressed; undefined for an automation's press. */
@@ -20,8 +14,8 @@ export interface PressWatchOptions {
 
 /** The state is the time of the press, written down at once: recorded 0.06 ms apart. Far less than a restart takes. */
 const SAME_MOMENT_MS = 1_000;
-/** An entity whose id is changed is gone first; the registry is read again within a second. */
-const RENAMED_AFTER_MS = 5_000;
+/** An entity that is new, or whose id is changed, is in the registry within a second. */
+const REGISTERED_AFTER_MS = 5_000;
 
 /**
  * Tells presses of a button by its state. Not each new state is one: after a restart of Home Assistant, and after the button was
@@ -49,6 +43,12 @@ export class PressWatch implements Disposable {
     this.#watching = { entityId, end: states.onChange([entityId], (current, previous) => this.#hear(current, previous)) };
   }
 
+  /** Looks once the registry knows the button. */
+  lookSoon(): void {
+    this.#again?.[Symbol.dispose]();
+    this.#again = this.#options.later(REGISTERED_AFTER_MS, () => this.look());
+  }
+
   [Symbol.dispose](): void {
     this.#again?.[Symbol.dispose]();
     this.#watching?.end[Symbol.dispose]();
@@ -65,8 +65,7 @@ export class PressWatch implements Disposable {
 
   #hear(current: EntityState | undefined, previous: EntityState | undefined): void {
     if (!current) {
-      this.#again?.[Symbol.dispose]();
-      this.#again = this.#options.later(RENAMED_AFTER_MS, () => this.look());
+      this.lookSoon();
       return;
     }
     const time = timeOf(current);
@@ -79,46 +78,4 @@ export class PressWatch implements Disposable {
 function timeOf({ state }: EntityState): number | undefined {
   const time = Date.parse(state);
   return Number.isNaN(time) ? undefined : time;
-}
-
-/** Command and state of one press come a few milliseconds apart, in either order. */
-const TOGETHER_MS = 1_000;
-
-/**
- * Brings together the press that comes by MQTT, which tells no user, and the state of the button, which does. `seen` takes the one, `who`
- * asks by the other; undefined when no user is told within a second.
- */
-export function createPresser({ later }: { later: Later }) {
-  let early: { readonly userId: string | undefined; readonly end: Disposable } | undefined;
-  let waiting: ((userId: string | undefined) => void) | undefined;
-  return {
-    seen(userId: string | undefined): void {
-      if (waiting) {
-        waiting(userId);
-        return;
-      }
-      early?.end[Symbol.dispose]();
-      const end = later(TOGETHER_MS, () => {
-        early = undefined;
-      });
-      early = { userId, end };
-    },
-
-    who(): Promise<string | undefined> {
-      const found = early;
-      early = undefined;
-      found?.end[Symbol.dispose]();
-      if (found) return Promise.resolve(found.userId);
-      waiting?.(undefined);
-      return new Promise((resolve) => {
-        const end = later(TOGETHER_MS, () => answer(undefined));
-        const answer = (userId: string | undefined) => {
-          end[Symbol.dispose]();
-          if (waiting === answer) waiting = undefined;
-          resolve(userId);
-        };
-        waiting = answer;
-      });
-    },
-  };
 }
