@@ -14,7 +14,6 @@ import { createPages } from "../web/page.ts";
 import type { PageDoor } from "../web/page-fetch.ts";
 import { createCarefulProvider } from "../web/rate-limited-provider.ts";
 import { createWebSearch, type SearchProvider } from "../web/search.ts";
-import { createSearchCache } from "../web/search-cache.ts";
 import { createBrave, createSearxng } from "../web/search-json.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 
@@ -75,7 +74,7 @@ export function createOutside({
     const providers = engines.map((provider) =>
       createCarefulProvider({ provider, spacingMs: SPACING_MS[provider.name], clock, later, logger }),
     );
-    const search = createWebSearch({ providers, cache: createSearchCache({ clock }) });
+    const search = createWebSearch({ providers, clock });
     tools.push(createSearchWeb({ search, engine: first.name, policy, mayLeave: allowedLately, saidBefore, egress, links }));
   }
   if (config.readPages) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asciiDigit } from "../text/fold.ts";
 import { toPattern } from "../text/pattern.ts";
 import { splitSentences } from "../text/sentences.ts";
 import { readData } from "./data.ts";
@@ -51,16 +52,12 @@ export function withDigits(text: string): string {
     .join("\n");
 }
 
-/** Decimal digits stand in tens, in order (Unicode, "Numeric_Type=Decimal"): how many stand before one tells which it is. */
-function asciiDigit(digit: string): string {
-  const at = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(at - value - 1))) value += 1;
-  return String(value);
-}
-
 function spokenAsDigits(text: string): string {
-  const words = placedIn(text, /[\p{L}\p{M}]+|\d+/gu);
+  const words = [...text.matchAll(/[\p{L}\p{M}]+|\d+/gu)].map(({ 0: word, index }) => ({
+    text: word,
+    from: index,
+    to: index + word.length,
+  }));
   let shown = "";
   let done = 0;
   for (let at = 0; at < words.length; at += 1) {
@@ -100,11 +97,6 @@ function spokenFrom(words: readonly PlacedWord[], at: number): { readonly digits
 
 function isNumberWord(word: PlacedWord | undefined): boolean {
   return word !== undefined && (numberOf(word.text) !== undefined || REPEATS.has(word.text));
-}
-
-/** What a pattern with the flag `g` finds in a text. */
-function placedIn(text: string, pattern: RegExp): readonly PlacedWord[] {
-  return [...text.matchAll(pattern)].map(({ 0: word, index }) => ({ text: word, from: index, to: index + word.length }));
 }
 
 function numberOf(word: string): number | undefined {

@@ -11,6 +11,14 @@ export function plainLetters(text: string): string {
   return text.replaceAll(/[ßøæœłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
+/** A decimal digit of any script as ASCII: they stand in tens, in order (Unicode, "Numeric_Type=Decimal"), so how many stand before one tells which it is. */
+export function asciiDigit(digit: string): string {
+  const at = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(at - value - 1))) value += 1;
+  return String(value);
+}
+
 /** A text as it is looked through: in small letters without accents, so that `Öffne` is found by `offne`. */
 export function folded(text: string): string {
   return plainLetters(withoutAccents(text.toLowerCase()));

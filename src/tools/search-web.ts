@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
-import type { EgressPolicy } from "../security/egress/egress.ts";
+import { type EgressPolicy, recoveryHint } from "../security/egress/egress.ts";
 import { readText } from "../security/egress/read-text.ts";
-import { recoveryHint } from "../security/egress/recovery-hint.ts";
 import { createTypedCodes } from "../security/egress/typed-codes.ts";
 import { plainText } from "../security/injection/firewall-plain.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
@@ -65,7 +64,7 @@ export function createSearchWeb({ search, engine, policy, mayLeave, saidBefore, 
       const never = neverLeaves(original, caller);
       if (never) return blocked(never, never === "link" ? NO_LINKS : recoveryHint([never]));
       const verdict = policy.decide(original);
-      if (verdict.outcome === "deny") return blocked(verdict.reason, verdict.hint);
+      if (verdict.outcome === "deny") return blocked(verdict.reason, recoveryHint(verdict.kinds));
       const { text: query } = verdict;
       if (verdict.outcome === "ask" && !(mayBeAsked(caller) && mayLeave(caller.personId, query)))
         return blocked(verdict.kinds[0] ?? "", recoveryHint(verdict.kinds));

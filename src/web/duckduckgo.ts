@@ -1,7 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { SearchError, type SearchProblem, type SearchProvider } from "./search.ts";
-import { hitsOf } from "./search-texts.ts";
+import { hitsOf, SearchError, type SearchProblem, type SearchProvider } from "./search.ts";
 
 /**
  * DuckDuckGo answers browsers. duck-duck-scrape says that it is one in its first step only, and by the name of its HTTP library in the

@@ -4,12 +4,6 @@ import { timeLimit } from "../text/time-limit.ts";
 import type { Ended, Leaving } from "./egress-log.ts";
 import { SearchError, type SearchHit, type SearchOptions, type SearchProvider } from "./search.ts";
 
-/** A search engine that is asked with care: not too often, not for too long, and not while it refuses. */
-export interface CarefulProvider {
-  /** As SearchProvider, in a time of its own. `leaving` is told only when a request really leaves; if it throws, that is thrown and nothing leaves. */
-  search(query: string, options: SearchOptions & { readonly leaving: Leaving }): Promise<readonly SearchHit[]>;
-}
-
 /** Both steps of a search; engines answer in a second, those that ask other engines in three. */
 const LONGEST_MS = 8_000;
 /** Whoever would have to wait longer for their turn is told no at once; a model may ask for five searches in one breath. */
@@ -31,7 +25,10 @@ interface CareOptions {
   readonly longestMs?: number;
 }
 
-export function createCarefulProvider({ provider, spacingMs, clock, later, logger, longestMs = LONGEST_MS }: CareOptions): CarefulProvider {
+export type CarefulProvider = ReturnType<typeof createCarefulProvider>;
+
+/** A search engine that is asked with care: not too often, not for too long, and not while it refuses. */
+export function createCarefulProvider({ provider, spacingMs, clock, later, logger, longestMs = LONGEST_MS }: CareOptions) {
   let nextStart = 0;
   let restUntil = 0;
   let refusals = 0;
@@ -72,7 +69,11 @@ export function createCarefulProvider({ provider, spacingMs, clock, later, logge
   };
 
   return {
-    async search(query, { signal, leaving, ...options }) {
+    /** As SearchProvider, in a time of its own. `leaving` is told only when a request really leaves; if it throws, that is thrown and nothing leaves. */
+    async search(
+      query: string,
+      { signal, leaving, ...options }: SearchOptions & { readonly leaving: Leaving },
+    ): Promise<readonly SearchHit[]> {
       if (isResting()) throw new SearchError("refused");
       await turn(signal);
       signal.throwIfAborted();

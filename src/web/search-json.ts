@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { SearchError, type SearchProblem, type SearchProvider } from "./search.ts";
-import { hitsOf } from "./search-texts.ts";
+import { hitsOf, SearchError, type SearchProblem, type SearchProvider } from "./search.ts";
 
 const BRAVE_URL = "https://api.search.brave.com";
 

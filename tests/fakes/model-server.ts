@@ -240,7 +240,7 @@ const ADMISSION = /^I (?:do not know|cannot tell|cannot see that|have no idea)\.
 function plainReview(answer: string): unknown {
   const statement = { about: "", scope: "one", attribute: "", value: "" };
   if (ADMISSION.test(answer)) return { about_home: true, statements: [{ ...statement, quote: answer, kind: "unknown" }] };
-  const done = findClaims(answer).map(({ sentence }) => ({ ...statement, quote: sentence, kind: "done" }));
+  const done = findClaims(answer).map(({ text }) => ({ ...statement, quote: text, kind: "done" }));
   return { about_home: done.length > 0, statements: done };
 }
 

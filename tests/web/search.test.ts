@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import type { Ended } from "../../src/web/egress-log.ts";
 import { createCarefulProvider } from "../../src/web/rate-limited-provider.ts";
 import { createWebSearch, SearchError, type SearchHit, type SearchProblem, type SearchProvider } from "../../src/web/search.ts";
-import { createSearchCache } from "../../src/web/search-cache.ts";
 import { recordingLogger } from "../homeassistant/log.ts";
 
 const MINUTE = 60_000;
@@ -50,7 +49,7 @@ function world(engines: readonly Engine[], { searchMs = 10_000, fullAt }: { sear
     };
     return createCarefulProvider({ provider, spacingMs, clock: () => now, later, logger, longestMs });
   });
-  const search = createWebSearch({ providers, cache: createSearchCache({ clock: () => now }), longestMs: searchMs });
+  const search = createWebSearch({ providers, clock: () => now, longestMs: searchMs });
   return {
     asked,
     left,

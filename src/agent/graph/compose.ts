@@ -1,8 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
-import { findClaims, withoutClaims } from "../../security/claims/claims.ts";
-import { findMemoryClaims, withoutMemoryClaims } from "../../security/claims/memory-claims.ts";
+import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
 import { literally, toPattern } from "../../text/pattern.ts";
 import { splitSentences } from "../../text/sentences.ts";
@@ -45,8 +44,8 @@ export function createComposeNode({ home, redact, check, knowsOfCloud = () => fa
     const acted = reports.length > 0;
     const noted = notedIn(state.results);
     const spoken = state.path === "model" ? lastText(state) : "";
-    const said = withoutMemoryClaims(spoken);
-    const falselyNoted = noted.length === 0 && findMemoryClaims(spoken).length > 0;
+    const said = withoutSentences(spoken, isMemoryClaim);
+    const falselyNoted = noted.length === 0 && splitSentences(spoken).some(({ text }) => isMemoryClaim(text));
     if (!acted && state.mended.claims === 0 && !state.failure && (falselyNoted || claimsAction(said, state))) {
       const correction = falselyNoted ? MEMORY_CORRECTION : CLAIM_CORRECTION;
       return { messages: [new HumanMessage(correction)], mended: { ...state.mended, claims: 1 }, answer: undefined };
@@ -102,7 +101,7 @@ function ownWords(said: string, state: TurnStateValues, { home, catalogue, check
   const claimed = claimsAction(said, state);
   const tried = results.some(({ kind }) => kind !== "read");
   const unclaimed = withoutSentences(said, (sentence) => isDone(sentence, review));
-  const honest = tried || claimed ? withoutClaims(unclaimed).trim() : unclaimed;
+  const honest = tried || claimed ? withoutSentences(unclaimed, isClaim) : unclaimed;
   // What was done to them, or refused, is told by the reports: a model's word about these things is no better.
   const reported = reportedNames(results, home);
   const rest = withoutSentences(honest, (sentence) => reported.some((name) => name.test(sentence)));

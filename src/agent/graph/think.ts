@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../../models/models.ts";
-import { findClaims } from "../../security/claims/claims.ts";
-import { findMemoryClaims } from "../../security/claims/memory-claims.ts";
+import { isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
 import { splitSentences } from "../../text/sentences.ts";
@@ -174,7 +173,7 @@ function createFinishedText({
     if (!last) return undefined;
     const end = checked + last.end;
     const fresh = soFar.slice(checked, end);
-    claimed = findClaims(fresh).length > 0 || findMemoryClaims(fresh).length > 0 || !mayGrow(fresh);
+    claimed = splitSentences(fresh).some(({ text }) => isClaim(text) || isMemoryClaim(text)) || !mayGrow(fresh);
     checked = end;
     return claimed || end <= from ? undefined : soFar.slice(0, end);
   };

@@ -1,5 +1,12 @@
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
 import { featureOf, HASH_START, hashOf, withHash } from "../../trained/feature-hash.ts";
-import { classesOf } from "./claim-words.ts";
+
+const form = z.strictObject({ classes: z.record(z.string(), z.string()), memory: z.array(z.string()), notClaimed: z.string() });
+/** Words of claims, see claims.yaml. */
+export const CLAIM_WORDS = readData("shared/claims.yaml", form);
+
+const CLASSES = Object.entries(CLAIM_WORDS.classes).map(([name, words]) => [name, new Set(words.split(/\s+/))] as const);
 
 /** A sentence longer than this says what it says in its first words; bounds the time of a text without full stops. */
 const MAX_CHARS = 400;
@@ -133,4 +140,9 @@ function pieces(token: string): readonly Piece[] {
 /** Several hashes as one feature. */
 function mixed(parts: readonly number[]): number {
   return featureOf(parts.reduce((bits, part) => withHash(bits, part), HASH_START));
+}
+
+/** Which classes the words belong to, in order of the alphabet, each once. */
+function classesOf(tokens: readonly string[]): readonly string[] {
+  return CLASSES.flatMap(([name, words]) => (tokens.some((token) => words.has(token)) ? name : [])).sort();
 }

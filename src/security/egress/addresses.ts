@@ -1,6 +1,11 @@
-import type { StreetWords } from "../../languages/streets.ts";
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
+
+/** How a language, ISO 639-1, writes a street; lists of words, see streets.yaml. */
+const LISTS = ["before", "behind", "ends", "begins", "parts", "cues"] as const;
+const form = z.record(z.string(), z.partialRecord(z.enum(LISTS), z.string()));
 
 interface Token {
   readonly from: number;
@@ -32,11 +37,14 @@ const LONG_NUMBER = /^\d{4,5}$/;
  * Street addresses as the given languages write them: a house number beside a street's name. Nobody knows all streets, and an address is only
  * asked about: what looks like one counts.
  */
-export function createAddressFinder(languages: readonly StreetWords[]): (text: string) => readonly PrivateSpan[] {
-  const set = (key: "before" | "behind" | "parts" | "begins") => new Set(languages.flatMap((one) => one[key]?.split(" ") ?? []));
-  const [before, behind, parts, begins] = [set("before"), set("behind"), set("parts"), set("begins")];
-  const ends = languages.flatMap((one) => one.ends?.split(" ") ?? []);
-  const cues = languages.flatMap((one) => one.cues?.split("|") ?? []);
+export function createAddressFinder(languages: readonly string[]): (text: string) => readonly PrivateSpan[] {
+  const words = readData("shared/streets.yaml", form);
+  const listed = (list: (typeof LISTS)[number], separator = " ") =>
+    ["any", ...languages].flatMap((language) => words[language]?.[list]?.split(separator) ?? []);
+  const [before, behind] = [new Set(listed("before")), new Set(listed("behind"))];
+  const [parts, begins] = [new Set(listed("parts")), new Set(listed("begins"))];
+  const ends = listed("ends");
+  const cues = listed("cues", "|");
   const cue = toPattern(`(?<!\\p{L})(?:${cues.join("|") || "(?!)"})(?!\\p{L})`, "giu");
 
   const isStreet = ({ word, isNumber }: Token) =>

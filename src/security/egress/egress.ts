@@ -1,6 +1,10 @@
-import { streetWords } from "../../languages/streets.ts";
+import { beginsByAsking } from "../../languages/asking.ts";
+import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
+import { egressWords } from "../../languages/egress-words.ts";
+import { monthNames, weekdayNames } from "../../text/calendar-names.ts";
+import { toPattern } from "../../text/pattern.ts";
 import { withEdits } from "../../text/text-edits.ts";
-import { tellsAccess, tellsMatter } from "../redaction/sensitivity.ts";
+import { EMPTY_HOME, tellsAccess, tellsMatter } from "../redaction/sensitivity.ts";
 import { createAddressFinder } from "./addresses.ts";
 import { findCodes } from "./codes.ts";
 import { findEncoded } from "./encoded.ts";
@@ -8,22 +12,20 @@ import { createWordFinder, type HomeWord, type WordFinder, type WordFound } from
 import { findNetwork } from "./network.ts";
 import { createDigitReader } from "./number-words.ts";
 import { findNumbers } from "./numbers.ts";
-import { createPersonalFinder } from "./personal.ts";
 import { createPhoneFinder, findSpokenPhones } from "./phones.ts";
 import { findPlaces, type HomePlace, placeOf } from "./places.ts";
 import { joinSpelled, type ReadText, readText, sourcePlace, withoutInvisible } from "./read-text.ts";
-import { recoveryHint } from "./recovery-hint.ts";
 import { type PrivateSpan, withoutOverlaps } from "./spans.ts";
 
 /**
  * Whether a text may leave the house. `deny`: nobody can allow it. `ask`: a person may allow this text, letter by letter, or `without`, the same
  * without what was found, where that still says something; where nobody can be asked, it is denied. `reason` and `kinds` are kinds, never the thing
- * itself; `hint` is for the model.
+ * itself.
  */
 export type EgressVerdict =
   | { readonly outcome: "allow"; readonly text: string }
   | { readonly outcome: "ask"; readonly text: string; readonly without: string | undefined; readonly kinds: readonly string[] }
-  | { readonly outcome: "deny"; readonly reason: string; readonly kinds: readonly string[]; readonly hint: string };
+  | { readonly outcome: "deny"; readonly reason: string; readonly kinds: readonly string[] };
 
 export interface EgressPolicy {
   /** Decides about a text before it leaves. Only a text of the verdict may be sent. */
@@ -57,7 +59,7 @@ export function createEgressPolicy(o: {
   readonly homeWords: () => readonly HomeWord[];
   readonly languages: readonly string[];
 }): EgressPolicy {
-  const findAddresses = createAddressFinder(["any", ...o.languages].flatMap((language) => streetWords()[language] ?? []));
+  const findAddresses = createAddressFinder(o.languages);
   const findPhones = createPhoneFinder(o.languages);
   const readDigits = createDigitReader();
   const isPersonal = createPersonalFinder();
@@ -130,7 +132,7 @@ export function createEgressPolicy(o: {
       const kinds = kindsIn(given, found);
       if (kinds.length === 0) return { outcome: "allow", text };
       const reason = kinds.find((kind) => DENIED.has(kind));
-      if (reason !== undefined) return { outcome: "deny", reason, kinds, hint: recoveryHint(kinds) };
+      if (reason !== undefined) return { outcome: "deny", reason, kinds };
       const rest = withoutFound(given, found);
       const isPlain = rest !== text && letters(rest) >= FEWEST_LEFT && kindsIn(rest, find(rest, ours)).length === 0;
       return { outcome: "ask", text, without: isPlain ? rest : undefined, kinds };
@@ -171,4 +173,42 @@ function withoutFound(text: string, found: readonly PrivateSpan[]): string {
 
 function letters(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
+}
+
+/** A time of day, or a count of days: digits alone, with minutes, or with what stands for an hour. */
+const TIME =
+  /(?<![\p{L}\d.,:/$€£-])(?:[0-3]?\d\.[01]?\d\.|(?:[01]?\d|2[0-4])(?:[:.h]\d{2})?)(?: ?(?:h|am|pm|uhr|uur))?(?![\p{L}\d%°]|[.,:]\d)/iu;
+const EMPTY = toPattern(EMPTY_HOME, "iu");
+
+/** Names of days and months in the languages of the product. */
+const DAYS = LANGUAGES.flatMap((language) => [...weekdayNames(language), ...monthNames(language, "long")]).filter(
+  (name) => name !== "may" && name !== "mars",
+);
+
+/**
+ * Whether a question tells of the people who ask it: two of a word for the first person, a time or day, and a matter of health, money and the like; or an
+ * empty house. A question that asks why or how in general is everybody's: a time and a word for an address or phone tell nothing in it. The languages' messages have the words. `text` in plain letters, with digits for numbers.
+ */
+function createPersonalFinder(): (text: string) => boolean {
+  const words = LANGUAGES.flatMap((language) => messagesOf(language).get("egress.first-person")?.split("|") ?? []);
+  const self = toPattern(`(?<![\\p{L}\\d])(?:${[...new Set(words)].join("|")})(?!\\p{L})`, "iu");
+  const day = toPattern(`(?<!\\p{L})(?:${[...new Set(DAYS.map((name) => name.toLowerCase()))].join("|")})s?(?!\\p{L})`, "iu");
+  return (text) => {
+    if (EMPTY.test(text)) return true;
+    const isGeneral = beginsByAsking(text);
+    const isTimed = !isGeneral && (TIME.test(text) || day.test(text));
+    const signs = [self.test(text), isTimed, tellsMatter(text) || (!isGeneral && tellsAccess(text))];
+    return signs.filter(Boolean).length > 1;
+  };
+}
+
+/** What the model may do after a search was blocked (the seed's "search recovery protocol"). */
+export function recoveryHint(kinds: readonly string[]): string {
+  const found = [...new Set(kinds.map((kind) => egressWords.kinds[kind.replace(/^(?:home|public)_/, "")] ?? "something private"))].join(
+    " and ",
+  );
+  return (
+    `The search was not made: it has ${found} in it. Do not send it again in another spelling. Ask with generic words in place of names, ` +
+    `rooms and ids, like "smart light not responding". If it cannot be asked so, answer from what you know, or say that this cannot be searched for.`
+  );
 }

@@ -2,7 +2,6 @@ import { isCommonWord, isHouseholdWord } from "../../languages/common-words.ts";
 import { spellingsOf } from "../../text/fold.ts";
 import { createNameSounds } from "./name-sounds.ts";
 import { readText } from "./read-text.ts";
-import { isOneWordSplit } from "./split-words.ts";
 
 export type HomeWordKind =
   | "person"
@@ -187,4 +186,28 @@ function changesAt(text: string, at: number): boolean {
   if (one > 96 && one < 123 && other > 96 && other < 123) return false;
   const [before, after] = [text.charAt(at - 1), text.charAt(at)];
   return DIGIT.test(before) !== DIGIT.test(after) || (SMALL.test(before) && CAPITAL.test(after));
+}
+
+/** Shorter names in two pieces are two words more often. */
+const SHORTEST_SPLIT = 6;
+const SHORTEST_ODD = 4;
+const MOST_PIECES = 4;
+/** Signs that stand within no word and between no two. */
+const ODD = /^[·•‧∙*|~^_=+…¦]$/u;
+const SIGN = /^[-.,/']$/;
+
+/**
+ * Whether pieces that make a name together are the name, parted: "Le-vin-son", "Levin son", "El·lie". With blanks no piece may be a word of every
+ * day ("mart in", "car los"). Codes are parted in any way.
+ */
+function isOneWordSplit(found: string, isCode: boolean): boolean {
+  const pieces = found.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const gaps = found.match(/[^\p{L}\p{N}]+/gu) ?? [];
+  const letters = pieces.join("").length;
+  if (isCode) return gaps.every((gap) => gap.length === 1);
+  if (pieces.length > MOST_PIECES) return false;
+  if (gaps.every((gap) => ODD.test(gap))) return letters >= SHORTEST_ODD;
+  if (letters < SHORTEST_SPLIT) return false;
+  if (gaps.every((gap) => SIGN.test(gap) || ODD.test(gap))) return true;
+  return gaps.every((gap) => gap === " ") && pieces.every((piece) => piece.length > 1 && !isCommonWord(piece));
 }

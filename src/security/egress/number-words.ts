@@ -1,6 +1,6 @@
 import { isArticle, isBesideNumbers, withDigits } from "../../languages/spoken-digits.ts";
 import { createKept } from "./kept.ts";
-import { type ReadText, readText } from "./read-text.ts";
+import { type ReadText, readPieces, type TextPiece } from "./read-text.ts";
 
 const WORD = /[\p{L}\p{M}]+|\d{1,12}/gu;
 const LONGEST = 24;
@@ -63,42 +63,16 @@ function isNumber(run: readonly NumberWord[]): boolean {
   return more.length > 0 ? run.some(({ kind }) => kind !== "beside") : only.kind === "number" && !isArticle(only.text);
 }
 
-interface Piece {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-  readonly isRun: boolean;
-}
-
 function written(source: string, runs: readonly (readonly NumberWord[])[]): ReadText {
-  const pieces: Piece[] = [];
+  const pieces: TextPiece[] = [];
   let done = 0;
   for (const run of runs) {
     const [from, to] = [run[0]?.from ?? 0, run.at(-1)?.to ?? 0];
     const said = run.map(({ text, from: begins }, at) => source.slice(run[at - 1]?.to ?? begins, begins) + text).join("");
-    pieces.push({ text: source.slice(done, from), from: done, to: from, isRun: false });
     // commas between numbers in words part groups, never a fraction
     const digits = withDigits(said).replaceAll(/\n|(?<=\d),\s?(?=\d)/g, " ");
-    pieces.push({ text: digits, from, to, isRun: true });
+    pieces.push({ text: source.slice(done, from), from: done, to: from }, { text: digits, from, to, isOther: true });
     done = to;
   }
-  pieces.push({ text: source.slice(done), from: done, to: source.length, isRun: false });
-  const whole = pieces.map(({ text }) => text).join("");
-  const [starts, ends] = [new Int32Array(whole.length), new Int32Array(whole.length)];
-  let at = 0;
-  for (const { text, from, to, isRun } of pieces) {
-    for (let sign = 0; sign < text.length; sign += 1, at += 1) {
-      starts[at] = isRun ? from : from + sign;
-      ends[at] = isRun ? to : from + sign + 1;
-    }
-  }
-  const { text, places } = readText(whole);
-  if (!places) return { text, places: { starts, ends } };
-  return {
-    text,
-    places: {
-      starts: Int32Array.from({ length: text.length }, (_, sign) => starts[places.starts[sign] ?? sign] ?? 0),
-      ends: Int32Array.from({ length: text.length }, (_, sign) => ends[(places.ends[sign] ?? sign + 1) - 1] ?? source.length),
-    },
-  };
+  return readPieces([...pieces, { text: source.slice(done), from: done, to: source.length }]);
 }

@@ -1,11 +1,11 @@
-import { plainLetters } from "../../text/fold.ts";
+import { asciiDigit, plainLetters } from "../../text/fold.ts";
 import { LOOK_ALIKES, pairs, SMALL_CAPITALS } from "../../text/look-alikes.ts";
 
 /** A text as detectors read it, with the way back: `text[i]` comes from `starts[i]` up to `ends[i]` of what was given. */
 export interface ReadText {
   readonly text: string;
   /** Undefined while every sign stands where it stood. */
-  readonly places: { readonly starts: Int32Array; readonly ends: Int32Array } | undefined;
+  readonly places: { readonly starts: readonly number[]; readonly ends: readonly number[] } | undefined;
 }
 
 const PLAIN = /^[\n\x20-\x7e]*$/;
@@ -27,11 +27,26 @@ const CAPITAL_PLAIN: Readonly<Record<string, string>> = { Ø: "O", Æ: "AE", Œ:
  */
 export function readText(source: string): ReadText {
   if (PLAIN.test(source)) return { text: source, places: undefined };
-  const out = new Builder(source.length);
-  let at = 0;
-  for (const sign of source) {
-    out.add(plainSign(sign), at, at + sign.length);
-    at += sign.length;
+  return readPieces([{ text: source, from: 0, to: source.length }]);
+}
+
+/** What stands at `from` up to `to` of a source: its signs one by one, or something else that stands for all of it. */
+export interface TextPiece {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isOther?: boolean;
+}
+
+/** The same for a text made of pieces of its source and of what stands for some. */
+export function readPieces(pieces: readonly TextPiece[]): ReadText {
+  const out = new Builder();
+  for (const { text, from, to, isOther } of pieces) {
+    let at = from;
+    for (const sign of text) {
+      out.add(plainSign(sign), isOther ? from : at, isOther ? to : at + sign.length);
+      at += sign.length;
+    }
   }
   const read = out.done();
   return { ...read, text: withoutLookAlikes(read.text) };
@@ -53,7 +68,7 @@ const SPELLED_RUN = 4;
 
 /** The same text with spelled words joined ("0 5 4 1", "a n n a @ x . o r g"); undefined where nothing is spelled. */
 export function joinSpelled({ text, places }: ReadText): ReadText | undefined {
-  const out = new Builder(text.length);
+  const out = new Builder();
   let joined = false;
   let done = 0;
   const copy = (from: number, to: number) => {
@@ -88,15 +103,8 @@ function plainSign(sign: string): string {
     .normalize("NFKD")
     .replaceAll(/(?![\u3099\u309a])\p{Mn}/gu, "")
     .normalize("NFC");
-  if (/^\p{Nd}$/u.test(plain)) return asciiDigit(plain.codePointAt(0) ?? 0);
+  if (/^\p{Nd}$/u.test(plain)) return asciiDigit(plain);
   return CAPITAL_PLAIN[plain] ?? plainLetters(plain);
-}
-
-/** Decimal digits stand in tens, in order (Unicode, "Numeric_Type=Decimal"): how many stand before one tells which it is. */
-function asciiDigit(code: number): string {
-  let value = 0;
-  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
 }
 
 /** Only in words that have Latin letters too: a Russian word stays Russian. */
@@ -108,34 +116,19 @@ function withoutLookAlikes(text: string): string {
 }
 
 class Builder {
-  #text: string[] = [];
-  #starts: Int32Array;
-  #ends: Int32Array;
-  #length = 0;
-
-  constructor(size: number) {
-    this.#starts = new Int32Array(size);
-    this.#ends = new Int32Array(size);
-  }
+  #text = "";
+  #starts: number[] = [];
+  #ends: number[] = [];
 
   add(signs: string, from: number, to: number): void {
-    if (this.#length + signs.length > this.#starts.length) {
-      this.#starts = grown(this.#starts, signs.length);
-      this.#ends = grown(this.#ends, signs.length);
+    for (let count = 0; count < signs.length; count += 1) {
+      this.#starts.push(from);
+      this.#ends.push(to);
     }
-    this.#starts.fill(from, this.#length, this.#length + signs.length);
-    this.#ends.fill(to, this.#length, this.#length + signs.length);
-    this.#length += signs.length;
-    this.#text.push(signs);
+    this.#text += signs;
   }
 
   done(): ReadText {
-    return { text: this.#text.join(""), places: { starts: this.#starts, ends: this.#ends } };
+    return { text: this.#text, places: { starts: this.#starts, ends: this.#ends } };
   }
-}
-
-function grown(array: Int32Array, more: number): Int32Array {
-  const larger = new Int32Array(array.length * 2 + more);
-  larger.set(array);
-  return larger;
 }

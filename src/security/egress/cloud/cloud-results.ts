@@ -2,7 +2,6 @@ import { isRecord } from "../../../text/is-record.ts";
 import { readJson } from "../../../text/read-json.ts";
 import { dataMark } from "../../provenance/provenance.ts";
 import { cloudTools, mayGoOut, NOT_TOLD, type SafeTextTools, safeText, toldText } from "./cloud-policy.ts";
-import { isUnit } from "./cloud-units.ts";
 
 /** Words of states, kinds and outcomes that Home Assistant and this service write themselves. */
 const PLAIN_WORDS = new Set(
@@ -15,6 +14,22 @@ const PLAIN_WORDS = new Set(
     "motion occupancy presence door window garage garage_door opening moisture smoke gas problem safety tamper vibration temperature humidity " +
     "battery power energy current voltage illuminance pressure carbon_dioxide blind curtain shutter shade awning gate damper outlet switch tv speaker " +
     "receiver water done already sent started no-change failed normal active inactive running stopped detected clear wet dry true false"
+  ).split(" "),
+);
+/** Units that Home Assistant's own constants name (homeassistant/const.py), and what nearly all of its integrations write beside them. */
+const UNITS = new Set(
+  (
+    "% ‰ ° °C °F K mired lx lm cd " +
+    "W kW MW GW TW mW BTU/h VA kVA mVA var kvar mvar Wh kWh MWh GWh TWh mWh J kJ MJ GJ cal kcal Mcal Gcal varh kvarh VAh kVAh kWh/100km Wh/km mi/kWh km/kWh " +
+    "V mV kV MV µV μV A mA kA Ah mAh Ω kΩ Hz kHz MHz GHz F µF S µS/cm μS/cm mS/cm S/cm " +
+    "Pa hPa kPa mPa MPa bar mbar cbar psi mmHg inHg inH₂O mmH₂O " +
+    "mm cm m km in ft yd mi nmi mm² cm² m² km² in² ft² yd² mi² ac ha " +
+    "L mL l ml m³ ft³ CCF MCF gal fl.oz. cm³ m³/h m³/min m³/s ft³/min L/h L/min L/s mL/s gal/min gal/h gal/d " +
+    "g kg mg µg μg t oz lb st g/m³ mg/m³ µg/m³ μg/m³ µg/ft³ μg/ft³ p/m³ kg/m³ mg/dL mmol/L ppm ppb " +
+    "m/s km/h mph ft/s in/s mm/s kn Beaufort mm/h mm/d in/h in/d m/min m/s² " +
+    "s ms μs µs ns min h d w y months years " +
+    "dB dBA dBm dBi bit kbit Mbit Gbit B kB MB GB TB PB EB ZB YB KiB MiB GiB TiB PiB bit/s kbit/s Mbit/s Gbit/s B/s kB/s MB/s GB/s KiB/s MiB/s GiB/s " +
+    "W/m² BTU/(h⋅ft²) UV rpm bpm pH € $ £ ¥ ¢ €/kWh $/kWh £/kWh ct/kWh EUR USD GBP EUR/kWh USD/kWh GBP/kWh gCO2eq/kWh deg steps"
   ).split(" "),
 );
 const CODE = /^[a-z]{2,20}(?:_[a-z]{2,20}){0,4}$/;
@@ -155,7 +170,7 @@ function shaped(shape: Shape, value: unknown, answer: Readonly<Record<string, un
     case "state":
       return plainOf(value);
     case "unit":
-      return isUnit(word) ? word : undefined;
+      return UNITS.has(word) ? word : undefined;
     case "moment":
       return MOMENT.test(word) ? withoutZone(word) : undefined;
     case "span":
