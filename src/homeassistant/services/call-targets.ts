@@ -1,5 +1,5 @@
 import type { EntityFacts, Unresolved } from "../../security/effects/action-facts.ts";
-import { GENERIC_SERVICES } from "../../security/effects/generic-services.ts";
+import { GENERIC_SERVICES } from "../../security/effects/action-facts.ts";
 import type { RoutineCall } from "../../security/routines/routine-calls.ts";
 import { hasTemplate } from "../../security/routines/routine-targets.ts";
 import { isRecord } from "../../text/is-record.ts";

@@ -1,4 +1,4 @@
-import { GENERIC_SERVICES } from "../../security/effects/generic-services.ts";
+import { GENERIC_SERVICES } from "../../security/effects/action-facts.ts";
 import type { Entity, Home } from "../registry/home.ts";
 import { type Named, similarNames } from "../registry/similar-names.ts";
 import type { ServiceDescription } from "./service-descriptions.ts";

@@ -1,4 +1,4 @@
-import { GENERIC_SERVICES } from "../../security/effects/generic-services.ts";
+import { GENERIC_SERVICES } from "../../security/effects/action-facts.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { Home } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";

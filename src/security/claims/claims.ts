@@ -14,15 +14,12 @@ const scoreStatement = createScore("statements");
 const MEMORY = CLAIM_WORDS.memory.map((claim) => toPattern(claim, "iu"));
 const NOT_CLAIMED = toPattern(CLAIM_WORDS.notClaimed, "iu");
 
-/** How much one sentence sounds like "it is done", 0 to 1. Reads the first 400 characters. */
-export const claimScore = (sentence: string): number => scoreClaim(claimFeatures(sentence));
-
 /** How much one sentence sounds as if it said how the home is, what was done to it or what will be done, 0 to 1. Reads the first 400 characters. */
 export const statementScore = (sentence: string): number => scoreStatement(claimFeatures(sentence));
 
-/** Whether a sentence claims that the home was, is being or will now be changed. The receipts say whether it is true. */
+/** Whether a sentence claims that the home was, is being or will now be changed. Reads the first 400 characters. The receipts say whether it is true. */
 export function isClaim(sentence: string): boolean {
-  return claimScore(sentence) >= CLAIM_THRESHOLD;
+  return scoreClaim(claimFeatures(sentence)) >= CLAIM_THRESHOLD;
 }
 
 /** Whether a sentence claims that something is now remembered or forgotten. */

@@ -52,6 +52,9 @@ export type Unresolved =
 /** In place of a service's name: whichever of its domain (a scene's entity whose wanted state is not known). */
 export const ANY_SERVICE = "any";
 
+/** Home Assistant's own services that stand for one of each entity's own: they act on whatever has a service of that name. */
+export const GENERIC_SERVICES: ReadonlySet<string> = new Set(["homeassistant.turn_on", "homeassistant.turn_off", "homeassistant.toggle"]);
+
 /** One service call with everything that it touches. */
 export interface CallFacts {
   /** `domain.service`, or `domain.any` */

@@ -1,36 +1,5 @@
 import type { Effect, EffectFinding } from "./effect.ts";
 
-/**
- * What a thing is beyond its domain: a switch may feed a freezer or open a gate.
- * - `gate`: what vehicles come in by, and never a door that has a blind
- * - `place`: a word for a place with a door (garage): counts if nothing else says what the thing is
- * - `lamp`: what it names is the light of something (the light of the freezer is no freezer)
- * - `fitting`: what it names is beside a door, and no door (door bell, door sensor, outlet in the garage)
- * - `blind`: a cover that lets nobody in
- * - `disarm`: not a thing, a word for what is done to an alarm: whichever way it is switched
- * - `harmless`: a child lock locks nothing that people pass
- */
-export type Kind =
-  | "entry"
-  | "gate"
-  | "place"
-  | "lock"
-  | "alarm"
-  | "disarm"
-  | "siren"
-  | "watch"
-  | "valve"
-  | "critical"
-  | "oven"
-  | "heater"
-  | "irrigation"
-  | "restart"
-  | "reset"
-  | "lamp"
-  | "fitting"
-  | "blind"
-  | "harmless";
-
 /** Which way a call turns a thing; `either` if that is not known. */
 export type Turn = "on" | "off" | "either";
 
@@ -43,7 +12,7 @@ const none: KindEffects = { on: [], off: [] };
 const both = (effect: Effect): KindEffects => ({ on: [effect], off: [effect] });
 
 /** Of doors and locks it is not known which of on and off opens them. */
-const KIND_EFFECTS: Readonly<Record<Kind, KindEffects>> = {
+const kindEffects = {
   entry: both("open-entry"),
   gate: both("open-entry"),
   place: both("open-entry"),
@@ -63,7 +32,20 @@ const KIND_EFFECTS: Readonly<Record<Kind, KindEffects>> = {
   fitting: none,
   blind: none,
   harmless: none,
-};
+} satisfies Readonly<Record<string, KindEffects>>;
+
+/**
+ * What a thing is beyond its domain: a switch may feed a freezer or open a gate.
+ * - `gate`: what vehicles come in by, and never a door that has a blind
+ * - `place`: a word for a place with a door (garage): counts if nothing else says what the thing is
+ * - `lamp`: what it names is the light of something (the light of the freezer is no freezer)
+ * - `fitting`: what it names is beside a door, and no door (door bell, door sensor, outlet in the garage)
+ * - `blind`: a cover that lets nobody in
+ * - `disarm`: not a thing, a word for what is done to an alarm: whichever way it is switched
+ * - `harmless`: a child lock locks nothing that people pass
+ */
+export type Kind = keyof typeof kindEffects;
+const KIND_EFFECTS: Readonly<Record<Kind, KindEffects>> = kindEffects;
 
 /** What turning a thing of that kind does to the house, beyond what its domain does. */
 export function effectsOfKind(kind: Kind, turn: Turn): readonly Effect[] {

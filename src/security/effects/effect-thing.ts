@@ -1,17 +1,13 @@
-import { THING_WORDS } from "../../languages/things.ts";
 import type { EntityFacts } from "./action-facts.ts";
 import type { Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
-import { type Hit, hitsIn, hitsInKey, plainPhrases, says } from "./name-kinds.ts";
+import { type Hit, hitsIn, hitsInKey, isCritical } from "./name-kinds.ts";
 
 /** What an entity is, and what told it: `label:critical`, `platform:frigate`, `translation_key:door_opener`, `word:freezer`. */
 export interface Told {
   readonly kind: Kind;
   readonly because: string;
 }
-
-/** Labels that people put on what has to stay on. */
-const CRITICAL_LABELS = plainPhrases(THING_WORDS.criticalLabels);
 
 /** Integrations whose switches and buttons are all of one kind, whatever they are called. */
 const PLATFORM_KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -46,7 +42,7 @@ export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>)
   const add = (kind: Kind, because: string) => {
     if (!found.has(kind)) found.set(kind, because);
   };
-  for (const label of entity.labels) if (says(label, CRITICAL_LABELS)) add("critical", `label:${label}`);
+  for (const label of entity.labels) if (isCritical(label)) add("critical", `label:${label}`);
   const platform = entity.platform?.trim().toLowerCase() ?? "";
   const ofPlatform = PLATFORM_KINDS.get(platform);
   if (ofPlatform) add(ofPlatform, `platform:${platform}`);

@@ -1,10 +1,18 @@
-import { type ActionFacts, ANY_SERVICE, type CallFacts, domainOf, type EntityFacts, plainId, type ReadCall } from "./action-facts.ts";
+import { isRecord } from "../../text/is-record.ts";
+import {
+  type ActionFacts,
+  ANY_SERVICE,
+  type CallFacts,
+  domainOf,
+  type EntityFacts,
+  GENERIC_SERVICES,
+  plainId,
+  type ReadCall,
+} from "./action-facts.ts";
 import { type Because, EFFECTS, type Effect, type EffectFinding, type EffectWords } from "./effect.ts";
-import { effectOfService, isReadOnly, isSwitched } from "./effect-domains.ts";
+import { effectOfService, effectOfState, isReadOnly, isSwitched } from "./effect-domains.ts";
 import { effectsOnEntity } from "./effect-entity.ts";
 import { isFreeToPrevent, isFreeWhenCaused } from "./effect-kinds.ts";
-import { effectsOfMadeScene } from "./effect-made-scene.ts";
-import { GENERIC_SERVICES } from "./generic-services.ts";
 
 const RANKS: ReadonlyMap<Effect, number> = new Map(EFFECTS.map((effect, rank) => [effect, rank]));
 
@@ -122,4 +130,43 @@ function addFound(found: readonly Because[], entityId: string | undefined, servi
 
 function rankOf(effect: Effect): number {
   return RANKS.get(effect) ?? 0;
+}
+
+type SceneFinding = Omit<EffectFinding, "service">;
+
+/**
+ * What turning on a scene can do that a step of a routine makes (`scene.create`): of each thing in its snapshot whatever a state can do
+ * to it. The states that the step gives itself (`entities`) are calls of their own already. What cannot be read is `unknown`.
+ */
+function effectsOfMadeScene(
+  data: Readonly<Record<string, unknown>>,
+  targets: readonly EntityFacts[],
+  words: EffectWords,
+): readonly SceneFinding[] {
+  const { entities, snapshot_entities: snapshot } = data;
+  const given: SceneFinding[] = entities === undefined || isRecord(entities) ? [] : [unknown("unknown_step")];
+  const ids = snapshot === undefined || snapshot === null ? [] : Array.isArray(snapshot) ? snapshot : [snapshot];
+  const found = [...given, ...ids.flatMap(namesIn).flatMap((id) => effectsOfState(id, targets, words))];
+  return found.length > 0 ? found : [{ effect: "helper", because: "domain", entityId: undefined }];
+}
+
+function namesIn(value: unknown): readonly unknown[] {
+  return typeof value === "string" && !value.includes("{") ? value.split(",") : [value];
+}
+
+function effectsOfState(value: unknown, targets: readonly EntityFacts[], words: EffectWords): readonly SceneFinding[] {
+  const entityId = typeof value === "string" ? value.trim().toLowerCase() : "";
+  if (!/^[a-z\d_]+\.[a-z\d_]+$/.test(entityId)) return [unknown(entityId.includes("{") ? "template" : "unknown_step")];
+  const domain = entityId.slice(0, entityId.indexOf("."));
+  if (isReadOnly(domain)) return [];
+  const entity = targets.find((target) => target.entityId === entityId);
+  if (!entity) return [unknown("missing_entity")];
+  return effectsOnEntity({ domain, name: ANY_SERVICE, data: {} }, entity, words).map(({ effect, because }) => {
+    const restored = because === "domain" ? effectOfState(domain, effect) : effect;
+    return { effect: restored, because: restored === "unknown" && because === "domain" ? "unknown_step" : because, entityId };
+  });
+}
+
+function unknown(because: string): SceneFinding {
+  return { effect: "unknown", because, entityId: undefined };
 }

@@ -1,5 +1,6 @@
 import { domainOf, type EntityFacts } from "./action-facts.ts";
 import { isReadOnly } from "./effect-domains.ts";
+import { classOf } from "./effect-thing.ts";
 
 /** What an owner decided about a device that no fact tells about. */
 export const OWNER_DECISIONS = ["fine", "ask", "never"] as const;
@@ -37,7 +38,7 @@ const PRESS_CLASSES: ReadonlySet<string> = new Set(["identify", "restart", "upda
 export function isUnfamiliar(entity: EntityFacts): boolean {
   const { deviceDomains, category, members, wrapped } = entity;
   const domain = domainOf(entity);
-  const deviceClass = entity.deviceClass?.trim().toLowerCase() ?? "";
+  const deviceClass = classOf(entity);
   const platform = entity.platform?.trim().toLowerCase() ?? "";
   if (isReadOnly(domain)) return false;
   if (wrapped) return isUnfamiliar(wrapped);

@@ -1,6 +1,21 @@
-import { THING_WORDS } from "../../languages/things.ts";
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
+import { folded } from "../../text/fold.ts";
 import type { Effect } from "./effect.ts";
 import { KIND_OF_EFFECT, type Kind } from "./effect-kinds.ts";
+
+const words = z.string().transform((text) => text.split(", "));
+const form = z.strictObject({
+  own: z.record(z.string(), words),
+  keys: z.record(z.string(), words),
+  compounds: z.strictObject({ start: words, end: words }),
+  heads: words,
+  belonging: words,
+  criticalLabels: words,
+});
+
+/** Words in names of things by their kind, see things.yaml. */
+export const THING_WORDS = readData("shared/things.yaml", form);
 
 /** A word of a name that says what a thing is. `at` counts words; the end of a compound comes half a word later. */
 export interface Hit {
@@ -21,8 +36,6 @@ interface Vocabulary {
   readonly anywhere: readonly (readonly [string, Kind])[];
 }
 
-/** Letters that Unicode does not take apart into a plain one and its accent. */
-const PLAIN: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ı: "i" };
 /** At the end of a German compound, before the umlaut is lost: "Schiebetür" is a door, "Temperatur" is none. */
 const DOOR_HEAD = /(?<=\p{L})tür(?=(?:e|en)?(?!\p{L}))/giu;
 /** Words that may stand at an end of a longer one. */
@@ -44,18 +57,12 @@ function entriesOf(words: Readonly<Record<string, readonly string[]>>): readonly
   return Object.entries(words).flatMap(([kind, list]) => list.map((word) => [word, kind as Kind] as const));
 }
 
-/** Small letters without accents. */
-function fold(text: string): string {
-  const lower = text.toLowerCase();
-  if (ASCII.test(lower)) return lower;
-  return lower
-    .normalize("NFKD")
-    .replaceAll(/\p{M}+/gu, "")
-    .replaceAll(/[ßøæœłđı]/g, (letter) => PLAIN[letter] ?? letter);
-}
-
 function lettersOf(text: string): readonly string[] {
-  return fold(text).match(/\p{L}+/gu) ?? [];
+  return (
+    folded(text)
+      .replaceAll(/\p{M}+/gu, "")
+      .match(/\p{L}+/gu) ?? []
+  );
 }
 
 /** The words of a name; where capitals stand inside words (`garageDoor`), once more with those taken apart. */
@@ -77,15 +84,13 @@ export function hitsInKey(key: string): readonly (readonly Hit[])[] {
   return readings(key).map((tokens) => scan(tokens, ofKeys));
 }
 
-/** True if one of the phrases, in plain small letters, is the whole text or stands in it as whole words. */
-export function says(text: string, phrases: ReadonlySet<string>): boolean {
-  const tokens = lettersOf(text);
-  return tokens.some((_, from) => tokens.some((_token, to) => to >= from && phrases.has(tokens.slice(from, to + 1).join(" "))));
-}
+/** Labels that people put on what has to stay on. */
+const CRITICAL_LABELS = new Set(THING_WORDS.criticalLabels.flatMap(spellings));
 
-/** Phrases as `says` compares them. */
-export function plainPhrases(phrases: readonly string[]): ReadonlySet<string> {
-  return new Set(phrases.flatMap(spellings));
+/** True if the label says, as whole words, that what it is on has to stay on. */
+export function isCritical(label: string): boolean {
+  const tokens = lettersOf(label);
+  return tokens.some((_, from) => tokens.some((_token, to) => to >= from && CRITICAL_LABELS.has(tokens.slice(from, to + 1).join(" "))));
 }
 
 function homeVocabulary(words: ReadonlyMap<string, Effect>): Vocabulary {
@@ -131,7 +136,7 @@ function spellings(word: string): readonly string[] {
     word
       .toLowerCase()
       .normalize("NFC")
-      .replaceAll(/[äöü]/g, (vowel) => `${fold(vowel)}e`),
+      .replaceAll(/[äöü]/g, (vowel) => `${folded(vowel)}e`),
   ).join(" ");
   return plain === german ? [plain] : [plain, german];
 }

@@ -1,6 +1,5 @@
-import { ANY_SERVICE } from "../effects/action-facts.ts";
+import { ANY_SERVICE, GENERIC_SERVICES } from "../effects/action-facts.ts";
 import { EFFECTS, type Effect, type EffectFinding } from "../effects/effect.ts";
-import { GENERIC_SERVICES } from "../effects/generic-services.ts";
 import type { OutsideText } from "../provenance/outside-text.ts";
 import type { Origin } from "../provenance/provenance.ts";
 

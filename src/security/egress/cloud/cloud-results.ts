@@ -51,65 +51,64 @@ const ATTRIBUTES = new Set(
   ).split(" "),
 );
 
-type Shape =
-  | "flag"
-  | "number"
-  | "code"
-  | "id"
-  | "near"
-  | "name"
-  | "state"
-  | "unit"
-  | "moment"
-  | "span"
-  | "origin"
-  | "text"
-  | "texts"
-  | "changes"
-  | "map"
-  | "attributes"
-  | "rows"
-  | "hours";
+type Answer = Readonly<Record<string, unknown>>;
+/** How a field of an answer is told; undefined where it is not. */
+type Shape = (value: unknown, tools: SafeTextTools, answer: Answer) => unknown;
 
 /** What the home's own tools answer, field by field; what is not here is not told. */
-const HOME_FIELDS: Readonly<Record<string, Shape>> = {
-  ok: "flag",
-  error: "code",
-  message: "text",
-  problems: "texts",
-  how_to_expose: "text",
-  note: "text",
-  problem: "text",
-  entities: "map",
-  nearest: "near",
-  more: "number",
-  hidden: "number",
-  domains: "texts",
-  attributes_left_out: "number",
-  entity_id: "id",
-  name: "name",
-  area: "name",
-  state: "state",
-  unit: "unit",
-  last_changed: "moment",
-  unchanged_for: "span",
-  attributes: "attributes",
-  outcome: "code",
-  results: "rows",
-  from: "moment",
-  to: "moment",
-  min: "number",
-  max: "number",
-  data_from: "origin",
-  hours_per_state: "hours",
-  changes: "changes",
-  spans: "changes",
-  earlier_changes_left_out: "number",
-};
+const SHAPES: readonly (readonly [fields: string, shape: Shape])[] = [
+  ["ok", (value) => value === true],
+  ["more hidden attributes_left_out min max earlier_changes_left_out", (value) => (typeof value === "number" ? value : undefined)],
+  ["error outcome", (value) => (CODE.test(wordOf(value)) || PLAIN_WORDS.has(wordOf(value)) ? value : undefined)],
+  ["message how_to_expose note problem", (value, tools) => toldText(wordOf(value), tools)],
+  ["problems domains", (value, tools) => listOf(value).map((one) => (CODE.test(wordOf(one)) ? one : toldOne(one, tools)))],
+  ["entity_id", (value, { names }) => names.idOf(wordOf(value))],
+  [
+    "entities",
+    (value, tools) => {
+      introduce(idsIn(value), tools);
+      return Object.fromEntries(idsIn(value).flatMap((entityId) => entryOf(entityId, tools)));
+    },
+  ],
+  [
+    "nearest",
+    (value, tools) =>
+      idsIn(value).flatMap((near) => {
+        if (!near.includes(".")) return toldText(near, tools);
+        return mayGoOut(near) ? (tools.names.idOf(near) ?? []) : [];
+      }),
+  ],
+  ["name area", nameOf],
+  ["state", plainOf],
+  ["unit", (value) => (UNITS.has(wordOf(value)) ? value : undefined)],
+  ["last_changed from to", (value) => (MOMENT.test(wordOf(value)) ? withoutZone(wordOf(value)) : undefined)],
+  ["unchanged_for", (value) => (SPAN.test(wordOf(value)) ? value : undefined)],
+  ["data_from", (value) => originMark(wordOf(value))],
+  ["attributes", (value) => (isRecord(value) ? attributesOf(value) : undefined)],
+  [
+    "results",
+    (value, tools) => {
+      const rows = listOf(value).filter(isRecord);
+      introduce(
+        rows.flatMap((row) => idsIn([row["entity_id"]])),
+        tools,
+      );
+      return rows.map((row) => fields(row, tools));
+    },
+  ],
+  [
+    "hours_per_state",
+    (value) => (isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([state]) => isPlainValue(state))) : undefined),
+  ],
+  ["changes spans", (value) => listOf(value).map(changeOf)],
+];
+const HOME_FIELDS: ReadonlyMap<string, Shape> = new Map(
+  SHAPES.flatMap(([names, shape]) => names.split(" ").map((name) => [name, shape] as const)),
+);
 
 /** Words that stand in answers as keys: none of them is the home's. */
 export const RESULT_WORDS: ReadonlySet<string> = new Set([
-  ...Object.keys(HOME_FIELDS),
+  ...HOME_FIELDS.keys(),
   ...ATTRIBUTES,
   // fields of services
   ...["brightness_pct", "brightness_step_pct", "color_name", "kelvin", "transition", "flash", "effect", "hvac_mode", "tilt_position"],
@@ -135,68 +134,28 @@ export function cloudResult(tool: string, content: string, tools: SafeTextTools)
   return JSON.stringify(isRecord(answer) ? fields(answer, tools) : { ok: false, error: "not_told" });
 }
 
-function fields(answer: Readonly<Record<string, unknown>>, tools: SafeTextTools): Record<string, unknown> {
-  const told: Record<string, unknown> = {};
+function fields(answer: Answer, tools: SafeTextTools): Record<string, unknown> {
   const { entity_id: id } = answer;
   if (typeof id === "string" && !mayGoOut(id)) return { ok: false, error: "not_told" };
-  for (const [field, value] of Object.entries(answer)) {
-    const shape = HOME_FIELDS[field] ?? (ATTRIBUTES.has(field) ? "state" : undefined);
-    const one = shape === undefined ? undefined : shaped(shape, value, answer, tools);
-    if (one !== undefined) told[field] = one;
-  }
-  return told;
+  const told = Object.entries(answer).flatMap(([field, value]): [string, unknown][] => {
+    const one = (HOME_FIELDS.get(field) ?? (ATTRIBUTES.has(field) ? plainOf : undefined))?.(value, tools, answer);
+    return one === undefined ? [] : [[field, one]];
+  });
+  return Object.fromEntries(told);
 }
 
-function shaped(shape: Shape, value: unknown, answer: Readonly<Record<string, unknown>>, tools: SafeTextTools): unknown {
-  const { names } = tools;
-  const word = typeof value === "string" ? value : "";
-  switch (shape) {
-    case "flag":
-      return value === true;
-    case "number":
-      return typeof value === "number" ? value : undefined;
-    case "code":
-      return CODE.test(word) || PLAIN_WORDS.has(word) ? word : undefined;
-    case "id":
-      return names.idOf(word);
-    case "near":
-      return idsIn(value).flatMap((near) =>
-        near.includes(".") ? (mayGoOut(near) ? (names.idOf(near) ?? []) : []) : toldText(near, tools),
-      );
-    case "name": {
-      const { entity_id: id } = answer;
-      return (answer["name"] === value && typeof id === "string" ? names.nameOf(`entity:${id}`) : undefined) ?? toldText(word, tools);
-    }
-    case "state":
-      return plainOf(value);
-    case "unit":
-      return UNITS.has(word) ? word : undefined;
-    case "moment":
-      return MOMENT.test(word) ? withoutZone(word) : undefined;
-    case "span":
-      return SPAN.test(word) ? word : undefined;
-    case "origin":
-      return originMark(word);
-    case "text":
-      return toldText(word, tools);
-    case "texts":
-      return listOf(value).map((one) => (typeof one === "string" ? (CODE.test(one) ? one : toldText(one, tools)) : NOT_TOLD));
-    case "changes":
-      return listOf(value).map(changeOf);
-    case "map":
-      introduce(idsIn(value), tools);
-      return Object.fromEntries(idsIn(value).flatMap((entityId) => entryOf(entityId, tools)));
-    case "attributes":
-      return isRecord(value) ? attributesOf(value) : undefined;
-    case "hours":
-      return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([state]) => isPlainValue(state))) : undefined;
-    case "rows":
-      introduce(
-        listOf(value).flatMap((row) => (isRecord(row) ? idsIn([row["entity_id"]]) : [])),
-        tools,
-      );
-      return listOf(value).flatMap((row) => (isRecord(row) ? [fields(row, tools)] : []));
-  }
+/** An entity's own name is its pseudonym. */
+function nameOf(value: unknown, tools: SafeTextTools, { entity_id: id, name }: Answer): string {
+  const own = name === value && typeof id === "string" ? tools.names.nameOf(`entity:${id}`) : undefined;
+  return own ?? toldText(wordOf(value), tools);
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function toldOne(value: unknown, tools: SafeTextTools): string {
+  return typeof value === "string" ? toldText(value, tools) : NOT_TOLD;
 }
 
 /** The mark as it is always written: a word of it may be a name of this home. What is unclear is from outside. */
@@ -241,7 +200,7 @@ function changeOf(change: unknown): string {
 }
 
 /** Only what everybody may know, without where and when it was said. */
-function profile(answer: Readonly<Record<string, unknown>>, tools: SafeTextTools): Record<string, unknown> {
+function profile(answer: Answer, tools: SafeTextTools): Record<string, unknown> {
   const facts = listOf(answer["facts"]).flatMap((fact) => {
     if (!isRecord(fact) || fact["sensitivity"] !== "public") return [];
     const [key, value] = [safeText(String(fact["key"]), tools), safeText(String(fact["value"]), tools)];
