@@ -57,7 +57,7 @@ describe("decide", () => {
     ["Ellie's card 4111 1111 1111 1111", "card"],
   ])("nobody can let %j leave: %s", ([asked = "", reason = ""]) => {
     const verdict = decide(asked);
-    expect(verdict).toMatchObject({ outcome: "deny", reason, hint: expect.stringMatching(/generic words/) });
+    expect(verdict).toMatchObject({ outcome: "deny", reason });
     expect(JSON.stringify(verdict)).not.toMatch(/Ellie|Levinson|4711|1111/);
   });
 
