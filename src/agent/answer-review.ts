@@ -10,7 +10,6 @@ const REVIEW_TIMEOUT_MS = 10_000;
 /** More statements than this are a report, and cost as many tokens again. */
 const MOST_STATEMENTS = 40;
 
-/** The first words of the request for a review. */
 export const REVIEW_OPENING = "Review your last answer.";
 
 const TASK = `${REVIEW_OPENING} The person does not see this review. Answer with JSON alone:
@@ -45,10 +44,7 @@ interface ReviewDependencies {
   readonly systemPrompt: () => SystemMessage;
 }
 
-/**
- * Asks a model at home what its answer states. The request continues the turn's own prompt, tools included, so that the model server reads only the
- * answer and the task anew. Rejects only when the turn is stopped.
- */
+/** Asks a model at home what its answer states, as a continuation of the turn's own prompt, which its server has cached. */
 export function createReview({ models, tools, systemPrompt }: ReviewDependencies) {
   return async (state: TurnStateValues, answer: string, signal: AbortSignal): Promise<Review> => {
     const messages = [systemPrompt(), ...state.messages, new AIMessage(answer), new HumanMessage(TASK)];

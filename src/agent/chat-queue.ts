@@ -2,7 +2,6 @@ import type { Logger } from "../observability/logger.ts";
 import type { Chat } from "../storage/chat.ts";
 
 interface QueueOptions<Job> {
-  /** Chats that work at the same time. */
   readonly parallelChats: number;
   /** Such a job runs by itself, before all others. */
   readonly isAlone?: (job: Job) => boolean;
@@ -27,7 +26,6 @@ export class ChatQueue<Job> {
     return isFree && this.#running.size < this.#options.parallelChats && this.#alone() === undefined;
   }
 
-  /** Adds a job at the end, or in front of what waits. */
   add(chat: string, job: Job, place: "end" | "front" = "end"): void {
     const jobs = this.#waiting.get(chat) ?? [];
     if (place === "front") jobs.unshift(job);
@@ -40,12 +38,10 @@ export class ChatQueue<Job> {
     return this.#waiting.get(chat) ?? [];
   }
 
-  /** True if such a job waits in any chat. */
   some(wanted: (job: Job) => boolean): boolean {
     return this.#waiting.values().some((jobs) => jobs.some(wanted));
   }
 
-  /** Takes such jobs out of what waits. */
   take(wanted: (job: Job) => boolean): readonly Job[] {
     return [...this.#waiting].flatMap(([chat, jobs]) => {
       const [left, taken] = [jobs.filter((job) => !wanted(job)), jobs.filter(wanted)];
@@ -74,7 +70,6 @@ export class ChatQueue<Job> {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
-  /** The chat of a job that has to be alone. */
   #alone(): string | undefined {
     const { isAlone = () => false } = this.#options;
     for (const [chat, { job }] of this.#running) if (isAlone(job)) return chat;
@@ -118,7 +113,6 @@ export class ChatQueue<Job> {
   }
 }
 
-/** A chat as the queue's key. */
 export function keyOf({ channel, bot, chatId }: Chat): string {
   return `${channel}\0${bot}\0${chatId}`;
 }

@@ -8,11 +8,9 @@ import type { Person } from "./turn.ts";
 /** What a command may see and do. */
 export interface CommandContext {
   readonly person: Pick<Person, "id" | "name" | "role" | "language">;
-  /** Where the command was written. */
   readonly chat: Chat;
   /** The command's own turn, which is written when its answer is known. */
   readonly turnId: string;
-  /** The command's own message. */
   readonly messageId: string;
   /** Nobody else reads along. */
   readonly isPrivate: boolean;
@@ -32,4 +30,8 @@ export type CommandAnswer =
 /** What others did is told where nobody else reads along; everybody sees their own. */
 export function seesOthers({ person: { role }, isPrivate }: Pick<CommandContext, "person" | "isPrivate">): boolean {
   return isPrivate && mayReadOthers(role);
+}
+
+export function wholeAnswer(answer: CommandAnswer): Required<Exclude<CommandAnswer, string>> & { readonly origin: Origin } {
+  return typeof answer === "string" ? { text: answer, buttons: [], origin: "home" } : { origin: "home", ...answer };
 }

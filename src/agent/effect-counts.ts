@@ -1,7 +1,6 @@
 import type { ResolvedCall } from "../homeassistant/services/services.ts";
 import type { Effect, EffectFinding } from "../security/effects/effect.ts";
 
-/** Numbers of something, by effect. */
 export type EffectCounts = Readonly<Partial<Record<Effect, number>>>;
 
 /** More findings nobody reads, and each is stored several times over. */
@@ -17,7 +16,6 @@ export function worstFindings(findings: readonly EffectFinding[]): readonly Effe
   });
 }
 
-/** Each effect of an action once. */
 export function onceEach(findings: readonly EffectFinding[]): EffectCounts {
   return Object.fromEntries(findings.map(({ effect }) => [effect, 1]));
 }
@@ -30,7 +28,6 @@ export function beyondOf({ entityIds }: Pick<ResolvedCall, "entityIds">, finding
   return Object.fromEntries([...Map.groupBy(others, ({ effect }) => effect)].map(things));
 }
 
-/** Both counts together. */
 export function sum(one: EffectCounts, other: EffectCounts): EffectCounts {
   const effects = Object.keys({ ...one, ...other }) as Effect[];
   return Object.fromEntries(effects.map((effect) => [effect, (one[effect] ?? 0) + (other[effect] ?? 0)]));

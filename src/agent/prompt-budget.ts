@@ -20,7 +20,6 @@ const ANSWER_SHARE = 1 / 8;
 /** Of its share, what a part gets of what is looked up though a long message or many tools have taken it: earlier turns give way first. */
 const FLOOR_SHARE = 1 / 2;
 
-/** A slot's budget in a window of `numCtx` tokens, without what others leave to it. */
 function slotBudget(slot: Slot, numCtx: number): number {
   return Math.floor((SHARES[slot] * numCtx) / WINDOW);
 }
@@ -36,10 +35,7 @@ export function slotFloor(slot: Slot, numCtx: number): number {
 }
 
 export interface Budget {
-  /**
-   * Tokens that the slot may use now: its own, and what those before it left, or less what they took too much; what is kept for it in any
-   * case, and never more than `most`.
-   */
+  /** Tokens that the slot may use now: its own and what earlier slots left, at least what is kept for it, at most `most`. */
   room(slot: Slot): number;
   /** Tokens of the limit that nobody has used and that are kept for no other slot. */
   most(slot: Slot): number;
@@ -49,12 +45,7 @@ export interface Budget {
   settle(slot: Slot, used: number): void;
 }
 
-/**
- * `limit`: tokens for all slots together, never exceeded but by what cannot be left out: head, tools, and the person's message. That one has
- * `message` tokens, which are part of the conversation.
- * What a slot leaves goes to the next in order: system, tools, profile, conversation, entities, knowledge. What system and tools leave does
- * not: a summary of the home that grows, or an answer of a tool, will need it.
- */
+/** `limit` for all slots; `message` of it for the person's message. What a slot leaves goes to the next, but for system and tools. */
 export function createBudget(numCtx: number, { limit, message }: { readonly limit: number; readonly message: number }): Budget {
   const kept = new Map<Slot, number>();
   let left = 0;
@@ -87,9 +78,7 @@ export function createBudget(numCtx: number, { limit, message }: { readonly limi
 /** What one slot of a prompt held: names of things and places, never their contents. */
 export interface SlotRecord {
   readonly slot: Slot;
-  /** Tokens that it might use. */
   readonly room: number;
-  /** Tokens that it used, as estimated. */
   readonly used: number;
   readonly put: readonly string[];
   readonly left: readonly string[];
@@ -99,12 +88,9 @@ export interface SlotRecord {
 
 /** What went into a turn's first prompt, what was left out, and what it cost. */
 export interface ContextRecord {
-  /** The model that the tokens were counted for. */
   readonly model: string;
   readonly window: number;
-  /** Tokens of the whole prompt, as estimated. */
   readonly tokens: number;
-  /** ms of assembling it. */
   readonly milliseconds: number;
   readonly slots: readonly SlotRecord[];
 }
@@ -112,7 +98,6 @@ export interface ContextRecord {
 /** Names kept for each slot; of more only the number is told. */
 const MOST_NAMES = 20;
 
-/** A list of names that stays small; the rest is counted. */
 export function boundedNames(names: readonly string[]): readonly string[] {
   return names.length <= MOST_NAMES ? names : [...names.slice(0, MOST_NAMES), `and ${names.length - MOST_NAMES} more`];
 }

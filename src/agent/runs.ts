@@ -13,7 +13,6 @@ export interface Run {
   progress(progress: Progress): void;
 }
 
-/** Running turns by turn id. */
 export type Runs = ReadonlyMap<string, Run>;
 
 export function runOf(runs: Runs, turnId: string): Run {
@@ -25,9 +24,7 @@ export function runOf(runs: Runs, turnId: string): Run {
 /** A yes is for now: one that could not be acted on for so long is not acted on (the product's bound). */
 const ANSWER_LIFETIME_MS = 2 * 60_000;
 
-/** What a person answered to a turn's question. */
 export interface GivenAnswer extends ApprovalAnswer {
-  /** ms since the epoch */
   readonly decidedAt: number;
   /** It was given to an earlier process. */
   readonly earlier: boolean;

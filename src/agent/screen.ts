@@ -7,7 +7,6 @@ const LONGEST_TEXT = 16_000;
 /** Lists and objects within one another in what a tool answers. */
 const DEEPEST = 12;
 
-/** What is screened, and where it is from. */
 export interface ScreenedPlace {
   readonly origin: Origin;
   readonly kind: TextKind;
@@ -15,7 +14,6 @@ export interface ScreenedPlace {
   readonly place: string;
   /** The name of the thing: logged at debug only, for it may tell of the home. */
   readonly source?: string;
-  /** The host of a page of the web. */
   readonly host?: string;
 }
 

@@ -42,7 +42,6 @@ export type PendingCall =
 
 /** What is known beside the call itself when policy judges an action; the same when it judges again. */
 export interface Circumstances {
-  /** `all` was asked for. */
   readonly everything: boolean;
   /** Distinct things that the turn's actions touch, those of earlier steps included. */
   readonly jointTargets: number;
@@ -52,7 +51,6 @@ export interface Circumstances {
   readonly before: EffectCounts;
 }
 
-/** What a question says and asks about one action. */
 export interface AskedAction {
   readonly id: string;
   readonly call: ResolvedCall;
@@ -88,18 +86,15 @@ interface Decided extends Wanted {
   readonly call: ResolvedCall;
 }
 
-/** What the gate made of an action. */
 /** A person's no, or policy's. */
 interface Refused {
   readonly kind: "declined" | "denied";
   readonly rule: string;
-  /** The owner who decided so. */
   readonly by?: string | undefined;
 }
 
 export type GateDecision =
   | (Decided & { readonly kind: "go"; readonly circumstances: Circumstances; readonly approvalId: string | undefined })
-  /** Waits for a person's yes to exactly this call. */
   | (Decided & AskedAction & { readonly kind: "ask" })
   | (Decided & Refused)
   /** It would have to be asked about, and is so already. */
@@ -118,16 +113,13 @@ export type StepResult =
       readonly origin: Origin;
       /** Its person does not want it: nothing of the kind is asked about again in the turn. */
       readonly declined?: true;
-      /** What it wrote down about people or the house. */
       readonly noted?: readonly Noted[];
     }
   | (Refused & { readonly id: string; readonly call: ResolvedCall })
   | { readonly kind: "problem"; readonly id: string; readonly service: string; readonly problem: CallProblem };
 
-/** How policy judged an action, for the record. */
 export interface DecisionRecord {
   readonly actionId: string;
-  /** ms since the epoch */
   readonly at: number;
   readonly call: ResolvedCall;
   /** With the worst findings in its facts. */
@@ -155,7 +147,6 @@ export interface ApprovalRequest {
 /** What the runner resumes the gate with. */
 export interface ApprovalAnswer {
   readonly approvalId: string;
-  /** Action ids that got a yes. */
   readonly approved: readonly string[];
 }
 
@@ -195,13 +186,11 @@ export const TurnState = Annotation.Root({
   cloudModel: Annotation<string | undefined>({ reducer: (before, next) => next ?? before, default: () => undefined }),
   /** Of all prompts and answers so far, as far as servers told them. */
   tokens: Annotation<CountedTokens | undefined>({ reducer: sumOf, default: () => undefined }),
-  /** The last answer ran into the model's limit. */
   truncated: replace<boolean>(() => false),
   /** The worst origin of what the prompt holds. */
   origin: replace<Origin>(() => "person"),
   /** Things of that name that are hidden from the assistant, when nothing else of the home fits the question. */
   hidden: replace<number>(() => 0),
-  /** What the first prompt held and left out. */
   context: replace<ContextRecord | undefined>(() => undefined),
   answer: replace<string | undefined>(() => undefined),
 });

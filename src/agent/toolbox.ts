@@ -9,14 +9,10 @@ export interface Noted {
   readonly outcome: "stored" | "known" | "superseded" | "forgotten" | "asked" | "asked-others" | "unlearned";
   readonly key: string;
   readonly value: string;
-  /** What it was before. */
   readonly before?: string | undefined;
 }
 
-/**
- * What a tool answers: data, never an exception. `ok:false` carries an `error` code and what helps to mend the call; `origin` tells where the data
- * comes from, if not from the home itself, `outside` what of it others may have written, and `noted` what it wrote down: the model sees none of these.
- */
+/** Data, never an exception. `origin`, `outside` (what others may have written) and `noted` are not shown to the model. */
 export type ToolAnswer = {
   readonly ok: boolean;
   readonly origin?: Origin;
@@ -24,7 +20,6 @@ export type ToolAnswer = {
   readonly noted?: readonly Noted[];
 } & Readonly<Record<string, unknown>>;
 
-/** Whom a tool works for, where, and what they said. */
 export interface ToolCaller {
   readonly personId: string;
   readonly role: Role;
@@ -33,9 +28,7 @@ export interface ToolCaller {
   readonly sessionId: string;
   readonly turn: {
     readonly id: string;
-    /** The person's own words. */
     readonly text: string;
-    /** Of the text. */
     readonly origin: Origin;
     readonly language: string;
     /** What the turn was given or has read that others may have written. */

@@ -37,7 +37,6 @@ export interface ButtonPress {
   readonly channel: string;
   readonly bot: string;
   readonly chatId: string;
-  /** The message that carries the button. */
   readonly messageId: string;
   readonly person: Person | undefined;
   /** Nobody else reads along. */
@@ -55,7 +54,6 @@ export interface PressReply {
 
 export type Received = "queued" | "duplicate" | "replaced" | "too_late_to_edit" | "refused";
 
-/** What is happening in a turn, for channels that show it. */
 export type Progress =
   | { readonly kind: "thinking" }
   | { readonly kind: "reading"; readonly count: number }
@@ -75,13 +73,11 @@ export interface ProgressEvent {
   readonly progress: Progress;
 }
 
-/** What channels need of the agent. */
 export interface Turns {
   /** Takes a message in; its row is on disk when this returns. */
   receive(message: IncomingMessage): Received;
   /** Answers a press on a button. Never rejects. */
   press(press: ButtonPress): Promise<PressReply>;
-  /** Progress of running turns. */
   onProgress(listener: (event: ProgressEvent) => void): Disposable;
 }
 
@@ -91,18 +87,12 @@ const AGAIN = "#again:";
 /** Before the id of what no message of a chat asked; in no channel's ids. */
 const EVENT = "#event:";
 
-/**
- * The message id of a question by an event of Home Assistant. All that one run of an automation fires has one context, so the text tells
- * one question of it from another: the same one is taken once.
- */
+/** The message id of a question by an event: one run of an automation has one context, so the text is part of it. */
 export function eventMessageId(contextId: string, text: string): string {
   return `${EVENT}${contextId}:${createHash("sha256").update(text).digest("base64url").slice(0, 16)}`;
 }
 
-/**
- * An earlier turn's words as a new message, which a press on a button said: the message id is the same for the same question, so that it
- * is taken once. `sentAt` in ms.
- */
+/** An earlier turn's words as a new message after a press; the same question gives the same id, so that it is taken once. */
 export function messageAgain(
   turn: TurnRow,
   questionId: string,

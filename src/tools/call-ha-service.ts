@@ -12,10 +12,7 @@ const input = z.object({
   data: z.looseObject({}).optional().describe('fields of the service, e.g. {"brightness_pct": 30}; no targets here'),
 });
 
-/**
- * Proposes one service call. Small models write targets into `data`, fields beside it, one id where a list belongs, an object
- * as JSON text: what they mean is taken, what is still wrong comes back as data.
- */
+/** Proposes one service call. What small models misplace (targets in `data`, fields beside it, JSON as text) is put right. */
 export function createCallHaService(): ActTool {
   const tool = defineActTool(
     "call_ha_service",
@@ -50,7 +47,6 @@ function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** The value, or what its JSON text holds. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {

@@ -18,7 +18,6 @@ export interface EgressWatch {
   blocked(caller: ToolCaller, about: AboutToLeave & { readonly reason: string; readonly provider: string }): void;
 }
 
-/** `now`: ms since the epoch. */
 export function createEgressWatch({ egress, now }: { egress: Pick<EgressLog, "begin" | "end">; now: () => number }): EgressWatch {
   const ofCaller = ({ personId, sessionId, turn }: ToolCaller) => ({ personId, sessionId, turnId: turn.id, at: now() });
   return {

@@ -35,10 +35,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 const input = z.object({ entity_id: z.string().max(255).describe("exact id from get_ha_entities") });
 
-/**
- * Current state of one exposed entity: state with unit, the attributes that say something, when it changed. Unknown ids answer
- * `not_found` with the nearest, hidden ones `not_exposed` with where to expose them. `now` is ms since the epoch.
- */
+/** Current state of one exposed entity; unknown ids answer `not_found` with the nearest, hidden ones how to expose them. */
 export function createGetEntityState({
   home,
   now,

@@ -9,7 +9,6 @@ import { isNameLike } from "../security/provenance/provenance.ts";
 import { HOW_TO_EXPOSE, LONGEST_NAME, OWNERS_ONLY, shorten } from "./entity-access.ts";
 import { defineReadTool } from "./tool.ts";
 
-/** Enough to choose from; more is for another question. */
 const MOST_ENTITIES = 40;
 const ENTITIES_OF_A_QUERY = 15;
 /** Room of the map in an answer, so that all of it stays near 2,000 characters (about 600 tokens). */
@@ -30,10 +29,7 @@ const input = z.object({
 
 type Filters = z.infer<typeof input>;
 
-/**
- * Exposed entities by domain, area, floor and words: `entities` is a strict map from friendly name to entity_id, `more` how many did
- * not fit, `hidden` how many more of that name or place are not exposed. Unknown areas and floors answer with the nearest names.
- */
+/** Exposed entities as a map from name to id; `more` did not fit, `hidden` more of that name or place are not exposed. */
 export function createGetHaEntities({
   home,
   search,
@@ -108,7 +104,6 @@ function unknownPlace(error: string, name: string | undefined, places: readonly 
   return { ok: false, error, nearest: nearest.map((near) => shorten(near, LONGEST_NAME)) };
 }
 
-/** Names, folded, that several exposed entities share. */
 function namesakes(all: readonly Entity[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();

@@ -14,9 +14,7 @@ const input = z.object({
 
 interface GetUserProfileDependencies {
   readonly memory: Pick<Memory, "recall" | "visibleTo">;
-  /** `2026-11-22` in the home. */
   readonly day: (at: number) => string;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
@@ -44,12 +42,10 @@ export function createGetUserProfile({ memory, day, now }: GetUserProfileDepende
   );
 }
 
-/** Who asks, as memory wants to know it. */
 export function askerOf({ personId, role, isPrivate }: ToolCaller): Asker {
   return { personId, role, isPrivate };
 }
 
-/** A fact as the model gets it: what it is about, in whose words, and where it comes from. */
 function factForModel(
   { id, scope, category, key, value, sensitivity, source, firstSeen, lastSeen, occurrences }: Fact,
   day: (at: number) => string,

@@ -14,7 +14,6 @@ const input = z.object({
   url: z.string().max(500).describe("an address from search_web in this turn, or that the person wrote; letter by letter"),
 });
 
-/** What the model is told, so that it can tell the person. */
 const PROBLEMS: Readonly<Record<PageProblem, string>> = {
   address: "Only pages of the public internet can be read.",
   unreachable: "The page's server did not answer.",

@@ -12,7 +12,6 @@ const MOST_PASSAGES = 5;
 /** A shorter rest of a passage says nothing. */
 const SHORTEST_TEXT = 80;
 
-/** Of a conversation: a question and an answer are short, and many are told of a day. */
 const MOST_CONVERSATIONS = 12;
 const SAID_CHARACTERS = 200;
 const ANSWERED_CHARACTERS = 400;
@@ -42,10 +41,7 @@ interface RetrieveKnowledgeDependencies {
   readonly conversations: ConversationSearch;
 }
 
-/**
- * Passages of what is known about the home, of the owner's documents and of the person's own past conversations, each with where it stands.
- * The answer's origin is the worst of theirs.
- */
+/** Passages about the home, of documents and of the person's own past conversations. The origin is the worst of theirs. */
 export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKnowledgeDependencies): ReadTool {
   const inConversations = async ({ query, day, until }: z.infer<typeof conversationsOnly>, caller: ToolCaller, signal: AbortSignal) => {
     const { personId, isPrivate, sessionId, turn } = caller;
@@ -81,7 +77,6 @@ export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKn
   );
 }
 
-/** A passage as the model is told of it. */
 interface ToldPassage extends Omit<ReadablePassage, "source" | "origin"> {
   readonly source: string;
   readonly origin: Origin;
@@ -106,7 +101,6 @@ function answerOf(passages: readonly ToldPassage[]): ToolAnswer & { readonly pas
   return { ok: true, passages: told, ...(told.length === 0 && { message: "Nothing is known about that." }), origin };
 }
 
-/** As much of a text as its JSON has room for. */
 function fittingText(text: string, room: number): string {
   const written = (length: number) => JSON.stringify(shorten(text, length)).length - 2;
   let length = Math.min(text.length, Math.max(0, room));

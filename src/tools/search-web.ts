@@ -16,7 +16,6 @@ const LONGEST_TITLE = 100;
 const LONGEST_SNIPPET = 250;
 /** Of the person's own in this conversation: more than anybody writes in one. */
 const MOST_MESSAGES = 200;
-/** A scheme with a host behind it. */
 const ADDRESS = /[a-z][a-z\d+.-]{1,14}:\s?\/\s?\/\s?[^\s/]/i;
 
 const NO_LINKS =
@@ -39,14 +38,10 @@ interface SearchWebDependencies {
   readonly links: Pick<TurnLinks, "found">;
 }
 
-/**
- * The first hits of the web for a few words. What is searched has passed the egress policy: what tells of this home is asked about or denied, and a
- * hint says how to go on. No engine that answers is an answer too.
- */
+/** The first hits for a few words that passed the egress policy; what tells of this home is asked about or denied. */
 export function createSearchWeb({ search, engine, policy, mayLeave, saidBefore, egress, links }: SearchWebDependencies): ReadTool {
   const hasTypedCode = createTypedCodes(policy);
   const typedBefore = ({ turn, sessionId, personId }: ToolCaller) => [turn.text, ...saidBefore(sessionId, personId, MOST_MESSAGES)];
-  /** Why nobody can let it leave. */
   const neverLeaves = (query: string, caller: ToolCaller): "link" | "secret" | undefined => {
     if (ADDRESS.test(readText(query).text)) return "link";
     return hasTypedCode(query, typedBefore(caller)) ? "secret" : undefined;

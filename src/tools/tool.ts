@@ -46,7 +46,6 @@ async function within<Value>(signal: AbortSignal, work: () => Promise<Value>): P
   }
 }
 
-/** A tool that proposes an action. */
 export function defineActTool<Schema extends z.ZodObject>(
   name: string,
   description: string,

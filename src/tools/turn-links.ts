@@ -5,10 +5,7 @@ import { addressForms, linksIn } from "../security/provenance/answer-links.ts";
 export interface TurnLinks {
   /** A search of the turn found these. */
   found(turnId: string, urls: readonly string[]): void;
-  /**
-   * The address as a search of the turn found it or the person wrote it in this conversation, whatever spelling the model gives it and whatever it
-   * puts behind `#`; undefined for one that is neither's.
-   */
+  /** The address as a search of the turn found it or the person wrote it, in whatever spelling; undefined for any other. */
   opened(url: string, caller: Pick<ToolCaller, "turn" | "sessionId" | "personId">): string | undefined;
 }
 

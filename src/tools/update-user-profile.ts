@@ -53,18 +53,12 @@ interface UpdateUserProfileDependencies {
   readonly unlearn: (personId: string, sessionId: string) => number;
   /** Valid facts that a person told in a session. */
   readonly toldInSession?: ((said: { readonly sessionId: string; readonly personId: string }) => readonly ToldFact[]) | undefined;
-  /** The id of a room by its name or other names; undefined for none. */
   readonly areaId: (name: string) => string | undefined;
-  /** Names of the people of the household besides that one. */
   readonly namesOfOthers?: ((personId: string) => readonly string[]) | undefined;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
-/**
- * Remembers what the person says of themselves or of the house, in this turn and in their own words; everything else waits for their yes. What
- * it wrote is in `noted`: the person is told by the service, whatever the model says.
- */
+/** Remembers what the person says of themselves or the house; anything else waits for their yes. `noted` is told by the service. */
 export function createUpdateUserProfile({
   memory,
   unlearn,
@@ -190,7 +184,6 @@ function ttlOf(days: number | undefined): number | undefined {
   return days === undefined || days <= 0 || days > MOST_DAYS ? undefined : Math.max(1, Math.round(days * DAY_MS));
 }
 
-/** The person says which. */
 function ambiguous(facts: readonly Fact[]): ToolAnswer {
   const message = "Several fit; nothing was changed. Ask the person which, and name it in old_value, one call each.";
   return { ok: false, error: "ambiguous", facts: facts.map(({ key, value }) => ({ key, value })), message };

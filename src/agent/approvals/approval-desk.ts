@@ -43,17 +43,11 @@ interface DeskDependencies {
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;
-  /** Who may answer a question, and where they are asked. */
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
-  /** The turn goes on with this answer. */
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
-  /** Writes down an owner's decision about devices; joins the open transaction. */
   readonly decideEntities: EntityDecisions["decide"];
-  /** Writes down how policy judged; joins the open transaction. */
   readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
-  /** Writes the end of a turn whose question got no answer; joins the open transaction. */
   readonly end: (turn: TurnRow, ending: Ending) => void;
-  /** The turn is over without an answer to its question. */
   readonly abandoned: (turn: TurnRow) => void;
   /** The turn's words again, as a new turn. False if that was done before. */
   readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
@@ -186,7 +180,6 @@ export class ApprovalDesk implements Disposable {
     this.#close(approval, "withdrawn", { status: "failed", say: (catalogue) => catalogue.text(why) });
   }
 
-  /** Answers a press. Whatever is wrong with it does nothing but a toast. */
   press(press: ButtonPress): PressReply {
     return this.#presses.press(press);
   }
@@ -201,7 +194,6 @@ export class ApprovalDesk implements Disposable {
     this.#timers.clear();
   }
 
-  /** What the turn's own chat is told when the question stands elsewhere. */
   #noticeFor(turn: TurnRow, answering: readonly Voter[]): string | undefined {
     const catalogue = catalogueFor(turn.language);
     const own = answering.find(({ person }) => person.id === turn.personId);
@@ -241,7 +233,6 @@ export class ApprovalDesk implements Disposable {
       if (!approvals.close(approval.id, status, clock())) return false;
       outbox.withdraw(approval.id);
       this.#messages.showEnd(approval, status);
-      // What the turn did before it asked is told all the same.
       const results = actions.receipts(turn.id).map((receipt): StepResult => {
         const { actionId: id } = receipt as Receipt;
         return { kind: "receipt", id, receipt: receipt as Receipt };

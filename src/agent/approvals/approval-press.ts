@@ -8,6 +8,7 @@ import type { Approval, ApprovalStore, Vote } from "../../storage/turns/approval
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
+import { type Toaster, toasterFor } from "../presses.ts";
 import type { GivenAnswer } from "../runs.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import type { Voter } from "./approvers.ts";
@@ -26,16 +27,12 @@ interface PressDependencies {
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
   readonly decideEntities: EntityDecisions["decide"];
   readonly clock: () => number;
-  /** The turn's words again, as a new turn. False if that was done before. */
   readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
   readonly expire: (approvalId: string) => void;
-  /** Ends an open question without an answer, for this reason. */
   readonly refuse: (approval: Approval, why: MessageKey) => void;
-  /** The question is answered, and that is on disk. */
   readonly answered: (turn: TurnRow, answer: GivenAnswer) => void;
 }
 
-/** A press that is about an open question, from somebody who may answer it. */
 interface Pressed {
   readonly approval: Approval;
   readonly turn: TurnRow;
@@ -43,8 +40,6 @@ interface Pressed {
   readonly press: ButtonPress;
   readonly toast: Toaster;
 }
-
-export type Toaster = (key: MessageKey, parameters?: Record<string, string | number>, taken?: boolean) => PressReply;
 
 export type Presses = ReturnType<typeof createPresses>;
 
@@ -134,7 +129,6 @@ export function createPresses(deps: PressDependencies) {
     return toast("toast.pin", {}, true);
   };
 
-  /** A PIN is needed for what was chosen only. */
   const needsPin = (approval: Approval, choice: readonly string[]): boolean => {
     const everything = approval.actions.map(({ actionId }) => actionId);
     const free = !pinPad.needs(effectsOf(approval, choice)) && pinPad.needs(effectsOf(approval, everything));
@@ -174,7 +168,6 @@ export function createPresses(deps: PressDependencies) {
     }
   };
 
-  /** What keeps a question from being answered now; undefined if nothing does. */
   const isOver = (approval: Approval, toast: Toaster): PressReply | undefined => {
     const overdue = approval.status === "open" && approval.expiresAt !== undefined && clock() > approval.expiresAt;
     if (overdue) expire(approval.id);
@@ -252,14 +245,7 @@ export interface DirectAnswer {
   readonly choice: readonly string[] | "all" | OwnerDecision;
   /** Several with spaces between. */
   readonly pin: string | undefined;
-  /** ms since the epoch */
   readonly at: number;
-}
-
-/** Answers presses in the language of who pressed. */
-export function toasterFor(person: Person | undefined): Toaster {
-  const catalogue = catalogueFor(person?.language ?? "en");
-  return (key, parameters = {}, taken = false) => ({ toast: catalogue.text(key, parameters), taken });
 }
 
 /** Policy takes no yes without one of the asker, who is asked only if that is enough, or of an owner. */

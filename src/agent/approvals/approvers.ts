@@ -10,13 +10,11 @@ export interface Voter {
 }
 
 interface VotersDependencies {
-  /** People of the house whom the options name. */
   readonly everybody: readonly Person[];
   /** A person's own chat on the turn's channel and bot; undefined if they cannot be written to. */
   readonly privateChatOf: (turn: TurnRow, personId: string) => Chat | undefined;
 }
 
-/** What several actions of one question need together: the strictest of all. */
 export function strictest(requirements: readonly Requirement[]): Requirement {
   return {
     by: requirements.some(({ by }) => by === "owner") ? "owner" : "asker",
@@ -27,10 +25,7 @@ export function strictest(requirements: readonly Requirement[]): Requirement {
 
 export type Voters = ReturnType<typeof createVoters>;
 
-/**
- * Who may answer a turn's question: the asker; for what only an owner may allow the owners; for what needs two people also the other
- * grown-ups. A person's own question comes first, and into the turn's own chat where they have none of their own.
- */
+/** Who may answer: the asker; owners for what only they may allow; for what needs two people also the other adults. */
 export function createVoters({ everybody, privateChatOf }: VotersDependencies) {
   return (turn: TurnRow, { by, people }: Requirement): readonly Voter[] => {
     const { personId: id, personName: name, role, language } = turn;

@@ -6,9 +6,9 @@ import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import { isCancelTyped, optionTyped } from "../graph/choice-text.ts";
+import { toasterFor } from "../presses.ts";
 import { type ButtonPress, type IncomingMessage, messageAgain, type PressReply, type Received } from "../turn.ts";
 import { verbatim } from "../wording/verbatim.ts";
-import { toasterFor } from "./approval-press.ts";
 import { endedQuestion, parseButtonData } from "./questions.ts";
 
 /** What a message says in the place of its own text: the sentence of the option that it chose. */
@@ -21,10 +21,7 @@ export interface Chosen {
 }
 
 /** What a typed message is to an open choice. */
-export type TypedChoice =
-  | { readonly kind: "chosen"; readonly chosen: Chosen }
-  /** `write` joins the open transaction. */
-  | { readonly kind: "cancelled"; readonly write: () => void };
+export type TypedChoice = { readonly kind: "chosen"; readonly chosen: Chosen } | { readonly kind: "cancelled"; readonly write: () => void };
 
 /** An earlier turn's sentence, said once more, if it was chosen: a name of the home in it stays that. Undefined for a person's own. */
 export function chosenBefore({ text, origin }: Pick<TurnRow, "text" | "origin">): Chosen | undefined {
@@ -43,10 +40,7 @@ interface ChoiceDeskDependencies {
   readonly begin: (message: IncomingMessage, chosen: Chosen) => Received;
 }
 
-/**
- * Questions which of a few things was meant. Who asked says it once, by a button or in a message, while it is open; that begins a turn
- * like any other. Whatever is wrong with a press does nothing but a toast.
- */
+/** Questions which entity is meant, answered once, by a button or a typed message: that begins a turn like any other. */
 export function createChoiceDesk({ database, choices, turns, outbox, clock, begin }: ChoiceDeskDependencies) {
   const catalogueOf = ({ turnId }: Choice): Catalogue => catalogueFor(turns.get(turnId)?.language ?? "en");
 
@@ -67,7 +61,6 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
     return catalogue.text(END_TEXTS[status], { name: verbatim(label) });
   };
 
-  /** Joins an open transaction. */
   const end = (choice: Choice, status: ChoiceEnd, pressed?: string): void => {
     if (choices.close(choice.id, status, clock())) showEnd(choice, endText(choice, status), pressed);
   };
@@ -144,7 +137,6 @@ export function createChoiceDesk({ database, choices, turns, outbox, clock, begi
     },
     /** Ends what its person could choose in its chat, for they went on to something else. Joins an open transaction. */
     leave: (message: IncomingMessage): void => endAll(ofPerson(choices.unended(), message)),
-    /** What was typed to begin a turn, if a choice began it so. */
     typedFor: (turnId: string): string | undefined => choices.typedFor(turnId),
     /** What ends everything that can be chosen in a chat, and shows what is over as that; undefined if nothing can be chosen there. */
     canceller(chat: Chat): (() => void) | undefined {

@@ -5,14 +5,12 @@ import { type Decided, isUnfamiliar, type OwnerDecision } from "../../security/e
 import type { EntityDecisionStore } from "../../storage/turns/entity-decisions.ts";
 import type { Person } from "../turn.ts";
 
-/** An entity that an owner has decided about, or has to. */
 export interface DecidedEntity {
   readonly entityId: string;
   readonly name: string;
   readonly area: string | undefined;
   /** Undefined while nobody has decided, and again when the device is another. */
   readonly decision: OwnerDecision | undefined;
-  /** The name of the owner who decided. */
   readonly by: string | undefined;
   readonly at: number | undefined;
   /** It measures power or energy: something is plugged in. */
@@ -24,9 +22,7 @@ interface EntityDecisionsDependencies {
   readonly registries: Pick<Registries, "entities" | "devices">;
   readonly facts: Pick<EntityFactsReader, "of" | "thingOf">;
   readonly store: EntityDecisionStore;
-  /** What a person is called. */
   readonly nameOf: (personId: string) => string | undefined;
-  /** ms since the epoch */
   readonly clock: () => number;
 }
 
@@ -80,7 +76,6 @@ export function createEntityDecisions({ home, registries, facts, store, nameOf, 
   };
 
   return {
-    /** What was decided about an entity, as long as it is the same. */
     of(entityId: string): Decided | undefined {
       const record = recordOf(entityId);
       return record && { decision: record.decision, by: nameOf(record.personId) ?? "" };

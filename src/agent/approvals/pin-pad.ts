@@ -18,7 +18,6 @@ const ROWS = [
 
 /** Buttons as they are to be shown: what each says, and the key that it carries. */
 export interface Pad {
-  /** What the PIN is for. */
   readonly effects: readonly Effect[];
   readonly keys: ReadonlyMap<string, string>;
 }
@@ -41,7 +40,6 @@ export type PadPress =
   /** All PINs that the choice needs were right. */
   | { readonly kind: "right"; readonly choice: readonly string[] }
   | { readonly kind: "wrong"; readonly left: number; readonly pad: Pad }
-  /** Wrong too often now. */
   | { readonly kind: "given-up" }
   | { readonly kind: "locked" }
   | { readonly kind: "closed" };
@@ -54,7 +52,6 @@ export type PinPad = ReturnType<typeof createPinPad>;
 /** The PINs of effects, typed on buttons so that they never stand in a chat. */
 export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has" | "reveal">; clock: () => number }) {
   const entries = new Map<string, Entry>();
-  /** Times of wrong tries, by person and effect. */
   const wrong = new Map<string, readonly number[]>();
   const keyOf = (approvalId: string, personId: string) => `${approvalId}\0${personId}`;
   const triesAt = (personId: string, effect: Effect) => `${personId}\0${effect}`;
@@ -71,12 +68,8 @@ export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has
   };
 
   return {
-    /** True if effects need a PIN. */
     needs: (effects: readonly string[]): boolean => neededFor(effects).length > 0,
-    /**
-     * The person chose actions with these effects, and types the PINs next; undefined if one of them is locked for that person. An
-     * approval that wants a PIN where there is none (any more) gets a pad that no PIN is right for.
-     */
+    /** Begins to type the PINs for a choice; undefined while one is locked for the person. Where a PIN is gone, no input is right. */
     open(approvalId: string, personId: string, choice: readonly string[], effects: readonly string[]): Pad | undefined {
       const found = neededFor(effects);
       const needed = found.length > 0 ? found : [EFFECTS.filter((effect) => effects.includes(effect)).slice(0, 1)];
@@ -85,7 +78,6 @@ export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has
       entries.set(keyOf(approvalId, personId), { choice, needed, digits: "", pad });
       return pad;
     },
-    /** Takes a button of a pad by the key that it carries. */
     press(approvalId: string, personId: string, pressed: string): PadPress {
       const at = keyOf(approvalId, personId);
       const entry = entries.get(at);
@@ -132,7 +124,6 @@ export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has
       }
       return { kind: "right" };
     },
-    /** The question is over. */
     close(approvalId: string): void {
       for (const key of entries.keys()) if (key.startsWith(`${approvalId}\0`)) entries.delete(key);
     },
@@ -149,7 +140,6 @@ function isSame(typed: string, pin: string): boolean {
   return pin !== "" && timingSafeEqual(a, b);
 }
 
-/** Ten digits in their order, as on a door. */
 export function pinButtons(approvalId: string, { keys }: Pad, catalogue: Catalogue): readonly (readonly Button[])[] {
   const rows = ROWS.map((row) => row.map((label): Button => ({ label, data: `p:${approvalId}:${keys.get(label) ?? ""}` })));
   return [...rows, [{ label: catalogue.text("button.cancel"), data: `a:${approvalId}:no` }]];

@@ -69,13 +69,11 @@ export function createQuestionMessages({ outbox, turns, home, clock }: QuestionM
       const text = catalogue.text("question.one-of-two", { name: by.name });
       for (const message of messagesAndPressed(approval, press)) edit(approval, message, text, buttons);
     },
-    /** Digits in the place of Yes and Cancel, for whoever pressed Yes. */
     showPad(approval: Approval, press: ButtonPress, pad: Pad): void {
       const catalogue = catalogueOf(approval);
       const what = catalogue.list(pad.effects.map((effect) => catalogue.find(`effect.${effect}`) ?? effect));
       editPressed(approval, press, catalogue.text("question.type-pin", { what }), pinButtons(approval.id, pad, catalogue));
     },
-    /** The question's own buttons again, in the place of a pad that is over. */
     showChoices(approval: Approval, press: ButtonPress): void {
       const catalogue = catalogueOf(approval);
       editPressed(approval, press, catalogue.text("question.pad-over"), questionButtons(approval.id, approval.actions.length, catalogue));

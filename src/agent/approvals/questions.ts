@@ -43,9 +43,7 @@ interface QuestionInput {
   readonly catalogue: Catalogue;
   readonly timeoutSeconds: number;
   readonly requirement: Requirement;
-  /** Minutes in which actions of one effect are counted. */
   readonly rateMinutes: number;
-  /** What the turn has done before it asks. */
   readonly done?: readonly Pick<Receipt, "service" | "data" | "targets">[];
   readonly serviceText?: ServiceText;
 }
@@ -131,7 +129,6 @@ function timeLeft(seconds: number, catalogue: Catalogue): string {
     : catalogue.text("question.minutes", { count: Math.round(seconds / 60) });
 }
 
-/** The text as it would leave, letter by letter, and what could leave in its place. */
 function leavingText({ options }: LeavingQuestion, catalogue: Catalogue): string {
   const [whole, without] = options.map(({ text }) => quotable(text));
   return [
@@ -140,7 +137,6 @@ function leavingText({ options }: LeavingQuestion, catalogue: Catalogue): string
   ].join("\n");
 }
 
-/** Harmful things that an action does beyond its own words. */
 function isBeyond({ call }: AskedAction, { effect, entityId }: EffectFinding): boolean {
   return !FREE_EFFECTS.has(effect) && !(entityId !== undefined && call.entityIds.includes(entityId));
 }
@@ -166,7 +162,6 @@ function riskTexts({ call, open, effects }: AskedAction, { names }: Pick<Phrases
   });
 }
 
-/** Why it is not known what an action does: a key of the catalogue's texts. */
 function unknownBecause({ because, service }: EffectFinding): string {
   return because === "domain" && /^(?:input_)?button\./.test(service) ? "press" : because;
 }
@@ -194,7 +189,6 @@ function insideTexts(action: AskedAction, { names }: Pick<Phrases, "names">, cat
   });
 }
 
-/** What nobody has decided about yet, each by its name. */
 function undecidedText(
   action: AskedAction,
   requirement: Requirement,
@@ -256,7 +250,6 @@ export function questionButtons(approvalId: string, count: number, catalogue: Ca
   return [[{ label: catalogue.text("button.yes-all"), data: data("yes") }, cancel], ...chunked(single, 4)];
 }
 
-/** The text, the other one if there is one, and neither. */
 export function leavingButtons(approvalId: string, count: number, catalogue: Catalogue): readonly (readonly Button[])[] {
   const data = (choice: string | number) => `a:${approvalId}:${choice}`;
   return [

@@ -6,7 +6,6 @@ import type { TurnStore } from "../../storage/turns/turns.ts";
 import { choiceButtons } from "../graph/choice-text.ts";
 import { questionButtons } from "./questions.ts";
 
-/** An open question as it stands in a chat. */
 export interface ShownQuestion {
   readonly messageId: string;
   /** Markdown; its last line says how, and how long, it could be answered when it was shown. */
@@ -22,10 +21,7 @@ interface ShownQuestionsDependencies {
   readonly clock: () => number;
 }
 
-/**
- * Questions that were shown through a channel and are still open, oldest first, those about actions last: for a channel that forgets what
- * it showed when it ends.
- */
+/** Open questions that a channel showed, oldest first, those about actions last: for a channel that forgets what it showed. */
 export function createShownQuestions({ approvals, choices, outbox, turns, clock }: ShownQuestionsDependencies) {
   const catalogueOf = (turnId: string) => catalogueFor(turns.get(turnId)?.language ?? "en");
   return (channel: string): readonly ShownQuestion[] => {

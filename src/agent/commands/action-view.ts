@@ -14,7 +14,6 @@ import { createPhrases } from "../wording/phrases.ts";
 import { quotable } from "../wording/verbatim.ts";
 import { explainedOf } from "./command-why.ts";
 
-/** An action as a list tells it. */
 export interface ShownAction extends Pick<PastAction, "id" | "at" | "turnId" | "personId" | "personName" | "rule" | "effects"> {
   readonly service: string;
   /** Names, of routines for owners and whoever started them. */
@@ -28,10 +27,7 @@ type WantedActions = Parameters<ActionLedger["page"]>[0];
 
 export type ActionView = ReturnType<typeof createActionView>;
 
-/**
- * Actions as a person may see them: grown-ups all of the house's, others their own. Asked for a thing whose name they may not read, they get their
- * own: that there is one would tell its name.
- */
+/** Actions as a person may see them: adults all, others their own. Asked for an entity that they may not read: their own. */
 export function createActionView({ home, actions }: { readonly home: Pick<Home, "find">; readonly actions: Pick<ActionLedger, "page"> }) {
   return (viewer: Person, { personId, ...wanted }: WantedActions): Page<ShownAction> => {
     const { entityId = "" } = wanted;
@@ -66,7 +62,6 @@ export function createActionView({ home, actions }: { readonly home: Pick<Home, 
 export interface ShownApproval {
   readonly id: string;
   readonly turnId: string;
-  /** Who asked for it. */
   readonly personName: string;
   readonly question: string;
   readonly askedAt: number;
@@ -75,7 +70,6 @@ export interface ShownApproval {
   readonly actions: readonly { readonly id: string; readonly text: string; readonly reasons: readonly string[] }[];
   readonly mayAnswer: boolean;
   readonly needsPin: boolean;
-  /** An owner's answer decides about the devices that it names. */
   readonly decides: boolean;
 }
 
@@ -85,7 +79,6 @@ interface ApprovalViewDependencies {
   readonly audit: Pick<AuditLog, "decisions">;
   readonly turns: Pick<TurnStore, "get">;
   readonly home: Pick<Home, "find">;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 

@@ -9,8 +9,7 @@ import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { type CommandContext, seesOthers } from "../command-context.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { verbatim } from "../wording/verbatim.ts";
-import { dayNamed } from "./command-days.ts";
-import { createEntityNamer } from "./command-entity.ts";
+import { createEntityNamer, wantedIn } from "./command-arguments.ts";
 
 const DEFAULT_ACTIONS = 10;
 /** More lines than this nobody reads in a chat. */
@@ -20,21 +19,17 @@ interface ActionsDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "info">;
   readonly actions: Pick<ActionLedger, "list">;
   readonly quotes: Pick<TurnQuotes, "add">;
-  /** ms since the epoch */
   readonly now: () => number;
 }
-
-/** Who is asking, and where. */
-type Asker = Pick<CommandContext, "person" | "catalogue" | "isPrivate" | "turnId">;
 
 /** What `/actions [n|day|thing]` answers: the newest actions, those of a day, or those on one thing; a line each, newest first. */
 export function createActionsCommand({ home, actions, quotes, now }: ActionsDependencies) {
   const named = createEntityNamer({ home });
-  return (asker: Asker, argument: string): string => {
-    const { person, catalogue, turnId } = asker;
-    const wanted = wantedOf(argument.trim());
-    if ("problem" in wanted) return wanted.problem;
-    const seesAll = seesOthers(asker);
+  return (context: CommandContext, argument: string): string => {
+    const { person, catalogue, turnId } = context;
+    const wanted = wantedOf(argument.trim(), context);
+    if (typeof wanted === "string") return wanted;
+    const seesAll = seesOthers(context);
     const found = actions
       .list({ ...wanted.filter, limit: wanted.limit + 1, ...(!seesAll && { personId: person.id }) })
       .filter(({ personId }) => seesAll || personId === person.id);
@@ -42,34 +37,29 @@ export function createActionsCommand({ home, actions, quotes, now }: ActionsDepe
     const told = found.slice(0, wanted.limit);
     // what was done stays; how it was worded may be in the arguments only
     quotes.add(turnId, { turnIds: told.filter(({ data }) => Object.keys(data).length > 0).map((action) => action.turnId) });
-    const lines = told.map((action) => lineOf(action, { person, catalogue }));
-    const more = wanted.tellMore && found.length > wanted.limit ? [catalogue.text("actions.more", { most: wanted.limit })] : [];
-    return [...lines, ...more].join("\n");
-
-    function wantedOf(text: string) {
-      const usage = { problem: catalogue.text("actions.usage", { most: MOST_ACTIONS }) };
-      if (text === "") return { filter: {}, limit: DEFAULT_ACTIONS, tellMore: false };
-      if (/^[-+]?\d+([.,]\d+)?$/.test(text)) {
-        const count = Number(text);
-        return Number.isInteger(count) && count >= 1 && count <= MOST_ACTIONS ? { filter: {}, limit: count, tellMore: false } : usage;
-      }
-      const day = dayNamed(text, { now: now(), timeZone: home.info.timeZone, language: person.language });
-      if (day) return { filter: { since: day.from, until: day.to - 1 }, limit: MOST_ACTIONS, tellMore: true };
-      if (/^\d+[-./]\d+[-./]\d+$/.test(text)) return usage;
-      const thing = named(text, { role: person.role, catalogue });
-      if ("problem" in thing) return { problem: `${thing.problem}\n${usage.problem}` };
-      return { filter: { entityIds: [thing.entityId] }, limit: DEFAULT_ACTIONS, tellMore: true };
-    }
+    const lines = told.map((action) => lineOf(action, context));
+    const isCut = wanted.filter !== undefined && found.length > wanted.limit;
+    return [...lines, ...(isCut ? [catalogue.text("actions.more", { most: wanted.limit })] : [])].join("\n");
   };
 
-  function lineOf(action: PastAction, { person, catalogue }: Pick<Asker, "person" | "catalogue">): string {
-    const phrases = createPhrases({ home, catalogue });
+  function wantedOf(text: string, { person, catalogue }: CommandContext) {
+    const usage = catalogue.text("actions.usage", { most: MOST_ACTIONS });
+    const calendar = { now: now(), timeZone: home.info.timeZone, language: person.language };
+    const wanted = wantedIn(text, { few: DEFAULT_ACTIONS, most: MOST_ACTIONS, ...calendar });
+    if (wanted) return { limit: wanted.limit, filter: wanted.day && { since: wanted.day.from, until: wanted.day.to - 1 } };
+    if (/^[-+]?\d+([-./,]\d+)*$/.test(text)) return usage;
+    const thing = named(text, { role: person.role, catalogue });
+    if ("problem" in thing) return `${thing.problem}\n${usage}`;
+    return { limit: DEFAULT_ACTIONS, filter: { entityIds: [thing.entityId] } };
+  }
+
+  function lineOf(action: PastAction, { person, catalogue }: CommandContext): string {
     const mayName = action.personId === person.id || action.entityIds.every((id) => mayRead(id.split(".")[0] ?? "", person.role));
     const parameters = {
       time: homeTime(home.info.timeZone).minute(action.at),
-      action: mayName ? phrases.action(action) : catalogue.text("actions.routine"),
+      action: mayName ? createPhrases({ home, catalogue }).action(action) : catalogue.text("actions.routine"),
       person: nameOf(action.personName, catalogue),
-      outcome: outcomeText(action, catalogue),
+      outcome: catalogue.list(outcomesIn(action.receipt).map((outcome) => catalogue.find(`outcome.${outcome}`) ?? outcome)),
     };
     if (action.approvedBy.length === 0) return catalogue.text("actions.line", parameters);
     // who never wrote to us has an id in place of a name
@@ -80,10 +70,4 @@ export function createActionsCommand({ home, actions, quotes, now }: ActionsDepe
 
 function nameOf(name: string, catalogue: Catalogue): string {
   return name.trim() === "" ? catalogue.text("actions.nameless") : verbatim(name);
-}
-
-/** How an action ended in words; several ends of several things one after the other. Without a receipt nobody knows. */
-function outcomeText({ receipt }: PastAction, catalogue: Catalogue): string {
-  const words = outcomesIn(receipt).map((outcome) => catalogue.find(`outcome.${outcome}`) ?? outcome);
-  return catalogue.list(words);
 }

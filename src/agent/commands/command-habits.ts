@@ -1,5 +1,5 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
-import { type Catalogue, catalogueFor, languageOf } from "../../languages/catalogue.ts";
+import { type Catalogue, languageOf } from "../../languages/catalogue.ts";
 import { dateOf, weekendOf } from "../../memory/habits/calendar.ts";
 import { clockOf, type KeptPattern, LIGHTS_OF_AREA, patternOf } from "../../memory/habits/habit.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
@@ -8,7 +8,8 @@ import { readNarrowing } from "../../memory/habits/narrowing.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
-import type { ButtonPress, PressReply } from "../turn.ts";
+import { toasterFor } from "../presses.ts";
+import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { createGrowingMessage } from "./growing-message.ts";
 
@@ -18,7 +19,6 @@ interface HabitCommandDependencies {
   readonly learner: Pick<HabitLearner, "run" | "status">;
   readonly home: Pick<Home, "find" | "areas" | "info">;
   readonly messages: Parameters<typeof createGrowingMessage>[0];
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
@@ -27,22 +27,23 @@ const MOST_SHOWN = 12;
 const MOST_DATES = 12;
 /** Below this it is fading. */
 const SURE = 0.5;
-/** `h:<habit>:no`, beside the data of other buttons (questions.ts). */
+/** `h:<habit>:no` */
 const DATA = /^h:(\d{1,12}):no$/;
 
-type Viewer = Pick<CommandContext, "person" | "isPrivate">;
-/** Whom a habit is told to. */
 type Reader = Pick<CommandContext, "person" | "catalogue">;
+
+/** The house's habits and the person's own, the surest first. */
+export function habitsOf({ id }: Pick<Person, "id">, store: Pick<HabitStore, "all">): readonly HabitRow[] {
+  return store
+    .all()
+    .filter(({ status, personId }) => status === "active" && (personId === undefined || personId === id))
+    .toSorted((one, other) => other.confidence - one.confidence);
+}
 
 /** What `/habits` and `/learn` answer, and what the buttons under habits do. */
 export function createHabitCommands({ store, book, learner, home, messages, now }: HabitCommandDependencies) {
-  const seen = ({ person }: Viewer): readonly HabitRow[] =>
-    store
-      .all()
-      .filter(({ status, personId }) => status === "active" && (personId === undefined || personId === person.id))
-      .toSorted((a, b) => b.confidence - a.confidence);
   const weekend = () => weekendOf(home.info.country, home.info.language);
-  const mayUse = ({ person, isPrivate }: Viewer, catalogue: Catalogue): string | undefined => {
+  const refusal = ({ person, isPrivate, catalogue }: CommandContext): string | undefined => {
     if (!mayReadOthers(person.role)) return catalogue.text("habit.grown-ups");
     return isPrivate ? undefined : catalogue.text("habit.private");
   };
@@ -65,7 +66,7 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
 
   const list = (context: CommandContext): CommandAnswer => {
     const { catalogue } = context;
-    const shown = seen(context).slice(0, MOST_SHOWN);
+    const shown = habitsOf(context.person, store).slice(0, MOST_SHOWN);
     if (shown.length === 0) return catalogue.text("habit.none");
     const buttons = shown.map(({ id }) => [{ label: catalogue.text("button.habit-no", { number: id }), data: `h:${id}:no` }]);
     const lines = shown.map((row) => lineOf(row, context));
@@ -107,19 +108,19 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
   return {
     habits(context: CommandContext, argument: string): CommandAnswer | Promise<CommandAnswer> {
       const { catalogue } = context;
-      const refused = mayUse(context, catalogue);
+      const refused = refusal(context);
       if (refused !== undefined) return refused;
       const [, number, said = ""] = /^(?:(\d{1,12})\s*(.{0,200}))?$/s.exec(argument.trim()) ?? [];
       if (argument.trim() === "") return list(context);
       if (number === undefined) return catalogue.text("habit.usage");
-      const row = seen(context).find(({ id }) => id === Number(number));
+      const row = habitsOf(context.person, store).find(({ id }) => id === Number(number));
       if (!row) return catalogue.text("habit.unknown", { number });
       return said.trim() === "" ? details(row, context) : change(row, said, context);
     },
 
     learn(context: CommandContext, _argument: string): string {
       const { catalogue } = context;
-      const refused = mayUse(context, catalogue);
+      const refused = refusal(context);
       if (refused !== undefined) return refused;
       const message = createGrowingMessage(messages, context);
       void learner.run().then((outcome) => message.show(outcomeText(outcome, catalogue), "last"));
@@ -136,12 +137,10 @@ export function createHabitCommands({ store, book, learner, home, messages, now 
     press({ data, person, isPrivate }: ButtonPress): PressReply | undefined {
       const [, id] = DATA.exec(data) ?? [];
       if (id === undefined) return undefined;
-      const catalogue = catalogueFor(person?.language ?? "en");
-      const row = person && seen({ person, isPrivate }).find((one) => one.id === Number(id));
-      if (!person || !row || mayUse({ person, isPrivate }, catalogue) !== undefined || !book.refuse(row.id, now())) {
-        return { toast: catalogue.text("toast.unknown"), taken: false };
-      }
-      return { toast: catalogue.text("toast.habit-refused"), taken: true };
+      const toast = toasterFor(person);
+      const isTheirs =
+        person && isPrivate && mayReadOthers(person.role) && habitsOf(person, store).some((habit) => habit.id === Number(id));
+      return isTheirs && book.refuse(Number(id), now()) ? toast("toast.habit-refused", {}, true) : toast("toast.unknown");
     },
   };
 }

@@ -5,8 +5,8 @@ import type { Archive, ArchivedSession } from "../../storage/turns/archive.ts";
 import type { SessionStore } from "../../storage/turns/sessions.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { CommandContext } from "../command-context.ts";
-import { verbatim } from "../wording/verbatim.ts";
-import { dayNamed } from "./command-days.ts";
+import { oneLine, verbatim } from "../wording/verbatim.ts";
+import { wantedIn } from "./command-arguments.ts";
 
 const DEFAULT_CONVERSATIONS = 5;
 /** More lines than this nobody reads in a chat. */
@@ -19,49 +19,35 @@ interface HistoryDependencies {
   readonly archive: Pick<Archive, "sessions">;
   readonly sessions: Pick<SessionStore, "closeIdle" | "newest">;
   readonly quotes: Pick<TurnQuotes, "add">;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
 /** What `/history [n|day]` answers: one's own past conversations, the newest last; where others read along only those of that chat. */
 export function createHistoryCommand({ home, archive, sessions, quotes, now }: HistoryDependencies) {
   return ({ catalogue, person, chat, turnId, isPrivate }: CommandContext, argument: string): string => {
-    const wanted = wantedOf(argument.trim(), person.language);
+    const calendar = { now: now(), timeZone: home.info.timeZone, language: person.language };
+    const wanted = wantedIn(argument.trim(), { few: DEFAULT_CONVERSATIONS, most: MOST_CONVERSATIONS, ...calendar });
     if (wanted === undefined) return catalogue.text("history.usage", { most: MOST_CONVERSATIONS });
+    const { limit, day } = wanted;
     sessions.closeIdle(now());
     const here = isPrivate ? {} : { inChatOf: sessions.newest(chat, person.id) ?? "" };
-    const found = archive.sessions({ personId: person.id, ...here, ...wanted.filter }, wanted.limit + 1);
+    const found = archive.sessions({ personId: person.id, ...here, ...(day && { from: day.from, to: day.to }) }, limit + 1);
     if (found.length === 0) return catalogue.text("history.none");
-    const told = found.slice(0, wanted.limit);
+    const told = found.slice(0, limit);
     quotes.add(turnId, {
       turnIds: told.filter(({ summary }) => summary === undefined).map(({ beginTurnId }) => beginTurnId),
       summaryOf: told.filter(({ summary }) => summary !== undefined).map(({ id }) => id),
     });
     const lines = told.map((session) => lineOf(session, catalogue));
-    const more = wanted.tellMore && found.length > wanted.limit ? [catalogue.text("history.more", { most: wanted.limit })] : [];
+    const more = day && found.length > limit ? [catalogue.text("history.more", { most: limit })] : [];
     return [...lines.toReversed(), ...more].join("\n");
   };
-
-  function wantedOf(text: string, language: string) {
-    if (text === "") return { filter: {}, limit: DEFAULT_CONVERSATIONS, tellMore: false };
-    if (/^\d+$/.test(text)) {
-      const limit = Number(text);
-      return limit >= 1 && limit <= MOST_CONVERSATIONS ? { filter: {}, limit, tellMore: false } : undefined;
-    }
-    const day = dayNamed(text, { now: now(), timeZone: home.info.timeZone, language });
-    return day && { filter: { from: day.from, to: day.to }, limit: MOST_CONVERSATIONS, tellMore: true };
-  }
 
   function lineOf({ startedAt, endedAt, messages, begin, summary }: ArchivedSession, catalogue: Catalogue): string {
     const { minute } = homeTime(home.info.timeZone);
     const [first, last] = [minute(startedAt), minute(endedAt)];
     const isSameDay = first.slice(0, 10) === last.slice(0, 10);
-    const text = summary ?? (begin.length > BEGIN_CHARACTERS ? `${begin.slice(0, BEGIN_CHARACTERS)}…` : begin);
-    return catalogue.text("history.line", {
-      begin: first,
-      end: isSameDay ? last.slice(11) : last,
-      count: messages,
-      text: verbatim(text.replaceAll(/\s+/g, " ")),
-    });
+    const text = verbatim(oneLine(summary ?? begin, summary === undefined ? BEGIN_CHARACTERS : Number.POSITIVE_INFINITY));
+    return catalogue.text("history.line", { begin: first, end: isSameDay ? last.slice(11) : last, count: messages, text });
   }
 }

@@ -5,7 +5,6 @@ import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import { button, type FactList, inWords, maySay } from "../graph/fact-list.ts";
 import { quotable } from "../wording/verbatim.ts";
 
-/** Facts that fit some words, each with a button. */
 const MOST_CHOICES = 6;
 const LONGEST_QUOTE = 100;
 
@@ -14,7 +13,6 @@ export type MemoryCommand = ReturnType<typeof createMemoryCommand>;
 interface MemoryCommandDependencies {
   readonly memory: Pick<Memory, "get" | "visibleTo" | "correct" | "forget">;
   readonly list: FactList;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
@@ -27,18 +25,15 @@ export function createMemoryCommand({ memory, list, now }: MemoryCommandDependen
   const run = (context: CommandContext, argument: string): CommandAnswer => {
     const { catalogue } = context;
     const text = argument.trim();
-    const asker = askerOf(context);
     const [, page] = /^(?:page\s+(\d{1,4}))?$/i.exec(text) ?? [];
-    if (text === "" || page !== undefined) return list.page(asker, Number(page ?? 1), catalogue);
+    if (text === "" || page !== undefined) return list.page(askerOf(context), Number(page ?? 1), catalogue);
     const [, forgotten] = /^forget\s+m?(\d{1,12})$/i.exec(text) ?? [];
     if (forgotten !== undefined) return forget(context, Number(forgotten));
     const [, id, right] = /^m?(\d{1,12})\s*(?:=\s*(.{1,300}))?$/is.exec(text) ?? [];
     if (id === undefined) return catalogue.text("memory.usage");
-    if (right !== undefined) return correct(context, Number(id), right);
-    return explain(context, Number(id));
+    return right === undefined ? explain(context, Number(id)) : correct(context, Number(id), right);
   };
 
-  /** Where one fact comes from. */
   const explain = (context: CommandContext, factId: number): string => {
     const { catalogue } = context;
     return list.evidence(askerOf(context), factId, catalogue) ?? catalogue.text("memory.unknown", { said: `m${factId}` });
@@ -55,10 +50,7 @@ export function createMemoryCommand({ memory, list, now }: MemoryCommandDependen
       .filter((fact) => maySay(fact, asker) && (fact.id === Number(id) || fact.key === name || saysTheSame(fact.value, words)))
       .slice(0, MOST_CHOICES);
     if (facts.length === 0) return catalogue.text("memory.unknown", { said: `“${quotable(words.slice(0, LONGEST_QUOTE))}”` });
-    const lines = facts.map((fact) => {
-      const { key, value } = inWords(fact);
-      return catalogue.text("memory.detail", { id: fact.id, key, value });
-    });
+    const lines = facts.map((fact) => catalogue.text("memory.detail", { id: fact.id, ...inWords(fact) }));
     const buttons = facts.map((fact) => [button(catalogue.text("button.forget", { id: fact.id }), fact.id, "gone")]);
     return { text: [catalogue.text("memory.forget-ask"), ...lines].join("\n"), buttons };
   };
@@ -84,7 +76,6 @@ export function createMemoryCommand({ memory, list, now }: MemoryCommandDependen
       const why = learned.reason === "secret" ? catalogue.text("memory.why-secret") : catalogue.text("memory.why-other");
       return catalogue.text("memory.not-stored", { why });
     }
-    const { key, value: corrected } = inWords(learned.fact);
-    return catalogue.text("memory.corrected", { id: learned.fact.id, key, value: corrected });
+    return catalogue.text("memory.corrected", { id: learned.fact.id, ...inWords(learned.fact) });
   }
 }

@@ -3,13 +3,13 @@ import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { isOwnerDecision, type OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
-import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
 import type { DecidedEntity, EntityDecisions } from "../approvals/entity-decisions.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
+import { createPressEditor, type PressEditorDependencies, toasterFor } from "../presses.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { oneLine, verbatim } from "../wording/verbatim.ts";
 
-/** Devices on one page, three buttons each. */
 const ROWS = 6;
 const LONGEST_NAME = 60;
 
@@ -19,18 +19,16 @@ const DATA = /^d:(\d{1,4})(?::([\w-]{12}):(\w{1,5}))?$/;
 /** `n:<device>:<decision>` decides about the device of a card, or leaves it for later, and shows the next; `n:start` shows the first. */
 const CARD = /^n:(start|[\w-]{12})(?::(fine|ask|never|later))?$/;
 
-interface PolicyCommandDependencies {
+interface PolicyCommandDependencies extends PressEditorDependencies {
   readonly decisions: Pick<EntityDecisions, "list" | "decide">;
   readonly database: Pick<AssistantDatabase, "transaction">;
-  readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
-  /** ms since the epoch */
-  readonly now: () => number;
 }
 
 export type PolicyCommand = ReturnType<typeof createPolicyCommand>;
 
 /** `/policy`: the devices that no fact tells about, what an owner decided about each, and buttons that change it. For owners, in private. */
 export function createPolicyCommand({ decisions, database, outbox, now }: PolicyCommandDependencies) {
+  const edit = createPressEditor({ outbox, now });
   return {
     run({ person, isPrivate, catalogue }: Pick<CommandContext, "person" | "isPrivate" | "catalogue">): CommandAnswer {
       if (person.role !== "owner") return catalogue.text("policy.owners-only");
@@ -55,32 +53,22 @@ export function createPolicyCommand({ decisions, database, outbox, now }: Policy
       const [, card, choice] = CARD.exec(press.data) ?? [];
       const [, page, device, decision] = DATA.exec(press.data) ?? [];
       if (page === undefined && card === undefined) return undefined;
-      const { channel, bot, chatId, messageId, person, isPrivate } = press;
-      const catalogue = catalogueFor(person?.language ?? "en");
-      const unknown = { toast: catalogue.text("toast.unknown"), taken: false };
-      if (person?.role !== "owner" || !isPrivate) return unknown;
+      const { person, isPrivate } = press;
+      const toast = toasterFor(person);
+      if (person?.role !== "owner" || !isPrivate) return toast("toast.unknown");
+      const catalogue = catalogueFor(person.language);
       const before = decisions.list();
       const entity = before.find(({ entityId }) => digestOf(entityId) === (device ?? card));
       const decided = decision ?? (choice === "later" ? undefined : choice);
-      if (decided !== undefined && (!entity || !isOwnerDecision(decided))) return unknown;
-      const chat = { channel, bot, chatId };
-      const turnId = outbox.ofMessage(chat, messageId)?.turnId;
+      if (decided !== undefined && (!entity || !isOwnerDecision(decided))) return toast("toast.unknown");
       database.transaction(() => {
         if (entity && isOwnerDecision(decided)) decisions.decide([entity.entityId], decided, person);
         // in the order in which it was shown, so that nothing moves under a finger
         const after = new Map(decisions.list().map((one) => [one.entityId, one]));
         const rows = before.flatMap(({ entityId }) => after.get(entityId) ?? []);
-        outbox.add({
-          ...chat,
-          ...(page === undefined ? cardOf(rows, entity?.entityId, catalogue) : pageOf(rows, Number(page), catalogue)),
-          origin: "home",
-          turnId,
-          kind: "edit",
-          editMessageId: messageId,
-          at: now(),
-        });
+        edit(press, page === undefined ? cardOf(rows, entity?.entityId, catalogue) : pageOf(rows, Number(page), catalogue));
       });
-      return { toast: catalogue.text("toast.yes"), taken: true };
+      return toast("toast.yes", {}, true);
     },
   };
 }
@@ -97,13 +85,10 @@ function cardOf(entities: readonly DecidedEntity[], last: string | undefined, ca
     const count = entities.filter(isWaiting).length;
     return { text: count === 0 ? catalogue.text("policy.nothing-waits") : catalogue.text("policy.left", { count }), buttons: [] };
   }
-  const { entityId, name, area, isPlug } = next;
-  const place = area === undefined ? "" : ` (${verbatim(oneLine(area, LONGEST_NAME))})`;
-  const names = `**${verbatim(oneLine(name, LONGEST_NAME))}**${place}`;
-  const data = (choice: OwnerDecision | "later") => `n:${digestOf(entityId)}:${choice}`;
+  const data = (choice: OwnerDecision | "later") => `n:${digestOf(next.entityId)}:${choice}`;
   const button = (choice: OwnerDecision) => ({ label: catalogue.text(`button.decide-${choice}`), data: data(choice) });
   return {
-    text: catalogue.text(isPlug ? "question.undecided-outlet" : "question.undecided", { names }),
+    text: catalogue.text(next.isPlug ? "question.undecided-outlet" : "question.undecided", { names: nameOf(next) }),
     buttons: [
       [button("fine"), button("ask")],
       [button("never"), { label: catalogue.text("button.later"), data: data("later") }],
@@ -115,7 +100,7 @@ function pageOf(entities: readonly DecidedEntity[], wanted: number, catalogue: C
   const pages = Math.max(1, Math.ceil(entities.length / ROWS));
   const page = Math.min(wanted, pages - 1);
   const shown = entities.slice(page * ROWS, (page + 1) * ROWS);
-  const waiting = entities.filter(({ decision }) => decision === undefined).length;
+  const waiting = entities.filter(isWaiting).length;
   const head = waiting > 0 ? catalogue.text("policy.waiting", { count: waiting }) : catalogue.text("policy.nothing-waits");
   const lines = shown.map((entity, index) => `${index + 1}. ${lineOf(entity, catalogue)}`);
   const turn = (to: number, key: "button.back" | "button.more") =>
@@ -131,13 +116,18 @@ function pageOf(entities: readonly DecidedEntity[], wanted: number, catalogue: C
   return { text: [head, "", ...lines].join("\n").trimEnd(), buttons: turning.length > 0 ? [...buttons, turning] : buttons };
 }
 
-function lineOf({ name, area, decision, by, isPlug }: DecidedEntity, catalogue: Catalogue): string {
-  const place = area === undefined ? "" : ` (${verbatim(oneLine(area, LONGEST_NAME))})`;
+function lineOf(entity: DecidedEntity, catalogue: Catalogue): string {
+  const { decision, by = "", isPlug } = entity;
   const said =
     decision === undefined
       ? catalogue.text(isPlug ? "policy.undecided-plug" : "policy.undecided")
-      : catalogue.text(`policy.decided-${decision}`, { name: verbatim(by ?? "") });
-  return `**${verbatim(oneLine(name, LONGEST_NAME))}**${place}: ${said}`;
+      : catalogue.text(`policy.decided-${decision}`, { name: verbatim(by) });
+  return `${nameOf(entity)}: ${said}`;
+}
+
+function nameOf({ name, area }: DecidedEntity): string {
+  const place = area === undefined ? "" : ` (${verbatim(oneLine(area, LONGEST_NAME))})`;
+  return `**${verbatim(oneLine(name, LONGEST_NAME))}**${place}`;
 }
 
 function digestOf(entityId: string): string {

@@ -11,14 +11,12 @@ import { inLine } from "../prompt/prompts.ts";
 import { readContextRecord, type SlotRecord } from "../prompt-budget.ts";
 import { capitalised, createPhrases } from "../wording/phrases.ts";
 import { quotable, verbatim } from "../wording/verbatim.ts";
-import { createEntityNamer } from "./command-entity.ts";
+import { countIn, createEntityNamer } from "./command-arguments.ts";
 import { createExplanationText, type Explained } from "./explanation-text.ts";
 import type { WhatIf, WhatIfAnswer } from "./what-if.ts";
 
-/** `position=100` */
 const ARGUMENT = /^[a-z][a-z0-9_]*=\S+$/;
 
-/** Each takes several lines. */
 const MOST_DECISIONS = 10;
 /** Decisions read to find those of one person among a group's. */
 const MOST_READ = 200;
@@ -30,11 +28,8 @@ interface WhyDependencies {
   readonly audit: Pick<AuditLog, "decisions">;
   readonly approvals: Pick<ApprovalStore, "ofAction">;
   readonly quotes: Pick<TurnQuotes, "add">;
-  /** Explains a supposed action without doing anything. */
   readonly explainAction: (question: WhatIf) => Promise<WhatIfAnswer>;
-  /** Minutes in which the same effect is counted, as the options say. */
   readonly rateMinutes: number;
-  /** Where a fact that is remembered comes from, by its number. */
   readonly explainFact?: ((context: CommandContext, factId: number) => string) | undefined;
 }
 
@@ -72,8 +67,8 @@ export function createWhyCommand({ home, audit, approvals, quotes, explainAction
     if (mayAskWhatIf && supposed !== undefined) return whatIf(context, supposed);
     const [, fact] = /^m(\d{1,12})$/i.exec(text) ?? [];
     if (explainFact && fact !== undefined) return explainFact(context, Number(fact));
-    const count = text === "" ? 1 : Number(/^\d+$/.test(text) ? text : Number.NaN);
-    if (count >= 1 && count <= MOST_DECISIONS) return past(context, count);
+    const count = countIn(text, MOST_DECISIONS);
+    if (count !== undefined) return past(context, count);
     const usage = [catalogue.text("explain.usage", { most: MOST_DECISIONS })];
     return [...usage, ...(mayAskWhatIf ? [catalogue.text("explain.usage-if")] : [])].join("\n");
   };
@@ -101,7 +96,6 @@ export function createWhyCommand({ home, audit, approvals, quotes, explainAction
       .join("\n\n");
   }
 
-  /** What came of the question that a decision led to. */
   function endOf({ at, turnId, actionId, outcome }: RecordedDecision, { catalogue }: CommandContext): readonly string[] {
     if (outcome !== "confirm" || turnId === undefined || actionId === undefined) return [];
     const [asked, again] = approvals.ofAction(turnId, actionId).filter(({ createdAt }) => createdAt >= at);
@@ -139,10 +133,7 @@ function bare(effect: string) {
   return { effect, entityId: undefined, because: "" };
 }
 
-/**
- * `Anna cover.set_cover_position garage position=100 22:30`: the first word that is a service parts who from what. Undefined if something is
- * missing.
- */
+/** `Anna cover.set_cover_position garage position=100 22:30`; undefined if something is missing. */
 function questionOf(text: string): WhatIf | undefined {
   const words = text.trim().split(/\s+/);
   const at = words.findIndex((word) => /^[a-z][a-z0-9_]*\.[a-z0-9_]+$/.test(word));
@@ -160,7 +151,6 @@ function questionOf(text: string): WhatIf | undefined {
 
 /** Further back nobody counts messages. */
 const MOST_BACK = 20;
-/** Of the person's message, enough to know it by. */
 const SAID_CHARACTERS = 60;
 
 interface PromptCommandDependencies {
@@ -173,9 +163,8 @@ interface PromptCommandDependencies {
 export function createPromptCommand({ home, interactions, quotes }: PromptCommandDependencies) {
   return (context: CommandContext, argument: string): string => {
     const { catalogue, chat, person, turnId } = context;
-    const text = argument.trim();
-    const back = text === "" ? 1 : Number(/^\d+$/.test(text) ? text : Number.NaN);
-    if (!(back >= 1 && back <= MOST_BACK)) return catalogue.text("prompt.usage", { most: MOST_BACK });
+    const back = countIn(argument.trim(), MOST_BACK);
+    if (back === undefined) return catalogue.text("prompt.usage", { most: MOST_BACK });
     const past = interactions.nthLast(chat, { skip: back - 1, personId: seesOthers(context) ? undefined : person.id });
     if (!past) return catalogue.text("prompt.none");
     quotes.add(turnId, { turnIds: [past.turnId] });

@@ -44,20 +44,14 @@ interface CommandsDependencies {
   readonly archive: Parameters<typeof createHistoryCommand>[0]["archive"];
   readonly sessions: Parameters<typeof createHistoryCommand>[0]["sessions"];
   readonly erasures: Parameters<typeof createForgetCommand>[0]["erasures"];
-  /** What is remembered of people and the house. */
   readonly memory?: MemoryCommand | undefined;
-  /** What is known of the house's habits. */
   readonly habits?: HabitCommands | undefined;
   /** What people said in passing and could not be learned from; undefined where nothing is learned. */
   readonly learning?: { givenUp(): number } | undefined;
-  /** What owners decided about devices that no fact tells about. */
   readonly policy: Pick<PolicyCommand, "run">;
-  /** What left the house. */
   readonly searchLog?: Pick<SearchLogCommand, "run"> | undefined;
   readonly explainAction: Parameters<typeof createWhyCommand>[0]["explainAction"];
-  /** Minutes in which the same effect is counted, as the options say. */
   readonly rateMinutes: number;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
@@ -132,7 +126,6 @@ export function createCommands({
   return {
     /** True if the command ends the session that is open: its own row begins the next. */
     startsAfresh: (text: string): boolean => find(nameIn(text))?.startsAfresh ?? false,
-    /** Runs `/name …`; an unknown one is told so. */
     run(text: string, context: CommandContext): CommandAnswer | Promise<CommandAnswer> {
       const name = nameIn(text);
       const command = find(name);
@@ -162,7 +155,6 @@ function statusText(
   ].join("\n");
 }
 
-/** Only what is amiss: knowledge that is found by its words alone. */
 function knowledgeText(embedding: EmbeddingState, catalogue: Catalogue): readonly string[] {
   if (embedding.kind === "unavailable") return [catalogue.text("status.knowledge-words", { problem: embedding.why })];
   if (embedding.kind !== "words_only") return [];

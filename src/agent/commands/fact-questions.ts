@@ -2,9 +2,11 @@ import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Memory } from "../../memory/facts/fact.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
-import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
+import type { CommandAnswer } from "../command-context.ts";
 import { button, type FactList, inWords, maySay } from "../graph/fact-list.ts";
+import { createPressEditor, toasterFor } from "../presses.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { verbatim } from "../wording/verbatim.ts";
 
@@ -16,10 +18,7 @@ interface AskDependencies {
   readonly clock: () => number;
 }
 
-/**
- * Asks the person whose words or life a fact is about whether it is to be remembered, in their own chat only. Who has none finds it with
- * /memory. Joins the open transaction.
- */
+/** Asks in private whether a fact is to be remembered, whom it is about or who told it. Joins the open transaction. */
 export function createFactQuestions({ turns, outbox, ownChat, clock }: AskDependencies) {
   return (fact: Fact, contradicts: Fact | undefined): void => {
     // what was only seen is asked where the person told what stands against it
@@ -50,67 +49,61 @@ interface PressDependencies {
   readonly clock: () => number;
 }
 
+const DATA = /^m:(p|\d{1,12}):(yes|no|edit|drop|gone|\d{1,4})$/;
+
 /** Answers presses on the buttons of facts (`m:…`): of those only who may say something about the fact. Undefined for other buttons. */
 export function createFactPresses({ memory, list, outbox, turns, clock }: PressDependencies) {
+  const edit = createPressEditor({ outbox, now: clock });
   return (press: ButtonPress): PressReply | undefined => {
-    const [, target = "", what = ""] = /^m:(p|\d{1,12}):(yes|no|edit|drop|gone|\d{1,4})$/.exec(press.data) ?? [];
+    const [, target = "", what = ""] = DATA.exec(press.data) ?? [];
     if (target === "") return undefined;
-    const { person, channel, bot, chatId, messageId } = press;
-    const catalogue = catalogueFor(person?.language ?? "en");
-    const unknown: PressReply = { toast: catalogue.text("toast.unknown"), taken: false };
+    const { person, channel, bot, chatId, messageId, isPrivate } = press;
+    const toast = toasterFor(person);
+    const unknown = toast("toast.unknown");
     if (!person) return unknown;
-    const asker = { personId: person.id, role: person.role, isPrivate: press.isPrivate };
-    const show = (text: string, buttons: readonly (readonly Button[])[] = [], kind: "edit" | "notice" = "edit"): PressReply => {
-      const place = kind === "edit" ? { editMessageId: messageId } : {};
-      // with the turn of the message whose button it is: it is forgotten with that
-      const turnId = outbox.turnOfMessage({ channel, bot, chatId }, messageId);
-      outbox.add({ channel, bot, chatId, turnId, kind, text, origin: "home", buttons, ...place, at: clock() });
-      return { toast: catalogue.text("toast.yes"), taken: true };
+    const catalogue = catalogueFor(person.language);
+    const asker = { personId: person.id, role: person.role, isPrivate };
+    const chat = { channel, bot, chatId };
+    const turnId = outbox.turnOfMessage(chat, messageId);
+    const show = (answer: CommandAnswer): PressReply => {
+      edit(press, answer);
+      return toast("toast.yes", {}, true);
     };
-    const showPage = (page: number): PressReply => {
-      const answer = list.page(asker, page, catalogue);
-      return typeof answer === "string" ? show(answer) : show(answer.text, answer.buttons);
-    };
-    const asked = outbox.turnOfMessage({ channel, bot, chatId }, messageId);
-    const owner = asked === undefined ? undefined : turns.get(asked)?.personId;
-    const notTheirs: PressReply = { toast: catalogue.text("toast.not-yours"), taken: false };
-    // in a group somebody else's list would take the place of the one that was asked for
-    if (target === "p" && !press.isPrivate && owner !== undefined && owner !== person.id) return notTheirs;
-    if (target === "p") return /^\d+$/.test(what) ? showPage(Number(what)) : unknown;
+    if (target === "p") {
+      const owner = turns.get(turnId ?? "")?.personId ?? person.id;
+      // in a group somebody else's list would take the place of the one that was asked for
+      if (!isPrivate && owner !== person.id) return toast("toast.not-yours");
+      return /^\d+$/.test(what) ? show(list.page(asker, Number(what), catalogue)) : unknown;
+    }
 
     const fact = memory.get(Number(target));
     if (!fact || fact.validTo !== undefined || fact.status === "refused") return unknown;
-    if (!maySay(fact, asker)) return notTheirs;
-    if (!asker.isPrivate && fact.sensitivity !== "public") return unknown;
-    const { key, value } = inWords(fact);
+    if (!maySay(fact, asker)) return toast("toast.not-yours");
+    if (!isPrivate && fact.sensitivity !== "public") return unknown;
+    const words = inWords(fact);
     const { id } = fact;
     switch (what) {
       case "yes": {
         const learned = memory.confirm(id, person.id, clock());
         if (!learned) return unknown;
-        if (learned.outcome === "contradiction") return show(catalogue.text("noted.asked-others", { key, value }));
-        return show(
-          learned.outcome === "rejected"
-            ? catalogue.text("memory.said-no", { key, value })
-            : catalogue.text("memory.said-yes", { key, value }),
-        );
+        if (learned.outcome === "contradiction") return show(catalogue.text("noted.asked-others", words));
+        return show(catalogue.text(learned.outcome === "rejected" ? "memory.said-no" : "memory.said-yes", words));
       }
       case "no":
         if (fact.status !== "quarantined" || !memory.refuse(id, clock())) return unknown;
-        return show(catalogue.text("memory.said-no", { key, value }));
-      case "edit":
-        return show(catalogue.text("memory.how-to-correct", { id }), [], "notice");
+        return show(catalogue.text("memory.said-no", words));
+      case "edit": {
+        const text = catalogue.text("memory.how-to-correct", { id });
+        outbox.add({ ...chat, turnId, kind: "notice", text, origin: "home", at: clock() });
+        return toast("toast.yes", {}, true);
+      }
       case "drop": {
-        const question = `${catalogue.text("memory.forget-ask")}\n${catalogue.text("memory.detail", { id, key, value })}`;
+        const text = `${catalogue.text("memory.forget-ask")}\n${catalogue.text("memory.detail", { id, ...words })}`;
         const choices = [button(catalogue.text("button.yes"), id, "gone"), { label: catalogue.text("button.cancel"), data: "m:p:1" }];
-        return show(question, [choices]);
+        return show({ text, buttons: [choices] });
       }
       case "gone":
-        memory.forget([id], {
-          personId: person.id,
-          turnId: outbox.turnOfMessage({ channel, bot, chatId }, messageId),
-          chat: { channel, bot, chatId },
-        });
+        memory.forget([id], { personId: person.id, turnId, chat });
         return show(catalogue.text("memory.forgotten", { id }));
       default:
         return unknown;

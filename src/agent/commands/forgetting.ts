@@ -1,5 +1,5 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
-import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Forgetter } from "../../memory/facts/fact.ts";
 import type { Logger } from "../../observability/logger.ts";
@@ -7,19 +7,21 @@ import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
 import type { AskedScope, Erasure, ErasureStore } from "../../storage/erasure/erasures.ts";
 import type { FactMentions } from "../../storage/facts/fact-mentions.ts";
-import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
+import type { NewItem, OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { Later } from "../../text/later.ts";
+import { isSameChat } from "../chat-queue.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
+import { toasterFor } from "../presses.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
-import { dayNamed } from "./command-days.ts";
+import { dayNamed } from "./command-arguments.ts";
 
 interface ForgettingDependencies {
   readonly database: Pick<AssistantDatabase, "transaction" | "rewrite">;
   readonly erasures: ErasureStore;
   readonly mentions: FactMentions;
   readonly checkpoints: Pick<Checkpoints, "threads" | "delete" | "rewrite">;
-  readonly outbox: Pick<OutboxStore, "add" | "ofMessage">;
+  readonly outbox: Pick<OutboxStore, "add" | "turnOfMessage">;
   readonly turns: Pick<TurnStore, "get">;
   /** Ends these turns without an answer; resolves when none of them is at work. */
   readonly endTurns: (turnIds: readonly string[]) => Promise<void>;
@@ -42,17 +44,10 @@ const LAST_RETRY_MS = 600_000;
 /** An answer is with the person in a second or two. */
 const AT_WORK_MS = 2_000;
 
-/** `f:<wish>:<choice>`, beside the data of other buttons (questions.ts). */
-const DATA = /^f:([\w-]{1,32}):(yes|no)$/;
+type Message = Pick<NewItem, "kind" | "threadId" | "onceKey" | "editMessageId">;
 
-function forgetButtons(id: string, catalogue: Catalogue): readonly (readonly Button[])[] {
-  return [
-    [
-      { label: catalogue.text("button.yes"), data: `f:${id}:yes` },
-      { label: catalogue.text("button.cancel"), data: `f:${id}:no` },
-    ],
-  ];
-}
+/** `f:<wish>:<choice>` */
+const DATA = /^f:([\w-]{1,32}):(yes|no)$/;
 
 export interface Forgetting extends AsyncDisposable {
   /** Erases what a person wrote and was told about facts that they want forgotten, once its answers are out. Joins the open transaction. */
@@ -65,36 +60,37 @@ export interface Forgetting extends AsyncDisposable {
 
 /** Forgets what people asked to have forgotten: asked once, begun with a yes, and gone on with until no file holds a word of it. */
 export function createForgetting(dependencies: ForgettingDependencies): Forgetting {
-  const { database, erasures, mentions, checkpoints, outbox, turns, endTurns, hold, comeBack, clock, later, longStep, logger } =
-    dependencies;
+  const { database, erasures, mentions, checkpoints, outbox, turns, clock, later, logger } = dependencies;
   const closing = new AbortController();
   const timers = new Set<Disposable>();
   let working: Promise<void> = Promise.resolve();
 
-  const tell = (erasure: Erasure, keys: readonly MessageKey[], onceKey: string): void => {
-    const { channel, bot, chatId, threadId } = erasure;
+  const tell = (erasure: Erasure, keys: readonly MessageKey[], message: Message): void => {
+    const { channel, bot, chatId } = erasure;
     const catalogue = catalogueFor(erasure.language);
     const text = keys.map((key) => catalogue.text(key)).join("\n\n");
-    outbox.add({ channel, bot, chatId, threadId, kind: "notice", text, origin: "home", onceKey: `${onceKey}-${erasure.id}`, at: clock() });
+    outbox.add({ channel, bot, chatId, text, origin: "home", at: clock(), ...message });
   };
+  const notify = (erasure: Erasure, keys: readonly MessageKey[], onceKey: string): void =>
+    tell(erasure, keys, { kind: "notice", threadId: erasure.threadId, onceKey: `${onceKey}-${erasure.id}` });
 
   /** Nothing of it is undone by being done again, wherever it was cut off. */
   async function forget(erasure: Erasure): Promise<void> {
-    using _hold = hold();
+    using _hold = dependencies.hold();
     const turnIds = erasures.turnIds(erasure);
     // the person who said "forget that" waits for its answer
-    if (erasure.scope.kind !== "facts") await endTurns(turnIds);
+    if (erasure.scope.kind !== "facts") await dependencies.endTurns(turnIds);
     await erasures.erase(erasure, closing.signal);
     const ended = new Set(turnIds);
     for (const thread of checkpoints.threads()) if (ended.has(thread)) await checkpoints.delete(thread);
-    longStep();
+    dependencies.longStep();
     const isClean = [database.rewrite(), checkpoints.rewrite()].every(Boolean);
     if (!isClean) throw new Error("somebody else reads the file");
     database.transaction(() => {
       erasures.end(erasure.id, clock());
-      comeBack();
+      dependencies.comeBack();
       // whoever forgets a fact was told at once
-      if (erasure.scope.kind !== "facts") tell(erasure, ["forget.done", "forget.unreachable"], "forgotten");
+      if (erasure.scope.kind !== "facts") notify(erasure, ["forget.done", "forget.unreachable"], "forgotten");
     });
   }
 
@@ -107,13 +103,9 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
     } catch (error) {
       if (closing.signal.aborted) return;
       logger.error({ err: error, wish: erasure.id }, "what a person said is not yet forgotten; it is tried again");
-      tryAgain(erasure, failures + 1);
+      if (failures + 1 === RETRY_MS.length) sayLate(erasure);
+      again(RETRY_MS[failures] ?? LAST_RETRY_MS, erasure, failures + 1);
     }
-  }
-
-  function tryAgain(erasure: Erasure, failures: number): void {
-    if (failures === RETRY_MS.length) sayLate(erasure);
-    again(RETRY_MS[failures - 1] ?? LAST_RETRY_MS, erasure, failures);
   }
 
   function again(afterMs: number, erasure: Erasure, failures: number): void {
@@ -126,7 +118,7 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
 
   function sayLate(erasure: Erasure): void {
     try {
-      tell(erasure, ["forget.late"], "forget-late");
+      notify(erasure, ["forget.late"], "forget-late");
     } catch (error) {
       logger.warn({ err: error }, "that something is not yet forgotten could not be told");
     }
@@ -139,24 +131,10 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
   }
 
   function answer(erasure: Erasure, choice: string, press: ButtonPress): PressReply {
-    const catalogue = catalogueFor(erasure.language);
-    const { channel, bot, chatId } = erasure;
-    const asked = outbox.ofMessage(press, press.messageId)?.turnId;
-    const threadId = asked === undefined ? undefined : turns.get(asked)?.threadId;
-    const show = (key: MessageKey): void => {
-      outbox.add({
-        channel,
-        bot,
-        chatId,
-        threadId,
-        kind: "edit",
-        text: catalogue.text(key),
-        origin: "home",
-        editMessageId: press.messageId,
-        at: clock(),
-      });
-    };
-    if (erasure.state !== "asked") return { toast: catalogue.text("toast.answered"), taken: false };
+    const toast = toasterFor(press.person);
+    const threadId = turns.get(outbox.turnOfMessage(press, press.messageId) ?? "")?.threadId;
+    const show = (key: MessageKey): void => tell(erasure, [key], { kind: "edit", threadId, editMessageId: press.messageId });
+    if (erasure.state !== "asked") return toast("toast.answered");
     const isLate = clock() - erasure.askedAt > ANSWER_MS;
     const begun = database.transaction(() => {
       if (isLate || choice === "no") {
@@ -169,8 +147,7 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
       return erasures.get(erasure.id);
     });
     if (begun) void begin(begun);
-    if (isLate) return { toast: catalogue.text("toast.expired"), taken: false };
-    return { toast: catalogue.text(begun ? "toast.yes" : "toast.cancelled"), taken: true };
+    return isLate ? toast("toast.expired") : toast(begun ? "toast.yes" : "toast.cancelled", {}, true);
   }
 
   return {
@@ -188,14 +165,10 @@ export function createForgetting(dependencies: ForgettingDependencies): Forgetti
     press(press) {
       const [, id = "", choice = ""] = DATA.exec(press.data) ?? [];
       if (id === "") return undefined;
-      const catalogue = catalogueFor(press.person?.language ?? "en");
+      const toast = toasterFor(press.person);
       const erasure = erasures.get(id);
-      const isThere =
-        erasure && [erasure.channel, erasure.bot, erasure.chatId].join("\0") === [press.channel, press.bot, press.chatId].join("\0");
-      if (!isThere || !press.person) return { toast: catalogue.text("toast.unknown"), taken: false };
-      if (press.person.id !== erasure.personId) {
-        return { toast: catalogue.text("toast.only-asker", { name: erasure.personName }), taken: false };
-      }
+      if (!erasure || !press.person || !isSameChat(erasure, press)) return toast("toast.unknown");
+      if (press.person.id !== erasure.personId) return toast("toast.only-asker", { name: erasure.personName });
       return answer(erasure, choice, press);
     },
     async resume() {
@@ -216,7 +189,6 @@ interface ForgetDependencies {
   readonly erasures: Pick<ErasureStore, "ask" | "count" | "newestTurn">;
   /** Forgets single facts that fit the words; how to write the command when left out. */
   readonly forgetFact?: ((context: CommandContext, words: string) => CommandAnswer | Promise<CommandAnswer>) | undefined;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
@@ -237,7 +209,11 @@ export function createForgetCommand({ home, erasures, forgetFact, now }: ForgetD
       catalogue.text("forget.cannot-undo"),
       catalogue.text("forget.unreachable"),
     ];
-    return { text: text.join("\n\n"), buttons: forgetButtons(id, catalogue) };
+    const yesOrNo = [
+      { label: catalogue.text("button.yes"), data: `f:${id}:yes` },
+      { label: catalogue.text("button.cancel"), data: `f:${id}:no` },
+    ];
+    return { text: text.join("\n\n"), buttons: [yesOrNo] };
   };
 
   function scopeOf({ person, chat }: CommandContext, word: string): AskedScope | "nothing" | "other" {

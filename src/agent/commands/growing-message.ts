@@ -8,7 +8,6 @@ export interface GrowingMessageDependencies {
   readonly outbox: Pick<OutboxStore, "add" | "answerOf">;
   readonly turns: Pick<TurnStore, "ofMessage">;
   readonly later: Later;
-  /** ms since the epoch */
   readonly now: () => number;
   readonly logger: Logger;
 }

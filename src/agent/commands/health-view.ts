@@ -7,7 +7,6 @@ import type { Logger } from "../../observability/logger.ts";
 import { reportModelProblem } from "../graph/reports.ts";
 import type { Person } from "../turn.ts";
 
-/** One line of what has to be well; `todo` says what to do where it is not. */
 export interface HealthCheck {
   readonly id: string;
   readonly ok: boolean;
@@ -15,7 +14,6 @@ export interface HealthCheck {
   readonly todo: string | undefined;
 }
 
-/** A bot, and what to do about one that is not well. */
 export interface BotHealth extends TelegramBotState {
   readonly hint: string | undefined;
 }
@@ -32,11 +30,9 @@ interface HealthViewDependencies {
   readonly models: Pick<Models, "status">;
   readonly home: Pick<Home, "ready" | "info" | "exposed">;
   readonly bots: () => Promise<readonly TelegramBotState[]>;
-  /** Undefined where knowledge is switched off. */
   readonly knowledge: { status(): IndexStatus } | undefined;
   /** People of the options, those of them who are bound to a person of Home Assistant, and those with an account of Telegram. */
   readonly people: { readonly named: number; readonly bound: number; readonly onTelegram: number };
-  /** Whether anybody ever said anything. */
   readonly hasTurns: () => boolean;
   readonly logger: Pick<Logger, "warn">;
 }

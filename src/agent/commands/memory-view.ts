@@ -10,7 +10,7 @@ import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
 import { maySay } from "../graph/fact-list.ts";
 import type { Person } from "../turn.ts";
-import { habitSentence } from "./command-habits.ts";
+import { habitSentence, habitsOf } from "./command-habits.ts";
 
 /** What a fact rests on: when, and the words, if they are the viewer's own. */
 export interface ShownEvidence {
@@ -25,7 +25,6 @@ export interface ShownFact
     "id" | "category" | "key" | "value" | "confidence" | "sensitivity" | "source" | "firstSeen" | "lastSeen" | "occurrences"
   > {
   readonly scope: "person" | "room" | "house";
-  /** The room's name. */
   readonly room: string | undefined;
   /** It is not known yet: the person is asked. */
   readonly isWaiting: boolean;
@@ -43,7 +42,6 @@ export interface ShownHabit {
   readonly id: number;
   readonly text: string;
   readonly confidence: number;
-  /** Days as `2026-11-22`. */
   readonly kept: readonly string[];
   readonly missed: readonly string[];
   readonly isOwn: boolean;
@@ -60,7 +58,6 @@ interface MemoryViewDependencies {
   readonly book: Pick<HabitBook, "refuse" | "narrow">;
   readonly turns: Pick<TurnStore, "get">;
   readonly home: Pick<Home, "find" | "areas" | "info" | "ready">;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
@@ -71,13 +68,7 @@ export type MemoryView = ReturnType<typeof createMemoryView>;
 /** What is known of a person and the house, as that person may see and change it: nobody sees or changes what is known of somebody else. */
 export function createMemoryView({ memory, habits, book, turns, home, now }: MemoryViewDependencies) {
   const askerOf = ({ id, role }: Person): Asker => ({ personId: id, role, isPrivate: true });
-  const theirs = (viewer: Person): readonly HabitRow[] =>
-    mayReadOthers(viewer.role)
-      ? habits
-          .all()
-          .filter(({ status, personId }) => status === "active" && (personId === undefined || personId === viewer.id))
-          .toSorted((one, other) => other.confidence - one.confidence)
-      : [];
+  const theirs = (viewer: Person): readonly HabitRow[] => (mayReadOthers(viewer.role) ? habitsOf(viewer, habits) : []);
   const changeable = (viewer: Person, factId: number): Fact | undefined =>
     memory.visibleTo(askerOf(viewer), now()).find((fact) => fact.id === factId && maySay(fact, askerOf(viewer)));
   const waiting = (viewer: Person, factId: number): Fact | undefined => memory.waitingFor(viewer.id).find(({ id }) => id === factId);
@@ -128,19 +119,10 @@ export function createMemoryView({ memory, habits, book, turns, home, now }: Mem
   return {
     /** Everything that the person may see; what waits for their yes first, then the most important. What each rests on is not read yet. */
     facts(viewer: Person, about: "me" | "house"): readonly ListedFact[] {
-      const isWanted = ({ scope }: Fact) => (scope.kind === "person") === (about === "me");
-      return [
-        ...memory
-          .waitingFor(viewer.id)
-          .filter(isWanted)
-          .map((fact) => ({ fact, isWaiting: true })),
-        ...memory
-          .visibleTo(askerOf(viewer), now())
-          .filter(isWanted)
-          .map((fact) => ({ fact, isWaiting: false })),
-      ];
+      const waits = memory.waitingFor(viewer.id).map((fact) => ({ fact, isWaiting: true }));
+      const known = memory.visibleTo(askerOf(viewer), now()).map((fact) => ({ fact, isWaiting: false }));
+      return [...waits, ...known].filter(({ fact: { scope } }) => (scope.kind === "person") === (about === "me"));
     },
-    /** A fact that was listed for that person, with what it rests on. */
     shown,
     habits: (viewer: Person): readonly ShownHabit[] => theirs(viewer).map((row) => shownHabit(row, viewer)),
     /** Other words for a fact; for one that waits its own words are the person's yes. */
@@ -162,14 +144,12 @@ export function createMemoryView({ memory, habits, book, turns, home, now }: Mem
       if (!changeable(viewer, factId)) return "unknown";
       return memory.forget([factId], { personId: viewer.id }) > 0 ? "done" : "unknown";
     },
-    /** Keeps a habit to some weekdays; Sunday is 0. */
     async narrow(viewer: Person, habitId: number, weekdays: readonly number[]): Promise<HabitChange> {
       if (!theirs(viewer).some(({ id }) => id === habitId)) return "unknown";
       const without = EVERY_DAY.filter((day) => !weekdays.includes(day));
       const changed = await book.narrow(habitId, without, weekendOf(home.info.country, home.info.language), now());
       return changed === undefined ? "unknown" : "done";
     },
-    /** Says that a habit is none: it is not learned again. */
     refuse(viewer: Person, habitId: number): HabitChange {
       return theirs(viewer).some(({ id }) => id === habitId) && book.refuse(habitId, now()) ? "done" : "unknown";
     },

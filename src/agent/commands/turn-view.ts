@@ -38,7 +38,6 @@ export interface ShownDecision {
   readonly reasons: readonly string[];
 }
 
-/** A turn as somebody may see it. */
 export interface SeenTurn extends PastTurn {
   /** Its words are gone, because somebody wanted that. */
   readonly forgotten: boolean;
@@ -46,14 +45,12 @@ export interface SeenTurn extends PastTurn {
   readonly withheld: boolean;
 }
 
-/** A turn with its way through the service. */
 export interface ShownTurn extends SeenTurn, Omit<WholeTurn, "context"> {
   readonly context: ContextRecord | undefined;
   readonly decisions: readonly ShownDecision[];
   readonly receipts: readonly unknown[];
 }
 
-/** A turn has a few. */
 const MOST_DECISIONS = 50;
 /** Tools that read and write what is known of a person: that is told to nobody else. */
 const PERSONAL_TOOLS: ReadonlySet<string> = new Set(["get_user_profile", "update_user_profile"]);
@@ -61,11 +58,7 @@ const PERSONAL_SLOT = "profile";
 /** Ways to an answer that are told nothing of a person. */
 const IMPERSONAL_PATHS: ReadonlySet<string | undefined> = new Set(["recogniser", "asked"]);
 
-/**
- * Turns as a person may see them: their own, an owner everybody's. What a turn told of the facts that are known of somebody is for that person
- * alone: of others' commands only the name is told, of others' tools about them neither arguments nor results, and no answer that was given
- * with such facts in hand.
- */
+/** Turns as a person may see them: their own, an owner everybody's, without what rests on others' remembered facts. */
 export function createTurnView({ pages, turns, audit, actions, home, rateMinutes }: TurnViewDependencies) {
   const explanationText = createExplanationText({ home, rateMinutes });
 

@@ -11,12 +11,10 @@ import type { Person } from "../turn.ts";
 export interface WhatIf {
   /** A person's name or id, or a role. */
   readonly who: string;
-  /** `domain.service` */
   readonly service: string;
   /** An exposed entity's id; empty for a service that takes none. */
   readonly entity: string;
   readonly time: string | undefined;
-  /** The service's arguments. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Where it is said; on Telegram if that is left out. */
   readonly channel?: string | undefined;

@@ -10,14 +10,10 @@ import type { JudgedAction, Judgement } from "./evaluate-action.ts";
 interface AlreadySoDependencies {
   readonly home: Pick<Home, "ready">;
   readonly stateOf: (entityId: string) => EntityState | undefined;
-  /** ms since the epoch */
   readonly clock: () => number;
 }
 
-/**
- * Tells what is already as it should be, by what things report now: nobody needs to be asked about that. Not told of what starts something,
- * reaches more than its own targets, or cannot be told from states.
- */
+/** What is already as wanted, by the states: not asked about. Nothing that starts something or reaches beyond its own targets. */
 export function createAlreadySo({ home, stateOf, clock }: AlreadySoDependencies) {
   const seen = (call: ResolvedCall, entityId: string) => {
     const state = stateOf(entityId);

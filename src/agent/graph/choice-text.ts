@@ -25,7 +25,6 @@ export function choiceText({ what, options }: SeveralMeant, catalogue: Catalogue
   return [question, ...lines, "", catalogue.text("choice.how")].join("\n");
 }
 
-/** A button for each, one a row, then Cancel. */
 export function choiceButtons(
   choiceId: string,
   options: readonly { readonly label: string }[],
@@ -47,7 +46,6 @@ export function optionTyped(text: string, options: readonly { readonly label: st
   return options[number] && number;
 }
 
-/** True if a typed text is the Cancel button's. */
 export function isCancelTyped(text: string, catalogue: Catalogue): boolean {
   return bare(text) === bare(catalogue.text("button.cancel"));
 }

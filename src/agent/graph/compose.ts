@@ -27,16 +27,12 @@ const ENTITY_LINE = /: [a-z_]+\.[a-z\d_]+ = /;
 interface ComposeDependencies {
   readonly home: Pick<Home, "find" | "exposed" | "ready">;
   readonly redact: (text: string) => string;
-  /** Compares what an answer states with the home. */
   readonly check: StatementCheck["answer"];
   /** Whether the person was told before in this session that a model outside the house answers. */
   readonly knowsOfCloud?: (turn: TurnInput) => boolean;
 }
 
-/**
- * Last node: the answer. What it says about actions and about what is remembered comes from receipts; a model's claim without one is sent back once and then
- * left out; no entity id, network address, token or link that the model made up reaches a person.
- */
+/** Last node. What it says of actions and memory comes from receipts; a claim without one is sent back once, then left out. */
 export function createComposeNode({ home, redact, check, knowsOfCloud = () => false }: ComposeDependencies) {
   return (state: TurnStateValues): Partial<TurnStateValues> => {
     const catalogue = catalogueFor(state.turn.language);
@@ -71,7 +67,6 @@ export function createComposeNode({ home, redact, check, knowsOfCloud = () => fa
   };
 }
 
-/** What the model said at last, if it was an answer and not a call. */
 function lastText(state: TurnStateValues): string {
   const last = state.messages.at(-1);
   if (!(last instanceof AIMessage) || typeof last.content !== "string" || last.tool_calls?.length) return "";
@@ -91,10 +86,7 @@ interface OwnWordsInput {
   readonly check: StatementCheck["answer"];
 }
 
-/**
- * The model's own words without claims, without sentences about things whose receipts speak already, and with what is true in the place of
- * what is not. Where no action was tried and the review names none, nothing is taken for a claim.
- */
+/** The model's words without claims and without what receipts tell, corrected where the home's states say otherwise. */
 function ownWords(said: string, state: TurnStateValues, { home, catalogue, check }: OwnWordsInput): string {
   if (said === "") return "";
   const { review = "unusable", turn, results } = state;
@@ -151,7 +143,6 @@ function namesAny(text: string, home: Pick<Home, "exposed">): boolean {
   return home.exposed().some(({ name }) => words.includes(name.toLowerCase()));
 }
 
-/** Names of what the reports tell of. */
 function reportedNames(results: readonly StepResult[], home: Pick<Home, "find">): readonly RegExp[] {
   const entityIds = results.flatMap((result) => {
     if (result.kind === "receipt") return result.receipt.targets.map(({ entityId }) => entityId);
@@ -182,7 +173,6 @@ function withoutSentences(text: string, unwanted: (sentence: string) => boolean)
     .trim();
 }
 
-/** Problems that no model is there to explain. */
 function problemReports(
   state: TurnStateValues,
   catalogue: Catalogue,

@@ -18,7 +18,6 @@ import type { Circumstances, DecisionRecord, TurnInput, TurnStateValues } from "
 interface InputDependencies {
   readonly services: Pick<Services, "exists">;
   readonly reader: Pick<ActionReader, "read">;
-  /** Words of the home's own language for what does something to it. */
   readonly words: () => EffectWords;
   readonly options: PolicyOptions;
   readonly personFacts: (person: { readonly id: string; readonly role: Role }) => PersonFacts;
@@ -26,9 +25,7 @@ interface InputDependencies {
   readonly recentEffects: (since: number, exceptTurnId?: string) => EffectCounts;
 }
 
-/** Who wants what, and when. */
 interface Wish {
-  /** Undefined for what is only supposed. */
   readonly turnId?: string | undefined;
   readonly actionId: string;
   readonly call: ResolvedCall;
@@ -86,7 +83,6 @@ interface JudgeDependencies {
   readonly clock: () => number;
 }
 
-/** What policy says of one action, and what it was told by. */
 export interface Judgement {
   readonly verdict: Verdict;
   readonly hash: string;
@@ -109,7 +105,6 @@ export interface JudgedAction {
 
 export type Judge = (turn: TurnInput, action: JudgedAction) => Promise<Judgement>;
 
-/** Has policy decide one action of a turn, now. */
 export function createJudge({ decisionInput, uncertainTargets, evidence, runs, clock }: JudgeDependencies): Judge {
   return async (turn, { id, call, approvalId, circumstances, unknownInTurn = false }) => {
     const { signal, late } = runOf(runs, turn.turnId);
@@ -148,7 +143,6 @@ export function usedBy({ entityIds }: Pick<ResolvedCall, "entityIds">): readonly
   return entityIds.length === 0 ? [""] : entityIds;
 }
 
-/** Everything that an action touches, each once. */
 function touchedBy({ targets, inside, addressed }: ActionFacts): readonly EntityFacts[] {
   const all = [...targets, ...inside.flatMap((call) => call.targets), ...addressed].flatMap(partsOf);
   return [...new Map(all.map((entity) => [entity.entityId, entity])).values()];

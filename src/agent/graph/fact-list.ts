@@ -9,6 +9,7 @@ import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { CommandAnswer } from "../command-context.ts";
 import type { StepResult } from "../state.ts";
 import type { Noted } from "../toolbox.ts";
+import { capitalised } from "../wording/phrases.ts";
 import { quotable, verbatim } from "../wording/verbatim.ts";
 
 /** Facts of a page: each has a row of buttons, and a phone shows about so many. */
@@ -22,7 +23,6 @@ interface FactListDependencies {
   readonly home: Pick<Home, "info" | "areas" | "ready">;
   /** The note of a fact that tells a habit, in the language of a person if it is known in that. */
   readonly habitNote: (factId: number, note: string, personId: string) => string;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
@@ -44,9 +44,12 @@ export function createFactList({ memory, turns, home, habitNote, now }: FactList
     return others ? catalogue.text("memory.from-others") : catalogue.text(`memory.from-${source}`);
   };
 
+  const toldOf = (fact: Fact, asker: Asker, catalogue: Catalogue) => {
+    return { id: fact.id, ...inWords(fact), from: fromOf(fact, asker, catalogue), date: day(fact.lastSeen) };
+  };
+
   const lineOf = (fact: Fact, asker: Asker, catalogue: Catalogue): string => {
-    const { key, value } = inWords(fact);
-    const line = { id: fact.id, key, value, from: fromOf(fact, asker, catalogue), date: day(fact.lastSeen) };
+    const line = toldOf(fact, asker, catalogue);
     const where = whereOf(fact, catalogue);
     return where === undefined ? catalogue.text("memory.line", line) : catalogue.text("memory.line-shared", { ...line, where });
   };
@@ -60,15 +63,12 @@ export function createFactList({ memory, turns, home, habitNote, now }: FactList
     const current = Math.min(Math.max(1, wanted), pages);
     const shown = facts.slice((current - 1) * PAGE, current * PAGE);
     const paging = { page: current, pages };
-    const head = asker.isPrivate ? catalogue.text("memory.head", paging) : catalogue.text("memory.head-group", paging);
+    const head = catalogue.text(asker.isPrivate ? "memory.head" : "memory.head-group", paging);
     const asked = current === 1 ? waiting.slice(0, PAGE) : [];
     const text = [
       ...(facts.length > 0 ? [head, ...shown.map((fact) => lineOf(fact, asker, catalogue))] : []),
       ...(asked.length > 0 ? [catalogue.text("memory.waiting")] : []),
-      ...asked.map((fact) => {
-        const { key, value } = inWords(fact);
-        return catalogue.text("memory.waiting-line", { id: fact.id, key, value });
-      }),
+      ...asked.map((fact) => catalogue.text("memory.waiting-line", { id: fact.id, ...inWords(fact) })),
     ].join("\n");
     const buttons: (readonly Button[])[] = [
       ...shown
@@ -82,31 +82,28 @@ export function createFactList({ memory, turns, home, habitNote, now }: FactList
         button(catalogue.text("button.cancel"), id, "no"),
       ]),
     ];
-    const turning = [
-      ...(current > 1 ? [{ label: catalogue.text("button.back"), data: `m:p:${current - 1}` }] : []),
-      ...(current < pages ? [{ label: catalogue.text("button.more"), data: `m:p:${current + 1}` }] : []),
-    ];
+    const turn = (key: "button.back" | "button.more", to: number) =>
+      to >= 1 && to <= pages ? [{ label: catalogue.text(key), data: `m:p:${to}` }] : [];
+    const turning = [...turn("button.back", current - 1), ...turn("button.more", current + 1)];
     return { text, buttons: turning.length > 0 ? [...buttons, turning] : buttons };
   };
 
   /** Where one fact comes from; undefined if it is not for the asker's eyes. */
   const evidence = (asker: Asker, factId: number, catalogue: Catalogue): string | undefined => {
-    const fact = [...memory.visibleTo(asker, now()), ...(asker.isPrivate ? memory.waitingFor(asker.personId) : [])].find(
-      ({ id }) => id === factId,
-    );
+    const seen = [...memory.visibleTo(asker, now()), ...(asker.isPrivate ? memory.waitingFor(asker.personId) : [])];
+    const fact = seen.find(({ id }) => id === factId);
     if (!fact) return undefined;
-    const from = fromOf(fact, asker, catalogue);
     const kind = catalogue.text("memory.detail-kind", {
       category: fact.category,
       sensitivity: fact.sensitivity,
       count: fact.occurrences,
-      from: `${from.charAt(0).toUpperCase()}${from.slice(1)}`,
+      from: capitalised(fromOf(fact, asker, catalogue)),
       first: day(fact.firstSeen),
       last: day(fact.lastSeen),
     });
     const lines = fact.evidence.flatMap((one) => {
       if (one.kind === "events") {
-        const days = [...one.days.slice(-MOST_DAYS)].join(", ");
+        const days = one.days.slice(-MOST_DAYS).join(", ");
         const note = verbatim(habitNote(fact.id, one.note, asker.personId));
         return `- ${catalogue.text("memory.evidence-events", { note, days })}`;
       }
@@ -119,20 +116,13 @@ export function createFactList({ memory, turns, home, habitNote, now }: FactList
       if (!turn?.text) return `- ${catalogue.text("memory.evidence-gone", { time: at })}`;
       return `- ${catalogue.text("memory.evidence-said", { time: at, text: quotable(turn.text.slice(0, LONGEST_QUOTE)) })}`;
     });
-    const { key, value } = inWords(fact);
     const told = fact.evidence.length === 0 ? [`- ${catalogue.text("memory.evidence-none")}`] : lines;
-    return [catalogue.text("memory.detail", { id: fact.id, key, value }), kind, ...told].join("\n");
+    return [catalogue.text("memory.detail", { id: fact.id, ...inWords(fact) }), kind, ...told].join("\n");
   };
 
   /** What is known of one thing that was asked for, with where it comes from. */
   const answer = (asker: Asker, facts: readonly Fact[], catalogue: Catalogue): string =>
-    facts
-      .map((fact) => {
-        const { key, value } = inWords(fact);
-        const from = fromOf(fact, asker, catalogue);
-        return catalogue.text("memory.answer", { id: fact.id, key, value, from, date: day(fact.lastSeen) });
-      })
-      .join("\n");
+    facts.map((fact) => catalogue.text("memory.answer", toldOf(fact, asker, catalogue))).join("\n");
 
   return { page, evidence, answer };
 }
@@ -147,27 +137,19 @@ export function button(label: string, id: number, what: "yes" | "no" | "edit" | 
   return { label, data: `m:${id}:${what}` };
 }
 
-/** What a turn's tools wrote down about people or the house, or took out; each once. */
 export function notedIn(results: readonly StepResult[]): readonly Noted[] {
   const all = results.flatMap((result) => (result.kind === "read" ? (result.noted ?? []) : []));
   return [...new Map(all.map((noted) => [`${noted.outcome}\0${noted.key}\0${noted.value}`, noted])).values()];
 }
 
-/** Tells the person what was really written down. */
 export function reportNoted(all: readonly Noted[], catalogue: Catalogue): readonly string[] {
   return all.map(({ outcome, before, ...noted }) => {
-    const { key, value } = inWords(noted);
-    if (outcome === "superseded" && before !== undefined)
-      return catalogue.text("noted.superseded", { key, value, before: verbatim(before) });
-    const plain = outcome === "superseded" ? "superseded-plain" : outcome;
-    return catalogue.text(`noted.${plain}`, { key, value });
+    const words = inWords(noted);
+    if (outcome === "superseded" && before !== undefined) return catalogue.text("noted.superseded", { ...words, before: verbatim(before) });
+    return catalogue.text(`noted.${outcome === "superseded" ? "superseded-plain" : outcome}`, words);
   });
 }
 
-/** A fact's key and value as a person reads them; Markdown. */
-export function inWords({ key, value }: { readonly key: string; readonly value: string }): {
-  readonly key: string;
-  readonly value: string;
-} {
+export function inWords({ key, value }: Pick<Fact, "key" | "value">) {
   return { key: verbatim(key.replaceAll("_", " ")), value: verbatim(value) };
 }

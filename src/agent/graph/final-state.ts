@@ -19,16 +19,13 @@ import { interactionOf, runOrigin } from "./interaction.ts";
 import { unfinishedReports } from "./late-replies.ts";
 import { reportResults } from "./reports.ts";
 
-/** How a turn ended. */
 export interface Ending {
   readonly results: readonly StepResult[];
-  /** How policy judged the turn's actions, as far as that is known. */
   readonly decided?: readonly DecisionRecord[];
   readonly status: TurnEnd["status"];
   readonly model?: string | undefined;
   /** The worst origin of what the model was given beside the turn's own text. */
   readonly promptOrigin?: Origin;
-  /** Texts from outside that the turn read or was given. */
   readonly outside?: readonly OutsideText[];
   /** What is known of the run that ends; undefined if none began, or if it was written down when it stopped. */
   readonly run?: Partial<TurnStateValues>;
@@ -53,7 +50,6 @@ interface TurnEndDependencies {
 export function createTurnEnd(dependencies: TurnEndDependencies) {
   const { database, turns, sessions, outbox, actions, interactions, choices, recordDecisions, home, clock } = dependencies;
 
-  /** Writes down what can be chosen under the answer; joins the open transaction. */
   const offer = ({ id: turnId, language }: TurnRow, { options }: SeveralMeant, at: number): readonly (readonly Button[])[] => {
     const id = randomBytes(9).toString("base64url");
     choices.insert({ id, turnId, options, origin: "home" }, at);

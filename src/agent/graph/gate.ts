@@ -46,7 +46,6 @@ interface GateDependencies {
   readonly home: Pick<Home, "find" | "ready">;
   readonly stateOf: (entityId: string) => EntityState | undefined;
   readonly judge: Judge;
-  /** Tools that read, some of which send a text out of the house. */
   readonly readTools: ReadonlyMap<string, ReadTool>;
   readonly clock: () => number;
 }
@@ -54,10 +53,8 @@ interface GateDependencies {
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * The gate: targets become entity ids and policy decides each action in view of all of the turn; what needs a yes goes into ONE interrupt for
- * the whole step. Two nodes, for a node that interrupts runs again from its start when the turn is resumed: what was asked is in the
- * checkpoint by then, so the answer is about exactly that, whatever the home, the hour or the policy would say of it now. Neither node has
- * side effects.
+ * Resolves targets and has policy decide each action in view of the whole turn. `ask` is a node of its own, because a node that
+ * interrupts runs again from its start: the checkpoint holds exactly what was asked. Neither node has side effects.
  */
 export function createGate({ services, home, stateOf, judge, readTools, clock }: GateDependencies) {
   const alreadySo = createAlreadySo({ home, stateOf, clock });
@@ -270,12 +267,10 @@ function declined(wanted: Wanted & { readonly call: ResolvedCall }, rule: string
   return { kind: "declined", ...wantedBy(wanted), call: wanted.call, rule };
 }
 
-/** What the model is told of what needs no step any more. */
 function settledMessages(decision: GateDecision, home: Pick<Home, "find">) {
   return decision.kind === "already" ? actionMessages(decision, receiptForModel(decision.receipt, home)) : refusalMessage(decision);
 }
 
-/** Ids of calls that have come to their end. */
 export function endedIds(results: readonly StepResult[]): ReadonlySet<string> {
   return new Set(results.map(({ id }) => id));
 }

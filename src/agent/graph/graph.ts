@@ -6,12 +6,10 @@ import { type TurnInput, TurnState, type TurnStateValues } from "../state.ts";
 import { endedIds, type Gate } from "./gate.ts";
 import type { ActInput, ReadInput } from "./steps.ts";
 
-/** A node of the graph: what it is given, and what of the turn's state it changes. */
 type Node<Input = TurnStateValues> = (input: Input) => Partial<TurnStateValues> | Promise<Partial<TurnStateValues>>;
 
 interface GraphParts {
   readonly recognise: Node;
-  /** Puts together what the model is given. */
   readonly assemble: Node;
   readonly think: Node;
   readonly gate: Gate;
@@ -111,10 +109,7 @@ interface Targeted {
   readonly call: { readonly service: string; readonly entityIds: readonly string[] };
 }
 
-/**
- * Groups the actions of one step: those that share a target stand in one chain, in their order, for the later one means the state that
- * the earlier one leaves. Chains touch nothing in common. A call without entities is chained to its own service's.
- */
+/** Actions of one step in chains: those that share a target run in order, for the later means the state that the earlier leaves. */
 export function chainsOf<Action extends Targeted>(actions: readonly Action[]): readonly (readonly Action[])[] {
   let chains: { readonly touched: ReadonlySet<string>; readonly members: readonly { index: number; action: Action }[] }[] = [];
   actions.forEach((action, index) => {

@@ -42,7 +42,6 @@ export function runOrigin(
   return worstOrigin([turn.origin, origin, ...results.flatMap((result) => (result.kind === "read" ? result.origin : []))]);
 }
 
-/** Entity ids in the model's own calls. */
 function askedOf(message: BaseMessage): readonly string[] {
   if (!AIMessage.isInstance(message)) return [];
   return (message.tool_calls ?? []).flatMap(({ args }) =>
@@ -78,7 +77,6 @@ function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** Every answer of a tool says whether it went well. */
 function isOk(result: string): boolean {
   try {
     const answer: unknown = JSON.parse(result);

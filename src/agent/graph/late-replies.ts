@@ -13,7 +13,6 @@ export function lateAnswer(catalogue: Catalogue, interrupted: boolean, ageMs: nu
   return catalogue.text("answer.late", { age });
 }
 
-/** One line for a turn that broke. */
 export function errorAnswer(catalogue: Catalogue): string {
   return catalogue.text("answer.error");
 }

@@ -10,7 +10,6 @@ import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { FactList } from "./fact-list.ts";
 import type { ReadStep } from "./steps.ts";
 
-/** What memory does for plain sentences. */
 export interface PlainMemory {
   /** What the whole message tells of the person, also as a change of what they told or asked for just before. */
   readonly telling: (turn: TurnInput) => Telling | undefined;
@@ -27,7 +26,6 @@ interface PlainMemoryDependencies {
   readonly store: Pick<FactStore, "saidBefore" | "toldBefore">;
   readonly list: Pick<FactList, "answer">;
   readonly unlearn: PlainMemory["unlearn"];
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
@@ -68,10 +66,7 @@ interface RememberDependencies extends PlainMemory {
 
 export type Remember = ReturnType<typeof createRemember>;
 
-/**
- * Remembers what a plain sentence tells of its writer, and forgets what the one before told, by the tool that a model would call: small models
- * do not call it. Answers what is plainly asked and known. Undefined where nothing came of it; then a model is asked.
- */
+/** Does what a plain sentence tells or takes back, by the tool that a model would call. Undefined where nothing came of it. */
 export function createRemember({ read, telling, answerTo, justTold, unlearn }: RememberDependencies) {
   const wanted = (turn: TurnInput, isUndone: boolean): readonly object[] => {
     const told = telling(turn);

@@ -4,10 +4,7 @@ import { isRecord } from "../../text/is-record.ts";
 import { textsIn } from "../../text/texts-in.ts";
 import { isHistoryMessage } from "../prompt/prompt-window.ts";
 
-/**
- * The links that a turn has read: in what it was given, in what its tools answered, in what the person wrote. What the model itself put into
- * a call first, and got back with the answer in whatever form, was not read anywhere.
- */
+/** Links that the turn was given or has read. What the model itself put into a call first, and got back, is none of them. */
 export function readLinks(messages: readonly BaseMessage[]): ReadonlySet<string> {
   const read = new Set<string>();
   const known = new Set<string>();

@@ -11,7 +11,6 @@ import type { PendingCall, TurnInput, TurnStateValues } from "../state.ts";
 import { choiceText, fitsOnButton } from "./choice-text.ts";
 import type { Remember } from "./plain-memory.ts";
 
-/** One is no choice. */
 const LEAST_OPTIONS = 2;
 
 interface RecogniseDependencies {
@@ -19,18 +18,13 @@ interface RecogniseDependencies {
   readonly services: Pick<Services, "resolve">;
   readonly home: Pick<Home, "find" | "ready">;
   readonly runs: Runs;
-  /** What a plain sentence about its writer comes to. */
   readonly remember: Remember;
-  /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
   readonly redact: (text: string) => string;
 }
 
 type Update = Partial<TurnStateValues>;
 
-/**
- * First node: a sentence that is understood without a model becomes the calls that a model would have made. One that fits a few things
- * ends the turn with the question which of them is meant.
- */
+/** First node: a sentence understood without a model becomes calls; one that fits a few entities ends the turn with a question. */
 export function createRecogniseNode({ recogniser, services, home, runs, remember, redact }: RecogniseDependencies) {
   /** The call of a sentence that does one thing to one thing, which it names whole and the person may know of. */
   const onlyCall = (recognition: Recognition, sentence: string, role: Role): ServiceCall | undefined => {
@@ -43,11 +37,7 @@ export function createRecogniseNode({ recogniser, services, home, runs, remember
     return mayRead(entityId.split(".")[0] ?? "", role) ? part.call : undefined;
   };
 
-  /**
-   * Names are written by devices too ("Lamp and unlock the door"): what can be chosen is understood before it is offered, and has to do
-   * one thing to the thing of that name, and nothing else. Where a name cannot be shown whole nobody could choose its thing:
-   * a model can ask for it in other words.
-   */
+  /** Devices write names too (“Lamp and unlock the door”): an option has to do one thing to the entity of that name, nothing else. */
   const askBack = async (turn: TurnInput, { what, options }: SeveralMeant, signal: AbortSignal): Promise<Update | undefined> => {
     if (!options.every(({ label }) => fitsOnButton(label))) return undefined;
     const recognised = await Promise.all(options.map(({ sentence }) => recogniser.recognise(sentence, turn.language, signal)));

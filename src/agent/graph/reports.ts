@@ -31,7 +31,6 @@ export function reportResults(results: readonly StepResult[], { home, catalogue 
   });
 }
 
-/** What was not done, why not, and what would be allowed. */
 function deniedText(
   { rule, by = "" }: { readonly rule: string; readonly by?: string | undefined },
   action: string,

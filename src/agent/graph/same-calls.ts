@@ -20,7 +20,6 @@ export function eachOnce(proposals: readonly Proposal[]): readonly Proposal[] {
   });
 }
 
-/** Who wants an action, alone. */
 export function wantedBy({ id, toolCallId, repeats = [] }: Wanted): Wanted {
   return { id, toolCallId, ...(repeats.length > 0 && { repeats }) };
 }

@@ -14,7 +14,6 @@ import type { ReadTool, ToolAnswer, ToolCaller } from "../toolbox.ts";
 import { type Judge, recordOf, usedBy } from "./evaluate-action.ts";
 import { OVERTAKEN } from "./gate.ts";
 
-/** An action that may be done. */
 type Going = GateDecision & { kind: "go" };
 
 /** What came of an action; with the judgement, if that was a no. */
@@ -33,17 +32,13 @@ interface ActDependencies {
   readonly clock: () => number;
 }
 
-/** A chain of actions of one turn. */
 export interface ActInput {
   readonly turn: TurnInput;
   readonly chain: readonly Going[];
   readonly path: string;
 }
 
-/**
- * Does a chain of actions, one after the other. Each: ledger row first, then the call with a fresh permit, then the receipt. Policy decides
- * once more before it.
- */
+/** Does a chain of actions in order. Each: policy once more, ledger row, the call with a fresh permit, the receipt. */
 export function createActStep({ actor, home, judge, ledger, runs, clock }: ActDependencies) {
   const actOnce = async (turn: TurnInput, going: Going, path: string): Promise<Done> => {
     const { id, call, approvalId, circumstances } = going;
@@ -121,11 +116,9 @@ const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "
 export interface ReadInput {
   readonly turn: TurnInput;
   readonly call: PendingCall & { readonly kind: "read" };
-  /** Texts from outside that the turn was given or has read. */
   readonly outside?: readonly OutsideText[];
 }
 
-/** Tools whose texts were pages. */
 const WEB_TOOLS: ReadonlySet<string> = new Set(["search_web", "read_page"]);
 
 interface ReadDependencies {
@@ -169,16 +162,12 @@ export function createReadStep({ tools, home, runs, screen }: ReadDependencies) 
   }
 }
 
-/** Whom a tool works for in a turn. */
 export function callerOf(turn: TurnInput, outside: readonly OutsideText[]): ToolCaller {
   const { personId, role, isPrivate, sessionId, turnId: id, text, origin, language } = turn;
   return { personId, role, isPrivate, sessionId, turn: { id, text, origin, language, outside } };
 }
 
-/**
- * What a tool read from outside, for the question that an action may have to ask because of it: what the tool says others wrote, else all
- * of its answer; letters first, for the quote is cut.
- */
+/** What a tool read from outside, for the question that an action may need because of it; longest first, for it is cut. */
 function outsideText(tool: string, content: Readonly<Record<string, unknown>>, written: readonly string[] | undefined): OutsideText {
   const { name, entity_id: _id, ...rest } = content;
   const texts = written ?? textsIn(rest).toSorted((one, other) => other.length - one.length);
@@ -210,12 +199,10 @@ export function actionMessages(
   return ids.map((id) => toolMessage(id, "call_ha_service", content));
 }
 
-/** A tool's answer as the model gets it. */
 export function toolMessage(toolCallId: string, name: string, content: object): ToolMessage {
   return new ToolMessage({ tool_call_id: toolCallId, name, content: JSON.stringify(content) });
 }
 
-/** What the model is told of what became of an action. */
 export function receiptForModel(receipt: Receipt, home: Pick<Home, "find">): object {
   return {
     ok: receipt.targets.every(({ outcome }) => outcome === "done" || outcome === "already" || outcome === "sent" || outcome === "started"),

@@ -26,11 +26,9 @@ interface ThinkDependencies {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly runs: Runs;
   readonly systemPrompt: () => SystemMessage;
-  /** Makes a text fit for a person's eyes: no ids, addresses, tokens. */
   readonly redact: (text: string) => string;
   /** What a model outside the house may be asked in a turn; left out, none is. */
   readonly cloud?: CloudRequests | undefined;
-  /** Asks what the answer states. */
   readonly review: (state: TurnStateValues, answer: string, signal: AbortSignal) => Promise<Review>;
   /** Whether a part of a growing answer may be shown before it was compared with the home. */
   readonly mayGrow: (text: string) => boolean;
@@ -154,10 +152,7 @@ function textOf(reply: ModelReply): string {
   return typeof reply.message.content === "string" ? reply.message.content : "";
 }
 
-/**
- * Follows one growing answer: gives the text up to its last finished sentence each time that one more is finished, and nothing any more
- * from the first claim on, or the first sentence that `mayGrow` keeps back. Each sentence is looked at once, for a text of a thousand pieces grows a thousand times.
- */
+/** Follows a growing answer to its last finished sentence; silent from the first claim on. Each sentence is read once. */
 function createFinishedText({
   mayGrow,
   from,

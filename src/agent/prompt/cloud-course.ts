@@ -11,10 +11,7 @@ const LONGEST_RESULT = 8_000;
 const UNSAID = { ok: true, text: "" } as const;
 const KEY = /^[a-z][a-z\d_]{0,39}$/;
 
-/**
- * What happened in a turn after its question, built anew for a model outside: its own words and calls and the answers to them, as far as it
- * may know the tools. Of what the model at home did before only calls of these tools are in it, without a word of its own: it has read what stays here.
- */
+/** A turn's course, built anew for a model outside: its own words, and of the model at home only calls of tools it may know. */
 export function cloudCourse(course: readonly BaseMessage[], offered: ReadonlySet<string>, tools: SafeTextTools): readonly BaseMessage[] {
   const called = new Map<string, string>();
   let isUnsaid = false;
@@ -51,7 +48,6 @@ function hiddenArguments(args: Readonly<Record<string, unknown>>, tools: SafeTex
   );
 }
 
-/** A field's name, which a model may make up. */
 function mayName(key: string, { names }: SafeTextTools): boolean {
   return RESULT_WORDS.has(key) || (KEY.test(key) && !names.names(key.replaceAll("_", " ")));
 }
@@ -64,7 +60,6 @@ function hiddenValue(value: unknown, tools: SafeTextTools, isOwn: boolean): unkn
   return id ?? (isPlainService(value) || isPlainValue(value) ? value : isOwn ? toldText(value, tools) : NOT_TOLD);
 }
 
-/** Arguments that name things by their ids. */
 const IDS = new Set(["entity_id", "service"]);
 
 /** What a way back from an answer needs: the keys of what the model was `sent` under pseudonyms, too. */
@@ -86,10 +81,7 @@ export function revealedArguments(args: Readonly<Record<string, unknown>>, answe
 /** The longest pseudonym has this many words: `alarm control panel Q in the room 12`. */
 const WORDS_HELD_BACK = 8;
 
-/**
- * Reads a text that still grows, given as a whole each time, with the real names: without its end, in which a pseudonym may be about to be
- * finished. What was read once is not read again.
- */
+/** Reads a growing text with the real names, but for its end, where a pseudonym may be unfinished. Nothing is read twice. */
 export function createGrowingText({ names, marks, sent }: Answered): (textSoFar: string) => string {
   let [settled, shown] = ["", ""];
   return (text) => {

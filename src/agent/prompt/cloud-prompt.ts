@@ -74,7 +74,6 @@ interface CloudNoticeDependencies {
   readonly first: boolean;
   /** `provider/model` of each. */
   readonly models: readonly string[];
-  /** The chats that owners read alone, as far as they are known. */
   readonly ownersChats: () => readonly Chat[];
   readonly outbox: Pick<OutboxStore, "add">;
   readonly language: string;

@@ -24,7 +24,6 @@ import { CLOUD_RULES, FACTS, FIXED_TEXTS, THINGS, WITH_HOME, WITHOUT_HOME, WRITE
 import { historyEntryId } from "./prompt-window.ts";
 import { dataBlock, LAST_ROUND, type Persona, timeLine } from "./prompts.ts";
 
-/** A fact that was called to mind. */
 interface CloudFact {
   readonly key: string;
   readonly value: string;
@@ -39,13 +38,11 @@ interface CloudRequestDependencies {
   readonly finder: { at(): PrivateFinder };
   readonly home: Pick<Home, "ready" | "info" | "exposed">;
   readonly persona: Persona;
-  /** Entries of the history by their ids. */
   readonly entries: (ids: readonly number[]) => readonly PastEntry[];
   /** Public facts that a message calls for; asked only where some may go. */
   readonly facts: (turn: TurnInput, options: { readonly limit: number; readonly signal: AbortSignal }) => Promise<readonly CloudFact[]>;
   /** Things that a message seems to be about; asked only where they may go. */
   readonly things: (text: string, options: { readonly limit: number }) => readonly Entity[];
-  /** ms since the epoch */
   readonly clock: () => number;
 }
 
@@ -54,13 +51,9 @@ export type CloudRequests = ReturnType<typeof createCloudRequests>;
 /** Things put before the model; more are found with a tool. */
 const MOST_THINGS = 12;
 const MOST_FACTS = 12;
-/** Of one message of the history. */
 const LONGEST_ENTRY = 2_000;
 
-/**
- * What a model outside the house is asked in a turn: built from the person's words, from what was said before and from what the options let go;
- * never from the prompt for the model at home. Names stand as pseudonyms; a message that holds what identifies somebody is not asked at all.
- */
+/** What a model outside is asked: built from the person's words and what the options let go, never from the prompt at home. */
 export function createCloudRequests(dependencies: CloudRequestDependencies) {
   const { policy, finder, home, persona, entries, facts, things, clock } = dependencies;
   const allowed = cloudTools(policy);
@@ -115,7 +108,6 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
     return [CLOUD_RULES, policy.sendHomeState && home.ready ? WITH_HOME : WITHOUT_HOME];
   }
 
-  /** How the people of this home want their assistant. */
   function character(tools: SafeTextTools): readonly string[] {
     const talk = persona.persona.trim() === "" ? undefined : safeText(persona.persona.trim(), tools);
     const name = safeText(persona.assistantName, tools);
@@ -166,7 +158,6 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
   }
 }
 
-/** All texts of a message, those in its calls too. */
 function textsOf(message: BaseMessage): readonly string[] {
   const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
   return [message.text, ...calls.flatMap(({ args }) => stringsIn(args))];
@@ -187,7 +178,6 @@ function withoutExamplesIn(parameters: Readonly<Record<string, unknown>>): Recor
   );
 }
 
-/** Every text in a value, keys too. */
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -27,7 +27,6 @@ interface EntityProviderDependencies {
   readonly findAlike?:
     | ((text: string, options: { readonly limit: number; readonly signal: AbortSignal }) => Promise<readonly Entity[]>)
     | undefined;
-  /** At most so many; the budget may allow fewer. */
   readonly limit?: number;
 }
 
@@ -89,12 +88,10 @@ export function createKnowledgeProvider({ retrieve }: { readonly retrieve: Retri
   };
 }
 
-/** More are looked up with a tool. */
 const FACT_LIMIT = 12;
 
 interface ProfileProviderDependencies {
   readonly memory: Pick<Memory, "recall">;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
@@ -117,9 +114,7 @@ export function createProfileProvider({ memory, now }: ProfileProviderDependenci
 
 /** One fact for the prompt: taken whole or left out. */
 export interface ContextItem {
-  /** As the model reads it. */
   readonly text: string;
-  /** The name of the thing or place that it comes from. */
   readonly source: string;
   readonly origin: Origin;
   /** The part of the text that others may have written; the whole text when left out. */
@@ -131,7 +126,6 @@ export interface ContextItem {
 /** Something that knows what a turn may be about. */
 export interface ContextProvider {
   readonly slot: Extract<Slot, "profile" | "entities" | "knowledge">;
-  /** The line over its items. */
   readonly heading: string;
   /** The best first. What it rejects with is logged; the turn goes on without. */
   collect(turn: TurnInput, signal: AbortSignal): readonly ContextItem[] | Promise<readonly ContextItem[]>;
@@ -154,7 +148,6 @@ interface CollectDependencies {
   readonly screen: Pick<Screen, "text">;
   readonly later: Later;
   readonly logger: Logger;
-  /** ms for each provider. */
   readonly deadlineMs?: number;
 }
 

@@ -34,7 +34,6 @@ interface ContextDependencies {
   readonly screen: Pick<Screen, "text">;
   readonly models: Pick<Models, "status">;
   readonly estimate: TokenEstimate;
-  /** Tokens of the model's window. */
   readonly numCtx: number;
   readonly runs: Runs;
   readonly clock: () => number;
@@ -52,11 +51,7 @@ interface Filled {
 
 export type ContextNode = ReturnType<typeof createContextNode>;
 
-/**
- * Builds what a turn's prompt holds after its fixed head: the conversation, then what the question seems to be about, and last what changes
- * always. Each part has its budget of tokens; whole turns and whole facts go in or stay out. A message that is too long for the model's
- * window all alone is a failure, and no model is asked.
- */
+/** Builds the prompt after its fixed head, each part within its budget of tokens. A message too long for the window is a failure. */
 export function createContextNode(dependencies: ContextDependencies) {
   const { home, systemPrompt, tools, collect, conversation, screen, models, estimate, numCtx, runs, clock } = dependencies;
   return async ({ turn }: TurnStateValues): Promise<Partial<TurnStateValues>> => {
@@ -142,7 +137,6 @@ interface FillOptions {
   readonly head: SystemMessage;
   readonly headTokens: number;
   readonly toolTokens: number;
-  /** Tokens for all of it. */
   readonly most: number;
 }
 
@@ -167,7 +161,6 @@ function textsOf(turn: TurnInput, { earlier, sections, replied }: Given): readon
   ];
 }
 
-/** The end of the prompt: who writes, when, and what. */
 function questionOf(
   turn: TurnInput,
   { now, timeZone, screen }: { readonly now: number; readonly timeZone: string; readonly screen: Pick<Screen, "text"> },
@@ -212,12 +205,9 @@ function distinct(texts: readonly OutsideText[]): readonly OutsideText[] {
   return [...new Map(texts.map(({ source, text }) => [`${source}\0${text}`, { source, text }])).values()];
 }
 
-/** What goes into a prompt of a slot's items. */
 interface Section {
   readonly slot: ContextProvider["slot"];
-  /** Headings and items; empty for none. */
   readonly text: string;
-  /** Tokens of the text. */
   readonly used: number;
   readonly items: readonly ContextItem[];
   readonly record: Pick<SlotRecord, "put" | "left" | "trouble">;

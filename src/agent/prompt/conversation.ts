@@ -1,13 +1,10 @@
 import type { NumberedEntry, Summary, SummaryStore } from "../../storage/turns/summaries.ts";
 import type { Summariser } from "./summariser.ts";
 
-/** What of a session stands in a prompt. */
 export interface EarlierTurns {
   /** Of what was said before the entries; undefined if there is none, or none is made yet. */
   readonly summary: Summary | undefined;
-  /** Whole turns, oldest first. */
   readonly entries: readonly NumberedEntry[];
-  /** Tokens of both. */
   readonly used: number;
   readonly record: { readonly put: readonly string[]; readonly left: readonly string[] };
 }
@@ -19,7 +16,6 @@ export interface Conversation {
 
 /** Entries in a prompt at most: every step of a turn writes them into its checkpoint, and a chat of short lines has many. */
 const ENTRIES = 24;
-/** Marks of a message in a chat. */
 const MESSAGE_TOKENS = 5;
 /** Sessions whose beginning in the prompt is kept in mind; a session that was forgotten begins where its summary ends. */
 const SESSIONS = 100;
@@ -85,22 +81,18 @@ function turnsText(count: number): string {
 /** What was said in one turn, as far as it is in the history. Ids grow with time. */
 export interface PastTurn<Entry> {
   readonly entries: readonly Entry[];
-  /** The id of its last entry. */
   readonly lastId: number;
   readonly tokens: number;
 }
 
 interface WindowQuestion<Entry> {
-  /** Turns after `after`, oldest first. */
   readonly turns: readonly PastTurn<Entry>[];
   /** Where the prompt's history began last: after this entry. 0 for a session's beginning. */
   readonly after: number;
-  /** Tokens for all of them. */
   readonly room: number;
 }
 
 export interface HistoryWindow<Entry> {
-  /** Those that go into the prompt, word for word. */
   readonly kept: readonly PastTurn<Entry>[];
   readonly dropped: readonly PastTurn<Entry>[];
   /** Where the history begins now; the same as before until there is no more room. */
@@ -113,10 +105,7 @@ export interface HistoryWindow<Entry> {
 const KEPT = 0.5;
 const NEARLY_FULL = 0.75;
 
-/**
- * Which past turns go into a prompt. Its beginning stays where it was, so that the model server can go on from what it has read; when the
- * room is used up, turns of half of it are dropped at once, oldest first, each as a whole.
- */
+/** Past turns for a prompt. Its beginning stays, for the server's cache; when full, half is dropped at once, in whole turns. */
 export function historyWindow<Entry>({ turns, after, room }: WindowQuestion<Entry>): HistoryWindow<Entry> {
   const all = tokensOf(turns);
   const fits = all <= room;

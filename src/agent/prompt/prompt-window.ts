@@ -6,17 +6,14 @@ import type { TokenEstimate } from "./token-estimate.ts";
 /** Begins the id of a message that stands for an earlier turn: such ones may be left out of a prompt that grows too long. */
 const HISTORY_ID = "history:";
 
-/** The id of the message that stands for an entry of the history. */
 export function historyMessageId(entryId: number): string {
   return `${HISTORY_ID}${entryId}`;
 }
 
-/** True for what was said in an earlier turn. */
 export function isHistoryMessage({ id }: { readonly id?: string | undefined }): boolean {
   return id?.startsWith(HISTORY_ID) ?? false;
 }
 
-/** The entry of the history that a message stands for; undefined for a message of the turn itself. */
 export function historyEntryId({ id }: { readonly id?: string | undefined }): number | undefined {
   return id?.startsWith(HISTORY_ID) ? Number(id.slice(HISTORY_ID.length)) : undefined;
 }
@@ -35,14 +32,10 @@ const SECOND_TRY = 0.6;
 interface WindowDependencies {
   readonly models: Models;
   readonly estimate: TokenEstimate;
-  /** Tokens of the model's window. */
   readonly numCtx: number;
 }
 
-/**
- * The models as turns ask them: no prompt is longer than the window with room for the answer, however much tools have said; what the
- * server counted is learnt. What cannot be made to fit is a `ModelError` without asking. A prompt that the server finds too long after all is tried once more, shorter.
- */
+/** The models as turns ask them, never beyond the window; counts are learned. A prompt found too long is tried once more, shorter. */
 export function createWindowedModels({ models, estimate, numCtx }: WindowDependencies): Models {
   const ask = async (request: ModelRequest): Promise<ModelReply> => {
     const reply = await models.invoke(request);

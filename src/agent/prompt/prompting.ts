@@ -23,11 +23,9 @@ interface PromptingDependencies {
   /** Models for work that nobody waits for: those in the house. */
   readonly background: Models;
   readonly store: SummaryStore;
-  /** What is looked up for a turn; those that an option switches off are left out. */
   readonly providers: readonly ContextProvider[];
   readonly tools: ReadonlyMap<string, Tool>;
   readonly persona: Persona;
-  /** Tokens of the model's window. */
   readonly numCtx: number;
   readonly runs: Runs;
   readonly clock: () => number;
@@ -42,7 +40,6 @@ export interface Prompting extends AsyncDisposable {
   readonly assemble: ContextNode;
   /** The models as turns ask them: within the window, learning what a prompt costs. */
   readonly models: Models;
-  /** What is made of conversations in the model's idle time. */
   readonly summariser: Pick<Summariser, "want">;
 }
 
@@ -65,10 +62,7 @@ export function createPrompting(dependencies: PromptingDependencies): Prompting 
   };
 }
 
-/**
- * The head of every prompt: rules, persona, the home in a short summary. It stands first and hardly ever changes, so that the model
- * server's prefix cache holds; it is not in the checkpoint, where it would be written again at each step.
- */
+/** The head of every prompt. It hardly ever changes, for the server's prefix cache, and is not in the checkpoint. */
 export function createSystemPrompt({
   home,
   persona,
@@ -76,7 +70,6 @@ export function createSystemPrompt({
 }: {
   home: Pick<Home, "info" | "exposed" | "generation" | "ready">;
   persona: Persona;
-  /** Tokens of the model's window. */
   numCtx?: number;
 }): () => SystemMessage {
   const head = staticPrompt(persona);

@@ -10,11 +10,8 @@ import type { TokenEstimate } from "./token-estimate.ts";
 
 /** So long nobody needed the model: the turn is over, and no other one followed at once. */
 const IDLE_MS = 5_000;
-/** Of the model's window for what is to be shortened. */
 const INPUT_SHARE = 0.5;
-/** Of one entry; the rest of a longer one is left out of the summary. */
 const ENTRY_CHARACTERS = 4_000;
-/** Entries read for one summary. */
 const ENTRIES = 400;
 /** About 150 words; a longer answer has not done what it was asked for, and its end is left out. */
 const SUMMARY_CHARACTERS = 1_200;
@@ -37,7 +34,6 @@ interface SummariserDependencies {
 export interface Summariser extends AsyncDisposable {
   /** Asks for a summary of a session up to an entry; it is made when the model is idle. */
   want(sessionId: string, upTo: number): void;
-  /** Resolves when no summary is being made. */
   settled(): Promise<void>;
 }
 
@@ -114,7 +110,6 @@ function lineOf({ role, personName, content }: NumberedEntry): string {
   return `${role === "person" ? (personName ?? "Person") : "Assistant"}: ${content.slice(0, ENTRY_CHARACTERS)}`;
 }
 
-/** Ends with a sentence if it is too long. */
 function shortened(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, " ");
   if (line.length <= SUMMARY_CHARACTERS) return line;

@@ -45,10 +45,7 @@ const MOST_RATE = 4;
 /** Marks of a chat template around a message, in weight. */
 const MESSAGE_WEIGHT = 4;
 
-/**
- * Weighs texts as tokenizers would cut them, and learns from each model's reported counts how many tokens a weight is. Two rates, for
- * messages and for tools, are fitted by least squares to the latest prompts.
- */
+/** Weighs texts as tokenizers would cut them; two rates, for messages and tools, are fitted by least squares to reported counts. */
 export function createTokenEstimate(): TokenEstimate {
   const sums = new Map<string, Sums>();
   const rates = new Map<string, Rates>();
@@ -109,7 +106,6 @@ const OTHER_ALPHABETS = { first: 4, further: 3 } as const;
 /** Most line breaks are one token with the mark before them. */
 const BREAK_WEIGHT = 0.5;
 
-/** About the tokens of a text, in any language. */
 function weigh(text: string): number {
   let weight = 0;
   for (const [piece, latin, signs, letters, digits, breaks] of text.matchAll(PIECES)) {

@@ -24,7 +24,6 @@ interface ArchivistDependencies {
 export interface Archivist extends AsyncDisposable {
   /** Looks now, and from then on whenever a session has been idle for its time. */
   start(): void;
-  /** Resolves when nothing is being done. */
   settled(): Promise<void>;
 }
 
@@ -35,9 +34,7 @@ const SUMMARISED_MS = 7 * 86_400_000;
 /** Summaries asked for at a time, and how often for one session before it is left without. */
 const SUMMARIES = 20;
 const MOST_TRIES = 3;
-/** Turns made findable in one step: some milliseconds. */
 const INDEXED = 25;
-/** Texts of one request: a second on a processor. */
 const BATCH = 16;
 /** So long nobody needed the model: the turn is over, and no other one followed at once. */
 const IDLE_MS = 5_000;

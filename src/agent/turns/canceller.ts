@@ -12,9 +12,7 @@ interface CancellerDependencies {
   readonly queue: Pick<ChatQueue<Job>, "running" | "some" | "take">;
   readonly desk: Pick<ApprovalDesk, "withdraw">;
   readonly choices: Pick<ChoiceDesk, "canceller">;
-  /** Stops a turn at work. */
   readonly stop: (turnId: string) => void;
-  /** Ends the turn of a job that was taken from the queue. */
   readonly cancel: (job: Job) => void;
 }
 
@@ -53,11 +51,9 @@ interface AbandonDependencies {
   readonly approvals: Pick<ApprovalStore, "ofTurn">;
   readonly queue: Pick<ChatQueue<Job>, "take" | "ended">;
   readonly desk: Pick<ApprovalDesk, "withdraw">;
-  /** Stops a turn at work. */
   readonly stop: (turnId: string) => void;
   /** Resolves when no thread is left to drop. */
   readonly dropped: () => Promise<void>;
-  /** Writes the end of a turn that nobody works on. */
   readonly end: (turn: TurnRow) => Promise<void>;
 }
 

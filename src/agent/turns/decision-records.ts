@@ -4,10 +4,7 @@ import type { DecisionRecord } from "../state.ts";
 
 export type RecordDecisions = ReturnType<typeof createDecisionRecords>;
 
-/**
- * Writes down how policy judged a turn's actions, each once: a turn that asked in its middle has written its first ones by then.
- * Joins the open transaction.
- */
+/** Writes each judgement of a turn once, also when it asked in between. Joins the open transaction. */
 export function createDecisionRecords({ audit }: { audit: Pick<AuditLog, "append" | "decidedCount"> }) {
   return (turn: Pick<TurnRow, "id" | "personId">, decided: readonly DecisionRecord[]): void => {
     if (decided.length === 0) return;

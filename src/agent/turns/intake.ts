@@ -19,19 +19,13 @@ import type { WaitingStatus } from "./waiting-status.ts";
 const MAX_WAITING = 100;
 /** The same text waits so often at most: "next" three times is meant, a hundred times "ay" is answered like three. */
 const MOST_ALIKE = 3;
-/** What cannot be read is told so once in so long. */
 const UNREADABLE_EVERY_MS = 30_000;
 
-/**
- * An answer that was typed where there are buttons. A yes counts only as a press on the question that it is for; the words are those
- * of the languages that the product's lists know.
- */
+/** A typed answer where there are buttons: a yes counts only as a press on its question. */
 const TYPED_ANSWER =
   /^\W*(?:y|yes|yep|yeah|ok|okay|sure|no|nope|cancel|ja|nein|doch|abbrechen|oui|non|annuler|s[ií]|vale|nee|annuleren|annulla|cancela)(?:\W+(?:please|bitte|merci|por favor|per favore|graag))?\W*$/iu;
 
-/** What the intake needs of the runner. */
 export interface TurnQueue {
-  /** True if a turn of the chat added now would start at once. */
   isIdle(chat: Chat): boolean;
   add(turn: TurnRow): void;
   waiting(chat: Chat): number;
@@ -44,10 +38,8 @@ export interface TurnQueue {
   canceller(chat: Chat): (() => void) | undefined;
 }
 
-/** What is known of a turn beside its message. */
 interface NewTurn {
   readonly id?: string;
-  /** It begins a session. */
   readonly fresh?: boolean;
   readonly chosen?: Chosen;
 }
@@ -84,7 +76,6 @@ export function createIntake({
   clock,
   logger,
 }: IntakeDependencies) {
-  /** When a chat was told last that a kind of message cannot be read. */
   const toldUnreadable = new Map<string, number>();
   const insert = (message: IncomingMessage, status: TurnStatus, { id = randomUUID(), fresh = false, chosen }: NewTurn = {}): TurnRow => {
     const at = clock();
@@ -122,7 +113,6 @@ export function createIntake({
     outbox.add({ turnId, channel, bot, chatId, threadId, kind, ...said, origin, replyToMessageId: anchorOf(turn), at: clock() });
   };
 
-  /** Writes down that a turn ends with what the service itself says; joins an open transaction. */
   const end = (turn: TurnRow, status: "answered" | "failed", answer: CommandAnswer): void => {
     const at = clock();
     const { text, origin = "home" } = typeof answer === "string" ? { text: answer } : answer;
@@ -174,7 +164,6 @@ export function createIntake({
     return "too_late_to_edit";
   };
 
-  /** Ends the turn of a command whose answer had to be looked up. */
   const answerLater = async (turn: TurnRow, looked: Promise<CommandAnswer>): Promise<void> => {
     const answer = await looked;
     const finish = async (): Promise<void> => {
@@ -219,7 +208,6 @@ export function createIntake({
     return "queued";
   };
 
-  /** Puts a message, or what was chosen by it, on disk and into its chat's queue. */
   const begin = (message: IncomingMessage, chosen?: Chosen): Received => {
     const stage = queue.isIdle(message) ? "running" : "received";
     const turn = database.transaction(() => {

@@ -10,10 +10,8 @@ const DAY_MS = 86_400_000;
 
 interface RecordKeeperDependencies {
   readonly audit: Pick<AuditLog, "verify" | "newestAt" | "prune">;
-  /** How long the record is kept. */
   readonly days: number;
   readonly egress: Pick<EgressLog, "newestAt" | "prune">;
-  /** How long it is kept what left the house. */
   readonly searchLogDays: number;
   /** Tells the owners, once for this place in the record. */
   readonly warn: (brokenAt: number | undefined) => void;
@@ -22,11 +20,7 @@ interface RecordKeeperDependencies {
   readonly logger: Logger;
 }
 
-/**
- * Looks after the record of actions: it is checked at the start and every day, and what is too old goes if it is whole, for an anchor
- * would hide what was changed. What left the house is no chain: it goes when it is old, a day later where nothing new leaves. A failure is
- * logged and stops nothing.
- */
+/** Verifies the audit log at the start and daily. Old rows go only while it is whole, for an anchor would hide changes. */
 export class RecordKeeper implements Disposable {
   readonly #deps: RecordKeeperDependencies;
   readonly #stop = new AbortController();
@@ -38,7 +32,6 @@ export class RecordKeeper implements Disposable {
     this.#deps = deps;
   }
 
-  /** Resolves when the record was checked. */
   async start(): Promise<void> {
     const isWhole = await this.#check();
     if (this.#stop.signal.aborted) return;
@@ -88,7 +81,6 @@ export class RecordKeeper implements Disposable {
 }
 
 interface RecordWarningDependencies {
-  /** The chats that owners read alone, as far as they are known. */
   readonly ownersChats: () => readonly Chat[];
   readonly outbox: Pick<OutboxStore, "add">;
   readonly language: string;

@@ -74,7 +74,6 @@ export function createTidier({ checkpoints, logger }: { checkpoints: { delete(th
       const done = drop(threadId).finally(() => running.delete(done));
       running.add(done);
     },
-    /** Resolves when nothing is left to drop. */
     idle: async (): Promise<void> => void (await Promise.all(running)),
   };
 }
@@ -86,7 +85,6 @@ const MOST_ATTEMPTS = 20;
 
 interface RetryDependencies {
   readonly later: Later;
-  /** Puts the job in front of its chat's queue. */
   readonly again: (job: Job) => void;
   readonly logger: Logger;
 }

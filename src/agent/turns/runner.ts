@@ -45,11 +45,7 @@ import { createWaitingStatus, type WaitingStatus } from "./waiting-status.ts";
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
 const LATE_MS = 2 * 60_000;
 const TOO_LATE_MS = 60 * 60_000;
-/**
- * Supersteps of one run of the graph; it ends at a question, and counts anew from the answer. The longest is one without any: recognise, 8
- * rounds of think, gate and act, the last think, compose, and a claim sent back (think, compose), which makes 29. A turn whose every round is
- * asked about and twice again (ask and act each time) comes to 69, but in 25 runs.
- */
+/** Supersteps of one run, which ends at a question: the longest without one takes 29 (8 rounds, the last answer, a claim sent back). */
 const RECURSION_LIMIT = 60;
 /** A turn that was at work when the process crashed gets a second chance, alone, and no third. */
 const MOST_CRASHES = 1;
@@ -94,7 +90,6 @@ interface RunnerDependencies {
   readonly logger: Logger;
 }
 
-/** Why a run was stopped from outside. */
 type StopReason = "over" | "cancelled" | "parked" | "deadline";
 
 /** Runs turns: durable, one at a time for each chat, through the graph, to an answer in the outbox. */
@@ -115,7 +110,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
   readonly #listeners = new Set<(event: ProgressEvent) => void>();
   /** Ends turns without an answer; resolves when none of them is at work and their threads are dropped. */
   readonly endTurns: (turnIds: readonly string[]) => Promise<void>;
-  /** Takes an answer to a question that was given beside the chats. */
   readonly decide: ApprovalDesk["decide"] = (answer) => this.#desk.decide(answer);
 
   constructor(deps: RunnerDependencies) {
@@ -214,7 +208,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
     this.#choices.shown(turnId, at);
   }
 
-  /** The outbox gave a question up. */
   questionLost(approvalId: string): void {
     this.#desk.undeliverable(approvalId);
   }
@@ -237,7 +230,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
     if (open.length > 0) logger.info({ turns: open.length }, "going on with turns of the last run");
   }
 
-  /** What is to be done about a turn that an earlier process left. */
   #left(turn: TurnRow): Job {
     const isSuspect = turn.status === "running" && turn.crashes > 0;
     // its thread may be what ended the process, so it is not read
@@ -335,7 +327,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
       if (stopped === "deadline") {
         return () => this.#endUnfinished(turn, "failed", (catalogue) => catalogue.text("answer.deadline", { seconds: turnTimeoutSeconds }));
       }
-      // The command that stopped it has its own answer: here only what was done before goes into the chat.
       // it goes on from its checkpoint once there is room
       if (isWriteRefused(error)) throw error;
       if (stopped) return () => this.#endUnfinished(turn, "cancelled", () => "");
@@ -349,7 +340,6 @@ export class TurnRunner implements Turns, AsyncDisposable {
     this.#tidier.drop(turn.id);
   }
 
-  /** Ends a turn that did not come to an answer, with reports of what it did. */
   async #endUnfinished(turn: TurnRow, status: Ending["status"], say: Ending["say"]): Promise<void> {
     await this.#end(turn, { ...(await this.#soFar(turn.id)), status, say });
   }

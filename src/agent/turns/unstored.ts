@@ -11,7 +11,6 @@ const MOST_KEPT = 200;
 
 interface UnstoredDependencies {
   readonly receive: (message: IncomingMessage) => Received;
-  /** Shows something that cannot be put into the outbox. */
   readonly say: (message: IncomingMessage, text: (catalogue: Catalogue) => string) => void;
   readonly later: Later;
   readonly logger: Logger;

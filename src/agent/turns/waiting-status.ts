@@ -94,7 +94,6 @@ export function createWaitingStatus({ outbox, turns, unanswered, clock, later, l
       }
       follow(turn);
     },
-    /** Goes on with what an earlier process left. */
     start(): void {
       for (const chat of outbox.openWaitingStatuses()) follow(chat);
     },

@@ -33,7 +33,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   item: "",
 };
 
-/** Services that set one thing or another: the fields say what. */
 const SETTING = /^(?:set_|select_option$)/;
 
 interface Spoken {
@@ -68,7 +67,6 @@ const SPOKEN: Readonly<Record<string, Spoken>> = {
   "homeassistant.stop": { key: "shut_down", nameless: true },
 };
 
-/** Characters of an argument in a report: enough to know it again. */
 const LONGEST_ARGUMENT = 80;
 /** In a question more of it: what is cut off there is said yes to unseen, so that is told. */
 const LONGEST_ASKED_ARGUMENT = 400;
@@ -78,7 +76,6 @@ const ONE_WORD = /^(?:[\w./:#+-]*|•+)$/;
 
 const ENTITY_ID = /^[a-z_]+\.[a-z\d_]+$/;
 
-/** Characters of a name; people's own names of things are far shorter. */
 const LONGEST_NAME = 60;
 
 type Call = Pick<ResolvedCall, "service" | "entityIds" | "data">;

@@ -40,14 +40,10 @@ interface HistoryToolDependencies {
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   /** The person that a user of Home Assistant is; undefined for users without one. */
   readonly personOfUser: (userId: string) => string | undefined;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
-/**
- * What one exposed entity did, who or what did it, and what people asked this service to do with it. Children and guests learn of no
- * action but their own, and of other people only "someone". Unknown and hidden ids answer as in get_entity_state.
- */
+/** What an entity did, who did it, and what people asked for; children and guests learn of no action but their own. */
 export function createGetEntityHistory({ home, history, logbook, actions, personOfUser, now }: HistoryToolDependencies): ReadTool {
   return defineReadTool(
     "get_entity_history",

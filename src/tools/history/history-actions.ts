@@ -7,7 +7,6 @@ import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { PastAction } from "../../storage/turns/past-actions.ts";
 import { LONGEST_NAME, shorten } from "../entity-access.ts";
 
-/** Actions read; of these as many are told as fit. */
 const MOST_ACTIONS = 100;
 const ACTIONS_SHOWN = 20;
 const LONGEST_DATA = 60;
@@ -56,7 +55,6 @@ export function tellActions(asked: AskedPast, { actions, caller }: { actions: Pi
   } satisfies ToolAnswer;
 }
 
-/** How an action ended for one entity; without a receipt nobody knows. */
 function outcomeOn({ receipt }: Pick<PastAction, "receipt">, entityId: string): string {
   const targets = receipt?.targets ?? [];
   return (targets.find((target) => target.entityId === entityId) ?? targets[0])?.outcome ?? "unknown";
@@ -75,7 +73,6 @@ export interface AskedPast {
   readonly time: HomeTime;
 }
 
-/** What every answer begins with. */
 export function headOf({ entity, from, to, time }: AskedPast) {
   return {
     ok: true,

@@ -8,7 +8,6 @@ import type { PastAction } from "../../storage/turns/past-actions.ts";
 import { shorten } from "../entity-access.ts";
 import { type AskedPast, askerName, headOf, otherApprovers, thatFit } from "./history-actions.ts";
 
-/** Entries and actions read; of these as many are told as fit. */
 const MOST_ENTRIES = 500;
 const MOST_ACTIONS = 200;
 const CAUSES_SHOWN = 20;
@@ -35,7 +34,6 @@ interface CausesDependencies {
   readonly home: Pick<Home, "find">;
   readonly logbook: Logbook;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
-  /** The person that a user of Home Assistant is; undefined for users without one. */
   readonly personOfUser: (userId: string) => string | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayNamed } from "../../../src/agent/commands/command-days.ts";
+import { dayNamed } from "../../../src/agent/commands/command-arguments.ts";
 
 // a Sunday
 const NOW = Date.parse("2026-11-22T12:00:00Z");
