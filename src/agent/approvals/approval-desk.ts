@@ -2,20 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { Logger } from "../../observability/logger.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { AssistantDatabase } from "../../storage/database.ts";
-import type { ActionLedger } from "../../storage/turns/actions.ts";
-import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
-import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
-import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
-import type { Later } from "../../text/later.ts";
+import type { Approval } from "../../storage/turns/approvals.ts";
+import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { Ending } from "../graph/final-state.ts";
 import { interactionOf } from "../graph/interaction.ts";
 import type { GivenAnswer } from "../runs.ts";
 import type { ApprovalRequest, DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type ButtonPress, type Person, type PressReply } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
 import { createPresses, type DirectAnswer, type Presses } from "./approval-press.ts";
@@ -28,21 +23,12 @@ import { leavingButtons, questionButtons, questionText, undecidedIn } from "./qu
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
 const EXPIRE_RETRY_MS = 60_000;
 
-interface DeskDependencies {
-  readonly database: AssistantDatabase;
-  readonly turns: TurnStore;
-  readonly outbox: OutboxStore;
-  readonly approvals: ApprovalStore;
-  readonly actions: ActionLedger;
-  readonly interactions: Pick<InteractionLog, "put">;
+interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outbox" | "approvals" | "actions" | "interactions">, Timing {
   readonly home: Pick<Home, "find">;
   readonly pinPad: PinPad;
   readonly timeoutSeconds: number;
   readonly rateMinutes: number;
   readonly serviceText?: ServiceText;
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
   readonly decideEntities: EntityDecisions["decide"];

@@ -3,13 +3,12 @@ import type { MessageKey } from "../../languages/message-keys.ts";
 import { isOwnerDecision, type OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { AssistantDatabase } from "../../storage/database.ts";
-import type { Approval, ApprovalStore, Vote } from "../../storage/turns/approvals.ts";
-import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
+import type { Approval, Vote } from "../../storage/turns/approvals.ts";
+import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import { type Toaster, toasterFor } from "../presses.ts";
 import type { GivenAnswer } from "../runs.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import type { Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
@@ -17,16 +16,11 @@ import type { PinPad } from "./pin-pad.ts";
 import type { QuestionMessages } from "./question-messages.ts";
 import { parseButtonData } from "./questions.ts";
 
-interface PressDependencies {
-  readonly database: AssistantDatabase;
-  readonly approvals: Pick<ApprovalStore, "get" | "vote" | "answer">;
-  readonly turns: Pick<TurnStore, "get" | "setStatus" | "isErased">;
-  readonly outbox: Pick<OutboxStore, "messagesOfApproval" | "withdraw">;
+interface PressDependencies extends Pick<TurnStores, "database" | "approvals" | "turns" | "outbox">, Pick<Timing, "clock"> {
   readonly messages: QuestionMessages;
   readonly pinPad: PinPad;
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
   readonly decideEntities: EntityDecisions["decide"];
-  readonly clock: () => number;
   readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
   readonly expire: (approvalId: string) => void;
   readonly refuse: (approval: Approval, why: MessageKey) => void;

@@ -1,12 +1,11 @@
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { AssistantDatabase } from "../../storage/database.ts";
-import { type Choice, type ChoiceEnd, type ChoiceStore, isOverdue } from "../../storage/turns/choices.ts";
-import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
+import { type Choice, type ChoiceEnd, isOverdue } from "../../storage/turns/choices.ts";
+import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
 import { isCancelTyped, optionTyped } from "../graph/choice-text.ts";
 import { toasterFor } from "../presses.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import { type ButtonPress, type IncomingMessage, messageAgain, type PressReply, type Received } from "../turn.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { endedQuestion, parseButtonData } from "./questions.ts";
@@ -30,12 +29,7 @@ export function chosenBefore({ text, origin }: Pick<TurnRow, "text" | "origin">)
 
 export type ChoiceDesk = ReturnType<typeof createChoiceDesk>;
 
-interface ChoiceDeskDependencies {
-  readonly database: AssistantDatabase;
-  readonly choices: ChoiceStore;
-  readonly turns: Pick<TurnStore, "get">;
-  readonly outbox: Pick<OutboxStore, "add" | "answerOf">;
-  readonly clock: () => number;
+interface ChoiceDeskDependencies extends Pick<TurnStores, "database" | "choices" | "turns" | "outbox">, Pick<Timing, "clock"> {
   /** Begins the turn of an option that was pressed, unless that message id was there before. */
   readonly begin: (message: IncomingMessage, chosen: Chosen) => Received;
 }

@@ -3,19 +3,16 @@ import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Chat } from "../../storage/chat.ts";
 import { type Approval, leavingTexts } from "../../storage/turns/approvals.ts";
-import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
-import type { TurnStore } from "../../storage/turns/turns.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import type { ButtonPress, Person } from "../turn.ts";
 import { createPhrases } from "../wording/phrases.ts";
 import { quotable } from "../wording/verbatim.ts";
 import { type Pad, pinButtons } from "./pin-pad.ts";
 import { endedQuestion, questionButtons } from "./questions.ts";
 
-interface QuestionMessagesDependencies {
-  readonly outbox: Pick<OutboxStore, "add" | "messagesOfApproval">;
-  readonly turns: Pick<TurnStore, "get">;
+interface QuestionMessagesDependencies extends Pick<TurnStores, "outbox" | "turns">, Pick<Timing, "clock"> {
   readonly home: Pick<Home, "find">;
-  readonly clock: () => number;
 }
 
 export type QuestionMessages = ReturnType<typeof createQuestionMessages>;

@@ -1,9 +1,7 @@
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { ApprovalStore } from "../../storage/turns/approvals.ts";
-import type { ChoiceStore } from "../../storage/turns/choices.ts";
-import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
-import type { TurnStore } from "../../storage/turns/turns.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
 import { choiceButtons } from "../graph/choice-text.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import { questionButtons } from "./questions.ts";
 
 export interface ShownQuestion {
@@ -13,13 +11,7 @@ export interface ShownQuestion {
   readonly buttons: readonly (readonly Button[])[];
 }
 
-interface ShownQuestionsDependencies {
-  readonly approvals: Pick<ApprovalStore, "open">;
-  readonly choices: Pick<ChoiceStore, "open">;
-  readonly outbox: Pick<OutboxStore, "messagesOfApproval" | "answerOf">;
-  readonly turns: Pick<TurnStore, "get">;
-  readonly clock: () => number;
-}
+interface ShownQuestionsDependencies extends Pick<TurnStores, "approvals" | "choices" | "outbox" | "turns">, Pick<Timing, "clock"> {}
 
 /** Open questions that a channel showed, oldest first, those about actions last: for a channel that forgets what it showed. */
 export function createShownQuestions({ approvals, choices, outbox, turns, clock }: ShownQuestionsDependencies) {

@@ -2,38 +2,31 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Forgetter } from "../../memory/facts/fact.ts";
-import type { Logger } from "../../observability/logger.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
 import type { AskedScope, Erasure, ErasureStore } from "../../storage/erasure/erasures.ts";
 import type { FactMentions } from "../../storage/facts/fact-mentions.ts";
-import type { NewItem, OutboxStore } from "../../storage/turns/outbox.ts";
-import type { TurnStore } from "../../storage/turns/turns.ts";
-import type { Later } from "../../text/later.ts";
+import type { NewItem } from "../../storage/turns/outbox.ts";
 import { isSameChat } from "../chat-queue.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import { toasterFor } from "../presses.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { dayNamed } from "./command-arguments.ts";
 
-interface ForgettingDependencies {
+interface ForgettingDependencies extends Pick<TurnStores, "outbox" | "turns">, Timing {
   readonly database: Pick<AssistantDatabase, "transaction" | "rewrite">;
   readonly erasures: ErasureStore;
   readonly mentions: FactMentions;
   readonly checkpoints: Pick<Checkpoints, "threads" | "delete" | "rewrite">;
-  readonly outbox: Pick<OutboxStore, "add" | "turnOfMessage">;
-  readonly turns: Pick<TurnStore, "get">;
   /** Ends these turns without an answer; resolves when none of them is at work. */
   readonly endTurns: (turnIds: readonly string[]) => Promise<void>;
   /** Stops what is made of conversations in the model's idle time until it is disposed of. */
   readonly hold: () => Disposable;
   /** Something was erased, and what it had taken the place of is valid again: that is to be found. Joins the open transaction. */
   readonly comeBack: () => void;
-  readonly clock: () => number;
-  readonly later: Later;
   /** Called before the files are rewritten, which blocks the event loop for seconds on a slow disk. */
   readonly longStep: () => void;
-  readonly logger: Logger;
 }
 
 /** A question is for now: who comes back to it later has to ask anew. */

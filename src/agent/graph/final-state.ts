@@ -4,15 +4,11 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
-import type { AssistantDatabase } from "../../storage/database.ts";
-import type { ActionLedger } from "../../storage/turns/actions.ts";
-import type { ChoiceStore } from "../../storage/turns/choices.ts";
-import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
-import type { Button, OutboxStore } from "../../storage/turns/outbox.ts";
-import type { SessionStore } from "../../storage/turns/sessions.ts";
-import type { TurnEnd, TurnRow, TurnStore } from "../../storage/turns/turns.ts";
+import type { Button } from "../../storage/turns/outbox.ts";
+import type { TurnEnd, TurnRow } from "../../storage/turns/turns.ts";
 import { withoutCloudNote } from "../prompt/cloud-prompt.ts";
 import type { DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf } from "../turn.ts";
 import { choiceButtons } from "./choice-text.ts";
 import { interactionOf, runOrigin } from "./interaction.ts";
@@ -33,17 +29,11 @@ export interface Ending {
   readonly say: (catalogue: Catalogue) => string;
 }
 
-interface TurnEndDependencies {
-  readonly database: AssistantDatabase;
-  readonly turns: TurnStore;
-  readonly sessions: SessionStore;
-  readonly outbox: OutboxStore;
-  readonly actions: ActionLedger;
-  readonly interactions: Pick<InteractionLog, "put">;
-  readonly choices: Pick<ChoiceStore, "insert">;
+interface TurnEndDependencies
+  extends Pick<TurnStores, "database" | "turns" | "sessions" | "outbox" | "actions" | "interactions" | "choices">,
+    Pick<Timing, "clock"> {
   readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
   readonly home: Pick<Home, "find">;
-  readonly clock: () => number;
 }
 
 /** Writes a turn's end: receipts, answer, history, outbox and the log of interactions in one transaction. */

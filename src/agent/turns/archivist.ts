@@ -1,13 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { type Embeddings, embedEach } from "../../models/embeddings.ts";
 import type { IdleGate } from "../../models/idle-gate.ts";
-import type { Logger } from "../../observability/logger.ts";
 import type { Archive } from "../../storage/turns/archive.ts";
 import type { SessionStore } from "../../storage/turns/sessions.ts";
-import type { Later } from "../../text/later.ts";
 import type { Summariser } from "../prompt/summariser.ts";
+import type { Timing } from "../stores.ts";
 
-interface ArchivistDependencies {
+interface ArchivistDependencies extends Timing {
   readonly sessions: Pick<SessionStore, "closeIdle" | "nextIdleAt">;
   readonly archive: Pick<Archive, "index" | "withoutSummary" | "withoutVector" | "putVector">;
   readonly summariser: Pick<Summariser, "want">;
@@ -16,9 +15,6 @@ interface ArchivistDependencies {
   readonly idle: Pick<IdleGate, "add">;
   /** How long a session is idle until it is archived. */
   readonly timeoutMs: number;
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
 }
 
 export interface Archivist extends AsyncDisposable {

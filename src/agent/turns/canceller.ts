@@ -1,17 +1,16 @@
 import type { Chat } from "../../storage/chat.ts";
-import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
-import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
+import type { Approval } from "../../storage/turns/approvals.ts";
+import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { ApprovalDesk } from "../approvals/approval-desk.ts";
 import type { ChoiceDesk } from "../approvals/choice-desk.ts";
 import { type ChatQueue, isSameChat, keyOf } from "../chat-queue.ts";
 import type { Job } from "../runs.ts";
+import type { TurnStores } from "../stores.ts";
 
-interface CancellerDependencies {
-  readonly approvals: Pick<ApprovalStore, "get" | "open">;
-  readonly turns: Pick<TurnStore, "get">;
+interface CancellerDependencies extends Pick<TurnStores, "approvals" | "turns"> {
+  readonly choices: Pick<ChoiceDesk, "canceller">;
   readonly queue: Pick<ChatQueue<Job>, "running" | "some" | "take">;
   readonly desk: Pick<ApprovalDesk, "withdraw">;
-  readonly choices: Pick<ChoiceDesk, "canceller">;
   readonly stop: (turnId: string) => void;
   readonly cancel: (job: Job) => void;
 }
@@ -46,9 +45,7 @@ export function createCanceller({ approvals, turns, queue, desk, choices, stop, 
   };
 }
 
-interface AbandonDependencies {
-  readonly turns: Pick<TurnStore, "open">;
-  readonly approvals: Pick<ApprovalStore, "ofTurn">;
+interface AbandonDependencies extends Pick<TurnStores, "turns" | "approvals"> {
   readonly queue: Pick<ChatQueue<Job>, "take" | "ended">;
   readonly desk: Pick<ApprovalDesk, "withdraw">;
   readonly stop: (turnId: string) => void;

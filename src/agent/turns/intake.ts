@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { asksForAllKnown } from "../../memory/sentences/plain-sentences.ts";
-import type { Logger } from "../../observability/logger.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { AssistantDatabase } from "../../storage/database.ts";
-import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
-import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import type { SessionStore } from "../../storage/turns/sessions.ts";
-import type { TurnRow, TurnStatus, TurnStore } from "../../storage/turns/turns.ts";
+import type { TurnRow, TurnStatus } from "../../storage/turns/turns.ts";
 import type { ChoiceDesk, Chosen } from "../approvals/choice-desk.ts";
 import { keyOf } from "../chat-queue.ts";
 import type { CommandAnswer } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type IncomingMessage, type Received } from "../turn.ts";
 import type { WaitingStatus } from "./waiting-status.ts";
 
@@ -44,19 +40,14 @@ interface NewTurn {
   readonly chosen?: Chosen;
 }
 
-interface IntakeDependencies {
-  readonly database: AssistantDatabase;
-  readonly turns: TurnStore;
-  readonly sessions: SessionStore;
-  readonly outbox: OutboxStore;
-  readonly interactions: Pick<InteractionLog, "put">;
+interface IntakeDependencies
+  extends Pick<TurnStores, "database" | "turns" | "sessions" | "outbox" | "interactions">,
+    Pick<Timing, "clock" | "logger"> {
   readonly commands: Commands;
   readonly choices: Pick<ChoiceDesk, "typed" | "leave" | "typedFor">;
   readonly queue: TurnQueue;
   readonly status: Pick<WaitingStatus, "update">;
   readonly assistantName: string;
-  readonly clock: () => number;
-  readonly logger: Logger;
 }
 
 export type Intake = ReturnType<typeof createIntake>;

@@ -1,23 +1,19 @@
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { Logger } from "../../observability/logger.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { EgressLog } from "../../storage/audit/search-audit.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import type { Later } from "../../text/later.ts";
+import type { Timing } from "../stores.ts";
 
 const DAY_MS = 86_400_000;
 
-interface RecordKeeperDependencies {
+interface RecordKeeperDependencies extends Timing {
   readonly audit: Pick<AuditLog, "verify" | "newestAt" | "prune">;
   readonly days: number;
   readonly egress: Pick<EgressLog, "newestAt" | "prune">;
   readonly searchLogDays: number;
   /** Tells the owners, once for this place in the record. */
   readonly warn: (brokenAt: number | undefined) => void;
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
 }
 
 /** Verifies the audit log at the start and daily. Old rows go only while it is whole, for an anchor would hide changes. */

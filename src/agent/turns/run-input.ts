@@ -3,23 +3,17 @@ import { Command } from "@langchain/langgraph";
 import type { Logger } from "../../observability/logger.ts";
 import { worstOrigin } from "../../security/provenance/provenance.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
-import type { ActionLedger } from "../../storage/turns/actions.ts";
-import type { ApprovalStore } from "../../storage/turns/approvals.ts";
-import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
-import type { Later } from "../../text/later.ts";
 import type { TurnGraph } from "../graph/graph.ts";
 import type { Job } from "../runs.ts";
 import type { ApprovalAnswer, TurnInput } from "../state.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import { isWriteRefused } from "./unstored.ts";
 
 type GraphInput = Parameters<TurnGraph["invoke"]>[0];
 
-interface RunInputDependencies {
+interface RunInputDependencies extends Pick<TurnStores, "approvals" | "actions" | "outbox"> {
   readonly checkpoints: Pick<Checkpoints, "has">;
-  readonly approvals: Pick<ApprovalStore, "get">;
-  readonly actions: Pick<ActionLedger, "unfinished">;
-  readonly outbox: Pick<OutboxStore, "ofMessage">;
 }
 
 export type RunInput = ReturnType<typeof createRunInput>;
@@ -83,10 +77,8 @@ const RETRY_MS = 30_000;
 /** Ten minutes in all. What is not written then goes on at the next start. */
 const MOST_ATTEMPTS = 20;
 
-interface RetryDependencies {
-  readonly later: Later;
+interface RetryDependencies extends Pick<Timing, "later" | "logger"> {
   readonly again: (job: Job) => void;
-  readonly logger: Logger;
 }
 
 /** Puts jobs back after a pause, when what came of them could not be written down. */

@@ -1,17 +1,7 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { Logger } from "../../observability/logger.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { Checkpoints } from "../../storage/checkpoints.ts";
-import type { AssistantDatabase } from "../../storage/database.ts";
-import type { ActionLedger } from "../../storage/turns/actions.ts";
-import type { ApprovalStore } from "../../storage/turns/approvals.ts";
-import type { ChoiceStore } from "../../storage/turns/choices.ts";
-import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
-import type { OutboxStore } from "../../storage/turns/outbox.ts";
-import type { SessionStore } from "../../storage/turns/sessions.ts";
-import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
-import type { Later } from "../../text/later.ts";
+import type { TurnRow } from "../../storage/turns/turns.ts";
 import { ApprovalDesk } from "../approvals/approval-desk.ts";
 import type { Voters } from "../approvals/approvers.ts";
 import { type ChoiceDesk, chosenBefore, createChoiceDesk } from "../approvals/choice-desk.ts";
@@ -24,6 +14,7 @@ import type { TurnGraph } from "../graph/graph.ts";
 import { errorAnswer, lateAnswer } from "../graph/late-replies.ts";
 import { isStale, type Job, type Run, storedAnswer } from "../runs.ts";
 import type { ApprovalRequest, TurnStateValues } from "../state.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import {
   type ButtonPress,
   type IncomingMessage,
@@ -52,16 +43,12 @@ const MOST_CRASHES = 1;
 /** Running turns may end by themselves for so long at a stop; then they are parked in their checkpoint. Of 8 s in all, the rest is for answers. */
 const DRAIN_MS = 5_000;
 
-interface RunnerDependencies {
-  readonly database: AssistantDatabase;
-  readonly turns: TurnStore;
-  readonly sessions: SessionStore;
-  readonly outbox: OutboxStore;
-  readonly approvals: ApprovalStore;
-  readonly choices: ChoiceStore;
-  readonly actions: ActionLedger;
-  readonly interactions: InteractionLog;
-  readonly checkpoints: Checkpoints;
+interface RunnerDependencies
+  extends Pick<
+      TurnStores,
+      "database" | "turns" | "sessions" | "outbox" | "approvals" | "choices" | "actions" | "interactions" | "checkpoints"
+    >,
+    Timing {
   readonly graph: TurnGraph;
   /** Shared with the graph's nodes; the runner alone writes it. */
   readonly runs: Map<string, Run>;
@@ -85,9 +72,6 @@ interface RunnerDependencies {
   readonly hold: () => Disposable;
   /** Shows a notice that cannot be put into the outbox. */
   readonly sayUnstored: (chat: Chat & { readonly threadId: string | undefined }, text: string) => void;
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
 }
 
 type StopReason = "over" | "cancelled" | "parked" | "deadline";

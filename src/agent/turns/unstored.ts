@@ -1,7 +1,6 @@
 import type { Catalogue } from "../../languages/catalogue.ts";
-import type { Logger } from "../../observability/logger.ts";
-import type { Later } from "../../text/later.ts";
 import { keyOf } from "../chat-queue.ts";
+import type { Timing } from "../stores.ts";
 import type { IncomingMessage, Received } from "../turn.ts";
 
 /** A disk has room again in minutes, and a backup's lock is over in seconds. */
@@ -9,11 +8,9 @@ const RETRY_MS = 10_000;
 /** Messages that memory keeps; one more is lost, as it was when nothing was kept. */
 const MOST_KEPT = 200;
 
-interface UnstoredDependencies {
+interface UnstoredDependencies extends Pick<Timing, "later" | "logger"> {
   readonly receive: (message: IncomingMessage) => Received;
   readonly say: (message: IncomingMessage, text: (catalogue: Catalogue) => string) => void;
-  readonly later: Later;
-  readonly logger: Logger;
 }
 
 /** True for an error of a database that takes nothing for now: the disk is full or fails, or somebody else writes. */

@@ -1,24 +1,18 @@
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { Logger } from "../../observability/logger.ts";
 import type { Chat } from "../../storage/chat.ts";
-import { type OutboxStore, waitingKeyOf } from "../../storage/turns/outbox.ts";
-import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
-import type { Later } from "../../text/later.ts";
+import { waitingKeyOf } from "../../storage/turns/outbox.ts";
+import type { TurnRow } from "../../storage/turns/turns.ts";
 import { keyOf } from "../chat-queue.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 
 /** Fewer messages are answered before anybody wonders. */
 const LEAST_WAITING = 5;
 /** Telegram takes about one message a second in a chat, edits too; half of that leaves room for answers. */
 const EDIT_EVERY_MS = 2_000;
 
-interface WaitingStatusDependencies {
-  readonly outbox: Pick<OutboxStore, "add" | "waitingStatus" | "openWaitingStatuses">;
-  readonly turns: Pick<TurnStore, "get" | "failedSince">;
+interface WaitingStatusDependencies extends Pick<TurnStores, "outbox" | "turns">, Timing {
   /** Turns of a chat that wait or are at work. */
   readonly unanswered: (chat: Chat) => number;
-  readonly clock: () => number;
-  readonly later: Later;
-  readonly logger: Logger;
 }
 
 export type WaitingStatus = ReturnType<typeof createWaitingStatus>;
