@@ -4,10 +4,11 @@
 // their own, so that a home without cloud models never loads them. What runs in worker threads (src/**/*-worker.ts) is an entry of its own,
 // and so is what runs around a backup. All files stand in one folder, so that `new URL("./x-worker.ts", import.meta.url)` means the same in
 // each of them.
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { build } from "esbuild";
+import { parse } from "yaml";
 import { buildConsole } from "./build-console.mjs";
 import { licensesOf } from "./licenses.mjs";
 import { OUTSIDE } from "./outside-packages.mjs";
@@ -43,6 +44,15 @@ const ENGLISH_MESSAGES = {
   },
 };
 
+/** Data files are built as JSON, which is YAML too: V8's own parser reads them 20 times faster and keeps each text as one flat string. */
+const DATA_AS_JSON = {
+  name: "data-as-json",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^yaml$/ }, () => ({ path: "yaml", namespace: "data-as-json" }));
+    onLoad({ filter: /^yaml$/, namespace: "data-as-json" }, () => ({ contents: "export const { parse } = JSON;" }));
+  },
+};
+
 /** What a search engine's client decodes other encodings than UTF-8 with, and does without where it is missing. DuckDuckGo answers in UTF-8. */
 const DONE_WITHOUT = ["iconv-lite"];
 
@@ -53,7 +63,7 @@ const { metafile } = await build({
   outdir: "dist",
   entryNames: "[name]",
   chunkNames: "[name]-[hash]",
-  plugins: [OUR_FILES, ENGLISH_MESSAGES],
+  plugins: [OUR_FILES, ENGLISH_MESSAGES, DATA_AS_JSON],
   bundle: true,
   splitting: true,
   format: "esm",
@@ -84,5 +94,10 @@ for (const [file, bytes] of [...sizes, ["together", sizes.reduce((sum, [, bytes]
 }
 // the console's page holds its own messages
 const data = globSync(["src/languages/{,*/}*.yaml", "src/trained/*.{json,weights}"], { cwd: root, exclude: ["**/page.yaml"] });
-for (const file of data) cpSync(join(root, file), join(dist, relative("src", file)));
+for (const file of data) {
+  const built = join(dist, relative("src", file));
+  mkdirSync(dirname(built), { recursive: true });
+  if (file.endsWith(".yaml")) writeFileSync(built, JSON.stringify(parse(readFileSync(join(root, file), "utf8"))));
+  else cpSync(join(root, file), built);
+}
 await buildConsole(join(dist, "console"));
