@@ -87,7 +87,18 @@ function fitted({ mm, mt, tt, mn, tn }: Sums): Rates {
 }
 
 function messagesWeight(messages: readonly BaseMessage[]): number {
-  return messages.reduce((sum, message) => sum + MESSAGE_WEIGHT + weigh(message.text) + callsWeight(message), 0);
+  return messages.reduce((sum, message) => sum + messageWeight(message), 0);
+}
+
+/** A prompt is weighed before and after its model reads it; its messages do not change. */
+const weights = new WeakMap<BaseMessage, number>();
+
+function messageWeight(message: BaseMessage): number {
+  const known = weights.get(message);
+  if (known !== undefined) return known;
+  const weight = MESSAGE_WEIGHT + weigh(message.text) + callsWeight(message);
+  weights.set(message, weight);
+  return weight;
 }
 
 function callsWeight(message: BaseMessage): number {
@@ -95,36 +106,34 @@ function callsWeight(message: BaseMessage): number {
   return weigh(message.tool_calls.map(({ name, args }) => `${name} ${JSON.stringify(args)}`).join("\n"));
 }
 
-/** Pieces as byte-pair tokenizers first cut them: words of alphabets, other words, digits, line breaks, marks. */
-const PIECES =
-  /([\p{Script=Latin}\p{M}]+)|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+)|([\p{L}\p{M}]+)|( ?\p{N}+)|(\n+)|([^\p{L}\p{M}\p{N}\s]+)/gu;
-
-/** Letters of a word that are one token, and letters of each further one: a common word is one, a compound or a name several. */
-const LATIN = { first: 8, further: 3 } as const;
-const OTHER_ALPHABETS = { first: 4, further: 3 } as const;
-
-/** Most line breaks are one token with the mark before them. */
-const BREAK_WEIGHT = 0.5;
+/** Pieces as byte-pair tokenizers first cut them, the commonest first, each with its weight by length. Sticky: `test` makes no strings. */
+const PIECES: readonly (readonly [pattern: RegExp, weight: (length: number) => number])[] = [
+  // A common word is one token, a compound or a name several.
+  [/[\p{Script=Latin}\p{M}]+/uy, (length) => 1 + Math.max(0, length - 8) / 3],
+  // Some tokenizers let a space before a number stand for itself, and cut numbers into digits, others into groups of three.
+  [/ (?=\p{N})/uy, () => 1],
+  [/[^\S\n]+/uy, () => 0],
+  [/\p{N}+/uy, (length) => 1 + (length - 1) / 2],
+  // Most line breaks are one token with the mark before them.
+  [/\n+/uy, () => 0.5],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/uy, (length) => length * 0.9],
+  [/[\p{L}\p{M}]+/uy, (length) => 1 + Math.max(0, length - 4) / 3],
+  [/[^\p{L}\p{M}\p{N}\s]+/uy, (length) => 1 + (length - 1) / 3],
+];
 
 function weigh(text: string): number {
   let weight = 0;
-  for (const [piece, latin, signs, letters, digits, breaks] of text.matchAll(PIECES)) {
-    if (latin !== undefined) weight += wordWeight(piece.length, LATIN);
-    else if (signs !== undefined) weight += piece.length * 0.9;
-    else if (letters !== undefined) weight += wordWeight(piece.length, OTHER_ALPHABETS);
-    else if (digits !== undefined) weight += digitsWeight(digits);
-    else if (breaks !== undefined) weight += BREAK_WEIGHT;
-    else weight += 1 + (piece.length - 1) / 3;
+  let at = 0;
+  while (at < text.length) {
+    const from = at;
+    for (const [pattern, weightOf] of PIECES) {
+      pattern.lastIndex = from;
+      if (!pattern.test(text)) continue;
+      at = pattern.lastIndex;
+      weight += weightOf(at - from);
+      break;
+    }
+    if (at === from) at += 1;
   }
   return weight;
-}
-
-function wordWeight(length: number, { first, further }: typeof LATIN | typeof OTHER_ALPHABETS): number {
-  return 1 + Math.max(0, length - first) / further;
-}
-
-/** Some tokenizers cut numbers into digits, others into groups of three; a space before a number stands for itself in both. */
-function digitsWeight(digits: string): number {
-  const count = digits.trimStart().length;
-  return digits.length - count + 1 + (count - 1) / 2;
 }
