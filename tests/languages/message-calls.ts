@@ -10,12 +10,12 @@ export interface CatalogueCall {
 const KEY = /"([a-z]+\.[a-z_.-]+)"/g;
 
 /** Calls of `catalogue.text`, `catalogue.find` and of the short forms that some files make of them. */
-export function callsIn(file: string, source: string): readonly CatalogueCall[] {
+export function callsIn(file: string, source: string, everything: string): readonly CatalogueCall[] {
   return [...source.matchAll(/(?:catalogue(?:For\([^)]*\))?\.(?:text|find)|\btoast)\(/g)].flatMap((match): CatalogueCall[] => {
     const [first = "", second] = argumentsFrom(source, (match.index ?? 0) + match[0].length);
     const keys = [...first.matchAll(KEY)].map(([, key]) => key ?? "");
     if (keys.length === 0) return [];
-    return [{ file, keys, parameters: second === undefined ? [] : namesIn(second, source) }];
+    return [{ file, keys, parameters: second === undefined ? [] : namesIn(second, source, everything) }];
   });
 }
 
@@ -47,15 +47,20 @@ function splitTopLevel(text: string): readonly string[] {
   return parts;
 }
 
-/** Names of an object literal, or of the object literal that a constant of the file holds. */
-function namesIn(expression: string, source: string): readonly string[] | "unknown" {
+/** Names of an object literal, of the one that a constant of the file holds, or of the one that a function of the source returns. */
+function namesIn(expression: string, source: string, everything: string): readonly string[] | "unknown" {
+  const [, called] = /^(\w+)\(/.exec(expression) ?? [];
+  if (called !== undefined) {
+    const returned = new RegExp(`(?:function ${called}\\(|const ${called} = \\()[\\s\\S]{0,200}?return (?=\\{)`).exec(everything);
+    return returned ? namesIn(everything.slice(returned.index + returned[0].length), everything, everything) : "unknown";
+  }
   if (!expression.startsWith("{")) {
-    const literal = new RegExp(`const ${expression} = \\{`).exec(source);
-    return literal ? namesIn(source.slice(literal.index + literal[0].length - 1), source) : "unknown";
+    const held = new RegExp(`const ${expression} = (?=\\{|\\w+\\()`).exec(source);
+    return held ? namesIn(source.slice(held.index + held[0].length), source, everything) : "unknown";
   }
   const names = splitTopLevel(expression.slice(1)).map((member) => {
     if (!member.startsWith("...")) return [/^\w+/.exec(member)?.[0] ?? ""];
-    return namesIn(member.slice(3), source);
+    return namesIn(member.slice(3), source, everything);
   });
   return names.includes("unknown") ? "unknown" : names.flat();
 }

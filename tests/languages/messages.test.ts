@@ -12,7 +12,7 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !/^(?:languages|console-ui)\//.test(file))
   .map((file) => ({ file, text: readFileSync(join(SOURCE, file), "utf8") }));
 const everything = files.map(({ text }) => text).join("\n");
-const calls = files.flatMap(({ file, text }) => callsIn(file, text));
+const calls = files.flatMap(({ file, text }) => callsIn(file, text, everything));
 
 const messages = messagesOf("en");
 const keys = [...messages.keys()];
@@ -71,6 +71,8 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "sync.phase.": "any",
   "sync.counted.": "any",
   "role.": "any",
+  "searchlog.head-": ["all", "own"],
+  "searchlog.none-": ["all", "own"],
   "searchlog.kind.": ["search", "page", "cloud_model", "tool"],
   "searchlog.end.": ["unavailable", "failed", "unknown"],
   // by what the sanitizer finds
