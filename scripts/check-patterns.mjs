@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import { check } from "recheck";
 import { parseSync } from "vite";
+import { LANGUAGES } from "../src/languages/catalogue.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PROVED = new URL("patterns-proved.txt", import.meta.url);
@@ -20,11 +21,9 @@ const BOUNDED = { "src/recognition/spoken.ts": 250 };
 /** Functions that make patterns of what a home or a language holds. */
 const SAMPLES = {
   "src/memory/sentences/telling.ts": ({ ownStatements }) => ownStatements("I am here.", ["Anna"]),
-  "src/recognition/spoken.ts": ({ createSpokenLanguages }) => ["en", "de", "fr", "es", "nl", "he"].map(createSpokenLanguages()),
-  "src/security/egress/egress.ts": ({ createEgressPolicy }) =>
-    createEgressPolicy({ homeWords: () => [], languages: ["en", "de", "fr", "es", "nl", "he"] }),
-  "src/homeassistant/recogniser/sentence-parts.ts": ({ sentenceParts }) =>
-    ["en", "de", "fr", "es", "nl", "it"].map((code) => sentenceParts("a, b", code)),
+  "src/recognition/spoken.ts": ({ createSpokenLanguages }) => LANGUAGES.map(createSpokenLanguages()),
+  "src/security/egress/egress.ts": ({ createEgressPolicy }) => createEgressPolicy({ homeWords: () => [], languages: LANGUAGES }),
+  "src/homeassistant/recogniser/sentence-parts.ts": ({ sentenceParts }) => LANGUAGES.map((code) => sentenceParts("a, b", code)),
 };
 /** recheck's own limit is ten seconds, which long lists of words exceed. */
 const PROOF_MS = 30_000;

@@ -67,5 +67,5 @@ export type SentenceLanguage = z.infer<typeof form>;
 
 /** English has commands and questions; the other languages have questions whether all or any are so. */
 export function sentencesOf(language: Language): SentenceLanguage {
-  return readData(language === "en" ? "en/sentences.yaml" : `${language}/questions.yaml`, form);
+  return readData(`${language}/sentences.yaml`, form);
 }

@@ -81,6 +81,8 @@ describe("commands", () => {
     const real = new Set([...plain.matchAll(/\/(\w+):/g)].map(([, name = ""]) => name));
     const told = codesIn(firstColumn(page, "| message | result |")).flatMap((code) => /^\/(\w+)/.exec(code)?.[1] ?? []);
     expect(new Set(told)).toEqual(real);
+    const forBotFather = [...page.text.matchAll(/^(\w+) - /gm)].map(([, name = ""]) => name);
+    expect(new Set(forBotFather)).toEqual(real);
     /** BotFather's, and folders and addresses. */
     const others = new Set(["setcommands", "setprivacy", "revoke", "data", "tmp", "healthz"]);
     const name = (code: string) => /^\/([a-z]+)(?: |$)/.exec(code)?.[1];

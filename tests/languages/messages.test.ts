@@ -142,6 +142,12 @@ describe("plural", () => {
 const FOLDER = join(SOURCE, "languages");
 
 describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language) => {
+  it("has the files that English has, translated", () => {
+    expect(readdirSync(join(FOLDER, language)).sort()).toEqual(readdirSync(join(FOLDER, "en")).sort());
+    const same = keys.filter((key) => messagesOf(language).get(key) === messages.get(key));
+    expect(same.length / keys.length).toBeLessThan(0.1);
+  });
+
   it.each(readdirSync(join(FOLDER, "en")).filter((file) => !["sentences.yaml", "told.yaml"].includes(file)))(
     "has every message of %s, with the arguments and plural forms that it needs",
     (file) => {

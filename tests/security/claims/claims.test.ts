@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { LANGUAGES } from "../../../src/languages/catalogue.ts";
 import { findClaims, statementScore } from "../../../src/security/claims/claims.ts";
 import { splitSentences } from "../../../src/text/sentences.ts";
 
@@ -27,8 +28,6 @@ function measure(rows: readonly Row[]) {
     wrong: rows.filter((row) => flagged(row) !== row.claim).map(({ answer }) => answer),
   };
 }
-
-const LANGUAGES = ["en", "de", "fr", "es", "nl", "he"];
 
 describe("rows written before the training", () => {
   const rows = readRows("held-out");

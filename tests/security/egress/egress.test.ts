@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
+import { LANGUAGES } from "../../../src/languages/catalogue.ts";
 import { createEgressPolicy } from "../../../src/security/egress/egress.ts";
 import type { HomeWord } from "../../../src/security/egress/home-words.ts";
 
-const LANGUAGES = ["en", "de", "fr", "es", "nl", "he"];
 const WORDS: readonly HomeWord[] = [
   { text: "Anna Levinson", kind: "person" },
   { text: "Anna", kind: "person" },
