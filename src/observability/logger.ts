@@ -65,7 +65,7 @@ function cleanFields(fields: object, cleaning: Cleaning, depth: number): Record<
 }
 
 function clean(name: string, value: unknown, cleaning: Cleaning, depth: number): unknown {
-  if (typeof value === "string" && isOwnId(name, value)) return value;
+  if (typeof value === "string" && OWN_IDS.has(name) && OWN_ID.test(value)) return value;
   if (typeof value === "string") return cleaning.isDebug || isCode(name, value) ? cleaning.hide(value) : LEFT_OUT;
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (value instanceof Error) return errorFields(value, cleaning);
@@ -91,25 +91,12 @@ function errorFields(error: unknown, { isDebug, hide }: Cleaning): object {
 }
 
 /** Fields whose texts are words of ours: codes, ids that we made, names of parts, hosts and models. A new one stands here or is not logged. */
-const FIELDS: ReadonlySet<string> = new Set([
-  ...["part", "kind", "status", "reason", "outcome", "outcomes", "problem", "slot", "source", "command", "signal", "domain", "why"],
-  ...[
-    "turn",
-    "item",
-    "approval",
-    "actionId",
-    "wish",
-    "session",
-    "channel",
-    "provider",
-    "model",
-    "version",
-    "url",
-    "from",
-    "name",
-    "errorCode",
-  ],
-]);
+const FIELDS: ReadonlySet<string> = new Set(
+  (
+    "part kind status reason outcome outcomes problem slot source command signal domain why " +
+    "turn item approval actionId wish session channel provider model version url from name errorCode"
+  ).split(" "),
+);
 
 /** Of these the texts are ids that we made, by which lines belong together; they look as random as a key. */
 const OWN_IDS: ReadonlySet<string> = new Set(["turn", "item", "approval", "actionId", "wish", "session"]);
@@ -128,9 +115,4 @@ const SENTENCE = /^[\w.,:;/()' -]*$/;
 function isCode(field: string, value: string): boolean {
   if (!FIELDS.has(field) || value.length > LONGEST) return false;
   return (SENTENCES.has(field) ? SENTENCE : CODE).test(value);
-}
-
-/** True for an id of ours. */
-function isOwnId(field: string, value: string): boolean {
-  return OWN_IDS.has(field) && OWN_ID.test(value);
 }

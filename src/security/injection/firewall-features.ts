@@ -1,5 +1,7 @@
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
+import { toPattern } from "../../text/pattern.ts";
 import { featureOf, HASH_START, hashOf, withHash, withUnit } from "../../trained/feature-hash.ts";
-import { classesOf } from "./firewall-words.ts";
 
 /** Words, numbers, and the signs that forms of tags and orders are made of. */
 const TOKEN = /‹[a-z]+›|[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*|\p{N}+|[?!]+|[<>[\]{}#|=*_-]{1,12}|[:"“”«»]/gu;
@@ -33,7 +35,7 @@ const KIND = {
 export interface FeatureWord {
   readonly text: string;
   readonly hash: number;
-  /** Bits of firewall-words.ts. */
+  /** Bits of `classBits`. */
   readonly classes: number;
   /** The word itself, and three to five of its letters in a row, as features. */
   readonly features: readonly number[];
@@ -67,7 +69,7 @@ export function createSentenceReader(): (sentence: string) => ReadSentence {
   };
 }
 
-/** The classes of a sentence's words (firewall-words.ts), together. */
+/** The classes of a sentence's words (injection.yaml), together. */
 export function classesIn({ words }: ReadSentence): number {
   return words.reduce((bits, { classes }) => bits | classes, 0);
 }
@@ -81,7 +83,7 @@ export function joined(sentences: readonly ReadSentence[]): ReadSentence {
 
 /**
  * The features of a sentence or two as 24-bit hashes, given to `visit` one by one, some more than once: words, pairs and triples of words,
- * pieces of words, what classes of words stand in which order (firewall-words.ts), how it begins and ends, and signs of shape: capitals, tags,
+ * pieces of words, what classes of words stand in which order (injection.yaml), how it begins and ends, and signs of shape: capitals, tags,
  * links. Takes time in proportion to the text.
  */
 export function visitFeatures({ words, shapes }: ReadSentence, visit: (feature: number) => void): void {
@@ -164,4 +166,42 @@ function pieces(word: string): readonly number[] {
 
 function mixed(kind: number, one: number, other: number): number {
   return featureOf(withHash(withHash(Math.imul(kind, 0x85ebca6b), one), other));
+}
+
+const UNSPACED_WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** What words of attacks do, see injection.yaml; `unspaced`: by letters alone, for scripts whose words nothing parts. */
+const classes = z.record(z.string(), z.string());
+const { words: WORDS, unspaced } = readData("shared/injection.yaml", z.strictObject({ words: classes, unspaced: classes }));
+
+const NAMES = Object.keys(WORDS);
+
+const exact = new Map<string, number>();
+const stems = new Map<string, { readonly stem: string; readonly bit: number }[]>();
+/** Stems are looked up by their first letters. */
+const HEAD = 2;
+for (const [at, words] of Object.values(WORDS).entries()) {
+  for (const word of words.split(/\s+/)) {
+    const bit = 1 << at;
+    if (!word.endsWith("*")) {
+      exact.set(word, (exact.get(word) ?? 0) | bit);
+      continue;
+    }
+    const stem = word.slice(0, -1);
+    const head = stem.slice(0, HEAD);
+    stems.set(head, [...(stems.get(head) ?? []), { stem, bit }]);
+  }
+}
+const runs = Object.entries(unspaced).map(([name, letters]) => ({ pattern: toPattern(letters, "u"), bit: 1 << NAMES.indexOf(name) }));
+
+/** The classes of a word in small letters, one bit for each class, in the order of WORDS. */
+function classesOf(word: string): number {
+  let bits = exact.get(word) ?? 0;
+  for (const { stem, bit } of stems.get(word.slice(0, HEAD)) ?? []) if (word.startsWith(stem)) bits |= bit;
+  if (UNSPACED_WORD.test(word)) for (const { pattern, bit } of runs) if (pattern.test(word)) bits |= bit;
+  return bits;
+}
+
+/** The bits of some classes. */
+export function classBits(...names: readonly string[]): number {
+  return names.reduce((bits, name) => bits | (1 << NAMES.indexOf(name)), 0);
 }

@@ -48,17 +48,10 @@ export function hiddenSentences(text: string): readonly { readonly from: number;
 }
 
 const CODES: readonly { readonly run: RegExp; readonly read: (code: string) => string }[] = [
-  { run: BASE64, read: fromBase64 },
-  { run: HEX, read: (code) => fromDigits(code.replaceAll(/[^\da-f]/giu, ""), 2, 16) },
-  { run: BINARY, read: (code) => fromDigits(code.replaceAll(/[^01]/gu, ""), 8, 2) },
-  {
-    run: MORSE,
-    read: (code) =>
-      code
-        .split(" / ")
-        .map((word) => word.split(" ").map(letterOf).join(""))
-        .join(" "),
-  },
+  { run: BASE64, read: (code) => Buffer.from(code, "base64").toString() },
+  { run: HEX, read: (code) => Buffer.from(code.replaceAll(/[^\da-f]/giu, ""), "hex").toString("latin1") },
+  { run: BINARY, read: (code) => (code.match(/[01]{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join("") },
+  { run: MORSE, read: (code) => code.replaceAll(/[.-]+| \/ | /g, (sign) => (sign === " / " ? " " : sign === " " ? "" : letterOf(sign))) },
 ];
 
 /** Whether some sentence of a text may be pig Latin. */
@@ -72,27 +65,9 @@ export function isPigLatin(text: string): boolean {
   return ends >= LEAST_PIG_LATIN && ends / (text.match(/\p{L}+/gu)?.length ?? 1) >= PIG_LATIN_SHARE;
 }
 
-function fromDigits(digits: string, width: number, base: number): string {
-  let text = "";
-  for (let at = 0; at + width <= digits.length; at += width)
-    text += String.fromCharCode(Number.parseInt(digits.slice(at, at + width), base));
-  return text;
-}
-
 function letterOf(sign: string): string {
   const at = DOTS.indexOf(sign);
   return at < 0 ? "\u0000" : String.fromCharCode(97 + at);
-}
-
-function fromBase64(run: string): string {
-  const bytes = Uint8Array.from(atobOrEmpty(run), (char) => char.charCodeAt(0));
-  return new TextDecoder().decode(bytes);
-}
-
-/** Some bytes of a run whose length fits no group say as much as all of it. */
-function atobOrEmpty(run: string): string {
-  const plain = run.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "");
-  return atob(plain.slice(0, plain.length - (plain.length % 4)));
 }
 
 /** Three words or more, of letters and what stands between words. */

@@ -2,10 +2,9 @@ import { toPattern } from "../../text/pattern.ts";
 import { type Span, splitSentences } from "../../text/sentences.ts";
 import { type FirewallModel, probability, readModel, SLOTS, slotOf } from "../../trained/linear-model.ts";
 import type { Origin } from "../provenance/provenance.ts";
-import { classesIn, createSentenceReader, joined, type ReadSentence, visitFeatures } from "./firewall-features.ts";
+import { classBits, classesIn, createSentenceReader, joined, type ReadSentence, visitFeatures } from "./firewall-features.ts";
 import { plainText } from "./firewall-plain.ts";
 import { createReadings, hiddenSentences, isPigLatin, mayHoldPigLatin } from "./firewall-readings.ts";
-import { classBits } from "./firewall-words.ts";
 
 export type TextKind = "web" | "document" | "calendar" | "mail" | "attribute" | "transcript" | "history";
 

@@ -1,9 +1,5 @@
-import type { Effect, EffectFinding } from "../effects/effect.ts";
-import type { OutsideText } from "../provenance/outside-text.ts";
-import type { Origin } from "../provenance/provenance.ts";
 import { type Judgement, judge } from "./policy.ts";
-import type { DecisionInput, PersonFacts, PolicyOptions, Role } from "./policy-input.ts";
-import { type Facts, factsOf } from "./policy-input.ts";
+import { type DecisionInput, type Facts, factsOf, type PersonFacts, type PolicyOptions } from "./policy-input.ts";
 
 /** Why an action is allowed, asked about or refused, and what would make that easier. */
 export interface Explanation {
@@ -11,31 +7,9 @@ export interface Explanation {
   readonly rule: string;
   /** All rules that ask, the strictest first; the rule alone where nothing is asked. */
   readonly reasons: readonly string[];
-  readonly facts: ExplainedFacts;
+  readonly facts: ReturnType<typeof explained>;
   /** Each changes one fact or one option and nothing else. */
   readonly changes: readonly Change[];
-}
-
-/** What the decision rested on. */
-interface ExplainedFacts {
-  readonly role: Role;
-  readonly channel: string;
-  readonly origin: Origin;
-  readonly outside: OutsideText | undefined;
-  readonly effects: readonly EffectFinding[];
-  /** Distinct things of the call, and of all of the turn's actions together. */
-  readonly targets: number;
-  readonly jointTargets: number;
-  readonly everything: boolean;
-  readonly atHome: boolean | undefined;
-  readonly late: boolean;
-  readonly unknownBefore: boolean;
-  /** Earlier actions of the same effects within the rate's minutes. */
-  readonly recent: Readonly<Partial<Record<Effect, number>>>;
-  /** A yes came with it, whether or not it was enough. */
-  readonly answered: boolean;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
 
 interface Change {
@@ -118,7 +92,8 @@ function strictness(judgement: Judgement): number {
   }
 }
 
-function explained({ input: given, effects, targets }: Facts): ExplainedFacts {
+/** What the decision rested on; `targets` are distinct entities of the call, `jointTargets` of all of the turn's actions together. */
+function explained({ input: given, effects, targets }: Facts) {
   return {
     role: given.person.role,
     channel: given.channel,
@@ -131,7 +106,9 @@ function explained({ input: given, effects, targets }: Facts): ExplainedFacts {
     atHome: given.person.atHome,
     late: given.late,
     unknownBefore: given.unknownBefore,
+    /** Earlier actions of the same effects within the rate's minutes. */
     recent: Object.fromEntries(effects.flatMap((effect) => (given.recent[effect] ? [[effect, given.recent[effect]]] : []))),
+    /** A yes came with it, whether or not it was enough. */
     answered: given.approval !== undefined,
     now: given.now,
   };

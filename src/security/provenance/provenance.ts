@@ -30,24 +30,12 @@ const LONGEST_WORD = 24;
 const MOST_NAME_WORDS = 6;
 
 /** Attributes that services outside the home fill: titles of media, appointments, release notes. */
-const OUTSIDE_ATTRIBUTES: ReadonlySet<string> = new Set([
-  "media_title",
-  "media_artist",
-  "media_album_name",
-  "media_album_artist",
-  "media_series_title",
-  "media_playlist",
-  "media_channel",
-  "media_content_id",
-  "app_name",
-  "message",
-  "description",
-  "summary",
-  "title",
-  "location",
-  "release_summary",
-  "release_notes",
-]);
+const OUTSIDE_ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    "media_title media_artist media_album_name media_album_artist media_series_title media_playlist media_channel media_content_id app_name " +
+    "message description summary title location release_summary release_notes"
+  ).split(" "),
+);
 
 /** Whether a state with the attributes that are told of it is the home's own or holds what others wrote. */
 export function originOfState(state: string, attributes: Readonly<Record<string, unknown>> = {}): "home" | "outside" {

@@ -1,40 +1,24 @@
 import { BlockList, isIP } from "node:net";
 
 /** What is not out on the internet: IANA's registry of special addresses, with multicast and what is kept for later. */
-const SPECIAL_V4 = [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.31.196.0", 24],
-  ["192.52.193.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["192.175.48.0", 24],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 3],
-] as const;
+const SPECIAL_V4 =
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 " +
+  "192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3";
 /** Of IPv6 only what is given out counts as the internet; all that maps to IPv4, is local or unknown lies outside of it. */
-const GIVEN_OUT_V6 = ["2000::", 3] as const;
+const GIVEN_OUT_V6 = "2000::/3";
 /** Teredo and the like, examples, and 6to4, behind which any IPv4 address may hide. */
-const SPECIAL_V6 = [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-] as const;
+const SPECIAL_V6 = "2001::/23 2001:db8::/32 2002::/16 3fff::/20";
 
 const special = new BlockList();
-for (const [network, prefix] of SPECIAL_V4) special.addSubnet(network, prefix, "ipv4");
-for (const [network, prefix] of SPECIAL_V6) special.addSubnet(network, prefix, "ipv6");
 const givenOut = new BlockList();
-givenOut.addSubnet(...GIVEN_OUT_V6, "ipv6");
+addNetworks(special, SPECIAL_V4, "ipv4");
+addNetworks(special, SPECIAL_V6, "ipv6");
+addNetworks(givenOut, GIVEN_OUT_V6, "ipv6");
+
+function addNetworks(list: BlockList, networks: string, family: "ipv4" | "ipv6"): void {
+  for (const [address = "", prefix] of networks.split(" ").map((network) => network.split("/")))
+    list.addSubnet(address, Number(prefix), family);
+}
 
 /** True for an IP address of a machine on the internet; false for every address of a home, of this machine, of many, and for what is none. */
 export function isPublicAddress(address: string): boolean {

@@ -19,18 +19,9 @@ const MOST_STEPS = 10_000;
 const DEEPEST = 30;
 
 /** What steps hold that only wait, ask or remember. A step with one of these and nothing that acts does nothing to the house. */
-const QUIET_STEPS = [
-  "delay",
-  "wait_template",
-  "wait_for_trigger",
-  "variables",
-  "stop",
-  "set_conversation_response",
-  "condition",
-  "and",
-  "or",
-  "not",
-];
+const QUIET_STEPS = "delay wait_template wait_for_trigger variables stop set_conversation_response condition and or not".split(" ");
+
+type Step = Readonly<Record<string, unknown>>;
 
 interface Reading {
   readonly calls: RoutineCall[];
@@ -94,26 +85,20 @@ function readStep(step: unknown, depth: number, reading: Reading): void {
   else if (!hasTemplate(step)) add(reading, unknown("unknown_step"));
 }
 
-function readFields(step: Readonly<Record<string, unknown>>, depth: number, reading: Reading): void {
+function readFields(step: Step, depth: number, reading: Reading): void {
   if (step["enabled"] === false) return;
-  const acts = [
-    readServices(step, reading),
-    readDevice(step, reading),
-    readScene(step, reading),
-    readEvent(step, reading),
-    readBranches(step, depth, reading),
-  ];
+  const acts = [readServices(step, reading), readOthers(step, reading), readBranches(step, depth, reading)];
   if (acts.includes(true) || QUIET_STEPS.some((key) => Object.hasOwn(step, key))) return;
   add(reading, unknown("unknown_step"));
 }
 
 const SERVICE_KEYS = ["action", "service", "service_template"];
 
-function hasService(step: Readonly<Record<string, unknown>>): boolean {
+function hasService(step: Step): boolean {
   return SERVICE_KEYS.some((key) => Object.hasOwn(step, key));
 }
 
-function readServices(step: Readonly<Record<string, unknown>>, reading: Reading): boolean {
+function readServices(step: Step, reading: Reading): boolean {
   for (const key of SERVICE_KEYS) {
     if (!Object.hasOwn(step, key)) continue;
     const service = step[key];
@@ -128,33 +113,22 @@ function readServices(step: Readonly<Record<string, unknown>>, reading: Reading)
   return hasService(step);
 }
 
-/** A device as the target of a service, or in a condition, is no device action. */
-function readDevice(step: Readonly<Record<string, unknown>>, reading: Reading): boolean {
-  if (!Object.hasOwn(step, "device_id") || hasService(step) || Object.hasOwn(step, "condition")) return false;
-  add(reading, deviceCall(step) ?? unknown("unknown_step"));
-  return true;
+/** Device actions, scenes and events. A device as the target of a service, or in a condition, is no device action. */
+function readOthers(step: Step, reading: Reading): boolean {
+  const isDevice = Object.hasOwn(step, "device_id") && !hasService(step) && !Object.hasOwn(step, "condition");
+  const [isScene, isEvent] = [Object.hasOwn(step, "scene"), Object.hasOwn(step, "event")];
+  if (isDevice) add(reading, deviceCall(step) ?? unknown("unknown_step"));
+  if (isScene) add(reading, { service: "scene.turn_on", ...readTarget({ target: { entity_id: step["scene"] } }), data: {} });
+  if (isEvent) add(reading, { ...unknown("event"), data: { event: step["event"] } });
+  return isDevice || isScene || isEvent;
 }
 
-function readScene(step: Readonly<Record<string, unknown>>, reading: Reading): boolean {
-  if (!Object.hasOwn(step, "scene")) return false;
-  const { target, unresolved } = readTarget({ target: { entity_id: step["scene"] } });
-  add(reading, { service: "scene.turn_on", target, data: {}, unresolved });
-  return true;
-}
-
-function readEvent(step: Readonly<Record<string, unknown>>, reading: Reading): boolean {
-  if (!Object.hasOwn(step, "event")) return false;
-  add(reading, { ...unknown("event"), data: { event: step["event"] } });
-  return true;
-}
-
-function readBranches(step: Readonly<Record<string, unknown>>, depth: number, reading: Reading): boolean {
+function readBranches(step: Step, depth: number, reading: Reading): boolean {
   const within = depth + 1;
   const keys = ["choose", "default", "if", "then", "else", "parallel", "sequence", "repeat"].filter((key) => Object.hasOwn(step, key));
   for (const key of keys) {
     const inner = step[key];
-    if (key === "choose") readOptions(inner, within, reading);
-    else if (key === "repeat") readOptions(inner, within, reading);
+    if (key === "choose" || key === "repeat") readOptions(inner, within, reading);
     // the conditions of an `if` do nothing
     else if (key !== "if") readSteps(inner, within, reading);
   }

@@ -1,4 +1,5 @@
 import { isRecord } from "../../text/is-record.ts";
+import { textsIn } from "../../text/texts-in.ts";
 import { hasTemplate, NO_TARGET, type RoutineTarget, readTarget } from "./routine-targets.ts";
 import { readsOf } from "./template-reads.ts";
 
@@ -223,11 +224,6 @@ function templatesIn(step: Step): readonly string[] {
   const deciding = ["enabled", "action", "service", "service_template", "target"].map((field) => step[field]);
   const data = [step["data"], step["data_template"]].filter((part) => !isRecord(part) || !Object.hasOwn(part, "message"));
   return [...deciding, ...data].flatMap(textsIn).filter(hasTemplate);
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The entities, devices, areas … that are named in a trigger or condition, and its templates that compute more of them. */

@@ -7,7 +7,8 @@ import type { Person } from "../../../agent/turn.ts";
 import type { Catalogue } from "../../../languages/catalogue.ts";
 import { catalogueFor } from "../../../languages/catalogue.ts";
 import { OWNER_DECISIONS } from "../../../security/effects/familiar.ts";
-import { type EffectCell, effectTable } from "../../../security/policy/policy-effects.ts";
+import type { Judgement } from "../../../security/policy/policy.ts";
+import { effectTable } from "../../../security/policy/policy-effects.ts";
 import type { PolicyOptions, Role } from "../../../security/policy/policy-input.ts";
 import { CONSOLE } from "../../people.ts";
 import { bodyOf, type ConsoleEnv } from "../asked.ts";
@@ -95,6 +96,7 @@ function deviceOf({ entityId, name, area, decision, by, at, isPlug }: DecidedEnt
   return { entityId, name, area: area ?? null, decision: decision ?? null, by: by ?? null, at: at ?? null, isPlug };
 }
 
-function cellOf({ outcome, rule, needs }: EffectCell): PolicyCell {
-  return { outcome, rule, pin: needs?.pin ?? false, ...(needs && { by: needs.by, people: needs.people }) };
+function cellOf(judgement: Judgement): PolicyCell {
+  const { outcome, rule } = judgement;
+  return outcome === "confirm" ? { outcome, rule, ...judgement.requirement } : { outcome, rule, pin: false };
 }
