@@ -18,10 +18,7 @@ export function directionOf(language: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(language) ? "rtl" : "ltr";
 }
 
-/**
- * Compiles a message in ICU syntax. Values are text and never syntax. In a language written from right to left, each text is isolated (Unicode
- * UAX #9), so that an entity's Latin name does not reorder the sentence. A missing value leaves its placeholder to be seen.
- */
+/** Compiles a message in ICU syntax. Values are text, isolated where the language is written from right to left (Unicode UAX #9); a missing one shows its placeholder. */
 export function compileMessage(pattern: string, locale: string): Message {
   const format = new IntlMessageFormat(pattern, locale, undefined, { ignoreTag: true });
   const isolate = directionOf(locale.split("-")[0] ?? "") === "rtl";

@@ -59,10 +59,7 @@ const form = z.strictObject({
   where: templates,
 });
 
-/**
- * How people of one language tell a house what to do and ask it how it is. Templates are as `templateRegex` reads them; slots: `what` one or several
- * entities, `where` a place apart from it, `item` free text, `number` with its unit, `property`, `color` and `state` words of this language.
- */
+/** Templates as `templateRegex` reads them; slots: `what` entities, `where` a place, `item` free text, `number` with its unit, `property`, `color`, `state`. */
 export type SentenceLanguage = z.infer<typeof form>;
 
 /** English has commands and questions; the other languages have questions whether all or any are so. */

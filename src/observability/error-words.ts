@@ -3,10 +3,7 @@ export interface QuotingError extends Error {
   readonly mayQuote: true;
 }
 
-/**
- * Errors whose messages are sentences of ours, of the language or of the system, and quote no values. What libraries throw besides may hold
- * the bodies of requests and answers, or the text that could not be parsed.
- */
+/** Errors whose messages quote no values. Those of libraries may hold bodies of requests and answers. */
 const PLAIN: ReadonlySet<string> = new Set([
   ...["TypeError", "RangeError", "ReferenceError", "TimeoutError", "AbortError"],
   ...["HomeUnreachableError", "HomeAuthError", "OutcomeUnknownError", "DatabaseError", "SqliteError", "OptionsError"],

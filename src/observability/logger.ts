@@ -5,10 +5,7 @@ import { messageOf, placeOf } from "./error-words.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/**
- * The part of pino that we use: fields first, then one fixed message. Unless the level is `debug`, of the fields only numbers, yes and no, and
- * the codes on the list below come through: no words of a person and no name or state of the home can.
- */
+/** The part of pino that we use. Unless the level is `debug`, only numbers, booleans and the codes on the list below come through. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -36,11 +33,7 @@ const LEFT_OUT = "[text]";
 /** Nobody logs this deep on purpose: such an object is a circle, or the whole of something. */
 const DEEPEST = 8;
 
-/**
- * Logs as JSON lines. Values of secret fields never reach a log, at any level and however deep they stand, nor do keys and credentials
- * within texts. Errors are written as name, code and place in our source, with their message where it is known to quote nobody; at debug
- * with message and stack.
- */
+/** Logs JSON lines without secrets at any level; errors as name, code and place, with a message where it quotes nobody; at debug with message and stack. */
 export function createLogger({ level, destination, hide = (text) => text }: LoggerOptions): Logger {
   const cleaning = { isDebug: level === "debug", hide: (text: string) => hide(redactError(text)) };
   const options = {

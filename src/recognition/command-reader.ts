@@ -49,10 +49,7 @@ const LEAST_WITHOUT_UNIT = 10;
 /** Of a share; a temperature has the bounds that the thing itself tells. */
 const MOST_PERCENT = 100;
 
-/**
- * Reads a sentence that tells the house to do something, with the templates of its language. Says what is meant only if every word of the
- * sentence has its place; `several` if one of a few things is meant.
- */
+/** Reads a command with the templates of its language. Every word must have its place; `several` if one of a few entities is meant. */
 export function createCommandReader({ index, home }: CommandReaderDependencies) {
   function placeOne(text: string, meant: Meant, spoken: Phrasing): Placed {
     const { text: phrase, number, plurals, except } = spoken.phrase(text);

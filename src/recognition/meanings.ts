@@ -75,10 +75,7 @@ export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = operati
 
 const hintedOn = (on: string) => [everyOf(on, SWITCHED)];
 
-/**
- * What an intent that the matcher named can mean by the kind of thing. On and off of what opens or locks is left out: the matcher has
- * one intent for "turn on", "open" and "lock". A robot's docking is guessed for the wrong kind of robot.
- */
+/** What an intent that the matcher named can mean. Left out: on and off of what opens or locks, for the matcher has one intent for "turn on", "open" and "lock". */
 export const HINTED: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   HassTurnOn: hintedOn("HassTurnOn"),
   HassTurnOff: hintedOn("HassTurnOff"),

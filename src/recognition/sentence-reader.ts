@@ -20,10 +20,7 @@ const PLAIN: Phrasing = {
   halves: (text) => [text],
 };
 
-/**
- * Places a sentence that Home Assistant's matcher could not: by the templates of its language, and by the intent that the matcher
- * named although it could not place the thing. Every word has to have its place; all else is for the model.
- */
+/** Places a sentence that Home Assistant's matcher could not place, by templates and by the intent that the matcher named. All else is for the model. */
 export function createSentenceReader(dependencies: {
   readonly index: Pick<EntityIndexSearch, "place">;
   readonly home: Pick<Home, "find" | "exposed" | "ready" | "hiddenNamed">;

@@ -119,10 +119,7 @@ function prepare(data: SentenceLanguage) {
   };
 }
 
-/**
- * A sentence template as a regular expression with a named group for each slot: `(turn|switch) on [all] {what}`. Round brackets hold
- * alternatives, square ones what may be left out; a slot that is not in `slots` stands for any words. Sentences have single spaces.
- */
+/** `(turn|switch) on [all] {what}` as a regular expression with a group for each slot; a slot that is not in `slots` stands for any words. */
 function templateRegex(template: string, slots: Groups): RegExp {
   const source = template
     // what may be left out takes the space before it along; at the beginning the space behind it

@@ -42,10 +42,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
 /** Two letters that may stand for one: not in "Manuel", "Samuel", "Raphael", "Neue", "Aue". */
 const FOR_ONE = /(?<=\p{L})(?<![aeqAEQ])(?:ae|oe|ue)(?!l(?!\p{L}))|^(?:Ae|Oe|Ue)/gu;
 
-/**
- * A name as it stands, with its umlauts and strokes written out ("Mueller" of "Müller"), and with the letters that may stand for some taken back
- * ("Muller" of "Mueller"): whoever looks for a name folds each of them.
- */
+/** A name as it stands, with umlauts and strokes written out ("Mueller"), and with such letters taken back ("Muller"): whoever looks for a name folds each. */
 export function spellingsOf(name: string): readonly string[] {
   const whole = name.normalize("NFC");
   const out = whole.replaceAll(/[äöüøåßæÄÖÜØÅ]/g, (letter) => WRITTEN_OUT[letter] ?? letter);

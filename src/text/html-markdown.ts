@@ -7,11 +7,7 @@ const heading: FormatCallback = (element, walk, builder, { level }) => {
   builder.closeBlock({ trailingLineBreaks: 2 });
 };
 
-/**
- * HTML of at most 16 MB as text with Markdown's headings; scripts, styles, pictures and addresses of links are left out. Takes long for long
- * pages: for threads.
- * Throws RangeError if elements stand in each other too deep.
- */
+/** HTML of at most 16 MB as text with Markdown's headings. Takes long for long pages: for threads. Throws RangeError for deep nesting. */
 export function markdownOf(html: string): string {
   return convert(html, {
     wordwrap: false,

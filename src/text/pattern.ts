@@ -1,7 +1,4 @@
-/**
- * A regular expression made from parts. Patterns are made here and nowhere else, so that `scripts/check-patterns.mjs` can check each of them:
- * none may need more than linear time, for a message that holds up the event loop holds up the whole service.
- */
+/** Patterns are made here and nowhere else, so that `scripts/check-patterns.mjs` can prove that each takes linear time. */
 export function toPattern(source: string, flags = ""): RegExp {
   return new RegExp(source, flags);
 }

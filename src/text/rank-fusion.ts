@@ -9,10 +9,7 @@ export interface Ranked<Found> {
   readonly found: readonly Found[];
 }
 
-/**
- * A list gives what it found weight / (60 + its place). Of each way of searching (by words, by meaning) counts the list that gives most, and a
- * little of its others; then the sum of all ways. Of equal sums the one that came first in the first list goes first.
- */
+/** Adds weight / (60 + rank): of each way of searching the list that gives most, and a little of its others. Ties keep the order of the first list. */
 export function fuse<Found extends { readonly id: number }>(
   ...ways: readonly (readonly Ranked<Found>[])[]
 ): readonly { readonly found: Found; readonly score: number }[] {

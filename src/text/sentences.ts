@@ -14,10 +14,7 @@ const ORDINAL_FOLLOWS = /^\s(?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|
 const CLOSERS = /["'”“’»)\]*_~`]/;
 const ENDERS = /[.!?…。！？]/;
 
-/**
- * Cuts an answer into sentences: at `.`, `!`, `?` and `…` followed by space, and at line ends, so that list items and headings stand
- * alone. Decimals, times, versions and short forms stay whole. Linear; nothing but white space lies between two spans.
- */
+/** Cuts a text into sentences, at their ends and at line ends. Decimals, times and short forms stay whole. Linear; only white space lies between two spans. */
 export function splitSentences(text: string): readonly Span[] {
   const spans: Span[] = [];
   let start = 0;

@@ -1,7 +1,4 @@
-/**
- * A signal that aborts after some time, or with another signal, until its block ends. `AbortSignal.timeout` would keep its timer until the time is
- * over, and with it the async context of its caller, which in a turn holds the whole run.
- */
+/** A signal that aborts after some time, or with another signal. `AbortSignal.timeout` would keep its timer, and the caller's async context with it. */
 export function timeLimit(ms: number, signal?: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new DOMException("The operation timed out", "TimeoutError")), ms);

@@ -55,10 +55,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nobreak: "\u2060",
 };
 
-/**
- * Reads Markdown: escapes and character references become their signs, full-width and styled letters plain ones, and what is
- * invisible falls away. The marks of emphasis, code and links are hidden, or shown as they are written. Takes time in proportion.
- */
+/** Reads Markdown as a person sees it: escapes, references and styled letters plain, invisible signs gone, marks hidden or shown. Linear. */
 export function readVisible(source: string, marks: "hidden" | "shown"): VisibleText {
   const found = marks === "hidden" ? findMarks(source) : [];
   const starts = new Int32Array(source.length);

@@ -2,10 +2,7 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { hitsOf, SearchError, type SearchProblem, type SearchProvider } from "./search.ts";
 
-/**
- * DuckDuckGo answers browsers. duck-duck-scrape says that it is one in its first step only, and by the name of its HTTP library in the
- * second, unless it is told what to say.
- */
+/** duck-duck-scrape gives the name of its HTTP library in its second step unless it is told what to say; DuckDuckGo answers browsers. */
 const USER_AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 /** Its HTTP library waits for ever where no time is named. ms */
 const OPEN_MS = 4_000;

@@ -31,14 +31,6 @@ export type InfluxAnswer =
   /** `cut`: of these object ids rows beyond the bound were left out, so what was read of them has holes. */
   { readonly kind: "ok"; readonly cut: readonly string[] } | { readonly kind: InfluxProblem };
 
-export interface Influx {
-  /**
-   * Calls `take` with each row, in order of time within an entity as a rule; rows may have come before a problem shows. Throws the
-   * signal's reason if that is aborted, and nothing else.
-   */
-  read(query: FieldQuery, take: (row: FieldRow) => void, options: { readonly signal: AbortSignal }): Promise<InfluxAnswer>;
-}
-
 /** A week of twenty entities takes a database on a small machine a second or two; what takes so long is not well. */
 const QUERY_TIMEOUT_MS = 30_000;
 /** Of one entity in one query: a thermostat that tells a temperature every half minute for a week. */
@@ -46,10 +38,13 @@ const MOST_ROWS = 20_160;
 /** The client takes a broken stream for one with a last row of these columns. */
 const ERROR_COLUMN = "error";
 
+export type Influx = ReturnType<typeof createInflux>;
+
 /** The only way to InfluxDB 2. Reads by Flux; every text in a query is escaped. The client is loaded with the first query. */
-export function createInflux({ url, token, org, bucket }: InfluxOptions, { timeoutMs = QUERY_TIMEOUT_MS } = {}): Influx {
+export function createInflux({ url, token, org, bucket }: InfluxOptions, { timeoutMs = QUERY_TIMEOUT_MS } = {}) {
   return {
-    async read(query, take, { signal }) {
+    /** Calls `take` with each row; rows may have come before a problem shows. Throws nothing but the signal's reason. */
+    async read(query: FieldQuery, take: (row: FieldRow) => void, { signal }: { readonly signal: AbortSignal }): Promise<InfluxAnswer> {
       signal.throwIfAborted();
       const client = await import("@influxdata/influxdb-client");
       const { flux, fluxDateTime, fluxExpression, fluxInteger, InfluxDB } = client;

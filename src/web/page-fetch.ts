@@ -10,10 +10,7 @@ import { isNeighbour, isPublicAddress } from "../security/provenance/public-addr
 import { isHomeHost } from "../security/redaction/network-addresses.ts";
 import type { Leaving } from "./egress-log.ts";
 
-/**
- * Why there is no page. `address`: it is none of the internet; `status`: the server has none for us; `kind`: it is no text; `redirects`: it leads on
- * for too long; `unreadable`: there is one, and it cannot be read.
- */
+/** `address`: not on the internet; `status`: the server refuses; `kind`: no text; `redirects`: too many; `unreadable`: it cannot be read. */
 export type PageProblem = "address" | "unreachable" | "timeout" | "redirects" | "status" | "kind" | "unreadable";
 
 /** A page could not be fetched. */
@@ -64,7 +61,7 @@ const HEADERS = {
   "accept-encoding": "gzip, br",
 };
 
-interface FetchOptions {
+export interface FetchOptions {
   readonly signal: AbortSignal;
   readonly leaving: Leaving;
   readonly refused: (to: string) => void;

@@ -23,19 +23,13 @@ export interface PageText {
 
 /** In front of these a page names its encoding (WHATWG's "prescan"). */
 const PRESCAN_BYTES = 1_024;
-/**
- * Signs of tags that are read: an element costs 8 KB while its page is read, and some pages the square of their elements in time. Articles have some
- * thousand; what stands behind them is more than there is room for.
- */
+/** Tags that are read: an element costs 8 KB, and some pages take the square of their elements in time. Articles have some thousand. */
 const MOST_TAGS = 5_000;
 /** Less is what is left over of a page without an article: then all of it is told. */
 const SHORTEST_ARTICLE = 200;
 const LONGEST_TITLE = 300;
 
-/**
- * Runs in a worker thread: it takes a second, and longer for a page that is made for it. The main text of a page, or all of it where there is no main
- * one. Nothing in the page is run or loaded. Throws for a page that cannot be read.
- */
+/** The main text of a page, or all of it. Runs in a worker thread: it takes a second or more. Nothing in the page is run or loaded. Throws if unreadable. */
 export async function readPage({ bytes, cut, isHtml, charset, url, limit }: FetchedPage): Promise<PageText> {
   const written = textOf(bytes, charset, cut);
   const html = withoutEnd(written);

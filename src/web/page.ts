@@ -1,8 +1,7 @@
 import type { Logger } from "../observability/logger.ts";
 import { timeLimit } from "../text/time-limit.ts";
 import type { WorkerPool, WorkerTask } from "../workers/pool.ts";
-import type { Leaving } from "./egress-log.ts";
-import { createPageFetch, type PageDoor, PageError, type PageProblem } from "./page-fetch.ts";
+import { createPageFetch, type FetchOptions, type PageDoor, PageError, type PageProblem } from "./page-fetch.ts";
 import type { FetchedPage, PageText } from "./page-worker.ts";
 
 /** A page's text, not screened, or why there is none. */
@@ -10,21 +9,12 @@ export type PageAnswer =
   | { readonly kind: "page"; readonly url: string; readonly title: string; readonly text: string; readonly truncated: boolean }
   | { readonly kind: "problem"; readonly problem: PageProblem };
 
-export interface Pages {
-  /**
-   * The text of a page of the internet, of at most `limit` characters. Never throws but for the signal. `leaving` hears of every request, `refused`
-   * of each address that is none of the internet.
-   */
-  read(
-    url: string,
-    options: { readonly limit: number; readonly signal: AbortSignal; readonly leaving: Leaving; readonly refused: (to: string) => void },
-  ): Promise<PageAnswer>;
-}
-
 /** For all of it: names, hops, bytes and reading. */
 const LONGEST_MS = 10_000;
 
 const READ: WorkerTask = { file: new URL("./page-worker.ts", import.meta.url), name: "readPage" };
+
+export type Pages = ReturnType<typeof createPages>;
 
 export function createPages({
   pool,
@@ -36,7 +26,7 @@ export function createPages({
   readonly door?: PageDoor | undefined;
   readonly logger: Logger;
   readonly longestMs?: number;
-}): Pages {
+}) {
   const fetchPage = createPageFetch({ door });
 
   const textOf = async (page: FetchedPage, signal: AbortSignal): Promise<PageText> => {
@@ -49,7 +39,8 @@ export function createPages({
   };
 
   return {
-    async read(address, { limit, signal, leaving, refused }) {
+    /** The text of a page, of at most `limit` characters. Throws only the signal's reason. `refused` hears of each address that is not on the internet. */
+    async read(address: string, { limit, signal, leaving, refused }: FetchOptions & { readonly limit: number }): Promise<PageAnswer> {
       using inTime = timeLimit(longestMs, signal);
       const stop = inTime.signal;
       try {

@@ -28,10 +28,7 @@ export function createBrave({ apiKey, url = BRAVE_URL }: { readonly apiKey: stri
   };
 }
 
-/**
- * A SearXNG of one's own, by its search API (docs.searxng.org/dev/search_api): 403, which is `refused`, where its settings do not allow
- * the format `json`. `url` without a slash at its end.
- */
+/** A SearXNG of one's own (docs.searxng.org/dev/search_api). 403, `refused`: its settings do not allow JSON. `url` without a slash at its end. */
 export function createSearxng({ url }: { readonly url: string }): SearchProvider {
   return {
     name: "searxng",

@@ -42,14 +42,6 @@ export type SearchAnswer =
   /** The last engine's problem. */
   | { readonly kind: "unavailable"; readonly problem: SearchProblem };
 
-export interface WebSearch {
-  /**
-   * `leaving` hears of each request; of none where the answer is known from shortly before. Throws the signal's reason, and what `leaving` throws:
-   * then nothing left.
-   */
-  search(query: string, options: SearchOptions & { readonly leaving: Leaving }): Promise<SearchAnswer>;
-}
-
 /** A person waits, and the tool has 30 s: whoever was asked first, the last engine's no comes before that. */
 const LONGEST_MS = 25_000;
 
@@ -57,6 +49,8 @@ const LONGEST_MS = 25_000;
 const FRESH_MS = 15 * 60_000;
 /** Five hits are about 3 KB. */
 const MOST_ANSWERS = 50;
+
+export type WebSearch = ReturnType<typeof createWebSearch>;
 
 /** Asks one engine after the other until one answers. Answers that found something are kept in memory for a quarter of an hour. `clock` in ms. */
 export function createWebSearch({
@@ -67,7 +61,7 @@ export function createWebSearch({
   readonly providers: readonly CarefulProvider[];
   readonly clock: () => number;
   readonly longestMs?: number;
-}): WebSearch {
+}) {
   const answers = new Map<string, { readonly hits: readonly SearchHit[]; readonly at: number }>();
   // after the clock was put back, what seems to come from the future is not fresh
   const isFresh = (at: number) => clock() - at < FRESH_MS && at <= clock();
@@ -80,7 +74,11 @@ export function createWebSearch({
     if (hits.length > 0) answers.set(key, { hits, at: clock() });
   };
   return {
-    async search(query, { limit, language, signal, leaving }) {
+    /** `leaving` hears of each request; if it throws, that is thrown and nothing leaves. Throws the signal's reason. */
+    async search(
+      query: string,
+      { limit, language, signal, leaving }: SearchOptions & { readonly leaving: Leaving },
+    ): Promise<SearchAnswer> {
       const key = JSON.stringify([query.toLowerCase(), language, limit]);
       const known = answers.get(key);
       if (known && isFresh(known.at)) return { kind: "found", hits: known.hits };

@@ -6,15 +6,8 @@ const BEAT_MS = 5_000;
 const BEAT = ".";
 const LONG_STEP = "L";
 
-/** What the watchdog is told at the other end of a pipe. Without a watchdog nothing happens. */
-export interface Heartbeat {
-  /** Begins to beat as long as the event loop turns; keeps no process alive. */
-  start(): void;
-  /** Called before a step that blocks the event loop for longer than the watchdog waits. The next beat ends the exception. */
-  longStep(): void;
-}
-
-export function createHeartbeat(fd: number | undefined): Heartbeat {
+/** Tells the watchdog at the other end of a pipe; without a watchdog nothing happens. */
+export function createHeartbeat(fd: number | undefined) {
   let timer: NodeJS.Timeout | undefined;
   const tell = (sign: string) => {
     if (fd === undefined || timer === undefined) return;
@@ -27,11 +20,13 @@ export function createHeartbeat(fd: number | undefined): Heartbeat {
     }
   };
   return {
-    start() {
+    /** Begins to beat as long as the event loop turns; keeps no process alive. */
+    start(): void {
       if (fd === undefined) return;
       timer = setInterval(() => tell(BEAT), BEAT_MS).unref();
       tell(BEAT);
     },
-    longStep: () => tell(LONG_STEP),
+    /** Called before a step that blocks the event loop for longer than the watchdog waits. The next beat ends the exception. */
+    longStep: (): void => tell(LONG_STEP),
   };
 }

@@ -30,16 +30,10 @@ const IDLE_MS = 30_000;
 /** A thread that needs more MB is ended, and the service goes on: a document may be made to be too much. */
 const MOST_MEMORY_MB = 256;
 
-/**
- * As much of it for what is new. Node gives a thread at its limit 16 MB to end in; where more than that can grow old at one time, V8 ends the whole
- * process instead: a page of 60,000 elements did so each time, and with these never in 14. Smaller costs time: 8 MB a third more for a manual.
- */
+/** As much of it for new objects: with more, V8 ends the whole process instead of the thread (a page of 60,000 elements did). 8 MB is a third slower. */
 const MOST_NEW_MEMORY_MB = 16;
 
-/**
- * Threads take what processor time the event loop leaves: nice 10, of Linux's 19. On two cores three of them would else take turns with it. An
- * optional package of piscina does it; where there is none of it, they are as the others.
- */
+/** Threads take what processor time the event loop leaves: nice 10, of Linux's 19, by an optional package of piscina. */
 const NICENESS = 10;
 
 /**
@@ -118,10 +112,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/**
- * Who may run now: at most `count` at once, people before background work, each in the order of asking. Background work leaves one place
- * free, so that a person never waits for its end; of a single place it takes that.
- */
+/** Who may run: at most `count` at once, people before background work, which leaves one place free for a person. */
 export function createSlots({ count, mostWaiting }: { count: number; mostWaiting: number }) {
   const waiting: Readonly<Record<Priority, Set<Waiting>>> = { person: new Set(), background: new Set() };
   const taken: Record<Priority, number> = { person: 0, background: 0 };

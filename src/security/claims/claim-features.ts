@@ -31,10 +31,7 @@ function claimTokens(sentence: string): readonly string[] {
   return text.replace(CLOCK, " ‹clock› ").replace(NUMBER, " ‹number› ").toLowerCase().replaceAll("’", "'").match(TOKEN) ?? [];
 }
 
-/**
- * The features of a sentence as 24-bit hashes, each once: words, pairs and triples of words, pairs with one word between, what begins and
- * ends it, what kinds of small words stand in its main clause, and pieces of words, which carry the endings that languages mark tense and person by.
- */
+/** The features of a sentence as 24-bit hashes, each once: words in several combinations, its beginning and end, classes of small words, pieces of words. */
 export function claimFeatures(sentence: string): ReadonlySet<number> {
   const read = claimTokens(sentence);
   const tokens = read.filter((token) => token !== ",");

@@ -12,10 +12,7 @@ const TEMPERATURE_FIELDS = ["temperature", "target_temp_high", "target_temp_low"
 
 type Thermostat = Pick<EntityFacts, "temperatureUnit" | "attributes">;
 
-/**
- * What a climate call does beyond comfort, by what it asks for and by the range that the thermostat can be set to. More than 30 °C (86 °F),
- * or a temperature that nobody can read, is heat. Services take it in the home's own unit, whatever the thermostat's is.
- */
+/** What a climate call does beyond comfort: more than 30 °C (86 °F), or a temperature that nobody can read, is heat. Services use the home's own unit. */
 export function climateEffects({ name, data }: Pick<ReadCall, "name" | "data">, entity: Thermostat | undefined): readonly Because[] {
   const unit = entity?.temperatureUnit === "°F" ? "fahrenheit" : "celsius";
   const lowest = numberOf(entity?.attributes["min_temp"]);
@@ -35,10 +32,7 @@ export function climateEffects({ name, data }: Pick<ReadCall, "name" | "data">, 
   return found;
 }
 
-/**
- * What a setting of a device does beyond itself: a number of degrees above what a room has to be is heat, and a switch of a thermostat that is turned
- * off may be its protection against frost.
- */
+/** What a setting of a device does beyond itself: too many degrees are heat, and a switch of a thermostat may be its frost protection. */
 export function deviceSettingEffects({ domain, name, data }: ReadCall, entity: EntityFacts): readonly Because[] {
   const { category, deviceClass, deviceDomains, attributes } = entity;
   if (domain === "switch")

@@ -62,10 +62,7 @@ export function kindsInModel(model: string): readonly Kind[] {
   return hitsIn(model, NO_WORDS).flatMap((hits) => hits.map(({ kind }) => kind));
 }
 
-/**
- * What tells that a cover that is said to be a blind lets people in: its integration, or one of its names, of which the last noun counts
- * ("Garage window blind" is a blind). A blind's own name says more than its device or a label.
- */
+/** What tells that a cover said to be a blind lets people in: its integration, or the last noun of a name. A blind's own name says more than its device or a label. */
 export function entryOfBlind(entity: EntityFacts, words: ReadonlyMap<string, Effect>): string | undefined {
   const platform = entity.platform?.trim().toLowerCase() ?? "";
   const ofPlatform = PLATFORM_KINDS.get(platform);

@@ -134,10 +134,7 @@ function rankOf(effect: Effect): number {
 
 type SceneFinding = Omit<EffectFinding, "service">;
 
-/**
- * What turning on a scene can do that a step of a routine makes (`scene.create`): of each thing in its snapshot whatever a state can do
- * to it. The states that the step gives itself (`entities`) are calls of their own already. What cannot be read is `unknown`.
- */
+/** What turning on a scene made by `scene.create` can do: whatever a state can do to the entities of its snapshot. `entities` of the step are calls of their own. */
 function effectsOfMadeScene(
   data: Readonly<Record<string, unknown>>,
   targets: readonly EntityFacts[],

@@ -26,15 +26,7 @@ export interface Hit {
   readonly leads: boolean;
 }
 
-interface Vocabulary {
-  readonly kinds: ReadonlyMap<string, Kind>;
-  /** Of the first words of phrases: the most words that a phrase has. */
-  readonly longest: ReadonlyMap<string, number>;
-  readonly starts: ReadonlyMap<string, Kind>;
-  readonly ends: ReadonlyMap<string, Kind>;
-  /** Words of scripts that are written without spaces. */
-  readonly anywhere: readonly (readonly [string, Kind])[];
-}
+type Vocabulary = ReturnType<typeof vocabularyOf>;
 
 /** At the end of a German compound, before the umlaut is lost: "Schiebetür" is a door, "Temperatur" is none. */
 const DOOR_HEAD = /(?<=\p{L})tür(?=(?:e|en)?(?!\p{L}))/giu;
@@ -108,7 +100,8 @@ function homeVocabulary(words: ReadonlyMap<string, Effect>): Vocabulary {
   return made;
 }
 
-function vocabularyOf(entries: readonly (readonly [string, Kind])[]): Vocabulary {
+/** `longest`: by the first words of phrases the most words that a phrase has; `anywhere`: words of scripts that are written without spaces. */
+function vocabularyOf(entries: readonly (readonly [string, Kind])[]) {
   const kinds = new Map<string, Kind>();
   const longest = new Map<string, number>();
   const starts = new Map<string, Kind>();

@@ -33,10 +33,7 @@ const POST_BOX = /(?<!\w)(?:(?:p\.? ?o\.? ?box|postfach|boite postale|apartado)\
 /** A postcode, or a long house number. */
 const LONG_NUMBER = /^\d{4,5}$/;
 
-/**
- * Street addresses as the given languages write them: a house number beside a street's name. Nobody knows all streets, and an address is only
- * asked about: what looks like one counts.
- */
+/** Street addresses as the given languages write them: a house number beside a street's name. They are only asked about, so what looks like one counts. */
 export function createAddressFinder(languages: readonly string[]): (text: string) => readonly PrivateSpan[] {
   const words = readData("shared/streets.yaml", form);
   const listed = (list: (typeof LISTS)[number], separator = " ") =>

@@ -17,11 +17,7 @@ import { findPlaces, type HomePlace, placeOf } from "./places.ts";
 import { joinSpelled, type ReadText, readText, sourcePlace, withoutInvisible } from "./read-text.ts";
 import { type PrivateSpan, withoutOverlaps } from "./spans.ts";
 
-/**
- * Whether a text may leave the house. `deny`: nobody can allow it. `ask`: a person may allow this text, letter by letter, or `without`, the same
- * without what was found, where that still says something; where nobody can be asked, it is denied. `reason` and `kinds` are kinds, never the thing
- * itself.
- */
+/** `deny`: nobody can allow it. `ask`: a person may allow this text, or `without` what was found. `reason` and `kinds` never hold the private text. */
 export type EgressVerdict =
   | { readonly outcome: "allow"; readonly text: string }
   | { readonly outcome: "ask"; readonly text: string; readonly without: string | undefined; readonly kinds: readonly string[] }
@@ -51,10 +47,7 @@ interface Home {
   readonly places: readonly HomePlace[];
 }
 
-/**
- * Builds the policy. `homeWords` has to answer with the same list until it changes; `languages` are those whose street addresses and phone numbers
- * are known, ISO 639-1.
- */
+/** `homeWords` answers with the same list until it changes; `languages` (ISO 639-1) are those whose street addresses and phone numbers are known. */
 export function createEgressPolicy(o: {
   readonly homeWords: () => readonly HomeWord[];
   readonly languages: readonly string[];
@@ -185,10 +178,7 @@ const DAYS = LANGUAGES.flatMap((language) => [...weekdayNames(language), ...mont
   (name) => name !== "may" && name !== "mars",
 );
 
-/**
- * Whether a question tells of the people who ask it: two of a word for the first person, a time or day, and a matter of health, money and the like; or an
- * empty house. A question that asks why or how in general is everybody's: a time and a word for an address or phone tell nothing in it. The languages' messages have the words. `text` in plain letters, with digits for numbers.
- */
+/** Whether a question tells of the people who ask: an empty house, or two of a first person, a time, and a private matter. General questions may hold a time. */
 function createPersonalFinder(): (text: string) => boolean {
   const words = LANGUAGES.flatMap((language) => messagesOf(language).get("egress.first-person")?.split("|") ?? []);
   const self = toPattern(`(?<![\\p{L}\\d])(?:${[...new Set(words)].join("|")})(?!\\p{L})`, "iu");

@@ -196,10 +196,7 @@ const MOST_PIECES = 4;
 const ODD = /^[·•‧∙*|~^_=+…¦]$/u;
 const SIGN = /^[-.,/']$/;
 
-/**
- * Whether pieces that make a name together are the name, parted: "Le-vin-son", "Levin son", "El·lie". With blanks no piece may be a word of every
- * day ("mart in", "car los"). Codes are parted in any way.
- */
+/** Whether pieces are one name, parted: "Le-vin-son", "El·lie". With blanks no piece may be a common word ("mart in"). Codes are parted in any way. */
 function isOneWordSplit(found: string, isCode: boolean): boolean {
   const pieces = found.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const gaps = found.match(/[^\p{L}\p{N}]+/gu) ?? [];

@@ -45,10 +45,7 @@ const SHORTEST = { consonants: 3, slip: 5, latin: 4, stem: 3, within: 4 };
 const LONGEST_ENDING = 3;
 const WORD = /[\p{L}\p{N}]{3,40}/gu;
 
-/**
- * Finds names by how they sound: in another script, with double letters or others that sound alike, with digits for letters, and with an ending that a
- * language puts behind them. `isWord` says which words are everybody's.
- */
+/** Finds names by how they sound: in another script, misspelled, with digits for letters, with an ending. `isWord` says which words are everybody's. */
 export function createNameSounds<Name>(names: readonly (readonly [text: string, name: Name])[], isWord: (word: string) => boolean) {
   const sounds = new Map<string, Name>();
   const skeletons = new Map<string, Name>();

@@ -16,10 +16,7 @@ interface NumberWord {
   readonly kind: "digits" | "number" | "beside";
 }
 
-/**
- * A text with digits for its number words ("zero three zero", "forty-seven", "zwoelf"), read as `readText` does, with the way back; undefined where
- * it has none. An article alone is no number.
- */
+/** A text with digits for its number words ("zero three zero", "zwoelf"), with the way back; undefined without any. An article alone is no number. */
 export function createDigitReader(): (source: string) => ReadText | undefined {
   const known = createKept(numberWord);
   return (source) => {

@@ -93,11 +93,7 @@ const ROW = toPattern(`(?<![\\w.,])\\d{1,4}${SPOKEN_GROUPS}{3,13}${SPOKEN_ENDS}`
 const TELLS_WITHIN = 40;
 const FEWEST_DIGITS = 6;
 
-/**
- * Phone numbers that were read aloud in digits and pairs, in a text whose number words are digits already: nine to eleven of them with a zero in
- * front (French says its seventies and nineties in two words, which makes more of them), nine as Spain has them, with a country's code, or beside what
- * says whose number it is. Rows that count on are none.
- */
+/** Phone numbers read aloud, in a text whose number words are digits: with a leading zero or a country code, as Spain has them, or beside whose number it is. */
 export function findSpokenPhones(text: string): readonly PrivateSpan[] {
   return [
     ...spansOf(text, SPOKEN, "phone", ([run]) => isDialled(run) && !isCounting(run)),

@@ -21,10 +21,7 @@ const RARE_SCRIPTS = pairs(
 const MIXED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d]+/gu;
 const CAPITAL_PLAIN: Readonly<Record<string, string>> = { Ø: "O", Æ: "AE", Œ: "OE", Ł: "L", Đ: "D", Ð: "D", Þ: "TH" };
 
-/**
- * Reads a text with plain letters: accents, invisible signs, styled and boxed letters, digits of other scripts and look-alikes within
- * Latin words are undone; capitals stay. Takes time in proportion.
- */
+/** Reads a text with plain letters: without accents, invisible signs, styled letters, digits of other scripts and look-alikes. Capitals stay. Linear. */
 export function readText(source: string): ReadText {
   if (PLAIN.test(source)) return { text: source, places: undefined };
   return readPieces([{ text: source, from: 0, to: source.length }]);

@@ -5,10 +5,7 @@ import { readText } from "./read-text.ts";
 /** Shorter numbers stand in every search. */
 const SHORTEST_CODE = 4;
 
-/**
- * Finds the codes that a person gave in their own messages in a text that may leave, without any word beside them: in digits of every script, in
- * number words, with signs between them.
- */
+/** Finds the codes that a person gave in their own messages in a text that may leave, in digits of any script or in number words. */
 export function createTypedCodes({ find }: Pick<EgressPolicy, "find">) {
   const readDigits = createDigitReader();
   const views = (text: string) => [readText(text).text, readDigits(text)?.text ?? ""];

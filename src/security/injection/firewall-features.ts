@@ -81,11 +81,7 @@ export function joined(sentences: readonly ReadSentence[]): ReadSentence {
   return { words: sentences.flatMap(({ words }) => words), shapes: sentences.reduce((bits, { shapes }) => bits | shapes, 0) };
 }
 
-/**
- * The features of a sentence or two as 24-bit hashes, given to `visit` one by one, some more than once: words, pairs and triples of words,
- * pieces of words, what classes of words stand in which order (injection.yaml), how it begins and ends, and signs of shape: capitals, tags,
- * links. Takes time in proportion to the text.
- */
+/** Gives the features of a sentence or two to `visit`, some more than once: words and pieces, classes of words in order, beginning, end and shape. Linear. */
 export function visitFeatures({ words, shapes }: ReadSentence, visit: (feature: number) => void): void {
   let seen = 0;
   let last = 0;

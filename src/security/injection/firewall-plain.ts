@@ -31,10 +31,7 @@ export interface PlainText {
   readonly hidden: number;
 }
 
-/**
- * The text as a person sees it: nothing invisible, no change of direction, look-alike and dressed-up letters plain; with `markup`, tags of
- * HTML and references read. Linear.
- */
+/** The text as a person sees it: nothing invisible, look-alike and styled letters plain; with `markup`, HTML's tags and references read. Linear. */
 export function plainText(source: string, { markup }: { readonly markup: boolean }): PlainText {
   let hidden = 0;
   let text = source.replaceAll(/\r\n?|[\u2028\u2029\u0085]/gu, "\n").replaceAll(TAGS, (run) => {

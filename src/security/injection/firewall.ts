@@ -31,10 +31,7 @@ const WITH_MARKUP: ReadonlySet<TextKind> = new Set(["web", "mail", "document"]);
 /** Invisible signs may stand between any two letters. */
 const RAW_TO_PLAIN = 4;
 
-/**
- * Reads a text from outside: makes it plain, bounds it (`limit` in characters), and cuts sentences that are an attack upon the model. Pure;
- * takes time in proportion to the text. What it cannot see is told in docs/security.md.
- */
+/** Makes a text from outside plain, bounds it (`limit` in characters), and cuts attacks upon the model. Linear. Its limits are in docs/security.md. */
 export function screenText(source: string, { kind, limit }: { readonly kind: TextKind; readonly limit: number }): Screened {
   const bounded = source.slice(0, limit * RAW_TO_PLAIN).toWellFormed();
   const { text: whole, hidden } = plainText(bounded, { markup: WITH_MARKUP.has(kind) });
@@ -68,10 +65,7 @@ export function screenText(source: string, { kind, limit }: { readonly kind: Tex
   };
 }
 
-/**
- * Which pieces are to be cut and why, and the worst score. A run of sentences is cut as one only if none of it is cut by itself; of a long
- * sentence every run of parts that is an attack.
- */
+/** Which pieces are cut and why, and the worst score. A run of sentences is cut as one only if none is cut by itself; of a long sentence every such run of parts. */
 function judged(
   text: string,
   pieces: readonly Piece[],
@@ -185,10 +179,7 @@ function partEnd(text: string, from: number): number {
   return from + PART - (/[\ud800-\udbff]/.test(text.charAt(from + PART - 1)) ? 1 : 0);
 }
 
-/**
- * Each piece alone, and each two neighbouring parts of one sentence; then runs that are not part of a longer one and do not begin too near one
- * another. Any two neighbours that fit into a window stand together in one.
- */
+/** Each piece, each two neighbouring parts of one sentence, and the longest runs, spaced apart. Any two neighbours that fit stand together in one window. */
 export function windowsOf(pieces: readonly Piece[]): readonly Window[] {
   const near = pieces.flatMap((piece, at): readonly Window[] => {
     const alone = { from: at, to: at + 1 };
@@ -269,20 +260,8 @@ export function marksOf(text: string): readonly Mark[] {
 /** Read when the first text is judged: a service that reads nothing from outside does not pay for it. */
 let model: FirewallModel | undefined;
 
-/** Judges the sentences of one text. */
-interface Scorer {
-  /** From this score on a sentence is cut. */
-  readonly cutFrom: number;
-  /** A sentence, to be judged alone or with its neighbours. */
-  readonly read: (sentence: string) => ReadSentence;
-  /**
-   * How much a sentence or two sound like an instruction to a model, 0 to 1: a linear model (docs/decisions/2026-11-22-firewall.md,
-   * scripts/train-firewall.mjs).
-   */
-  score(sentence: ReadSentence): number;
-}
-
-function createScorer(): Scorer {
+/** Judges the sentences of one text: how much they sound like an instruction to a model, 0 to 1 (docs/decisions/2026-11-22-firewall.md). */
+function createScorer() {
   model ??= readModel("firewall");
   const firewall = model;
   const { keys, weights, cutFrom } = firewall;
@@ -290,9 +269,11 @@ function createScorer(): Scorer {
   const counted = new Uint32Array(SLOTS);
   let judgement = 0;
   return {
+    /** From this score on a sentence is cut. */
     cutFrom,
+    /** A sentence, to be judged alone or with its neighbours. */
     read: createSentenceReader(),
-    score(sentence) {
+    score(sentence: ReadSentence): number {
       let sum = 0;
       judgement += 1;
       visitFeatures(sentence, (feature) => {

@@ -64,10 +64,7 @@ const CHANGES = {
 /** Every id that a change can have. For texts. */
 export const CHANGE_IDS: readonly string[] = Object.keys(CHANGES);
 
-/**
- * Explains the decision on this input, past or supposed: the same judgement that `decide` gives, the facts under it, and every single
- * change that would loosen it. Gives no permit.
- */
+/** Explains a decision, past or supposed: the judgement of `decide`, its facts, and every single change that would loosen it. Gives no permit. */
 export function explain(given: DecisionInput): Explanation {
   const facts = factsOf(given);
   const judgement = judge(facts);

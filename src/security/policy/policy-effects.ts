@@ -6,10 +6,7 @@ const ROOM = "room";
 const SERVICE = "example.act";
 const ENTITY = "example.thing";
 
-/**
- * What each effect needs by these options, for each role: one entity, at home, in the person's own words, a guest in an area of theirs. The
- * lists of domains and services are left out: they are about what is called, whatever it does.
- */
+/** What each effect needs by these options, for each role: one entity, at home, in the person's own words. Lists of domains and services do not count. */
 export function effectTable(options: PolicyOptions) {
   const without = { ...options, allowedDomains: ["*"], blockedDomains: [], restrictedDomains: [], requireConfirmation: [] };
   return EFFECTS.map((effect) => {

@@ -78,10 +78,7 @@ export function decide(input: DecisionInput): Verdict {
 /** What an owner's answer to the question itself decides; with it goes what the words of a name suggest, so that “fine” is not asked twice. */
 const OF_DECISION: ReadonlySet<Effect> = new Set(["unfamiliar", "ask-first"]);
 
-/**
- * What a yes is bound to: SHA-256 over the call, what it does and what was read to tell that. The same in whatever order it is written.
- * Codes are no part of it: it is written down, and four digits are soon found.
- */
+/** What a yes is bound to: SHA-256 over the call, its effects and what was read. Codes are left out: the hash is stored, and four digits are soon found. */
 export function hashAction({ call, effects, fingerprint }: Pick<DecisionInput, "call" | "effects" | "fingerprint">): string {
   const bound = effects.filter(({ effect, because }) => !OF_DECISION.has(effect) && !because.startsWith("word:"));
   const found = new Set(bound.map(({ effect, entityId, service }) => JSON.stringify([effect, entityId, service])));

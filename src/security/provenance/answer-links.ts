@@ -123,10 +123,7 @@ function bareEdits({ text }: VisibleText, isRead: (link: string) => boolean): re
   return [...data, ...names].sort((one, other) => one.from - other.from);
 }
 
-/**
- * The last word: what the renderer makes of the answer, whatever tricks led there, holds nothing that a chat would make tappable of itself.
- * What does is broken by a sign that shows nothing, first in its own line, then everywhere; what is left stands as code.
- */
+/** The last word: what the renderer makes of the answer holds nothing tappable. A sign that shows nothing breaks it, by line, then everywhere; what is left is code. */
 function withoutTappable(answer: string, isRead: (link: string) => boolean): string {
   const isSafe = (text: string) => !hasTappable(readMarkdown(text), isRead);
   if (isSafe(answer)) return answer;
@@ -239,10 +236,7 @@ function hasHost(link: string): boolean {
   return /[\p{L}\p{N}]/u.test(link.replace(/^[a-z][a-z\d+.-]*:\/\//i, ""));
 }
 
-/**
- * An address in the one form that all its spellings share, without and with what stands behind its `#`; the scheme, who logs in, capitals,
- * percent codes and a slash at the end make no other. None for what is no address.
- */
+/** An address in the one form that all its spellings share, without and with its fragment. None for what is no address. */
 export function addressForms(link: string): readonly string[] {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(link) ? link : `https://${link}`);
   if (!url || url.host === "") return [];

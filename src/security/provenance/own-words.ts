@@ -4,10 +4,7 @@ import { mediaEffects } from "../effects/effect-media.ts";
 
 const ENTITY_ID = /^[a-z_]+\.[a-z\d_]+$/;
 
-/**
- * Announcements count as such only in the person's own words: what a model words itself is a message like any other, for a voice assistant in
- * the room may take it for a command. `said` is what the person wrote; undefined for what is only supposed.
- */
+/** An announcement in a model's words is a message: a voice assistant may take it for a command. `said` is what the person wrote, if it is not only supposed. */
 export function withOwnWords(
   findings: readonly EffectFinding[],
   data: Readonly<Record<string, unknown>>,

@@ -38,10 +38,7 @@ const SHORTEST_RANDOM = 8;
 /** Wallets are got back by 12 to 24 words (BIP 39). */
 const RECOVERY_WORDS = /^\s*(?:(?:\d{1,2}[.)]? )?\p{L}{3,8}[\s,]+){11,23}(?:\d{1,2}[.)]? )?\p{L}{3,8}\s*$/u;
 
-/**
- * Whether something opens doors or accounts. Keys, tokens, card and account numbers, and what is said as a password or a code, are secrets. What is
- * said of a door, a network, an account or a paper, is spelled, or is a long number that nothing explains may be one: no grammar decides that.
- */
+/** Whether something opens doors or accounts. What is said of a door, a network or an account, is spelled, or is a long number may do so: a person decides. */
 export function secrecyOf({ key, value, said = "", isNumberKey = false }: Proposed): Secrecy {
   const [name, text] = [withDigits(key.replaceAll("_", " ")), withDigits(value).replaceAll("\n", " ")];
   const own = `${name} ${text}`;

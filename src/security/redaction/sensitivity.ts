@@ -44,11 +44,7 @@ const HARMLESS: ReadonlySet<string> = new Set(data.harmlessKeys.split(/\s+/));
 /** A colour, a kind of music and a language take few words, and no number. */
 const HARMLESS_VALUE = /^[\p{L}\p{M}’'&-]+(?:[ ,/]+[\p{L}\p{M}’'&-]+){0,4}$/u;
 
-/**
- * How private a thing about somebody is, by its subject and words: health, origin, religion, money, politics, sexuality and gender, marriage and its end, courts, weapons,
- * addresses, keys and where things are hidden, where children are when nobody is at home, and what follows a pattern: sensitive. A favourite colour, music, a language, in few words:
- * public. Everything else: private. A model may only raise it.
- */
+/** How private a fact is, by its subject and words (sensitive.yaml). What follows a pattern is sensitive. A model may only raise it. */
 export function sensitivityOf({
   key,
   value,

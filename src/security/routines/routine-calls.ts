@@ -29,10 +29,7 @@ interface Reading {
   full: boolean;
 }
 
-/**
- * What the config of a script (`sequence`) or automation (`actions`, once `action`) calls, in all its branches. Never throws: what cannot
- * be read is a call with `unresolved`. At most 1,000 calls, the last of them `too_large` if there are more.
- */
+/** What a script or automation calls, in all its branches. Never throws: what cannot be read is `unresolved`. At most 1,000 calls, then `too_large`. */
 export function callsOfRoutine(config: unknown): { readonly calls: readonly RoutineCall[] } {
   const reading: Reading = { calls: [], steps: 0, full: false };
   const parts = isRecord(config) ? [config["sequence"], config["actions"], config["action"]].filter((part) => part !== undefined) : [];

@@ -12,10 +12,7 @@ export function isPlainService(text: string): boolean {
   return SERVICE.test(text);
 }
 
-/**
- * The last look at a request's body (JSON) before it leaves: what kind of word of the home still stands in it; undefined if none does.
- * `fixed` are the service's own texts, which say the same in every home. What cannot be read is not sent.
- */
+/** The last look at a request's body (JSON): the kind of private word in it, if any. `fixed` are the service's own texts. What cannot be read is not sent. */
 export function privateInBody(
   body: string,
   { fixed, ...tools }: SafeTextTools & { readonly fixed: ReadonlySet<string> },

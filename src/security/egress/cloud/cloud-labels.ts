@@ -25,14 +25,8 @@ interface Label {
   readonly isId: boolean;
 }
 
-interface LabelDependencies {
-  /** The things that there are, and their kinds. */
-  readonly index: Pick<NameIndex, "byKey" | "kinds">;
-  readonly numbers: PseudonymNumbers;
-}
-
 /** Writes and reads pseudonyms: `light A in room 2` and `light.a` for a light, `room 2` for a room. */
-export function readLabels({ index, numbers }: LabelDependencies) {
+export function readLabels(index: Pick<NameIndex, "byKey" | "kinds">, numbers: PseudonymNumbers) {
   const thing = (key: string): NamedThing | undefined => index.byKey.get(key);
   const pattern = patternOf(index.kinds);
   const numbered = (key: string): readonly Numbered[] => {
@@ -50,6 +44,7 @@ export function readLabels({ index, numbers }: LabelDependencies) {
   };
 
   return {
+    /** Gives pseudonyms to all of these and their rooms: once for all, where `nameOf` and `idOf` would write each by itself. */
     introduce(keys: readonly string[]): void {
       numbers.give(
         keys.flatMap((key) => {
@@ -58,12 +53,14 @@ export function readLabels({ index, numbers }: LabelDependencies) {
         }),
       );
     },
+    /** `light A in room 2` of an entity, `room 2` of a room; undefined for what has none. */
     nameOf(key: string): string | undefined {
       const label = labelOf(key);
       const room = thing(key)?.room;
       const place = room === undefined ? undefined : labelOf(room);
       return label === undefined || place === undefined ? label : `${label} in ${place}`;
     },
+    /** `light.a` of an entity; undefined for what has none. */
     idOf(entityId: string): string | undefined {
       const key = `entity:${entityId}`;
       const kind = thing(key)?.kind;

@@ -3,22 +3,6 @@ import { plainLetters, spellingsOf, withoutAccents } from "../../../text/fold.ts
 import { isAlphabet, soundOf } from "../name-sounds.ts";
 import type { NamedThing } from "./cloud-names.ts";
 
-/** Names of the home, ready to be looked for. */
-export interface NameIndex {
-  readonly kinds: ReadonlySet<string>;
-  readonly byKey: ReadonlyMap<string, NamedThing>;
-  /** By the first folded word: whole names as folded words, the longest first. */
-  readonly byWord: ReadonlyMap<string, readonly { readonly words: readonly string[]; readonly keys: readonly string[] }[]>;
-  /** Long names of rooms of one word: what is put together with them has them in front (`Schlafzimmerlampe`). */
-  readonly beginnings: readonly { readonly word: string; readonly keys: readonly string[] }[];
-  /** Folded names in scripts without spaces. */
-  readonly unspaced: readonly { readonly name: string; readonly keys: readonly string[] }[];
-  /** Folded names without their spaces, as somebody writes them in one word or letter by letter. */
-  readonly joined: ReadonlyMap<string, readonly string[]>;
-  /** Whether a folded word is the name of a person or a place of this home, or another word of its own, with a slip of the pen. */
-  readonly isNear: (word: string) => boolean;
-}
-
 export const WORD = /[\p{L}\p{M}\p{N}]+(?:['’`´][\p{L}\p{M}]+)*/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** What languages hang on names: `Emmas`, `Annan`, `Emmának` is left to the finder of identifiers. */
@@ -46,8 +30,10 @@ const MOST_JOINED = 4;
 /** Words for the home itself, which is what most homes are called. */
 const HOME_WORDS = new Set("home,my home,house,zuhause,haus,maison,casa,huis,thuis,hjem,koti,dom,בית,הבית".split(","));
 
+export type NameIndex = ReturnType<typeof indexedNames>;
+
 /** Makes names ready: words are compared without accents, capitals and apostrophes. */
-export function indexedNames(things: readonly NamedThing[]): NameIndex {
+export function indexedNames(things: readonly NamedThing[]) {
   const whole = new Map<string, { words: readonly string[]; keys: string[] }>();
   const unspaced = new Map<string, string[]>();
   const put = (map: Map<string, string[]>, name: string, key: string) => {
@@ -72,13 +58,20 @@ export function indexedNames(things: readonly NamedThing[]): NameIndex {
   return {
     kinds: new Set(things.flatMap(({ kind }) => kind ?? [])),
     byKey: new Map(things.map((thing) => [thing.key, thing])),
+    /** By the first folded word: whole names as folded words, the longest first. */
     byWord: Map.groupBy(all, ({ words }) => words[0] ?? ""),
+    /** Long names of rooms of one word: what is put together with them has them in front (`Schlafzimmerlampe`). */
     beginnings: all.flatMap(({ words: [word = "", ...more], keys }) =>
       more.length === 0 && word.length >= SHORTEST_BEGINNING && keys.every((key) => key.startsWith("area:")) ? [{ word, keys }] : [],
     ),
+    /** Folded names in scripts without spaces. */
     unspaced: [...unspaced].map(([name, keys]) => ({ name, keys })),
+    /** Whether a folded word is a name of this home with a slip of the pen. */
     isNear: createNearNames(all.flatMap(({ words, keys }) => (words.length === 1 && keys.some(isOwnName) ? words : []))),
-    joined: new Map(all.flatMap(({ words, keys }) => (words.join("").length >= 4 ? [[words.join(""), keys] as const] : []))),
+    /** Folded names without their spaces, as somebody writes them in one word or letter by letter. */
+    joined: new Map<string, readonly string[]>(
+      all.flatMap(({ words, keys }) => (words.join("").length >= 4 ? [[words.join(""), keys] as const] : [])),
+    ),
   };
 }
 
@@ -157,10 +150,7 @@ const LONGEST_NAME = 40;
 /** Endings of cases of names, as they sound in Latin letters. */
 const CASE_ENDING = /(?:ami|amu|omu|ogo|ova|ovi|ov|ev|om|em|oi|ei|ou|iu|ia|ie|am|ah|as|is|os|us|[aeiou])$/;
 
-/**
- * Tells of a folded word whether it is one of the names with a slip of the pen: one letter more, less, other or turned, a double letter written
- * once, or a case of another script's grammar. `names` are folded single words. Common words are nobody's.
- */
+/** Tells whether a folded word is one of the names with one letter more, less, other or turned, a double letter written once, or in a case of another script. */
 function createNearNames(names: readonly string[]): (word: string) => boolean {
   const own = names.filter((name) => name.length <= LONGEST_NAME && !isCommonWord(name));
   const singles = new Set(

@@ -28,19 +28,15 @@ export interface PseudonymNumbers {
   keyOf(kind: string, number: number): string | undefined;
 }
 
-/** Words that have no pseudonym stand as marks in one prompt: `[town 1]`; what is said of them comes back as it was written. */
-export interface Marks {
-  of(kind: string, original: string): string;
-  /** What stands behind a mark; undefined for what is none. */
-  behind(mark: string): string | undefined;
-}
+export type Marks = ReturnType<typeof createMarks>;
 
-export function createMarks(): Marks {
+/** Words that have no pseudonym stand as marks in one prompt: `[town 1]`; what is said of them comes back as it was written. */
+export function createMarks() {
   const marks = new Map<string, string>();
   const originals = new Map<string, string>();
   const counts = new Map<string, number>();
   return {
-    of(kind, original) {
+    of(kind: string, original: string): string {
       const known = marks.get(`${kind}\0${original}`);
       if (known !== undefined) return known;
       const number = (counts.get(kind) ?? 0) + 1;
@@ -50,7 +46,8 @@ export function createMarks(): Marks {
       originals.set(mark, original);
       return mark;
     },
-    behind: (mark) => originals.get(mark.toLowerCase()),
+    /** What stands behind a mark; undefined for what is none. */
+    behind: (mark: string): string | undefined => originals.get(mark.toLowerCase()),
   };
 }
 
@@ -59,31 +56,6 @@ export interface Revealing {
   readonly as?: "names" | "ids";
   /** Keys of what was spoken of under pseudonyms: what looks like another one is none. Left out: all that there are. */
   readonly sent?: ReadonlySet<string>;
-}
-
-/** The names of the home as they were at one moment: no question looks at the home again, and the disk is written only for what is new. */
-export interface CloudNames {
-  /** Puts pseudonyms and marks in the place of every name and id of the home. */
-  hide(text: string, marks: Marks): PlacedEdits;
-  /** True if a name or id of the home stands in the text. */
-  names(text: string): boolean;
-  /** The names again, in the place of pseudonyms and marks. */
-  reveal(text: string, marks: Marks, how?: Revealing): string;
-  /** Where the pseudonyms and marks stand that `reveal` would change. */
-  pseudonyms(text: string, marks: Marks, how?: Revealing): readonly Edit[];
-  /** The keys of what the pseudonyms in a text mean. */
-  keysIn(text: string): ReadonlySet<string>;
-  /** Gives pseudonyms to all of these, and to the rooms that they are in: once for all, where `nameOf` and `idOf` would write each by itself. */
-  introduce(keys: readonly string[]): void;
-  /** `light A in room 2` of an entity, `room 2` of a room; undefined for what has none. */
-  nameOf(key: string): string | undefined;
-  /** `light.a` of an entity; undefined for what has none. */
-  idOf(entityId: string): string | undefined;
-}
-
-export interface CloudNamesNow {
-  /** The names as they are now: one piece of work asks once. */
-  at(): CloudNames;
 }
 
 /** A name that was found; `keys` of all that are called so. */
@@ -105,10 +77,11 @@ export function createCloudNames({
 }: {
   readonly things: () => readonly NamedThing[];
   readonly numbers: PseudonymNumbers;
-}): CloudNamesNow {
+}) {
   let known: { readonly things: readonly NamedThing[]; readonly names: CloudNames } | undefined;
   return {
-    at() {
+    /** The names as they are now: one piece of work asks once. */
+    at(): CloudNames {
       const current = things();
       if (known?.things !== current) known = { things: current, names: namesOf(indexedNames(current), numbers) };
       return known.names;
@@ -116,9 +89,14 @@ export function createCloudNames({
   };
 }
 
-function namesOf(index: NameIndex, numbers: PseudonymNumbers): CloudNames {
+export type CloudNamesNow = ReturnType<typeof createCloudNames>;
+
+/** The names of the home as they were at one moment: no question looks at the home again, and the disk is written only for what is new. */
+export type CloudNames = ReturnType<typeof namesOf>;
+
+function namesOf(index: NameIndex, numbers: PseudonymNumbers) {
   const { byKey, byWord, beginnings, unspaced, joined, isNear } = index;
-  const labels = readLabels({ index, numbers });
+  const labels = readLabels(index, numbers);
 
   const pseudonymOf = (keys: readonly string[], original: string, marks: Marks): string => {
     const [key] = keys;
@@ -188,7 +166,8 @@ function namesOf(index: NameIndex, numbers: PseudonymNumbers): CloudNames {
   }
 
   return {
-    hide(text, marks) {
+    /** Puts pseudonyms and marks in the place of every name and id of the home. */
+    hide(text: string, marks: Marks): PlacedEdits {
       const names = found(text);
       labels.introduce(names.flatMap(({ keys }) => (keys.length === 1 ? keys : [])));
       const edits = names.map(({ from, to, keys, isId }): Edit => {
@@ -206,14 +185,18 @@ function namesOf(index: NameIndex, numbers: PseudonymNumbers): CloudNames {
         [...edits, ...alike].toSorted((one, other) => one.from - other.from),
       );
     },
-    names: (text) => found(text).length > 0,
-    reveal(text, marks, how = {}) {
+    /** True if a name or id of the home stands in the text. */
+    names: (text: string): boolean => found(text).length > 0,
+    /** The names again, in the place of pseudonyms and marks. */
+    reveal(text: string, marks: Marks, how: Revealing = {}): string {
       const whole = how.as === "ids" ? labels.meantBy(text.trim()) : undefined;
       const id = whole && wasSent(whole, how) ? whole.entityId : undefined;
       return id ?? withEdits(text, both(text, marks, how));
     },
-    pseudonyms: (text, marks, how = {}) => both(text, marks, how),
-    keysIn: (text) => new Set(labels.find(text).map(({ meant }) => meant.key)),
+    /** Where the pseudonyms and marks stand that `reveal` would change. */
+    pseudonyms: (text: string, marks: Marks, how: Revealing = {}): readonly Edit[] => both(text, marks, how),
+    /** The keys of what the pseudonyms in a text mean. */
+    keysIn: (text: string): ReadonlySet<string> => new Set(labels.find(text).map(({ meant }) => meant.key)),
     introduce: labels.introduce,
     nameOf: labels.nameOf,
     idOf: labels.idOf,

@@ -64,10 +64,7 @@ const REPLACEABLE = new Map([
 /** A text as it may leave, or the kind of what keeps it at home. */
 export type SafeText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly kind: string };
 
-/**
- * A text without names of the home and of people: pseudonyms and marks in their place. What identifies somebody or opens something (an
- * address, a number, a key) cannot be taken out without leaving the rest to be guessed from: then none of it may leave.
- */
+/** A text with pseudonyms and marks for names. What identifies somebody or opens something would leave the rest to be guessed from: then none of it may leave. */
 export function safeText(text: string, { names, finder, marks }: SafeTextTools): SafeText {
   // what stands in brackets or quotes is read without them too
   const views = [text, text.replaceAll(MARKS_AROUND, " ")];
@@ -135,10 +132,7 @@ const DEGREES_MINUTES = toPattern(
 /** "One nine two dot one six eight". */
 const DOTS = /(?<=\d)\s{0,3}(?<!\p{L})(?:dot|point|punkt|punto|punt)(?!\p{L})\s{0,3}(?=\d)/gu;
 
-/**
- * The kind of a number in a text that identifies somebody or opens something; undefined for none. Digits of every script and numbers in words
- * count like plain digits, however they are parted. Takes time in proportion.
- */
+/** The kind of a number that identifies somebody or opens something; digits of every script and numbers in words count, however they are parted. */
 function numberKind(text: string, finder: PrivateFinder): string | undefined {
   const digits = withDigits(text).replaceAll("\n", " ");
   if (PARTED_ADDRESS.test(digits)) return "ip_or_mac";

@@ -121,10 +121,7 @@ export function isPlainValue(text: string): boolean {
   return PLAIN_WORDS.has(text) || NUMBER.test(text) || MOMENT.test(text) || SPAN.test(text) || text === NOT_TOLD;
 }
 
-/**
- * What a model outside is told of a tool's answer (its JSON): built from the fields that are known, each by what it holds. Undefined for a
- * tool that it is not offered.
- */
+/** What a model outside is told of a tool's answer (JSON), field by field; undefined for a tool that it is not offered. */
 export function cloudResult(tool: string, content: string, tools: SafeTextTools): string | undefined {
   if (!cloudTools({ sendProfile: true, sendHomeState: true }).has(tool)) return undefined;
   const answer = readJson(content);
