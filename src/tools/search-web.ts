@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
-import { type EgressPolicy, recoveryHint } from "../security/egress/egress.ts";
+import { createTypedCodes, type EgressPolicy, recoveryHint } from "../security/egress/egress.ts";
 import { readText } from "../security/egress/read-text.ts";
-import { createTypedCodes } from "../security/egress/typed-codes.ts";
 import { plainText } from "../security/injection/firewall-plain.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { SearchHit, WebSearch } from "../web/search.ts";

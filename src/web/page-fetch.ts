@@ -7,7 +7,7 @@ import { networkInterfaces } from "node:os";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { isNeighbour, isPublicAddress } from "../security/provenance/public-address.ts";
-import { isHomeHost } from "../security/redaction/network-addresses.ts";
+import { isHomeHost } from "../security/redaction/finders.ts";
 import type { Leaving } from "./egress-log.ts";
 
 /** `address`: not on the internet; `status`: the server refuses; `kind`: no text; `redirects`: too many; `unreadable`: it cannot be read. */

@@ -1,8 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { isSaidOutside } from "../../models/cloud.ts";
-import { isPlainService } from "../../security/egress/cloud/cloud-body.ts";
 import { NOT_TOLD, type SafeTextTools, safeText, toldText } from "../../security/egress/cloud/cloud-policy.ts";
-import { cloudResult, isPlainValue, RESULT_WORDS } from "../../security/egress/cloud/cloud-results.ts";
+import { cloudResult, isPlainService, isPlainValue, RESULT_WORDS } from "../../security/egress/cloud/cloud-results.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { CORRECTIONS } from "./cloud-prompt.ts";
 

@@ -1,7 +1,6 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { CloudForm, ToolDeclaration } from "../../models/models.ts";
-import { privateInBody } from "../../security/egress/cloud/cloud-body.ts";
 import { type CloudNames, type CloudNamesNow, createMarks } from "../../security/egress/cloud/cloud-names.ts";
 import {
   type CloudPolicy,
@@ -13,7 +12,7 @@ import {
   type SafeTextTools,
   safeText,
 } from "../../security/egress/cloud/cloud-policy.ts";
-import { plainOf } from "../../security/egress/cloud/cloud-results.ts";
+import { plainOf, privateInBody } from "../../security/egress/cloud/cloud-results.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Sensitivity } from "../../security/redaction/sensitivity.ts";
 import type { PastEntry } from "../../storage/turns/past-entries.ts";

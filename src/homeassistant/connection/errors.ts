@@ -1,4 +1,4 @@
-import type { QuotingError } from "../../observability/error-words.ts";
+import type { QuotingError } from "../../observability/logger.ts";
 
 /** Home Assistant cannot be reached (refused, 502 while Core starts, no answer to auth in time, the connection is down). */
 export class HomeUnreachableError extends Error {

@@ -1,4 +1,4 @@
-import type { QuotingError } from "../../observability/error-words.ts";
+import type { QuotingError } from "../../observability/logger.ts";
 import { CommandError, HomeUnreachableError, OutcomeUnknownError } from "../connection/errors.ts";
 
 /** Why a telegram_bot call did not work, as far as the caller must act differently. */

@@ -1,9 +1,7 @@
 import { egressWords } from "../../languages/egress-words.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { withEdits } from "../../text/text-edits.ts";
-import { findEntityIds } from "../redaction/entity-ids.ts";
-import { ADDRESS_FINDERS, isHomeHost } from "../redaction/network-addresses.ts";
-import { SECRET_FINDERS } from "../redaction/secret-texts.ts";
+import { ADDRESS_FINDERS, findEntityIds, isHomeHost, SECRET_FINDERS } from "../redaction/finders.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
 /** Words around network, see egress.yaml. */

@@ -1,5 +1,5 @@
 import { isArticle, isBesideNumbers, withDigits } from "../../languages/spoken-digits.ts";
-import { createKept } from "./kept.ts";
+import { createKept } from "./name-sounds.ts";
 import { type ReadText, readPieces, type TextPiece } from "./read-text.ts";
 
 const WORD = /[\p{L}\p{M}]+|\d{1,12}/gu;

@@ -1,7 +1,7 @@
 import { saysAccess, saysCode, saysEntered, saysNumbered, saysSecret } from "../../languages/secrets.ts";
 import { withDigits } from "../../languages/spoken-digits.ts";
+import { redactSecretTexts } from "./finders.ts";
 import { hasAccountNumber, hasCardNumber } from "./payment-numbers.ts";
-import { redactSecretTexts } from "./secret-texts.ts";
 
 /** What is to be remembered, and what the person said, if that is known. */
 interface Proposed {

@@ -1,8 +1,6 @@
 import { type Edit, type Finder, withEdits } from "../../text/text-edits.ts";
 import { editSource, MARKDOWN_LINK, readVisible } from "../../text/visible-text.ts";
-import { findEntityIds } from "./entity-ids.ts";
-import { ANSWER_ADDRESS_FINDERS, isHomeHost } from "./network-addresses.ts";
-import { redactSecretTexts, SECRET_FINDERS } from "./secret-texts.ts";
+import { ANSWER_ADDRESS_FINDERS, findEntityIds, isHomeHost, redactSecretTexts, SECRET_FINDERS } from "./finders.ts";
 
 const URL_IN_TEXT = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}:\/\/[^\s<>"'`]+/gi;
 /** What follows an address in a sentence or in Markdown and is not part of it. */

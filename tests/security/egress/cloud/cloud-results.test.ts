@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { FIXED_TEXTS } from "../../../../src/agent/prompt/cloud-prompt.ts";
-import { privateInBody } from "../../../../src/security/egress/cloud/cloud-body.ts";
 import { cloudTools, safeText } from "../../../../src/security/egress/cloud/cloud-policy.ts";
-import { cloudResult } from "../../../../src/security/egress/cloud/cloud-results.ts";
+import { cloudResult, privateInBody } from "../../../../src/security/egress/cloud/cloud-results.ts";
 import { cloudTexts, THINGS } from "../../cloud-world.ts";
 
 const told = (tool: string, answer: object) => JSON.parse(cloudResult(tool, JSON.stringify(answer), cloudTexts()) ?? "null");
