@@ -4,16 +4,16 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { Approval } from "../../storage/turns/approvals.ts";
+import type { Approval, AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import type { Ending } from "../graph/final-state.ts";
 import { interactionOf } from "../graph/interaction.ts";
 import type { GivenAnswer } from "../runs.ts";
-import type { ApprovalRequest, DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
+import type { ApprovalRequest, AskedAction, DecisionRecord, LeavingQuestion, StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { anchorOf, type ButtonPress, type Person, type PressReply } from "../turn.ts";
+import { anchorOf, type Person } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
-import { createPresses, type DirectAnswer, type Presses } from "./approval-press.ts";
+import { createPresses, type Presses } from "./approval-press.ts";
 import { strictest, type Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import type { PinPad } from "./pin-pad.ts";
@@ -39,17 +39,24 @@ interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outb
   readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
 }
 
+/** Who searches for something decides alone whether its text leaves. */
+const ASKER: Requirement = { by: "asker", people: 1, pin: false };
+
+type AskedRun = Pick<TurnStateValues, "results" | "decided"> & Partial<TurnStateValues>;
+
 /** Asks for a yes, and takes the answer once: from those who may give it, on that message, for those arguments, in time. */
 export class ApprovalDesk implements Disposable {
   readonly #deps: DeskDependencies;
   readonly #messages: QuestionMessages;
-  readonly #presses: Presses;
+  readonly press: Presses["press"];
+  /** Takes an answer that was given beside the chats. */
+  readonly decide: Presses["decide"];
   readonly #timers = new Map<string, Disposable>();
 
   constructor(deps: DeskDependencies) {
     this.#deps = deps;
     this.#messages = createQuestionMessages(deps);
-    this.#presses = createPresses({
+    const presses = createPresses({
       ...deps,
       messages: this.#messages,
       expire: (approvalId) => this.#expire(approvalId),
@@ -59,23 +66,17 @@ export class ApprovalDesk implements Disposable {
         deps.resume(turn, answer);
       },
     });
+    this.press = presses.press;
+    this.decide = presses.decide;
   }
 
   /** Puts the question of an interrupted turn on disk and on its way, in one transaction with the turn's state. */
-  ask(
-    turn: TurnRow,
-    interruptId: string,
-    request: ApprovalRequest,
-    run: Pick<TurnStateValues, "results" | "decided"> & Partial<TurnStateValues>,
-  ): void {
+  ask(turn: TurnRow, interruptId: string, request: ApprovalRequest, run: AskedRun): void {
     const { database, turns, outbox, approvals, actions, interactions, home, clock, voters, recordDecisions, end } = this.#deps;
-    const { timeoutSeconds, rateMinutes, serviceText } = this.#deps;
     const { results, decided } = run;
     const catalogue = catalogueFor(turn.language);
     const { leaving } = request;
-    const requirement: Requirement = leaving
-      ? { by: "asker", people: 1, pin: false }
-      : strictest(request.actions.map((action) => action.requirement));
+    const requirement = leaving ? ASKER : strictest(request.actions.map((action) => action.requirement));
     const answering = voters(turn, requirement);
     const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
     if (answering.length < requirement.people || !carried) {
@@ -85,36 +86,14 @@ export class ApprovalDesk implements Disposable {
     }
     const id = randomBytes(9).toString("base64url");
     const at = clock();
-    const question = questionText({
-      request,
-      home,
-      catalogue,
-      timeoutSeconds,
-      requirement,
-      rateMinutes,
-      ...(serviceText && { serviceText }),
-      done: results.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : [])),
-    });
-    const undecided = new Map(request.actions.map((action) => [action.id, undecidedIn(action, requirement)]));
-    const decides = [...undecided.values()].some((entityIds) => entityIds.length > 0);
-    const texts = leaving?.options.map(({ id: actionId, hash, text }) => {
-      return { actionId, hash, service: leaving.tool, entityIds: [], data: { text }, effects: [] };
-    });
-    const asked =
-      texts ??
-      request.actions.map(({ id: actionId, hash, call, effects }) => ({
-        actionId,
-        hash,
-        service: call.service,
-        entityIds: call.entityIds,
-        data: call.data,
-        effects: [...new Set(effects.map(({ effect }) => effect))],
-        undecided: undecided.get(actionId) ?? [],
-      }));
+    const done = results.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
+    const question = questionText({ ...this.#deps, request, catalogue, requirement, done });
+    const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => actionAsked(action, requirement));
+    const decides = asked.some(({ undecided = [] }) => undecided.length > 0);
+    const buttons = leaving ? leavingButtons(id, asked.length, catalogue) : questionButtons(id, asked.length, catalogue, decides);
     database.transaction(() => {
       turns.setStatus(turn.id, "waiting");
-      for (const result of results)
-        if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
+      for (const receipt of done) actions.end(receipt.actionId, receipt, receipt.endedAt);
       recordDecisions(turn, decided);
       // the end of a question that nobody answers knows nothing of the run
       interactions.put(turn, interactionOf(turn, run, home), at);
@@ -135,7 +114,6 @@ export class ApprovalDesk implements Disposable {
       for (const { person, chat } of answering) {
         const text = person.id === turn.personId ? question : `${catalogue.text("question.asks", { name: turn.personName })}\n${question}`;
         const threadId = chat.chatId === turn.chatId ? turn.threadId : undefined;
-        const buttons = leaving ? leavingButtons(id, asked.length, catalogue) : questionButtons(id, asked.length, catalogue, decides);
         outbox.add({ ...pick(chat), ...item, kind: "question", text, approvalId: id, buttons, threadId });
       }
       const notice = this.#noticeFor(turn, answering);
@@ -164,15 +142,6 @@ export class ApprovalDesk implements Disposable {
     if (!approval || this.#deps.outbox.hasQuestion(approvalId)) return;
     const why = approval.answerers.includes(approval.personId) ? "question.undeliverable" : "question.nobody";
     this.#close(approval, "withdrawn", { status: "failed", say: (catalogue) => catalogue.text(why) });
-  }
-
-  press(press: ButtonPress): PressReply {
-    return this.#presses.press(press);
-  }
-
-  /** Takes an answer that was given beside the chats, as `press` does. */
-  decide(answer: DirectAnswer): PressReply {
-    return this.#presses.decide(answer);
   }
 
   [Symbol.dispose](): void {
@@ -236,6 +205,16 @@ export class ApprovalDesk implements Disposable {
     this.#timers.get(approvalId)?.[Symbol.dispose]();
     this.#timers.delete(approvalId);
   }
+}
+
+function actionAsked({ id: actionId, hash, call, effects, beyond }: AskedAction, requirement: Requirement): ApprovalAction {
+  const { service, entityIds, data } = call;
+  const names = [...new Set(effects.map(({ effect }) => effect))];
+  return { actionId, hash, service, entityIds, data, effects: names, undecided: undecidedIn({ effects, beyond }, requirement) };
+}
+
+function textsAsked({ tool: service, options }: LeavingQuestion): readonly ApprovalAction[] {
+  return options.map(({ id: actionId, hash, text }) => ({ actionId, hash, service, entityIds: [], data: { text }, effects: [] }));
 }
 
 function pick({ channel, bot, chatId }: Chat): Chat {

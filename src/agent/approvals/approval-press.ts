@@ -2,7 +2,6 @@ import { catalogueFor } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import { isOwnerDecision, type OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
-import type { Chat } from "../../storage/chat.ts";
 import type { Approval, Vote } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { isSameChat } from "../chat-queue.ts";
@@ -12,7 +11,7 @@ import type { Timing, TurnStores } from "../stores.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import type { Voter } from "./approvers.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
-import type { PinPad } from "./pin-pad.ts";
+import type { PinCheck, PinPad } from "./pin-pad.ts";
 import type { QuestionMessages } from "./question-messages.ts";
 import { parseButtonData } from "./questions.ts";
 
@@ -109,7 +108,7 @@ export function createPresses(deps: PressDependencies) {
   const decideFrom = (pressed: Pressed, decision: OwnerDecision): PressReply => {
     const { approval, person, toast } = pressed;
     if (undecidedOf(approval).length === 0 || person.role !== "owner") return toast("toast.unknown");
-    return answer(pressed, decision === "never" ? [] : approval.actions.map(({ actionId }) => actionId), { decision });
+    return answer(pressed, decision === "never" ? [] : idsOf(approval), { decision });
   };
 
   const show = (write: () => void): void => {
@@ -124,13 +123,18 @@ export function createPresses(deps: PressDependencies) {
   };
 
   const needsPin = (approval: Approval, choice: readonly string[]): boolean => {
-    const everything = approval.actions.map(({ actionId }) => actionId);
-    const free = !pinPad.needs(effectsOf(approval, choice)) && pinPad.needs(effectsOf(approval, everything));
-    return approval.pinNeeded && !free;
+    const isFree = !pinPad.needs(effectsOf(approval, choice)) && pinPad.needs(effectsOf(approval, idsOf(approval)));
+    return approval.pinNeeded && !isFree;
   };
 
-  const say = (pressed: Pressed, choice: readonly string[]): PressReply =>
-    needsPin(pressed.approval, choice) ? askPin(pressed, choice) : count(pressed, choice, false);
+  /** What came of a PIN that was typed, on a pad or at once. */
+  const afterPin = (pressed: Pressed, check: PinCheck, choice: readonly string[]): PressReply => {
+    const { approval, toast } = pressed;
+    if (check.kind === "right") return count(pressed, choice, true);
+    if (check.kind === "wrong") return toast("toast.pin-wrong", { count: check.left });
+    if (check.kind === "given-up") refuse(approval, "question.pin-wrong");
+    return toast("toast.pin-locked");
+  };
 
   const typePin = (pressed: Pressed, key: string): PressReply => {
     const { approval, person, press, toast } = pressed;
@@ -145,23 +149,28 @@ export function createPresses(deps: PressDependencies) {
         return toast("toast.pad-renewed");
       case "next":
         return toast("toast.pin-next", {}, true);
-      case "right":
-        return count(pressed, typed.choice, true);
-      case "wrong":
-        return toast("toast.pin-wrong", { count: typed.left });
-      case "given-up":
-        refuse(approval, "question.pin-wrong");
-        return toast("toast.pin-locked");
-      case "locked":
-        return toast("toast.pin-locked");
       case "closed":
         if (!approval.pinNeeded || hasVoted(approval, person)) return toast("toast.unknown");
         // typed digits are kept in memory only: after a restart nobody knows any
         show(() => messages.showChoices(approval, press));
         return toast("toast.pad-over");
+      default:
+        return afterPin(pressed, typed, "choice" in typed ? typed.choice : []);
     }
   };
 
+  /** Takes what was chosen; `enterPin` is asked for a PIN that it needs. */
+  const take = (pressed: Pressed, choice: DirectAnswer["choice"], enterPin: (ids: readonly string[]) => PressReply): PressReply => {
+    const { approval, person, toast } = pressed;
+    if (isOwnerDecision(choice)) return decideFrom(pressed, choice);
+    const ids = choice === "all" ? idsOf(approval) : choice;
+    if (!ids.every((id) => idsOf(approval).includes(id))) return toast("toast.unknown");
+    if (ids.length === 0) return answer(pressed, []);
+    if (hasVoted(approval, person)) return toast("toast.voted");
+    return needsPin(approval, ids) ? enterPin(ids) : count(pressed, ids, false);
+  };
+
+  /** What keeps a question from being answered now. */
   const isOver = (approval: Approval, toast: Toaster): PressReply | undefined => {
     const overdue = approval.status === "open" && approval.expiresAt !== undefined && clock() > approval.expiresAt;
     if (overdue) expire(approval.id);
@@ -188,22 +197,11 @@ export function createPresses(deps: PressDependencies) {
     if (over) return over;
     const pressed = { approval, turn, person, press, toast };
     if (data.kind === "pin") return typePin(pressed, data.key);
-    if (isOwnerDecision(data.choice)) return decideFrom(pressed, data.choice);
-    const choice = chosen(approval, data.choice);
-    if (!choice) return toast("toast.unknown");
-    if (choice.length === 0) return answer(pressed, []);
-    return hasVoted(approval, person) ? toast("toast.voted") : say(pressed, choice);
+    return take(pressed, chosen(approval, data.choice), (ids) => askPin(pressed, ids));
   };
 
-  const decide = ({ approvalId, person, choice, pin, at }: DirectAnswer): PressReply => {
+  const decide = ({ approvalId, person, choice, pin = "", at }: DirectAnswer): PressReply => {
     const toast = toasterFor(person);
-    const pressedOf = (approval: Approval, turn: TurnRow, message: Chat & { readonly messageId: string }): Pressed => ({
-      approval,
-      turn,
-      person,
-      toast,
-      press: { ...message, person, isPrivate: true, data: "", pressedAt: at },
-    });
     const approval = approvals.get(approvalId);
     const turn = approval && turns.get(approval.turnId);
     // an answer stands under the question, in every chat that shows it: somebody was asked before anybody answers
@@ -213,19 +211,11 @@ export function createPresses(deps: PressDependencies) {
     if (!approval.answerers.includes(person.id)) return toast("toast.only-asker", { name: namesOf(turn, approval, approval.answerers) });
     const over = isOver(approval, toast);
     if (over) return over;
-    if (isOwnerDecision(choice)) return decideFrom(pressedOf(approval, turn, message), choice);
-    const wanted = choice === "all" ? approval.actions.map(({ actionId }) => actionId) : choice;
-    if (!wanted.every((id) => approval.actions.some(({ actionId }) => actionId === id))) return toast("toast.unknown");
-    const pressed = pressedOf(approval, turn, message);
-    if (wanted.length === 0) return answer(pressed, []);
-    if (hasVoted(approval, person)) return toast("toast.voted");
-    if (!needsPin(approval, wanted)) return count(pressed, wanted, false);
-    if (pin === undefined || pin.trim() === "") return toast("toast.pin");
-    const checked = pinPad.check(person.id, effectsOf(approval, wanted), pin);
-    if (checked.kind === "right") return count(pressed, wanted, true);
-    if (checked.kind === "wrong") return toast("toast.pin-wrong", { count: checked.left });
-    if (checked.kind === "given-up") refuse(approval, "question.pin-wrong");
-    return toast("toast.pin-locked");
+    const pressed = { approval, turn, person, toast, press: { ...message, person, isPrivate: true, data: "", pressedAt: at } };
+    return take(pressed, choice, (ids) => {
+      if (pin.trim() === "") return toast("toast.pin");
+      return afterPin(pressed, pinPad.check(person.id, effectsOf(approval, ids), pin), ids);
+    });
   };
 
   return { press, decide };
@@ -259,9 +249,13 @@ function effectsOf({ actions }: Approval, choice: readonly string[]): readonly s
   return actions.flatMap(({ actionId, effects }) => (choice.includes(actionId) ? effects : []));
 }
 
-function chosen(approval: Approval, choice: "yes" | "no" | number): readonly string[] | undefined {
+function idsOf({ actions }: Approval): readonly string[] {
+  return actions.map(({ actionId }) => actionId);
+}
+
+/** What a button chose; an id of no action for one that there is not. */
+function chosen(approval: Approval, choice: "yes" | "no" | OwnerDecision | number): DirectAnswer["choice"] {
   if (choice === "no") return [];
-  if (choice === "yes") return approval.actions.map(({ actionId }) => actionId);
-  const action = approval.actions[choice];
-  return action && [action.actionId];
+  if (typeof choice === "number") return [idsOf(approval)[choice] ?? ""];
+  return choice === "yes" ? "all" : choice;
 }

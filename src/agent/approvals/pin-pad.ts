@@ -40,12 +40,14 @@ export type PadPress =
   /** All PINs that the choice needs were right. */
   | { readonly kind: "right"; readonly choice: readonly string[] }
   | { readonly kind: "wrong"; readonly left: number; readonly pad: Pad }
-  | { readonly kind: "given-up" }
-  | { readonly kind: "locked" }
+  | { readonly kind: "given-up" | "locked" }
   | { readonly kind: "closed" };
 
 /** What came of PINs that were typed at once. */
-export type PinCheck = { readonly kind: "right" | "given-up" | "locked" } | { readonly kind: "wrong"; readonly left: number };
+export type PinCheck =
+  | { readonly kind: "right" }
+  | { readonly kind: "given-up" | "locked" }
+  | { readonly kind: "wrong"; readonly left: number };
 
 export type PinPad = ReturnType<typeof createPinPad>;
 
@@ -61,18 +63,34 @@ export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has
     MOST_TRIES - Math.max(0, ...effects.map((effect) => recentWrong(personId, effect).length));
   const pinOf = (effects: readonly Effect[]): string => effects.map((effect) => pins.reveal(effect)).find((pin) => pin) ?? "";
 
+  /** Counts a wrong try. */
+  const tryPin = (personId: string, effects: readonly Effect[], isRight: (pin: string) => boolean): PinCheck => {
+    if (triesLeft(personId, effects) <= 0) return { kind: "locked" };
+    if (isRight(pinOf(effects))) {
+      for (const effect of effects) wrong.delete(triesAt(personId, effect));
+      return { kind: "right" };
+    }
+    for (const effect of effects) wrong.set(triesAt(personId, effect), [...recentWrong(personId, effect), clock()]);
+    const left = triesLeft(personId, effects);
+    return left > 0 ? { kind: "wrong", left } : { kind: "given-up" };
+  };
+
   /** Distinct PINs that effects need, that of the most harmful first; effects of one PIN together. */
   const neededFor = (effects: readonly string[]): readonly (readonly Effect[])[] => {
     const having = EFFECTS.filter((effect) => effects.includes(effect) && pins.has(effect));
     return [...Map.groupBy(having, (effect) => pins.reveal(effect)).values()];
+  };
+  /** The same, and where there is none (any more) one that no PIN is right for. */
+  const toType = (effects: readonly string[]): readonly (readonly Effect[])[] => {
+    const needed = neededFor(effects);
+    return needed.length > 0 ? needed : [EFFECTS.filter((effect) => effects.includes(effect)).slice(0, 1)];
   };
 
   return {
     needs: (effects: readonly string[]): boolean => neededFor(effects).length > 0,
     /** Begins to type the PINs for a choice; undefined while one is locked for the person. Where a PIN is gone, no input is right. */
     open(approvalId: string, personId: string, choice: readonly string[], effects: readonly string[]): Pad | undefined {
-      const found = neededFor(effects);
-      const needed = found.length > 0 ? found : [EFFECTS.filter((effect) => effects.includes(effect)).slice(0, 1)];
+      const needed = toType(effects);
       if (needed.some((one) => triesLeft(personId, one) <= 0)) return undefined;
       const pad = newPad(needed[0] ?? []);
       entries.set(keyOf(approvalId, personId), { choice, needed, digits: "", pad });
@@ -97,30 +115,21 @@ export function createPinPad({ pins, clock }: { pins: Pick<Secrets<Effect>, "has
         entries.set(at, { ...entry, digits });
         return { kind: "typed", count: digits.length };
       }
-      if (!isSame(entry.digits, pinOf(effects))) {
-        for (const effect of effects) wrong.set(triesAt(personId, effect), [...recentWrong(personId, effect), clock()]);
-        const left = triesLeft(personId, effects);
-        return left > 0 ? { kind: "wrong", left, pad: anew() } : { kind: "given-up" };
-      }
-      for (const effect of effects) wrong.delete(triesAt(personId, effect));
+      const tried = tryPin(personId, effects, (pin) => isSame(entry.digits, pin));
+      if (tried.kind === "wrong") return { ...tried, pad: anew() };
+      if (tried.kind !== "right") return { kind: tried.kind };
       if (others.length > 0) return { kind: "next", pad: anew(others) };
       entries.delete(at);
       return { kind: "right", choice: entry.choice };
     },
     /** PINs that were typed elsewhere than on a pad, several with spaces between, for what was chosen. Counts tries as a pad does. */
     check(personId: string, effects: readonly string[], typed: string): PinCheck {
-      const found = neededFor(effects);
-      const needed = found.length > 0 ? found : [EFFECTS.filter((effect) => effects.includes(effect)).slice(0, 1)];
+      const needed = toType(effects);
       // no more than there are to type: a list of guesses is not one try
       const given = typed.trim().split(/\s+/).slice(0, needed.length);
       for (const one of needed) {
-        if (triesLeft(personId, one) <= 0) return { kind: "locked" };
-        if (!given.some((digits) => isSame(digits, pinOf(one)))) {
-          for (const effect of one) wrong.set(triesAt(personId, effect), [...recentWrong(personId, effect), clock()]);
-          const left = triesLeft(personId, one);
-          return left > 0 ? { kind: "wrong", left } : { kind: "given-up" };
-        }
-        for (const effect of one) wrong.delete(triesAt(personId, effect));
+        const tried = tryPin(personId, one, (pin) => given.some((digits) => isSame(digits, pin)));
+        if (tried.kind !== "right") return tried;
       }
       return { kind: "right" };
     },
