@@ -1,6 +1,6 @@
 import { createReview } from "../agent/answer-review.ts";
 import { createComposeNode } from "../agent/graph/compose.ts";
-import { type CreateDecisionInput, createDecisionInput, createJudge } from "../agent/graph/evaluate-action.ts";
+import { type CreateDecisionInput, createDecisionInput, createJudge, createPersonFacts } from "../agent/graph/evaluate-action.ts";
 import { createGate } from "../agent/graph/gate.ts";
 import { createHomeThere, createTurnGraph, type TurnGraph } from "../agent/graph/graph.ts";
 import { createRemember } from "../agent/graph/plain-memory.ts";
@@ -9,7 +9,6 @@ import { createActStep, createReadStep } from "../agent/graph/steps.ts";
 import { createThinkNode } from "../agent/graph/think.ts";
 import type { CloudRequests } from "../agent/prompt/cloud-request.ts";
 import { type ContextProvider, createEntityProvider, createKnowledgeProvider } from "../agent/prompt/context-sources.ts";
-import { createPersonFacts } from "../agent/prompt/person-facts.ts";
 import { createPrompting, type Prompting } from "../agent/prompt/prompting.ts";
 import type { Run } from "../agent/runs.ts";
 import { createScreen } from "../agent/screen.ts";

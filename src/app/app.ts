@@ -1,15 +1,15 @@
-import { createVoters } from "../agent/approvals/approvers.ts";
+import { createVoters } from "../agent/approvals/approval-desk.ts";
 import { createEntityDecisions, type EntityDecisions } from "../agent/approvals/entity-decisions.ts";
 import { createPinPad } from "../agent/approvals/pin-pad.ts";
-import { createShownQuestions, type ShownQuestion } from "../agent/approvals/shown-questions.ts";
+import { createShownQuestions, type ShownQuestion } from "../agent/approvals/questions.ts";
 import { createPolicyCommand } from "../agent/commands/command-policy.ts";
 import { createSearchLogCommand } from "../agent/commands/command-searchlog.ts";
+import { createWhatIf } from "../agent/commands/command-why.ts";
 import { createCommands } from "../agent/commands/commands.ts";
-import { createWhatIf } from "../agent/commands/what-if.ts";
 import type { Turns } from "../agent/turn.ts";
 import { createDecisionRecords } from "../agent/turns/decision-records.ts";
 import { createRecordWarning, RecordKeeper } from "../agent/turns/record-keeper.ts";
-import { TurnRunner } from "../agent/turns/runner.ts";
+import { createTurnRunner } from "../agent/turns/runner.ts";
 import type { Channel } from "../channels/channel.ts";
 import { Delivery } from "../channels/delivery.ts";
 import { createPeople } from "../channels/people.ts";
@@ -245,7 +245,7 @@ export function createApp({
   const policy = createPolicyCommand({ decisions, database, outbox, now: clock });
   const whatIf = createWhatIf({ everybody: people.everybody, services, home, decisionInput: agent.decisionInput, clock });
   const runner = stack.use(
-    new TurnRunner({
+    createTurnRunner({
       ...stores,
       ...agent,
       home,

@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { EntityDecisions } from "../agent/approvals/entity-decisions.ts";
-import { createActionView, createApprovalView } from "../agent/commands/action-view.ts";
 import { createSearchLogView } from "../agent/commands/command-searchlog.ts";
-import { createExplanationText } from "../agent/commands/explanation-text.ts";
+import { createExplanationText, type ExplainWhatIf } from "../agent/commands/command-why.ts";
 import { createHealthView } from "../agent/commands/health-view.ts";
 import { createMemoryView } from "../agent/commands/memory-view.ts";
-import { createTurnView } from "../agent/commands/turn-view.ts";
-import type { ExplainWhatIf } from "../agent/commands/what-if.ts";
+import { createActionView, createApprovalView, createTurnView } from "../agent/commands/turn-view.ts";
 import type { TurnRunner } from "../agent/turns/runner.ts";
 import { ConsoleChannel } from "../channels/console/channel.ts";
 import { createIdentify } from "../channels/console/identity.ts";

@@ -1,5 +1,4 @@
-import { createMemoryCommand, type MemoryCommand } from "../agent/commands/command-memory.ts";
-import { createFactPresses, createFactQuestions } from "../agent/commands/fact-questions.ts";
+import { createFactPresses, createFactQuestions, createMemoryCommand, type MemoryCommand } from "../agent/commands/command-memory.ts";
 import { createFactList } from "../agent/graph/fact-list.ts";
 import { createPlainMemory, type PlainMemory } from "../agent/graph/plain-memory.ts";
 import { type ContextProvider, createProfileProvider } from "../agent/prompt/context-sources.ts";

@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { ReadTool } from "../agent/toolbox.ts";
 import type { Pages } from "../web/page.ts";
 import type { PageProblem } from "../web/page-fetch.ts";
-import type { EgressWatch } from "./egress-watch.ts";
 import { defineReadTool } from "./tool.ts";
-import type { TurnLinks } from "./turn-links.ts";
+import type { EgressWatch, TurnLinks } from "./turn-links.ts";
 
 /** About 1,200 tokens: what an article has to say stands in its beginning. */
 const MOST_CHARACTERS = 4_000;

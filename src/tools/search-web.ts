@@ -5,9 +5,8 @@ import { readText } from "../security/egress/read-text.ts";
 import { plainText } from "../security/injection/firewall-plain.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { SearchHit, WebSearch } from "../web/search.ts";
-import type { EgressWatch } from "./egress-watch.ts";
 import { defineReadTool } from "./tool.ts";
-import type { SaidBefore, TurnLinks } from "./turn-links.ts";
+import type { EgressWatch, SaidBefore, TurnLinks } from "./turn-links.ts";
 
 /** The seed's five; with these lengths an answer costs about 700 tokens. */
 const MOST_HITS = 5;

@@ -1,5 +1,7 @@
 import type { ToolCaller } from "../agent/toolbox.ts";
 import { addressForms, linksIn } from "../security/provenance/answer-links.ts";
+import type { EgressKind, EgressLog } from "../storage/audit/search-audit.ts";
+import type { Ended, Leaving } from "../web/egress-log.ts";
 
 /** Which pages a turn may open: an address that a model puts together could carry anything to whoever owns its host. */
 export interface TurnLinks {
@@ -51,4 +53,36 @@ function whole(link: string, text: string): string {
   const at = text.indexOf(link);
   const scheme = /https?:\/\/$/i.exec(text.slice(0, at))?.[0] ?? "https://";
   return `${scheme}${link}${text.charAt(at + link.length) === "/" ? "/" : ""}`;
+}
+
+interface AboutToLeave {
+  readonly kind: EgressKind;
+  readonly original: string;
+}
+
+/** Writes down what a tool sends out of the house, before it leaves. */
+export interface EgressWatch {
+  /** It leaves: a row for each request. `provider` and `sanitized` are told by whom it goes to. */
+  leaving(
+    caller: ToolCaller,
+    about: AboutToLeave & { row(to: string): { readonly provider: string; readonly sanitized: string } },
+  ): Leaving;
+  /** It was kept from leaving; `reason` is a code. */
+  blocked(caller: ToolCaller, about: AboutToLeave & { readonly reason: string; readonly provider: string }): void;
+}
+
+export function createEgressWatch({ egress, now }: { egress: Pick<EgressLog, "begin" | "end">; now: () => number }): EgressWatch {
+  const ofCaller = ({ personId, sessionId, turn }: ToolCaller) => ({ personId, sessionId, turnId: turn.id, at: now() });
+  return {
+    leaving: (caller, { kind, original, row }) => {
+      return (to) => {
+        const id = egress.begin({ ...ofCaller(caller), kind, original, blocked: false, ...row(to) });
+        const started = now();
+        return (ended: Ended) => egress.end(id, { ...ended, milliseconds: now() - started });
+      };
+    },
+    blocked: (caller, { kind, original, reason, provider }) => {
+      egress.begin({ ...ofCaller(caller), kind, original, sanitized: "", blocked: true, reason, provider });
+    },
+  };
 }

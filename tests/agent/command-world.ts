@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../src/agent/command-context.ts";
+import type { WhatIf, WhatIfAnswer } from "../../src/agent/commands/command-why.ts";
 import { createCommands } from "../../src/agent/commands/commands.ts";
-import type { WhatIf, WhatIfAnswer } from "../../src/agent/commands/what-if.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { fakeHome } from "../fakes/home.ts";
 import { CHAT, NOW, openStores } from "../storage/stores.ts";

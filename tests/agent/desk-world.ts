@@ -1,5 +1,4 @@
-import { ApprovalDesk } from "../../src/agent/approvals/approval-desk.ts";
-import { createVoters } from "../../src/agent/approvals/approvers.ts";
+import { ApprovalDesk, createVoters } from "../../src/agent/approvals/approval-desk.ts";
 import { createPinPad } from "../../src/agent/approvals/pin-pad.ts";
 import { createTurnEnd } from "../../src/agent/graph/final-state.ts";
 import type { GivenAnswer } from "../../src/agent/runs.ts";

@@ -1,5 +1,4 @@
-import { createDecisionInput, createJudge } from "../../src/agent/graph/evaluate-action.ts";
-import { createPersonFacts } from "../../src/agent/prompt/person-facts.ts";
+import { createDecisionInput, createJudge, createPersonFacts } from "../../src/agent/graph/evaluate-action.ts";
 import type { Run } from "../../src/agent/runs.ts";
 import type { PendingCall, TurnInput } from "../../src/agent/state.ts";
 import type { ConfiguredPerson } from "../../src/config/config.ts";

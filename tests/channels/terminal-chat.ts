@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { setImmediate as tick } from "node:timers/promises";
-import type { ShownQuestion } from "../../src/agent/approvals/shown-questions.ts";
+import type { ShownQuestion } from "../../src/agent/approvals/questions.ts";
 import type { ButtonPress, IncomingMessage, Person, PressReply, Progress, ProgressEvent, Turns } from "../../src/agent/turn.ts";
 import { TerminalChannel } from "../../src/channels/terminal/terminal.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";

@@ -6,18 +6,15 @@ import type { Requirement } from "../../security/policy/policy.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Approval, AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
-import type { Ending } from "../graph/final-state.ts";
-import { interactionOf } from "../graph/interaction.ts";
+import { type Ending, interactionOf } from "../graph/final-state.ts";
 import type { GivenAnswer } from "../runs.ts";
 import type { ApprovalRequest, AskedAction, DecisionRecord, LeavingQuestion, StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type Person } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
-import { createPresses, type Presses } from "./approval-press.ts";
-import { strictest, type Voter } from "./approvers.ts";
+import { createPresses, createQuestionMessages, type Presses, type QuestionMessages } from "./approval-press.ts";
 import type { EntityDecisions } from "./entity-decisions.ts";
 import type { PinPad } from "./pin-pad.ts";
-import { createQuestionMessages, type QuestionMessages } from "./question-messages.ts";
 import { leavingButtons, questionButtons, questionText, undecidedIn } from "./questions.ts";
 
 /** After so long a question's end that could not be written down is tried again: disks do not empty themselves in seconds. */
@@ -219,4 +216,45 @@ function textsAsked({ tool: service, options }: LeavingQuestion): readonly Appro
 
 function pick({ channel, bot, chatId }: Chat): Chat {
   return { channel, bot, chatId };
+}
+
+/** Somebody who may answer a question, and the chat that they are asked in. */
+export interface Voter {
+  readonly person: Person;
+  readonly chat: Chat;
+}
+
+interface VotersDependencies {
+  readonly everybody: readonly Person[];
+  /** A person's own chat on the turn's channel and bot; undefined if they cannot be written to. */
+  readonly privateChatOf: (turn: TurnRow, personId: string) => Chat | undefined;
+}
+
+export function strictest(requirements: readonly Requirement[]): Requirement {
+  return {
+    by: requirements.some(({ by }) => by === "owner") ? "owner" : "asker",
+    people: requirements.some(({ people }) => people === 2) ? 2 : 1,
+    pin: requirements.some(({ pin }) => pin),
+  };
+}
+
+export type Voters = ReturnType<typeof createVoters>;
+
+/** Who may answer: the asker; owners for what only they may allow; for what needs two people also the other adults. */
+export function createVoters({ everybody, privateChatOf }: VotersDependencies) {
+  return (turn: TurnRow, { by, people }: Requirement): readonly Voter[] => {
+    const { personId: id, personName: name, role, language } = turn;
+    const asker: Person = { id, name, role, language };
+    const others = everybody.filter((person) => person.id !== asker.id);
+    const asked = [
+      ...(by === "asker" || role === "owner" ? [asker] : []),
+      ...(by === "owner" && role !== "owner" ? others.filter((person) => person.role === "owner") : []),
+      ...(people === 2 ? others.filter((person) => person.role === "owner" || person.role === "adult") : []),
+    ];
+    const distinct = [...new Map(asked.map((person) => [person.id, person])).values()];
+    return distinct.flatMap((person) => {
+      const chat = privateChatOf(turn, person.id) ?? (person.id === asker.id ? turn : undefined);
+      return chat ? { person, chat: { channel: chat.channel, bot: chat.bot, chatId: chat.chatId } } : [];
+    });
+  };
 }

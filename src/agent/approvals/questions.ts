@@ -1,13 +1,15 @@
 import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
-import type { Catalogue } from "../../languages/catalogue.ts";
+import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { EFFECTS, type EffectFinding } from "../../security/effects/effect.ts";
 import { OWNER_DECISIONS, type OwnerDecision } from "../../security/effects/familiar.ts";
 import type { Requirement } from "../../security/policy/policy.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
+import { choiceButtons } from "../graph/recognise.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
+import type { Timing, TurnStores } from "../stores.ts";
 import { capitalised, createPhrases, type Phrases, type ServiceText } from "../wording/phrases.ts";
 import { outsideQuote, quotable } from "../wording/verbatim.ts";
 
@@ -263,4 +265,31 @@ export function leavingButtons(approvalId: string, count: number, catalogue: Cat
 
 function chunked<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+export interface ShownQuestion {
+  readonly messageId: string;
+  /** Markdown; its last line says how, and how long, it could be answered when it was shown. */
+  readonly text: string;
+  readonly buttons: readonly (readonly Button[])[];
+}
+
+interface ShownQuestionsDependencies extends Pick<TurnStores, "approvals" | "choices" | "outbox" | "turns">, Pick<Timing, "clock"> {}
+
+/** Open questions that a channel showed, oldest first, those about actions last: for a channel that forgets what it showed. */
+export function createShownQuestions({ approvals, choices, outbox, turns, clock }: ShownQuestionsDependencies) {
+  const catalogueOf = (turnId: string) => catalogueFor(turns.get(turnId)?.language ?? "en");
+  return (channel: string): readonly ShownQuestion[] => {
+    const offered = choices.open(clock()).flatMap(({ id, turnId, question: text, options, ...chat }) => {
+      const { messageId } = outbox.answerOf(turnId);
+      if (chat.channel !== channel || messageId === undefined) return [];
+      return { messageId, text, buttons: choiceButtons(id, options, catalogueOf(turnId)) };
+    });
+    const asked = approvals.open().flatMap(({ id, turnId, actions }) => {
+      const buttons = questionButtons(id, actions.length, catalogueOf(turnId));
+      const messages = outbox.messagesOfApproval(id).filter((message) => message.channel === channel);
+      return messages.map(({ messageId, text }) => ({ messageId, text, buttons }));
+    });
+    return [...offered, ...asked];
+  };
 }

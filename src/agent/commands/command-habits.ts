@@ -8,10 +8,10 @@ import { readNarrowing } from "../../memory/habits/narrowing.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
+import { createGrowingMessage } from "../live-messages.ts";
 import { toasterFor } from "../presses.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { verbatim } from "../wording/verbatim.ts";
-import { createGrowingMessage } from "./growing-message.ts";
 
 interface HabitCommandDependencies {
   readonly store: Pick<HabitStore, "all" | "get">;

@@ -1,8 +1,8 @@
 import type { Sync, SyncOutcome, SyncProgress } from "../../homeassistant/sync-button/sync-run.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { CommandContext } from "../command-context.ts";
+import { createGrowingMessage, type GrowingMessageDependencies } from "../live-messages.ts";
 import { verbatim } from "../wording/verbatim.ts";
-import { createGrowingMessage, type GrowingMessageDependencies } from "./growing-message.ts";
 
 interface SyncCommandDependencies extends GrowingMessageDependencies {
   readonly sync: Pick<Sync, "status" | "run">;

@@ -1,19 +1,26 @@
 import { z } from "zod";
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Services } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
+import type { MessageValues } from "../../languages/format-message.ts";
+import type { MessageKey } from "../../languages/message-keys.ts";
+import { type Explanation, explain } from "../../security/policy/explain.ts";
+import { judge, type Requirement } from "../../security/policy/policy.ts";
+import { factsOf, type PersonFacts, type Role } from "../../security/policy/policy-input.ts";
+import { mayRead } from "../../security/policy/read-access.ts";
 import type { AuditLog, RecordedDecision } from "../../storage/audit/audit.ts";
 import type { ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { InteractionLog, PastInteraction } from "../../storage/turns/interaction-log.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { type CommandContext, seesOthers } from "../command-context.ts";
+import type { CreateDecisionInput } from "../graph/evaluate-action.ts";
 import { inLine } from "../prompt/prompts.ts";
 import { readContextRecord, type SlotRecord } from "../prompt-budget.ts";
+import type { Person } from "../turn.ts";
 import { capitalised, createPhrases } from "../wording/phrases.ts";
-import { quotable, verbatim } from "../wording/verbatim.ts";
+import { outsideQuote, quotable, verbatim } from "../wording/verbatim.ts";
 import { countIn, createEntityNamer } from "./command-arguments.ts";
-import { createExplanationText, type Explained } from "./explanation-text.ts";
-import type { WhatIf, WhatIfAnswer } from "./what-if.ts";
 
 const ARGUMENT = /^[a-z][a-z0-9_]*=\S+$/;
 
@@ -195,4 +202,146 @@ function slotLine({ slot, used, room, put, left, trouble }: SlotRecord, catalogu
     ...(left.length > 0 ? [catalogue.text("prompt.left", { names: names(left) })] : []),
     ...(trouble ? [catalogue.text(`prompt.${trouble}`)] : []),
   ].join("; ");
+}
+
+/** A decision to be put into words: an Explanation, or as much of one as was kept. */
+export interface Explained {
+  readonly outcome: string;
+  readonly rule: string;
+  readonly reasons: readonly string[];
+  readonly facts: {
+    readonly role?: string;
+    readonly channel?: string;
+    readonly outside?: { readonly source: string; readonly text: string } | undefined;
+    readonly effects: readonly { readonly effect: string; readonly entityId?: string | undefined; readonly because: string }[];
+    readonly targets?: number;
+    readonly jointTargets?: number;
+    readonly atHome?: boolean | undefined;
+  };
+  readonly changes: readonly { readonly change: string; readonly outcome: string }[];
+}
+
+/** What a rule is called when a yes was there. */
+const APPROVED = ":approved";
+
+const VERDICTS: ReadonlyMap<string, MessageKey> = new Map([
+  ["allow", "explain.allow"],
+  ["confirm", "explain.confirm"],
+  ["deny", "explain.deny"],
+]);
+const THEN: ReadonlyMap<string, MessageKey> = new Map([
+  ["allow", "explain.then-allow"],
+  ["confirm", "explain.then-confirm"],
+]);
+
+const MOST_EFFECTS = 5;
+
+/** Rule, facts and what would change it, as lines of Markdown. Shows no entity id, and of hidden things no name. */
+export function createExplanationText({ home, rateMinutes }: { home: Pick<Home, "find">; rateMinutes: number }) {
+  return (explained: Explained, { catalogue, role }: { readonly catalogue: Catalogue; readonly role: Role }): readonly string[] => {
+    const { outcome, facts, changes } = explained;
+    const rule = explained.rule.replace(APPROVED, "");
+    const verdict = explained.rule.endsWith(APPROVED) ? "explain.approved" : (VERDICTS.get(outcome) ?? "explain.rule");
+    const parameters: MessageValues = {
+      ...outsideQuote(facts.outside, catalogue),
+      count: Math.max(facts.targets ?? 1, facts.jointTargets ?? 1),
+      minutes: rateMinutes,
+    };
+    const reasons = explained.reasons.flatMap((reason) => {
+      const id = reason.replace(APPROVED, "");
+      return (outcome === "deny" ? catalogue.find(`denied.${id}`, parameters) : undefined) ?? catalogue.find(`why.${id}`, parameters) ?? [];
+    });
+    return [
+      catalogue.text(verdict, { rule: verbatim(rule) }),
+      ...reasons.map((reason) => `- ${reason}`),
+      ...factLines(facts).map((fact) => `- ${fact}`),
+      ...(changes.length > 0 ? [catalogue.text("explain.changes")] : []),
+      ...changes.map(({ change, outcome: then }) => {
+        const words = catalogue.find(`change.${change}`) ?? verbatim(change.replaceAll("_", " "));
+        const key = THEN.get(then);
+        return key === undefined ? `- ${words}` : `- ${words} ${catalogue.text(key)}`;
+      }),
+    ];
+
+    function factLines({ role: asker, channel, effects, atHome }: Explained["facts"]): readonly string[] {
+      const who = asker === undefined ? undefined : (catalogue.find(`role.${asker}`) ?? verbatim(asker));
+      return [
+        ...(who === undefined ? [] : [catalogue.text("explain.who", { who, channel: verbatim(channel ?? "") })]),
+        ...(atHome === undefined ? [] : [catalogue.text(atHome ? "explain.at-home" : "explain.away")]),
+        ...effects.slice(0, MOST_EFFECTS).map(effectLine),
+        ...(effects.length > MOST_EFFECTS ? [catalogue.text("explain.more-effects", { more: effects.length - MOST_EFFECTS })] : []),
+      ];
+    }
+
+    function effectLine({ effect, entityId, because }: Explained["facts"]["effects"][number]): string {
+      const words = catalogue.find(`effect.${effect}`) ?? verbatim(effect);
+      const mayName = entityId !== undefined && mayRead(entityId.split(".")[0] ?? "", role) && home.find(entityId) !== undefined;
+      const name = mayName ? [createPhrases({ home, catalogue }).nameOf(entityId)] : [];
+      const told = because === "" ? [] : [catalogue.text("explain.told-by", { told: verbatim(because.replaceAll(/[_:]/g, " ")) })];
+      const more = [...name, ...told];
+      const line = catalogue.text("explain.effect", { effect: words });
+      return more.length > 0 ? `${line} (${more.join("; ")})` : line;
+    }
+  };
+}
+
+/** A supposed action; `time` as `HH:MM` in the home, undefined for now. */
+export interface WhatIf {
+  /** A person's name or id, or a role. */
+  readonly who: string;
+  readonly service: string;
+  /** An exposed entity's id; empty for a service that takes none. */
+  readonly entity: string;
+  readonly time: string | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Where it is said; on Telegram if that is left out. */
+  readonly channel?: string | undefined;
+}
+
+/** An explanation, with what a yes must be where one is asked for; nobody of that name or role; or in Home Assistant's terms why there is no such action. */
+export type WhatIfAnswer = (Explanation & { readonly needs?: Requirement }) | { readonly nobody: true } | { readonly problem: string };
+
+interface WhatIfDependencies {
+  readonly everybody: readonly Person[];
+  readonly services: Pick<Services, "resolve">;
+  readonly home: Pick<Home, "info">;
+  readonly decisionInput: CreateDecisionInput;
+  readonly clock: () => number;
+}
+
+const ROLES: readonly PersonFacts["role"][] = ["owner", "adult", "child", "guest"];
+
+export type ExplainWhatIf = ReturnType<typeof createWhatIf>;
+
+/** Explains how policy would judge a supposed action, without doing anything. */
+export function createWhatIf({ everybody, services, home, decisionInput, clock }: WhatIfDependencies) {
+  return async ({ who, service, entity, time, data, channel = "telegram" }: WhatIf): Promise<WhatIfAnswer> => {
+    const person = personOf(who, everybody);
+    if (!person) return { nobody: true };
+    const resolution = services.resolve({ service, target: entity === "" ? {} : { entityId: [entity] }, data });
+    if (!resolution.ok) return { problem: resolution.problem.message };
+    const { call, everything } = resolution;
+    const at = time === undefined ? clock() : todayAt(time, home.info.timeZone, clock());
+    const circumstances = { everything, jointTargets: call.entityIds.length, outside: undefined, before: {} };
+    const wish = { actionId: "what-if", call, person, channel, origin: "person" as const, circumstances };
+    const { input } = await decisionInput({ ...wish, late: false, unknownBefore: false }, () => at);
+    const judgement = judge(factsOf(input));
+    return { ...explain(input), ...(judgement.outcome === "confirm" && { needs: judgement.requirement }) };
+  };
+}
+
+function personOf(who: string, everybody: readonly Person[]): Pick<Person, "id" | "role"> | undefined {
+  const name = who.trim().toLowerCase();
+  const role = ROLES.find((one) => one === name);
+  return everybody.find((person) => person.id === who || person.name.toLowerCase() === name) ?? (role && { id: "what-if", role });
+}
+
+/** `HH:MM` of the day that it is in the home. */
+function todayAt(time: string, timeZone: string, now: number): number {
+  const { minute } = homeTime(timeZone);
+  const written = (text: string) => Date.parse(`${text.replace(" ", "T")}Z`);
+  const offsetAt = (at: number) => written(minute(at)) - at;
+  const asUtc = written(`${minute(now).slice(0, 10)} ${time}`);
+  // clocks may have been changed between the guess and that time
+  return asUtc - offsetAt(asUtc - offsetAt(asUtc));
 }

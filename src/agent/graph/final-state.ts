@@ -1,18 +1,23 @@
 import { randomBytes } from "node:crypto";
+import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { SeveralMeant } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { mayTeach } from "../../memory/learning/learner-rules.ts";
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
-import type { Origin } from "../../security/provenance/provenance.ts";
+import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
+import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
+import type { Interaction, ToolRecord } from "../../storage/turns/interaction-log.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import type { TurnEnd, TurnRow } from "../../storage/turns/turns.ts";
 import { withoutCloudNote } from "../prompt/cloud-prompt.ts";
+import { ACTING_TOOL } from "../prompt/prompt-window.ts";
 import type { DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf } from "../turn.ts";
-import { choiceButtons } from "./choice-text.ts";
-import { interactionOf, runOrigin } from "./interaction.ts";
-import { unfinishedReports } from "./late-replies.ts";
+import { createPhrases } from "../wording/phrases.ts";
+import { choiceButtons } from "./recognise.ts";
 import { reportResults } from "./reports.ts";
 
 export interface Ending {
@@ -92,4 +97,111 @@ const OUTSIDE_CHARACTERS = 500;
 
 function bounded(texts: readonly OutsideText[]): readonly OutsideText[] {
   return texts.slice(0, MOST_OUTSIDE_TEXTS).map(({ source, text }) => ({ source, text: text.slice(0, OUTSIDE_CHARACTERS) }));
+}
+
+/** A sentence may be about all lights of a large house; a few tell which. */
+const MOST_ENTITIES = 50;
+
+/** What the log of interactions keeps of a run, as far as it has come. */
+export function interactionOf(
+  turn: Pick<TurnRow, "origin" | "text" | "role">,
+  run: Partial<TurnStateValues>,
+  home: Pick<Home, "find">,
+): Interaction {
+  const { path = "model", model, tokens, context, results = [], questions = [], messages = [] } = run;
+  const entityIds = [...questions.flatMap((question) => question.entityIds), ...messages.flatMap(askedOf), ...results.flatMap(touchedBy)];
+  const toolsUsed = [...new Set(results.map((result) => (result.kind === "read" ? result.tool : ACTING_TOOL)))];
+  return {
+    path,
+    model,
+    tokens,
+    context,
+    toolsUsed,
+    tools: toolRecordsOf(messages),
+    origin: runOrigin(turn, run),
+    learnable: mayTeach({ ...turn, path, toolsUsed }),
+    // a model makes ids up
+    entitiesMentioned: [...new Set(entityIds)].filter((entityId) => home.find(entityId)).slice(0, MOST_ENTITIES),
+  };
+}
+
+/** The worst of what a run was given and has read. */
+export function runOrigin(
+  turn: Pick<TurnRow, "origin">,
+  { origin = "person", results = [] }: Partial<Pick<TurnStateValues, "origin" | "results">>,
+): Origin {
+  return worstOrigin([turn.origin, origin, ...results.flatMap((result) => (result.kind === "read" ? result.origin : []))]);
+}
+
+function askedOf(message: BaseMessage): readonly string[] {
+  if (!AIMessage.isInstance(message)) return [];
+  return (message.tool_calls ?? []).flatMap(({ args }) =>
+    [args["entity_id"]].flat().filter((entityId): entityId is string => typeof entityId === "string"),
+  );
+}
+
+function touchedBy(result: StepResult): readonly string[] {
+  if (result.kind === "receipt") return result.receipt.targets.map(({ entityId }) => entityId);
+  return result.kind === "denied" || result.kind === "declined" ? result.call.entityIds : [];
+}
+
+/** Calls kept of a turn: two for each round that it may have. */
+const MOST_CALLS = 16;
+/** Characters of arguments and of a result: a page shows no more, and the log is kept for a month. */
+const LONGEST = 2_000;
+
+/** The tools that the model of a run called, in their order, with what it was answered. */
+function toolRecordsOf(messages: readonly BaseMessage[]): readonly ToolRecord[] {
+  const answers = new Map(
+    messages.filter((message) => ToolMessage.isInstance(message)).map((message) => [message.tool_call_id, message.text] as const),
+  );
+  return messages
+    .flatMap((message) => (AIMessage.isInstance(message) ? (message.tool_calls ?? []) : []))
+    .slice(0, MOST_CALLS)
+    .map(({ id = "", name, args }) => {
+      const result = answers.get(id) ?? "";
+      return { name, arguments: shortened(JSON.stringify(withoutSecrets(args))), result: shortened(result), ok: isOk(result) };
+    });
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+function isOk(result: string): boolean {
+  try {
+    const answer: unknown = JSON.parse(result);
+    return typeof answer === "object" && answer !== null && "ok" in answer && answer.ok === true;
+  } catch {
+    return false;
+  }
+}
+
+/** One line for a message that came too late to be worked on, or whose work was interrupted for too long. */
+export function lateAnswer(catalogue: Catalogue, interrupted: boolean, ageMs: number): string {
+  if (interrupted) return catalogue.text("answer.late-interrupted");
+  const minutes = Math.round(ageMs / 60_000);
+  const age =
+    minutes < 120 ? catalogue.text("age.minutes", { count: minutes }) : catalogue.text("age.hours", { count: Math.round(minutes / 60) });
+  return catalogue.text("answer.late", { age });
+}
+
+export function errorAnswer(catalogue: Catalogue): string {
+  return catalogue.text("answer.error");
+}
+
+/** Lines for actions that were started and whose end nobody saw. */
+export function unfinishedReports(
+  unfinished: readonly { id: string; service: string; entityIds: readonly string[] }[],
+  results: readonly StepResult[],
+  { home, catalogue }: { home: Pick<Home, "find">; catalogue: Catalogue },
+): readonly string[] {
+  const phrases = createPhrases({ home, catalogue });
+  const told = new Set(results.flatMap((result) => (result.kind === "receipt" ? [result.receipt.actionId] : [])));
+  return unfinished.flatMap((action) => {
+    if (told.has(action.id)) return [];
+    const call: ResolvedCall = { service: action.service, entityIds: action.entityIds, data: {} };
+    const parameters = { action: phrases.action(call), names: phrases.names(action.entityIds) };
+    return catalogue.text(action.entityIds.length === 0 ? "receipt.unknown-plain" : "receipt.unknown", parameters);
+  });
 }

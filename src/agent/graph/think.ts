@@ -11,7 +11,7 @@ import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { PendingCall, TurnStateValues } from "../state.ts";
 import type { Tool } from "../toolbox.ts";
-import { readLinks } from "./read-links.ts";
+import { readLinks } from "./compose.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
 const MAX_ROUNDS = 8;

@@ -7,9 +7,9 @@ import type { ChoiceDesk, Chosen } from "../approvals/choice-desk.ts";
 import { keyOf } from "../chat-queue.ts";
 import type { CommandAnswer } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
+import type { WaitingStatus } from "../live-messages.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type IncomingMessage, type Received } from "../turn.ts";
-import type { WaitingStatus } from "./waiting-status.ts";
 
 /** Messages of one chat that may wait; further ones are refused and counted in one message. A model at home answers so many in ten minutes. */
 const MAX_WAITING = 100;

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from "node:readline";
 import type { Readable } from "node:stream";
-import type { ShownQuestion } from "../../agent/approvals/shown-questions.ts";
+import type { ShownQuestion } from "../../agent/approvals/questions.ts";
 import type { Person, Progress, Turns } from "../../agent/turn.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Button, OutboxItem } from "../../storage/turns/outbox.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createVoters, strictest } from "../../../src/agent/approvals/approvers.ts";
+import { createVoters, strictest } from "../../../src/agent/approvals/approval-desk.ts";
 import type { Person } from "../../../src/agent/turn.ts";
 import type { Requirement } from "../../../src/security/policy/policy.ts";
 import { openStores } from "../../storage/stores.ts";

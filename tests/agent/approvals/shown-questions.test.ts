@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createShownQuestions } from "../../../src/agent/approvals/shown-questions.ts";
+import { createShownQuestions } from "../../../src/agent/approvals/questions.ts";
 import { CHAT, MINUTE, NOW, openStores } from "../../storage/stores.ts";
 
 it("are those that are open and were shown through the channel, each with its buttons", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createFactQuestions } from "../../../src/agent/commands/fact-questions.ts";
+import { createFactQuestions } from "../../../src/agent/commands/command-memory.ts";
 import type { Fact } from "../../../src/storage/facts/fact-row.ts";
 import type { OutboxStore } from "../../../src/storage/turns/outbox.ts";
 import type { TurnRow } from "../../../src/storage/turns/turns.ts";

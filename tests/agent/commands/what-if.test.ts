@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WhatIf } from "../../../src/agent/commands/what-if.ts";
-import { createWhatIf } from "../../../src/agent/commands/what-if.ts";
+import { createWhatIf, type WhatIf } from "../../../src/agent/commands/command-why.ts";
 import { ANNA, BEN, MIA } from "../desk-world.ts";
 import { judgeWorld } from "../judge-world.ts";
 

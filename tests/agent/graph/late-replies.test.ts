@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lateAnswer, unfinishedReports } from "../../../src/agent/graph/late-replies.ts";
+import { lateAnswer, unfinishedReports } from "../../../src/agent/graph/final-state.ts";
 import type { StepResult } from "../../../src/agent/state.ts";
 import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import { smallHome } from "../home.ts";

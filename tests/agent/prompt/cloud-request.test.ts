@@ -1,7 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
-import { cloudCourse, createGrowingText, revealedArguments } from "../../../src/agent/prompt/cloud-course.ts";
-import { createCloudRequests } from "../../../src/agent/prompt/cloud-request.ts";
+import { cloudCourse, createCloudRequests, createGrowingText, revealedArguments } from "../../../src/agent/prompt/cloud-request.ts";
 import { CLAIM_CORRECTION } from "../../../src/agent/prompt/prompts.ts";
 import type { TurnStateValues } from "../../../src/agent/state.ts";
 import type { PastEntry } from "../../../src/storage/turns/past-entries.ts";

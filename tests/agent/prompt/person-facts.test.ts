@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPersonFacts } from "../../../src/agent/prompt/person-facts.ts";
+import { createPersonFacts } from "../../../src/agent/graph/evaluate-action.ts";
 import type { ConfiguredPerson } from "../../../src/config/config.ts";
 import { fakeHome } from "../../fakes/home.ts";
 

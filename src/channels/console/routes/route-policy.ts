@@ -1,11 +1,9 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { DecidedEntity, EntityDecisions } from "../../../agent/approvals/entity-decisions.ts";
-import type { Explained } from "../../../agent/commands/explanation-text.ts";
-import type { WhatIf, WhatIfAnswer } from "../../../agent/commands/what-if.ts";
+import type { Explained, WhatIf, WhatIfAnswer } from "../../../agent/commands/command-why.ts";
 import type { Person } from "../../../agent/turn.ts";
-import type { Catalogue } from "../../../languages/catalogue.ts";
-import { catalogueFor } from "../../../languages/catalogue.ts";
+import { type Catalogue, catalogueFor } from "../../../languages/catalogue.ts";
 import { OWNER_DECISIONS } from "../../../security/effects/familiar.ts";
 import type { Judgement } from "../../../security/policy/policy.ts";
 import { effectTable } from "../../../security/policy/policy-effects.ts";

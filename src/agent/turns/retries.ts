@@ -1,14 +1,78 @@
 import { setImmediate } from "node:timers/promises";
 import { Command } from "@langchain/langgraph";
+import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { worstOrigin } from "../../security/provenance/provenance.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
+import { keyOf } from "../chat-queue.ts";
 import type { TurnGraph } from "../graph/graph.ts";
 import type { Job } from "../runs.ts";
 import type { ApprovalAnswer, TurnInput } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { isWriteRefused } from "./unstored.ts";
+import type { IncomingMessage, Received } from "../turn.ts";
+
+/** A disk has room again in minutes, and a backup's lock is over in seconds. */
+const STORE_AGAIN_MS = 10_000;
+/** Messages that memory keeps; one more is lost, as it was when nothing was kept. */
+const MOST_KEPT = 200;
+
+interface UnstoredDependencies extends Pick<Timing, "later" | "logger"> {
+  readonly receive: (message: IncomingMessage) => Received;
+  readonly say: (message: IncomingMessage, text: (catalogue: Catalogue) => string) => void;
+}
+
+/** True for an error of a database that takes nothing for now: the disk is full or fails, or somebody else writes. */
+export function isWriteRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^SQLITE_(FULL|IOERR|BUSY)/.test(String(error.code));
+}
+
+export type Unstored = ReturnType<typeof createUnstored>;
+
+/** Takes messages in; what cannot be stored is kept in memory, in order, until it can be. Each chat is told so once. */
+export function createUnstored({ receive, say, later, logger }: UnstoredDependencies) {
+  const kept: IncomingMessage[] = [];
+  const told = new Set<string>();
+  let timer: Disposable | undefined;
+
+  const store = (): void => {
+    try {
+      for (let [next] = kept; next; [next] = kept) {
+        receive(next);
+        kept.shift();
+      }
+      told.clear();
+    } catch (error) {
+      if (!isWriteRefused(error)) kept.shift();
+      logger.error({ err: error, kept: kept.length }, "a message could not be stored; it is kept in memory");
+    }
+    timer = kept.length > 0 ? later(STORE_AGAIN_MS, store) : undefined;
+  };
+
+  const keep = (message: IncomingMessage): Received => {
+    if (kept.length >= MOST_KEPT) return "refused";
+    kept.push(message);
+    timer ??= later(STORE_AGAIN_MS, store);
+    if (!told.has(keyOf(message))) say(message, (catalogue) => catalogue.text("notice.unstored"));
+    told.add(keyOf(message));
+    return "queued";
+  };
+
+  return {
+    receive(message: IncomingMessage): Received {
+      // what came first is stored first
+      if (kept.length > 0) return keep(message);
+      try {
+        return receive(message);
+      } catch (error) {
+        if (!isWriteRefused(error)) throw error;
+        logger.error({ err: error }, "a message could not be stored; it is kept in memory");
+        return keep(message);
+      }
+    },
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
+  };
+}
 
 type GraphInput = Parameters<TurnGraph["invoke"]>[0];
 
@@ -81,31 +145,27 @@ interface RetryDependencies extends Pick<Timing, "later" | "logger"> {
   readonly again: (job: Job) => void;
 }
 
+export type Retry = ReturnType<typeof createRetry>;
+
 /** Puts jobs back after a pause, when what came of them could not be written down. */
-export class Retry implements Disposable {
-  readonly #deps: RetryDependencies;
-  readonly #timers = new Set<Disposable>();
-
-  constructor(deps: RetryDependencies) {
-    this.#deps = deps;
-  }
-
-  add(job: Job, error: unknown): void {
-    const attempts = (job.attempts ?? 0) + 1;
-    const { logger, later, again } = this.#deps;
-    // a full disk may stay full for long: what was worked out waits for it
-    const more = attempts <= MOST_ATTEMPTS || isWriteRefused(error);
-    logger.error({ err: error, turn: job.turn.id, attempts, more }, "a turn's end could not be written down");
-    if (!more) return;
-    const timer = later(RETRY_MS, () => {
-      this.#timers.delete(timer);
-      again({ ...job, attempts });
-    });
-    this.#timers.add(timer);
-  }
-
-  [Symbol.dispose](): void {
-    for (const timer of this.#timers) timer[Symbol.dispose]();
-    this.#timers.clear();
-  }
+export function createRetry({ again, later, logger }: RetryDependencies) {
+  const timers = new Set<Disposable>();
+  return {
+    add(job: Job, error: unknown): void {
+      const attempts = (job.attempts ?? 0) + 1;
+      // a full disk may stay full for long: what was worked out waits for it
+      const more = attempts <= MOST_ATTEMPTS || isWriteRefused(error);
+      logger.error({ err: error, turn: job.turn.id, attempts, more }, "a turn's end could not be written down");
+      if (!more) return;
+      const timer = later(RETRY_MS, () => {
+        timers.delete(timer);
+        again({ ...job, attempts });
+      });
+      timers.add(timer);
+    },
+    [Symbol.dispose](): void {
+      for (const timer of timers) timer[Symbol.dispose]();
+      timers.clear();
+    },
+  };
 }
