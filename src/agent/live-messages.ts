@@ -11,17 +11,25 @@ import type { Timing, TurnStores } from "./stores.ts";
 /** Telegram takes about one message a second in a chat, edits too; half of that leaves room for answers. */
 const EDIT_EVERY_MS = 2_000;
 
-/** Shows the newest text of a message every two seconds until it is over; a failure is logged once and tried again. */
-function follow(showNewest: () => "over" | undefined, { later, logger }: { later: Later; logger: Logger }): Disposable {
-  let hasFailed = false;
+/** A minute in which the database takes nothing: a backup's lock is over by then, and a full disk has more to tell than this. */
+const MOST_FAULTS = 30;
+
+interface FollowOptions extends Pick<Timing, "later" | "logger"> {
+  readonly ended?: () => void;
+}
+
+/** Shows the newest text of a message every two seconds until it is over. */
+function follow(showNewest: () => "over" | undefined, { later, logger, ended = () => {} }: FollowOptions): Disposable {
+  let faults = 0;
   const look = (): void => {
     try {
-      if (showNewest() === "over") return;
-      hasFailed = false;
+      if (showNewest() === "over") return ended();
+      faults = 0;
     } catch (error) {
-      logger[hasFailed ? "debug" : "warn"]({ err: error }, "the newest text of a message could not be shown");
-      hasFailed = true;
+      logger[faults === 0 ? "warn" : "debug"]({ err: error }, "the newest text of a message could not be shown");
+      faults++;
     }
+    if (faults >= MOST_FAULTS) return ended();
     timer = later(EDIT_EVERY_MS, look);
   };
   let timer = later(EDIT_EVERY_MS, look);
@@ -60,7 +68,6 @@ export function createWaitingStatus({ outbox, turns, unanswered, clock, later, l
       if (editMessageId !== undefined && (isOver || text !== status.text))
         outbox.add({ ...chat, turnId, kind: "edit", text, origin: "home", editMessageId, onceKey, at: clock() });
     }
-    if (isOver) followed.delete(keyOf(chat));
     return isOver ? "over" : undefined;
   };
 

@@ -126,7 +126,7 @@ export function interactionOf(
 }
 
 /** The worst of what a run was given and has read. */
-export function runOrigin(
+function runOrigin(
   turn: Pick<TurnRow, "origin">,
   { origin = "person", results = [] }: Partial<Pick<TurnStateValues, "origin" | "results">>,
 ): Origin {

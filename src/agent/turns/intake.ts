@@ -50,8 +50,6 @@ interface IntakeDependencies
   readonly assistantName: string;
 }
 
-export type Intake = ReturnType<typeof createIntake>;
-
 /** Takes messages in: its row is on disk before anything is done about it, and the same message is taken once. */
 export function createIntake({
   database,

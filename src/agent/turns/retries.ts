@@ -27,8 +27,6 @@ export function isWriteRefused(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^SQLITE_(FULL|IOERR|BUSY)/.test(String(error.code));
 }
 
-export type Unstored = ReturnType<typeof createUnstored>;
-
 /** Takes messages in; what cannot be stored is kept in memory, in order, until it can be. Each chat is told so once. */
 export function createUnstored({ receive, say, later, logger }: UnstoredDependencies) {
   const kept: IncomingMessage[] = [];
@@ -80,8 +78,6 @@ interface RunInputDependencies extends Pick<TurnStores, "approvals" | "actions" 
   readonly checkpoints: Pick<Checkpoints, "has">;
 }
 
-export type RunInput = ReturnType<typeof createRunInput>;
-
 /** What a run of a turn begins with: a fresh start, the answer to its question, or `null` to go on; "lost" if going on could do something twice. */
 export function createRunInput({ checkpoints, approvals, actions, outbox }: RunInputDependencies) {
   const fresh = (turn: TurnRow): TurnInput => {
@@ -114,8 +110,6 @@ export function createRunInput({ checkpoints, approvals, actions, outbox }: RunI
   };
 }
 
-export type Tidier = ReturnType<typeof createTidier>;
-
 /** Drops the threads of turns that are over, after the answer went on its way: nobody waits for that. What is left the next start drops. */
 export function createTidier({ checkpoints, logger }: { checkpoints: { delete(threadId: string): Promise<void> }; logger: Logger }) {
   const running = new Set<Promise<void>>();
@@ -144,8 +138,6 @@ const MOST_ATTEMPTS = 20;
 interface RetryDependencies extends Pick<Timing, "later" | "logger"> {
   readonly again: (job: Job) => void;
 }
-
-export type Retry = ReturnType<typeof createRetry>;
 
 /** Puts jobs back after a pause, when what came of them could not be written down. */
 export function createRetry({ again, later, logger }: RetryDependencies) {
