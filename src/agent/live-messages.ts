@@ -22,15 +22,16 @@ interface FollowOptions extends Pick<Timing, "later" | "logger"> {
 function follow(showNewest: () => "over" | undefined, { later, logger, ended = () => {} }: FollowOptions): Disposable {
   let faults = 0;
   const look = (): void => {
+    let isOver = false;
     try {
-      if (showNewest() === "over") return ended();
+      isOver = showNewest() === "over";
       faults = 0;
     } catch (error) {
       logger[faults === 0 ? "warn" : "debug"]({ err: error }, "the newest text of a message could not be shown");
       faults++;
     }
-    if (faults >= MOST_FAULTS) return ended();
-    timer = later(EDIT_EVERY_MS, look);
+    if (isOver || faults >= MOST_FAULTS) ended();
+    else timer = later(EDIT_EVERY_MS, look);
   };
   let timer = later(EDIT_EVERY_MS, look);
   return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
