@@ -1,4 +1,3 @@
-import { cloudResult, isPlainService, isPlainValue, plainOf, privateInBody, RESULT_WORDS } from "../../security/egress/cloud/cloud-results.ts";
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { isSaidOutside } from "../../models/cloud.ts";
@@ -16,6 +15,14 @@ import {
   safeText,
   toldText,
 } from "../../security/egress/cloud/cloud-policy.ts";
+import {
+  cloudResult,
+  isPlainService,
+  isPlainValue,
+  plainOf,
+  privateInBody,
+  RESULT_WORDS,
+} from "../../security/egress/cloud/cloud-results.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Sensitivity } from "../../security/redaction/sensitivity.ts";
 import type { PastEntry } from "../../storage/turns/past-entries.ts";
