@@ -7,7 +7,7 @@ import { learnedRows } from "./memory-rows-learned.ts";
 import { mistakenRows } from "./memory-rows-mistaken.ts";
 import { peopleRows } from "./memory-rows-people.ts";
 import { toldRows } from "./memory-rows-told.ts";
-import type { Draft } from "./memory-steps.ts";
+import { type Draft, surely } from "./memory-steps.ts";
 
 const NAMES = ["Anna", "Ben", "Clara", "David", "Edith", "Farid", "Greta", "Hugo", "Ines", "Jonas", "Karin", "Lars"];
 
@@ -15,14 +15,15 @@ const NAMES = ["Anna", "Ben", "Clara", "David", "Edith", "Farid", "Greta", "Hugo
 export function memoryRows(dice: Dice): { readonly names: Readonly<Record<Who, string>>; readonly cases: readonly MemoryCase[] } {
   const [owner = "", adult = "", child = "", guest = ""] = dice.sample(NAMES, WHO.length);
   const names = { owner, adult, child, guest };
+  const notToKeep = [...junkRows(dice, names), ...mistakenRows(names)];
   const drafts = [
     ...toldRows(dice),
     ...peopleRows(dice, names),
     ...forgettingRows(dice),
-    ...junkRows(dice, names),
+    ...notToKeep,
+    ...notToKeep.map(surely),
     ...learnedRows(dice),
     ...languageRows(dice),
-    ...mistakenRows(names),
   ];
   const kinds = [...Map.groupBy(drafts, ({ kind }) => kind)].map(([, some]) => some.map(numbered));
   const rounds = Math.max(...kinds.map(({ length }) => length));

@@ -49,3 +49,21 @@ function withValue(thing: Thing, value: string, dice: Dice): Chosen {
   const told = dice.wording(thing.tells).replace("{v}", value);
   return { thing, value, written, told, args: { key: thing.key, category: thing.category, value: written } };
 }
+
+/** The same conversation with a model that is sure of all that it writes down: the person's own, affirmed, stated, and the message is the quote. */
+export function surely(draft: Draft): Draft {
+  const certain = (text: string) => ({ subject: "self", polarity: "affirmed", modality: "stated", quote: text });
+  const steps = draft.steps.map((step): Step => {
+    if (step.kind !== "says" || !step.model) return step;
+    const model = step.model.map((move) =>
+      typeof move === "string" || !move.toolCalls
+        ? move
+        : { ...move, toolCalls: move.toolCalls.map((call) => ({ ...call, args: { ...certain(step.text), ...call.args } })) },
+    );
+    return { ...step, model };
+  });
+  const finds = Object.entries(draft.finds ?? {}).map(
+    ([text, found]) => [text, found.map((one) => ({ ...certain(text), ...one }))] as const,
+  );
+  return { ...draft, kind: `${draft.kind}, surely`, steps, finds: Object.fromEntries(finds) };
+}
