@@ -1,4 +1,4 @@
-import anyAscii from "any-ascii";
+import { createRequire } from "node:module";
 
 /** Scripts that write (nearly) no vowels: Hebrew and Arabic. */
 const ABJAD = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
@@ -20,9 +20,19 @@ const ALIKE: readonly (readonly [pattern: RegExp, sound: string])[] = [
 /** Digits and signs that stand for letters: "L3vinson". */
 const FOR_LETTERS: Readonly<Record<string, string>> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t" };
 
+const load = createRequire(import.meta.url);
+
+/** Transliterated. Its tables take half a megabyte: they are loaded with the first word that is more than Latin letters with accents. */
+function inLatin(word: string): string {
+  const plain = word.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  if (/^[ -~]*$/.test(plain)) return plain;
+  const { default: anyAscii }: typeof import("any-ascii") = load("any-ascii");
+  return anyAscii(word);
+}
+
 /** How a word sounds, roughly the same in every script: transliterated, with letters that sound alike as one. */
 export function soundOf(word: string): string {
-  return simplified(anyAscii(word).toLowerCase());
+  return simplified(inLatin(word).toLowerCase());
 }
 
 /** Whether a word's script is not Latin and writes vowels: a name keeps all of its sound in it. */
