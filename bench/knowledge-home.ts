@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { createVectorMaker } from "../src/knowledge/indexer/indexer-vectors.ts";
-import { createEntitySource } from "../src/knowledge/sources/entities.ts";
+import { createEntitySource } from "../src/knowledge/sources/household.ts";
 import { largeFurnishing, startingState } from "../src/simulated-home/furnishing.ts";
 import { AssistantDatabase } from "../src/storage/database.ts";
 import { createKnowledgeStore } from "../src/storage/knowledge/knowledge.ts";
@@ -22,7 +22,7 @@ export async function knowledgeOfHome(): Promise<readonly Figure[]> {
       exposed: entity.exposed ?? true,
     })),
   });
-  const source = createEntitySource({ home: Object.assign(home, { registries: { devices: new Map() } }), labelName: () => undefined });
+  const source = createEntitySource({ home, detailsOf: () => ({}) });
   using database = new AssistantDatabase(":memory:");
   const store = createKnowledgeStore({ database });
   let embedded = 0;

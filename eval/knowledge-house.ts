@@ -22,7 +22,7 @@ export function houseRoutines(number: number): readonly HouseRoutine[] {
   const two = String(10 + (number % 40));
   return [
     {
-      ...{ kind: "automation", name: "Laundry done", fact: "gets below" },
+      ...{ kind: "automation", name: "Laundry done", fact: "below" },
       config: {
         triggers: [{ trigger: "numeric_state", entity_id: "sensor.washing_machine_power", below: 3 + (number % 5), for: { minutes: 4 } }],
         actions: [tell("The laundry is ready")],
@@ -159,7 +159,7 @@ export function houseRoutines(number: number): readonly HouseRoutine[] {
       ],
     },
     {
-      ...{ kind: "automation", name: "Low battery warning", fact: "gets below" },
+      ...{ kind: "automation", name: "Low battery warning", fact: "below" },
       config: {
         triggers: [{ trigger: "numeric_state", entity_id: ["sensor.bed_battery"], below: 15 }],
         actions: [tell("A battery is nearly empty")],
@@ -236,7 +236,7 @@ export function houseRoutines(number: number): readonly HouseRoutine[] {
       ],
     },
     {
-      ...{ kind: "script", name: "Hot tap", fact: "wait" },
+      ...{ kind: "script", name: "Hot tap", fact: "delay" },
       config: {
         sequence: [
           call("switch.turn_on", "switch.circulation_pump"),

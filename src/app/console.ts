@@ -108,7 +108,7 @@ export function createConsole(options: ConsoleOptions): Console {
     if (due.size === 0) queueMicrotask(tellDue);
     for (const page of pages) due.add(page);
   };
-  const asked = () => live.tell({ event: "approvals", data: {} });
+  const asked = () => changed("approvals");
 
   const api = createConsoleApi({
     listen,
@@ -139,7 +139,7 @@ export function createConsole(options: ConsoleOptions): Console {
     knowledge: knowledge && {
       sync: knowledge.sync,
       shelf: knowledge.shelf,
-      tryOut: knowledge.tryOut,
+      tryOut: knowledge.retrieval.tryOut,
       counts: knowledge.counts,
       status: () => knowledge.indexer.status(),
       changed: () => void knowledge.indexer.request(["document"]),
@@ -178,7 +178,7 @@ export function createConsole(options: ConsoleOptions): Console {
     stack.use(
       knowledge.sync.onChange((status) => {
         const told = (language: string) => ({ event: "sync", data: syncProgress(status, language) }) as const;
-        live.tellEach(
+        live.tell(
           ({ language }) => told(language),
           (person) => maySee("knowledge", person),
         );

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Config, type UserSecrets, VERSION } from "../config/config.ts";
+import { createEntityDetails } from "../entity-search/entity-postings.ts";
 import type { HomeAssistantConnection } from "../homeassistant/connection/connection.ts";
 import type { Rest } from "../homeassistant/connection/rest.ts";
 import type { History } from "../homeassistant/history/history.ts";
@@ -18,12 +19,9 @@ import { IndexCadence } from "../knowledge/indexer/indexer-cadence.ts";
 import { createRetrieval, type QueryVector } from "../knowledge/retrieval.ts";
 import { createPersonalRetrieval, type PersonalRetrieval } from "../knowledge/retrieval-for-person.ts";
 import { createNamedKinds } from "../knowledge/retrieval-hints.ts";
-import { createRetrievalTrial, type RetrievalTrial } from "../knowledge/retrieval-trial.ts";
 import type { KnowledgeSource } from "../knowledge/source.ts";
-import { createAreaSource } from "../knowledge/sources/areas.ts";
-import { createEntitySource } from "../knowledge/sources/entities.ts";
 import { createHistorySource } from "../knowledge/sources/history.ts";
-import { createPeopleSource } from "../knowledge/sources/people.ts";
+import { createAreaSource, createEntitySource, createPeopleSource } from "../knowledge/sources/household.ts";
 import { createRoutineNames, createRoutineSource } from "../knowledge/sources/routines.ts";
 import type { Embeddings } from "../models/embeddings.ts";
 import type { TimelyVectors } from "../models/timely-vector.ts";
@@ -69,8 +67,6 @@ export interface Knowledge extends AsyncDisposable {
   readonly sync: Sync;
   /** The documents as files. */
   readonly shelf: DocumentShelf;
-  /** What is found for a question, and why. */
-  readonly tryOut: RetrievalTrial;
   readonly counts: KnowledgeStore["counts"];
   /** Begins to read; to be called before the connection begins. */
   start(): void;
@@ -124,7 +120,6 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
     vectorOf: found.vectorOf,
     sync,
     shelf: createDocumentShelf({ folders }),
-    tryOut: createRetrievalTrial({ retrieval: found, store, embeddings, home }),
     counts: store.counts,
     start() {
       cadence.start();
@@ -144,7 +139,7 @@ function createSources(
   const configs = createRoutineConfigs({ connection, home, routines: createRoutines({ connection, rest, home, registries, logger }) });
   const names = createRoutineNames({ home, registries });
   return [
-    createEntitySource({ home, labelName: (labelId) => registries.labels.get(labelId)?.name }),
+    createEntitySource({ home, detailsOf: createEntityDetails(registries) }),
     createAreaSource({ home }),
     createPeopleSource({ home, people: config.people }),
     ...(["automation", "script", "scene"] as const).map((domain) => createRoutineSource({ domain, home, configs, names })),

@@ -15,10 +15,7 @@ const DRAIN_MS = 2_000;
 /** setTimeout holds no more than 31 bits; the queue is looked at again well before. */
 const LONGEST_TIMER_MS = 24 * 3_600_000;
 
-/**
- * Brings what is in the outbox to its channels: in order within a chat, chats side by side, again and again until it is shown or a day
- * has passed. Does and writes nothing while nothing is due. One channel's trouble never holds up another.
- */
+/** Sends the outbox: in order within a chat, chats side by side, until delivered or a day has passed. No-op while nothing is due. */
 export class Delivery implements AsyncDisposable {
   readonly #outbox: Outbox;
   readonly #channels: ReadonlyMap<string, Channel>;

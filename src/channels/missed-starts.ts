@@ -15,10 +15,7 @@ export interface MissedSpan {
   readonly to: number;
 }
 
-/**
- * Tells after a login whether Home Assistant was started without us: what telegram_bot received in its first seconds is in no history.
- * The span reaches from when we lost the old process (or, if we were not there, from the start itself) to our login.
- */
+/** After a login: the span in which messages may be lost because Home Assistant started without us; its first seconds are in no history. */
 export function createMissedStarts({ connection, home, note }: MissedStartsDependencies) {
   let lostAt: number | undefined;
   let connectedAt: number | undefined;

@@ -12,31 +12,8 @@ export interface Speaker {
   readonly firstName: string | undefined;
 }
 
-/** Who may speak on Telegram, and as whom. */
-export interface People {
-  /** Undefined for strangers. */
-  authorise(speaker: Speaker): Person | undefined;
-  /** True for the private chat of a configured person, who may be written to before they ever wrote. */
-  isPrivateChat(chatId: string): boolean;
-  /** People whom the options name. */
-  readonly everybody: readonly Person[];
-  /** Ids that people of the options had before they were given a Telegram user. */
-  readonly joined: readonly JoinedPerson[];
-  /** Those of the options who are persons of Home Assistant. */
-  readonly ofHome: readonly PersonOfHome[];
-  /** A person as the options name them; undefined for everybody else. */
-  configured(personId: string): ConfiguredPerson | undefined;
-  /** Whom the options bind to the person entity of a user of Home Assistant, among these states; undefined for everybody else. */
-  ofHaUser(userId: string, states: Iterable<Pick<EntityState, "entityId" | "attributes">>): Person | undefined;
-  /** Without `people`: an administrator of Home Assistant, by their user there. They are owners. */
-  administrator(userId: string, name: string): Person;
-  /** True for somebody whom the options do not name any more. */
-  isStranger(personId: string): boolean;
-  /** A person's own chat with the bot that somebody wrote to, or on the console; undefined where they have none besides that chat. */
-  ownChat(turn: Chat & { readonly isPrivate: boolean; readonly personId: string }, personId: string): Chat | undefined;
-  /** True for a chat that only an owner reads. */
-  isOwnersChat(chat: Chat): boolean;
-}
+/** Who may speak, and as whom. */
+export type People = ReturnType<typeof createPeople>;
 
 /** Ids are made from the user's number, not from the name: whoever gets another name stays who they are, and nobody inherits a name's past. */
 const TELEGRAM_ID = "telegram:";
@@ -49,11 +26,10 @@ const USER_ID = "home-assistant:";
 export const CONSOLE = "console";
 
 /**
- * People as the options name them: with `people` only they may speak, anywhere; without, whoever writes in a private chat is an owner,
- * for Home Assistant lets private messages of its allow-list through only. In groups it lets every member through, so there
- * nobody is known without `people`. Answers are in `language`, unless a person has one of their own.
+ * With `people` in the options only they may speak, anywhere. Without, whoever writes in a private chat is an owner: Home Assistant lets
+ * only its allow-list through there. In groups it lets every member through, so there nobody is known.
  */
-export function createPeople({ people, language }: { people: readonly ConfiguredPerson[]; language: string }): People {
+export function createPeople({ people, language }: { people: readonly ConfiguredPerson[]; language: string }) {
   const byUser = new Map<string, Person>();
   const byId = new Map<string, ConfiguredPerson>();
   const everybody = people.map((person): Person => {
@@ -71,34 +47,47 @@ export function createPeople({ people, language }: { people: readonly Configured
     return people.length === 0 || byUser.has(userId) ? userId : undefined;
   };
   return {
-    authorise({ userId, chatId, isPrivate, firstName }) {
+    /** Undefined for strangers. */
+    authorise({ userId, chatId, isPrivate, firstName }: Speaker): Person | undefined {
       if (people.length > 0) return byUser.get(userId);
       if (!isPrivate || chatId !== userId) return undefined;
       return { id: `${TELEGRAM_ID}${userId}`, name: firstName ?? "", role: "owner", language };
     },
-    isPrivateChat: (chatId) => byUser.has(chatId),
+    /** True for the private chat of a configured person, who may be written to before they ever wrote. */
+    isPrivateChat: (chatId: string): boolean => byUser.has(chatId),
+    /** People whom the options name. */
     everybody,
-    joined: people.flatMap(({ telegramUserId, haPerson }) =>
+    /** Ids that people of the options had before they were given a Telegram user. */
+    joined: people.flatMap(({ telegramUserId, haPerson }): readonly JoinedPerson[] =>
       telegramUserId === undefined || haPerson === undefined
         ? []
-        : { before: `${PERSON_ID}${haPerson}`, now: `${TELEGRAM_ID}${telegramUserId}` },
+        : [{ before: `${PERSON_ID}${haPerson}`, now: `${TELEGRAM_ID}${telegramUserId}` }],
     ),
-    ofHome: people.flatMap(({ haPerson }, index) => {
-      const personId = everybody[index]?.id;
-      return haPerson === undefined || personId === undefined ? [] : { haPerson, personId };
+    /** Those of the options who are persons of Home Assistant. */
+    ofHome: everybody.flatMap(({ id }): readonly PersonOfHome[] => {
+      const haPerson = byId.get(id)?.haPerson;
+      return haPerson === undefined ? [] : [{ haPerson, personId: id }];
     }),
-    configured: (personId) => byId.get(personId),
-    ofHaUser(userId, states) {
+    /** A person as the options name them. */
+    configured: (personId: string): ConfiguredPerson | undefined => byId.get(personId),
+    /** Whom the options bind to the person entity of a user of Home Assistant, among these states. */
+    ofHaUser(userId: string, states: Iterable<Pick<EntityState, "entityId" | "attributes">>): Person | undefined {
       for (const { entityId, attributes } of states) {
         if (!entityId.startsWith("person.") || attributes["user_id"] !== userId) continue;
-        return everybody[people.findIndex(({ haPerson }) => haPerson === entityId)];
+        return everybody.find(({ id }) => byId.get(id)?.haPerson === entityId);
       }
       return undefined;
     },
-    administrator: (userId, name) => ({ id: `${USER_ID}${userId}`, name, role: "owner", language }),
-    isStranger: (personId) =>
+    /** Without `people`: an administrator of Home Assistant, by their user there. They are owners. */
+    administrator: (userId: string, name: string): Person => ({ id: `${USER_ID}${userId}`, name, role: "owner", language }),
+    /** True for somebody whom the options do not name any more. */
+    isStranger: (personId: string): boolean =>
       people.length > 0 && [TELEGRAM_ID, PERSON_ID, USER_ID].some((kind) => personId.startsWith(kind)) && !byId.has(personId),
-    ownChat({ channel, bot, isPrivate, personId: speaker }, personId) {
+    /** A person's own chat on the channel of a turn; undefined where they have none besides that chat. */
+    ownChat(
+      { channel, bot, isPrivate, personId: speaker }: Chat & { readonly isPrivate: boolean; readonly personId: string },
+      personId: string,
+    ): Chat | undefined {
       if (isPrivate && personId === speaker) return undefined;
       // a chat there has the id of its person, who gets to it as a user of Home Assistant
       if (channel === CONSOLE) return byId.get(personId)?.haPerson === undefined ? undefined : { channel, bot, chatId: personId };
@@ -106,7 +95,8 @@ export function createPeople({ people, language }: { people: readonly Configured
       const chatId = privateChatOf(personId);
       return chatId === undefined ? undefined : { channel, bot, chatId };
     },
-    isOwnersChat({ channel, chatId }) {
+    /** True for a chat that only an owner reads. */
+    isOwnersChat({ channel, chatId }: Chat): boolean {
       if (channel === CONSOLE) return people.length === 0 ? chatId.startsWith(USER_ID) : byId.get(chatId)?.role === "owner";
       return channel === TELEGRAM && (people.length === 0 ? !chatId.startsWith("-") : byUser.get(chatId)?.role === "owner");
     },

@@ -2,7 +2,7 @@ import type { Progress } from "../agent/turn.ts";
 import type { Catalogue } from "../languages/catalogue.ts";
 
 /** What a turn is doing, in one line; undefined once it is over. */
-export function progressWords(progress: Progress, catalogue: Catalogue): string | undefined {
+export function progressWords(progress: Progress, catalogue: Pick<Catalogue, "text" | "list">): string | undefined {
   switch (progress.kind) {
     case "thinking":
       return catalogue.text("progress.thinking");

@@ -100,8 +100,7 @@ type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key"
 /** A configured person. */
 export interface ConfiguredPerson {
   readonly name: string;
-  /** Digits. */
-  /** Undefined for somebody who only uses the console: then there is a person of Home Assistant. */
+  /** Digits; undefined for somebody who only uses the console: then there is a person of Home Assistant. */
   readonly telegramUserId: string | undefined;
   readonly role: Options["people"][number]["role"];
   readonly haPerson: string | undefined;

@@ -3,10 +3,7 @@ import { inspect } from "node:util";
 const SHOWN = "[secret]";
 const SHORTEST_HIDDEN = 6;
 
-/**
- * Values that must never be seen: the only way to one is `reveal`, at the place that sends it. Logged, printed, put into a text or
- * into JSON it is "[secret]"; it has no enumerable field, so copies and spreads hold nothing.
- */
+/** Values that must never be seen: only `reveal` gives one. Logged, printed or in JSON it is "[secret]"; no field is enumerable. */
 export class Secrets<Name extends string> {
   readonly #values: ReadonlyMap<Name, string>;
 

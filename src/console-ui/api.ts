@@ -16,19 +16,13 @@ export class ApiProblem extends Error {
 /** What stands behind `?`; empty and missing values are left out. */
 export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-export interface Api {
-  get<Answer>(path: string, query?: Query, signal?: AbortSignal): Promise<Answer>;
-  /** Changes something. A `File` goes as it is, all else as JSON. */
-  send<Answer>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer>;
-  /** Of `GET api/me`; what changes something is refused without it. */
-  setToken(token: string): void;
-}
+export type Api = ReturnType<typeof createApi>;
 
 /** Relative, for under Home Assistant the page lies below a path of its own. */
 const BASE = "api/";
 
 /** The server's answers as values; everything else is an `ApiProblem`. An aborted request rejects with the signal's reason. */
-export function createApi(): Api {
+export function createApi() {
   let token = "";
 
   async function ask<Answer>(path: string, init: RequestInit): Promise<Answer> {
@@ -46,14 +40,16 @@ export function createApi(): Api {
   }
 
   return {
-    get: (path, query = {}, signal) => ask(path + searchOf(query), signal ? { signal } : {}),
-    send(method, path, body) {
+    get: <Answer>(path: string, query: Query = {}, signal?: AbortSignal) => ask<Answer>(path + searchOf(query), signal ? { signal } : {}),
+    /** Changes something. A `File` goes as it is, all else as JSON. */
+    send<Answer>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer> {
       const headers: Record<string, string> = { "X-Console-Token": token };
       if (body === undefined) return ask(path, { method, headers });
       if (body instanceof File) return ask(path, { method, headers: { ...headers, "Content-Type": "application/octet-stream" }, body });
       return ask(path, { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
     },
-    setToken(given) {
+    /** Of `GET api/me`; what changes something is refused without it. */
+    setToken(given: string): void {
       token = given;
     },
   };

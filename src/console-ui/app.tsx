@@ -7,18 +7,17 @@ import { HealthPage } from "./health/health-page.tsx";
 import { KnowledgePage } from "./knowledge/knowledge-page.tsx";
 import { followEvents, type LiveEvents } from "./live-events.ts";
 import { MemoryPage } from "./memory/memory-page.tsx";
-import type { PageId } from "./pages.ts";
+import { type PageId, type Route, useRoute } from "./pages.ts";
 import { Problem } from "./parts/problem.tsx";
 import { PolicyPage } from "./policy/policy-page.tsx";
 import { ActionsPage } from "./records/actions-page.tsx";
 import { SearchLogPage } from "./records/search-log-page.tsx";
 import { TurnsPage } from "./records/turns-page.tsx";
-import { type Route, useRoute } from "./route.ts";
 import { Tabs } from "./tabs.tsx";
 import { englishTexts, loadTexts } from "./texts.ts";
 import { type World, WorldContext } from "./world.ts";
 
-/** Who looks at it is asked first: without that there is nothing to show. */
+/** Asks first who is looking: without that there is nothing to show. */
 export function App({ api }: { api: Api }) {
   const [me, setMe] = useState<Me>();
   const [problem, setProblem] = useState<unknown>();

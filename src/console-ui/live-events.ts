@@ -4,7 +4,6 @@ import type { Changed, ChatMessage, ChatProgress, SyncProgress } from "../channe
 interface Told {
   readonly message: ChatMessage;
   readonly progress: ChatProgress;
-  readonly approvals: unknown;
   readonly sync: SyncProgress;
   readonly changed: Changed;
   readonly again: undefined;
@@ -17,15 +16,12 @@ export interface LiveEvents {
   on<Name extends keyof Told>(name: Name, heard: (data: Told[Name]) => void): () => void;
 }
 
-const NAMES = ["message", "progress", "approvals", "sync", "changed"] as const;
+const NAMES = ["message", "progress", "sync", "changed"] as const;
 /** A restart of the service takes some seconds; beyond that nobody is helped by asking often. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 20_000;
 
-/**
- * One stream for all of the page. A browser tries again by itself after a broken connection but not after an answer that is none, as a proxy
- * gives one while the service restarts, and it does not notice what died while the device slept.
- */
+/** One stream of events for the page. A browser does not retry after a proxy's error page, nor notice what died while the device slept. */
 export function followEvents(signal: AbortSignal): LiveEvents {
   const heard = new Map<string, Set<(data: never) => void>>();
   let wait = FIRST_WAIT_MS;

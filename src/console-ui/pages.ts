@@ -1,3 +1,4 @@
+import { useEffect, useState } from "preact/hooks";
 import type { PageId } from "../channels/console/wire.ts";
 
 export type { PageId };
@@ -19,4 +20,33 @@ export const PAGE_ICONS: Readonly<Record<PageId, string>> = {
     "M12 21 3.500 12.600A5.500 5.500 0 0 1 12 5.700a5.500 5.500 0 0 1 8.500 6.900L12 21Zm-6-9h3l1.500-2.500L13 14l1.200-2H18v-1.500h-4.600l-.4.800-2.500-4.500L8 10.500H5.500Z",
 };
 
-export const PAGE_IDS = Object.keys(PAGE_ICONS) as readonly PageId[];
+/** Where somebody is: `#/turns/abc` is the page `turns` with the id `abc`. */
+export interface Route {
+  readonly page: PageId;
+  readonly id: string | undefined;
+}
+
+/** In the hash, so that the path stays what Home Assistant made it. */
+export function hrefOf(page: PageId, id?: string): string {
+  return id === undefined ? `#/${page}` : `#/${page}/${encodeURIComponent(id)}`;
+}
+
+/** The current route; the chat for an unknown page. */
+export function useRoute(): Route {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const moved = () => setHash(location.hash);
+    window.addEventListener("hashchange", moved);
+    return () => window.removeEventListener("hashchange", moved);
+  }, []);
+  const [, page = "", id] = hash.split("/");
+  return { page: Object.hasOwn(PAGE_ICONS, page) ? (page as PageId) : "chat", id: id ? decoded(id) : undefined };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

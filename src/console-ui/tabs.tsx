@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ApprovalItem, Listed } from "../channels/console/wire.ts";
-import { PAGE_ICONS, type PageId } from "./pages.ts";
-import { hrefOf } from "./route.ts";
-import { useLoaded } from "./use-loaded.ts";
+import { useLoaded } from "./loading.ts";
+import { hrefOf, PAGE_ICONS, type PageId } from "./pages.ts";
 import { useWorld } from "./world.ts";
 
 /** The pages, as Home Assistant shows those of its settings; where they do not fit they scroll. */
@@ -22,7 +21,9 @@ export function Tabs({ pages, current }: { pages: readonly PageId[]; current: Pa
           {pages.map((page) => (
             <li key={page}>
               <a href={hrefOf(page)} aria-current={page === current ? "page" : undefined}>
-                <Icon path={PAGE_ICONS[page]} />
+                <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                  <path d={PAGE_ICONS[page]} />
+                </svg>
                 <span>{texts.t(`page.${page}`)}</span>
                 {page === "approvals" && open > 0 && (
                   <>
@@ -43,24 +44,9 @@ export function Tabs({ pages, current }: { pages: readonly PageId[]; current: Pa
 
 /** How many questions are open to this person; none while nobody knows. */
 function useOpenApprovals(wanted: boolean): number {
-  const { api, events } = useWorld();
-  const { value, reload } = useLoaded<Listed<ApprovalItem> | undefined>("approvals", (signal) =>
+  const { api } = useWorld();
+  const { value } = useLoaded<Listed<ApprovalItem> | undefined>("approvals", "", (signal) =>
     wanted ? api.get("approvals", {}, signal) : Promise.resolve(undefined),
   );
-  useEffect(() => {
-    const ends = [events.on("approvals", reload), events.on("again", reload)];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [events, reload]);
   return value?.items.filter(({ mayAnswer, expiresAt }) => mayAnswer && expiresAt > Date.now()).length ?? 0;
-}
-
-/** A drawing of 24 × 24 that stands beside its words; nobody needs to hear of it. */
-function Icon({ path }: { path: string }) {
-  return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={path} />
-    </svg>
-  );
 }

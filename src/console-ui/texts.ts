@@ -13,23 +13,7 @@ const TABLES: Readonly<Record<string, () => Promise<{ readonly messages: Table }
   nl: () => import("../languages/nl/page.yaml"),
 };
 
-export interface Texts {
-  /** Language and direction of the words, which are those of a table; what people wrote has its own. */
-  readonly written: { readonly lang: string; readonly dir: "ltr" | "rtl" };
-  /** The text of the key, filled in. Numbers are written as the language does. */
-  t(key: PageKey, values?: MessageValues): string;
-  /** Words for an id of the server, by `<kind>.<id>`; the id itself where there are none. */
-  word(kind: "path" | "status" | "slot" | "outcome" | "role" | "channel" | "source" | "policy.by", id: string): string;
-  /** Day and time; the day is left out for today. */
-  when(at: number): string;
-  clock(at: number): string;
-  number(value: number, options?: Intl.NumberFormatOptions): string;
-  /** ms, in the unit that reads best. */
-  duration(milliseconds: number): string;
-  bytes(count: number): string;
-  /** Short names of the weekdays, in the order in which a week is told; Sunday is 0. */
-  readonly weekdays: readonly { readonly day: number; readonly name: string }[];
-}
+export type Texts = ReturnType<typeof createTexts>;
 
 /** A Sunday. */
 const SOME_SUNDAY = Date.UTC(2026, 0, 4, 12);
@@ -53,7 +37,7 @@ export function englishTexts(): Texts {
   return createTexts(usable("en"), "en", {});
 }
 
-function createTexts(language: string, lang: string, table: Table): Texts {
+function createTexts(language: string, lang: string, table: Table) {
   const time = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
   const exact = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
@@ -73,23 +57,28 @@ function createTexts(language: string, lang: string, table: Table): Texts {
     );
   const t = (key: PageKey, values: MessageValues = {}): string => messageOf(key)(written(values));
   return {
+    /** Language and direction of the words, which are those of a table; what people wrote has its own. */
     written: { lang, dir: directionOf(lang) },
+    /** The text of the key, filled in. Numbers are written as the language does. */
     t,
-    word(kind, id) {
+    /** Words for an id of the server, by `<kind>.<id>`; the id itself where there are none. */
+    word(kind: "path" | "status" | "slot" | "outcome" | "role" | "channel" | "source" | "policy.by", id: string): string {
       const key = `${kind}.${id}`;
       return isKey(key) ? t(key) : id;
     },
-    when: (at) => (new Date(at).toDateString() === new Date().toDateString() ? time : day).format(at),
-    clock: (at) => exact.format(at),
+    /** Day and time; the day is left out for today. */
+    when: (at: number): string => (new Date(at).toDateString() === new Date().toDateString() ? time : day).format(at),
+    clock: (at: number): string => exact.format(at),
     number,
-    duration: (milliseconds) =>
+    duration: (milliseconds: number): string =>
       milliseconds < 1_000
         ? number(Math.round(milliseconds), { style: "unit", unit: "millisecond" })
         : number(milliseconds / 1_000, { style: "unit", unit: "second", maximumFractionDigits: 1 }),
-    bytes: (count) =>
+    bytes: (count: number): string =>
       count < 1_000_000
         ? number(count / 1_000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 })
         : number(count / 1_000_000, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }),
+    /** Short names of the weekdays, in the order of a week; Sunday is 0. */
     weekdays: [0, 1, 2, 3, 4, 5, 6].map((index) => {
       const day = (index + MONDAY) % 7;
       return { day, name: weekday.format(SOME_SUNDAY + day * DAY_MS) };

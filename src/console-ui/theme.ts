@@ -12,10 +12,7 @@ const ENOUGH_CONTRAST = 4.5;
 
 type Rgb = readonly [number, number, number];
 
-/**
- * Takes the look of the frame around the page where that can be read, as Home Assistant's can, and follows its changes; the system's choice of
- * light or dark everywhere else. Colours of a theme that would be hard to read as text are moved towards black or white first.
- */
+/** Follows the theme of the frame around the page, else the system's. Colours too pale for text are darkened or lightened. */
 export function followTheme(page: Window): void {
   const outer = outerRoot(page);
   if (!outer) return;

@@ -56,10 +56,7 @@ const FEW_OF_KIND = 32;
 /** With all that was said found in names, only a few more. */
 const KEPT_BESIDE_NAMED = 8;
 
-/**
- * Word search that knows kinds of things and places. The index follows the home's generation in place; nothing is read while
- * nothing changes.
- */
+/** Word search that knows kinds of things and places. The index is updated in place when the home's generation changes. */
 export function createEntityIndex({ home, words, detailsOf = () => ({}) }: EntityIndexDependencies): EntityIndexSearch {
   const postings = new EntityPostings();
   let generation: number | undefined;
@@ -126,10 +123,7 @@ function choose(ranked: readonly RankedEntity[], question: Question, { areaId }:
     .sort((one, other) => orderOf(one, areaId) - orderOf(other, areaId));
 }
 
-/**
- * Tells, of one entity after the other, whether it is one of the first of a kind that is named or told of. What has a place is counted
- * apart: in its home it may be called by another name than a thing without one.
- */
+/** True for the first entities of each kind that is named or told of; those with a place in the home are counted apart. */
 function fewOfKind({ kinds }: Question): (record: EntityRecord) => boolean {
   const counts = [...kinds.named, ...kinds.done].map((kind) => ({ kind, placed: 0, others: 0 }));
   return ({ kinds: own, entity }) => {
@@ -187,10 +181,7 @@ function recentOnes(postings: EntityPostings, { recent = [] }: SearchContext): r
 /** Words that stand for what was spoken of before ("it", "the other one", "again"), by language. A name has such a word in it at most by chance. */
 const POINTING = new Set(ENTITY_WORDS.pointing.split(/\s+/).flatMap(unitsOf));
 
-/**
- * Whether a sentence speaks of what was spoken of before, for it names no thing, kind or place itself: `only` if it says nothing that fits
- * anything, `perhaps` if a word is a little like a name, or tells what is to be done to "it".
- */
+/** Whether a sentence means what the last turn was about: `only` if it fits nothing else, `perhaps` if a word is a little like a name. */
 function pointsBack({ tokens, named, places, kinds }: Question): "no" | "perhaps" | "only" {
   if (named.length > 0 || places.size > 0 || kinds.named.size > 0) return "no";
   const own = tokens.filter(({ token, isCommon }) => !isCommon && !POINTING.has(token));
@@ -202,10 +193,7 @@ function pointsBack({ tokens, named, places, kinds }: Question): "no" | "perhaps
 /** A pair has one, a row of spots a few. */
 const MOST_SIBLINGS = 4;
 
-/**
- * What "the other one" may be: things of the same domain and room whose names have words in common with one of these, the most alike first.
- * The name of the room is no such word. At most 4, and none of these.
- */
+/** What "the other one" may be: entities of the same domain and area that share words of their names, most alike first. */
 function siblingsOf(records: readonly EntityRecord[], postings: EntityPostings): readonly EntityRecord[] {
   const own = new Set(records.map(({ entityId }) => entityId));
   const shared = new Map<EntityRecord, number>();

@@ -5,9 +5,8 @@ import { Vocabulary } from "./entity-vocabulary.ts";
 import INTENT_WORDS from "./intent-words.json" with { type: "json" };
 
 /**
- * What people say when they mean a kind of entity, by language and domain, and in `common` what they say of every kind. Taken from the sentence
- * templates of Home Assistant's intents (package home-assistant-intents 2026.10.27, Apache-2.0): words that only stand in templates for one or two
- * domains, one of each inflection; `common` are those that stand in templates of six intents or more.
+ * What people say of a kind of entity, by language and domain: words in templates of home-assistant-intents 2026.10.27 (Apache-2.0) for one or
+ * two domains, one of each inflection. `common` are those in templates of six intents or more.
  */
 const SAID: Readonly<Record<string, Readonly<Record<string, string>>>> = INTENT_WORDS;
 
@@ -27,14 +26,7 @@ export interface KindHit {
   readonly to: number;
 }
 
-/** Words for kinds of things in one language and in Home Assistant's own (ids). */
-export interface Lexicon {
-  kindsIn(units: readonly string[]): readonly KindHit[];
-  /** True of a word that Home Assistant calls some kind by, whether the home has it or not. */
-  isKindName(unit: string): boolean;
-  /** True of words that are said of every kind of thing, so that they tell none apart: "turn", "the". */
-  isCommon(unit: string): boolean;
-}
+export type Lexicon = ReturnType<typeof createLexicon>;
 
 const UNCLASSED = "?";
 const PASSIVE_DOMAINS: ReadonlySet<string> = new Set(
@@ -56,11 +48,8 @@ export function kindsOf({ domain, deviceClass }: Pick<Entity, "domain" | "device
   return [domain, `${domain}.${deviceClass ?? UNCLASSED}`];
 }
 
-/**
- * `known`: the kinds that the home has. No others are found, and their ids are words too, also where Home Assistant's texts could not be
- * read.
- */
-export function createLexicon({ language, domains }: DomainWords, known: Iterable<Kind>): Lexicon {
+/** Words for the kinds that the home has (`known`), in one language and by their ids. */
+export function createLexicon({ language, domains }: DomainWords, known: Iterable<Kind>) {
   const inHome = new Set(known);
   const { names, unclassed, deeds, vague, common } = wordsOf(domains, SAID[language.toLowerCase().split(/[-_]/)[0] ?? ""] ?? {});
   for (const kind of inHome) {
@@ -115,7 +104,7 @@ export function createLexicon({ language, domains }: DomainWords, known: Iterabl
   }
 
   return {
-    kindsIn(units) {
+    kindsIn(units: readonly string[]): readonly KindHit[] {
       const found: KindHit[] = [];
       for (let at = 0; at < units.length; at += 1) {
         const here = hitsAt(units, at);
@@ -124,8 +113,10 @@ export function createLexicon({ language, domains }: DomainWords, known: Iterabl
       }
       return found.length > 0 ? found : units.flatMap(vaguely);
     },
-    isKindName: (unit) => names.has(unit),
-    isCommon: (unit) => common.has(unit),
+    /** True of a word that Home Assistant calls some kind by, whether the home has it or not. */
+    isKindName: (unit: string): boolean => names.has(unit),
+    /** True of words that are said of every kind of thing, so that they tell none apart: "turn", "the". */
+    isCommon: (unit: string): boolean => common.has(unit),
   };
 }
 

@@ -1,8 +1,7 @@
 import type { Entity } from "../homeassistant/registry/home.ts";
-import { withoutExceptions } from "./entity-exceptions.ts";
-import { withFloorsNamed } from "./entity-levels.ts";
 import type { Kind, KindHit, Lexicon } from "./entity-lexicon.ts";
 import type { EntityPostings, EntityRecord } from "./entity-postings.ts";
+import { withFloorsNamed, withoutExceptions } from "./entity-sentence.ts";
 import { unitsOf } from "./entity-text.ts";
 
 /** What a phrase may stand for. Words are in the form of `unitsOf`. */
@@ -74,10 +73,7 @@ interface Said {
   readonly isKindName: boolean;
 }
 
-/**
- * The entities that a phrase stands for, if that is sure: every word of it has to be explained by the entity itself, that is by its name or
- * an alias, its kind, or its place in full. A word that nothing explains makes it unsure, however well the rest fits.
- */
+/** The entities that a phrase surely stands for: its name, kind or place must explain every word. An unexplained word makes it unsure. */
 export function placePhrase(text: string, wanted: Wanted, postings: EntityPostings, lexicon: Lexicon): Placed {
   const said = readPhrase(text, wanted, postings, lexicon);
   if (!said) return NONE;
@@ -269,10 +265,7 @@ function plainKey(name: string, { fillers }: Wanted): string {
     .join(" ");
 }
 
-/**
- * The only thing of its kind in the home, with a word for its place that is not the area's name but that things there are called by: with a
- * "Garden Light" in the front yard, the valve there is the garden's.
- */
+/** The only thing of its kind, by what others in its area are called: with a "Garden Light" in the yard, its valve is the garden's. */
 function onlyOneThere(
   able: readonly { readonly record: EntityRecord }[],
   said: readonly Said[],

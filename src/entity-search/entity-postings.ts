@@ -1,4 +1,5 @@
 import type { Entity } from "../homeassistant/registry/home.ts";
+import type { Registries } from "../homeassistant/registry/registries.ts";
 import { type Kind, kindsOf } from "./entity-lexicon.ts";
 import { tokensOf, unitsOf } from "./entity-text.ts";
 import { Vocabulary } from "./entity-vocabulary.ts";
@@ -11,10 +12,19 @@ export interface EntityDetails {
   readonly labels?: readonly string[];
 }
 
+/** The details of an entity in the registries. */
+export function createEntityDetails(registries: Pick<Registries, "devices" | "labels">): (entity: Entity) => EntityDetails {
+  return ({ deviceId, labels }) => {
+    const { name, maker, model } = registries.devices.get(deviceId ?? "") ?? {};
+    return { device: name, maker, model, labels: labels.flatMap((labelId) => registries.labels.get(labelId)?.name ?? []) };
+  };
+}
+
 /** An entity as it is searched. */
 export interface EntityRecord {
   readonly entityId: string;
-  readonly entity: Entity;
+  /** Of the home's current generation: its state is read through it. */
+  entity: Entity;
   /** Where its scores are kept; given to another entity once it is gone. */
   readonly slot: number;
   readonly kinds: readonly Kind[];
@@ -57,8 +67,7 @@ export class EntityPostings {
       const signature = signatureOf(entity, details);
       const before = this.#records.get(entity.entityId);
       if (before?.signature === signature) {
-        // the same words, but the entity of this generation: its state is read through it
-        if (before.entity !== entity) this.#replace(before, { ...before, entity });
+        before.entity = entity;
         continue;
       }
       if (before) this.#remove(before);
@@ -162,20 +171,6 @@ export class EntityPostings {
       const left = (this.#places.get(key) ?? 0) - 1;
       if (left > 0) this.#places.set(key, left);
       else this.#places.delete(key);
-    }
-  }
-
-  #replace(before: EntityRecord, record: EntityRecord): void {
-    this.#slots[record.slot] = record;
-    this.#records.set(record.entityId, record);
-    for (const [table, keys] of [
-      [this.#names, record.nameKeys],
-      [this.#kinds, record.kinds],
-    ] as const) {
-      for (const key of keys) {
-        table.get(key)?.delete(before);
-        table.get(key)?.add(record);
-      }
     }
   }
 }

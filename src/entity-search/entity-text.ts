@@ -20,10 +20,7 @@ const SHORTEST_START = 5;
 /** How like two words of different length are that may be one: 1 is the same word. */
 export const LIKENESS = { inflected: 0.85, beginning: 0.7, part: 0.6, slip: 0.6 } as const;
 
-/**
- * What a text is made of: words in lower case without accents and plural endings, numbers apart from letters, and single letters of
- * scripts without spaces. Two texts that say the same have the same units. At most 60.
- */
+/** Words in lower case without accents and plurals, numbers apart, single letters of scripts without spaces. At most 60. */
 export function unitsOf(text: string): readonly string[] {
   return (fold(text).match(UNIT) ?? []).slice(0, MOST_UNITS).map(singular);
 }
@@ -58,10 +55,7 @@ function isUnspaced(unit: string): boolean {
   return unit >= "\u0e00" && UNSPACED.test(unit);
 }
 
-/**
- * How much `said` may be the known word: 1 the same, less for another ending or a beginning, 0 for another word. Knows no language:
- * inflections are told by a long common beginning and short endings.
- */
+/** How much `said` may be the known word: 1 the same, 0 another. Knows no language: a long common beginning and short endings count. */
 export function likeness(said: string, known: string): number {
   if (said === known) return 1;
   const shorter = Math.min(said.length, known.length);

@@ -29,10 +29,7 @@ export class Vocabulary {
     this.#reversed = this.#sorted.map(reverse).sort();
   }
 
-  /**
-   * Known words that the said one may be, the same one first if it is known; slips of the finger only if nothing
-   * else fits. Of the name of a kind of thing (`isThing`) every compound is one: "Tür", "Haustür".
-   */
+  /** Known words that the said one may be, the same first; slips only if nothing else fits. `isThing`: every compound counts ("Haustür"). */
   like(said: string, { isThing = false } = {}): readonly LikeWord[] {
     if (said.length > LONGEST_SAID) return [];
     const found = this.#inflected(said);

@@ -35,15 +35,7 @@ export interface FoundConversation {
   readonly outside: readonly string[];
 }
 
-export interface ConversationSearch {
-  /**
-   * What was said about something, the best first; of named days also all else that was said, summaries first. Only the person's own
-   * conversations, and where others read along only those of that chat. `not_a_day` for days that no calendar has.
-   */
-  search(query: string, options: ConversationQuery): Promise<readonly FoundConversation[] | "not_a_day">;
-  /** Writes down what of that a turn was told, for when it is to be forgotten. */
-  told(turnId: string, found: readonly Pick<FoundConversation, "sessionId" | "turnId">[]): void;
-}
+export type ConversationSearch = ReturnType<typeof createConversationSearch>;
 
 /** Candidates of each way. */
 const CANDIDATES = 20;
@@ -59,9 +51,13 @@ interface SearchDependencies {
 }
 
 /** The only way from past conversations to a person: what is not theirs is not looked for. */
-export function createConversationSearch({ archive, quotes, vectors, home }: SearchDependencies): ConversationSearch {
+export function createConversationSearch({ archive, quotes, vectors, home }: SearchDependencies) {
   return {
-    async search(query, { personId, isPrivate, sessionId: here, day, until, limit, signal }) {
+    /** Best first; for days also everything else said on them, summaries first. Only the person's own, in a shared chat only that chat's. */
+    async search(
+      query: string,
+      { personId, isPrivate, sessionId: here, day, until, limit, signal }: ConversationQuery,
+    ): Promise<readonly FoundConversation[] | "not_a_day"> {
       const time = homeTime(home.info.timeZone);
       const days = daysOf(time, day, until);
       if (days === "not_a_day") return days;
@@ -85,7 +81,8 @@ export function createConversationSearch({ archive, quotes, vectors, home }: Sea
         outside: origin === "outside" ? (outside.length > 0 ? outside.map(({ text }) => text) : [answered]) : [],
       }));
     },
-    told: (turnId, found) =>
+    /** Writes down what of that a turn was told, for when it is to be forgotten. */
+    told: (turnId: string, found: readonly Pick<FoundConversation, "sessionId" | "turnId">[]): void =>
       quotes.add(turnId, {
         turnIds: found.flatMap((one) => one.turnId ?? []),
         summaryOf: found.filter((one) => one.turnId === undefined).map(({ sessionId }) => sessionId),

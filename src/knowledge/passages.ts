@@ -7,12 +7,6 @@ export interface Section {
   readonly text: string;
 }
 
-export interface PassageText {
-  readonly heading: string | undefined;
-  readonly page: number | undefined;
-  readonly text: string;
-}
-
 /** Characters of a passage: about 200 words, which answer a question and leave room for four others beside them. */
 const PASSAGE = 900;
 /** What a passage repeats of the one before it, so that a sentence is found with what it follows on. */
@@ -20,16 +14,9 @@ const OVERLAP = 120;
 /** A page break, a list's end: what is shorter than this at the end of a section goes to the passage before it, which may be too long by it. */
 const SHORTEST = 60;
 
-/**
- * Lays sections into passages of about 900 characters, 960 at most, that end where a paragraph, else a sentence, else a word ends. Nothing of
- * a text is left out but space at the ends of passages.
- */
-export function passagesOf(sections: Iterable<Section>): readonly PassageText[] {
-  const passages: PassageText[] = [];
-  for (const { heading, page, text } of sections) {
-    for (const piece of piecesOf(text)) passages.push({ heading, page, text: piece });
-  }
-  return passages;
+/** Splits sections into passages of about 900 characters, at most 960, at paragraphs, else sentences, else words. Only space is lost. */
+export function passagesOf(sections: readonly Section[]): readonly Section[] {
+  return sections.flatMap((section) => piecesOf(section.text).map((text) => ({ ...section, text })));
 }
 
 /** The pieces of one section. Each but the first begins with the last sentences of the one before. */

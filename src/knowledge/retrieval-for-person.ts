@@ -2,7 +2,7 @@ import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import { isRoutine, mayRead } from "../security/policy/read-access.ts";
 import type { Passage, Source } from "../storage/knowledge/knowledge.ts";
-import type { Retrieval } from "./retrieval.ts";
+import type { RankedPassage, Retrieval, Retrieved } from "./retrieval.ts";
 
 /** A passage that a person may read, with where it stands. */
 export interface ReadablePassage {
@@ -13,45 +13,60 @@ export interface ReadablePassage {
   readonly origin: Passage["origin"];
 }
 
+interface Tried {
+  readonly by: Retrieved["by"];
+  readonly passages: readonly (Pick<ReadablePassage, "source" | "place" | "text"> & Pick<RankedPassage, "words" | "meaning">)[];
+}
+
+interface PersonalQuery {
+  readonly role: Role;
+  readonly limit: number;
+  readonly scope?: Scope | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** What is looked through: what is known of the home, the owner's documents, or both. */
 export type Scope = "home" | "documents";
 
-export interface PersonalRetrieval {
-  /** Whether there is anything in that scope for somebody of that role. */
-  isReadable(scope: Scope | undefined, role: Role): boolean;
-  /** The best first. Routines are found for owners, documents and people for the household, things as long as they are exposed. */
-  search(
-    query: string,
-    options: { readonly role: Role; readonly limit: number; readonly scope?: Scope | undefined; readonly signal: AbortSignal },
-  ): Promise<readonly ReadablePassage[]>;
-  /** Exposed things whose passages are nearest to a query, by words and by meaning. The best first. */
-  thingsLike(query: string, options: { readonly limit: number; readonly signal: AbortSignal }): Promise<readonly Entity[]>;
-}
+export type PersonalRetrieval = ReturnType<typeof createPersonalRetrieval>;
 
 const HOME_SOURCES: readonly Source[] = ["entity", "automation", "script", "scene", "area", "person", "history"];
 /** Some of those found may be of things that are hidden by now. */
 const SPARE = 5;
 /** A longer name or heading is no place. */
 const LONGEST_PLACE = 80;
+const TRIED = 10;
 
 /** The only way from knowledge to a person: what they may not read is not looked for. */
-export function createPersonalRetrieval({
-  retrieval,
-  home,
-}: {
-  readonly retrieval: Retrieval;
-  readonly home: Pick<Home, "find">;
-}): PersonalRetrieval {
+export function createPersonalRetrieval({ retrieval, home }: { readonly retrieval: Retrieval; readonly home: Pick<Home, "find"> }) {
   return {
-    isReadable: (scope, role) => sourcesFor(scope, role).length > 0,
-    async search(query, { role, limit, scope, signal }) {
+    /** Whether there is anything in that scope for somebody of that role. */
+    isReadable: (scope: Scope | undefined, role: Role): boolean => sourcesFor(scope, role).length > 0,
+    /** Best first. Routines are found for owners, documents and people for the household, entities as long as they are exposed. */
+    async search(query: string, { role, limit, scope, signal }: PersonalQuery): Promise<readonly ReadablePassage[]> {
       const { passages } = await retrieval.search(query, { sources: sourcesFor(scope, role), limit: limit + SPARE }, signal);
       return passages
         .filter((passage) => isReadable(passage, role, home))
         .slice(0, limit)
         .map(({ source, metadata, text, origin }) => ({ source, place: placeOf(metadata), text, origin }));
     },
-    async thingsLike(query, { limit, signal }) {
+    /** What a person of that role would be answered from, and why, for the console. */
+    async tryOut(question: string, { role, signal }: Pick<PersonalQuery, "role" | "signal">): Promise<Tried> {
+      const { by, passages } = await retrieval.search(question, { sources: sourcesFor(undefined, role), limit: TRIED }, signal);
+      const readable = passages.filter((passage) => isReadable(passage, role, home));
+      return {
+        by,
+        passages: readable.map(({ source, metadata, text, words, meaning }) => ({
+          source,
+          place: placeOf(metadata),
+          text,
+          words,
+          meaning,
+        })),
+      };
+    },
+    /** Exposed entities whose passages are nearest to a query, by words and by meaning. Best first. */
+    async thingsLike(query: string, { limit, signal }: Pick<PersonalQuery, "limit" | "signal">): Promise<readonly Entity[]> {
       const { passages } = await retrieval.search(query, { sources: ["entity"], limit: limit + SPARE }, signal);
       return passages.flatMap(({ ref }) => home.find(ref) ?? []).slice(0, limit);
     },
@@ -59,14 +74,14 @@ export function createPersonalRetrieval({
 }
 
 /** What somebody of that role may be answered from. */
-export function sourcesFor(scope: Scope | undefined, role: Role): readonly Source[] {
+function sourcesFor(scope: Scope | undefined, role: Role): readonly Source[] {
   const home = HOME_SOURCES.filter((source) => mayRead(source, role) && (source !== "person" || role !== "guest"));
   const documents: readonly Source[] = role === "guest" ? [] : ["document"];
   return [...(scope === "documents" ? [] : home), ...(scope === "home" ? [] : documents)];
 }
 
 /** What was hidden or taken away since it was read is not told. */
-export function isReadable({ source, metadata }: Passage, role: Role, home: Pick<Home, "find">): boolean {
+function isReadable({ source, metadata }: Passage, role: Role, home: Pick<Home, "find">): boolean {
   const { entityId, domain } = metadata;
   if (isRoutine(source)) return mayRead(source, role);
   if (typeof domain === "string" && !mayRead(domain, role)) return false;
@@ -74,7 +89,7 @@ export function isReadable({ source, metadata }: Passage, role: Role, home: Pick
 }
 
 /** Where a passage stands, in words. */
-export function placeOf({ file, page, heading, name }: Passage["metadata"]): string {
+function placeOf({ file, page, heading, name }: Passage["metadata"]): string {
   if (typeof file !== "string") return typeof name === "string" ? short(name) : "";
   const where = typeof page === "number" ? `page ${page}` : typeof heading === "string" ? short(heading) : "";
   return [short(file), where].filter((part) => part !== "").join(", ");

@@ -1,6 +1,6 @@
 import type { TimelyVectors } from "../models/timely-vector.ts";
 import type { KnowledgeQuery, KnowledgeStore, Passage, Source } from "../storage/knowledge/knowledge.ts";
-import { fuse } from "../text/rank-fusion.ts";
+import { fuse, type Ranked } from "../text/rank-fusion.ts";
 import { hintedSources } from "./retrieval-hints.ts";
 
 export interface RetrievalQuery {
@@ -12,9 +12,15 @@ export interface RetrievalQuery {
   readonly areaId?: string;
 }
 
+/** A passage with its place among those found by words and by meaning, from 1; undefined where it was not found that way. */
+export interface RankedPassage extends Passage {
+  readonly words: number | undefined;
+  readonly meaning: number | undefined;
+}
+
 export interface Retrieved {
   /** The best first. */
-  readonly passages: readonly Passage[];
+  readonly passages: readonly RankedPassage[];
   /** Whether the meaning of the query counted, or its words alone. */
   readonly by: "words" | "words_and_meaning";
 }
@@ -33,10 +39,7 @@ const LIMIT = 5;
 const CANDIDATES = 30;
 /** Kinds that a query names go before all others. */
 const NAMED_WEIGHT = 2;
-/**
- * Things, where a question does not ask for them: the first of them comes behind the second passage of others. The weights and how many things
- * are taken come from `npm run eval -- knowledge`, with the seeds 1, 3 and 5.
- */
+/** Entities, unless asked for: the first comes behind the second passage of others. From `npm run eval -- knowledge`, seeds 1, 3 and 5. */
 const THINGS_WEIGHT = 0.975;
 const MOST_THINGS = 2;
 /** A person waits for the answer. A prompt waits 300 ms for all of it: what words alone find is then still in time. */
@@ -51,10 +54,7 @@ interface Way {
   readonly weight: number;
 }
 
-/**
- * Finds passages by words (BM25) and by meaning (vectors), fused by reciprocal rank. When the embedding model does not answer in time, words
- * alone do.
- */
+/** Finds passages by words (BM25) and meaning (vectors), fused by reciprocal rank; by words alone when the embedding model is too slow. */
 export function createRetrieval({
   store,
   vectors,
@@ -78,18 +78,27 @@ export function createRetrieval({
       const words = ways.map(async ({ query, words, weight }) => ({ weight, found: await store.searchWords(words, query) }));
       const [vector, ...byWords] = await Promise.all([vectorOf(text, signal), ...words]);
       signal.throwIfAborted();
-      if (!vector || !vectors) return { passages: best(fuse(byWords), limit), by: "words" };
+      if (!vector || !vectors) return { passages: best(byWords, [], limit), by: "words" };
       const { model } = vectors.embeddings;
       const near = ways.map(async ({ query, weight }) => ({ weight, found: await store.searchVectors(vector, { ...query, model }) }));
       const byMeaning = await Promise.all(near);
       signal.throwIfAborted();
-      return { passages: best(fuse(byWords, byMeaning), limit), by: "words_and_meaning" };
+      return { passages: best(byWords, byMeaning, limit), by: "words_and_meaning" };
     },
   };
 }
 
-function best(fused: ReturnType<typeof fuse<Passage>>, limit: number): readonly Passage[] {
-  return fused.slice(0, limit).map(({ found }) => found);
+type Lists = readonly Ranked<Passage>[];
+
+function best(words: Lists, meaning: Lists, limit: number): readonly RankedPassage[] {
+  return fuse(words, meaning)
+    .slice(0, limit)
+    .map(({ found }) => ({ ...found, words: placeIn(words, found), meaning: placeIn(meaning, found) }));
+}
+
+function placeIn(lists: Lists, { id }: Passage): number | undefined {
+  const places = lists.map(({ found }) => found.findIndex((one) => one.id === id)).filter((place) => place >= 0);
+  return places.length === 0 ? undefined : Math.min(...places) + 1;
 }
 
 function waysOf(text: string, kinds: readonly Source[], wanted: KnowledgeQuery): readonly Way[] {

@@ -1,16 +1,20 @@
+import { HomeUnreachableError } from "../homeassistant/connection/errors.ts";
+import type { Home } from "../homeassistant/registry/home.ts";
 import type { Source } from "../storage/knowledge/knowledge.ts";
 import type { KnowledgeItem } from "../storage/knowledge/knowledge-sync.ts";
 
 /** Where knowledge comes from. */
 export interface KnowledgeSource {
   readonly source: Source;
-  /**
-   * All texts of the source as they are now; `entityId`, `domain` and `areaId` among their metadata are what searches filter by. Throws if
-   * it cannot be read as a whole: then what is known of it stays.
-   */
+  /** All current texts; `entityId`, `domain` and `areaId` of their metadata are filters. Throws if a part cannot be read. */
   read(signal: AbortSignal): Promise<readonly KnowledgeItem[]>;
-  /** Refs that the latest read told nothing of although they are there: what is kept of them stays. */
+  /** Refs that exist and were not read this time: their passages stay. */
   unread?(): ReadonlySet<string>;
-  /** To be called when all that the latest read told is kept. */
+  /** To be called when everything that the latest read returned is stored. */
   kept?(): void;
+}
+
+/** Throws HomeUnreachableError until the home is loaded: it must not count as one without entities. */
+export function needHome({ ready }: Pick<Home, "ready">): void {
+  if (!ready) throw new HomeUnreachableError("the home is not there to be read");
 }

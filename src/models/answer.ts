@@ -58,10 +58,7 @@ function modelError(error: unknown, origin: ModelOrigin): ModelError {
   return problem.kind === "refused" ? new ModelError(problem) : new ModelError(problem, { cause: error });
 }
 
-/**
- * Servers that do not know `truncate: false` (see ollama.ts) cut the prompt without a word: then it fills the context to its last
- * token. An answer that ran into the end of the context before a word of it was visible tells the person nothing either.
- */
+/** Servers that ignore `truncate: false` cut the prompt silently: it then fills the context. Also an answer without a visible word. */
 function isContextFull(
   answer: Pick<ModelReply, "message" | "truncated" | "inputTokens" | "outputTokens">,
   numCtx: number | undefined,

@@ -39,10 +39,7 @@ interface CloudDependencies {
   readonly onKept?: (kept: { readonly model: string; readonly what: string; readonly when: "prompt" | "body" }) => void;
 }
 
-/**
- * A model outside the house. It gets only what a request offers for it (`forCloud`), never the request's own messages; the body is looked at once
- * more when it is about to leave, and written down. Answers come back with the home's own words.
- */
+/** A model outside the house. It gets only `forCloud`, and the body is checked again and logged before it leaves. Answers are revealed. */
 export function createCloudProvider({ provider, egress, clock, onKept = () => undefined }: CloudDependencies): ModelProvider {
   const { model } = provider;
   const kept = (what: string | undefined) => new ModelError({ kind: "not_sent", model, what });
@@ -76,7 +73,10 @@ export function createCloudProvider({ provider, egress, clock, onKept = () => un
     };
     const { messages, tools, reveal, revealArguments } = form;
     const { onText, signal } = request;
-    const onRevealed = onText && ((soFar: string) => showing(reveal(soFar, true), onText));
+    const onRevealed = (soFar: string) => {
+      const text = reveal(soFar, true);
+      if (text !== "") onText?.(text);
+    };
     let reply: ModelReply;
     try {
       reply = await provider.invoke({ messages, tools, signal, onText: onRevealed, beforeSend });
@@ -100,8 +100,4 @@ export function createCloudProvider({ provider, egress, clock, onKept = () => un
 
   // no health check: nothing is to leave that no person asked for
   return { model, isCloud: true, invoke };
-}
-
-function showing(text: string, onText: (text: string) => void): void {
-  if (text !== "") onText(text);
 }

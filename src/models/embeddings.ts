@@ -1,7 +1,8 @@
-import { isRecord } from "../text/is-record.ts";
+import { z } from "zod";
+import { readJson } from "../text/read-json.ts";
 import { timeLimit } from "../text/time-limit.ts";
 import { ModelError, type ModelProblem } from "./models.ts";
-import { ModelHttpError, problemOf } from "./problems.ts";
+import { errorIn, ModelHttpError, problemOf } from "./problems.ts";
 import type { ModelOrigin } from "./provider.ts";
 
 /** What a text is for: models that know the difference find better by it. */
@@ -20,10 +21,7 @@ export interface EmbeddingStatus {
 export interface Embeddings {
   /** `ollama/name`. */
   readonly model: string;
-  /**
-   * One vector of length 1 a text, in their order. Overlong texts count with their beginning. Throws ModelError, or the signal's reason
-   * when that was aborted.
-   */
+  /** One vector of length 1 a text, in order; overlong texts count by their beginning. Throws ModelError, or the signal's reason. */
   embed(
     texts: readonly string[],
     kind: EmbeddingKind,
@@ -43,10 +41,7 @@ export interface EmbeddingOptions {
   readonly timeoutMs?: number;
 }
 
-/**
- * The first request loads the model: 300 MB take seconds from a disk, but a server that has to put a large model away first needs up to a
- * minute. Then 16 passages take a second on a processor without a graphics card's help.
- */
+/** A server that has to unload a large model first needs up to a minute for the first request. */
 const TIMEOUT_MS = 120_000;
 /** Texts of one request: more gain nothing and hold up the chat's model longer. */
 const BATCH = 16;
@@ -132,44 +127,28 @@ export function createEmbeddings({ url, model, keepAlive, timeoutMs = TIMEOUT_MS
   };
 }
 
+const answerForm = z.object({ embeddings: z.array(z.array(z.number()).min(1)) });
+
 /** Throws ModelHttpError for an answer that does not hold so many vectors of one length. */
 function vectorsIn(body: string, count: number): readonly Float32Array[] {
-  const answer: unknown = parsed(body);
-  const rows = isRecord(answer) && Array.isArray(answer["embeddings"]) ? answer["embeddings"] : [];
-  const vectors = rows.map(unitVector);
-  const [first] = vectors;
-  if (vectors.length !== count || vectors.some((vector) => vector === undefined || vector.length !== first?.length)) {
+  const rows = answerForm.safeParse(readJson(body)).data?.embeddings ?? [];
+  const vectors = rows.flatMap((row) => unitVector(row) ?? []);
+  if (vectors.length !== count || vectors.some(({ length }) => length !== vectors[0]?.length)) {
     throw new ModelHttpError(200, "no vectors in the answer");
   }
-  return vectors.filter((vector) => vector !== undefined);
+  return vectors;
 }
 
 /** The vector with length 1, so that distances are comparable whatever the server does; undefined for what is none. */
-function unitVector(row: unknown): Float32Array | undefined {
-  if (!Array.isArray(row) || row.length === 0 || !row.every((number) => Number.isFinite(number))) return undefined;
+function unitVector(row: readonly number[]): Float32Array | undefined {
   const length = Math.hypot(...row);
-  return length === 0 ? undefined : Float32Array.from(row, (number: number) => number / length);
-}
-
-function errorIn(body: string): string {
-  return String(Object(parsed(body)).error ?? "");
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return length === 0 ? undefined : Float32Array.from(row, (number) => number / length);
 }
 
 /** What every embedding model takes: if this fails too, it is the model that is out of order. */
 const PROBE = "home";
 
-/**
- * One vector a text, in their order, asked for together; where the model refuses that, one by one, so that one text does not hold up the
- * others. A text that it does not take has the empty vector. Throws ModelError, or the signal's reason when that was aborted.
- */
+/** One vector a text, in order. If the model refuses, texts are asked one by one; a refused one has no vector (length 0). Throws like `embed`. */
 export async function embedEach(
   texts: readonly string[],
   kind: EmbeddingKind,

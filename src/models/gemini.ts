@@ -59,10 +59,7 @@ interface StreamingClient extends ClientFields {
   generateContentStream(...args: unknown[]): Promise<{ readonly response: Promise<unknown> }>;
 }
 
-/**
- * Shows each request before it leaves: the client takes no function to send with, and its body is what it has and what it is given, as JSON. Each stream has a second promise that the library never looks at: when the stream breaks off, that would end the process as an
- * unhandled rejection.
- */
+/** Shows each request before it leaves: the client takes no `fetch`. A stream's second promise would end the process when it breaks off. */
 function watchRequests(client: StreamingClient, beforeSend: ((body: string) => void) | undefined): void {
   const generate = client.generateContentStream.bind(client);
   client.generateContentStream = async (...args) => {

@@ -6,26 +6,11 @@ export interface IdleWork {
   readonly idleMs: number;
   /** Something is to be done now. Asked at the end of each turn, so it is cheap. */
   isWaiting(): boolean;
-  /**
-   * Does a part of it, and is called again while more waits. Told to stop it ends soon, leaves nothing half done, and is begun anew later.
-   * Never rejects; what failed must not be waiting at once.
-   */
+  /** Does a part of it; called again while more waits. Stops soon when told to. Never rejects; what failed must not wait at once. */
   run(signal: AbortSignal): Promise<void>;
 }
 
-export interface IdleTask extends AsyncDisposable {
-  /** There may be something to do now. */
-  wake(): void;
-  /** Resolves when no part of it is being done. */
-  settled(): Promise<void>;
-}
-
-export interface IdleGate extends Disposable {
-  /** Keeps the models free for something else until disposed of; what is being done in their idle time is stopped at once. */
-  hold(): Disposable;
-  /** Adds work, behind what is there; to be disposed of before what it works on. */
-  add(work: IdleWork): IdleTask;
-}
+export type IdleGate = ReturnType<typeof createIdleGate>;
 
 interface IdleGateDependencies {
   /** ms since the epoch */
@@ -34,7 +19,7 @@ interface IdleGateDependencies {
 }
 
 /** The one way to a model in its idle time: one piece of work at a time, only while no turn is at work, and after a pause. */
-export function createIdleGate({ clock, later }: IdleGateDependencies): IdleGate {
+export function createIdleGate({ clock, later }: IdleGateDependencies) {
   const all = new Set<IdleWork>();
   let holders = 0;
   let idleSince = clock();
@@ -69,7 +54,8 @@ export function createIdleGate({ clock, later }: IdleGateDependencies): IdleGate
   }
 
   return {
-    hold() {
+    /** Keeps the models free for something else until disposed of; what is being done in their idle time is stopped at once. */
+    hold(): Disposable {
       holders += 1;
       running?.stop.abort();
       plan();
@@ -84,15 +70,18 @@ export function createIdleGate({ clock, later }: IdleGateDependencies): IdleGate
         },
       };
     },
-    add(work) {
+    /** Adds work, behind what is there; to be disposed of before what it works on. */
+    add(work: IdleWork) {
       all.add(work);
       const settled = async (): Promise<void> => {
         if (running?.work === work) await running.ended;
       };
       return {
+        /** There may be something to do now. */
         wake: plan,
+        /** Resolves when no part of it is being done. */
         settled,
-        async [Symbol.asyncDispose]() {
+        async [Symbol.asyncDispose](): Promise<void> {
           all.delete(work);
           if (running?.work === work) running.stop.abort();
           plan();
@@ -100,7 +89,7 @@ export function createIdleGate({ clock, later }: IdleGateDependencies): IdleGate
         },
       };
     },
-    [Symbol.dispose]() {
+    [Symbol.dispose](): void {
       closed = true;
       running?.stop.abort();
       plan();

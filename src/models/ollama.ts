@@ -5,16 +5,13 @@ import { timeLimit } from "../text/time-limit.ts";
 import { readAnswer } from "./answer.ts";
 import { openAiTool, plainSchema, withNamedToolResults } from "./messages.ts";
 import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
-import { ModelHttpError, problemOf } from "./problems.ts";
+import { errorIn, ModelHttpError, problemOf } from "./problems.ts";
 import { ANSWER_LIMITS, type AnswerLimits, CHECK_TIMEOUT_MS, type ModelOrigin, type ModelProvider } from "./provider.ts";
 
 type Fetch = typeof globalThis.fetch;
 type StreamOptions = ChatOllama["ParsedCallOptions"];
 
-/**
- * ChatOllama whose calls end when they are told to. The library's own looks at the signal only when a chunk arrives, answers an aborted
- * call with half a text, and aborts all calls of its client at once; here every call has a client of its own, whose request carries the signal.
- */
+/** ChatOllama whose calls end when told to. The library's ignores the signal between chunks and aborts all calls of a client at once. */
 export class AbortableChatOllama extends ChatOllama {
   readonly #fields: ChatOllamaInput;
   readonly #fetch: Fetch;
@@ -25,10 +22,7 @@ export class AbortableChatOllama extends ChatOllama {
     this.#fetch = fields.fetch;
   }
 
-  /**
-   * Makes an overlong prompt an error and the end of the context the end of the answer; otherwise Ollama drops the oldest text without a
-   * word. Measured on 0.17.4; servers that do not know these words ignore them.
-   */
+  /** Makes an overlong prompt an error; otherwise Ollama drops the oldest text silently. Measured on 0.17.4; unknown fields are ignored. */
   override invocationParams(options?: this["ParsedCallOptions"]) {
     return { ...super.invocationParams(options), truncate: false, shift: false };
   }
@@ -143,12 +137,4 @@ export class OllamaProvider implements ModelProvider {
     if (response.ok && !type.includes("html")) return response;
     throw new ModelHttpError(response.status, errorIn(await response.text()));
   };
-}
-
-function errorIn(body: string): string {
-  try {
-    return String(Object(JSON.parse(body)).error ?? "");
-  } catch {
-    return "";
-  }
 }

@@ -12,6 +12,15 @@ export class ModelHttpError extends Error {
   }
 }
 
+/** What an Ollama server says is wrong. */
+export function errorIn(body: string): string {
+  try {
+    return String(Object(JSON.parse(body)).error ?? "");
+  } catch {
+    return "";
+  }
+}
+
 const UNREACHABLE_CODES = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",

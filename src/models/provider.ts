@@ -8,10 +8,7 @@ export interface ModelProvider {
   readonly isCloud?: true;
   /** Throws ModelError, or the signal's reason when aborted. */
   invoke(request: ModelRequest): Promise<ModelReply>;
-  /**
-   * What would stand against a request now, asked without making the model work. Rejects only with the signal's reason. Absent for
-   * models outside the house: nothing leaves it that no person asked for, and what leaves stands in the log.
-   */
+  /** What would stand against a request now, without making the model work. Absent for models outside: nothing leaves unasked. */
   check?(signal: AbortSignal): Promise<ModelProblem | undefined>;
 }
 

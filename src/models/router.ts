@@ -31,10 +31,7 @@ interface RouterOptions {
   readonly checkEveryMs?: number;
 }
 
-/**
- * Asks the first model that can answer, falls back to the next within the same request, and returns to the first as soon as it is well. What
- * may not leave the house is no fault of a model's outside: the next is asked, and if none answers the person is told both.
- */
+/** Asks the first model that can answer, then the next within the same request. What may not leave the house goes to the next. */
 export class ModelRouter implements Models, Disposable {
   readonly #places: readonly Place[];
   readonly #logger: Logger;

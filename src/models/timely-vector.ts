@@ -7,11 +7,7 @@ type Embedder = Pick<Embeddings, "model" | "embed">;
 /** Vectors for somebody who waits; to be disposed of after everything that asks. */
 export interface TimelyVectors<Model extends Embedder = Embedder> extends Disposable {
   readonly embeddings: Model;
-  /**
-   * A text's vector: undefined when the model fails or does not answer within `deadlineMs`, or is still busy with what was not in time before.
-   * What is late is left to run, for that is how a cold model is loaded for the next one. Whoever asks for the latest text again shares its
-   * answer. Never rejects.
-   */
+  /** Undefined when the model fails, is late or still busy with a late text; what is late still loads the model. Never rejects. */
   of(
     text: string,
     kind: EmbeddingKind,

@@ -13,7 +13,7 @@ const MADE_OF = [
   "src/console-ui",
   "src/console-ui/**/*",
   "src/languages/*/page.yaml",
-  "src/channels/console/wire*.ts",
+  "src/channels/console/wire.ts",
   "scripts/build-console.mjs",
   "package-lock.json",
 ];

@@ -7,12 +7,13 @@ import type {
   Me,
   MemoryFact,
   MemoryHabit,
+  PolicyCell,
+  PolicyTable,
   SearchLogItem,
   TurnDetail,
   TurnItem,
   WireReceipt,
 } from "../../src/channels/console/wire.ts";
-import type { PolicyCell, PolicyTable } from "../../src/channels/console/wire-policy.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -45,7 +46,7 @@ export const MIA: Me = {
 
 const receipt: WireReceipt = {
   service: "cover.close_cover",
-  targets: [{ entityId: "cover.garage_door", name: "Garage door", outcome: "done", before: "open", after: "closed" }],
+  targets: [{ entityId: "cover.garage_door", name: "Garage door", outcome: "done", after: "closed" }],
   outcome: "done",
   error: null,
   milliseconds: 8_420,

@@ -72,7 +72,7 @@ it("approvals: come and go by themselves", async () => {
   if (!question) throw new Error("unreachable");
   fake.approvals = [question];
   await expect.poll(() => fake.listening).toBe(1);
-  fake.tell("approvals", {});
+  fake.tell("changed", { page: "approvals" });
   await page.getByText(question.question).waitFor();
   await page.getByRole("link", { name: "Approvals 1 open" }).waitFor();
 });

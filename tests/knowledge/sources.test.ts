@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { EntityDetails } from "../../src/entity-search/entity-postings.ts";
 import { HomeUnreachableError } from "../../src/homeassistant/connection/errors.ts";
 import type { EntityHistory } from "../../src/homeassistant/history/history.ts";
-import type { DeviceEntry } from "../../src/homeassistant/registry/registry-entries.ts";
+import type { Entity } from "../../src/homeassistant/registry/home.ts";
 import { createRoutineConfigs, type RoutineDomain } from "../../src/homeassistant/routines/routine-configs.ts";
 import type { RoutineContent } from "../../src/homeassistant/routines/routines.ts";
-import { createAreaSource } from "../../src/knowledge/sources/areas.ts";
-import { createEntitySource } from "../../src/knowledge/sources/entities.ts";
 import { createHistorySource } from "../../src/knowledge/sources/history.ts";
-import { createPeopleSource } from "../../src/knowledge/sources/people.ts";
+import { createAreaSource, createEntitySource, createPeopleSource } from "../../src/knowledge/sources/household.ts";
 import { createRoutineNames, createRoutineSource } from "../../src/knowledge/sources/routines.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 
@@ -30,22 +29,10 @@ function house(entities: readonly EntityDescription[] = HOUSE) {
   return fakeHome({ entities, areas: [{ name: "Hall", aliases: ["Flur"], floor: "Ground Floor" }] });
 }
 
-/** The house with what its registry tells of devices. */
-function withDevices(home = house(), devices: readonly Partial<DeviceEntry>[] = []) {
-  const entries = devices.map((device, index): [string, DeviceEntry] => {
-    const deviceId = device.deviceId ?? String(index);
-    return [
-      deviceId,
-      { ...{ name: undefined, maker: undefined, model: undefined, areaId: undefined, labels: [] }, ...device, deviceId } as DeviceEntry,
-    ];
-  });
-  return Object.assign(home, { registries: { devices: new Map(entries) } });
-}
-
 describe("things", () => {
   it("are told by names, kind, place and labels, never by how they are now; hidden ones and routines are not among them", async () => {
-    const labelName = (id: string) => (id === "night" ? "Night things" : undefined);
-    const items = await createEntitySource({ home: withDevices(), labelName }).read(signal);
+    const detailsOf = ({ labels }: Entity) => ({ labels: labels.map((id) => (id === "night" ? "Night things" : id)) });
+    const items = await createEntitySource({ home: house(), detailsOf }).read(signal);
 
     expect(items.map(({ ref, text }) => [ref, text])).toEqual([
       ["light.hall", "Hall Light: a light in Hall (Ground Floor). Also called Flurlicht. Hall is also called Flur. Labels: Night things."],
@@ -61,11 +48,11 @@ describe("things", () => {
       { entityId: "sensor.b", name: "Charge", deviceId: "lamp" },
       { entityId: "light.c", name: "Attic Light", deviceId: "plain" },
     ]);
-    const devices = [
-      { deviceId: "lamp", name: "Hall Light", maker: "Signify", model: "A60" },
-      { deviceId: "plain", name: "Attic Light" },
-    ];
-    const items = await createEntitySource({ home: withDevices(home, devices), labelName: () => undefined }).read(signal);
+    const details: Readonly<Record<string, EntityDetails>> = {
+      lamp: { device: "Hall Light", maker: "Signify", model: "A60" },
+      plain: { device: "Attic Light" },
+    };
+    const items = await createEntitySource({ home, detailsOf: ({ deviceId = "" }) => details[deviceId] ?? {} }).read(signal);
     expect(items.map(({ text }) => text)).toEqual([
       "Hall Light: a light. Its maker: Signify, model: A60.",
       "Charge: a sensor. Part of Hall Light. Its maker: Signify, model: A60.",
@@ -76,10 +63,8 @@ describe("things", () => {
   it("are the same text whatever their state is", async () => {
     const textsOf = async (state: string) => {
       const home = house([{ entityId: "light.hall", state, attributes: { brightness: state.length } }]);
-      return (await createEntitySource({ home: withDevices(home), labelName: () => undefined }).read(signal)).map(({ text, metadata }) => ({
-        text,
-        metadata,
-      }));
+      const items = await createEntitySource({ home, detailsOf: () => ({}) }).read(signal);
+      return items.map(({ text, metadata }) => ({ text, metadata }));
     };
     expect(await textsOf("on")).toEqual(await textsOf("off"));
   });
@@ -132,7 +117,7 @@ describe("routines", () => {
   }
   const content = (config: unknown): RoutineContent => ({ ok: true, config, calls: [] });
 
-  it("are told in plain words, hidden ones too, with the names of hidden things", async () => {
+  it("are told in outline, hidden ones too, with the names of hidden things", async () => {
     const actions = [{ action: "light.turn_off", target: { entity_id: ["light.hall", "light.hidden"] } }];
     const { source } = routines("automation", {
       "automation.night": content({ triggers: [{ trigger: "time", at: "23:00:00" }], actions }),
@@ -141,7 +126,7 @@ describe("routines", () => {
       {
         ref: "automation.night",
         part: 0,
-        text: "The automation Night Mode in Hall.\nWhen: at 23:00.\nThen:\n- light turn off: Hall Light, Cellar Light",
+        text: "The automation Night Mode in Hall.\ntrigger:\n- time (at 23:00:00)\naction:\n- light turn off: Hall Light, Cellar Light",
         metadata: { entityId: "automation.night", domain: "automation", name: "Night Mode", areaId: "hall" },
         origin: "home",
       },
@@ -152,7 +137,7 @@ describe("routines", () => {
     const triggers = [{ trigger: "state", entity_id: "binary_sensor.door", from: "off", to: "on" }];
     const { source } = routines("automation", { "automation.night": content({ triggers, actions: [] }) });
     const [item] = await source.read(signal);
-    expect(item?.text).toContain("When: Front Door changes from closed to open.");
+    expect(item?.text).toContain("- state changed: Front Door (from closed, to open)");
   });
 
   it("of one kind are read alone; one that cannot be read is told by its name", async () => {
@@ -274,7 +259,7 @@ it.each(["entity", "area", "person", "history", "script"])("the source %s is not
   const names = { entity: () => "", state: () => "", device: () => "", area: () => "", floor: () => "", label: () => "" };
   const history = { of: () => Promise.reject(new Error("not asked")) };
   const sources = [
-    createEntitySource({ home: { ...home, registries: { devices: new Map() } }, labelName: () => undefined }),
+    createEntitySource({ home, detailsOf: () => ({}) }),
     createAreaSource({ home }),
     createPeopleSource({ home, people: [] }),
     createHistorySource({ home, history, clock: () => NOW }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationSearch } from "../../src/knowledge/conversations.ts";
-import type { RetrievalQuery } from "../../src/knowledge/retrieval.ts";
+import type { RankedPassage, RetrievalQuery } from "../../src/knowledge/retrieval.ts";
 import { createPersonalRetrieval, type PersonalRetrieval } from "../../src/knowledge/retrieval-for-person.ts";
 import type { Role } from "../../src/security/policy/policy-input.ts";
 import type { Passage, Source } from "../../src/storage/knowledge/knowledge.ts";
@@ -52,9 +52,9 @@ function tool(passages: readonly Told[]) {
       async search(_, query) {
         asked.push(query);
         const found = passages.map(
-          ({ source, text, metadata = {}, origin = "home" }, id): Passage => ({
+          ({ source, text, metadata = {}, origin = "home" }, id): RankedPassage => ({
             ...{ id, source, text, metadata, origin },
-            ...{ ref: "", part: 0, updatedAt: 0 },
+            ...{ ref: "", part: 0, updatedAt: 0, words: undefined, meaning: undefined },
           }),
         );
         return { passages: found.filter(({ source }) => query.sources?.includes(source)), by: "words" };
@@ -146,7 +146,10 @@ it("arguments that are none are told as such", async () => {
 });
 
 describe("past conversations", () => {
-  const nothing: PersonalRetrieval = { isReadable: () => true, search: async () => [], thingsLike: async () => [] };
+  const nothing: PersonalRetrieval = {
+    ...{ isReadable: () => true, search: async () => [], thingsLike: async () => [] },
+    tryOut: async () => ({ by: "words", passages: [] }),
+  };
 
   it("are told with when it was and who said what", async () => {
     const summary = { ...SAID, kind: "summary", said: "", answered: "They spoke of filters." } as const;

@@ -40,10 +40,7 @@ export function timeOf(context: Asked, name: string): number | undefined {
 const whole = z.int().min(0);
 export const placeForm = z.strictObject({ at: whole, row: whole });
 
-/**
- * Where the page is to begin. A cursor tells a place and no right: what a person may see is looked up for each page, so one that was made up
- * shows nothing more.
- */
+/** Where the page is to begin. A cursor grants nothing: what a person may see is looked up for each page. */
 export function cursorOf<At>(context: Asked, form: z.ZodType<At>): At | undefined {
   const cursor = textOf(context, "cursor", 200);
   if (cursor === undefined) return undefined;

@@ -28,10 +28,7 @@ function chatOf(personId: string): Chat {
   return { channel: CONSOLE, bot: "", chatId: personId };
 }
 
-/**
- * The chat on the console's page. What was said is on disk, and the page reads it from there; whoever has it open is told of each message. So a
- * message is shown as soon as it can be read, whether or not anybody looks.
- */
+/** The chat on the console's page, which reads messages from disk. Open pages are told of each; it counts as sent without any. */
 export class ConsoleChannel implements Channel {
   readonly name = CONSOLE;
   readonly #parts: ConsoleChannelParts;
@@ -51,7 +48,7 @@ export class ConsoleChannel implements Channel {
         text: progressWords(progress, catalogueFor(language)) ?? "",
         done: progress.kind === "ended",
       });
-      live.tellEach((person) => ({ event: "progress", data: told(person.language) }), isFor);
+      live.tell((person) => ({ event: "progress", data: told(person.language) }), isFor);
     });
     signal.addEventListener("abort", () => heard[Symbol.dispose](), { once: true });
   }

@@ -27,10 +27,7 @@ const USER_ID = /^[\w-]{1,64}$/;
 
 export type Identify = (user: RemoteUser) => Promise<Person>;
 
-/**
- * Whom a user of Home Assistant is here: the person of the options who is bound to them; where the options name nobody, an owner, if they are
- * an administrator. Rejects with a Refusal for everybody else.
- */
+/** A user of Home Assistant as a person of the options or, without people, as an owner if they are an administrator; else a Refusal. */
 export function createIdentify({ hasPeople, personOf, administrator, users, homeReady, logger }: IdentityDependencies): Identify {
   return async ({ id, name }) => {
     if (id === undefined || !USER_ID.test(id)) throw new Refusal("not-home-assistant");

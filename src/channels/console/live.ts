@@ -5,7 +5,6 @@ import type { ChatMessage, ChatProgress, PageId, SyncProgress } from "./wire.ts"
 export type LiveEvent =
   | { readonly event: "message"; readonly data: ChatMessage }
   | { readonly event: "progress"; readonly data: ChatProgress }
-  | { readonly event: "approvals"; readonly data: Readonly<Record<string, never>> }
   | { readonly event: "sync"; readonly data: SyncProgress }
   | { readonly event: "changed"; readonly data: { readonly page: PageId } };
 
@@ -56,22 +55,12 @@ export function createLive({ heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatM
     }, heartbeatMs).unref();
   };
 
-  const tellEach = (told: (person: Person) => LiveEvent, isFor: (person: Person) => boolean): void => {
-    for (const one of [...followers].filter(({ person }) => isFor(person))) {
-      const { event, data } = told(one.person);
-      one.send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    }
-  };
-
   return {
     /** How many pages are open. */
     get open(): number {
       return followers.size;
     },
-    /**
-     * A stream for one page of a person; undefined if too many are open, or the service ends. It ends at the first heartbeat at which `again`
-     * rejects or tells of another person or role: the page then asks anew, and is told why it may not.
-     */
+    /** Undefined if too many streams are open. Ends at the first heartbeat at which `again` rejects or tells of another person or role. */
     follow(person: Person, again: () => Promise<Person>): ReadableStream<Uint8Array> | undefined {
       const own = [...followers].filter((one) => one.person.id === person.id);
       if (ended || own.length >= MOST_OF_ONE || followers.size >= MOST) return undefined;
@@ -101,12 +90,13 @@ export function createLive({ heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatM
         new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
       );
     },
-    /** Tells every open page of the people whom it is for; of all people if that is left out. */
-    tell(told: LiveEvent, isFor: (person: Person) => boolean = () => true): void {
-      tellEach(() => told, isFor);
+    /** Tells every open page of the people whom it is for, each in their own words if `told` depends on them. */
+    tell(told: LiveEvent | ((person: Person) => LiveEvent), isFor: (person: Person) => boolean = () => true): void {
+      for (const one of [...followers].filter(({ person }) => isFor(person))) {
+        const { event, data } = typeof told === "function" ? told(one.person) : told;
+        one.send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      }
     },
-    /** The same, where each is told in other words. */
-    tellEach,
     /** Ends every stream; none begins any more. */
     [Symbol.dispose](): void {
       ended = true;

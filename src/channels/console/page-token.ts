@@ -25,10 +25,7 @@ interface OriginHeaders {
   readonly forwardedHost: string | undefined;
 }
 
-/**
- * Whether a page of this server's own sent it. Browsers say so themselves over HTTPS; else the page's origin must be the address that was
- * asked, as the proxies before this server tell it. Neither is sent by what is no browser.
- */
+/** Whether a page of this server's own sent it: by what browsers say over HTTPS, else the origin must be the address that was asked. */
 export function isSameOrigin({ origin, fetchSite, host, forwardedHost }: OriginHeaders): boolean {
   if (fetchSite !== undefined) return fetchSite === "same-origin";
   if (origin === undefined) return true;

@@ -40,16 +40,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** The console's HTTP server. */
-export interface ConsoleServer extends AsyncDisposable {
-  /** Resolves with the port that it listens on; with undefined, and a line in the log, if that cannot be had: chats go on without it. */
-  start(): Promise<number | undefined>;
-}
+export type ConsoleServer = ReturnType<typeof createConsoleServer>;
 
 /** Whether somebody at this address may ask for anything at all. */
 export function letsIn(address: string | undefined, { ingress }: Pick<ConsoleListen, "ingress">): boolean {
-  const from = address?.replace(/^::ffff:/, "");
-  return from !== undefined && (LOOPBACK.has(from) || (ingress && from === SUPERVISOR));
+  const from = plain(address);
+  return LOOPBACK.has(from) || (ingress && from === SUPERVISOR);
 }
 
 /** Whether what somebody at this address says of its user is believed: the Supervisor has asked Home Assistant. */
@@ -57,15 +53,16 @@ export function believes(
   address: string | undefined,
   { ingress, trustLoopback }: Pick<ConsoleListen, "ingress" | "trustLoopback">,
 ): boolean {
-  const from = address?.replace(/^::ffff:/, "");
-  return from !== undefined && ((ingress && from === SUPERVISOR) || (trustLoopback && LOOPBACK.has(from)));
+  const from = plain(address);
+  return (ingress && from === SUPERVISOR) || (trustLoopback && LOOPBACK.has(from));
 }
 
-/**
- * `GET /healthz` is 200 when the event loop answers and the database can be read, else 503 with the reason. Home Assistant and the model are
- * no part of it: a restart of this service would not bring them back. Only this machine, and in an app the Supervisor, are let in.
- */
-export function createConsoleServer({ listen, databaseProblem, site, logger }: ConsoleServerOptions): ConsoleServer {
+function plain(address = ""): string {
+  return address.replace(/^::ffff:/, "");
+}
+
+/** `GET /healthz` is 200 when the database can be read, else 503: a restart would not bring back Home Assistant or the model. */
+export function createConsoleServer({ listen, databaseProblem, site, logger }: ConsoleServerOptions) {
   const app = new Hono();
   let server: Server | undefined;
 
@@ -92,7 +89,8 @@ export function createConsoleServer({ listen, databaseProblem, site, logger }: C
   });
 
   return {
-    start() {
+    /** Resolves with the port that it listens on; with undefined, and a line in the log, if that cannot be had: chats go on without it. */
+    start(): Promise<number | undefined> {
       const { promise, resolve } = Promise.withResolvers<number | undefined>();
       const { address: hostname, port } = listen;
       server = serve({ fetch: app.fetch, hostname, port, overrideGlobalObjects: false }, (bound) => {
@@ -105,7 +103,7 @@ export function createConsoleServer({ listen, databaseProblem, site, logger }: C
       });
       return promise;
     },
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       site?.end();
       const closing = server;
       if (!closing?.listening) return;
@@ -139,10 +137,7 @@ interface StaticFile {
   readonly isHashed: boolean;
 }
 
-/**
- * Serves the page from a folder: `index.html` as the root, the rest by their names. What is served is read once, with the first request, and
- * looked up by name: no path is made of what was asked for. Without the folder every file is missing.
- */
+/** Serves a folder's files by their names, read once with the first request: no path is made of what was asked for. */
 function routeFiles(app: Hono, { folder }: { readonly folder: string }): void {
   let files: ReadonlyMap<string, StaticFile> | undefined;
   app.get("*", (context) => {

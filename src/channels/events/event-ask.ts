@@ -33,19 +33,13 @@ interface EventAskOptions {
 
 /** As long as a message on Telegram (Bot API, sendMessage). */
 const LONGEST_TEXT = 4_096;
-/**
- * Events that are looked at, whatever is in them. A home has something to say now and then; more is an automation that starts itself, and each
- * question may keep a model busy for a minute.
- */
+/** More is an automation that starts itself, and each question may keep a model busy for a minute. */
 const MOST_PER_MINUTE = 6;
 const MINUTE_MS = 60_000;
 /** Telegram's numbers of chats; those of groups are negative. */
 const CHAT_ID = /^-?[1-9]\d{0,15}$/;
 
-/**
- * Questions by an event of Home Assistant: turns like any other, answered on Telegram, whose text nobody has typed. Its origin is
- * "outside", so that whatever it wants done is asked about first, whoever it names.
- */
+/** Questions by an event of Home Assistant: turns answered on Telegram. Their origin is "outside": every action needs an approval. */
 export function createEventAsk({ connection, turns, addressee, onRefused, clock, logger }: EventAskOptions) {
   let taken: readonly number[] = [];
   /** When each reason was told last, ms since the epoch. */
@@ -148,10 +142,7 @@ interface AddressParts {
   readonly turns: Pick<TurnStore, "nameOf">;
 }
 
-/**
- * Finds who is meant: a person by their name in the options or by their person entity, in their private chat; a chat by its number, if
- * somebody has spoken to the bot there, for else Telegram lets nobody write into it. In a group without a person the first owner is asked.
- */
+/** Finds who is asked: a person by name or person entity, or a known chat by its number; in a group the first owner. */
 export function createEventAddress({ people, sessions, turns }: AddressParts): (address: EventAddress) => Addressee {
   const { everybody } = people;
   const nobody = (why: (Addressee & { kind: "nobody" })["why"]): Addressee => ({ kind: "nobody", why });

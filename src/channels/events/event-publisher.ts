@@ -21,10 +21,7 @@ interface HouseNewsOptions {
 const LONGEST_TEXT = 4_000;
 const MOST_ENTITIES = 50;
 
-/**
- * Tells Home Assistant's bus what happened in turns, for automations: from what is on disk, without a word of what was written unless the
- * options want that. Nothing here throws.
- */
+/** Tells Home Assistant's bus what happened in turns, from what is on disk; without any text unless the options want it. Never throws. */
 export function createHouseNews({ tell, turns, approvals, people, modelStatus, withText, logger }: HouseNewsOptions) {
   let problem: string | undefined;
 

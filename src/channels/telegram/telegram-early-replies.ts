@@ -22,11 +22,7 @@ interface Held {
   readonly isBehind: boolean;
 }
 
-/**
- * Replies that may be to a message of ours. People see a message before Home Assistant has told its id, long before where the answer of
- * Telegram was lost: what is a reply to a message that we do not know waits until everything of ours in that chat has its id, and what the
- * same person says there meanwhile waits behind it: their last word is done last.
- */
+/** Holds replies to unknown messages until all ids of ours in that chat are known; what the same person says meanwhile waits behind them. */
 export function createEarlyReplies({
   store,
   take,

@@ -129,10 +129,7 @@ interface Addressed {
   readonly text: string;
 }
 
-/**
- * What a message says to us, or undefined if it is not meant for us. In private everything is. In a group only commands (not those of
- * another bot), what mentions the bot, and replies to its messages. Mentions and the bot's name in commands are taken out.
- */
+/** What a message says to us; undefined if it is not for us. In groups only our commands, mentions (cut out) and replies to us are. */
 export function addressedToUs(
   { messageKind, text, bot, chatId, replyTo }: MessageUpdate,
   isPrivate: boolean,

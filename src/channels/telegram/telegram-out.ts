@@ -24,10 +24,7 @@ type PartOutcome = { readonly kind: "shown"; readonly messageId: string } | Excl
 
 export type TelegramOut = ReturnType<typeof createTelegramOut>;
 
-/**
- * Shows outbox items on Telegram through the bot that was spoken to. Waits while Home Assistant is away. Each part carries the tag
- * `<item>.<part>`; one that may already be on Telegram is looked for before it is sent again.
- */
+/** Shows outbox items. Each part has the tag `<item>.<part>`; one that may already be on Telegram is looked for before it is sent again. */
 export function createTelegramOut({ connection, telegram, sent, logger }: OutParts): Deliver {
   const sendPart = async (
     item: OutboxItem,

@@ -3,6 +3,7 @@ import type { Progress, ProgressEvent } from "../../agent/turn.ts";
 import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
+import { progressWords } from "../progress-words.ts";
 import { renderMarkdown } from "./telegram-split.ts";
 
 /** Telegram shows "typing…" for 5 s. */
@@ -14,10 +15,7 @@ const DRAFT_EVERY_MS = 1_000;
 /** A turn that never told its end no longer types: longer than any turn takes. */
 const LONGEST_SHOW_MS = 10 * 60_000;
 
-/** Shows in the chat that a turn runs: typing, and drafts where Home Assistant and the chat have them. Failures are ignored. */
-export interface TelegramProgress extends Disposable {
-  show(event: ProgressEvent): void;
-}
+export type TelegramProgress = ReturnType<typeof createTelegramProgress>;
 
 interface Show {
   typing: NodeJS.Timeout;
@@ -27,6 +25,7 @@ interface Show {
   lastText: string;
 }
 
+/** Shows in the chat that a turn runs: typing, and drafts where Home Assistant and the chat have them. Failures are ignored. */
 export function createTelegramProgress({
   telegram,
   draftsSupported,
@@ -40,7 +39,7 @@ export function createTelegramProgress({
   catalogue: Pick<Catalogue, "text" | "list">;
   logger: Logger;
   now: () => number;
-}): TelegramProgress {
+}) {
   const shows = new Map<string, Show>();
 
   const ignore = (call: Promise<void>) => {
@@ -92,33 +91,25 @@ export function createTelegramProgress({
   };
 
   return {
-    show(event) {
+    show(event: ProgressEvent) {
       // while the person is asked, nobody types
       if (event.progress.kind === "ended" || event.progress.kind === "asking") return stop(event.turnId);
       const show = shows.get(event.turnId) ?? begin(event);
       if (event.isPrivate && draftsSupported()) draft(event, show);
     },
-    [Symbol.dispose]() {
+    [Symbol.dispose](): void {
       for (const turnId of shows.keys()) stop(turnId);
     },
   };
 }
 
 function draftOf(progress: Progress, catalogue: Pick<Catalogue, "text" | "list">): TelegramText | undefined {
-  switch (progress.kind) {
-    case "thinking":
-      return { text: catalogue.text("progress.thinking"), parseMode: "plain_text" };
-    case "reading":
-      return { text: catalogue.text("progress.reading", { count: progress.count }), parseMode: "plain_text" };
-    case "acting":
-      return { text: catalogue.text("progress.acting", { names: catalogue.list(progress.names) }), parseMode: "plain_text" };
-    case "text": {
-      const newest = renderMarkdown(progress.text).at(-1);
-      return newest && { text: newest.html, parseMode: "html" };
-    }
-    default:
-      return undefined;
+  if (progress.kind !== "text") {
+    const text = progressWords(progress, catalogue);
+    return text === undefined ? undefined : { text, parseMode: "plain_text" };
   }
+  const newest = renderMarkdown(progress.text).at(-1);
+  return newest && { text: newest.html, parseMode: "html" };
 }
 
 /** Telegram wants a whole number above 0, the same for all drafts of one answer. */

@@ -20,30 +20,16 @@ const GIVE_UP_AFTER_MS = 10 * 60_000;
 const registryEntry = z.object({ entity_id: z.string(), platform: z.string() });
 const configEntries = z.array(z.object({ entry_id: z.string() }));
 
-/** What Home Assistant's recorder kept of the bots' updates while we were away. */
-export interface BotHistory {
-  /** Updates of all bots between two times (ms), in the order they came. Rejects while registry or recorder is not ready. */
-  updates(from: number, to: number, signal?: AbortSignal): Promise<readonly TelegramUpdate[]>;
-  /** Config entry ids of the bots. Rejects while Home Assistant is not ready. */
-  bots(): Promise<readonly string[]>;
-  /** To be called after each login: bots may have come and gone. */
-  forgetBots(): void;
-}
-
 /** When the first and the last message of a bot that we know were sent (ms). */
 export interface HeardSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** Reads the history of every `event.<bot>_update_event`, whose attributes are the updates (recorded in tests/fixtures/transcripts/telegram-recover-missed.json). */
-export function createBotHistory({
-  connection,
-  history,
-}: {
-  connection: Pick<HomeConnection, "command">;
-  history: Pick<History, "rows">;
-}): BotHistory {
+export type BotHistory = ReturnType<typeof createBotHistory>;
+
+/** The history of every `event.<bot>_update_event`, whose attributes are the bots' updates (tests/fixtures/transcripts/telegram-recover-missed.json). */
+export function createBotHistory({ connection, history }: { connection: Pick<HomeConnection, "command">; history: Pick<History, "rows"> }) {
   let known: readonly string[] = [];
   const eventEntities = async (): Promise<readonly string[]> => {
     const entries = z.array(z.unknown()).parse(await connection.command({ type: "config/entity_registry/list" }));
@@ -53,11 +39,13 @@ export function createBotHistory({
     });
   };
   return {
-    async bots() {
+    /** Config entry ids of the bots. Rejects while Home Assistant is not ready. */
+    async bots(): Promise<readonly string[]> {
       const entries = configEntries.parse(await connection.command({ type: "config_entries/get", domain: "telegram_bot" }));
       return entries.map((entry) => entry.entry_id);
     },
-    async updates(from, to, signal) {
+    /** Updates of all bots between two times (ms), in the order they came. Rejects while registry or recorder is not ready. */
+    async updates(from: number, to: number, signal?: AbortSignal): Promise<readonly TelegramUpdate[]> {
       if (known.length === 0) known = await eventEntities();
       const rows = await Promise.all(known.map((entityId) => history.rows(entityId, from, to + CLOCK_SKEW_MS, { signal })));
       return rows.flat().flatMap(({ state, attributes }) => {
@@ -68,16 +56,14 @@ export function createBotHistory({
         return update ? [update] : [];
       });
     },
-    forgetBots() {
+    /** To be called after each login: bots may have come and gone. */
+    forgetBots(): void {
       known = [];
     },
   };
 }
 
-/**
- * Messages and presses that Home Assistant received while we were away, oldest first, each message in its last version. Asks again
- * while the recorder is not ready, and gives up after ten minutes. Empty when the signal aborts.
- */
+/** What Home Assistant received while we were away, oldest first, in its last version. Gives up after ten minutes; never rejects. */
 export async function readMissed({
   botHistory,
   heard,

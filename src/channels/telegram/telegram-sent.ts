@@ -5,19 +5,12 @@ import type { BotHistory } from "./telegram-recovery.ts";
 
 /** Tags kept in memory; one is asked for within seconds of its message. */
 const REMEMBERED_TAGS = 500;
-
 /** Home Assistant's recorder writes every 5 s (its default `commit_interval`); what is younger may be missing in the history. */
 const RECORDER_COMMIT_MS = 6_000;
-
-/**
- * A send whose answer is late: Home Assistant may be waiting for Telegram still. With the 30 s that the send
- * itself is waited for, a message counts as not sent a minute after it was given to a Home Assistant that is still there.
- */
+/** Home Assistant may still be waiting for Telegram. With the 30 s of the send itself, a message counts as not sent after a minute. */
 const STILL_SENDING_MS = 30_000;
-
 /** How far the clocks of this machine and of Home Assistant's may be apart when a message is looked for in the history. */
 const CLOCK_SKEW_MS = 60_000;
-
 /** Attempts after which a history that cannot be read no longer holds an answer back: about a minute of them. */
 const ATTEMPTS_WITHOUT_HISTORY = 6;
 
@@ -28,16 +21,12 @@ export type SentAnswer =
   /** Cannot be told before this time has passed. */
   | { readonly kind: "ask_again"; readonly afterMs: number };
 
-/** Which of our messages Telegram has: heard live from `telegram_sent`, or read back from the history of the bot's event entity. */
-export interface SentMessages {
-  note(tag: string, messageId: string): void;
-  /** The send's outcome was lost: the next attempt has to look for it first. */
-  doubt(tag: string, how: { readonly mayStillBeSending: boolean }): void;
-  /** Looks for a part of an item; at once if nothing speaks for its having been sent. */
-  find(tag: string, item: Pick<OutboxItem, "createdAt" | "attempts">): Promise<SentAnswer>;
-}
+export type SentMessages = ReturnType<typeof createSentMessages>;
 
-/** `startedAt` is when this process began: what an earlier one sent last may not be in the history yet. */
+/**
+ * Which of our messages Telegram has: heard live from `telegram_sent`, or read back from the history of the bot's event entity. `startedAt`
+ * is when this process began: what an earlier one sent last may not be in the history yet.
+ */
 export function createSentMessages({
   botHistory,
   startedAt,
@@ -48,14 +37,17 @@ export function createSentMessages({
   startedAt: number;
   now: () => number;
   logger: Logger;
-}): SentMessages {
+}) {
   const seen = new BoundedMap<string, string>(REMEMBERED_TAGS);
   /** When each doubtful one must be in the history, if it was sent. */
   const doubts = new BoundedMap<string, number>(REMEMBERED_TAGS);
   return {
-    note: (tag, messageId) => seen.set(tag, messageId),
-    doubt: (tag, { mayStillBeSending }) => doubts.set(tag, now() + (mayStillBeSending ? STILL_SENDING_MS : RECORDER_COMMIT_MS)),
-    async find(tag, { createdAt, attempts }) {
+    note: (tag: string, messageId: string): void => seen.set(tag, messageId),
+    /** The send's outcome was lost: the next attempt has to look for it first. */
+    doubt: (tag: string, { mayStillBeSending }: { readonly mayStillBeSending: boolean }): void =>
+      doubts.set(tag, now() + (mayStillBeSending ? STILL_SENDING_MS : RECORDER_COMMIT_MS)),
+    /** Looks for a part of an item; at once if nothing speaks for its having been sent. */
+    async find(tag: string, { createdAt, attempts }: Pick<OutboxItem, "createdAt" | "attempts">): Promise<SentAnswer> {
       const live = seen.get(tag);
       if (live !== undefined) return { kind: "sent", messageId: live };
       // an earlier process may have sent what is older than this one

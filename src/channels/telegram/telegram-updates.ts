@@ -78,10 +78,7 @@ const callbackEvent = z.object({
 });
 const sentEvent = z.object({ message_id: id, message_tag: z.string() });
 
-/**
- * One event as an update; undefined for what is none of ours: service messages (`text: null`), posts without a person, messages that
- * we did not tag. `at` (ms) is when Home Assistant fired it.
- */
+/** An event as an update; undefined for service messages, posts without a person, and messages without our tag. `at`: when it was fired, ms. */
 export function readUpdate(type: string, data: unknown, at: number): TelegramUpdate | undefined {
   switch (type) {
     case "telegram_text": {

@@ -42,10 +42,7 @@ export interface TelegramParts {
   readonly store: TelegramStore;
   /** Whether Home Assistant lists a service: for drafts. */
   readonly serviceExists: (service: string) => boolean;
-  /**
-   * After a login: whether Core started while we were away and not all that it received reached us. Resolves when that can be told,
-   * with undefined if nothing can be lost or the signal aborts.
-   */
+  /** After a login: the span in which messages may be lost because Core started while we were away; undefined if none can be. */
   readonly missedCoreStart: (signal: AbortSignal) => Promise<{ readonly from: number; readonly to: number } | undefined>;
   /** Puts a notice into the outbox; the same `key` for the same chat only once, also after a restart of this service. */
   readonly notify: (chat: Chat, text: string, key: string) => void;
@@ -87,10 +84,7 @@ export class TelegramChannel implements Channel, Disposable {
     this.#progress = createTelegramProgress({ telegram, draftsSupported, catalogue, logger, now });
   }
 
-  /**
-   * Subscribes. To be called before anything else subscribes: Home Assistant hands out waiting messages within a second of its start,
-   * and the connection sends subscriptions in the order they were made.
-   */
+  /** To be called before anything else subscribes: Home Assistant hands out waiting messages within a second of its start. */
   attach(): void {
     const { connection, turns } = this.#parts;
     for (const type of TELEGRAM_EVENTS) {

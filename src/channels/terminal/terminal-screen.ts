@@ -36,10 +36,7 @@ const DIM = [2, 22] as const;
 /** What stands before the line that is typed. */
 const PROMPT = "› ";
 
-/**
- * Writes what a chat shows. Where lines can be rewritten (`inPlace`), what is happening and the keys of an open question stand under the
- * last message and change in place, and what is being typed stands under them, whole, whatever comes in between; else all are plain lines.
- */
+/** Writes what a chat shows. `inPlace`: progress, keys of an open question and the typed line stay under the last message. */
 export function createTerminalScreen({ output, inPlace }: { output: TerminalOutput; inPlace: boolean }) {
   const colours = inPlace && output.hasColors?.() === true;
   const columns = () => (output.columns !== undefined && output.columns > 0 ? output.columns : USUAL_COLUMNS);

@@ -4,7 +4,7 @@ import type { ShownQuestion } from "../../agent/approvals/questions.ts";
 import type { Person, Progress, Turns } from "../../agent/turn.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Button, OutboxItem } from "../../storage/turns/outbox.ts";
-import type { Later } from "../../text/later.ts";
+import { type Later, timer } from "../../text/later.ts";
 import type { Channel, Delivered } from "../channel.ts";
 import { progressWords } from "../progress-words.ts";
 import { createOpenQuestions, type Taken } from "./terminal-questions.ts";
@@ -32,10 +32,7 @@ export interface TerminalParts {
   readonly later?: Later;
 }
 
-/**
- * A person at the keyboard: one line is one message, taken at once; while a question is open, one key answers it. Input that no person
- * types (a pipe) is taken line by line, each after the answer to the one before.
- */
+/** A person at the keyboard: a line is a message, a single key answers an open question. Piped lines each wait for the answer before. */
 export class TerminalChannel implements Channel {
   readonly name = CHAT.channel;
   /** Resolves when the person has left, or the input has ended and everything that was said is answered. */
@@ -72,7 +69,7 @@ export class TerminalChannel implements Channel {
     this.#parts = parts;
     this.#now = parts.now ?? Date.now;
     this.#run = this.#now().toString(36);
-    this.#later = parts.later ?? after;
+    this.#later = parts.later ?? timer;
     const inPlace = output.isTTY === true && canRewrite;
     this.#byHand = input.isTTY === true;
     this.#byKey = this.#byHand && inPlace;
@@ -266,9 +263,4 @@ export class TerminalChannel implements Channel {
 /** A question without its last line, which says how long it could be answered when it was asked. */
 function withoutTime(question: string): string {
   return question.replace(/\n[^\n]*$/, "").trimEnd();
-}
-
-function after(ms: number, run: () => void): Disposable {
-  const timer = setTimeout(run, ms);
-  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ApprovalItem, Pressed } from "../../channels/console/wire.ts";
-import { PinField } from "../parts/field.tsx";
-import { problemText } from "../parts/problem.tsx";
-import { When } from "../parts/when.tsx";
+import { useDoing } from "../loading.ts";
+import { Form, PinField } from "../parts/field.tsx";
+import { When } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 
 const DECISIONS = ["fine", "ask", "never"] as const;
@@ -14,29 +14,23 @@ export function Approval({ approval, onAnswered }: { approval: ApprovalItem; onA
   const { id, question, askedAt, expiresAt, actions, mayAnswer, needsPin, decides } = approval;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(actions.map((action) => action.id)));
   const [pin, setPin] = useState("");
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useDoing();
   const seconds = useSecondsLeft(expiresAt);
   const hasChoice = actions.length > 1;
   const isPartial = chosen.size < actions.length;
 
   const answer = async (choice: "yes" | "no" | (typeof DECISIONS)[number]) => {
-    if (isBusy) return;
+    if (isBusy) return undefined;
     if (choice === "yes" && chosen.size === 0) return toast(t("approvals.pick"));
     if (choice === "yes" && needsPin && pin === "") return toast(t("approvals.need-pin"));
-    setBusy(true);
     const body = {
       choice,
       ...(choice === "yes" && isPartial ? { actions: [...chosen] } : {}),
       ...(choice === "yes" && needsPin ? { pin } : {}),
     };
-    try {
-      toast((await api.send<Pressed>("POST", `approvals/${encodeURIComponent(id)}`, body)).toast);
-    } catch (error) {
-      toast(problemText(error, texts));
-    }
+    await run(async () => toast((await api.send<Pressed>("POST", `approvals/${encodeURIComponent(id)}`, body)).toast));
     setPin("");
-    setBusy(false);
-    onAnswered();
+    return onAnswered();
   };
   const toggle = (action: string) =>
     setChosen((before) => {
@@ -47,13 +41,7 @@ export function Approval({ approval, onAnswered }: { approval: ApprovalItem; onA
 
   const isOpen = mayAnswer && seconds > 0;
   return (
-    <form
-      class="item approval"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void answer("yes");
-      }}
-    >
+    <Form class="item approval" onSubmit={() => void answer("yes")}>
       <span class="item-head">
         <h2 dir="auto">{question}</h2>
         <When at={askedAt} />
@@ -96,7 +84,7 @@ export function Approval({ approval, onAnswered }: { approval: ApprovalItem; onA
         {!mayAnswer && <span>{t("approvals.not-yours")}</span>}
         <span class="quiet">{seconds > 0 ? t("approvals.left", { count: seconds }) : t("approvals.over")}</span>
       </div>
-    </form>
+    </Form>
   );
 }
 

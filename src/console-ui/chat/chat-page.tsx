@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "../../channels/console/wire.ts";
+import { Form } from "../parts/field.tsx";
+import { SCROLLED_BY_KEYS } from "../parts/page.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { SCROLLED_BY_KEYS } from "../parts/scroll.tsx";
 import { useWorld } from "../world.ts";
 import { MessageBubble, UnsentBubble } from "./message-bubble.tsx";
 import { useConversation } from "./use-conversation.ts";
@@ -163,13 +164,7 @@ function Composer({ onSay }: { onSay: (text: string) => void }) {
     box.current?.focus();
   };
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        say();
-      }}
-    >
+    <Form class="composer" onSubmit={say}>
       <div class="chat-column">
         <textarea
           ref={box}
@@ -193,6 +188,6 @@ function Composer({ onSay }: { onSay: (text: string) => void }) {
           </svg>
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,12 @@
 import { type ComponentChild, h } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { ChatMessage, Pressed } from "../../channels/console/wire.ts";
+import { useDoing } from "../loading.ts";
+import { hrefOf } from "../pages.ts";
+import { When } from "../parts/page.tsx";
 import { problemText } from "../parts/problem.tsx";
-import { When } from "../parts/when.tsx";
-import { hrefOf } from "../route.ts";
 import { useWorld } from "../world.ts";
-import type { Unsent } from "./messages.ts";
+import type { Unsent } from "./use-conversation.ts";
 
 export function MessageBubble({ message }: { message: ChatMessage }) {
   const { texts, me } = useWorld();
@@ -35,23 +36,15 @@ export function MessageBubble({ message }: { message: ChatMessage }) {
 /** Answers to choose from; the server says what became of the one that was pressed. */
 function Buttons({ message: { id, buttons } }: { message: ChatMessage }) {
   const { api, texts, toast } = useWorld();
-  const [isBusy, setBusy] = useState(false);
-  const press = async (data: string) => {
-    setBusy(true);
-    try {
-      toast((await api.send<Pressed>("POST", "chat/press", { messageId: id, data })).toast);
-    } catch (error) {
-      toast(problemText(error, texts));
-    }
-    setBusy(false);
-  };
+  const { isBusy, run } = useDoing();
+  const press = (data: string) => run(async () => toast((await api.send<Pressed>("POST", "chat/press", { messageId: id, data })).toast));
   return (
     <fieldset class="choices">
       <legend class="hidden">{texts.t("chat.choices")}</legend>
       {buttons.map((row) => (
         <div class="choice-row" key={row.map(({ data }) => data).join(" ")}>
           {row.map(({ label, data }) => (
-            <button key={data} type="button" aria-disabled={isBusy} onClick={() => !isBusy && void press(data)}>
+            <button key={data} type="button" aria-disabled={isBusy} onClick={() => void press(data)}>
               {label}
             </button>
           ))}
@@ -98,10 +91,7 @@ const DROPPED = new Set("SCRIPT STYLE IFRAME OBJECT EMBED TEMPLATE NOSCRIPT SVG 
 const RENAMED: Readonly<Record<string, string>> = { H1: "H3", H2: "H4" };
 const SAFE_LINK = /^(https?:|mailto:)/i;
 
-/**
- * HTML of the server as nodes of the page: only elements of the list, without attributes, and links that lead out of the page. The
- * server escapes what people wrote; this is the second lock. The text is parsed without being shown, so nothing in it runs or loads.
- */
+/** HTML as nodes of the page: listed elements without attributes, and outward links. The server escapes already; this is the second lock. */
 function safeHtml(html: string): ComponentChild[] {
   return childrenOf(new DOMParser().parseFromString(html, "text/html").body);
 }

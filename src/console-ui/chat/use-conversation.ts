@@ -1,23 +1,24 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { ChatMessage, ChatProgress, Listed } from "../../channels/console/wire.ts";
 import { useWorld } from "../world.ts";
-import { type Conversation, putAll, put as putMessage, refreshed, type Unsent, withUnsent } from "./messages.ts";
 
-export interface ConversationNow extends Conversation {
-  readonly isLoaded: boolean;
-  readonly hasEarlier: boolean;
+/** A message that was written here and that the server has not shown yet. */
+export interface Unsent {
+  readonly clientId: string;
+  readonly text: string;
+  /** The server's id once it has taken it; then it waits for nothing but to be shown. */
+  readonly id: string | undefined;
   readonly problem: unknown;
-  /** What the assistant is doing; undefined while it does nothing. */
-  readonly progress: ChatProgress | undefined;
-  earlier(): Promise<void>;
-  reload(): void;
-  say(text: string): void;
-  /** Sends again what did not go; the server takes it once. */
-  again(unsent: Unsent): void;
+}
+
+/** A conversation as it is shown; oldest first. */
+interface Conversation {
+  readonly messages: readonly ChatMessage[];
+  readonly unsent: readonly Unsent[];
 }
 
 /** The chat, live: what the server has, what is on its way there, and what is being worked on. */
-export function useConversation(): ConversationNow {
+export function useConversation() {
   const { api, events } = useWorld();
   const [conversation, setConversation] = useState<Conversation>({ messages: [], unsent: [] });
   const [next, setNext] = useState<string | null>();
@@ -41,7 +42,7 @@ export function useConversation(): ConversationNow {
   useEffect(() => {
     void read();
     const ends = [
-      events.on("message", (message) => setConversation((before) => putMessage(before, message))),
+      events.on("message", (message) => setConversation((before) => put(before, message))),
       events.on("progress", (now) => setProgress(now.done ? undefined : now)),
       events.on("changed", ({ page }) => page === "chat" && void read()),
       events.on("again", () => {
@@ -73,15 +74,47 @@ export function useConversation(): ConversationNow {
     isLoaded: next !== undefined,
     hasEarlier: typeof next === "string",
     problem,
+    /** What the assistant is doing; undefined while it does nothing. */
     progress,
     earlier: async () => (typeof next === "string" ? read(next) : undefined),
     reload: () => void read(),
-    say: (text) => void send({ clientId: newId(), text, at: Date.now(), id: undefined, problem: undefined }),
-    again: (unsent) => void send(unsent),
+    say: (text: string) => void send({ clientId: newId(), text, id: undefined, problem: undefined }),
+    /** Sends again what did not go; the server takes it once. */
+    again: (unsent: Unsent) => void send(unsent),
   };
 }
 
 /** `crypto.randomUUID` is missing where Home Assistant is opened by plain HTTP. */
 function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** With a message that is new or has changed. What was written here gives way to what the server made of it. */
+function put({ messages, unsent }: Conversation, message: ChatMessage): Conversation {
+  const place = messages.findIndex(({ id }) => id === message.id);
+  const left = unsent.filter(({ id, clientId }) => id !== message.id && clientId !== message.clientId);
+  if (place >= 0) return { messages: messages.with(place, message), unsent: left };
+  return { messages: [...messages, message].toSorted((one, other) => one.at - other.at), unsent: left };
+}
+
+/** With a part of what was said, whichever it is. */
+function putAll(conversation: Conversation, messages: readonly ChatMessage[]): Conversation {
+  return messages.reduce(put, conversation);
+}
+
+/** With the newest part as the server has it now. Older messages stay if they follow on without a gap; so do newer ones. */
+function refreshed({ messages, unsent }: Conversation, newest: readonly ChatMessage[]): Conversation {
+  const known = new Set(messages.map(({ id }) => id));
+  const times = newest.map(({ at }) => at);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const followsOn = newest.some(({ id }) => known.has(id));
+  const kept = messages.filter(({ at }) => (followsOn && at < first) || at > last);
+  return putAll({ messages: newest.length === 0 ? [] : kept, unsent }, newest);
+}
+
+function withUnsent({ messages, unsent }: Conversation, one: Unsent): Conversation {
+  const others = unsent.filter(({ clientId }) => clientId !== one.clientId);
+  // the stream may have been quicker than the answer
+  const isShown = messages.some(({ id, clientId }) => id === one.id || clientId === one.clientId);
+  return { messages, unsent: isShown ? others : [...others, one] };
 }

@@ -1,12 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Health } from "../../channels/console/wire.ts";
-import { Badge } from "../parts/badge.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { Waiting } from "../parts/paged-list.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { useChanges } from "../use-changes.ts";
-import { useLoaded } from "../use-loaded.ts";
+import { useLoaded } from "../loading.ts";
+import { Badge } from "../parts/outcome.tsx";
+import { Card, LoadedPage } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 
 /** Somebody sets things up beside this page and wants to see them turn green; nobody looks while the page is hidden. */
@@ -14,23 +11,21 @@ const EVERY_MS = 5_000;
 
 export function HealthPage() {
   const { api, texts } = useWorld();
-  const { value, problem, reload } = useLoaded("health", (signal) => api.get<Health>("health", {}, signal));
-  useChanges("health", reload);
+  const health = useLoaded("health", "", (signal) => api.get<Health>("health", {}, signal));
+  const { reload } = health;
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === "visible" && reload(), EVERY_MS);
     return () => clearInterval(timer);
   }, [reload]);
   return (
-    <Page title={texts.t("page.health")}>
-      <Problem of={problem} texts={texts} retry={reload} />
-      {!value && problem === undefined && <Waiting />}
-      {value && (
+    <LoadedPage of={health} title={texts.t("page.health")}>
+      {(value) => (
         <>
           <Checklist lines={value.checklist} />
           <Parts health={value} />
         </>
       )}
-    </Page>
+    </LoadedPage>
   );
 }
 
@@ -56,7 +51,7 @@ function Parts({ health: { model, home, telegram, queue, database, versions } }:
         {telegram?.map(({ bot, state, ok, hint }) => (
           <div key={bot}>
             <p class="row">
-              <span>{bot}</span> <Badge id={ok ? "ok" : "failed"}>{state}</Badge>
+              <span>{bot}</span> <State ok={ok}>{state}</State>
             </p>
             {hint && <p class={ok ? "quiet" : "bad-text"}>{hint}</p>}
           </div>
@@ -82,9 +77,13 @@ function Parts({ health: { model, home, telegram, queue, database, versions } }:
   );
 }
 
+function State({ ok, children }: { ok: boolean; children: string }) {
+  return <Badge id={ok ? "ok" : "failed"}>{children}</Badge>;
+}
+
 function Tile({ title, ok, state, children }: { title: string; ok: boolean; state: string; children: ComponentChildren }) {
   return (
-    <Card title={title} aside={<Badge id={ok ? "ok" : "failed"}>{state}</Badge>}>
+    <Card title={title} aside={<State ok={ok}>{state}</State>}>
       {children}
     </Card>
   );

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from "preact/hooks";
 import type { Knowledge } from "../../channels/console/wire.ts";
-import { Confirm } from "../parts/confirm.tsx";
+import { useDoing } from "../loading.ts";
+import { ConfirmedButton } from "../parts/confirm.tsx";
 import { Card } from "../parts/page.tsx";
-import { useDoing } from "../use-doing.ts";
 import { useWorld } from "../world.ts";
 
 type Shelf = Pick<Knowledge, "documents" | "types" | "mostBytes"> & { readonly reload: () => void };
@@ -10,7 +10,6 @@ type Shelf = Pick<Knowledge, "documents" | "types" | "mostBytes"> & { readonly r
 export function Documents({ documents, types, mostBytes, reload }: Shelf) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
-  const [deleting, setDeleting] = useState<string>();
   const { run } = useDoing();
   const remove = (name: string) =>
     run(async () => {
@@ -32,22 +31,17 @@ export function Documents({ documents, types, mostBytes, reload }: Shelf) {
                 {texts.bytes(bytes)} · {texts.when(at)}
               </span>
             </span>
-            <button type="button" class="text danger" aria-label={t("knowledge.delete.of", { name })} onClick={() => setDeleting(name)}>
-              {t("knowledge.delete")}
-            </button>
+            <ConfirmedButton
+              label={t("knowledge.delete")}
+              about={t("knowledge.delete.of", { name })}
+              title={t("knowledge.delete.title")}
+              text={t("knowledge.delete.text", { name })}
+              onYes={() => void remove(name)}
+            />
           </li>
         ))}
       </ul>
       <Upload types={types} mostBytes={mostBytes} reload={reload} />
-      {deleting !== undefined && (
-        <Confirm
-          title={t("knowledge.delete.title")}
-          text={t("knowledge.delete.text", { name: deleting })}
-          doIt={t("knowledge.delete")}
-          onYes={() => void remove(deleting)}
-          onClose={() => setDeleting(undefined)}
-        />
-      )}
     </Card>
   );
 }

@@ -1,31 +1,25 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Knowledge, KnowledgeTried, SyncProgress } from "../../channels/console/wire.ts";
-import { SearchField } from "../parts/field.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { Waiting } from "../parts/paged-list.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { useChanges } from "../use-changes.ts";
-import { useDoing } from "../use-doing.ts";
-import { useLoaded } from "../use-loaded.ts";
+import { useDoing, useLoaded } from "../loading.ts";
+import { Field, Form } from "../parts/field.tsx";
+import { Card, LoadedPage } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 import { Documents } from "./documents.tsx";
 
 export function KnowledgePage() {
   const { api, texts } = useWorld();
-  const { value, problem, reload } = useLoaded("knowledge", (signal) => api.get<Knowledge>("knowledge", {}, signal));
-  useChanges("knowledge", reload);
+  const knowledge = useLoaded("knowledge", "", (signal) => api.get<Knowledge>("knowledge", {}, signal));
+  const { reload } = knowledge;
   return (
-    <Page title={texts.t("page.knowledge")} intro={texts.t("knowledge.intro")}>
-      <Problem of={problem} texts={texts} retry={reload} />
-      {!value && problem === undefined && <Waiting />}
-      {value && (
+    <LoadedPage of={knowledge} title={texts.t("page.knowledge")} intro={texts.t("knowledge.intro")}>
+      {(value) => (
         <>
           <Sources knowledge={value} reload={reload} />
           <Documents documents={value.documents} types={value.types} mostBytes={value.mostBytes} reload={reload} />
           <TryQuestion />
         </>
       )}
-    </Page>
+    </LoadedPage>
   );
 }
 
@@ -102,20 +96,14 @@ function TryQuestion() {
   const find = () => run(async () => setTried(await api.send<KnowledgeTried>("POST", "knowledge/try", { question: question.trim() })));
   return (
     <Card title={t("knowledge.try")}>
-      <form
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (question.trim() !== "") void find();
-        }}
-      >
-        <SearchField label={t("knowledge.question")} value={question} onChange={setQuestion} />
+      <Form class="ask" onSubmit={() => question.trim() !== "" && void find()}>
+        <Field type="search" label={t("knowledge.question")} value={question} onChange={setQuestion} />
         <div class="row filter-end">
           <button type="submit" aria-disabled={isBusy}>
             {t("knowledge.find")}
           </button>
         </div>
-      </form>
+      </Form>
       <div aria-live="polite">
         {tried && <p class="quiet">{tried.passages.length === 0 ? t("knowledge.nothing") : t(`knowledge.by.${tried.by}`)}</p>}
         <ol class="rows">

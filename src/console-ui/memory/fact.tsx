@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MemoryFact } from "../../channels/console/wire.ts";
-import { Badge } from "../parts/badge.tsx";
-import { Confirm } from "../parts/confirm.tsx";
-import { TextField } from "../parts/field.tsx";
-import { useDoing } from "../use-doing.ts";
+import { useDoing } from "../loading.ts";
+import { ConfirmedButton } from "../parts/confirm.tsx";
+import { Field, Form } from "../parts/field.tsx";
+import { Badge } from "../parts/outcome.tsx";
 import { useWorld } from "../world.ts";
-import { Evidence } from "./evidence.tsx";
 
 interface FactProps {
   readonly fact: MemoryFact;
@@ -18,7 +17,7 @@ export function Fact({ fact, onChanged, onGone }: FactProps) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
   const { id, key, value, status, confidence, lastSeen, evidence, mayChange } = fact;
-  const [mode, setMode] = useState<"shown" | "correcting" | "forgetting">("shown");
+  const [isCorrecting, setCorrecting] = useState(false);
   const { isBusy, run } = useDoing();
   const path = `memory/${encodeURIComponent(id)}`;
   const name = key.replaceAll("_", " ");
@@ -28,7 +27,7 @@ export function Fact({ fact, onChanged, onGone }: FactProps) {
     run(async () => {
       await api.send("POST", path, { value: said });
       toast(t("memory.corrected"));
-      setMode("shown");
+      setCorrecting(false);
       onChanged();
     });
   const forget = () =>
@@ -44,8 +43,8 @@ export function Fact({ fact, onChanged, onGone }: FactProps) {
         <span class="quiet">{name}</span>
         {status === "quarantined" && <Badge id="waiting">{t("memory.quarantined")}</Badge>}
       </span>
-      {mode === "correcting" ? (
-        <Correcting label={t("memory.value")} value={value} isBusy={isBusy} onSave={correct} onCancel={() => setMode("shown")} />
+      {isCorrecting ? (
+        <Correcting label={t("memory.value")} value={value} isBusy={isBusy} onSave={correct} onCancel={() => setCorrecting(false)} />
       ) : (
         <strong dir="auto">{value}</strong>
       )}
@@ -53,24 +52,19 @@ export function Fact({ fact, onChanged, onGone }: FactProps) {
         {t("memory.sure", { percent })} · {t("memory.seen", { when: texts.when(lastSeen) })}
       </span>
       <Evidence of={evidence} />
-      {mayChange && mode !== "correcting" && (
+      {mayChange && !isCorrecting && (
         <div class="row">
-          <button type="button" class="text" aria-label={t("memory.correct.of", { key: name })} onClick={() => setMode("correcting")}>
+          <button type="button" class="text" aria-label={t("memory.correct.of", { key: name })} onClick={() => setCorrecting(true)}>
             {t("memory.correct")}
           </button>
-          <button type="button" class="text danger" aria-label={t("memory.forget.of", { key: name })} onClick={() => setMode("forgetting")}>
-            {t("memory.forget")}
-          </button>
+          <ConfirmedButton
+            label={t("memory.forget")}
+            about={t("memory.forget.of", { key: name })}
+            title={t("memory.forget.title")}
+            text={t("memory.forget.text", { what: value })}
+            onYes={() => void forget()}
+          />
         </div>
-      )}
-      {mode === "forgetting" && (
-        <Confirm
-          title={t("memory.forget.title")}
-          text={t("memory.forget.text", { what: value })}
-          doIt={t("memory.forget")}
-          onYes={() => void forget()}
-          onClose={() => setMode("shown")}
-        />
       )}
     </div>
   );
@@ -87,26 +81,39 @@ interface CorrectingProps {
 function Correcting({ label, value, isBusy, onSave, onCancel }: CorrectingProps) {
   const { t } = useWorld().texts;
   const [draft, setDraft] = useState(value);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector("input")?.focus(), []);
   return (
-    <form
-      ref={form}
-      class="correcting"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (draft.trim() !== "") onSave(draft.trim());
-      }}
-    >
-      <TextField label={label} value={draft} onChange={setDraft} required />
-      <div class="row">
-        <button type="submit" class="primary" aria-disabled={isBusy}>
-          {t("save")}
-        </button>
-        <button type="button" onClick={onCancel}>
-          {t("cancel")}
-        </button>
-      </div>
-    </form>
+    <div ref={box}>
+      <Form class="correcting" onSubmit={() => draft.trim() !== "" && onSave(draft.trim())}>
+        <Field label={label} value={draft} onChange={setDraft} required />
+        <div class="row">
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            {t("save")}
+          </button>
+          <button type="button" onClick={onCancel}>
+            {t("cancel")}
+          </button>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** What something that is known rests on. */
+export function Evidence({ of }: { of: readonly string[] }) {
+  const { t } = useWorld().texts;
+  return (
+    <details>
+      <summary>{t("memory.why")}</summary>
+      {of.length === 0 && <p class="quiet">{t("memory.no-evidence")}</p>}
+      <ul class="plain">
+        {of.map((sentence) => (
+          <li key={sentence} dir="auto">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,16 +1,14 @@
-import { useState } from "preact/hooks";
 import type { MemoryHabit } from "../../channels/console/wire.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { useDoing } from "../use-doing.ts";
+import { useDoing } from "../loading.ts";
+import { ConfirmedButton } from "../parts/confirm.tsx";
 import { useWorld } from "../world.ts";
-import { Evidence } from "./evidence.tsx";
+import { Evidence } from "./fact.tsx";
 
 /** A habit of the house or a person; it can be narrowed to some weekdays, or refused. */
 export function Habit({ habit, onChanged }: { habit: MemoryHabit; onChanged: () => void }) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
   const { id, text, confidence, days, evidence, mayChange } = habit;
-  const [isForgetting, setForgetting] = useState(false);
   const { isBusy, run } = useDoing();
   const path = `habits/${encodeURIComponent(id)}`;
 
@@ -51,17 +49,12 @@ export function Habit({ habit, onChanged }: { habit: MemoryHabit; onChanged: () 
       </fieldset>
       <Evidence of={evidence} />
       {mayChange && (
-        <button type="button" class="text danger" aria-label={t("memory.forget.of", { key: text })} onClick={() => setForgetting(true)}>
-          {t("memory.forget")}
-        </button>
-      )}
-      {isForgetting && (
-        <Confirm
+        <ConfirmedButton
+          label={t("memory.forget")}
+          about={t("memory.forget.of", { key: text })}
           title={t("memory.forget.title")}
           text={t("memory.forget.text", { what: text })}
-          doIt={t("memory.forget")}
           onYes={() => void forget()}
-          onClose={() => setForgetting(false)}
         />
       )}
     </div>

@@ -1,10 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Memory, MemoryFact } from "../../channels/console/wire.ts";
+import { usePaged } from "../loading.ts";
 import { Segments } from "../parts/field.tsx";
-import { Card, Empty, Page } from "../parts/page.tsx";
-import { PagedList } from "../parts/paged-list.tsx";
-import { useChanges } from "../use-changes.ts";
-import { usePaged } from "../use-paged.ts";
+import { Card, Empty, Page, PagedList } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 import { Fact } from "./fact.tsx";
 import { Habit } from "./habit.tsx";
@@ -16,12 +14,11 @@ export function MemoryPage() {
   const { t } = texts;
   const [whose, setWhose] = useState<(typeof WHOSE)[number]>("me");
   const [beside, setBeside] = useState<Pick<Memory, "people" | "habits">>({ people: [], habits: [] });
-  const facts = usePaged<MemoryFact>(whose, async (cursor, signal) => {
+  const facts = usePaged<MemoryFact>("memory", whose, async (cursor, signal) => {
     const memory = await api.get<Memory>("memory", { person: whose, cursor }, signal);
     if (cursor === undefined) setBeside(memory);
     return memory;
   });
-  useChanges("memory", facts.reload);
   const others = beside.people.filter(({ id }) => id !== me.person.id).map(({ name }) => name);
   return (
     <Page

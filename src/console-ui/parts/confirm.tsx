@@ -1,21 +1,38 @@
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useWorld } from "../world.ts";
 
-interface ConfirmProps {
+interface ConfirmedButtonProps {
+  readonly label: string;
+  /** For a screen reader: what it is about. */
+  readonly about: string;
   readonly title: string;
   readonly text: string;
-  /** What the button that does it says. */
-  readonly doIt: string;
   readonly onYes: () => void;
-  readonly onClose: () => void;
 }
 
-/** Asks before something goes for good. The browser's own dialog keeps the focus within and gives it back. */
-export function Confirm({ title, text, doIt, onYes, onClose }: ConfirmProps) {
+/** A button that deletes something, after a question. */
+export function ConfirmedButton({ about, ...asked }: ConfirmedButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="text danger" aria-label={about} onClick={() => setOpen(true)}>
+        {asked.label}
+      </button>
+      {isOpen && <Confirm {...asked} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The browser's own dialog keeps the focus within and gives it back. */
+function Confirm({ title, text, label, onYes, onClose }: Omit<ConfirmedButtonProps, "about"> & { readonly onClose: () => void }) {
   const { texts } = useWorld();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
+  const yes = () => {
+    dialog.current?.close();
+    onYes();
+  };
   return (
     <dialog ref={dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} onClose={onClose}>
       <h2 id={`${id}-title`}>{title}</h2>
@@ -26,15 +43,8 @@ export function Confirm({ title, text, doIt, onYes, onClose }: ConfirmProps) {
         <button type="button" onClick={() => dialog.current?.close()}>
           {texts.t("cancel")}
         </button>
-        <button
-          type="button"
-          class="danger"
-          onClick={() => {
-            dialog.current?.close();
-            onYes();
-          }}
-        >
-          {doIt}
+        <button type="button" class="danger" onClick={yes}>
+          {label}
         </button>
       </div>
     </dialog>

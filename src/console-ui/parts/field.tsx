@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
+import { useWorld } from "../world.ts";
 
 interface FieldProps {
   readonly label: string;
@@ -7,12 +8,8 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
 }
 
-interface TextFieldProps extends FieldProps {
-  readonly placeholder?: string;
-  /** Proposals; anything else can be written too. */
-  readonly proposals?: readonly { readonly value: string; readonly label: string }[];
-  readonly required?: boolean;
-}
+/** Values with their labels. */
+type Options<Value extends string = string> = readonly { readonly value: Value; readonly label: string }[];
 
 function Labelled({ label, children }: { label: string; children: (id: string) => ComponentChildren }) {
   const id = useId();
@@ -24,44 +21,35 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
   );
 }
 
+interface TextFieldProps extends FieldProps {
+  readonly type?: "text" | "search";
+  readonly placeholder?: string;
+  readonly required?: boolean;
+  /** Can be chosen; anything else can be written too. */
+  readonly proposals?: Options;
+}
+
 /** A line to write in, with its label above. */
-export function TextField({ label, value, onChange, placeholder, proposals, required }: TextFieldProps) {
+export function Field({ label, value, onChange, proposals, ...input }: TextFieldProps) {
   return (
     <Labelled label={label}>
       {(id) => (
         <>
           <input
             id={id}
-            type="text"
             dir="auto"
             autocomplete="off"
             list={proposals && `${id}-list`}
             value={value}
-            placeholder={placeholder}
-            required={required}
             onInput={(event) => onChange(event.currentTarget.value)}
+            {...input}
           />
           {proposals && (
             <datalist id={`${id}-list`}>
-              {proposals.map((one) => (
-                <option key={one.value} value={one.value}>
-                  {one.label}
-                </option>
-              ))}
+              <OptionList of={proposals} />
             </datalist>
           )}
         </>
-      )}
-    </Labelled>
-  );
-}
-
-/** Words to look for. */
-export function SearchField({ label, value, onChange }: FieldProps) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <input id={id} type="search" dir="auto" autocomplete="off" value={value} onInput={(event) => onChange(event.currentTarget.value)} />
       )}
     </Labelled>
   );
@@ -78,44 +66,52 @@ export function DateField({ label, value, onChange }: FieldProps) {
 
 /** Digits that nobody else shall read, and no browser keep. */
 export function PinField({ label, value, onChange }: FieldProps) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <input
-          id={id}
-          type="password"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          value={value}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Labelled>
-  );
+  const input = { type: "password", inputmode: "numeric", autocomplete: "one-time-code", value } as const;
+  return <Labelled label={label}>{(id) => <input id={id} {...input} onInput={(event) => onChange(event.currentTarget.value)} />}</Labelled>;
 }
 
 /** A choice among few. */
-export function SelectField({ label, value, onChange, children }: FieldProps & { readonly children: ComponentChildren }) {
+export function SelectField({ label, value, onChange, of }: FieldProps & { readonly of: Options }) {
   return (
     <Labelled label={label}>
       {(id) => (
         <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          {children}
+          <OptionList of={of} />
         </select>
       )}
     </Labelled>
   );
 }
 
-interface SegmentsProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-  readonly of: readonly { readonly value: Value; readonly label: string }[];
+export function OptionList({ of }: { of: Options }) {
+  return of.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
+/** Whose records are shown. Hidden from people who only see their own. */
+export function PersonField({ value, onChange }: Omit<FieldProps, "label">) {
+  const { texts, me } = useWorld();
+  const people = me.people.map(({ id, name }) => ({ value: id, label: name }));
+  if (people.length === 0) return null;
+  const all = { value: "", label: texts.t("filter.all") };
+  return <SelectField label={texts.t("person")} value={value} onChange={onChange} of={[all, ...people]} />;
 }
 
 /** Two or three choices side by side, one of them pressed. */
-export function Segments<Value extends string>({ label, value, onChange, of }: SegmentsProps<Value>) {
+export function Segments<Value extends string>({
+  label,
+  value,
+  onChange,
+  of,
+}: {
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly of: Options<Value>;
+}) {
   return (
     <fieldset class="segments">
       <legend class="hidden">{label}</legend>
@@ -125,5 +121,59 @@ export function Segments<Value extends string>({ label, value, onChange, of }: S
         </button>
       ))}
     </fieldset>
+  );
+}
+
+/** A form that the page itself handles. */
+export function Form({ class: name, onSubmit, children }: { class: string; onSubmit: () => void; children: ComponentChildren }) {
+  return (
+    <form
+      class={name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** On a phone open fields would push the list below the screen. */
+const ROOMY = "(min-width: 700px)";
+
+interface FilterFormProps<Filter> {
+  /** What shows everything. */
+  readonly none: Filter;
+  readonly onApply: (filter: Filter) => void;
+  readonly children: (draft: Filter, change: (part: Partial<Filter>) => void) => ComponentChildren;
+}
+
+/** Fields above a list; the server is asked when they are applied. */
+export function FilterForm<Filter extends Readonly<Record<string, string>>>({ none, onApply, children }: FilterFormProps<Filter>) {
+  const { t } = useWorld().texts;
+  const [draft, setDraft] = useState(none);
+  const [hasRoom] = useState(() => matchMedia(ROOMY).matches);
+  const clear = () => {
+    setDraft(none);
+    onApply(none);
+  };
+  return (
+    <search>
+      <details open={hasRoom}>
+        <summary>{t("filter")}</summary>
+        <Form class="filter" onSubmit={() => onApply(draft)}>
+          {children(draft, (part) => setDraft((before) => ({ ...before, ...part })))}
+          <div class="row filter-end">
+            <button type="submit">{t("filter.apply")}</button>
+            {Object.values(draft).some((value) => value !== "") && (
+              <button type="button" class="text" onClick={clear}>
+                {t("filter.clear")}
+              </button>
+            )}
+          </div>
+        </Form>
+      </details>
+    </search>
   );
 }

@@ -1,17 +1,16 @@
 import type { ComponentChildren } from "preact";
+import type { Loaded, Paged } from "../loading.ts";
+import { useWorld } from "../world.ts";
+import { Problem } from "./problem.tsx";
+
+interface PageProps {
+  readonly title: string;
+  readonly intro?: string;
+  readonly aside?: ComponentChildren;
+}
 
 /** A page below the tabs. Its heading takes the focus when somebody comes to it, so that a screen reader begins there. */
-export function Page({
-  title,
-  intro,
-  aside,
-  children,
-}: {
-  title: string;
-  intro?: string;
-  aside?: ComponentChildren;
-  children: ComponentChildren;
-}) {
+export function Page({ title, intro, aside, children }: PageProps & { readonly children: ComponentChildren }) {
   return (
     <div class="page">
       <header class="page-head">
@@ -22,6 +21,62 @@ export function Page({
         {aside && <div class="row">{aside}</div>}
       </header>
       {children}
+    </div>
+  );
+}
+
+interface LoadedPageProps<Answer> extends PageProps {
+  readonly of: Loaded<Answer>;
+  readonly children: (value: Answer) => ComponentChildren;
+}
+
+/** A page of one answer of the server. */
+export function LoadedPage<Answer>({ of: { value, problem, reload }, children, ...head }: LoadedPageProps<Answer>) {
+  return (
+    <Page {...head}>
+      <Problem of={problem} texts={useWorld().texts} retry={reload} />
+      {value === undefined ? problem === undefined && <Waiting /> : children(value)}
+    </Page>
+  );
+}
+
+/** What is shown until the first answer. */
+function Waiting() {
+  return (
+    <p class="waiting quiet" role="status">
+      {useWorld().texts.t("loading")}
+    </p>
+  );
+}
+
+interface PagedListProps<Item> {
+  readonly label: string;
+  readonly paged: Paged<Item>;
+  readonly none: ComponentChildren;
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+/** A list with a button for its next part. */
+export function PagedList<Item extends { readonly id: string }>({ label, paged, none, children }: PagedListProps<Item>) {
+  const { texts } = useWorld();
+  const { items, problem, loading, hasMore } = paged;
+  return (
+    <div class="list-area" aria-busy={loading}>
+      <Problem of={problem} texts={texts} retry={items && hasMore ? paged.more : paged.reload} />
+      {items === undefined && problem === undefined && <Waiting />}
+      {items?.length === 0 && none}
+      {items && items.length > 0 && (
+        <ul class="list" aria-label={label}>
+          {items.map((item) => (
+            <li key={item.id}>{children(item)}</li>
+          ))}
+        </ul>
+      )}
+      {items && hasMore && (
+        <button type="button" class="wide" disabled={loading} onClick={paged.more}>
+          {texts.t(loading ? "loading" : "list.more")}
+        </button>
+      )}
     </div>
   );
 }
@@ -40,12 +95,59 @@ export function Card({ title, aside, children }: { title?: string; aside?: Compo
   );
 }
 
-/** What stands where a list has nothing to show. */
+/** Shown in place of a list without items. */
 export function Empty({ title, children }: { title?: string; children: ComponentChildren }) {
   return (
     <div class="empty">
       {title && <h2>{title}</h2>}
       <p>{children}</p>
     </div>
+  );
+}
+
+/** Scrolling with the arrow keys needs the focus. */
+export const SCROLLED_BY_KEYS = { tabIndex: 0 } as const;
+
+/** What may be wider than a phone, or very long. */
+export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <section class="scroll" aria-label={label} {...SCROLLED_BY_KEYS}>
+      {children}
+    </section>
+  );
+}
+
+interface TableProps {
+  readonly label: string;
+  readonly class?: string;
+  /** Headings of the columns. */
+  readonly head: readonly { readonly text: string; readonly class?: string }[];
+  readonly children: ComponentChildren;
+}
+
+export function Table({ label, class: name, head, children }: TableProps) {
+  return (
+    <Scroll label={label}>
+      <table class={name}>
+        <thead>
+          <tr>
+            {head.map(({ text, class: ofColumn }) => (
+              <th key={text} scope="col" class={ofColumn}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+export function When({ at }: { at: number }) {
+  return (
+    <time class="quiet nowrap" dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()}>
+      {useWorld().texts.when(at)}
+    </time>
   );
 }

@@ -1,7 +1,7 @@
-import type { DecidedDevice, DeviceDecision } from "../../channels/console/wire-policy.ts";
-import { Card } from "../parts/page.tsx";
-import { Scroll } from "../parts/scroll.tsx";
-import { useDoing } from "../use-doing.ts";
+import type { DecidedDevice, DeviceDecision } from "../../channels/console/wire.ts";
+import { useDoing } from "../loading.ts";
+import { OptionList } from "../parts/field.tsx";
+import { Card, Table } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 
 const DECISIONS = ["fine", "ask", "never"] as const;
@@ -12,8 +12,9 @@ export function Devices({ devices, reload }: { devices: readonly DecidedDevice[]
   const { t } = texts;
   const { isBusy, run } = useDoing();
   const waiting = devices.filter(({ decision }) => decision === null);
-  const decide = (entityIds: readonly string[], decision: DeviceDecision["decision"]) =>
+  const decide: Decide = (some, decision) =>
     void run(async () => {
+      const entityIds = some.map(({ entityId }) => entityId);
       await api.send("POST", "policy/devices", { entityIds, decision } satisfies DeviceDecision);
       reload();
     });
@@ -24,53 +25,31 @@ export function Devices({ devices, reload }: { devices: readonly DecidedDevice[]
         <fieldset class="row">
           <legend>{t("policy.devices.all")}</legend>
           {DECISIONS.map((decision) => (
-            <button
-              key={decision}
-              type="button"
-              aria-disabled={isBusy}
-              onClick={() =>
-                decide(
-                  waiting.map(({ entityId }) => entityId),
-                  decision,
-                )
-              }
-            >
+            <button key={decision} type="button" aria-disabled={isBusy} onClick={() => decide(waiting, decision)}>
               {t(`policy.decision.${decision}`)}
             </button>
           ))}
         </fieldset>
       )}
       {devices.length > 0 && (
-        <Scroll label={t("policy.devices")}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t("policy.devices.device")}</th>
-                <th scope="col">{t("policy.devices.decision")}</th>
-                <th scope="col">{t("policy.devices.by")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {devices.map((device) => (
-                <Row key={device.entityId} device={device} decide={decide} />
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          label={t("policy.devices")}
+          head={(["device", "decision", "by"] as const).map((column) => ({ text: t(`policy.devices.${column}`) }))}
+        >
+          {devices.map((device) => (
+            <Row key={device.entityId} device={device} decide={decide} />
+          ))}
+        </Table>
       )}
     </Card>
   );
 }
 
-function Row({
-  device: { entityId, name, area, decision, by, at, isPlug },
-  decide,
-}: {
-  device: DecidedDevice;
-  decide: (entityIds: readonly string[], decision: DeviceDecision["decision"]) => void;
-}) {
-  const { texts } = useWorld();
-  const { t } = texts;
+type Decide = (devices: readonly DecidedDevice[], decision: DeviceDecision["decision"]) => void;
+
+function Row({ device, decide }: { device: DecidedDevice; decide: Decide }) {
+  const { t } = useWorld().texts;
+  const { name, area, decision, by, at, isPlug } = device;
   const more = [area, isPlug && t("policy.devices.plug")].filter(Boolean).join(", ");
   return (
     <tr>
@@ -84,15 +63,11 @@ function Row({
           value={decision ?? ""}
           onChange={(event) => {
             const chosen = DECISIONS.find((one) => one === event.currentTarget.value);
-            if (chosen) decide([entityId], chosen);
+            if (chosen) decide([device], chosen);
           }}
         >
           {decision === null && <option value="">{t("policy.decision.none")}</option>}
-          {DECISIONS.map((one) => (
-            <option key={one} value={one}>
-              {t(`policy.decision.${one}`)}
-            </option>
-          ))}
+          <OptionList of={DECISIONS.map((value) => ({ value, label: t(`policy.decision.${value}`) }))} />
         </select>
       </td>
       <td>

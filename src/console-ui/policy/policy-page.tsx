@@ -1,11 +1,7 @@
-import type { PolicyCell, PolicyTable } from "../../channels/console/wire-policy.ts";
-import { Badge } from "../parts/badge.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { Waiting } from "../parts/paged-list.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Scroll } from "../parts/scroll.tsx";
-import { useChanges } from "../use-changes.ts";
-import { useLoaded } from "../use-loaded.ts";
+import type { PolicyCell, PolicyTable } from "../../channels/console/wire.ts";
+import { useLoaded } from "../loading.ts";
+import { Outcome } from "../parts/outcome.tsx";
+import { Card, LoadedPage, Table } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 import { Devices } from "./devices.tsx";
 import { Simulator } from "./simulator.tsx";
@@ -14,21 +10,18 @@ const ROLES = ["owner", "adult", "child", "guest"] as const;
 
 export function PolicyPage() {
   const { api, texts } = useWorld();
-  const { value, problem, reload } = useLoaded("policy", (signal) => api.get<PolicyTable>("policy", {}, signal));
-  useChanges("policy", reload);
+  const table = useLoaded("policy", "", (signal) => api.get<PolicyTable>("policy", {}, signal));
   return (
-    <Page title={texts.t("page.policy")} intro={texts.t("policy.intro")}>
-      <Problem of={problem} texts={texts} retry={reload} />
-      {!value && problem === undefined && <Waiting />}
-      {value && (
+    <LoadedPage of={table} title={texts.t("page.policy")} intro={texts.t("policy.intro")}>
+      {(value) => (
         <>
-          <Devices devices={value.devices} reload={reload} />
+          <Devices devices={value.devices} reload={table.reload} />
           <Simulator table={value} roles={ROLES} />
           <Effects table={value} />
           <Options options={value.options} />
         </>
       )}
-    </Page>
+    </LoadedPage>
   );
 }
 
@@ -37,35 +30,25 @@ function Effects({ table: { effects } }: { table: PolicyTable }) {
   const { t } = texts;
   return (
     <Card title={t("policy.table")}>
-      <Scroll label={t("policy.table")}>
-        <table class="policy">
-          <thead>
-            <tr>
-              <th scope="col">{t("policy.effect")}</th>
-              {ROLES.map((role) => (
-                <th key={role} scope="col">
-                  {texts.word("role", role)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {effects.map(({ effect, text, byRole }) => (
-              <tr key={effect}>
-                <th scope="row">
-                  {effect}
-                  <span class="quiet">{text}</span>
-                </th>
-                {ROLES.map((role) => (
-                  <td key={role}>
-                    <Cell cell={byRole[role]} />
-                  </td>
-                ))}
-              </tr>
+      <Table
+        label={t("policy.table")}
+        class="policy"
+        head={[{ text: t("policy.effect") }, ...ROLES.map((role) => ({ text: texts.word("role", role) }))]}
+      >
+        {effects.map(({ effect, text, byRole }) => (
+          <tr key={effect}>
+            <th scope="row">
+              {effect}
+              <span class="quiet">{text}</span>
+            </th>
+            {ROLES.map((role) => (
+              <td key={role}>
+                <Cell cell={byRole[role]} />
+              </td>
             ))}
-          </tbody>
-        </table>
-      </Scroll>
+          </tr>
+        ))}
+      </Table>
     </Card>
   );
 }
@@ -80,7 +63,7 @@ function Cell({ cell }: { cell: PolicyCell | undefined }) {
   ];
   return (
     <>
-      <Badge id={cell.outcome}>{texts.word("outcome", cell.outcome)}</Badge>
+      <Outcome id={cell.outcome} />
       {more.some(Boolean) && <span class="quiet">{more.filter(Boolean).join(", ")}</span>}
       <code class="quiet">{cell.rule}</code>
     </>

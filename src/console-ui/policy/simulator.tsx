@@ -1,32 +1,16 @@
 import { useState } from "preact/hooks";
-import type { PolicyTable, Simulated, Simulation } from "../../channels/console/wire-policy.ts";
-import { Badge } from "../parts/badge.tsx";
-import { SelectField, TextField } from "../parts/field.tsx";
+import type { PolicyTable, Simulated, Simulation } from "../../channels/console/wire.ts";
+import { useDoing } from "../loading.ts";
+import { Field, Form, SelectField } from "../parts/field.tsx";
+import { Outcome } from "../parts/outcome.tsx";
 import { Card } from "../parts/page.tsx";
-import type { Texts } from "../texts.ts";
-import { useDoing } from "../use-doing.ts";
 import { useWorld } from "../world.ts";
 
 /** Services that people ask about; any other can be written. */
-const SERVICES = [
-  "light.turn_on",
-  "light.turn_off",
-  "switch.turn_on",
-  "switch.turn_off",
-  "cover.open_cover",
-  "cover.close_cover",
-  "lock.lock",
-  "lock.unlock",
-  "alarm_control_panel.alarm_disarm",
-  "climate.set_temperature",
-  "media_player.play_media",
-  "vacuum.start",
-  "script.turn_on",
-  "automation.trigger",
-  "siren.turn_on",
-  "valve.open_valve",
-] as const;
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const SERVICES = `light.turn_on light.turn_off switch.turn_on switch.turn_off cover.open_cover cover.close_cover lock.lock lock.unlock
+  alarm_control_panel.alarm_disarm climate.set_temperature media_player.play_media vacuum.start script.turn_on automation.trigger
+  siren.turn_on valve.open_valve`.split(/\s+/);
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: `${hour}`, label: `${`${hour}`.padStart(2, "0")}:00` }));
 
 interface Draft {
   /** `role:child` or `person:<id>`. */
@@ -72,72 +56,57 @@ export function Simulator({ table: { people, things, channels }, roles }: { tabl
   return (
     <Card title={t("policy.simulator")}>
       <p class="quiet">{t("policy.simulator.hint")}</p>
-      <form
-        class="filter roomy"
-        onSubmit={(event) => {
-          event.preventDefault();
-          decide();
-        }}
-      >
-        <SelectField label={t("policy.who")} value={draft.who} onChange={(who) => change({ who })}>
-          {roles.map((role) => (
-            <option key={role} value={`role:${role}`}>
-              {t("policy.role", { role: texts.word("role", role) })}
-            </option>
-          ))}
-          {people.map(({ id, name }) => (
-            <option key={id} value={`person:${id}`}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
+      <Form class="filter roomy" onSubmit={decide}>
+        <SelectField
+          label={t("policy.who")}
+          value={draft.who}
+          onChange={(who) => change({ who })}
+          of={[
+            ...roles.map((role) => ({ value: `role:${role}`, label: t("policy.role", { role: texts.word("role", role) }) })),
+            ...people.map(({ id, name }) => ({ value: `person:${id}`, label: name })),
+          ]}
+        />
+        <Field
           label={t("policy.service")}
           value={draft.service}
           onChange={(service) => change({ service })}
           proposals={SERVICES.map((value) => ({ value, label: "" }))}
           required
         />
-        <TextField
+        <Field
           label={t("policy.thing")}
           value={draft.entityId}
           onChange={(entityId) => change({ entityId })}
           proposals={things.map(({ entityId, name }) => ({ value: entityId, label: name }))}
         />
-        <SelectField label={t("policy.hour")} value={draft.hour} onChange={(hour) => change({ hour })}>
-          {HOURS.map((hour) => (
-            <option key={hour} value={`${hour}`}>
-              {`${hour}`.padStart(2, "0")}:00
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label={t("policy.channel")} value={draft.channel} onChange={(channel) => change({ channel })}>
-          {channels.map((channel) => (
-            <option key={channel} value={channel}>
-              {texts.word("channel", channel)}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label={t("policy.data")} value={draft.data} onChange={(data) => change({ data })} />
+        <SelectField label={t("policy.hour")} value={draft.hour} onChange={(hour) => change({ hour })} of={HOURS} />
+        <SelectField
+          label={t("policy.channel")}
+          value={draft.channel}
+          onChange={(channel) => change({ channel })}
+          of={channels.map((value) => ({ value, label: texts.word("channel", value) }))}
+        />
+        <Field label={t("policy.data")} value={draft.data} onChange={(data) => change({ data })} />
         <div class="row filter-end">
           <button type="submit" class="primary" aria-disabled={isBusy}>
             {t("policy.simulate")}
           </button>
         </div>
-      </form>
-      <div role="status">{result && <Result result={result} texts={texts} />}</div>
+      </Form>
+      <div role="status">{result && <Result result={result} />}</div>
     </Card>
   );
 }
 
-function Result({ result: { outcome, rule, explanation, needs }, texts }: { result: Simulated; texts: Texts }) {
+function Result({ result: { outcome, rule, explanation, needs } }: { result: Simulated }) {
+  const { texts } = useWorld();
   const { t } = texts;
   const who = needs && texts.word("policy.by", needs.by);
   return (
     <div class="result">
       <h3>{t("policy.result")}</h3>
       <p class="row">
-        <Badge id={outcome}>{texts.word("outcome", outcome)}</Badge> <span>{t("rule", { rule })}</span>
+        <Outcome id={outcome} /> <span>{t("rule", { rule })}</span>
       </p>
       {needs && who && <p>{t(needs.people > 1 ? "policy.needs.two" : "policy.needs", { who })}</p>}
       {needs?.pin && <p>{t("policy.needs.pin")}</p>}

@@ -1,17 +1,10 @@
 import { useState } from "preact/hooks";
 import type { ActionItem, ChainCheck, Listed } from "../../channels/console/wire.ts";
-import { DateField, SelectField, TextField } from "../parts/field.tsx";
-import { Outcomes } from "../parts/outcomes.tsx";
-import { Empty, Page } from "../parts/page.tsx";
-import { PagedList } from "../parts/paged-list.tsx";
-import { PersonField } from "../parts/person-field.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Receipt } from "../parts/receipt.tsx";
-import { When } from "../parts/when.tsx";
-import { useChanges } from "../use-changes.ts";
-import { usePaged } from "../use-paged.ts";
+import { useDoing, usePaged } from "../loading.ts";
+import { DateField, Field, FilterForm, PersonField, SelectField } from "../parts/field.tsx";
+import { Outcomes, Receipt } from "../parts/outcome.tsx";
+import { Empty, Page, PagedList, When } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
-import { FilterForm } from "./filter-form.tsx";
 
 const OUTCOMES = ["done", "already", "sent", "started", "no-change", "failed", "unknown"] as const;
 /** Who may read the record as a whole, of which the check tells. */
@@ -24,30 +17,27 @@ export function ActionsPage() {
   const [filter, setFilter] = useState(NO_FILTER);
   const { from, to, ...plain } = filter;
   const query = { ...plain, from: dayStart(from), to: dayStart(to, 1) };
-  const actions = usePaged<ActionItem>(JSON.stringify(query), (cursor, signal) =>
+  const actions = usePaged<ActionItem>("actions", JSON.stringify(query), (cursor, signal) =>
     api.get<Listed<ActionItem>>("actions", { ...query, cursor }, signal),
   );
-  useChanges("actions", actions.reload);
   return (
     <Page title={t("page.actions")} intro={t("actions.intro")} aside={GROWN_UPS.has(me.person.role) && <Chain />}>
       <FilterForm none={NO_FILTER} onApply={setFilter}>
         {(draft, change) => (
           <>
-            <TextField
+            <Field
               label={t("actions.thing")}
               placeholder={t("actions.thing.hint")}
               value={draft.entity}
               onChange={(entity) => change({ entity })}
             />
             <PersonField value={draft.person} onChange={(person) => change({ person })} />
-            <SelectField label={t("actions.outcome")} value={draft.outcome} onChange={(outcome) => change({ outcome })}>
-              <option value="">{t("filter.all")}</option>
-              {OUTCOMES.map((outcome) => (
-                <option key={outcome} value={outcome}>
-                  {texts.word("outcome", outcome)}
-                </option>
-              ))}
-            </SelectField>
+            <SelectField
+              label={t("actions.outcome")}
+              value={draft.outcome}
+              onChange={(outcome) => change({ outcome })}
+              of={["", ...OUTCOMES].map((value) => ({ value, label: value === "" ? t("filter.all") : texts.word("outcome", value) }))}
+            />
             <DateField label={t("actions.from")} value={draft.from} onChange={(day) => change({ from: day })} />
             <DateField label={t("actions.to")} value={draft.to} onChange={(day) => change({ to: day })} />
           </>
@@ -99,22 +89,18 @@ function Chain() {
   const { api, texts } = useWorld();
   const { t } = texts;
   const [check, setCheck] = useState<ChainCheck>();
-  const [problem, setProblem] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    setCheck(undefined);
-    await api.get<ChainCheck>("actions/chain").then(setCheck, setProblem);
-    setBusy(false);
-  };
+  const { isBusy, run } = useDoing();
+  const verify = () =>
+    run(async () => {
+      setCheck(undefined);
+      setCheck(await api.get<ChainCheck>("actions/chain"));
+    });
   return (
     <div class="chain">
-      <button type="button" aria-disabled={isBusy} onClick={() => !isBusy && void run()}>
+      <button type="button" aria-disabled={isBusy} onClick={() => void verify()}>
         {isBusy ? t("loading") : t("actions.chain")}
       </button>
       <div role="status">{check && <p class={check.ok ? "good-text" : "bad-text"}>{chainText(check, texts)}</p>}</div>
-      <Problem of={problem} texts={texts} />
     </div>
   );
 }

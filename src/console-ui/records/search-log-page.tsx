@@ -1,13 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Listed, SearchLogItem } from "../../channels/console/wire.ts";
-import { Badge } from "../parts/badge.tsx";
-import { Segments } from "../parts/field.tsx";
-import { Empty, Page } from "../parts/page.tsx";
-import { PagedList } from "../parts/paged-list.tsx";
-import { PersonField } from "../parts/person-field.tsx";
-import { When } from "../parts/when.tsx";
-import { useChanges } from "../use-changes.ts";
-import { usePaged } from "../use-paged.ts";
+import { usePaged } from "../loading.ts";
+import { PersonField, Segments } from "../parts/field.tsx";
+import { Badge } from "../parts/outcome.tsx";
+import { Empty, Page, PagedList, When } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
 
 const FILTERS = ["all", "today", "blocked"] as const;
@@ -17,10 +13,9 @@ export function SearchLogPage() {
   const { api, texts } = useWorld();
   const [filter, setFilter] = useState<Filter>("all");
   const [person, setPerson] = useState("");
-  const log = usePaged<SearchLogItem>(`${filter} ${person}`, (cursor, signal) =>
+  const log = usePaged<SearchLogItem>("searchlog", `${filter} ${person}`, (cursor, signal) =>
     api.get<Listed<SearchLogItem>>("searchlog", { filter, person, cursor }, signal),
   );
-  useChanges("searchlog", log.reload);
   const none = texts.t(filter === "blocked" ? "searchlog.none.blocked" : "searchlog.none");
   return (
     <Page title={texts.t("page.searchlog")} intro={texts.t("searchlog.intro")}>

@@ -1,33 +1,39 @@
-import type { TurnDecision, TurnDetail } from "../../channels/console/wire.ts";
-import { Badge } from "../parts/badge.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { Waiting } from "../parts/paged-list.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Receipt } from "../parts/receipt.tsx";
-import { Scroll } from "../parts/scroll.tsx";
-import { hrefOf } from "../route.ts";
-import { useChanges } from "../use-changes.ts";
-import { useLoaded } from "../use-loaded.ts";
+import type { ComponentChildren } from "preact";
+import type { TurnDecision, TurnDetail, TurnItem } from "../../channels/console/wire.ts";
+import { useLoaded } from "../loading.ts";
+import { hrefOf } from "../pages.ts";
+import { Badge, Outcome, Receipt } from "../parts/outcome.tsx";
+import { Card, LoadedPage, Scroll, Table } from "../parts/page.tsx";
+import type { Texts } from "../texts.ts";
 import { useWorld } from "../world.ts";
-import { answerOf, textOf } from "./turn-words.ts";
+
+/** What was said, or that it was forgotten. */
+export function textOf({ text, forgotten }: TurnItem, { t }: Pick<Texts, "t">): string {
+  return forgotten ? t("turns.forgotten") : text;
+}
+
+/** The answer, or why there is none to read. */
+export function answerOf({ answer, forgotten, withheld }: TurnItem, { t }: Pick<Texts, "t">): string {
+  if (forgotten) return t("turns.forgotten");
+  return answer ?? t(withheld ? "turns.withheld" : "turns.unanswered");
+}
 
 /** One turn, in the order in which it happened. */
 export function TurnDetailPage({ id }: { id: string }) {
   const { api, texts } = useWorld();
-  const { value: turn, problem, reload } = useLoaded(id, (signal) => api.get<TurnDetail>(`turns/${encodeURIComponent(id)}`, {}, signal));
-  useChanges("turns", reload);
+  const turn = useLoaded("turns", id, (signal) => api.get<TurnDetail>(`turns/${encodeURIComponent(id)}`, {}, signal));
   return (
-    <Page
-      title={turn ? texts.t("turns.title", { when: texts.when(turn.at) }) : texts.t("page.turns")}
+    <LoadedPage
+      of={turn}
+      title={turn.value ? texts.t("turns.title", { when: texts.when(turn.value.at) }) : texts.t("page.turns")}
       aside={
         <a class="button" href={hrefOf("turns")}>
           {texts.t("turns.back")}
         </a>
       }
     >
-      <Problem of={problem} texts={texts} retry={reload} />
-      {turn ? <Way turn={turn} /> : problem === undefined && <Waiting />}
-    </Page>
+      {(value) => <Way turn={value} />}
+    </LoadedPage>
   );
 }
 
@@ -57,24 +63,25 @@ function Way({ turn }: { turn: TurnDetail }) {
         <Times turn={turn} />
         {tokens && <p class="quiet">{t("turns.tokens", { ...tokens })}</p>}
       </Card>
-      <Card title={t("turns.context")}>
-        {context ? <ContextTable context={context} /> : <p class="quiet">{t("turns.context.none")}</p>}
-      </Card>
-      <Card title={t("turns.tools")}>{tools.length > 0 ? <ToolCalls tools={tools} /> : <p class="quiet">{t("turns.tools.none")}</p>}</Card>
-      <Card title={t("turns.decisions")}>
-        {decisions.length === 0 && <p class="quiet">{t("turns.decisions.none")}</p>}
-        {decisions.map((decision) => (
-          <Decision key={`${decision.service} ${decision.rule} ${decision.entityIds.join()}`} decision={decision} />
-        ))}
-      </Card>
-      <Card title={t("turns.receipts")}>
-        {receipts.length === 0 && <p class="quiet">{t("turns.receipts.none")}</p>}
-        {receipts.map((receipt, index) => (
-          <Receipt key={`${index} ${receipt.service}`} of={receipt} />
-        ))}
-      </Card>
+      <Section name="context">{context && <ContextTable context={context} />}</Section>
+      <Section name="tools">{tools.length > 0 && <ToolCalls tools={tools} />}</Section>
+      <Section name="decisions">
+        {decisions.length > 0 &&
+          decisions.map((decision) => (
+            <Decision key={`${decision.service} ${decision.rule} ${decision.entityIds.join()}`} decision={decision} />
+          ))}
+      </Section>
+      <Section name="receipts">
+        {receipts.length > 0 && receipts.map((receipt, index) => <Receipt key={`${index} ${receipt.service}`} of={receipt} />)}
+      </Section>
     </>
   );
+}
+
+/** A part of the turn; without content it says that there was none. */
+function Section({ name, children }: { name: "context" | "tools" | "decisions" | "receipts"; children: ComponentChildren }) {
+  const { t } = useWorld().texts;
+  return <Card title={t(`turns.${name}`)}>{children || <p class="quiet">{t(`turns.${name}.none`)}</p>}</Card>;
 }
 
 function Decision({ decision: { service, entityIds, rule, outcome, reasons } }: { decision: TurnDecision }) {
@@ -83,7 +90,7 @@ function Decision({ decision: { service, entityIds, rule, outcome, reasons } }: 
     <div class="receipt">
       <div class="row">
         <code>{service}</code>
-        <Badge id={outcome}>{texts.word("outcome", outcome)}</Badge>
+        <Outcome id={outcome} />
       </div>
       <p class="quiet">
         {entityIds.map((id) => (
@@ -91,7 +98,16 @@ function Decision({ decision: { service, entityIds, rule, outcome, reasons } }: 
         ))}
       </p>
       <p>{texts.t("rule", { rule })}</p>
-      <Reasons of={reasons.filter((reason) => reason !== rule)} />
+      <ul class="plain quiet">
+        {reasons
+          .filter((reason) => reason !== rule)
+          .map((reason) => (
+            <li key={reason} dir="auto">
+              {/* in a chat each line of a list has a sign before it */}
+              {reason.replace(/^\s*[•-]\s+/, "")}
+            </li>
+          ))}
+      </ul>
     </div>
   );
 }
@@ -115,20 +131,6 @@ function Times({ turn: { times } }: { turn: TurnDetail }) {
   );
 }
 
-/** Sentences of the server, which tell in a chat what they tell here: there each of a list has a sign before it. */
-function Reasons({ of }: { of: readonly string[] }) {
-  if (of.length === 0) return null;
-  return (
-    <ul class="plain quiet">
-      {of.map((reason) => (
-        <li key={reason} dir="auto">
-          {reason.replace(/^\s*[•-]\s+/, "")}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** What the prompt held, part by part, against the room that each had. */
 function ContextTable({ context: { window, tokens, slots } }: { context: NonNullable<TurnDetail["context"]> }) {
   const { texts } = useWorld();
@@ -136,41 +138,33 @@ function ContextTable({ context: { window, tokens, slots } }: { context: NonNull
   return (
     <>
       <p>{t("turns.context.whole", { tokens, window })}</p>
-      <Scroll label={t("turns.context")}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t("turns.slot")}</th>
-              <th scope="col" class="figure">
-                {t("turns.used")}
-              </th>
-              <th scope="col" class="figure">
-                {t("turns.room")}
-              </th>
-              <th scope="col">{t("turns.put")}</th>
-              <th scope="col">{t("turns.left")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {slots.map(({ slot, room, used, put, left }) => (
-              <tr key={slot}>
-                <th scope="row">{texts.word("slot", slot)}</th>
-                <td class="figure">
-                  {texts.number(used)}
-                  <span class="fill" aria-hidden="true">
-                    <i style={{ inlineSize: `${room > 0 ? Math.min(100, (used / room) * 100) : 0}%` }} />
-                  </span>
-                </td>
-                <td class="figure">{texts.number(room)}</td>
-                <td dir="auto">{put.join(", ")}</td>
-                <td dir="auto" class="quiet">
-                  {left.join(", ")}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Table
+        label={t("turns.context")}
+        head={[
+          { text: t("turns.slot") },
+          { text: t("turns.used"), class: "figure" },
+          { text: t("turns.room"), class: "figure" },
+          { text: t("turns.put") },
+          { text: t("turns.left") },
+        ]}
+      >
+        {slots.map(({ slot, room, used, put, left }) => (
+          <tr key={slot}>
+            <th scope="row">{texts.word("slot", slot)}</th>
+            <td class="figure">
+              {texts.number(used)}
+              <span class="fill" aria-hidden="true">
+                <i style={{ inlineSize: `${room > 0 ? Math.min(100, (used / room) * 100) : 0}%` }} />
+              </span>
+            </td>
+            <td class="figure">{texts.number(room)}</td>
+            <td dir="auto">{put.join(", ")}</td>
+            <td dir="auto" class="quiet">
+              {left.join(", ")}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

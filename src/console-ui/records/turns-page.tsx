@@ -1,18 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Listed, TurnItem } from "../../channels/console/wire.ts";
-import { Badge } from "../parts/badge.tsx";
-import { SearchField, SelectField } from "../parts/field.tsx";
-import { Empty, Page } from "../parts/page.tsx";
-import { PagedList } from "../parts/paged-list.tsx";
-import { PersonField } from "../parts/person-field.tsx";
-import { When } from "../parts/when.tsx";
-import { hrefOf } from "../route.ts";
-import { useChanges } from "../use-changes.ts";
-import { usePaged } from "../use-paged.ts";
+import { usePaged } from "../loading.ts";
+import { hrefOf } from "../pages.ts";
+import { Field, FilterForm, PersonField, SelectField } from "../parts/field.tsx";
+import { Badge } from "../parts/outcome.tsx";
+import { Empty, Page, PagedList, When } from "../parts/page.tsx";
 import { useWorld } from "../world.ts";
-import { FilterForm } from "./filter-form.tsx";
-import { TurnDetailPage } from "./turn-detail.tsx";
-import { answerOf, textOf } from "./turn-words.ts";
+import { answerOf, TurnDetailPage, textOf } from "./turn-detail.tsx";
 
 const PATHS = ["recogniser", "asked", "model", "command"] as const;
 const NO_FILTER = { q: "", person: "", path: "" };
@@ -24,25 +18,22 @@ export function TurnsPage({ id }: { id: string | undefined }) {
 function TurnList() {
   const { api, texts } = useWorld();
   const [filter, setFilter] = useState(NO_FILTER);
-  const turns = usePaged<TurnItem>(JSON.stringify(filter), (cursor, signal) =>
+  const turns = usePaged<TurnItem>("turns", JSON.stringify(filter), (cursor, signal) =>
     api.get<Listed<TurnItem>>("turns", { ...filter, cursor }, signal),
   );
-  useChanges("turns", turns.reload);
   return (
     <Page title={texts.t("page.turns")} intro={texts.t("turns.intro")}>
       <FilterForm none={NO_FILTER} onApply={setFilter}>
         {(draft, change) => (
           <>
-            <SearchField label={texts.t("turns.search")} value={draft.q} onChange={(q) => change({ q })} />
+            <Field type="search" label={texts.t("turns.search")} value={draft.q} onChange={(q) => change({ q })} />
             <PersonField value={draft.person} onChange={(person) => change({ person })} />
-            <SelectField label={texts.t("turns.path")} value={draft.path} onChange={(path) => change({ path })}>
-              <option value="">{texts.t("filter.all")}</option>
-              {PATHS.map((path) => (
-                <option key={path} value={path}>
-                  {texts.word("path", path)}
-                </option>
-              ))}
-            </SelectField>
+            <SelectField
+              label={texts.t("turns.path")}
+              value={draft.path}
+              onChange={(path) => change({ path })}
+              of={["", ...PATHS].map((value) => ({ value, label: value === "" ? texts.t("filter.all") : texts.word("path", value) }))}
+            />
           </>
         )}
       </FilterForm>

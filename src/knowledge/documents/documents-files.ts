@@ -25,12 +25,9 @@ const DEEPEST = 5;
 
 /** What a folder that is gone, or was never there, is answered with; or one that became a file meanwhile. */
 const GONE: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
-const CLOSED: ReadonlySet<unknown> = new Set(["EACCES", "EPERM"]);
+const CLOSED: ReadonlySet<unknown> = new Set(["EACCES", "EPERM", "EROFS"]);
 
-/**
- * The documents in some folders and their subfolders, by name; no file is opened. Hidden files and links are left out. A folder that is
- * missing is empty; throws if one is there and cannot be read. `more`: there are more than are told.
- */
+/** Documents in some folders and subfolders, by name; no hidden files or links. A missing folder is empty. `more`: some are left out. */
 export async function filesIn(folders: readonly string[]): Promise<{
   readonly files: readonly FoundFile[];
   readonly more: boolean;
@@ -64,7 +61,7 @@ async function foundFile(folder: string, file: string, kind: DocumentKind): Prom
   } catch (error) {
     // gone between the list and the look at it
     if (GONE.has(codeOf(error))) return undefined;
-    if (CLOSED.has(codeOf(error))) return "closed";
+    if (isClosed(error)) return "closed";
     throw error;
   }
 }
@@ -75,15 +72,19 @@ async function entriesOf(folder: string, sub: boolean): Promise<readonly Dirent[
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (error) {
-    const code = codeOf(error);
-    if (GONE.has(code)) return [];
-    if (sub && CLOSED.has(code)) return undefined;
+    if (GONE.has(codeOf(error))) return [];
+    if (sub && isClosed(error)) return undefined;
     throw error;
   }
 }
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/** True if the file system does not allow it. */
+export function isClosed(error: unknown): boolean {
+  return CLOSED.has(codeOf(error));
 }
 
 export type DocumentKind = "text" | "markdown" | "html" | "pdf";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { documentKind, filesIn, MOST_FILES } from "./documents-files.ts";
+import { documentKind, filesIn, isClosed, MOST_FILES } from "./documents-files.ts";
 
 /** A document that lies in one of the folders. */
 export interface ShelvedDocument {
@@ -19,12 +19,8 @@ export type ShelfOutcome = "done" | "name" | "kind" | "full" | "missing" | "clos
 const LONGEST_NAME = 200;
 /** Stems that are devices on Windows, from where the folder is looked at over the network. */
 const RESERVED = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
-const CLOSED: ReadonlySet<unknown> = new Set(["EACCES", "EPERM", "EROFS"]);
 
-/**
- * The owner's documents as files: what lies in the folders, and putting one into the first of them or taking one away. A new file takes the
- * place of its older one at once or not at all. Throws what the file system throws, above all for a full disk.
- */
+/** The owner's documents as files. `put` replaces a file at once or not at all. Throws what the file system throws (a full disk). */
 export function createDocumentShelf({ folders }: { readonly folders: readonly string[] }) {
   return {
     async list(): Promise<readonly ShelvedDocument[]> {
@@ -45,14 +41,10 @@ export function createDocumentShelf({ folders }: { readonly folders: readonly st
       if (documentKind(name) === undefined) return "kind";
       const { files } = await filesIn(folders);
       if (files.length >= MOST_FILES && files.every(({ file }) => file.normalize("NFC") !== name)) return "full";
-      try {
+      return doneUnlessClosed(async () => {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await write(folder, name, content);
-      } catch (error) {
-        if (CLOSED.has(codeOf(error))) return "closed";
-        throw error;
-      }
-      return "done";
+      });
     },
 
     /** By its name in the list: no path is made of what was asked for. */
@@ -61,18 +53,22 @@ export function createDocumentShelf({ folders }: { readonly folders: readonly st
       const isMeant = ({ file }: { readonly file: string }) => file.normalize("NFC") === name.normalize("NFC");
       const found = files.find(({ file }) => file === name) ?? files.find(isMeant);
       if (!found) return "missing";
-      try {
-        await rm(found.path, { force: true });
-      } catch (error) {
-        if (CLOSED.has(codeOf(error))) return "closed";
-        throw error;
-      }
-      return "done";
+      return doneUnlessClosed(() => rm(found.path, { force: true }));
     },
   };
 }
 
 export type DocumentShelf = ReturnType<typeof createDocumentShelf>;
+
+async function doneUnlessClosed(change: () => Promise<void>): Promise<ShelfOutcome> {
+  try {
+    await change();
+    return "done";
+  } catch (error) {
+    if (isClosed(error)) return "closed";
+    throw error;
+  }
+}
 
 /** A name that is nothing but a name, on every system, and that the reader of the folder does not pass over. */
 function isPlainName(name: string): boolean {
@@ -97,8 +93,4 @@ async function write(folder: string, name: string, content: Uint8Array): Promise
     await rm(hidden, { force: true });
     throw error;
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -1,14 +1,15 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import { sep } from "node:path";
+import { lexer, type Tokens } from "marked";
 import { getDocumentProxy } from "unpdf";
 import { markdownOf } from "../../text/html-markdown.ts";
-import { type PassageText, passagesOf, type Section } from "../passages.ts";
+import { passagesOf, type Section } from "../passages.ts";
 import type { DocumentKind } from "./documents-files.ts";
 
 /** A document's passages, or why there is none, in words for its owner; `again`: the fault may be gone the next time. */
 export type DocumentText =
-  | { readonly ok: true; readonly passages: readonly PassageText[] }
+  | { readonly ok: true; readonly passages: readonly Section[] }
   | { readonly ok: false; readonly why: string; readonly again?: true };
 
 export interface ReadDocument {
@@ -32,10 +33,7 @@ const DEEPEST_HEADING = 3;
 /** A longer line with marks in front is no heading. */
 const LONGEST_HEADING = 120;
 
-/**
- * Runs in a worker thread, for a long PDF takes seconds. The passages of a document within its sections: by headings (Markdown, HTML), by
- * pages (PDF), as a whole (text). Throws if the file cannot be opened.
- */
+/** The passages of a document, by headings (Markdown, HTML) or pages (PDF). Runs in a worker thread: a long PDF takes seconds. */
 export async function readDocument({ folder, path, kind }: ReadDocument): Promise<DocumentText> {
   const bytes = await bytesOf(folder, path);
   if (!(bytes instanceof Uint8Array)) return bytes;
@@ -115,41 +113,28 @@ function sectionsOf(text: string, kind: DocumentKind): readonly Section[] {
   return byHeadings(kind === "html" ? markdownOf(text) : text);
 }
 
-/** Splits Markdown at its headings; a `#` in a block of code is none. Front matter is left out. */
+/** Splits Markdown at its headings. Front matter is left out. */
 function byHeadings(markdown: string): readonly Section[] {
   const sections: Section[] = [];
   const above: string[] = [];
-  let lines: string[] = [];
-  let fence: string | undefined;
+  let text = "";
   const close = () => {
-    sections.push({ heading: above.filter(Boolean).join(" > ") || undefined, page: undefined, text: lines.join("\n") });
-    lines = [];
+    sections.push({ heading: above.filter(Boolean).join(" > ") || undefined, page: undefined, text });
+    text = "";
   };
-  for (const line of markdown.replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, "").split(/\r?\n/)) {
-    fence = fenceAfter(line, fence);
-    const [, marks, text] = (fence === undefined && /^ {0,3}(#{1,6})\s+(\S.*)/.exec(line)) || [];
-    const title = text
-      ?.trimEnd()
-      .replace(/(?<!#)#+$/, "")
-      .trimEnd();
-    if (marks === undefined || !title || title.length > LONGEST_HEADING) {
-      lines.push(line);
+  for (const token of lexer(markdown.replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, ""))) {
+    const title = token.type === "heading" ? (token as Tokens.Heading) : undefined;
+    if (!title || title.text === "" || title.text.length > LONGEST_HEADING) {
+      text += token.raw;
       continue;
     }
     close();
-    above.length = Math.min(above.length, marks.length - 1);
-    if (marks.length <= DEEPEST_HEADING) above[marks.length - 1] = title.replaceAll(/\s+/g, " ");
-    else lines.push(title);
+    above.length = Math.min(above.length, title.depth - 1);
+    if (title.depth <= DEEPEST_HEADING) above[title.depth - 1] = title.text.replaceAll(/\s+/g, " ");
+    else text += `${title.text}\n`;
   }
   close();
   return sections;
-}
-
-/** The marks of the block of code that is open after a line, if one is; as CommonMark has it, a mark in a line with code in it opens none. */
-function fenceAfter(line: string, open: string | undefined): string | undefined {
-  const [, marks = "", rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
-  if (open === undefined) return marks === "" || (marks.startsWith("`") && rest.includes("`")) ? undefined : marks;
-  return marks.startsWith(open) && rest.trim() === "" ? undefined : open;
 }
 
 /** Line ends of one kind, no signs that nobody sees (those that join letters stay), at most one empty line. */

@@ -1,7 +1,7 @@
 import type { Logger } from "../../observability/logger.ts";
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
 import type { WorkerPool, WorkerTask } from "../../workers/pool.ts";
-import type { PassageText } from "../passages.ts";
+import type { Section } from "../passages.ts";
 import type { KnowledgeSource } from "../source.ts";
 import { type DocumentProblem, type FoundFile, filesIn, MOST_FILES } from "./documents-files.ts";
 import type { DocumentText, ReadDocument } from "./documents-worker.ts";
@@ -41,10 +41,7 @@ const MOST_TRIES = 5;
 
 const READ: WorkerTask = { file: new URL("./documents-worker.ts", import.meta.url), name: "readDocument" };
 
-/**
- * The owner's documents: `.md`, `.txt`, `.html` and `.pdf` in some folders and their subfolders. Hidden files and links are left out. Threads
- * of the pool read them, a file again only when its time or size is another or its passages were not kept: none are held here.
- */
+/** The owner's documents. Threads read them, again only when time or size change or passages were not stored. */
 export function createDocuments({
   folders,
   pool,
@@ -135,7 +132,7 @@ function versionOf({ path, version }: FoundFile): string {
 }
 
 /** The name of the document and the headings stand in the text: a question often uses their words and not the passage's. */
-function itemsOf(file: string, passages: readonly PassageText[]): readonly KnowledgeItem[] {
+function itemsOf(file: string, passages: readonly Section[]): readonly KnowledgeItem[] {
   return passages.map(({ heading, page, text }, part) => ({
     ref: file,
     part,
@@ -162,10 +159,7 @@ const LONGEST_MS = 5 * 60_000;
 /** A bomb unpacks 200 MB in a second. */
 const LOOK_EVERY_MS = 100;
 
-/**
- * Runs one task of a worker thread, and ends it by its signal when the whole process grew too much meanwhile, or when it takes too long:
- * TooMuchError. Both count from where the task says by `onStart` that it has a thread: what others do before is none of its doing.
- */
+/** Runs a task of a worker thread; ends it with TooMuchError when the process grows too much or it takes too long since `onStart`. */
 export async function guarded<Output>(
   run: (options: { readonly signal: AbortSignal; readonly onStart: () => void }) => Promise<Output>,
   {

@@ -99,10 +99,7 @@ const HOUSE_NUMBER =
   /(?<![\p{L}\d])(?:no\.?|nr\.?|n°)? ?\d{1,5}(?:\s?[a-z](?!\p{L}))?(?:[-/]\d{1,4}[a-z]?)?(?: (?:bis|ter)(?!\p{L}))?(?![\p{L}\d])/giu;
 const STREET_WORDS = 5;
 
-/**
- * The street of an address by its name alone, without the house's number; a street that every town has one of only beside its town. German streets
- * in their short form too.
- */
+/** A street by name, without the number; German ones in short form too. A street that every town has counts only beside its town. */
 function streetWords(address: string): readonly HomeWord[] {
   const [first = "", ...rest] = address.split(/[,;\n]/);
   if (!/\d/.test(first) || first.includes("@")) return [];

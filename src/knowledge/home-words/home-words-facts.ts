@@ -45,13 +45,13 @@ function kindOf(key: string): HomeWordKind {
 
 /** Somebody's name: as it stands where it is nothing else, else its words with a capital that are not every home's. */
 function namesIn(value: string, words: readonly string[], kind: HomeWordKind): readonly HomeWord[] {
-  const isName = words.length <= NAME_WORDS && (words.length === 1 || words.every((word) => !/^\p{Ll}/u.test(word) || PARTICLE.test(word)));
+  const isName =
+    words.length <= NAME_WORDS && (words.length === 1 || words.every((word) => !/^\p{Ll}/u.test(word) || HOME_WORDS.particles.has(word)));
   if (isName) return namesOf(value, kind).filter(({ text }) => words.length === 1 || text === value || isOwnName(text));
   return (value.match(/\p{Lu}[\p{L}'’-]{1,40}/gu) ?? []).filter(isOwnName).map((text) => ({ text, kind }));
 }
 
 const NAME_WORDS = 4;
-const PARTICLE = /^(?:von|van|de|del|der|den|di|da|zu|and|und|et|y|en|&)$/;
 
 function isOwnName(text: string): boolean {
   return /^\P{Ll}/u.test(text) && !isCommonWord(text.toLowerCase());

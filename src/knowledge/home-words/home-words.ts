@@ -137,11 +137,8 @@ function personWords({
   return names.flatMap((name) => namesOf(name, "person"));
 }
 
-/** Parts of names that are words of every sentence. */
-const PARTICLE = /^(?:von|van|de|del|der|den|di|da|la|le|zu|and|und|et|y|en)$/;
-
 /** A name and each of its parts. */
 export function namesOf(name: string, kind: HomeWord["kind"]): readonly HomeWord[] {
-  const parts = name.split(/[\s.-]+/).filter((part) => part.length > 1 && !PARTICLE.test(part));
+  const parts = name.split(/[\s.-]+/).filter((part) => part.length > 1 && !HOME_WORDS.particles.has(part));
   return [name, ...(parts.length > 1 ? parts : [])].map((text) => ({ text, kind }));
 }

@@ -7,6 +7,7 @@ import { mayGoOut } from "../../security/egress/cloud/cloud-policy.ts";
 import type { HomeWord } from "../../security/egress/home-words.ts";
 import { isOutOfTheBox } from "../../security/egress/network.ts";
 import { MADE_ELSEWHERE, wordsIn } from "./home-words-things.ts";
+import { HOME_WORDS } from "./words.ts";
 
 interface NamedThingsDependencies {
   readonly home: Pick<Home, "areas" | "floors" | "info" | "ready"> &
@@ -28,10 +29,7 @@ const SHORTEST_WORD = 4;
 const SHORTEST_NAME = 3;
 const NAMES: ReadonlySet<string> = new Set(["person", "pet"]);
 
-/**
- * Everything in the home that has a name: people, rooms, floors, places, things, also those that are hidden from the assistant. The same list as long as
- * nothing changed.
- */
+/** Everything in the home that has a name, also what is hidden from the assistant. The same list as long as nothing changed. */
 export function createNamedThings({ home, everybody, seen, entityOf, words }: NamedThingsDependencies): () => readonly NamedThing[] {
   let known: { readonly sign: string; readonly others: readonly HomeWord[]; readonly things: readonly NamedThing[] } | undefined;
   return () => {
@@ -141,15 +139,8 @@ interface NamedPeopleOptions {
 
 /** "Li Wei": shorter ones are initials. */
 const SHORTEST_PART = 2;
-/** Parts of names that are words by themselves. */
-const PARTICLES: ReadonlySet<string> = new Set(
-  "van von der den de del della di da du des la le el al bin ibn dos das zu ter ten te".split(" "),
-);
 
-/**
- * Each person once, kept by id: one who is renamed stays who they are, and two of one name are two. Somebody who writes and an entity are one if
- * the options say so, or if they are the only two of their name.
- */
+/** Each person once, by id. A writer and an entity are one if the options say so, or if they are the only two of their name. */
 export function namedPeople({ people, entities, entityOf }: NamedPeopleOptions): readonly NamedThing[] {
   const named = people.filter(({ name }) => name.trim() !== "");
   const bound = new Map(named.map(({ id }) => [entityOf(id), id]));
@@ -173,7 +164,9 @@ export function namedPeople({ people, entities, entityOf }: NamedPeopleOptions):
 /** The whole name and each part of it. */
 function spoken(name: string): readonly string[] {
   const [first = "", ...others] = name.trim().split(/\s+/);
-  const parts = [first, ...others.filter((part) => !PARTICLES.has(part.toLowerCase()))].filter((part) => part.length >= SHORTEST_PART);
+  const parts = [first, ...others.filter((part) => !HOME_WORDS.particles.has(part.toLowerCase()))].filter(
+    (part) => part.length >= SHORTEST_PART,
+  );
   return [name.trim(), ...(others.length > 0 ? parts : [])];
 }
 

@@ -11,6 +11,7 @@ const form = z.strictObject({
   room: pattern("iu"),
   personal: list,
   namesInS: list,
+  particles: list,
   nameless: pattern("i"),
   told: pattern("iu"),
   inATown: pattern("gu"),

@@ -36,10 +36,7 @@ export interface CadenceOptions {
   readonly logger: Logger;
 }
 
-/**
- * Says when knowledge is read again: the home every 24 hours and within a minute of a change, history every 6 hours, documents within a
- * minute of a change. While nothing changes nothing is read but the times of files.
- */
+/** When knowledge is read again: the home daily and within a minute of a change, history every 6 hours, documents within a minute. */
 export class IndexCadence implements Disposable {
   readonly #options: CadenceOptions;
   readonly #held = new DisposableStack();

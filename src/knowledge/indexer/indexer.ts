@@ -87,10 +87,7 @@ const FIRST_RETRY_MS = 60_000;
 /** … up to an hour: a model may be pulled, a folder mounted, any time. */
 const LONGEST_RETRY_MS = 3_600_000;
 
-/**
- * Keeps the store in step with its sources: reads them one after the other, writes what changed, then gives vectors to what has none. One
- * run at a time; what is requested meanwhile goes before the vectors. It can be ended anywhere: the next run finds what is missing.
- */
+/** Keeps the store in step with its sources, then embeds what has no vector; one run at a time. It can be stopped anywhere. */
 export class Indexer implements AsyncDisposable {
   readonly #options: IndexerOptions;
   readonly #stop = new AbortController();
@@ -255,10 +252,7 @@ export class Indexer implements AsyncDisposable {
   }
 }
 
-/**
- * Reads everything again for a person who asked for it. It failed if a source could not be read; documents that had to be left out are told
- * beside. Without vectors knowledge is found by words, so that is no failure.
- */
+/** Reads everything again for a person. Fails if a source could not be read; documents that were left out are reported beside. */
 export function createSyncIndexer({
   indexer,
   store,

@@ -4,8 +4,7 @@ import { stateWord } from "../../homeassistant/registry/binary-states.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { isRoutine } from "../../security/policy/read-access.ts";
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
-import type { KnowledgeSource } from "../source.ts";
-import { needHome } from "./wait-for-home.ts";
+import { type KnowledgeSource, needHome } from "../source.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -4,17 +4,10 @@ import type { Registries } from "../../homeassistant/registry/registries.ts";
 import type { RoutineConfig, RoutineConfigs, RoutineDomain } from "../../homeassistant/routines/routine-configs.ts";
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
 import { passagesOf } from "../passages.ts";
-import { automationInWords, sceneConfigInWords, scriptInWords } from "../plain-routines.ts";
-import type { RoutineNames } from "../plain-routines-names.ts";
-import type { KnowledgeSource } from "../source.ts";
-import { needHome } from "./wait-for-home.ts";
+import { type RoutineNames, routineOutline } from "../routine-outline.ts";
+import { type KnowledgeSource, needHome } from "../source.ts";
 
-const IN_WORDS = { automation: automationInWords, script: scriptInWords, scene: sceneConfigInWords } as const;
-
-/**
- * Automations, scripts or scenes in plain words, hidden ones too: their owner asks about all of them, and nobody else may read them
- * (security/policy/read-access.ts). Names of hidden things stand in the texts, their states do not.
- */
+/** Routines, hidden ones too, with the names of hidden entities: only owners may read them (security/policy/read-access.ts). */
 export function createRoutineSource({
   domain,
   home,
@@ -70,7 +63,7 @@ export function createRoutineNames({
 /** A long routine is several passages, each with its name in front. */
 function itemsOf(domain: RoutineDomain, { entity, content }: RoutineConfig, names: RoutineNames): readonly KnowledgeItem[] {
   const { entityId, name, aliases, area } = entity;
-  const lines = content.ok ? IN_WORDS[domain](content.config, names) : ["What is in it cannot be read."];
+  const lines = content.ok ? routineOutline(domain, content.config, names) : ["What is in it cannot be read."];
   const called = aliases.length > 0 ? ` (also called ${aliases.join(", ")})` : "";
   const head = `The ${domain} ${name}${called}${area ? ` in ${area.name}` : ""}.`;
   const pieces = passagesOf([{ heading: undefined, page: undefined, text: lines.join("\n") }]);

@@ -31,7 +31,7 @@ it("open pages are told when something is learned, once for all that is written 
   // takes the place of the first: three writes
   await learn("favourite_music", "rock");
   home.says(anna, "unlock the front door");
-  const all = await stream.until("event: approvals");
+  const all = await stream.until(told("approvals"));
   expect(all.split(told("memory")).length - 1).toBe(2);
 });
 

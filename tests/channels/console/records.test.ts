@@ -5,11 +5,12 @@ import type {
   ChainCheck,
   Health,
   Listed,
+  PolicyTable,
   Pressed,
+  Simulated,
   TurnDetail,
   TurnItem,
 } from "../../../src/channels/console/wire.ts";
-import type { PolicyTable, Simulated } from "../../../src/channels/console/wire-policy.ts";
 import { anna, ben, eventually, serviceCall } from "../../scenarios/scenario-home.ts";
 import { follow, openConsole, USERS } from "./console-world.ts";
 
@@ -136,7 +137,7 @@ it("what a child asks for on the console an owner is asked there, and every open
   const [annas, mias] = [await browser(USERS.anna), await browser(USERS.mia)];
   const stream = await follow(home.consoleUrl, USERS.anna);
   await mias.send("POST", "chat", { text: "unlock the front door", clientId: "child-01" });
-  await stream.until("event: approvals");
+  await stream.until('{"page":"approvals"}');
   await stream.until('"from":"assistant"');
   await home.settled();
 

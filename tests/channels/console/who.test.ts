@@ -202,7 +202,7 @@ it.each([
   expect((await reader?.read())?.value).toContain(": still here");
   administrators = later;
   while ((await reader?.read())?.done === false);
-  live.tell({ event: "approvals", data: {} });
+  live.tell({ event: "changed", data: { page: "approvals" } });
   expect(live.open).toBe(0);
 });
 

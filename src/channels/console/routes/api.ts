@@ -9,11 +9,10 @@ import type { Live } from "../live.ts";
 import { createPageTokens, isSameOrigin } from "../page-token.ts";
 import { Refusal } from "../refusal.ts";
 import { believes } from "../server.ts";
-import type { PageId } from "../wire.ts";
+import { PAGES, type PageId } from "../wire.ts";
 import { type ActionPorts, routeActions } from "./route-actions.ts";
 import { type ApprovalPorts, routeApprovals } from "./route-approvals.ts";
 import { routeChat } from "./route-chat.ts";
-import { routeEvents } from "./route-events.ts";
 import { type HealthPorts, routeHealth } from "./route-health.ts";
 import { type KnowledgePorts, routeKnowledge } from "./route-knowledge.ts";
 import { maySee, routeMe } from "./route-me.ts";
@@ -38,25 +37,9 @@ export interface ConsoleApiPorts extends TurnPorts, ApprovalPorts, ActionPorts, 
   readonly logger: Pick<Logger, "error" | "debug">;
 }
 
-/** Paths by the page that they belong to. */
-const PATHS: readonly (readonly [path: string, page: PageId])[] = [
-  ["turns", "turns"],
-  ["approvals", "approvals"],
-  ["actions", "actions"],
-  ["searchlog", "searchlog"],
-  ["memory", "memory"],
-  ["habits", "memory"],
-  ["knowledge", "knowledge"],
-  ["policy", "policy"],
-  ["health", "health"],
-];
-
-/**
- * Everything that the page asks for. Whoever asks is told by the proxy before this server, which alone is believed; what changes something needs
- * the page's own token and origin. A refusal says what to do, a fault of ours nothing but that.
- */
+/** Everything that the page asks for. Only the proxy is believed; changes need the page's own token and origin. */
 export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
-  const { listen, identify, language, knowledge, searchLog, logger } = ports;
+  const { listen, identify, live, language, knowledge, searchLog, logger } = ports;
   const app = new Hono<ConsoleEnv>();
   const tokens = createPageTokens();
   const without: readonly PageId[] = knowledge ? [] : ["knowledge"];
@@ -71,18 +54,15 @@ export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
     context.set("userId", id ?? "");
     if (context.req.method !== "GET" && context.req.method !== "HEAD") {
       const header = (wanted: string) => context.req.header(wanted);
-      const from = {
-        origin: header("Origin"),
-        fetchSite: header("Sec-Fetch-Site"),
-        host: header("Host"),
-        forwardedHost: header("X-Forwarded-Host"),
-      };
+      const [origin, fetchSite] = [header("Origin"), header("Sec-Fetch-Site")];
+      const from = { origin, fetchSite, host: header("Host"), forwardedHost: header("X-Forwarded-Host") };
       if (!isSameOrigin(from)) throw new Refusal("other-site");
       if (!tokens.isValid(header("X-Console-Token"), id ?? "", person.id)) throw new Refusal("token");
     }
     await next();
   });
-  for (const [path, page] of PATHS) {
+  for (const path of [...PAGES, "habits"] as const) {
+    const page = path === "habits" ? "memory" : path;
     app.use(`/${path}/*`, async (context, next) => {
       if (!maySee(page, context.var.person)) throw new Refusal("not-yours");
       await next();
@@ -90,7 +70,14 @@ export function createConsoleApi(ports: ConsoleApiPorts): Hono<ConsoleEnv> {
   }
 
   routeMe(app, { ...ports, tokens, without });
-  routeEvents(app, ports);
+  app.get("/events", (context) => {
+    // nobody would read, or end, a stream that was asked for without its contents
+    if (context.req.method === "HEAD") return context.body(null, 200, { "Content-Type": "text/event-stream" });
+    const { person, userId } = context.var;
+    const stream = live.follow(person, () => identify({ id: userId, name: person.name }));
+    if (!stream) throw new Refusal("too-many");
+    return context.body(stream, 200, { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" });
+  });
   routeChat(app, ports);
   routeTurns(app, ports);
   routeApprovals(app, ports);

@@ -5,8 +5,8 @@ import { mayReadOthers } from "../../../security/policy/read-access.ts";
 import type { AuditCheck } from "../../../storage/audit/audit-verify.ts";
 import { type ConsoleEnv, cursorOf, limitOf, listed, placeForm, textOf, timeOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
+import { wireReceipt } from "../rendering.ts";
 import type { ActionItem, ChainCheck } from "../wire.ts";
-import { wireReceipt } from "../wire-receipt.ts";
 
 export interface ActionPorts {
   readonly actions: ActionView;

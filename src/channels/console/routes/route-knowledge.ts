@@ -5,7 +5,7 @@ import type { Sync, SyncStatus } from "../../../homeassistant/sync-button/sync-r
 import { DOCUMENT_ENDINGS } from "../../../knowledge/documents/documents-files.ts";
 import type { DocumentShelf, ShelfOutcome } from "../../../knowledge/documents/documents-shelf.ts";
 import type { IndexStatus } from "../../../knowledge/indexer/indexer.ts";
-import type { RetrievalTrial } from "../../../knowledge/retrieval-trial.ts";
+import type { PersonalRetrieval } from "../../../knowledge/retrieval-for-person.ts";
 import { catalogueFor } from "../../../languages/catalogue.ts";
 import type { KnowledgeCounts } from "../../../storage/knowledge/knowledge.ts";
 import { bodyOf, bytesOf, type ConsoleEnv } from "../asked.ts";
@@ -17,7 +17,7 @@ export interface KnowledgePorts {
   readonly counts: () => Pick<KnowledgeCounts, "sources">;
   readonly sync: Pick<Sync, "status" | "run">;
   readonly shelf: DocumentShelf;
-  readonly tryOut: RetrievalTrial;
+  readonly tryOut: PersonalRetrieval["tryOut"];
   /** Has the documents looked at again. */
   readonly changed: () => void;
 }
@@ -86,8 +86,8 @@ export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, sh
         title: place,
         text,
         source,
-        words: words?.rank ?? null,
-        meaning: meaning?.rank ?? null,
+        words: words ?? null,
+        meaning: meaning ?? null,
       })),
     };
     return context.json(answer);

@@ -12,7 +12,7 @@ import { CONSOLE } from "../../people.ts";
 import { bodyOf, type ConsoleEnv } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
 import { plainOf } from "../rendering.ts";
-import type { DecidedDevice, PolicyCell, PolicyTable, Simulated } from "../wire-policy.ts";
+import type { DecidedDevice, PolicyCell, PolicyTable, Simulated } from "../wire.ts";
 
 export interface PolicyPorts {
   readonly options: PolicyOptions;

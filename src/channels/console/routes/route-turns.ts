@@ -3,9 +3,8 @@ import type { SeenTurn, ShownTurn, TurnView } from "../../../agent/commands/turn
 import type { StoredReceipt } from "../../../storage/audit/receipt-outcomes.ts";
 import { type ConsoleEnv, cursorOf, limitOf, listed, placeForm, textOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
-import { plainOf } from "../rendering.ts";
+import { plainOf, wireReceipt } from "../rendering.ts";
 import type { TurnDetail, TurnItem } from "../wire.ts";
-import { wireReceipt } from "../wire-receipt.ts";
 
 export interface TurnPorts {
   readonly turns: TurnView;
@@ -55,19 +54,8 @@ function detailOf(turn: ShownTurn, nameOf: TurnPorts["nameOf"]): TurnDetail {
   const { context, tools, decisions, receipts } = turn;
   return {
     ...itemOf(turn),
-    context: context
-      ? {
-          window: context.window,
-          tokens: context.tokens,
-          slots: context.slots.map(({ slot, room, used, put, left }) => ({ slot, room, used, put, left })),
-        }
-      : null,
-    tools: tools.map(({ name, arguments: given, result, ok }) => ({
-      name,
-      arguments: read(given),
-      result: read(result),
-      ok,
-    })),
+    context: context ?? null,
+    tools: tools.map(({ name, arguments: given, result, ok }) => ({ name, arguments: read(given), result: read(result), ok })),
     decisions: decisions.map((decision) => ({ ...decision, reasons: decision.reasons.map(plainOf) })),
     receipts: receipts.map((receipt) => wireReceipt(receipt as StoredReceipt, nameOf)),
     times: { received: turn.at, answered: turn.answeredAt ?? null, sent: turn.shownAt ?? null },

@@ -1,5 +1,45 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Listed } from "../channels/console/wire.ts";
+import type { PageId } from "./pages.ts";
+import { problemText } from "./parts/problem.tsx";
+import { useWorld } from "./world.ts";
+
+/** One answer of the server. */
+export interface Loaded<Answer> {
+  readonly value: Answer | undefined;
+  readonly problem: unknown;
+  reload(): void;
+}
+
+/** Reads at once and again for another `key`, by `reload`, when `page` changes, and after a gap in the events. The value stays meanwhile. */
+export function useLoaded<Answer>(page: PageId, key: string, load: (signal: AbortSignal) => Promise<Answer>): Loaded<Answer> {
+  const [value, setValue] = useState<Answer>();
+  const [problem, setProblem] = useState<unknown>();
+  const abort = useRef(new AbortController());
+  const latest = useRef(load);
+  latest.current = load;
+
+  const reload = useCallback(async () => {
+    abort.current.abort();
+    abort.current = new AbortController();
+    const { signal } = abort.current;
+    try {
+      const answer = await latest.current(signal);
+      if (signal.aborted) return;
+      setValue(answer);
+      setProblem(undefined);
+    } catch (error) {
+      if (!signal.aborted) setProblem(error);
+    }
+  }, []);
+
+  useEffect(() => {
+    void reload();
+    return () => abort.current.abort();
+  }, [key, reload]);
+  useChanges(page, reload);
+  return { value, problem, reload };
+}
 
 /** A list that is read part by part. */
 export interface Paged<Item> {
@@ -22,8 +62,9 @@ interface Shown<Item> {
 
 const NOTHING: Shown<never> = { items: undefined, next: null };
 
-/** Reads a list by its cursor. Another `key` is another list: what is on its way for the one before is dropped. */
+/** Reads a list by its cursor, when `useLoaded` would read. Another `key` is another list. */
 export function usePaged<Item extends { readonly id: string }>(
+  page: PageId,
   key: string,
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<Listed<Item>>,
 ): Paged<Item> {
@@ -34,7 +75,7 @@ export function usePaged<Item extends { readonly id: string }>(
   const latest = useRef(load);
   latest.current = load;
 
-  const read = useCallback(async (cursor: string | undefined) => {
+  const read = useCallback(async (cursor?: string) => {
     const { signal } = abort.current;
     setLoading(true);
     try {
@@ -47,14 +88,15 @@ export function usePaged<Item extends { readonly id: string }>(
     }
     if (!signal.aborted) setLoading(false);
   }, []);
+  const reload = useCallback(() => void read(), [read]);
 
-  // another key is another list
   useEffect(() => {
     abort.current = new AbortController();
     setShown(NOTHING);
-    void read(undefined);
+    void read();
     return () => abort.current.abort();
   }, [key, read]);
+  useChanges(page, reload);
 
   return {
     items: shown.items,
@@ -62,8 +104,8 @@ export function usePaged<Item extends { readonly id: string }>(
     loading,
     problem,
     more: () => shown.next !== null && !loading && void read(shown.next),
-    reload: useCallback(() => void read(undefined), [read]),
-    edit: useCallback((change) => setShown((before) => ({ ...before, items: before.items && change(before.items) })), []),
+    reload,
+    edit: (change) => setShown((before) => ({ ...before, items: before.items && change(before.items) })),
   };
 }
 
@@ -79,4 +121,34 @@ function joined<Item extends { readonly id: string }>(part: Listed<Item>, before
   if (place < 0 || !before.items) return part;
   const rest = before.items.slice(place + 1);
   return rest.length === 0 ? part : { items: [...part.items, ...rest], next: before.next };
+}
+
+function useChanges(page: PageId, reload: () => void): void {
+  const { events } = useWorld();
+  useEffect(() => {
+    const ends = [events.on("changed", (changed) => changed.page === page && reload()), events.on("again", reload)];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [events, page, reload]);
+}
+
+/** Does one thing at a time, and says so when it fails. Resolves with whether it was done. */
+export function useDoing(): { readonly isBusy: boolean; readonly run: (work: () => Promise<unknown>) => Promise<boolean> } {
+  const { texts, toast } = useWorld();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: () => Promise<unknown>) => {
+    if (isBusy) return false;
+    setBusy(true);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      toast(problemText(error, texts));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, run };
 }
