@@ -247,18 +247,15 @@ export const searches: readonly SearchLogItem[] = Array.from({ length: 12 }, (_,
 
 export function someFacts(): MemoryFact[] {
   return [
-    ["temperature_bedroom", "18 °C at night", "told", "active", 1],
-    ["coffee", "likes it strong, with oat milk", "inferred", "active", 0.8],
-    ["dentist", "every second Tuesday", "inferred", "quarantined", 0.6],
-  ].map(([key = "", value = "", source = "", status = "", confidence = 1], index) => ({
+    ["temperature_bedroom", "18 °C at night", false, 1],
+    ["coffee", "likes it strong, with oat milk", false, 0.8],
+    ["dentist", "every second Tuesday", true, 0.6],
+  ].map(([key = "", value = "", isWaiting = false, confidence = 1], index) => ({
     id: `f${index}`,
     key: String(key),
     value: String(value),
-    category: "preference",
-    source: String(source),
-    status: String(status),
+    isWaiting: isWaiting === true,
     confidence: Number(confidence),
-    firstSeen: NEWEST - 30 * DAY_MS,
     lastSeen: NEWEST - index * DAY_MS,
     evidence: ["Anna said on 20 November: “I sleep best at 18 degrees.”"],
     mayChange: true,

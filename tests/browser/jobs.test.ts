@@ -107,6 +107,7 @@ it("search log: what was blocked, and why", async () => {
 
 it("memory: correct, forget after a question, narrow a habit, export", async () => {
   const { fake, page } = await openAt("memory");
+  await page.getByRole("listitem").filter({ hasText: "every second Tuesday" }).getByText("waits for your yes").waitFor();
   await page.getByRole("button", { name: "Correct temperature bedroom" }).click();
   expect(await page.evaluate("document.activeElement.value")).toBe("18 °C at night");
   await page.getByLabel("New value").fill("17 °C at night");

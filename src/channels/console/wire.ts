@@ -63,7 +63,6 @@ export interface Changed {
 
 /** `POST api/chat/press` and `POST api/approvals/:id` */
 export interface Pressed {
-  /** One sentence for whoever pressed; may be empty. */
   readonly toast: string;
   readonly taken: boolean;
 }
@@ -91,7 +90,6 @@ export interface TurnDecision {
   readonly service: string;
   readonly entityIds: readonly string[];
   readonly rule: string;
-  /** `allow`, `confirm`, `deny` */
   readonly outcome: string;
   readonly reasons: readonly string[];
 }
@@ -154,7 +152,6 @@ export interface ActionItem {
   readonly id: string;
   readonly at: number;
   readonly service: string;
-  /** Names where the home has them, else entity ids. */
   readonly things: readonly string[];
   readonly outcome: string;
   readonly person: string;
@@ -163,25 +160,19 @@ export interface ActionItem {
   readonly receipt: WireReceipt | null;
 }
 
-/** `GET api/actions/chain` */
 export interface ChainCheck {
   readonly ok: boolean;
   readonly rows: number;
-  /** Of the oldest row that is kept. */
   readonly from: number | null;
   readonly problem?: string;
 }
 
-/** One request that left the house, or was kept from it. */
 export interface SearchLogItem {
   readonly id: string;
   readonly at: number;
   readonly person: string | null;
-  /** `search`, `page`, `model` … */
   readonly kind: string;
-  /** What was asked, as far as it left. */
   readonly query: string;
-  /** The host that it went to. */
   readonly target: string | null;
   readonly blocked: boolean;
   /** Why it was blocked, or what was taken out of it; may be empty. */
@@ -192,13 +183,10 @@ export interface MemoryFact {
   readonly id: string;
   readonly key: string;
   readonly value: string;
-  readonly category: string;
-  readonly source: string;
-  readonly status: string;
+  /** For its person's yes. */
+  readonly isWaiting: boolean;
   readonly confidence: number;
-  readonly firstSeen: number;
   readonly lastSeen: number;
-  /** What it rests on, one sentence each. */
   readonly evidence: readonly string[];
   readonly mayChange: boolean;
 }
@@ -227,13 +215,10 @@ export interface Knowledge {
     readonly at: number | null;
     readonly problem: string | null;
   }[];
-  /** The embedding model, and why it is not at work. */
   readonly embedding: { readonly model: string | null; readonly problem: string | null };
   readonly progress: SyncProgress | null;
   readonly documents: readonly { readonly name: string; readonly bytes: number; readonly at: number }[];
-  /** Endings of names of files that can be read, with the dot. */
   readonly types: readonly string[];
-  /** The largest file that is taken. */
   readonly mostBytes: number;
 }
 
@@ -254,7 +239,6 @@ export interface Health {
   readonly model: {
     readonly name: string;
     readonly reachable: boolean;
-    /** What is wrong, with what to do. */
     readonly problem: string | null;
     readonly tokensPerSecond: number | null;
     readonly fallback: string | null;
@@ -286,11 +270,8 @@ export interface PolicyCell {
 /** `GET api/policy` */
 export interface PolicyTable {
   readonly effects: readonly { readonly effect: string; readonly text: string; readonly byRole: Readonly<Record<string, PolicyCell>> }[];
-  /** Devices that no fact tells about, and all that were decided. */
   readonly devices: readonly DecidedDevice[];
-  /** Options that policy obeys, as they are set. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** For the simulator: who can be supposed, and what there is. */
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly things: readonly { readonly entityId: string; readonly name: string }[];
   readonly channels: readonly string[];
@@ -301,7 +282,6 @@ export interface DecidedDevice {
   readonly entityId: string;
   readonly name: string;
   readonly area: string | null;
-  /** `fine`, `ask` or `never`; null while no owner has decided. */
   readonly decision: string | null;
   /** Who decided, and when in ms since the epoch. */
   readonly by: string | null;
@@ -316,14 +296,12 @@ export interface DeviceDecision {
   readonly decision: "fine" | "ask" | "never";
 }
 
-/** Body of `POST api/policy/simulate`: a role, or a person's id. */
 export interface Simulation {
   readonly role?: string;
   readonly person?: string;
   readonly service: string;
   readonly entityId: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** 0 to 23 */
   readonly hour: number;
   readonly channel: string;
 }

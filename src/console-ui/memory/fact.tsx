@@ -16,7 +16,7 @@ interface FactProps {
 export function Fact({ fact, onChanged, onGone }: FactProps) {
   const { api, texts, toast } = useWorld();
   const { t } = texts;
-  const { id, key, value, status, confidence, lastSeen, evidence, mayChange } = fact;
+  const { id, key, value, isWaiting, confidence, lastSeen, evidence, mayChange } = fact;
   const [isCorrecting, setCorrecting] = useState(false);
   const { isBusy, run } = useDoing();
   const path = `memory/${encodeURIComponent(id)}`;
@@ -41,7 +41,7 @@ export function Fact({ fact, onChanged, onGone }: FactProps) {
     <div class="item">
       <span class="item-head">
         <span class="quiet">{name}</span>
-        {status === "quarantined" && <Badge id="waiting">{t("memory.quarantined")}</Badge>}
+        {isWaiting && <Badge id="waiting">{t("memory.quarantined")}</Badge>}
       </span>
       {isCorrecting ? (
         <Correcting label={t("memory.value")} value={value} isBusy={isBusy} onSave={correct} onCancel={() => setCorrecting(false)} />
@@ -100,7 +100,6 @@ function Correcting({ label, value, isBusy, onSave, onCancel }: CorrectingProps)
   );
 }
 
-/** What something that is known rests on. */
 export function Evidence({ of }: { of: readonly string[] }) {
   const { t } = useWorld().texts;
   return (

@@ -113,7 +113,7 @@ it("other words for what waits are learned, and refused ones change nothing", as
   const kept = () => home.rows("SELECT value, status, source FROM profile_entries WHERE valid_to IS NULL ORDER BY id");
   const page = await browser(USERS.anna);
   const waits = await factOf(page);
-  expect(waits).toMatchObject({ value: "30 degrees", status: "waiting" });
+  expect(waits).toMatchObject({ value: "30 degrees", isWaiting: true });
 
   expect((await page.send("POST", `memory/${waits.id}`, { value: "19 for now" })).status).toBe(422);
   expect(kept()).toEqual([

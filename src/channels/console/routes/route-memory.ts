@@ -9,9 +9,7 @@ import type { Memory, MemoryFact, MemoryHabit } from "../wire.ts";
 
 export interface MemoryPorts {
   readonly memory: MemoryView;
-  /** People of the options, for owners to see who is there. */
   readonly everybody: readonly Pick<Person, "id" | "name">[];
-  /** A day and a minute in the home, as people write it. */
   readonly minute: (at: number) => string;
   readonly now: () => number;
 }
@@ -73,31 +71,15 @@ export function routeMemory(app: Hono<ConsoleEnv>, { memory, everybody, minute, 
     return context.json({ ok: true });
   });
 
-  function factOf({
-    id,
-    key,
-    value,
-    category,
-    source,
-    isWaiting,
-    confidence,
-    firstSeen,
-    lastSeen,
-    evidence,
-    mayChange,
-    room,
-  }: ShownFact): MemoryFact {
+  function factOf({ id, key, value, isWaiting, confidence, lastSeen, evidence, mayChange, room }: ShownFact): MemoryFact {
     return {
       value,
-      category,
-      source,
       confidence,
-      firstSeen,
       lastSeen,
       mayChange,
       id: String(id),
       key: [...(room === undefined ? [] : [room]), key.replaceAll("_", " ")].join(": "),
-      status: isWaiting ? "waiting" : "active",
+      isWaiting,
       evidence: evidence.map(evidenceText).filter((text) => text !== ""),
     };
   }
