@@ -14,7 +14,6 @@ export type PartSent = (part: number, messageId: string) => void;
 
 /** One way in and out of the house: an outside protocol on the one side, turns and the outbox on the other. */
 export interface Channel {
-  /** As in `IncomingMessage.channel` and `OutboxItem.channel`. */
   readonly name: string;
   /** Begins to take messages in, until the signal aborts. Resolves at once; trouble later is the channel's own to mend. */
   start(signal: AbortSignal): Promise<void>;

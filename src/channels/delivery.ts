@@ -4,9 +4,7 @@ import type { Chat } from "../storage/chat.ts";
 import type { Outbox, OutboxItem } from "../storage/turns/outbox.ts";
 import type { Channel, Delivered } from "./channel.ts";
 
-/** First wait after an attempt that did not work; doubles with each. */
 const FIRST_RETRY_MS = 1_000;
-/** Longest wait between two attempts. */
 const LONGEST_RETRY_MS = 5 * 60_000;
 /** What could not be shown for a day is no longer wanted. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
@@ -43,7 +41,6 @@ export class Delivery implements AsyncDisposable {
     this.#drainMs = parts.drainMs ?? DRAIN_MS;
   }
 
-  /** Begins with what an earlier run of the service left. */
   start(): void {
     this.#started = true;
     this.wake();

@@ -5,11 +5,9 @@ import type { Home } from "../homeassistant/registry/home.ts";
 interface MissedStartsDependencies {
   readonly connection: Pick<HomeConnection, "onConnected" | "onDisconnected">;
   readonly home: Pick<Home, "whenReady"> & { readonly lastCoreStart: CoreStart | undefined };
-  /** Remembers a start; true if it is a new one after others. */
   readonly note: (at: number) => boolean;
 }
 
-/** A span in which messages may have been lost, ms since the epoch. */
 export interface MissedSpan {
   readonly from: number;
   readonly to: number;

@@ -12,7 +12,6 @@ export interface Speaker {
   readonly firstName: string | undefined;
 }
 
-/** Who may speak, and as whom. */
 export type People = ReturnType<typeof createPeople>;
 
 /** Ids are made from the user's number, not from the name: whoever gets another name stays who they are, and nobody inherits a name's past. */
@@ -68,7 +67,6 @@ export function createPeople({ people, language }: { people: readonly Configured
       const haPerson = byId.get(id)?.haPerson;
       return haPerson === undefined ? [] : [{ haPerson, personId: id }];
     }),
-    /** A person as the options name them. */
     configured: (personId: string): ConfiguredPerson | undefined => byId.get(personId),
     /** Whom the options bind to the person entity of a user of Home Assistant, among these states. */
     ofHaUser(userId: string, states: Iterable<Pick<EntityState, "entityId" | "attributes">>): Person | undefined {

@@ -97,7 +97,6 @@ const GROUPS: Readonly<Record<string, z.ZodObject>> = { people: person, effect_r
 type Options = z.output<typeof optionsSchema>;
 type SecretOption = "home_assistant_token" | "openai_api_key" | "gemini_api_key" | "mqtt_password" | "brave_api_key" | "influxdb_token";
 
-/** A configured person. */
 export interface ConfiguredPerson {
   readonly name: string;
   /** Digits; undefined for somebody who only uses the console: then there is a person of Home Assistant. */
@@ -224,14 +223,12 @@ function toConfig(options: Options) {
     persona: options.persona,
     language: options.language,
     people: options.people.map(
-      (one): ConfiguredPerson => ({
-        name: one.name,
-        telegramUserId: one.telegram_user_id === undefined ? undefined : String(one.telegram_user_id),
-        role: one.role,
-        haPerson: one.ha_person,
-        areas: one.areas,
-        until: one.until,
-        language: one.language,
+      ({ telegram_user_id: userId, ha_person: haPerson, ...person }): ConfiguredPerson => ({
+        ...person,
+        haPerson,
+        telegramUserId: userId === undefined ? undefined : String(userId),
+        until: person.until,
+        language: person.language,
       }),
     ),
     policy: toPolicyOptions(options),

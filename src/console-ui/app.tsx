@@ -149,7 +149,6 @@ function useConnected(events: LiveEvents): boolean {
 /** Long enough to read a sentence twice. */
 const SHOWN_MS = 6_000;
 
-/** One sentence at a time, the newest; it goes by itself. */
 function useToast(): { readonly shown: string; readonly show: (text: string) => void } {
   const [toast, setToast] = useState({ text: "", count: 0 });
   const show = useCallback((text: string) => setToast(({ count }) => ({ text, count: count + 1 })), []);

@@ -7,12 +7,10 @@ interface Told {
   readonly sync: SyncProgress;
   readonly changed: Changed;
   readonly again: undefined;
-  /** Whether the stream stands. */
   readonly connected: boolean;
 }
 
 export interface LiveEvents {
-  /** Gives back what ends it. */
   on<Name extends keyof Told>(name: Name, heard: (data: Told[Name]) => void): () => void;
 }
 

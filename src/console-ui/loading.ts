@@ -4,7 +4,6 @@ import type { PageId } from "./pages.ts";
 import { problemText } from "./parts/problem.tsx";
 import { useWorld } from "./world.ts";
 
-/** One answer of the server. */
 export interface Loaded<Answer> {
   readonly value: Answer | undefined;
   readonly problem: unknown;
@@ -41,7 +40,6 @@ export function useLoaded<Answer>(page: PageId, key: string, load: (signal: Abor
   return { value, problem, reload };
 }
 
-/** A list that is read part by part. */
 export interface Paged<Item> {
   /** Undefined until the first part is there. */
   readonly items: readonly Item[] | undefined;

@@ -20,7 +20,6 @@ export const PAGE_ICONS: Readonly<Record<PageId, string>> = {
     "M12 21 3.500 12.600A5.500 5.500 0 0 1 12 5.700a5.500 5.500 0 0 1 8.500 6.900L12 21Zm-6-9h3l1.500-2.500L13 14l1.200-2H18v-1.500h-4.600l-.4.800-2.500-4.500L8 10.500H5.500Z",
 };
 
-/** Where somebody is: `#/turns/abc` is the page `turns` with the id `abc`. */
 export interface Route {
   readonly page: PageId;
   readonly id: string | undefined;

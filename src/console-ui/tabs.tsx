@@ -4,7 +4,6 @@ import { useLoaded } from "./loading.ts";
 import { hrefOf, PAGE_ICONS, type PageId } from "./pages.ts";
 import { useWorld } from "./world.ts";
 
-/** The pages, as Home Assistant shows those of its settings; where they do not fit they scroll. */
 export function Tabs({ pages, current }: { pages: readonly PageId[]; current: PageId }) {
   const { texts } = useWorld();
   const open = useOpenApprovals(pages.includes("approvals"));
@@ -42,7 +41,6 @@ export function Tabs({ pages, current }: { pages: readonly PageId[]; current: Pa
   );
 }
 
-/** How many questions are open to this person; none while nobody knows. */
 function useOpenApprovals(wanted: boolean): number {
   const { api } = useWorld();
   const { value } = useLoaded<Listed<ApprovalItem> | undefined>("approvals", "", (signal) =>

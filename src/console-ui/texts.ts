@@ -15,10 +15,8 @@ const TABLES: Readonly<Record<string, () => Promise<{ readonly messages: Table }
 
 export type Texts = ReturnType<typeof createTexts>;
 
-/** A Sunday. */
 const SOME_SUNDAY = Date.UTC(2026, 0, 4, 12);
 const DAY_MS = 86_400_000;
-/** Where a week begins (ISO 8601). */
 const MONDAY = 1;
 
 /** Loads the texts, numbers and times of a language (BCP 47). A language that cannot be loaded is answered in English. */
@@ -78,7 +76,6 @@ function createTexts(language: string, lang: string, table: Table) {
       count < 1_000_000
         ? number(count / 1_000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 })
         : number(count / 1_000_000, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }),
-    /** Short names of the weekdays, in the order of a week; Sunday is 0. */
     weekdays: [0, 1, 2, 3, 4, 5, 6].map((index) => {
       const day = (index + MONDAY) % 7;
       return { day, name: weekday.format(SOME_SUNDAY + day * DAY_MS) };

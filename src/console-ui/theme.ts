@@ -1,4 +1,3 @@
-/** Variables of Home Assistant's themes, and the page's own that take their values. */
 const TAKEN: Readonly<Record<string, string>> = {
   "--primary-background-color": "--page",
   "--card-background-color": "--card",
@@ -58,7 +57,6 @@ function legible(colour: Rgb, grounds: readonly Rgb[]): Rgb {
   return [towards, towards, towards];
 }
 
-/** WCAG 2.2: relative luminance, and the ratio of two. */
 function luminance(colour: Rgb): number {
   const [red, green, blue] = colour.map((part) =>
     part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,

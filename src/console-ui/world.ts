@@ -5,13 +5,11 @@ import type { Api } from "./api.ts";
 import type { LiveEvents } from "./live-events.ts";
 import type { Texts } from "./texts.ts";
 
-/** What every page works with. */
 export interface World {
   readonly api: Api;
   readonly events: LiveEvents;
   readonly texts: Texts;
   readonly me: Me;
-  /** Shows one sentence for some seconds; an empty one is not shown. */
   readonly toast: (text: string) => void;
   /** What is written and not sent yet stays when somebody looks at another page. */
   readonly draft: { text: string };

@@ -10,7 +10,6 @@ import { findModel, modelLine, SUGGESTED_MODEL } from "./find-model.ts";
 
 const TITLE = "**A chat with a simulated home.** No real device moves.";
 
-/** What to try first. */
 const WELCOME = `Try:
 
 - is the garage closed?
@@ -20,22 +19,17 @@ const WELCOME = `Try:
 /help shows the commands, Ctrl-D ends.`;
 
 export interface ChatOptions {
-  /** An Ollama server. */
   readonly modelUrl: string;
-  /** The first that can use tools when left out. */
   readonly model: string | undefined;
   /** Folder of the databases; `:memory:` keeps nothing. */
   readonly data: string;
   readonly verbose: boolean;
 }
 
-/** Where the chat happens. */
 interface Place {
   readonly input: TerminalParts["input"];
   readonly output: TerminalOutput;
-  /** False for terminals that can only write on. */
   readonly canRewrite: boolean;
-  /** Resolves when nobody waits for an answer any more. */
   readonly stopped: Promise<void>;
 }
 

@@ -10,7 +10,6 @@ import { LIKENESS, unitsOf } from "./entity-text.ts";
 
 export interface FoundEntity {
   readonly entity: Entity;
-  /** Above 0; only for comparing within one answer. */
   readonly score: number;
   /**
    * - `named`: its name or an alias stands in the sentence
@@ -27,15 +26,7 @@ export interface FindOptions {
   readonly context?: SearchContext | undefined;
 }
 
-/** Finds the exposed entities that a sentence is about. */
-export interface EntityIndexSearch {
-  /** Best first, and no more than may be of use: all that a sentence names, and a few that it may mean. Empty if nothing fits. */
-  find(query: string, options: FindOptions): readonly FoundEntity[];
-  /** Everything that any word fits, best first: for filtering further. */
-  search(query: string, limit: number): readonly Entity[];
-  /** What a phrase stands for, if that is sure; nothing is before the words for kinds of things are known. */
-  place(phrase: string, wanted: Wanted): Placed;
-}
+export type EntityIndexSearch = ReturnType<typeof createEntityIndex>;
 
 export interface EntityIndexDependencies {
   readonly home: Pick<Home, "exposed" | "generation">;
@@ -57,7 +48,7 @@ const FEW_OF_KIND = 32;
 const KEPT_BESIDE_NAMED = 8;
 
 /** Word search that knows kinds of things and places. The index is updated in place when the home's generation changes. */
-export function createEntityIndex({ home, words, detailsOf = () => ({}) }: EntityIndexDependencies): EntityIndexSearch {
+export function createEntityIndex({ home, words, detailsOf = () => ({}) }: EntityIndexDependencies) {
   const postings = new EntityPostings();
   let generation: number | undefined;
   let lexicon: { readonly from: DomainWords; readonly kinds: string; readonly made: Lexicon } | undefined;
@@ -83,16 +74,19 @@ export function createEntityIndex({ home, words, detailsOf = () => ({}) }: Entit
   }
 
   return {
-    search: (query, limit) =>
+    /** Everything that any word fits, best first: for filtering further. */
+    search: (query: string, limit: number): readonly Entity[] =>
       ask(query, {})
         .ranked.slice(0, Math.max(0, limit))
         .map(({ record }) => record.entity),
-    place(phrase, wanted) {
+    /** What a phrase surely stands for; nothing before the words for kinds of things are known. */
+    place(phrase: string, wanted: Wanted): Placed {
       if (words().domains.size === 0) return { outcome: "none" };
       follow();
       return placePhrase(phrase, wanted, postings, lexiconNow());
     },
-    find(query, { limit, context = {} }) {
+    /** Best first: all that a sentence names, and a few that it may mean. Empty if nothing fits. */
+    find(query: string, { limit, context = {} }: FindOptions): readonly FoundEntity[] {
       const { question, ranked } = ask(query, context);
       const points = ranked.length > 0 ? pointsBack(question) : "only";
       const recent = points === "no" ? [] : recentOnes(postings, context);
@@ -216,7 +210,6 @@ function isBeside({ entity: one }: EntityRecord, { entity: other }: EntityRecord
   return one.domain === other.domain && one.area?.areaId === other.area?.areaId;
 }
 
-/** Words of its names, without those of its room and floor. */
 function nameWords({ names, placeKeys }: EntityRecord): Set<string> {
   return new Set(names.flat()).difference(new Set(placeKeys.flatMap((key) => key.split(" "))));
 }

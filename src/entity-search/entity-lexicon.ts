@@ -17,7 +17,6 @@ export interface KindHit {
   readonly kind: Kind;
   /** `name`: what it is called; `deed`: something that it can be, have or do. */
   readonly by: "name" | "deed";
-  /** Whether Home Assistant itself calls it so. */
   readonly isOwnName: boolean;
   /** 0 to 1: less for a likeness, and for a word of several kinds. */
   readonly strength: number;
@@ -59,7 +58,6 @@ export function createLexicon({ language, domains }: DomainWords, known: Iterabl
   const nameWords = new Vocabulary([...names.keys()].filter((name) => !name.includes(" ")));
   const deedWords = new Vocabulary(deeds.keys());
 
-  /** What a word, or the words of a name, stand for in this home. */
   function meaning(word: string, strength: number, from: number, to: number): readonly KindHit[] {
     const named = [...(names.get(word) ?? [])].filter((kind) => inHome.has(kind));
     const said = deeds.get(word) ?? new Set();

@@ -63,9 +63,7 @@ const SAID_SHORT: ReadonlySet<string> = new Set(["switch", "sensor"]);
 /** A word that says something of the thing, or all words of a place. */
 interface Said {
   readonly units: readonly string[];
-  /** Kinds that it is the name of. */
   readonly kinds: ReadonlySet<Kind>;
-  /** Set for a place: its key. */
   readonly place: string | undefined;
   /** True of floors that one word stands for ("upstairs"): to be on one of them is enough. */
   readonly isLevel: boolean;

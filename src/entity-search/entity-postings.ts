@@ -12,7 +12,6 @@ export interface EntityDetails {
   readonly labels?: readonly string[];
 }
 
-/** The details of an entity in the registries. */
 export function createEntityDetails(registries: Pick<Registries, "devices" | "labels">): (entity: Entity) => EntityDetails {
   return ({ deviceId, labels }) => {
     const { name, maker, model } = registries.devices.get(deviceId ?? "") ?? {};
@@ -20,7 +19,6 @@ export function createEntityDetails(registries: Pick<Registries, "devices" | "la
   };
 }
 
-/** An entity as it is searched. */
 export interface EntityRecord {
   readonly entityId: string;
   /** Of the home's current generation: its state is read through it. */
@@ -28,12 +26,10 @@ export interface EntityRecord {
   /** Where its scores are kept; given to another entity once it is gone. */
   readonly slot: number;
   readonly kinds: readonly Kind[];
-  /** The tokens of its name and of each alias. */
   readonly names: readonly (readonly string[])[];
   readonly nameKeys: readonly string[];
   /** Its area's and floor's, for what a sentence names in full. */
   readonly placeKeys: readonly string[];
-  /** Each token at the best place where it stands. */
   readonly weights: ReadonlyMap<string, number>;
   readonly signature: string;
 }

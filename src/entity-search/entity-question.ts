@@ -4,7 +4,6 @@ import { withFloorsNamed, withoutExceptions } from "./entity-sentence.ts";
 import { isLoneLetter, LIKENESS, tokensOf, unitsOf } from "./entity-text.ts";
 import type { LikeWord } from "./entity-vocabulary.ts";
 
-/** Units from one position to before another, and what they are the name of. */
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -21,9 +20,7 @@ export interface AskedToken {
   /** Less for words that are said of everything and for single letters. */
   readonly weight: number;
   readonly kinds: readonly KindHit[];
-  /** Words of the home that it may be. */
   readonly words: readonly LikeWord[];
-  /** Whether it is said of everything: "turn", "the". */
   readonly isCommon: boolean;
   /** Whether it says more than kind and place: "reading" in "the reading lamp in the bedroom". */
   readonly isSpecific: boolean;
@@ -32,12 +29,10 @@ export interface AskedToken {
 /** What a sentence names. */
 export interface Question {
   readonly tokens: readonly AskedToken[];
-  /** Entities that it names in full, the longest names only. */
   readonly named: readonly NamedSpan[];
   /** Keys of the areas and floors that it names in full, outside longer names. */
   readonly places: ReadonlySet<string>;
   readonly kinds: { readonly named: ReadonlySet<Kind>; readonly done: ReadonlySet<Kind> };
-  /** What it leaves out: "except the fan". */
   readonly except: Question | undefined;
 }
 

@@ -2,9 +2,7 @@ import { isPassive, type Kind } from "./entity-lexicon.ts";
 import type { EntityPostings, EntityRecord } from "./entity-postings.ts";
 import type { AskedToken, Question } from "./entity-question.ts";
 
-/** What is known besides the sentence. */
 export interface SearchContext {
-  /** The area that the person is in or writes from. */
   readonly areaId?: string | undefined;
   /** Entities that the last turn spoke of, the latest first. */
   readonly recent?: readonly string[];
@@ -12,7 +10,6 @@ export interface SearchContext {
 
 export interface RankedEntity {
   readonly record: EntityRecord;
-  /** Above 0; only for comparing within one answer. */
   readonly score: number;
   /** Units of its name if the sentence names it in full, else 0. */
   readonly fullName: number;

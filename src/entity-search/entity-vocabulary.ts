@@ -3,7 +3,6 @@ import { LIKENESS, likeness } from "./entity-text.ts";
 
 export interface LikeWord {
   readonly word: string;
-  /** 0 to 1; 1 is the same word. */
   readonly like: number;
 }
 

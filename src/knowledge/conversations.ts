@@ -7,7 +7,6 @@ import { fuse } from "../text/rank-fusion.ts";
 /** Who looks for something that was said, and where they are told of it. */
 export interface ConversationAsker {
   readonly personId: string;
-  /** Nobody else reads along. */
   readonly isPrivate: boolean;
   readonly sessionId: string;
 }
@@ -24,20 +23,17 @@ export interface ConversationQuery extends ConversationAsker {
 export interface FoundConversation {
   readonly kind: ArchivePassage["kind"];
   readonly sessionId: string;
-  /** Undefined of a summary. */
   readonly turnId: string | undefined;
   /** `2026-11-16 18:02` */
   readonly when: string;
   readonly said: string;
   readonly answered: string;
   readonly origin: ArchivePassage["origin"];
-  /** Texts from outside that it may hold. */
   readonly outside: readonly string[];
 }
 
 export type ConversationSearch = ReturnType<typeof createConversationSearch>;
 
-/** Candidates of each way. */
 const CANDIDATES = 20;
 /** Turns that are made findable before a search: what was said since the last time. */
 const NEWLY_INDEXED = 500;

@@ -1,4 +1,3 @@
-/** A stretch of a document under one heading or on one page. */
 export interface Section {
   /** Headings above it, from the outermost: `Boiler > Reset`. */
   readonly heading: string | undefined;
@@ -23,7 +22,6 @@ export function passagesOf(sections: readonly Section[]): readonly Section[] {
 function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
   let current = "";
-  /** How much of it the piece before it has too. */
   let repeated = 0;
   for (const part of partsOf(text)) {
     const joined = current + part;
@@ -72,13 +70,11 @@ function wordRuns(sentence: string, room: number): readonly string[] {
   return [...runs, rest];
 }
 
-/** A place that does not part the two halves of one character. */
 function withoutHalf(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }
 
-/** The last whole sentences of a piece, as far as they fit into the overlap. */
 function tailOf(piece: string): string {
   let tail = "";
   for (const sentence of sentencesOf(piece.slice(-2 * OVERLAP)).toReversed()) {

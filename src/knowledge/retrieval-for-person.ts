@@ -4,7 +4,6 @@ import { isRoutine, mayRead } from "../security/policy/read-access.ts";
 import type { Passage, Source } from "../storage/knowledge/knowledge.ts";
 import type { RankedPassage, Retrieval, Retrieved } from "./retrieval.ts";
 
-/** A passage that a person may read, with where it stands. */
 export interface ReadablePassage {
   readonly source: Source;
   /** `boiler.pdf, page 12` or `heating.md, Reset`; for the home the thing's name. */
@@ -33,7 +32,6 @@ export type PersonalRetrieval = ReturnType<typeof createPersonalRetrieval>;
 const HOME_SOURCES: readonly Source[] = ["entity", "automation", "script", "scene", "area", "person", "history"];
 /** Some of those found may be of things that are hidden by now. */
 const SPARE = 5;
-/** A longer name or heading is no place. */
 const LONGEST_PLACE = 80;
 const TRIED = 10;
 
@@ -73,7 +71,6 @@ export function createPersonalRetrieval({ retrieval, home }: { readonly retrieva
   };
 }
 
-/** What somebody of that role may be answered from. */
 function sourcesFor(scope: Scope | undefined, role: Role): readonly Source[] {
   const home = HOME_SOURCES.filter((source) => mayRead(source, role) && (source !== "person" || role !== "guest"));
   const documents: readonly Source[] = role === "guest" ? [] : ["document"];
@@ -88,7 +85,6 @@ function isReadable({ source, metadata }: Passage, role: Role, home: Pick<Home, 
   return typeof entityId !== "string" || home.find(entityId) !== undefined;
 }
 
-/** Where a passage stands, in words. */
 function placeOf({ file, page, heading, name }: Passage["metadata"]): string {
   if (typeof file !== "string") return typeof name === "string" ? short(name) : "";
   const where = typeof page === "number" ? `page ${page}` : typeof heading === "string" ? short(heading) : "";

@@ -19,7 +19,6 @@ export interface RankedPassage extends Passage {
 }
 
 export interface Retrieved {
-  /** The best first. */
   readonly passages: readonly RankedPassage[];
   /** Whether the meaning of the query counted, or its words alone. */
   readonly by: "words" | "words_and_meaning";
@@ -33,7 +32,6 @@ export interface Retrieval {
 /** A query's vector; undefined when the model does not answer in time, or is still busy with what was not in time before. */
 export type QueryVector = (query: string, signal: AbortSignal) => Promise<Float32Array | undefined>;
 
-/** What an answer has room for. */
 const LIMIT = 5;
 /** Candidates of each way: what is beyond is in nobody's best five. */
 const CANDIDATES = 30;
@@ -47,7 +45,6 @@ const QUERY_DEADLINE_MS = 200;
 /** A pasted text is no question, and the model would take long over it. */
 const LONGEST_QUERY = 500;
 
-/** One search within a query's filters. */
 interface Way {
   readonly query: KnowledgeQuery;
   readonly words: string;

@@ -4,7 +4,6 @@ import { hasTemplate, readTarget, withoutTarget } from "../security/routines/rou
 import { weekdayNames } from "../text/calendar-names.ts";
 import { isRecord } from "../text/is-record.ts";
 
-/** Names for the ids in a routine; undefined for what does not exist. */
 export interface RoutineNames {
   readonly entity: (entityId: string) => string | undefined;
   /** What a state of the entity is called: "detected" for `on` of a motion sensor. */
@@ -20,7 +19,6 @@ type Fields = Readonly<Record<string, unknown>>;
 /** More than any person reads, and 8 passages. */
 const MOST_LINES = 150;
 const DEEPEST = 8;
-/** Names and values of one list. */
 const MOST_LISTED = 8;
 /** A longer value is a message or a program. */
 const LONGEST_VALUE = 64;

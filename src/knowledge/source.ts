@@ -3,7 +3,6 @@ import type { Home } from "../homeassistant/registry/home.ts";
 import type { Source } from "../storage/knowledge/knowledge.ts";
 import type { KnowledgeItem } from "../storage/knowledge/knowledge-sync.ts";
 
-/** Where knowledge comes from. */
 export interface KnowledgeSource {
   readonly source: Source;
   /** All current texts; `entityId`, `domain` and `areaId` of their metadata are filters. Throws if a part cannot be read. */

@@ -22,7 +22,6 @@ export class AnswerCollector {
   readonly #unreadable: string[] = [];
   #raw = "";
   #shown = "";
-  /** Length of the raw text from which it is shown again. */
   #showFrom = 0;
   #characters = 0;
   readonly #calls = new Map<string, RawCall>();
@@ -48,7 +47,6 @@ export class AnswerCollector {
     if (chunk.text !== "") this.#addText(chunk.text);
   }
 
-  /** Nothing more is read of it. */
   get isFull(): boolean {
     return this.#characters > MOST_CHARACTERS;
   }
@@ -128,7 +126,6 @@ export class AnswerCollector {
   }
 }
 
-/** A call as its pieces tell it so far. */
 interface RawCall {
   id: string | undefined;
   name: string;

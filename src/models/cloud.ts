@@ -9,9 +9,7 @@ export interface CloudEgress {
       readonly kind: "cloud_model";
       readonly blocked: boolean;
       readonly reason?: string;
-      /** `provider/model` */
       readonly provider: string;
-      /** ms since the epoch */
       readonly at: number;
     },
   ): number;
@@ -33,7 +31,6 @@ export function isSaidOutside({ response_metadata: { isCloud } }: Pick<AIMessage
 interface CloudDependencies {
   readonly provider: ModelProvider;
   readonly egress: CloudEgress;
-  /** ms since the epoch */
   readonly clock: () => number;
   /** Told each time that something is kept back: the kind, never a word of it. */
   readonly onKept?: (kept: { readonly model: string; readonly what: string; readonly when: "prompt" | "body" }) => void;

@@ -9,7 +9,6 @@ import type { ModelOrigin } from "./provider.ts";
 export type EmbeddingKind = "document" | "query";
 
 export interface EmbeddingStatus {
-  /** `ollama/name`. */
   readonly model: string;
   /** Numbers in a vector, as the first answer told; undefined before it. */
   readonly dimensions: number | undefined;
@@ -19,7 +18,6 @@ export interface EmbeddingStatus {
 
 /** Turns texts into vectors that are near each other where the texts mean the same. */
 export interface Embeddings {
-  /** `ollama/name`. */
   readonly model: string;
   /** One vector of length 1 a text, in order; overlong texts count by their beginning. Throws ModelError, or the signal's reason. */
   embed(
@@ -31,13 +29,10 @@ export interface Embeddings {
 }
 
 export interface EmbeddingOptions {
-  /** Base URL of the Ollama server, without a slash at its end. */
   readonly url: string;
-  /** As `ollama list` shows it. */
   readonly model: string;
   /** How long the server keeps it loaded; undefined: its own five minutes. */
   readonly keepAlive?: string | number | undefined;
-  /** Milliseconds until a request counts as lost. */
   readonly timeoutMs?: number;
 }
 

@@ -13,7 +13,6 @@ export interface IdleWork {
 export type IdleGate = ReturnType<typeof createIdleGate>;
 
 interface IdleGateDependencies {
-  /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
 }
@@ -79,7 +78,6 @@ export function createIdleGate({ clock, later }: IdleGateDependencies) {
       return {
         /** There may be something to do now. */
         wake: plan,
-        /** Resolves when no part of it is being done. */
         settled,
         async [Symbol.asyncDispose](): Promise<void> {
           all.delete(work);

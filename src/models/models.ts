@@ -24,7 +24,6 @@ export interface ModelRequest {
 /** Whom a request is made for, and in what words, for the log of what left. */
 export interface CloudAbout {
   readonly original: string;
-  /** What of it leaves. */
   readonly sanitized: string;
   readonly sessionId: string;
   readonly turnId: string;
@@ -39,7 +38,6 @@ export type CloudForm =
       readonly tools: readonly ToolDeclaration[];
       /** The home's own words in the place of pseudonyms; of a growing text only what cannot change any more. */
       readonly reveal: (text: string, growing: boolean) => string;
-      /** Of a tool call's arguments. */
       readonly revealArguments: (args: Readonly<Record<string, unknown>>) => Record<string, unknown>;
       /** The kind of something private that still stands in a body; undefined if nothing does. */
       readonly privateIn: (body: string) => string | undefined;
@@ -50,15 +48,12 @@ export type CloudForm =
 export interface ModelReply {
   /** Text and tool calls. Tool calls of a truncated answer are removed. */
   readonly message: AIMessage;
-  /** `provider/model` that answered. */
   readonly model: string;
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
-  /** The answer ran into the token limit. */
   readonly truncated: boolean;
   /** Tool calls whose arguments were no valid JSON, as the server sent them. */
   readonly malformedToolCalls: readonly string[];
-  /** A model outside the house answered. */
   readonly isCloud?: true;
 }
 
@@ -93,7 +88,6 @@ export class ModelError extends Error {
 }
 
 export interface ModelStatus {
-  /** `provider/model` that the next request goes to. */
   readonly model: string;
   readonly reachable: boolean;
   readonly problem: ModelProblem | undefined;

@@ -62,12 +62,9 @@ class OneCall extends ChatOllama {
 }
 
 interface OllamaOptions {
-  /** Base URL, like http://127.0.0.1:11434. */
   readonly url: string;
   readonly model: string;
-  /** Tokens; undefined: the server's own. */
   readonly numCtx?: number | undefined;
-  /** A duration like `30m`, seconds as a number, -1 for ever. */
   readonly keepAlive?: string | number | undefined;
   readonly think?: boolean | undefined;
   readonly limits?: AnswerLimits;

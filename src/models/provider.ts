@@ -1,8 +1,6 @@
 import type { ModelProblem, ModelReply, ModelRequest } from "./models.ts";
 
-/** One model on one server. */
 export interface ModelProvider {
-  /** `provider/model`, as replies and `/status` name it. */
   readonly model: string;
   /** It stands outside the house, or may do so. */
   readonly isCloud?: true;
@@ -12,19 +10,14 @@ export interface ModelProvider {
   check?(signal: AbortSignal): Promise<ModelProblem | undefined>;
 }
 
-/** What problems and replies need to know about where they come from. */
 export interface ModelOrigin {
   readonly provider: "ollama" | "openai" | "gemini";
-  /** `provider/model`. */
   readonly model: string;
   readonly url: string;
-  /** Context size that was asked for, in tokens; undefined: the server's own. */
   readonly numCtx?: number | undefined;
 }
 
-/** Bounds of one answer. */
 export interface AnswerLimits {
-  /** Longest silence before the first and between two pieces. */
   readonly silenceMs: number;
   readonly totalMs: number;
 }

@@ -22,7 +22,6 @@ interface Place {
 }
 
 interface RouterOptions {
-  /** In the order in which they are asked. */
   readonly providers: readonly ModelProvider[];
   readonly logger: Logger;
   /** Monotonic ms. */

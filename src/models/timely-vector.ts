@@ -36,7 +36,6 @@ export function createTimelyVectors<Model extends Embedder>({
 }): TimelyVectors<Model> {
   const closing = new AbortController();
   let latest: Asked | undefined;
-  /** Not answered in time, and still running. */
   const overdue = new Set<Asked>();
 
   function ask(text: string, kind: EmbeddingKind): Asked {

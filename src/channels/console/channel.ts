@@ -19,11 +19,9 @@ interface ConsoleChannelParts {
   readonly turns: Turns;
   readonly pages: ChatPages;
   readonly live: Live;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 
-/** A person's own chat here: nobody else can open it. */
 function chatOf(personId: string): Chat {
   return { channel: CONSOLE, bot: "", chatId: personId };
 }

@@ -11,9 +11,7 @@ export interface RemoteUser {
 }
 
 interface IdentityDependencies {
-  /** Whether the options name people. */
   readonly hasPeople: boolean;
-  /** Whom they bind to a user of Home Assistant. */
   readonly personOf: (userId: string) => Person | undefined;
   readonly administrator: (userId: string, name: string) => Person;
   readonly users: Users;

@@ -1,7 +1,6 @@
 import type { Person } from "../../agent/turn.ts";
 import type { ChatMessage, ChatProgress, PageId, SyncProgress } from "./wire.ts";
 
-/** What pages are told by themselves. */
 export type LiveEvent =
   | { readonly event: "message"; readonly data: ChatMessage }
   | { readonly event: "progress"; readonly data: ChatProgress }
@@ -11,7 +10,6 @@ export type LiveEvent =
 /** Pages that one person may have open at once, and all people together: more is a fault or a flood. */
 const MOST_OF_ONE = 8;
 const MOST = 64;
-/** Home Assistant's ingress closes a stream that says nothing for a while. */
 const HEARTBEAT_MS = 25_000;
 /** A browser that does not read so many bytes is gone; it asks for everything again when it is back. */
 const MOST_UNREAD = 1_000_000;
@@ -56,7 +54,6 @@ export function createLive({ heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatM
   };
 
   return {
-    /** How many pages are open. */
     get open(): number {
       return followers.size;
     },

@@ -14,7 +14,6 @@ export type RefusalCode = keyof typeof STATUS;
 export class Refusal extends Error {
   override name = "Refusal";
   readonly code: RefusalCode;
-  /** In place of the words that there are for the code: such as name what was wrong. */
   readonly words: string | undefined;
 
   constructor(code: RefusalCode, words?: string) {
@@ -27,7 +26,6 @@ export class Refusal extends Error {
     return STATUS[this.code];
   }
 
-  /** As the page reads it. */
   told(language: string): { readonly error: string; readonly message: string } {
     return { error: this.code, message: this.words ?? catalogueFor(language).find(`console.${this.code}`) ?? "" };
   }

@@ -13,7 +13,6 @@ export function htmlOfWords(text: string): string {
   return toHtml([{ text, marks: [] }]).replaceAll("\n", "<br>");
 }
 
-/** Markdown as one plain text, without signs. */
 export function plainOf(markdown: string): string {
   return toPlain(readMarkdown(markdown));
 }

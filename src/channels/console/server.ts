@@ -17,7 +17,6 @@ const LAST_ANSWERS_MS = 500;
 
 export interface ConsoleServerOptions {
   readonly listen: ConsoleListen;
-  /** What keeps the database from being read, in words; undefined if nothing does. */
   readonly databaseProblem: () => string | undefined;
   /** What people see; without it only the health of the service is told. */
   readonly site?: ConsoleSite | undefined;
@@ -25,11 +24,8 @@ export interface ConsoleServerOptions {
 }
 
 export interface ConsoleSite {
-  /** What stands under `/api`. */
   readonly api: Hono<ConsoleEnv>;
-  /** Of the page's files. */
   readonly folder: string;
-  /** Ends what would go on for ever. */
   readonly end: () => void;
 }
 

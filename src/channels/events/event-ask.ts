@@ -10,7 +10,6 @@ import { isPrivateChat, TELEGRAM } from "../telegram/telegram-incoming.ts";
 /** What automations, scripts and dashboards fire to ask something. */
 export const ASK_EVENT = "ha_personal_assistant_ask";
 
-/** Why a question by an event is not worked on. */
 export type AskRefusal =
   | (Addressee & { kind: "nobody" })["why"]
   | "malformed"
@@ -26,7 +25,6 @@ interface EventAskOptions {
   readonly turns: Pick<Turns, "receive">;
   readonly addressee: (address: EventAddress) => Addressee;
   readonly onRefused: (why: AskRefusal) => void;
-  /** ms since the epoch */
   readonly clock: () => number;
   readonly logger: Logger;
 }
@@ -42,7 +40,6 @@ const CHAT_ID = /^-?[1-9]\d{0,15}$/;
 /** Questions by an event of Home Assistant: turns answered on Telegram. Their origin is "outside": every action needs an approval. */
 export function createEventAsk({ connection, turns, addressee, onRefused, clock, logger }: EventAskOptions) {
   let taken: readonly number[] = [];
-  /** When each reason was told last, ms since the epoch. */
   const told = new Map<AskRefusal, number>();
 
   /** Tells of each reason once a minute: a flood takes neither the log nor the events of others. */
@@ -55,7 +52,6 @@ export function createEventAsk({ connection, turns, addressee, onRefused, clock,
     onRefused(why);
   };
 
-  /** What is wrong, if something is. */
   const take = (event: unknown): AskRefusal | undefined => {
     const now = clock();
     taken = taken.filter((at) => now - at < MINUTE_MS);
@@ -85,7 +81,6 @@ export function createEventAsk({ connection, turns, addressee, onRefused, clock,
   };
 
   return {
-    /** Subscribes, for the life of the connection. */
     attach: (): Disposable =>
       connection.subscribe<unknown>({ type: "subscribe_events", event_type: ASK_EVENT }, (event) => {
         try {
@@ -102,11 +97,9 @@ export function createEventAsk({ connection, turns, addressee, onRefused, clock,
 interface Asked extends EventAddress {
   readonly text: string;
   readonly contextId: string;
-  /** ms since the epoch */
   readonly firedAt: number | undefined;
 }
 
-/** What an event asks, or what is wrong with it. */
 function read(event: unknown): Asked | AskRefusal {
   if (!isRecord(event) || !isRecord(event["data"]) || !isRecord(event["context"])) return "malformed";
   const { text, person, chat_id } = event["data"];
@@ -150,7 +143,6 @@ export function createEventAddress({ people, sessions, turns }: AddressParts): (
     everybody.find((one) => one.name.toLowerCase() === name.toLowerCase() || people.configured(one.id)?.haPerson === name.toLowerCase());
   const privateChatOf = (person: Person): string | undefined => people.configured(person.id)?.telegramUserId;
 
-  /** Who is asked in a private chat: whose it is. */
   const ownerOf = (chatId: string): Person | undefined =>
     people.authorise({ userId: chatId, chatId, isPrivate: true, firstName: turns.nameOf(`${TELEGRAM}:${chatId}`) });
 

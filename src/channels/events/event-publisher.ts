@@ -79,7 +79,6 @@ export function createHouseNews({ tell, turns, approvals, people, modelStatus, w
         if (now) tell("error", { kind: "model", reason: now.kind, model });
       }),
 
-    /** What somebody asked by an event is not worked on. */
     askRefused: (reason: string): void => tell("error", { kind: "ask_refused", reason }),
   };
 }

@@ -3,7 +3,6 @@ import type { MessageUpdate } from "./telegram-updates.ts";
 
 /** A send is waited for 30 s, and one without an answer is looked for in the history for 30 s more, which is written every 5 s. */
 const LONGEST_HOLD_MS = 70_000;
-/** Soon enough to be no wait for a person; only while something is held. */
 const LOOK_AGAIN_MS = 50;
 /** More replies than people write while one message is being sent. */
 const MOST_HELD = 100;
@@ -15,7 +14,6 @@ export interface OwnMessages {
   isSendingTo(bot: string, chatId: string): boolean;
 }
 
-/** What waits, and whether it only waits for what the same person said before it. */
 interface Held {
   readonly update: MessageUpdate;
   readonly until: number;

@@ -8,7 +8,6 @@ import type { People } from "../people.ts";
 import { createEarlyReplies, type OwnMessages } from "./telegram-early-replies.ts";
 import type { MessageUpdate, PressUpdate } from "./telegram-updates.ts";
 
-/** As in `IncomingMessage.channel`. */
 export const TELEGRAM = "telegram";
 
 /** Longest toast (Telegram Bot API, answerCallbackQuery). */
@@ -123,7 +122,6 @@ function cut(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
 }
 
-/** What was said to us. */
 interface Addressed {
   readonly kind: MessageUpdate["messageKind"];
   readonly text: string;

@@ -137,7 +137,6 @@ function outcomeOf(error: unknown, logger: Logger): Exclude<Delivered, { kind: "
   }
 }
 
-/** Resolves at once if connected. Rejects with the signal's reason. */
 async function whenConnected(connection: Pick<HomeConnection, "connected" | "onConnected">, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (connection.connected) return;

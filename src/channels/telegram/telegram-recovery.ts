@@ -20,7 +20,6 @@ const GIVE_UP_AFTER_MS = 10 * 60_000;
 const registryEntry = z.object({ entity_id: z.string(), platform: z.string() });
 const configEntries = z.array(z.object({ entry_id: z.string() }));
 
-/** When the first and the last message of a bot that we know were sent (ms). */
 export interface HeardSpan {
   readonly first: number;
   readonly last: number;

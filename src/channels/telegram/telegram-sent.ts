@@ -14,11 +14,9 @@ const CLOCK_SKEW_MS = 60_000;
 /** Attempts after which a history that cannot be read no longer holds an answer back: about a minute of them. */
 const ATTEMPTS_WITHOUT_HISTORY = 6;
 
-/** Whether a message that was perhaps sent is on Telegram. */
 export type SentAnswer =
   | { readonly kind: "sent"; readonly messageId: string }
   | { readonly kind: "not_sent" }
-  /** Cannot be told before this time has passed. */
   | { readonly kind: "ask_again"; readonly afterMs: number };
 
 export type SentMessages = ReturnType<typeof createSentMessages>;

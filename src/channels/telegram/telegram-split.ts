@@ -29,7 +29,6 @@ export function renderMarkdown(markdown: string, longest = LONGEST_MESSAGE): rea
   return parts;
 }
 
-/** Where the first part ends and the next one begins. */
 function cutAt(runs: readonly Run[], longest: number): { readonly end: number; readonly next: number } {
   const text = toPlain(runs);
   if (text.length <= longest) return { end: text.length, next: text.length };

@@ -5,9 +5,7 @@ import type { IncomingMessage } from "../../agent/turn.ts";
 export const TELEGRAM_EVENTS = ["telegram_text", "telegram_command", "telegram_callback", "telegram_attachment", "telegram_sent"] as const;
 
 export interface Bot {
-  /** Config entry id. */
   readonly id: string;
-  /** Without `@`. */
   readonly username: string;
 }
 

@@ -19,15 +19,12 @@ import { type MessageUpdate, type PressUpdate, readUpdate, TELEGRAM_EVENTS } fro
 /** What came while the history is read waits for it, so that it is not answered before what was missed; no longer than this. */
 const LONGEST_HOLD_MS = 3_000;
 
-/** Chats that spoke within this time are told about messages that may be lost. */
 const ACTIVE_CHAT_MS = 24 * 3_600_000;
 
-/** What the channel needs of the storage. */
 export interface TelegramStore {
   /** When the first and the last message of the bot that we took in before that time were sent (ms); undefined if there is none. */
   heard(bot: string, takenInBefore: number): HeardSpan | undefined;
   isOwnMessage(bot: string, chatId: string, messageId: string): boolean;
-  /** Whether a message of ours may be in the chat without our knowing its id yet. */
   isSendingTo(bot: string, chatId: string): boolean;
   /** Chats of this channel in which somebody spoke since then. */
   activeChats(since: number): readonly Chat[];
@@ -64,7 +61,6 @@ export class TelegramChannel implements Channel, Disposable {
   readonly #intake: TelegramIntake;
   readonly #out: TelegramOut;
   readonly #attached = new DisposableStack();
-  /** Ends with the connection that it belongs to. */
   #reading: AbortController | undefined;
   /** What came live while the history is read; undefined otherwise. */
   #held: (MessageUpdate | PressUpdate)[] | undefined;

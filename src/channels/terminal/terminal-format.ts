@@ -1,7 +1,6 @@
 import { type Mark, type Run, readMarkdown } from "../../text/markdown-runs.ts";
 import { pieces, widthOf } from "./terminal-text.ts";
 
-/** How text is shown: lines of at most `width` columns (Infinity: as they come), styled or plain. */
 export interface TextLook {
   readonly width: number;
   readonly colours: boolean;
@@ -73,7 +72,6 @@ function wrapped(line: readonly Run[], { width, colours }: TextLook): readonly s
   return rowsIn(line, room, hanging).map((row) => quote + show(row));
 }
 
-/** The words of a line in rows; a space at a row's end is left out. */
 function rowsIn(line: readonly Run[], room: number, hanging: string): readonly (readonly Run[])[] {
   const rows: Run[][] = [[]];
   let used = 0;
@@ -115,7 +113,6 @@ function wordsOf(line: readonly Run[], longest: number): readonly Run[][] {
   return words;
 }
 
-/** Words of one style in a row are one run again. */
 function merged(runs: readonly Run[]): readonly Run[] {
   const found: Run[] = [];
   for (const run of runs) {

@@ -4,7 +4,6 @@ import type { Choice } from "./terminal-screen.ts";
 interface OpenQuestion {
   readonly messageId: string;
   readonly text: string;
-  /** By key. */
   readonly buttons: ReadonlyMap<string, Button>;
   /** What the digits of a PIN pad carry, and its `OK`; none where no PIN is typed. */
   readonly pad: ReadonlyMap<string, string>;
@@ -51,7 +50,6 @@ export function createOpenQuestions() {
     },
     /** True for an offer that was dropped, until its end has come: how it ended is no news. */
     isDropped: (messageId: string): boolean => dropped.has(messageId),
-    /** The newest question that can be answered. */
     newest: (): Pick<OpenQuestion, "messageId" | "text"> | undefined => newest(),
     choices: (): readonly Choice[] => {
       const keys = [...(current()?.buttons ?? [])].map(([key, { label }]) => ({ key, label }));
@@ -72,9 +70,7 @@ export function createOpenQuestions() {
       open = without(question.messageId);
       return { messageId: question.messageId, data: [button.data], isLast: !beginsTurn(button) };
     },
-    /** True if the key alone answers something. */
     has: (key: string): boolean => current()?.buttons.has(key.toLowerCase()) === true,
-    /** The newest question's Cancel, taken. */
     takeCancel(): Taken | undefined {
       return this.take(CANCEL);
     },
@@ -93,7 +89,6 @@ function isPad({ data }: Button): boolean {
   return data.startsWith("p:");
 }
 
-/** Which of a few things was meant. */
 function isChoice({ data }: Button): boolean {
   return data.startsWith("c:");
 }

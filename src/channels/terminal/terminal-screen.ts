@@ -1,7 +1,6 @@
 import { formatMarkdown, styled } from "./terminal-format.ts";
 import { cut, rowsOf, widthOf } from "./terminal-text.ts";
 
-/** Where the terminal channel writes; the rest as Node's streams of terminals have it. */
 export interface TerminalOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -33,7 +32,6 @@ const PROGRESS_ROWS = 4;
 const CYAN = [36, 39] as const;
 const DIM = [2, 22] as const;
 
-/** What stands before the line that is typed. */
 const PROMPT = "› ";
 
 /** Writes what a chat shows. `inPlace`: progress, keys of an open question and the typed line stay under the last message. */
@@ -41,16 +39,13 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
   const colours = inPlace && output.hasColors?.() === true;
   const columns = () => (output.columns !== undefined && output.columns > 0 ? output.columns : USUAL_COLUMNS);
   let typed: TypedLine | undefined;
-  /** A prompt without line editing (a terminal that cannot rewrite) is open. */
   let atPrompt = false;
   let progress: string | undefined;
   let choices: readonly Choice[] = [];
-  /** The rows under the last message, as they stand there now. */
   let shown: readonly string[] = [];
 
   const choiceText = () => choices.map(({ key, label }) => `${styled(`[${key}]`, CYAN, colours)} ${label}`);
 
-  /** Each fits into one row, so that it is known how many there are to take away. */
   const rowsUnderneath = (): readonly string[] => {
     const room = columns() - 1;
     const happening = progress === undefined ? [] : formatMarkdown(progress, { width: room, colours: false }).split("\n");
@@ -77,10 +72,8 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
   };
 
   return {
-    /** A message of the assistant. */
     message: (markdown: string): void =>
       print(formatMarkdown(markdown, { width: inPlace ? columns() : Number.POSITIVE_INFINITY, colours })),
-    /** A word of this terminal itself. */
     note: (text: string): void => print(styled(text, DIM, colours)),
     /** A line that came without having been typed here, so that the answers under it make sense. */
     echo: (text: string): void => print(`${styled(PROMPT, CYAN, colours)}${text}`),
@@ -90,7 +83,6 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
       progress = text;
       if (inPlace) redraw();
     },
-    /** The keys that answer what is open now; none takes them away. */
     choices(open: readonly Choice[]): void {
       if (open.length === 0 && choices.length === 0) return;
       choices = open;
@@ -121,13 +113,11 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
       const up = rowsOf(`${PROMPT}${text} `, columns()) + rowsShown();
       rewrite(text.trim() === "" ? "" : `${styled(PROMPT, CYAN, colours)}${text}\n`, up);
     },
-    /** Asks for a line where none can be edited. */
     ask(): void {
       if (atPrompt) return;
       output.write(PROMPT);
       atPrompt = true;
     },
-    /** The line after `ask` was typed. */
     answered(): void {
       atPrompt = false;
     },
@@ -147,7 +137,6 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
   };
 }
 
-/** Words in as few rows as they need, each of at most `room` columns as far as the words allow. */
 function joined(words: readonly string[], room: number): readonly string[] {
   const rows: string[] = [];
   for (const word of words) {

@@ -14,12 +14,10 @@ export function widthOf(line: string): number {
   return PRINTABLE_ASCII.test(text) ? text.length : graphemesOf(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
 }
 
-/** Rows that a line takes on a screen of so many columns. */
 export function rowsOf(line: string, columns: number): number {
   return Math.max(1, Math.ceil(widthOf(line) / columns));
 }
 
-/** The beginning of a line without styles that fits, whole characters only. */
 export function cut(line: string, columns: number): string {
   if (widthOf(line) <= columns) return line;
   const [beginning = ""] = pieces(line, columns - 1);

@@ -27,7 +27,6 @@ export interface TerminalParts {
   readonly openQuestions?: () => readonly ShownQuestion[];
   /** False for terminals that can only write on (TERM=dumb). */
   readonly canRewrite?: boolean;
-  /** ms since the epoch */
   readonly now?: () => number;
   readonly later?: Later;
 }
@@ -48,17 +47,14 @@ export class TerminalChannel implements Channel {
   readonly #byKey: boolean;
   readonly #finish: () => void;
   readonly #lines: string[] = [];
-  /** Ids of an earlier run on the same data are others. */
   readonly #run: string;
   #keyboard: Interface | undefined;
   #loneKey: Disposable | undefined;
   /** Nothing is said now: the home is not ready, or a piped line waits for its answer. */
   #held = true;
-  /** A turn shows what it does. */
   #working = false;
   #ended = false;
   #left = false;
-  /** The message at the end of the screen, as long as nothing was written under it. */
   #lastShown: string | undefined;
   /** A question of which nothing but its end follows. */
   #ending: string | undefined;
@@ -118,7 +114,6 @@ export class TerminalChannel implements Channel {
     return { kind: "sent", last: { part: 0, messageId } };
   }
 
-  /** Ends the chat: what runs is stopped, what was asked is taken back. */
   leave(): void {
     if (this.#left) return;
     this.#left = true;
@@ -160,7 +155,6 @@ export class TerminalChannel implements Channel {
     } else this.#ask();
   }
 
-  /** A key alone on the line, with nothing after it, answers an open question. */
   #onKey(): void {
     this.#screen.settle();
     this.#loneKey?.[Symbol.dispose]();
@@ -191,7 +185,6 @@ export class TerminalChannel implements Channel {
       this.#say(line);
     }
     if (this.#held || !this.#ended) return;
-    // Nobody is left who could say yes.
     const cancel = this.#questions.newest() && this.#questions.takeCancel();
     if (cancel) this.#answer(cancel);
     else this.#finish();
@@ -212,7 +205,6 @@ export class TerminalChannel implements Channel {
     });
   }
 
-  /** Takes what was typed as the answer to an open question, if it is one. */
   #press(typed: string): boolean {
     const button = this.#questions.take(typed);
     if (!button) return false;
@@ -230,7 +222,6 @@ export class TerminalChannel implements Channel {
     // presses are taken in the order in which they are made; what came of it is known with the last
     for (const digit of digits.toReversed()) void press(digit);
     press(last).then(({ toast, taken }) => {
-      // What was taken shows in the chat by itself.
       if (taken) return;
       this.#screen.note(toast);
       this.#goOn();
@@ -249,7 +240,6 @@ export class TerminalChannel implements Channel {
     this.#next();
   }
 
-  /** Asks for the next line where the line editor does not do so by itself. */
   #ask(): void {
     if (this.#byHand && !this.#byKey && !this.#ended) this.#screen.ask();
   }

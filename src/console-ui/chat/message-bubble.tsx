@@ -33,7 +33,6 @@ export function MessageBubble({ message }: { message: ChatMessage }) {
   );
 }
 
-/** Answers to choose from; the server says what became of the one that was pressed. */
 function Buttons({ message: { id, buttons } }: { message: ChatMessage }) {
   const { api, texts, toast } = useWorld();
   const { isBusy, run } = useDoing();
@@ -85,7 +84,6 @@ export function UnsentBubble({ unsent: { text, problem }, again }: { unsent: Uns
 const ALLOWED = new Set(
   "P BR STRONG B EM I U S DEL CODE PRE UL OL LI BLOCKQUOTE TABLE THEAD TBODY TR TH TD HR H3 H4 H5 H6 SPAN".split(" "),
 );
-/** Left out with all that is within. */
 const DROPPED = new Set("SCRIPT STYLE IFRAME OBJECT EMBED TEMPLATE NOSCRIPT SVG MATH TITLE HEAD TEXTAREA SELECT".split(" "));
 /** The page's own headings stand above those of a text. */
 const RENAMED: Readonly<Record<string, string>> = { H1: "H3", H2: "H4" };

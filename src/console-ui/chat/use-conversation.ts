@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import type { ChatMessage, ChatProgress, Listed } from "../../channels/console/wire.ts";
 import { useWorld } from "../world.ts";
 
-/** A message that was written here and that the server has not shown yet. */
 export interface Unsent {
   readonly clientId: string;
   readonly text: string;
@@ -11,7 +10,6 @@ export interface Unsent {
   readonly problem: unknown;
 }
 
-/** A conversation as it is shown; oldest first. */
 interface Conversation {
   readonly messages: readonly ChatMessage[];
   readonly unsent: readonly Unsent[];
@@ -89,7 +87,6 @@ function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** With a message that is new or has changed. What was written here gives way to what the server made of it. */
 function put({ messages, unsent }: Conversation, message: ChatMessage): Conversation {
   const place = messages.findIndex(({ id }) => id === message.id);
   const left = unsent.filter(({ id, clientId }) => id !== message.id && clientId !== message.clientId);
@@ -97,7 +94,6 @@ function put({ messages, unsent }: Conversation, message: ChatMessage): Conversa
   return { messages: [...messages, message].toSorted((one, other) => one.at - other.at), unsent: left };
 }
 
-/** With a part of what was said, whichever it is. */
 function putAll(conversation: Conversation, messages: readonly ChatMessage[]): Conversation {
   return messages.reduce(put, conversation);
 }

@@ -89,7 +89,6 @@ function Tile({ title, ok, state, children }: { title: string; ok: boolean; stat
   );
 }
 
-/** What is to be set up, in its order; what is missing says what to do. */
 function Checklist({ lines }: { lines: Health["checklist"] }) {
   const { t } = useWorld().texts;
   const count = lines.filter(({ ok }) => !ok).length;

@@ -47,7 +47,6 @@ function Sources({ knowledge: { sources, embedding, progress }, reload }: { know
   );
 }
 
-/** Reads all sources again; how far it is comes with the events. */
 function Sync({ now, reload }: { now: SyncProgress | null; reload: () => void }) {
   const { api, events, texts, toast } = useWorld();
   const { t } = texts;
@@ -86,7 +85,6 @@ function Sync({ now, reload }: { now: SyncProgress | null; reload: () => void })
   );
 }
 
-/** What an answer would be looked up in, and which way found it. */
 function TryQuestion() {
   const { api, texts } = useWorld();
   const { t } = texts;

@@ -3,14 +3,12 @@ import { useWorld } from "../world.ts";
 
 interface ConfirmedButtonProps {
   readonly label: string;
-  /** For a screen reader: what it is about. */
   readonly about: string;
   readonly title: string;
   readonly text: string;
   readonly onYes: () => void;
 }
 
-/** A button that deletes something, after a question. */
 export function ConfirmedButton({ about, ...asked }: ConfirmedButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -8,7 +8,6 @@ interface FieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Values with their labels. */
 type Options<Value extends string = string> = readonly { readonly value: Value; readonly label: string }[];
 
 function Labelled({ label, children }: { label: string; children: (id: string) => ComponentChildren }) {
@@ -25,11 +24,9 @@ interface TextFieldProps extends FieldProps {
   readonly type?: "text" | "search";
   readonly placeholder?: string;
   readonly required?: boolean;
-  /** Can be chosen; anything else can be written too. */
   readonly proposals?: Options;
 }
 
-/** A line to write in, with its label above. */
 export function Field({ label, value, onChange, proposals, ...input }: TextFieldProps) {
   return (
     <Labelled label={label}>
@@ -70,7 +67,6 @@ export function PinField({ label, value, onChange }: FieldProps) {
   return <Labelled label={label}>{(id) => <input id={id} {...input} onInput={(event) => onChange(event.currentTarget.value)} />}</Labelled>;
 }
 
-/** A choice among few. */
 export function SelectField({ label, value, onChange, of }: FieldProps & { readonly of: Options }) {
   return (
     <Labelled label={label}>
@@ -91,7 +87,6 @@ export function OptionList({ of }: { of: Options }) {
   ));
 }
 
-/** Whose records are shown. Hidden from people who only see their own. */
 export function PersonField({ value, onChange }: Omit<FieldProps, "label">) {
   const { texts, me } = useWorld();
   const people = me.people.map(({ id, name }) => ({ value: id, label: name }));
@@ -143,7 +138,6 @@ export function Form({ class: name, onSubmit, children }: { class: string; onSub
 const ROOMY = "(min-width: 700px)";
 
 interface FilterFormProps<Filter> {
-  /** What shows everything. */
   readonly none: Filter;
   readonly onApply: (filter: Filter) => void;
   readonly children: (draft: Filter, change: (part: Partial<Filter>) => void) => ComponentChildren;

@@ -8,7 +8,6 @@ const TONES: Readonly<Record<string, "good" | "bad" | "warn">> = {
   ...{ failed: "bad", deny: "bad", blocked: "bad" },
 };
 
-/** A word in a colour of its own; the word alone says it all. */
 export function Badge({ id, children }: { id: string; children: string }) {
   return <span class={`badge ${TONES[id] ?? "plain"}`}>{children}</span>;
 }
@@ -17,7 +16,6 @@ export function Outcome({ id }: { id: string }) {
   return <Badge id={id}>{useWorld().texts.word("outcome", id)}</Badge>;
 }
 
-/** The outcomes of a call, separated by commas. */
 export function Outcomes({ of }: { of: string }) {
   return (
     <span class="row">

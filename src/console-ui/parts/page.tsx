@@ -30,7 +30,6 @@ interface LoadedPageProps<Answer> extends PageProps {
   readonly children: (value: Answer) => ComponentChildren;
 }
 
-/** A page of one answer of the server. */
 export function LoadedPage<Answer>({ of: { value, problem, reload }, children, ...head }: LoadedPageProps<Answer>) {
   return (
     <Page {...head}>
@@ -40,7 +39,6 @@ export function LoadedPage<Answer>({ of: { value, problem, reload }, children, .
   );
 }
 
-/** What is shown until the first answer. */
 function Waiting() {
   return (
     <p class="waiting quiet" role="status">
@@ -56,7 +54,6 @@ interface PagedListProps<Item> {
   readonly children: (item: Item) => ComponentChildren;
 }
 
-/** A list with a button for its next part. */
 export function PagedList<Item extends { readonly id: string }>({ label, paged, none, children }: PagedListProps<Item>) {
   const { texts } = useWorld();
   const { items, problem, loading, hasMore } = paged;
@@ -95,7 +92,6 @@ export function Card({ title, aside, children }: { title?: string; aside?: Compo
   );
 }
 
-/** Shown in place of a list without items. */
 export function Empty({ title, children }: { title?: string; children: ComponentChildren }) {
   return (
     <div class="empty">
@@ -120,7 +116,6 @@ export function Scroll({ label, children }: { label: string; children: Component
 interface TableProps {
   readonly label: string;
   readonly class?: string;
-  /** Headings of the columns. */
   readonly head: readonly { readonly text: string; readonly class?: string }[];
   readonly children: ComponentChildren;
 }

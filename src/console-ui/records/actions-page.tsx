@@ -84,7 +84,6 @@ function ActionRow({ action }: { action: ActionItem }) {
   );
 }
 
-/** Whether the record is as it was written; a long one takes a moment. */
 function Chain() {
   const { api, texts } = useWorld();
   const { t } = texts;

@@ -18,7 +18,6 @@ export function answerOf({ answer, forgotten, withheld }: TurnItem, { t }: Pick<
   return answer ?? t(withheld ? "turns.withheld" : "turns.unanswered");
 }
 
-/** One turn, in the order in which it happened. */
 export function TurnDetailPage({ id }: { id: string }) {
   const { api, texts } = useWorld();
   const turn = useLoaded("turns", id, (signal) => api.get<TurnDetail>(`turns/${encodeURIComponent(id)}`, {}, signal));
@@ -78,7 +77,6 @@ function Way({ turn }: { turn: TurnDetail }) {
   );
 }
 
-/** A part of the turn; without content it says that there was none. */
 function Section({ name, children }: { name: "context" | "tools" | "decisions" | "receipts"; children: ComponentChildren }) {
   const { t } = useWorld().texts;
   return <Card title={t(`turns.${name}`)}>{children || <p class="quiet">{t(`turns.${name}.none`)}</p>}</Card>;
@@ -112,7 +110,6 @@ function Decision({ decision: { service, entityIds, rule, outcome, reasons } }: 
   );
 }
 
-/** Each moment, and how long after the one before. */
 function Times({ turn: { times } }: { turn: TurnDetail }) {
   const { texts } = useWorld();
   const all = (["received", "answered", "sent"] as const).flatMap((name) => {
@@ -131,7 +128,6 @@ function Times({ turn: { times } }: { turn: TurnDetail }) {
   );
 }
 
-/** What the prompt held, part by part, against the room that each had. */
 function ContextTable({ context: { window, tokens, slots } }: { context: NonNullable<TurnDetail["context"]> }) {
   const { texts } = useWorld();
   const { t } = texts;
@@ -169,7 +165,6 @@ function ContextTable({ context: { window, tokens, slots } }: { context: NonNull
   );
 }
 
-/** Every call of a tool, closed until somebody wants to see what went in and came out. */
 function ToolCalls({ tools }: { tools: TurnDetail["tools"] }) {
   const { texts } = useWorld();
   return (

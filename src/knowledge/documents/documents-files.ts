@@ -4,7 +4,6 @@ import { join } from "node:path";
 
 /** A document that is not known, and why in words for its owner. */
 export interface DocumentProblem {
-  /** Relative to the folder, with `/`. */
   readonly file: string;
   readonly why: string;
 }
@@ -15,7 +14,6 @@ export interface FoundFile {
   readonly file: string;
   readonly path: string;
   readonly kind: DocumentKind;
-  /** Changes with the file. */
   readonly version: string;
 }
 
@@ -103,7 +101,6 @@ export const DOCUMENT_ENDINGS: readonly string[] = KINDS.keys()
   .map((ending) => `.${ending}`)
   .toArray();
 
-/** What a file is by the end of its name; undefined for one that is not read. */
 export function documentKind(name: string): DocumentKind | undefined {
   return KINDS.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
 }

@@ -5,14 +5,12 @@ import { documentKind, filesIn, isClosed, MOST_FILES } from "./documents-files.t
 
 /** A document that lies in one of the folders. */
 export interface ShelvedDocument {
-  /** Relative to its folder, with `/`. */
   readonly name: string;
   readonly bytes: number;
-  /** When it was last changed, in ms. */
   readonly at: number;
 }
 
-/** `exists` and `missing` are about other documents; `closed`: this service may not write there. */
+/** `closed`: this service may not write there. */
 export type ShelfOutcome = "done" | "name" | "kind" | "full" | "missing" | "closed" | "nowhere";
 
 /** Bytes of a name: file systems take 255, and a temporary name is a little longer. */

@@ -19,18 +19,14 @@ export interface ReadDocument {
   readonly kind: DocumentKind;
 }
 
-/** Manuals with pictures have some 50 MB. */
 const MOST_BYTES = 100_000_000;
 
 /** Manuals have some hundred pages; a book of more is read as far. */
 const MOST_PAGES = 1_000;
-/** A text of a thousand pages. */
 const MOST_CHARACTERS = 3_000_000;
-/** 4 MB of passages of one document. */
 const MOST_PASSAGES = 5_000;
 /** Heading levels that tell where a passage stands. */
 const DEEPEST_HEADING = 3;
-/** A longer line with marks in front is no heading. */
 const LONGEST_HEADING = 120;
 
 /** The passages of a document, by headings (Markdown, HTML) or pages (PDF). Runs in a worker thread: a long PDF takes seconds. */
@@ -92,7 +88,6 @@ async function pagesOf(document: Awaited<ReturnType<typeof getDocumentProxy>>): 
   return pages;
 }
 
-/** Words that the end of a printed line parted are joined. */
 function joined(page: string): string {
   return page.replace(/(\p{Ll})-\n(\p{Ll})/gu, "$1$2");
 }

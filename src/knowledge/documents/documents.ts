@@ -9,22 +9,17 @@ import type { DocumentText, ReadDocument } from "./documents-worker.ts";
 export interface Documents extends Required<KnowledgeSource> {
   /** What lies in the folders, in one text that is another one as soon as a file comes, goes or changes; "" for none. Reads no file. */
   fingerprint(): Promise<string>;
-  /** Documents that the latest read had to leave out. */
   problems(): readonly DocumentProblem[];
 }
 
 interface KnownFile {
-  /** Path, time and size of what was looked at; undefined if it was not. */
   readonly version: string | undefined;
   /** How often reading this version failed for now: it is to be read again. 0 if it was read, or never can be. */
   readonly tries: number;
-  /** Why it has no passages. */
   readonly why: string | undefined;
-  /** Its passages are where they are searched. */
   readonly isKept: boolean;
 }
 
-/** What was found out about a file: its passages are new, are kept already, or are none. */
 interface ReadFile {
   readonly known: KnownFile;
   readonly items: readonly KnowledgeItem[];

@@ -51,7 +51,6 @@ export function townWords(value: string): readonly HomeWord[] {
   return [...places, ...postcodeWords(plain)];
 }
 
-/** A fact's postcode, or that of an address's part. */
 export function postcodeWords(text: string): readonly HomeWord[] {
   const postcode = postcodeIn(text);
   return postcode === undefined ? [] : [toWord(postcode)];

@@ -70,7 +70,6 @@ function namesWithin(value: string, kind: HomeWordKind): readonly HomeWord[] {
   });
 }
 
-/** Names of the twelve months, by language, long and short. */
 const MONTHS = LANGUAGES.flatMap((language) => (["long", "short"] as const).map((length) => monthNames(language, length)));
 const NUMBER_OF = new Map(MONTHS.flatMap((months) => months.map((name, index) => [folded(name), index + 1] as const)));
 const IN_NUMBERS = /(?<!\d)(?:(\d{4})[-./](\d{1,2})[-./](\d{1,2})|(\d{1,2})[-./] ?(\d{1,2})[-./] ?(\d{4}))(?!\d)/g;

@@ -14,20 +14,9 @@ interface Things {
 }
 
 /** What their integrations call them, nobody at home: their names are everybody's. */
-export const MADE_ELSEWHERE: ReadonlySet<string> = new Set([
-  "sun",
-  "weather",
-  "conversation",
-  "tts",
-  "stt",
-  "update",
-  "wake_word",
-  "ai_task",
-  "event",
-]);
+export const MADE_ELSEWHERE: ReadonlySet<string> = new Set("sun weather conversation tts stt update wake_word ai_task event".split(" "));
 /** Named after what they tell or do, a club, a coin or a film too: private where somebody is named in it. */
 const SUBJECTS: ReadonlySet<string> = new Set(["sensor", "binary_sensor", "automation", "script", "scene", "calendar", "todo"]);
-/** People and places have words of their own kinds. */
 const ELSEWHERE = new Set(["person", "zone"]);
 
 /** Names of rooms and things that only this home has, whose they are, and the ids that were made of them. What a maker calls a thing is no home's own word. */
@@ -75,7 +64,6 @@ function besideRoom(all: readonly string[], own: readonly string[]): readonly st
   return [/\p{L}{2}s$/u.test(name) && !name.endsWith("ss") && !HOME_WORDS.namesInS.has(name) ? name.slice(0, -1) : name];
 }
 
-/** Words of more than one letter, small and plain. */
 export function wordsIn(text: string): readonly string[] {
   return readText(text)
     .text.toLowerCase()

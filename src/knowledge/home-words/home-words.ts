@@ -13,14 +13,10 @@ const MOST_NETWORKS = 500;
 interface HomeWordsOptions {
   readonly home: WholeHome & Pick<Home, "info" | "areas" | "floors">;
   readonly registries: Pick<Registries, "devices">;
-  /** Of the options. */
   readonly people: readonly { readonly name: string }[];
   readonly facts: Pick<FactStore, "guarded" | "changes">;
-  /** The user's own list. */
   readonly ownList: readonly string[];
-  /** PINs of the options. */
   readonly pins?: readonly string[];
-  /** Names of computers that the options tell, like the host of an address. */
   readonly networkNames: readonly string[];
 }
 
@@ -48,7 +44,7 @@ export function createHomeWords({
       const entities = [...home.everything()];
       network = networkEntities(entities);
       const parts = { entities, areas: home.areas(), floors: home.floors(), devices: registries.devices };
-      fromHome = [...personWords({ entities, people }), ...thingWords(parts), ...placeWords({ entities, info })];
+      fromHome = [...personWords(entities, people), ...thingWords(parts), ...placeWords(entities, info)];
       signature = undefined;
     }
     if (facts.changes() !== changes) {
@@ -71,7 +67,6 @@ export function createHomeWords({
   };
 }
 
-/** Of two that read the same, the one that may not be replaced, else the first. */
 function unique(words: readonly HomeWord[]): readonly HomeWord[] {
   const byText = new Map<string, HomeWord>();
   for (const word of words) {
@@ -82,18 +77,15 @@ function unique(words: readonly HomeWord[]): readonly HomeWord[] {
   return [...byText.values()];
 }
 
-/** Attributes in which trackers and routers tell names of the network. */
 const NAMES = ["ssid", "essid", "host_name", "hostname", "bssid", "dns_name"];
 /** Sensors whose state is the name of a network ("sensor.pixel_wi_fi_connection" of the mobile apps). */
 const SENSOR = /(?:^|_)(?:ssid|essid|bssid|wi_?fi_connection|host_?name)(?:_\d+)?$/;
 const NOTHING = /^(?:|unknown|unavailable|none|not connected|<not connected>|wi-?fi|wlan|home|localhost)$/i;
 
-/** Ids of entities that may tell a name of the home's network. */
 function networkEntities(entities: readonly Entity[]): readonly string[] {
   return entities.filter(({ entityId, domain }) => domain === "device_tracker" || SENSOR.test(entityId)).map(({ entityId }) => entityId);
 }
 
-/** Names of networks and computers, as those entities have them now. */
 function networkNames(entities: readonly Entity[]): readonly string[] {
   const told = entities.flatMap(({ entityId, state }) => [
     ...(SENSOR.test(entityId) ? [state.state] : []),
@@ -105,8 +97,7 @@ function networkNames(entities: readonly Entity[]): readonly string[] {
   return [...new Set(told)].filter((name) => !NOTHING.test(name.trim()));
 }
 
-/** The home's name, its place, and its zones with theirs. */
-function placeWords({ entities, info }: { readonly entities: readonly Entity[]; readonly info: HomeInfo }): readonly HomeWord[] {
+function placeWords(entities: readonly Entity[], info: HomeInfo): readonly HomeWord[] {
   const zones = entities.filter(({ domain }) => domain === "zone");
   const names = [info.name, ...zones.map(({ name }) => name)].filter((name) => !HOME_WORDS.nameless.test(name.trim()));
   const places = [info.place, ...zones.map(({ state }) => placeOf(state.attributes))].flatMap((place) => place ?? []);
@@ -124,20 +115,12 @@ function decimal(degrees: number): string {
   return degrees.toFixed(5);
 }
 
-/** The people of the options and of Home Assistant: their whole names, and each part of them. */
-function personWords({
-  entities,
-  people,
-}: {
-  readonly entities: readonly Entity[];
-  readonly people: readonly { readonly name: string }[];
-}): readonly HomeWord[] {
+function personWords(entities: readonly Entity[], people: readonly { readonly name: string }[]): readonly HomeWord[] {
   const persons = entities.filter(({ domain }) => domain === "person");
   const names = [...people.map(({ name }) => name), ...persons.flatMap(({ name, aliases }) => [name, ...aliases])];
   return names.flatMap((name) => namesOf(name, "person"));
 }
 
-/** A name and each of its parts. */
 export function namesOf(name: string, kind: HomeWord["kind"]): readonly HomeWord[] {
   const parts = name.split(/[\s.-]+/).filter((part) => part.length > 1 && !HOME_WORDS.particles.has(part));
   return [name, ...(parts.length > 1 ? parts : [])].map((text) => ({ text, kind }));

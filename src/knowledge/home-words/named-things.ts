@@ -12,17 +12,13 @@ import { HOME_WORDS } from "./words.ts";
 interface NamedThingsDependencies {
   readonly home: Pick<Home, "areas" | "floors" | "info" | "ready"> &
     Pick<WholeHome, "everything" | "generation"> & { readonly registries: Pick<Registries, "devices"> };
-  /** People whom the options name. */
   readonly everybody: readonly NamedPerson[];
-  /** People who ever wrote. */
   readonly seen: () => readonly NamedPerson[];
-  /** The person entity that the options bind somebody to. */
   readonly entityOf: (personId: string) => string | undefined;
   /** Other words of the home: of private facts, of its network, of the owner's own list. The same list as long as nothing changed. */
   readonly words: () => readonly HomeWord[];
 }
 
-/** Kinds of words that stand for no thing of their own. */
 const OTHER_KINDS: ReadonlySet<string> = new Set(["person", "pet", "profile", "own", "network", "address", "place"]);
 const SHORTEST_WORD = 4;
 /** Whom a room or a thing is named after: "Mia's room". */
@@ -82,7 +78,6 @@ function wordsBeside(things: readonly NamedThing[], words: readonly HomeWord[]):
   });
 }
 
-/** A place on the map, as numbers are written. */
 function degreesOf(place: Readonly<{ latitude?: unknown; longitude?: unknown }> | undefined): readonly string[] {
   return [place?.latitude, place?.longitude].flatMap((degrees) => (typeof degrees === "number" ? String(degrees) : []));
 }
@@ -122,18 +117,14 @@ function isEverybodys(name: string, made: readonly (string | undefined)[], domai
   );
 }
 
-/** Somebody who may write or once wrote: the id says who it is, whatever they are called. */
 export interface NamedPerson {
   readonly id: string;
   readonly name: string;
 }
 
 interface NamedPeopleOptions {
-  /** The same id may stand here with several names: the first is what they are called now. */
   readonly people: readonly NamedPerson[];
-  /** Person entities. */
   readonly entities: readonly Pick<Entity, "entityId" | "name">[];
-  /** The person entity that the options bind somebody to. */
   readonly entityOf: (personId: string) => string | undefined;
 }
 

@@ -30,7 +30,6 @@ export interface CadenceOptions {
   readonly states: Pick<StateStore, "onChange">;
   readonly connection: Pick<HomeConnection, "subscribe">;
   readonly documents: Pick<Documents, "fingerprint">;
-  /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;
@@ -46,7 +45,6 @@ export class IndexCadence implements Disposable {
   #routinesChanged = false;
   #homeReadAt = Number.NEGATIVE_INFINITY;
   #historyReadAt = Number.NEGATIVE_INFINITY;
-  /** What was seen of them last; undefined before, and when they could not be looked at. */
   #documents: string | undefined;
   #documentsFailed = false;
   #watch: Disposable | undefined;
@@ -55,7 +53,6 @@ export class IndexCadence implements Disposable {
     this.#options = options;
   }
 
-  /** Begins to look. The home is read once it is there. */
   start(): void {
     for (const event of EVENTS) {
       const command = { type: "subscribe_events", event_type: event };

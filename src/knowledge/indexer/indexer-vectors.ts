@@ -28,7 +28,6 @@ export function createVectorMaker({
     get refused(): number {
       return refused.size;
     },
-    /** How many passages have no vector of the model yet. */
     missing(): number {
       const { building, vectors, passages } = store.counts();
       return [building, vectors].find((one) => one?.model === model)?.missing ?? passages;

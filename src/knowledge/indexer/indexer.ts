@@ -36,7 +36,6 @@ function problemInWords(error: unknown): string {
 /** What is being done now. `done` and `total` count sources while reading and writing, passages while embedding. */
 export interface IndexProgress {
   readonly phase: "reading" | "writing" | "embedding";
-  /** Undefined while embedding. */
   readonly source: Source | undefined;
   readonly done: number;
   readonly total: number;
@@ -44,19 +43,14 @@ export interface IndexProgress {
 
 export interface SourceStatus {
   readonly source: Source;
-  /** When it was last read without a fault, ms since the epoch; undefined before. */
   readonly at: number | undefined;
-  /** Why the latest attempt failed, for a person; undefined after a good one. */
   readonly problem: string | undefined;
-  /** Failed attempts since it was last good. */
   readonly failures: number;
 }
 
 /** Whether passages are found by their meaning too. */
 export type EmbeddingState =
-  /** No embedding model is wanted: words alone. */
   | { readonly kind: "off" }
-  /** This system cannot keep vectors: words alone. */
   | { readonly kind: "unavailable"; readonly why: string }
   /** Everything has its vector, except `refused` passages that the model does not take. */
   | { readonly kind: "ready"; readonly model: string; readonly refused: number }
@@ -65,7 +59,6 @@ export type EmbeddingState =
   | { readonly kind: "words_only"; readonly model: string; readonly problem: ModelProblem };
 
 export interface IndexStatus {
-  /** Undefined while there is nothing to do. */
   readonly progress: IndexProgress | undefined;
   readonly sources: readonly SourceStatus[];
   readonly embedding: EmbeddingState;
@@ -74,9 +67,7 @@ export interface IndexStatus {
 export interface IndexerOptions {
   readonly sources: readonly KnowledgeSource[];
   readonly store: Pick<KnowledgeStore, "sync" | "unembedded" | "putVectors" | "tidy" | "counts">;
-  /** Undefined: knowledge is found by words alone. */
   readonly embeddings?: Pick<Embeddings, "model" | "embed" | "status"> | undefined;
-  /** ms since the epoch */
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;
@@ -122,7 +113,6 @@ export class Indexer implements AsyncDisposable {
     return this.#wake();
   }
 
-  /** Called with each step of a run, and with undefined at its end. */
   onProgress(listener: (progress: IndexProgress | undefined) => void): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };

@@ -17,19 +17,7 @@ const MOST_TIMES = 4;
 /** States that can be told in a word. Longer ones are letters that others may have written. */
 const LONGEST_STATE = 32;
 /** Where people are is not kept as knowledge; what changes all the time of itself says nothing. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  "person",
-  "device_tracker",
-  "camera",
-  "image",
-  "event",
-  "update",
-  "sun",
-  "zone",
-  "stt",
-  "tts",
-]);
-/** What people call the lowest and the highest of a kind of number. */
+const LEFT_OUT: ReadonlySet<string> = new Set("person device_tracker camera image event update sun zone stt tts".split(" "));
 const ENDS: Readonly<Record<string, readonly [lowest: string, highest: string]>> = {
   temperature: ["coldest", "warmest"],
   humidity: ["driest", "most humid"],
@@ -38,7 +26,6 @@ const ENDS: Readonly<Record<string, readonly [lowest: string, highest: string]>>
 const GAPS: ReadonlySet<string> = new Set(["unknown", "unavailable", ""]);
 
 interface Told {
-  /** When the entity last changed, as it was told; what has not changed since is not read again. */
   readonly lastChanged: number;
   readonly item: KnowledgeItem | undefined;
 }
@@ -51,7 +38,6 @@ export function createHistorySource({
 }: {
   readonly home: Pick<Home, "ready" | "exposed" | "info">;
   readonly history: Pick<History, "of">;
-  /** ms since the epoch */
   readonly clock: () => number;
 }): KnowledgeSource {
   let before: ReadonlyMap<string, Told> = new Map();
@@ -84,7 +70,6 @@ export function createHistorySource({
   };
 }
 
-/** Undefined if nothing happened that can be told. */
 function summaryOf(entity: Entity, read: EntityHistory, minute: (at: number) => string): KnowledgeItem | undefined {
   const { entityId, domain, name, area, state } = entity;
   const [bucket] = read.buckets ?? [];

@@ -4,7 +4,6 @@ import { isRoutine } from "../../security/policy/read-access.ts";
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
 import { type KnowledgeSource, needHome } from "../source.ts";
 
-/** Names that fit into one passage. */
 const MOST_NAMES = 30;
 const MOST_MEMBERS = 12;
 
@@ -32,20 +31,13 @@ export function createAreaSource({ home }: { readonly home: Pick<Home, "ready" |
     async read() {
       needHome(home);
       const [areas, floors] = [home.areas(), home.floors()];
+      const onFloor = Map.groupBy(areas, ({ floorId }) => floorId);
       const inArea = Map.groupBy(entitiesOf(home), ({ area }) => area?.areaId);
       const areaItems = areas.map((area) => {
         const floor = floors.find(({ floorId }) => floorId === area.floorId)?.name;
         return areaItem(area, floor, inArea.get(area.areaId) ?? []);
       });
-      return [
-        ...areaItems,
-        ...floors.map((floor) =>
-          floorItem(
-            floor,
-            areas.filter(({ floorId }) => floorId === floor.floorId),
-          ),
-        ),
-      ];
+      return [...areaItems, ...floors.map((floor) => floorItem(floor, onFloor.get(floor.floorId) ?? []))];
     },
   };
 }
@@ -53,7 +45,6 @@ export function createAreaSource({ home }: { readonly home: Pick<Home, "ready" |
 interface HouseholdMember {
   readonly name: string;
   readonly role: string;
-  /** `person.anna` */
   readonly haPerson: string | undefined;
 }
 

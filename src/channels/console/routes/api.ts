@@ -26,13 +26,10 @@ export interface ConsoleApiPorts extends TurnPorts, ApprovalPorts, ActionPorts, 
   readonly identify: Identify;
   readonly channel: ConsoleChannel;
   readonly live: Live;
-  /** Undefined where knowledge is switched off. */
   readonly knowledge: KnowledgePorts | undefined;
-  /** Undefined where nothing leaves the house. */
   readonly searchLog: SearchLogPort;
   readonly assistantName: string;
   readonly version: string;
-  /** Of what is told to somebody who is not known. */
   readonly language: string;
   readonly logger: Pick<Logger, "error" | "debug">;
 }

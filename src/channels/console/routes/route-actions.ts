@@ -13,7 +13,6 @@ export interface ActionPorts {
   readonly nameOf: (entityId: string) => string | undefined;
   readonly record: {
     verify(signal?: AbortSignal): Promise<AuditCheck>;
-    /** When its first row was written, in ms. */
     since(): number | undefined;
   };
 }

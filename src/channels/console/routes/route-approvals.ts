@@ -11,9 +11,7 @@ import type { ApprovalItem, Pressed } from "../wire.ts";
 export interface ApprovalPorts {
   readonly approvals: ApprovalView;
   readonly decide: (answer: DirectAnswer) => PressReply;
-  /** How long a question may be answered, in ms. */
   readonly timeoutMs: number;
-  /** ms since the epoch */
   readonly now: () => number;
 }
 

@@ -5,9 +5,7 @@ import type { Health } from "../wire.ts";
 
 export interface HealthPorts {
   readonly health: HealthView;
-  /** Tokens a second of the model's latest answer, with all that was waited for. */
   readonly tokensPerSecond: () => number | undefined;
-  /** The model that is asked when the first does not answer. */
   readonly fallback: () => string | undefined;
   readonly queue: () => Health["queue"];
   readonly databaseBytes: () => number;

@@ -18,11 +18,9 @@ export interface KnowledgePorts {
   readonly sync: Pick<Sync, "status" | "run">;
   readonly shelf: DocumentShelf;
   readonly tryOut: PersonalRetrieval["tryOut"];
-  /** Has the documents looked at again. */
   readonly changed: () => void;
 }
 
-/** Bytes of a document: a manual of some hundred pages. */
 const LARGEST_DOCUMENT = 10_000_000;
 
 const questionForm = z.strictObject({ question: z.string().trim().min(1).max(500) });

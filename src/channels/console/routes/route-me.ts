@@ -10,7 +10,6 @@ export interface MePorts {
   readonly version: string;
   readonly tokens: PageTokens;
   readonly everybody: readonly Pick<Person, "id" | "name">[];
-  /** Pages of parts that are switched off. */
   readonly without: readonly PageId[];
 }
 

@@ -23,7 +23,6 @@ export interface PolicyPorts {
   readonly explanationText: (explained: Explained, reader: { readonly catalogue: Catalogue; readonly role: Role }) => readonly string[];
 }
 
-/** Ways in that people have. */
 const CHANNELS = ["telegram", CONSOLE, "terminal"] as const;
 const MOST_FIELDS = 30;
 

@@ -8,7 +8,6 @@ import type { TurnDetail, TurnItem } from "../wire.ts";
 
 export interface TurnPorts {
   readonly turns: TurnView;
-  /** The name of an exposed thing. */
   readonly nameOf: (entityId: string) => string | undefined;
 }
 
