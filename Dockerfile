@@ -38,8 +38,8 @@ LABEL \
   io.hass.arch="aarch64|amd64" \
   io.hass.version="${BUILD_VERSION}" \
   io.hass.name="HA Personal Assistant" \
-  io.hass.description="Chat with your home over Telegram, on a language model of your own" \
+  io.hass.description="Chat with your home on Telegram, using your own language model" \
   org.opencontainers.image.title="HA Personal Assistant" \
-  org.opencontainers.image.description="Chat with your home over Telegram, on a language model of your own" \
+  org.opencontainers.image.description="Chat with your home on Telegram, using your own language model" \
   org.opencontainers.image.licenses="Apache-2.0" \
   org.opencontainers.image.version="${BUILD_VERSION}"
