@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Noted, ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
+import type { ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
 import {
   type Claim,
   type Learned,
@@ -135,36 +135,27 @@ export function createUpdateUserProfile({
     const facts = factsOf({ ...args, old_value: args.old_value ?? args.value }, scope, caller);
     // what was said in passing may still wait to be learned
     const unlearned = origin === "person" ? unlearn(caller.personId, caller.sessionId) : 0;
-    if (facts.length > 1) return ambiguous(facts);
-    if (facts.length === 0 && unlearned > 0) {
+    const [fact, ...others] = facts;
+    if (others.length > 0) return ambiguous(facts);
+    if (!fact && unlearned > 0) {
       const message = "Nothing of it was remembered, and it will not be.";
       return { ok: true, forgotten: [], message, noted: [{ outcome: "unlearned", key: args.key, value: "" }] };
     }
-    if (facts.length === 0)
-      return {
-        ok: false,
-        error: "not_known",
-        message: "Nothing is remembered under that key of that person, house or room (about). get_user_profile lists what is.",
-      };
+    if (!fact) {
+      const message = "Nothing is remembered under that key of that person, house or room (about). get_user_profile lists what is.";
+      return { ok: false, error: "not_known", message };
+    }
     if (origin !== "person") return { ok: false, error: "not_their_words", message: "Tell the person to remove it with /memory." };
-    const [fact] = facts;
-    const items = fact && itemsNamed(fact, args.old_value ?? args.value);
+    const items = itemsNamed(fact, args.old_value ?? args.value);
     if (items === "unclear") return ambiguous(facts);
     const by = { personId: caller.personId, turnId: caller.turn.id };
-    if (fact && items !== undefined) {
+    const { key } = fact;
+    if (items !== undefined) {
       const left = memory.forgetItems(fact.id, items, by);
-      const { key } = fact;
       return { ok: true, forgotten: [{ key, value: items }], left: left?.value, noted: [{ outcome: "forgotten", key, value: items }] };
     }
-    memory.forget(
-      facts.map(({ id }) => id),
-      by,
-    );
-    return {
-      ok: true,
-      forgotten: facts.map(({ key, value }) => ({ key, value })),
-      noted: facts.map(({ key, value }) => ({ outcome: "forgotten", key, value })),
-    };
+    memory.forget([fact.id], by);
+    return { ok: true, forgotten: [{ key, value: fact.value }], noted: [{ outcome: "forgotten", key, value: fact.value }] };
   }
 }
 
@@ -206,14 +197,12 @@ function scopeOf(
 /** Of what the call rests on: the person's message, unless a text from outside may have asked for it. */
 function originOf({ key, value, old_value: old }: Input, { turn }: ToolCaller): Origin {
   if (turn.origin !== "person") return turn.origin;
-  const things = [key.replaceAll("_", " "), value ?? "", old ?? ""];
-  return restsOnOutside(
-    { text: turn.text, asksOnly: false },
-    { service: "update_user_profile", targets: [things], data: { value: value ?? "" } },
-    turn.outside,
-  )
-    ? "outside"
-    : "person";
+  const call = {
+    service: "update_user_profile",
+    targets: [[key.replaceAll("_", " "), value ?? "", old ?? ""]],
+    data: { value: value ?? "" },
+  };
+  return restsOnOutside({ text: turn.text, asksOnly: false }, call, turn.outside) ? "outside" : "person";
 }
 
 const WHY: Readonly<Record<RejectReason, string>> = {
@@ -241,28 +230,20 @@ function answerOf(learned: Learned, { isPrivate, personId }: ToolCaller, said: s
     case "contradiction": {
       const { key, value, scope, toldBy } = learned.outcome === "quarantined" ? learned.fact : learned.waiting;
       const isOthers = scope.kind !== "person" && toldBy !== personId;
-      if (isOthers) {
-        const message = "Not remembered yet: somebody else told that of the house, and is asked first. Do not say that it is remembered.";
-        return { ok: false, error: "asked", message, noted: [{ outcome: "asked-others", key, value: isPrivate ? value : said }] };
-      }
-      const message =
-        "Not remembered yet: the person is asked with buttons, for this did not come from their own words. Do not say that it is remembered.";
-      return { ok: false, error: "asked", message, noted: [{ outcome: "asked", key, value: isPrivate ? value : said }] };
+      const why = isOthers
+        ? "somebody else told that of the house, and is asked first"
+        : "the person is asked with buttons, for this did not come from their own words";
+      const noted = [{ outcome: isOthers ? "asked-others" : "asked", key, value: isPrivate ? value : said } as const];
+      return { ok: false, error: "asked", message: `Not remembered yet: ${why}. Do not say that it is remembered.`, noted };
     }
     case "stored":
     case "merged":
     case "superseded": {
-      const { key } = learned.fact;
+      const { key, value } = learned.fact;
       if (!isPrivate) return { ok: true, remembered: { key, value: said }, noted: [{ outcome: "stored", key, value: said }] };
-      const { value } = learned.fact;
-      const outcome: Noted["outcome"] = learned.outcome === "merged" ? "known" : learned.outcome;
-      const before = learned.outcome === "superseded" ? learned.before.value : undefined;
-      return {
-        ok: true,
-        outcome: learned.outcome,
-        remembered: { key, value },
-        noted: [{ outcome, key, value, ...(before !== undefined && { before }) }],
-      };
+      const outcome = learned.outcome === "merged" ? "known" : learned.outcome;
+      const before = learned.outcome === "superseded" ? { before: learned.before.value } : {};
+      return { ok: true, outcome: learned.outcome, remembered: { key, value }, noted: [{ outcome, key, value, ...before }] };
     }
   }
 }

@@ -3,11 +3,6 @@ import type { EmbeddingState, IndexStatus } from "../../knowledge/indexer/indexe
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
-import type { AuditLog } from "../../storage/audit/audit.ts";
-import type { ActionLedger } from "../../storage/turns/actions.ts";
-import type { ApprovalStore } from "../../storage/turns/approvals.ts";
-import type { InteractionLog } from "../../storage/turns/interaction-log.ts";
-import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
 import { reportModelProblem } from "../graph/reports.ts";
 import { createActionsCommand } from "./command-actions.ts";
@@ -28,58 +23,37 @@ interface Command {
   run(context: CommandContext, argument: string): CommandAnswer | Promise<CommandAnswer>;
 }
 
-interface CommandsDependencies {
+type ActionsDependencies = Parameters<typeof createActionsCommand>[0];
+type HistoryDependencies = Parameters<typeof createHistoryCommand>[0];
+type WhyDependencies = Parameters<typeof createWhyCommand>[0];
+type PromptDependencies = Parameters<typeof createPromptCommand>[0];
+type ForgetDependencies = Parameters<typeof createForgetCommand>[0];
+
+interface CommandsDependencies
+  extends ActionsDependencies,
+    HistoryDependencies,
+    Omit<WhyDependencies, "explainFact">,
+    PromptDependencies,
+    Omit<ForgetDependencies, "forgetFact"> {
   readonly home: Pick<Home, "ready" | "info" | "exposed" | "find">;
   readonly models: Pick<Models, "status">;
-  readonly actions: Pick<ActionLedger, "list">;
-  readonly audit: Pick<AuditLog, "decisions">;
-  readonly approvals: Pick<ApprovalStore, "ofAction">;
-  readonly interactions: Pick<InteractionLog, "nthLast">;
-  /** Where it is written down whose words an answer tells again. */
-  readonly quotes: Pick<TurnQuotes, "add">;
   /** What is known of the home and of documents; undefined when that is switched off. */
   readonly knowledge?: { status(): Pick<IndexStatus, "embedding"> } | undefined;
   /** Reads everything again; undefined in a home whose knowledge is switched off. */
   readonly sync?: Parameters<typeof createSyncCommand>[0] | undefined;
-  readonly archive: Parameters<typeof createHistoryCommand>[0]["archive"];
-  readonly sessions: Parameters<typeof createHistoryCommand>[0]["sessions"];
-  readonly erasures: Parameters<typeof createForgetCommand>[0]["erasures"];
   readonly memory?: MemoryCommand | undefined;
   readonly habits?: HabitCommands | undefined;
   /** What people said in passing and could not be learned from; undefined where nothing is learned. */
   readonly learning?: { givenUp(): number } | undefined;
   readonly policy: Pick<PolicyCommand, "run">;
   readonly searchLog?: Pick<SearchLogCommand, "run"> | undefined;
-  readonly explainAction: Parameters<typeof createWhyCommand>[0]["explainAction"];
-  readonly rateMinutes: number;
-  readonly now: () => number;
 }
 
 export type Commands = ReturnType<typeof createCommands>;
 
 /** The one table of commands. */
-export function createCommands({
-  home,
-  models,
-  actions,
-  audit,
-  approvals,
-  interactions,
-  quotes,
-  knowledge,
-  sync,
-  archive,
-  sessions,
-  erasures,
-  memory,
-  habits,
-  learning,
-  policy,
-  searchLog,
-  explainAction,
-  rateMinutes,
-  now,
-}: CommandsDependencies) {
+export function createCommands(deps: CommandsDependencies) {
+  const { sync, memory, habits, searchLog } = deps;
   const table: Readonly<Record<string, Command>> = {
     start: {
       help: "command.help.start",
@@ -93,7 +67,7 @@ export function createCommands({
         return catalogue.text("command.help", { commands: [...commands, ...whatIf].join("\n") });
       },
     },
-    status: { help: "command.help.status", run: (context) => statusText(context, { home, models, knowledge, habits, learning }) },
+    status: { help: "command.help.status", run: (context) => statusText(context, deps) },
     new: {
       help: "command.help.new",
       startsAfresh: true,
@@ -103,7 +77,7 @@ export function createCommands({
       help: "command.help.cancel",
       run: (context) => context.catalogue.text(context.cancel() ? "command.cancel" : "command.cancel-nothing"),
     },
-    actions: { help: "command.help.actions", run: createActionsCommand({ home, actions, quotes, now }) },
+    actions: { help: "command.help.actions", run: createActionsCommand(deps) },
     ...(sync && { sync: { help: "command.help.sync", run: createSyncCommand(sync) } }),
     ...(memory && { memory: { help: "command.help.memory", run: memory.run } }),
     ...(habits &&
@@ -111,15 +85,12 @@ export function createCommands({
         habits: { help: "command.help.habits", run: habits.habits },
         learn: { help: "command.help.learn", run: habits.learn },
       } as const)),
-    history: { help: "command.help.history", run: createHistoryCommand({ home, archive, sessions, quotes, now }) },
-    forget: { help: "command.help.forget", run: createForgetCommand({ home, erasures, forgetFact: memory?.forgetFact, now }) },
-    why: {
-      help: "command.help.why",
-      run: createWhyCommand({ home, audit, approvals, quotes, explainAction, rateMinutes, explainFact: memory?.explain }),
-    },
-    policy: { help: "command.help.policy", run: policy.run },
+    history: { help: "command.help.history", run: createHistoryCommand(deps) },
+    forget: { help: "command.help.forget", run: createForgetCommand({ ...deps, forgetFact: memory?.forgetFact }) },
+    why: { help: "command.help.why", run: createWhyCommand({ ...deps, explainFact: memory?.explain }) },
+    policy: { help: "command.help.policy", run: deps.policy.run },
     ...(searchLog && { searchlog: { help: "command.help.searchlog", run: searchLog.run } }),
-    context: { help: "command.help.context", run: createPromptCommand({ home, interactions, quotes }) },
+    context: { help: "command.help.context", run: createPromptCommand(deps) },
   };
   const nameIn = (text: string): string => /^\/(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "";
   const find = (name: string): Command | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
@@ -137,7 +108,7 @@ export function createCommands({
 
 function statusText(
   { catalogue, waiting, openQuestions }: CommandContext,
-  { home, models, knowledge, habits, learning }: Pick<CommandsDependencies, "home" | "models" | "knowledge" | "habits" | "learning">,
+  { home, models, knowledge, habits, learning }: CommandsDependencies,
 ): string {
   const { model, reachable, problem } = models.status();
   const unlearned = learning?.givenUp() ?? 0;

@@ -1,15 +1,19 @@
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
-import { expectationOf } from "../../homeassistant/expectations/expectations.ts";
+import { isReachable, observation } from "../../homeassistant/acting/target-watch.ts";
+import { expectationOf, isAssumed, withoutProof } from "../../homeassistant/expectations/expectations.ts";
+import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { EntityState } from "../../homeassistant/registry/states.ts";
-import type { CallProblem, ResolvedCall, Services } from "../../homeassistant/services/services.ts";
+import type { CallProblem, Resolution, ResolvedCall, Services } from "../../homeassistant/services/services.ts";
 import { forbiddenBy } from "../../security/effects/effect-entity.ts";
 import { jointTargets } from "../../security/policy/policy.ts";
 import { reachOf } from "../../security/policy/policy-input.ts";
 import { FREE_EFFECTS } from "../../security/policy/policy-rules.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
+import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import { leavingHash } from "../../storage/turns/approvals.ts";
+import { canonicalJson } from "../../text/canonical-json.ts";
 import { beyondOf, type EffectCounts, onceEach, sum, worstFindings } from "../effect-counts.ts";
 import type {
   ApprovalAnswer,
@@ -24,9 +28,7 @@ import type {
   Wanted,
 } from "../state.ts";
 import type { ReadTool } from "../toolbox.ts";
-import { createAlreadySo } from "./already-satisfied.ts";
-import { type Judge, type Judgement, outsideOf, recordOf, usedBy } from "./evaluate-action.ts";
-import { eachOnce, wantedBy } from "./same-calls.ts";
+import { type Judge, type JudgedAction, type Judgement, outsideOf, recordOf, usedBy } from "./evaluate-action.ts";
 import { actionMessages, callerOf, invalidMessage, receiptForModel, refusalMessage, toolMessage } from "./steps.ts";
 
 /** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
@@ -59,49 +61,19 @@ export type Gate = ReturnType<typeof createGate>;
 export function createGate({ services, home, stateOf, judge, readTools, clock }: GateDependencies) {
   const alreadySo = createAlreadySo({ home, stateOf, clock });
 
-  const openPart = (call: ResolvedCall): ResolvedCall => ({ ...call, entityIds: alreadySo.open(call) });
-
-  const asking = (
-    wanted: Wanted,
-    call: ResolvedCall,
-    circumstances: Circumstances,
-    judgement: Judgement,
-    changes: number,
-  ): Asked | undefined => {
-    const { verdict } = judgement;
-    if (verdict.outcome !== "confirm") return undefined;
-    const { reasons, requirement } = verdict;
-    return {
-      kind: "ask",
-      ...wantedBy(wanted),
-      ...askedAbout(call, judgement, openPart(call).entityIds),
-      circumstances,
-      reasons,
-      requirement,
-      changes,
-    };
-  };
-
+  /** What policy's judgement makes of an action; `approvalId` is the question that got a yes to it, `changes` how often it had changed. */
   const decided = (
-    pending: Wanted,
-    call: ResolvedCall,
-    circumstances: Circumstances,
+    wanted: Wanted & { readonly call: ResolvedCall; readonly circumstances: Circumstances },
     judgement: Judgement,
-    approvalId?: string,
-    changes = 0,
+    { approvalId, changes = 0 }: { readonly approvalId?: string; readonly changes?: number } = {},
   ): GateDecision => {
-    const wanted = wantedBy(pending);
     const { verdict } = judgement;
-    if (verdict.outcome === "allow") return { kind: "go", ...wanted, call, circumstances, approvalId };
-    return (
-      asking(pending, call, circumstances, judgement, changes) ?? {
-        kind: "denied",
-        ...wanted,
-        call,
-        rule: verdict.rule,
-        by: forbiddenBy(judgement.effects),
-      }
-    );
+    const { call, circumstances } = wanted;
+    const who = wantedBy(wanted);
+    if (verdict.outcome === "allow") return { kind: "go", ...who, call, circumstances, approvalId };
+    if (verdict.outcome === "deny") return { kind: "denied", ...who, call, rule: verdict.rule, by: forbiddenBy(judgement.effects) };
+    const { reasons, requirement } = verdict;
+    return { kind: "ask", ...who, ...askedAbout(call, judgement, alreadySo.open(call)), circumstances, reasons, requirement, changes };
   };
 
   /** A yes holds for what was shown only. It is looked at again: what has changed in a way that matters is asked about again. */
@@ -118,17 +90,19 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
     const judgement = await judge(turn, { id, call, approvalId, circumstances });
     const otherwise = stateMatters(asked, judgement, call, stateOf);
     const same = judgement.hash === asked.hash && !otherwise;
-    if (same && judgement.verdict.outcome === "allow") return { decision: decided(asked, call, circumstances, judgement, approvalId) };
+    if (same && judgement.verdict.outcome === "allow") return { decision: decided({ ...asked, call }, judgement, { approvalId }) };
     // the yes was not to this: what counts is what policy says as if nobody had been asked
     const anew = judgement.withoutYes();
     if (asked.changes >= MOST_CHANGES) return { decision: { kind: "denied", ...wantedBy(asked), call, rule: OVERTAKEN }, judgement: anew };
     const changes = asked.changes + 1;
     if (otherwise && anew.verdict.outcome === "allow") {
       // a toggle that goes the other way now: harmless, perhaps, but not what was said yes to
-      return { decision: { ...asked, ...askedAbout(call, anew, openPart(call).entityIds), changes }, judgement: anew };
+      return { decision: { ...asked, ...askedAbout(call, anew, alreadySo.open(call)), changes }, judgement: anew };
     }
-    return { decision: decided(asked, call, circumstances, anew, undefined, changes), judgement: anew };
+    return { decision: decided({ ...asked, call }, anew, { changes }), judgement: anew };
   };
+
+  const openPart = ({ call }: { readonly call: ResolvedCall }): ResolvedCall => ({ ...call, entityIds: alreadySo.open(call) });
 
   /** Texts that a person has to let leave; none once they said no to one. */
   const leavingOf = ({ turn, calls, results, outside }: State<"turn" | "calls" | "results" | "outside">): readonly LeavingQuestion[] => {
@@ -205,7 +179,7 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
           decisions.push({ kind: "already", ...wantedBy(pending), call, receipt });
           continue;
         }
-        decisions.push(decided(pending, call, circumstances, judgement));
+        decisions.push(decided({ ...pending, call, circumstances }, judgement));
         records.push(recordOf(action, judgement, clock()));
         if (judgement.verdict.outcome === "deny") continue;
         before = sum(before, onceEach(judgement.effects));
@@ -220,21 +194,16 @@ export function createGate({ services, home, stateOf, judge, readTools, clock }:
       };
     },
 
-    async ask({
-      turn,
-      decisions,
-      results,
-      calls,
-      leaving,
-    }: State<"turn" | "decisions" | "results" | "calls" | "leaving">): Promise<Update> {
+    async ask(state: State<"turn" | "decisions" | "results" | "calls" | "leaving">): Promise<Update> {
+      const { turn, decisions, results, leaving } = state;
       const asked = decisions.filter((decision) => decision.kind === "ask");
       const [question] = leaving;
-      if (question && asked.length === 0) return askLeaving(question, { calls, decisions, leaving, results });
+      if (question && asked.length === 0) return askLeaving(question, state);
       // By `responseSchema` a value that is no answer is not kept as one in the checkpoint.
       const ended = endedIds(results);
       const alongside = decisions.flatMap((decision) => (decision.kind === "go" && !ended.has(decision.id) ? [decision] : []));
       const { approvalId, approved } = interrupt<ApprovalRequest, ApprovalAnswer>(
-        { actions: asked, alongside: alongside.map(({ call }) => openPart(call)).filter(({ entityIds }) => entityIds.length > 0) },
+        { actions: asked, alongside: alongside.map(openPart).filter(({ entityIds }) => entityIds.length > 0) },
         { responseSchema: approvalAnswer },
       );
       const answered: GateDecision[] = [];
@@ -355,4 +324,67 @@ function refused(decision: GateDecision): readonly StepResult[] {
     default:
       return [{ kind: decision.kind, id, call: decision.call, rule: decision.rule, by: decision.by }];
   }
+}
+
+interface AlreadySoDependencies {
+  readonly home: Pick<Home, "ready">;
+  readonly stateOf: (entityId: string) => EntityState | undefined;
+  readonly clock: () => number;
+}
+
+/** What is already as wanted, by the states: not asked about. Nothing that starts something or reaches beyond its own targets. */
+export function createAlreadySo({ home, stateOf, clock }: AlreadySoDependencies) {
+  const seen = (call: ResolvedCall, entityId: string) => {
+    const state = stateOf(entityId);
+    const expectation = expectationOf(call, entityId, state);
+    // the states are those of now only while the home is ready
+    if (!home.ready || !isReachable(state) || !expectation || isAssumed(state) || !expectation.holds(state)) return undefined;
+    return observation(state, expectation.observe);
+  };
+
+  return {
+    /** Targets of a call that it will change, as far as can be told. */
+    open: (call: ResolvedCall): readonly string[] => {
+      if (withoutProof(call) === "started") return call.entityIds;
+      return call.entityIds.filter((entityId) => seen(call, entityId) === undefined);
+    },
+
+    /** The receipt of an action whose whole end is there. */
+    receipt({ id, call }: Pick<JudgedAction, "id" | "call">, { targets, inside, addressed }: Judgement["facts"]): Receipt | undefined {
+      // a group is on as soon as one in it is
+      const reachesMore = inside.length > 0 || addressed.length > 0 || targets.some(({ members }) => members.length > 0);
+      if (call.entityIds.length === 0 || reachesMore || withoutProof(call) === "started") return undefined;
+      const found = call.entityIds.flatMap((entityId) => {
+        const observed = seen(call, entityId);
+        return observed ? [{ entityId, outcome: "already" as const, observed }] : [];
+      });
+      if (found.length < call.entityIds.length) return undefined;
+      const at = clock();
+      const { service, data } = call;
+      const sent = { contextId: undefined, error: undefined, startedAt: at, endedAt: at };
+      return { actionId: id, service, data: withoutSecrets(data), targets: found, ...sent };
+    },
+  };
+}
+
+interface Proposal {
+  readonly pending: Wanted & { readonly call: { readonly service: string } };
+  readonly resolution: Resolution;
+}
+
+/** A step's calls for the very same are one: nobody is asked twice about it, and it is done once. */
+export function eachOnce(proposals: readonly Proposal[]): readonly Proposal[] {
+  const same = Map.groupBy(proposals, ({ pending, resolution }) => {
+    if (!resolution.ok) return pending.id;
+    const { service, entityIds, data } = resolution.call;
+    return canonicalJson([service, entityIds.toSorted(), data, resolution.everything]);
+  });
+  return [...same.values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ?? [];
+    return { ...first, pending: { ...first.pending, repeats: others.flatMap(({ pending }) => pending.toolCallId ?? []) } };
+  });
+}
+
+export function wantedBy({ id, toolCallId, repeats = [] }: Wanted): Wanted {
+  return { id, toolCallId, ...(repeats.length > 0 && { repeats }) };
 }

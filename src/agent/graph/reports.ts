@@ -5,7 +5,7 @@ import type { Catalogue } from "../../languages/catalogue.ts";
 import type { ModelProblem } from "../../models/models.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
 import type { StepResult } from "../state.ts";
-import { createPhrases } from "../wording/phrases.ts";
+import { createPhrases, type Phrases } from "../wording/phrases.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { OVERTAKEN } from "./gate.ts";
 
@@ -16,19 +16,17 @@ interface ReportInput {
 
 /** What the answer says about actions: one line per action and outcome, from results alone. */
 export function reportResults(results: readonly StepResult[], { home, catalogue }: ReportInput): readonly string[] {
-  const phrases = createPhrases({ home, catalogue });
+  const words = { home, catalogue, phrases: createPhrases({ home, catalogue }) };
   return results.flatMap((result) => {
-    switch (result.kind) {
-      case "receipt":
-        return reportReceipt(result.receipt, { home, catalogue });
-      case "declined":
-        return catalogue.text("action.declined", { action: phrases.action(result.call) });
-      case "denied":
-        return deniedText(result, phrases.action(result.call), catalogue);
-      default:
-        return [];
-    }
+    if (result.kind === "receipt") return reportReceipt(result.receipt, words);
+    if (result.kind === "declined") return catalogue.text("action.declined", { action: words.phrases.action(result.call) });
+    return result.kind === "denied" ? deniedText(result, words.phrases.action(result.call), catalogue) : [];
   });
+}
+
+/** What is reported is worded in one language. */
+interface Words extends ReportInput {
+  readonly phrases: Phrases;
 }
 
 function deniedText(
@@ -41,15 +39,14 @@ function deniedText(
   return [catalogue.text("action.denied", { action }), catalogue.find(`denied.${rule}`)].filter(Boolean).join(" ");
 }
 
-function reportReceipt(receipt: Receipt, input: ReportInput): readonly string[] {
-  const phrases = createPhrases(input);
+function reportReceipt(receipt: Receipt, words: Words): readonly string[] {
+  const { phrases } = words;
   const groups = Map.groupBy(receipt.targets, (target) => `${target.outcome}\0${phrases.state(target.entityId, target.observed)}`);
-  return [...groups.values()].map((targets) => reportTargets(targets, receipt, input));
+  return [...groups.values()].map((targets) => reportTargets(targets, receipt, words));
 }
 
 /** One line for targets that came out the same. */
-function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { home, catalogue }: ReportInput): string {
-  const phrases = createPhrases({ home, catalogue });
+function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { home, catalogue, phrases }: Words): string {
   const entityIds = targets.flatMap((target) => target.entityId || []);
   const nameless = entityIds.length === 0;
   const { outcome, observed, entityId } = targets[0] ?? { outcome: "unknown", observed: {}, entityId: "" };
@@ -64,15 +61,13 @@ function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { ho
   if (nameless && answered) return catalogue.text("receipt.sent-nameless", parameters);
   switch (outcome) {
     case "done":
-      return catalogue.text(stateless ? "receipt.sent-plain" : "receipt.done", parameters);
     case "already":
-      return catalogue.text(stateless ? "receipt.sent-plain" : "receipt.already", parameters);
+      return catalogue.text(stateless ? "receipt.sent-plain" : `receipt.${outcome}`, parameters);
     case "sent":
-      return catalogue.text("receipt.sent", parameters);
+    case "no-change":
+      return catalogue.text(`receipt.${outcome}`, parameters);
     case "started":
       return catalogue.text(!stateless && /ing$/.test(String(observed["state"])) ? "receipt.moving" : "receipt.started", parameters);
-    case "no-change":
-      return catalogue.text("receipt.no-change", parameters);
     case "failed":
       return catalogue.text("receipt.failed", { ...parameters, reason: reasonOf(observed["state"], receipt, names, { home, catalogue }) });
     case "unknown":
@@ -93,21 +88,22 @@ function reasonOf(state: unknown, receipt: Receipt, names: string, { home, catal
 /** The answer to a recognised question about states, from the states themselves; what cannot be reached is told apart. */
 export function reportQuestion(question: StateQuestion, { home, catalogue }: ReportInput): string {
   const phrases = createPhrases({ home, catalogue });
+  const words = { home, catalogue, phrases };
   const known = question.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
   if (known.length === 0) return catalogue.text("answer.empty");
   const away = known.filter(({ state }) => state.state === "unavailable" || state.state === "unknown");
   const reachable = known.filter((entity) => !away.includes(entity));
   return [
-    ...(reachable.length === 0 ? [] : reportReachable(question, reachable, { home, catalogue })),
+    ...(reachable.length === 0 ? [] : reportReachable(question, reachable, words)),
     ...(away.length === 0 ? [] : [catalogue.text("state.unavailable", { name: phrases.names(idsOf(away)) })]),
   ].join("\n");
 }
 
-function reportReachable(question: StateQuestion, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
-  const phrases = createPhrases({ home, catalogue });
+function reportReachable(question: StateQuestion, entities: readonly Entity[], words: Words): readonly string[] {
+  const { catalogue, phrases } = words;
   const { state: asked, attribute, named, atMost } = question;
-  if (question.whether !== undefined) return reportWhether(question, entities, { home, catalogue });
-  if (atMost !== undefined) return reportAtMost(atMost, entities, { home, catalogue });
+  if (question.whether !== undefined) return reportWhether(question, entities, words);
+  if (atMost !== undefined) return reportAtMost(atMost, entities, words);
   if (asked === undefined) {
     return entities.map((entity) => {
       const value = attribute ? entity.state.attributes[attribute] : undefined;
@@ -129,9 +125,8 @@ function reportReachable(question: StateQuestion, entities: readonly Entity[], {
 }
 
 /** Whether all or any are so, with those that decide it. */
-function reportWhether(question: StateQuestion, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
+function reportWhether(question: StateQuestion, entities: readonly Entity[], { catalogue, phrases }: Words): readonly string[] {
   const { whether, states = {}, state: same } = question;
-  const phrases = createPhrases({ home, catalogue });
   const isSo = ({ entityId, state }: Entity) => state.state === (states[entityId] ?? same);
   const deciding = entities.filter((entity) => isSo(entity) === (whether === "any"));
   const first = entities[0]?.entityId ?? "";
@@ -149,8 +144,7 @@ function reportWhether(question: StateQuestion, entities: readonly Entity[], { h
 }
 
 /** Those that measure no more than a bound, the lowest first. */
-function reportAtMost(bound: number, entities: readonly Entity[], { home, catalogue }: ReportInput): readonly string[] {
-  const phrases = createPhrases({ home, catalogue });
+function reportAtMost(bound: number, entities: readonly Entity[], { catalogue, phrases }: Words): readonly string[] {
   const measured = entities.flatMap((entity) => {
     const value = Number(entity.state.state);
     return Number.isFinite(value) && value <= bound ? [{ entity, value }] : [];
@@ -170,28 +164,22 @@ function idsOf(entities: readonly Entity[]): readonly string[] {
 
 /** One sentence that says what the person can do about a model that did not answer. */
 export function reportModelProblem(problem: ModelProblem, catalogue: Catalogue): string {
-  const model = problem.model;
-  switch (problem.kind) {
+  const { model, kind } = problem;
+  switch (kind) {
     case "unreachable":
       return catalogue.text("model.unreachable", { model, url: problem.url });
     case "not_pulled":
       return catalogue.text("model.not_pulled", { model, name: model.slice(model.indexOf("/") + 1) });
-    case "no_tools":
-      return catalogue.text("model.no_tools", { model });
-    case "context_too_small":
-      return catalogue.text("model.context_too_small", { model });
-    case "message_too_long":
-      return catalogue.text("model.message_too_long", { model });
     case "timeout":
       return catalogue.text("model.timeout", { model, seconds: problem.seconds });
     case "refused":
       return catalogue.text(`model.refused-${problem.why}`, { model });
-    case "failed":
-      return catalogue.text("model.failed", { model });
     case "not_sent": {
       const why = catalogue.find(`searchlog.why.${problem.what}`) ?? catalogue.text("searchlog.why.other");
       const kept = catalogue.text("model.not-sent", { model, why });
       return problem.instead === undefined ? kept : `${kept} ${reportModelProblem(problem.instead, catalogue)}`;
     }
+    default:
+      return catalogue.text(`model.${kind}`, { model });
   }
 }

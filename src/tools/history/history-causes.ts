@@ -49,7 +49,7 @@ export async function tellCauses(
     logbook.ownUserId({ signal }),
   ]);
   const changes = realChanges(entries);
-  const actionBehind = createActionFinder(asked, { entries: changes, actions, ownUserId });
+  const actionBehind = createActionFinder(asked, changes, { actions, ownUserId });
   const tell = createCauseWords({ home, personOfUser, ownUserId, caller });
   const rows = changes.map((entry, index) => {
     const before = changes[index + 1];
@@ -105,15 +105,8 @@ function stateOf({ state, message }: LogbookEntry, domain: string): string {
 /** Finds the action of ours behind an entry: by its context where that is known, else by time, entity and user. */
 function createActionFinder(
   { entity, from, to }: AskedPast,
-  {
-    entries,
-    actions,
-    ownUserId,
-  }: {
-    readonly entries: readonly LogbookEntry[];
-    readonly actions: Pick<ActionLedger, "list" | "byContext">;
-    readonly ownUserId: string;
-  },
+  entries: readonly LogbookEntry[],
+  { actions, ownUserId }: Pick<CausesDependencies, "actions"> & { readonly ownUserId: string },
 ): (entry: LogbookEntry) => PastAction | undefined {
   // the logbook tells no contexts of changes, but the state of now has that of the last one
   const { lastChanged, context } = entity.state;
@@ -130,38 +123,30 @@ function createActionFinder(
       ({ at, endedAt }) => entry.at >= at - BEFORE_ACTION_MS && entry.at <= (endedAt ?? at + WITHOUT_RECEIPT_MS) + AFTER_RECEIPT_MS,
     );
     const here = meanwhile.filter(({ entityIds }) => entityIds.includes(entity.entityId));
-    if (!hasCause(entry))
-      return nearest(
-        entry,
-        here.filter((action) => brought(action, entity.entityId, entry.state)),
-      );
+    const nearest = (actions: readonly PastAction[]): PastAction | undefined =>
+      actions.toSorted((a, b) => Math.abs(entry.at - a.at) - Math.abs(entry.at - b.at))[0];
+    if (!hasCause(entry)) return nearest(here.filter((action) => brought(action, entity.entityId, entry.state)));
     if (userOf(entry) !== ownUserId) return undefined;
     // what a routine did may follow from whatever we did
     const around = "name" in entry.cause ? meanwhile : meanwhile.filter(({ service }) => isRoutine(service.split(".")[0] ?? ""));
-    return (
-      nearest(
-        entry,
-        here.filter((action) => mayHaveBrought(action, entity.entityId, entry.state)),
-      ) ?? nearest(entry, around)
-    );
+    return nearest(here.filter((action) => mayHaveBrought(action, entity.entityId, entry.state))) ?? nearest(around);
   };
 }
 
 /** A device that answers late comes without its cause; but the receipt says that the action brought this very state. */
 function brought(action: PastAction, entityId: string, state: string | undefined): boolean {
-  const target = action.receipt?.targets.find((candidate) => candidate.entityId === entityId);
-  return state !== undefined && target?.outcome === "done" && target.observed["state"] === state;
+  return state !== undefined && broughtState(action, entityId) === state;
 }
 
 /** The same user may click beside us: what ended otherwise by its receipt did not bring this state, unless that was on the way there. */
 function mayHaveBrought(action: PastAction, entityId: string, state: string | undefined): boolean {
-  const target = action.receipt?.targets.find((candidate) => candidate.entityId === entityId);
-  const brought = target?.outcome === "done" ? target.observed["state"] : undefined;
+  const brought = broughtState(action, entityId);
   return brought === undefined || state === undefined || brought === state || state.endsWith("ing");
 }
 
-function nearest(entry: LogbookEntry, actions: readonly PastAction[]): PastAction | undefined {
-  return actions.toSorted((a, b) => Math.abs(entry.at - a.at) - Math.abs(entry.at - b.at))[0];
+function broughtState({ receipt }: PastAction, entityId: string): unknown {
+  const target = receipt?.targets.find((candidate) => candidate.entityId === entityId);
+  return target?.outcome === "done" ? target.observed["state"] : undefined;
 }
 
 function userOf({ cause }: LogbookEntry): string | undefined {
