@@ -8,7 +8,7 @@ import { createWhatIf } from "../agent/commands/command-why.ts";
 import { createCommands } from "../agent/commands/commands.ts";
 import type { Turns } from "../agent/turn.ts";
 import { createDecisionRecords } from "../agent/turns/decision-records.ts";
-import { createRecordWarning, RecordKeeper } from "../agent/turns/record-keeper.ts";
+import { createRecordKeeper, createRecordWarning } from "../agent/turns/record-keeper.ts";
 import { createTurnRunner } from "../agent/turns/runner.ts";
 import type { Channel } from "../channels/channel.ts";
 import { Delivery } from "../channels/delivery.ts";
@@ -329,7 +329,7 @@ export function createApp({
   const warn = createRecordWarning({ outbox, clock, language: config.language, ownersChats });
   const introduction = stack.use(createIntroduction({ home, connection, sessions, people, policy, catalogue, clock, later }));
   const keeper = stack.use(
-    new RecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),
+    createRecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),
   );
 
   /** An item was shown: in the transaction that marks it. */

@@ -333,7 +333,7 @@ interface AlreadySoDependencies {
 }
 
 /** What is already as wanted, by the states: not asked about. Nothing that starts something or reaches beyond its own targets. */
-export function createAlreadySo({ home, stateOf, clock }: AlreadySoDependencies) {
+function createAlreadySo({ home, stateOf, clock }: AlreadySoDependencies) {
   const seen = (call: ResolvedCall, entityId: string) => {
     const state = stateOf(entityId);
     const expectation = expectationOf(call, entityId, state);
@@ -373,7 +373,7 @@ interface Proposal {
 }
 
 /** A step's calls for the very same are one: nobody is asked twice about it, and it is done once. */
-export function eachOnce(proposals: readonly Proposal[]): readonly Proposal[] {
+function eachOnce(proposals: readonly Proposal[]): readonly Proposal[] {
   const same = Map.groupBy(proposals, ({ pending, resolution }) => {
     if (!resolution.ok) return pending.id;
     const { service, entityIds, data } = resolution.call;
@@ -385,6 +385,6 @@ export function eachOnce(proposals: readonly Proposal[]): readonly Proposal[] {
   });
 }
 
-export function wantedBy({ id, toolCallId, repeats = [] }: Wanted): Wanted {
+function wantedBy({ id, toolCallId, repeats = [] }: Wanted): Wanted {
   return { id, toolCallId, ...(repeats.length > 0 && { repeats }) };
 }

@@ -129,8 +129,6 @@ export interface ContextProvider {
   readonly heading: string;
   /** The best first. What it rejects with is logged; the turn goes on without. */
   collect(turn: TurnInput, signal: AbortSignal): readonly ContextItem[] | Promise<readonly ContextItem[]>;
-  /** What is used when it is late or fails; nothing when left out. Must be at hand. */
-  fallback?(turn: TurnInput): readonly ContextItem[];
 }
 
 export interface Collected {
@@ -148,13 +146,12 @@ interface CollectDependencies {
   readonly screen: Pick<Screen, "text">;
   readonly later: Later;
   readonly logger: Logger;
-  readonly deadlineMs?: number;
 }
 
 export type ContextCollector = ReturnType<typeof createContextCollector>;
 
 /** Asks all providers side by side; each has until the deadline, and is told to stop then. Rejects only with the signal's reason. */
-export function createContextCollector({ providers, screen, later, logger, deadlineMs = DEADLINE_MS }: CollectDependencies) {
+export function createContextCollector({ providers, screen, later, logger }: CollectDependencies) {
   // what was said stays whole: policy looks for what an action may rest on in all of it
   const screened = (slot: ContextProvider["slot"], item: ContextItem): ContextItem => {
     const { text, source, origin, said = text } = item;
@@ -172,15 +169,15 @@ export function createContextCollector({ providers, screen, later, logger, deadl
     const signal = AbortSignal.any([stopped, deadline.signal]);
     const late = Promise.withResolvers<"late">();
     signal.addEventListener("abort", () => late.resolve("late"), { once: true });
-    using _timer = later(deadlineMs, () => deadline.abort());
+    using _timer = later(DEADLINE_MS, () => deadline.abort());
     const asked = (async () => provider.collect(turn, signal))().catch((error: unknown) => {
       if (!signal.aborted) logger.warn({ err: error, slot }, "a provider of context failed");
       return "failed" as const;
     });
     const result = await Promise.race([asked, late.promise]);
     stopped.throwIfAborted();
-    if (typeof result !== "string") return { slot, heading, items: result.map((item) => screened(slot, item)), outcome: "in_time" };
-    return { slot, heading, items: (provider.fallback?.(turn) ?? []).map((item) => screened(slot, item)), outcome: result };
+    if (typeof result === "string") return { slot, heading, items: [], outcome: result };
+    return { slot, heading, items: result.map((item) => screened(slot, item)), outcome: "in_time" };
   };
   return (turn: TurnInput, signal: AbortSignal): Promise<readonly Collected[]> =>
     Promise.all(providers.map((provider) => ask(provider, turn, signal)));

@@ -14,6 +14,11 @@ export interface Conversation {
   window(sessionId: string, budget: { readonly room: number; readonly count: (text: string) => number }): EarlierTurns;
 }
 
+interface ConversationDependencies {
+  readonly store: Pick<SummaryStore, "summary" | "entriesAfter">;
+  readonly summariser: Pick<Summariser, "want">;
+}
+
 /** Entries in a prompt at most: every step of a turn writes them into its checkpoint, and a chat of short lines has many. */
 const ENTRIES = 24;
 const MESSAGE_TOKENS = 5;
@@ -21,13 +26,7 @@ const MESSAGE_TOKENS = 5;
 const SESSIONS = 100;
 
 /** The earlier part of prompts: it begins where the summary ends, or where the last block was dropped. */
-export function createConversation({
-  store,
-  summariser,
-}: {
-  readonly store: Pick<SummaryStore, "summary" | "entriesAfter">;
-  readonly summariser: Pick<Summariser, "want">;
-}): Conversation {
+export function createConversation({ store, summariser }: ConversationDependencies): Conversation {
   /** The last entry that was dropped, by session; the latest used last. */
   const dropped = new Map<string, number>();
   return {
@@ -87,27 +86,21 @@ export interface PastTurn<Entry> {
 
 interface WindowQuestion<Entry> {
   readonly turns: readonly PastTurn<Entry>[];
-  /** Where the prompt's history began last: after this entry. 0 for a session's beginning. */
+  /** The prompt's history begins after this entry; 0 for a session's beginning. */
   readonly after: number;
   readonly room: number;
-}
-
-export interface HistoryWindow<Entry> {
-  readonly kept: readonly PastTurn<Entry>[];
-  readonly dropped: readonly PastTurn<Entry>[];
-  /** Where the history begins now; the same as before until there is no more room. */
-  readonly after: number;
-  /** Up to here a summary should be made ready; undefined while there is room enough. */
-  readonly summariseTo: number | undefined;
 }
 
 /** Shares of the room: what is kept when a block is dropped, and from where on the next block's summary is made. */
 const KEPT = 0.5;
 const NEARLY_FULL = 0.75;
 
-/** Past turns for a prompt. Its beginning stays, for the server's cache; when full, half is dropped at once, in whole turns. */
-export function historyWindow<Entry>({ turns, after, room }: WindowQuestion<Entry>): HistoryWindow<Entry> {
-  const all = tokensOf(turns);
+/**
+ * Past turns for a prompt. Its beginning stays, for the server's cache; when full, half is dropped at once, in whole turns. Up to
+ * `summariseTo` a summary should be made ready.
+ */
+export function historyWindow<Entry>({ turns, after, room }: WindowQuestion<Entry>) {
+  const all = turns.reduce((sum, { tokens }) => sum + tokens, 0);
   const fits = all <= room;
   const from = fits ? 0 : blockEnd(turns, all, room);
   const [dropped, kept] = [turns.slice(0, from), turns.slice(from)];
@@ -128,10 +121,6 @@ function blockEnd(turns: readonly PastTurn<unknown>[], all: number, room: number
     end += 1;
   }
   return end;
-}
-
-function tokensOf(turns: readonly PastTurn<unknown>[]): number {
-  return turns.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** Entries of a history as turns: each begins with what a person said. Answers before the first one are left out. */

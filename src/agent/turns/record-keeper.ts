@@ -17,37 +17,15 @@ interface RecordKeeperDependencies extends Timing {
 }
 
 /** Verifies the audit log at the start and daily. Old rows go only while it is whole, for an anchor would hide changes. */
-export class RecordKeeper implements Disposable {
-  readonly #deps: RecordKeeperDependencies;
-  readonly #stop = new AbortController();
-  #timer: Disposable | undefined;
+export function createRecordKeeper({ audit, days, egress, searchLogDays, warn, clock, later, logger }: RecordKeeperDependencies) {
+  const stop = new AbortController();
+  let timer: Disposable | undefined;
   /** What the clock showed at the last look; 0 before the first. */
-  #lookedAt = 0;
+  let lookedAt = 0;
 
-  constructor(deps: RecordKeeperDependencies) {
-    this.#deps = deps;
-  }
-
-  async start(): Promise<void> {
-    const isWhole = await this.#check();
-    if (this.#stop.signal.aborted) return;
-    const { audit, days, egress, searchLogDays, clock } = this.#deps;
-    const now = clock();
-    if (isWhole) this.#prune(audit, { days, now, rows: "old rows of the record of actions" });
-    this.#prune(egress, { days: searchLogDays, now, rows: "old rows of what left the house" });
-    this.#lookedAt = now;
-    this.#timer = this.#deps.later(DAY_MS, () => void this.start());
-  }
-
-  [Symbol.dispose](): void {
-    this.#stop.abort();
-    this.#timer?.[Symbol.dispose]();
-  }
-
-  async #check(): Promise<boolean> {
-    const { audit, warn, logger } = this.#deps;
+  async function check(): Promise<boolean> {
     try {
-      const { ok, rows, brokenAt } = await audit.verify(this.#stop.signal);
+      const { ok, rows, brokenAt } = await audit.verify(stop.signal);
       if (ok) logger.debug({ rows }, "the record of actions is whole");
       else {
         logger.error({ rows, brokenAt }, "the record of actions was changed from outside");
@@ -55,25 +33,40 @@ export class RecordKeeper implements Disposable {
       }
       return ok;
     } catch (error) {
-      if (!this.#stop.signal.aborted) logger.error({ err: error }, "the record of actions could not be checked");
+      if (!stop.signal.aborted) logger.error({ err: error }, "the record of actions could not be checked");
       return false;
     }
   }
 
-  #prune(
-    kept: Pick<AuditLog, "newestAt" | "prune">,
-    { days, now, rows }: { readonly days: number; readonly now: number; readonly rows: string },
-  ): void {
-    const { logger } = this.#deps;
+  function prune(kept: Pick<AuditLog, "newestAt" | "prune">, rows: string, keptDays: number, now: number): void {
     try {
       // a clock that is far ahead for once would take everything: what it shows is believed when a row or the look before has shown it too
-      const until = Math.min(now, Math.max(kept.newestAt() ?? 0, this.#lookedAt));
-      const removed = kept.prune(until - days * DAY_MS, now);
-      if (removed > 0) logger.info({ removed, days }, `${rows} were removed`);
+      const until = Math.min(now, Math.max(kept.newestAt() ?? 0, lookedAt));
+      const removed = kept.prune(until - keptDays * DAY_MS, now);
+      if (removed > 0) logger.info({ removed, days: keptDays }, `${rows} were removed`);
     } catch (error) {
       logger.error({ err: error }, `${rows} could not be removed`);
     }
   }
+
+  async function start(): Promise<void> {
+    const isWhole = await check();
+    if (stop.signal.aborted) return;
+    const now = clock();
+    if (isWhole) prune(audit, "old rows of the record of actions", days, now);
+    prune(egress, "old rows of what left the house", searchLogDays, now);
+    lookedAt = now;
+    timer = later(DAY_MS, () => void start());
+  }
+
+  return {
+    /** Resolves when the record was checked. */
+    start,
+    [Symbol.dispose](): void {
+      stop.abort();
+      timer?.[Symbol.dispose]();
+    },
+  };
 }
 
 interface RecordWarningDependencies {

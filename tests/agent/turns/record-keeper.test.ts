@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { RecordKeeper } from "../../../src/agent/turns/record-keeper.ts";
+import { createRecordKeeper } from "../../../src/agent/turns/record-keeper.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import { NOW, openStores } from "../../storage/stores.ts";
 
@@ -28,7 +28,7 @@ function openKeeper({ days = 10 } = {}) {
       return removed;
     },
   };
-  const keeper = new RecordKeeper({
+  const keeper = createRecordKeeper({
     ...{ egress: stores.egress, searchLogDays: 5 },
     ...{ audit, days, clock: () => Date.now(), warn: (brokenAt) => void warned.push(brokenAt) },
     later: (ms, run) => {
