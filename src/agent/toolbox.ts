@@ -59,3 +59,8 @@ export interface ActTool extends ToolDeclaration {
 }
 
 export type Tool = ReadTool | ActTool;
+
+/** Tools as a model is told of them. */
+export function declarationsOf(tools: Iterable<Tool>): readonly ToolDeclaration[] {
+  return [...tools].map(({ name, description, parameters }) => ({ name, description, parameters }));
+}

@@ -95,16 +95,9 @@ function resultForModel(result: StepResult, home: Pick<Home, "find">): object {
 
 /** The receipt of an action that was started by a run that ended before it could tell: reported, never redone. */
 function unknownReceipt(actionId: string, call: ResolvedCall, at: number): Receipt {
-  return {
-    actionId,
-    service: call.service,
-    data: call.data,
-    targets: usedBy(call).map((entityId) => ({ entityId, outcome: "unknown", observed: {} })),
-    contextId: undefined,
-    error: undefined,
-    startedAt: at,
-    endedAt: at,
-  };
+  const targets = usedBy(call).map((entityId) => ({ entityId, outcome: "unknown" as const, observed: {} }));
+  const { service, data } = call;
+  return { actionId, service, data, targets, contextId: undefined, error: undefined, startedAt: at, endedAt: at };
 }
 
 /** Enough to quote and to look for names in; a text of that length is asked about anyhow. */
@@ -136,12 +129,8 @@ export function createReadStep({ tools, home, runs, screen }: ReadDependencies) 
     const run = runOf(runs, turn.turnId);
     const tool = tools.get(call.tool);
     const caller = callerOf(turn, given);
-    const result =
-      !home.ready && !tool?.withoutHome
-        ? HOME_AWAY
-        : tool
-          ? await tool.call(call.args, caller, run.signal)
-          : { ok: false, error: "unknown_tool" };
+    const isAway = !home.ready && !tool?.withoutHome;
+    const result = isAway ? HOME_AWAY : ((await tool?.call(call.args, caller, run.signal)) ?? { ok: false, error: "unknown_tool" });
     const { origin = "home", outside, noted = [], ...content } = result;
     const hidden = typeof result["hidden"] === "number" ? result["hidden"] : 0;
     return {
@@ -176,14 +165,18 @@ function outsideText(tool: string, content: Readonly<Record<string, unknown>>, w
 
 /** What the model is told of an action that was not done. */
 export function refusalMessage(decision: GateDecision): readonly ToolMessage[] {
-  if (decision.kind === "go" || decision.kind === "ask" || decision.kind === "already") return [];
-  const content =
-    decision.kind === "problem"
-      ? { ok: false, ...decision.problem }
-      : decision.kind === "declined"
-        ? { ok: false, error: "declined", message: "The person said no. Do not try it again." }
-        : { ok: false, error: "not_allowed", message: "This is not allowed in this home. Do not try it another way." };
-  return actionMessages(decision, content);
+  switch (decision.kind) {
+    case "problem":
+      return actionMessages(decision, { ok: false, ...decision.problem });
+    case "declined":
+      return actionMessages(decision, { ok: false, error: "declined", message: "The person said no. Do not try it again." });
+    case "denied": {
+      const message = "This is not allowed in this home. Do not try it another way.";
+      return actionMessages(decision, { ok: false, error: "not_allowed", message });
+    }
+    default:
+      return [];
+  }
 }
 
 export function invalidMessage(call: PendingCall): readonly ToolMessage[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
-import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../../models/models.ts";
+import { ModelError, type ModelReply, type Models } from "../../models/models.ts";
 import { isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { keepReadLinks } from "../../security/provenance/answer-links.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
@@ -10,7 +10,7 @@ import type { CloudRequests } from "../prompt/cloud-request.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { PendingCall, TurnStateValues } from "../state.ts";
-import type { Tool } from "../toolbox.ts";
+import { declarationsOf, type Tool } from "../toolbox.ts";
 import { readLinks } from "./compose.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
@@ -38,11 +38,7 @@ interface ThinkDependencies {
 
 /** One answer of the model: text with a review of what it states, or calls for the gate and the reading tools. */
 export function createThinkNode({ models, tools, runs, systemPrompt, redact, cloud, review, mayGrow, shownFrom }: ThinkDependencies) {
-  const declarations: readonly ToolDeclaration[] = [...tools.values()].map(({ name, description, parameters }) => ({
-    name,
-    description,
-    parameters,
-  }));
+  const declarations = declarationsOf(tools.values());
   return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const run = runOf(runs, state.turn.turnId);
     const last = state.rounds >= MAX_ROUNDS;
@@ -152,14 +148,13 @@ function textOf(reply: ModelReply): string {
   return typeof reply.message.content === "string" ? reply.message.content : "";
 }
 
-/** Follows a growing answer to its last finished sentence; silent from the first claim on. Each sentence is read once. */
-function createFinishedText({
-  mayGrow,
-  from,
-}: {
+interface FinishedOptions {
   readonly mayGrow: (text: string) => boolean;
   readonly from: number;
-}): (soFar: string) => string | undefined {
+}
+
+/** Follows a growing answer to its last finished sentence; silent from the first claim on. Each sentence is read once. */
+function createFinishedText({ mayGrow, from }: FinishedOptions): (soFar: string) => string | undefined {
   let checked = 0;
   let claimed = false;
   return (soFar) => {

@@ -8,7 +8,7 @@ import type { Later } from "../../text/later.ts";
 import { WINDOW } from "../prompt-budget.ts";
 import type { Runs } from "../runs.ts";
 import { createScreen } from "../screen.ts";
-import type { Tool } from "../toolbox.ts";
+import { declarationsOf, type Tool } from "../toolbox.ts";
 import { type ContextNode, createContextNode } from "./context.ts";
 import { type ContextProvider, createContextCollector } from "./context-sources.ts";
 import { createConversation } from "./conversation.ts";
@@ -46,7 +46,7 @@ export interface Prompting extends AsyncDisposable {
 /** All parts of prompts together: they share one estimate of tokens. */
 export function createPrompting(dependencies: PromptingDependencies): Prompting {
   const { home, models, store, providers, persona, numCtx, runs, clock, idle, later, logger } = dependencies;
-  const tools = [...dependencies.tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
+  const tools = declarationsOf(dependencies.tools.values());
   const estimate = createTokenEstimate();
   const summariser = createSummariser({ models: dependencies.background, store, estimate, numCtx, clock, idle, logger });
   const systemPrompt = createSystemPrompt({ home, persona, numCtx });

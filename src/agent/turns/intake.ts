@@ -5,7 +5,7 @@ import type { Chat } from "../../storage/chat.ts";
 import type { TurnRow, TurnStatus } from "../../storage/turns/turns.ts";
 import type { ChoiceDesk, Chosen } from "../approvals/choice-desk.ts";
 import { keyOf } from "../chat-queue.ts";
-import type { CommandAnswer } from "../command-context.ts";
+import { type CommandAnswer, wholeAnswer } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
 import type { WaitingStatus } from "../live-messages.ts";
 import type { Timing, TurnStores } from "../stores.ts";
@@ -38,6 +38,10 @@ interface NewTurn {
   readonly id?: string;
   readonly fresh?: boolean;
   readonly chosen?: Chosen;
+}
+
+interface AnsweredTurn extends NewTurn {
+  readonly write?: () => void;
 }
 
 interface IntakeDependencies
@@ -98,30 +102,25 @@ export function createIntake({
 
   const tell = (turn: TurnRow, kind: "answer" | "notice", answer: CommandAnswer): void => {
     const { id: turnId, channel, bot, chatId, threadId } = turn;
-    const { origin = "home", ...said } = typeof answer === "string" ? { text: answer } : answer;
-    outbox.add({ turnId, channel, bot, chatId, threadId, kind, ...said, origin, replyToMessageId: anchorOf(turn), at: clock() });
+    outbox.add({ turnId, channel, bot, chatId, threadId, kind, ...wholeAnswer(answer), replyToMessageId: anchorOf(turn), at: clock() });
   };
 
-  const end = (turn: TurnRow, status: "answered" | "failed", answer: CommandAnswer): void => {
+  const end = (turn: TurnRow, answer: CommandAnswer): void => {
     const at = clock();
-    const { text, origin = "home" } = typeof answer === "string" ? { text: answer } : answer;
-    turns.end(turn.id, { status, answer: text, answerOrigin: origin, model: undefined, at });
+    const { text, origin } = wholeAnswer(answer);
+    turns.end(turn.id, { status: "answered", answer: text, answerOrigin: origin, model: undefined, at });
     if (turn.kind === "command") interactions.put(turn, { path: "command", origin: "person" }, at);
     tell(turn, "answer", answer);
   };
 
   /** Ends a turn with what the service itself says, in one transaction with its row. */
-  const answerAtOnce = (
-    message: IncomingMessage,
-    status: "answered" | "failed",
-    answer: CommandAnswer,
-    { write, ...more }: NewTurn & { readonly write?: () => void } = {},
-  ): void => {
+  const answerAtOnce = (message: IncomingMessage, answer: CommandAnswer, { write, ...more }: AnsweredTurn = {}): Received => {
     database.transaction(() => {
       const turn = insert(message, "running", more);
       write?.();
-      end(turn, status, answer);
+      end(turn, answer);
     });
+    return "queued";
   };
 
   /** Ends a turn without a reply of its own; of one that failed, there was no room for it, the chat's status tells. */
@@ -157,7 +156,7 @@ export function createIntake({
     const answer = await looked;
     const finish = async (): Promise<void> => {
       database.transaction(() => {
-        if (!turns.isErased(turn.id)) end(turn, "answered", answer);
+        if (!turns.isErased(turn.id)) end(turn, answer);
       });
     };
     await finish().catch((error: unknown) => queue.retry(turn, finish, error));
@@ -191,7 +190,7 @@ export function createIntake({
       void answerLater(turn, told);
       return "queued";
     }
-    answerAtOnce(message, "answered", answer, { id, fresh: commands.startsAfresh(wanted) });
+    answerAtOnce(message, answer, { id, fresh: commands.startsAfresh(wanted) });
     // after the commit: what was stopped would stay stopped if that failed
     effect?.();
     return "queued";
@@ -223,18 +222,15 @@ export function createIntake({
       const chat = `${keyOf(message)}\0${message.kind}`;
       if (clock() - (toldUnreadable.get(chat) ?? Number.NEGATIVE_INFINITY) < UNREADABLE_EVERY_MS) return endSilently(message, "cancelled");
       toldUnreadable.set(chat, clock());
-      answerAtOnce(message, "answered", catalogue.text(key));
-      return "queued";
+      return answerAtOnce(message, catalogue.text(key));
     }
     // a yes or a choice is the person's to give
     const typed = message.origin ? undefined : choices.typed(message);
     if (!message.origin && typed?.kind !== "chosen" && TYPED_ANSWER.test(message.text) && queue.openQuestions(message) > 0) {
-      answerAtOnce(message, "answered", catalogue.text("notice.use-buttons"));
-      return "queued";
+      return answerAtOnce(message, catalogue.text("notice.use-buttons"));
     }
     if (typed?.kind === "cancelled") {
-      answerAtOnce(message, "answered", catalogue.text("choice.cancelled"), { write: typed.write });
-      return "queued";
+      return answerAtOnce(message, catalogue.text("choice.cancelled"), { write: typed.write });
     }
     // an event asks in a person's place: its answer may be read by others
     if (!message.origin && asksForAllKnown(message.text)) return command(message, catalogue, "/memory");
