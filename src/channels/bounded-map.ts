@@ -1,28 +1,17 @@
 /** A Map that forgets its oldest entries, so that what grows with every message cannot fill the memory. */
-export class BoundedMap<Key, Value> {
-  readonly #entries = new Map<Key, Value>();
-  readonly #size: number;
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #most: number;
 
-  constructor(size: number) {
-    this.#size = size;
+  constructor(most: number) {
+    super();
+    this.#most = most;
   }
 
-  get(key: Key): Value | undefined {
-    return this.#entries.get(key);
-  }
-
-  has(key: Key): boolean {
-    return this.#entries.has(key);
-  }
-
-  set(key: Key, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    const oldest = this.#entries.keys().next();
-    if (this.#entries.size > this.#size && !oldest.done) this.#entries.delete(oldest.value);
-  }
-
-  delete(key: Key): void {
-    this.#entries.delete(key);
+  override set(key: Key, value: Value): this {
+    this.delete(key);
+    super.set(key, value);
+    const oldest = this.keys().next();
+    if (this.size > this.#most && !oldest.done) this.delete(oldest.value);
+    return this;
   }
 }

@@ -12,7 +12,6 @@ export interface ConsoleListen {
   readonly trustLoopback: boolean;
 }
 
-/** What the environment says of it, and whether the Supervisor runs this. */
 interface Given {
   readonly port: string | undefined;
   readonly trustLoopback: string | undefined;

@@ -17,7 +17,6 @@ export interface NamedSpan extends Span {
 
 export interface AskedToken {
   readonly token: string;
-  /** Less for words that are said of everything and for single letters. */
   readonly weight: number;
   readonly kinds: readonly KindHit[];
   readonly words: readonly LikeWord[];
@@ -30,7 +29,6 @@ export interface AskedToken {
 export interface Question {
   readonly tokens: readonly AskedToken[];
   readonly named: readonly NamedSpan[];
-  /** Keys of the areas and floors that it names in full, outside longer names. */
   readonly places: ReadonlySet<string>;
   readonly kinds: { readonly named: ReadonlySet<Kind>; readonly done: ReadonlySet<Kind> };
   readonly except: Question | undefined;

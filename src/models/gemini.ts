@@ -45,7 +45,6 @@ function geminiSchema(schema: Readonly<Record<string, unknown>>): ChatGoogleGene
   return JSON.parse(JSON.stringify(plainSchema(schema), (key, value) => (key === "additionalProperties" ? undefined : value)));
 }
 
-/** What the client puts into each request beside what it is given. */
 interface ClientFields {
   readonly generationConfig?: unknown;
   readonly safetySettings?: unknown;
@@ -54,7 +53,6 @@ interface ClientFields {
   readonly systemInstruction?: unknown;
 }
 
-/** Gemini's own client, as far as we touch it. */
 interface StreamingClient extends ClientFields {
   generateContentStream(...args: unknown[]): Promise<{ readonly response: Promise<unknown> }>;
 }

@@ -43,7 +43,6 @@ export class AbortableChatOllama extends ChatOllama {
   }
 }
 
-/** The library's own streaming with the parameters and the client of one call. */
 class OneCall extends ChatOllama {
   readonly #params: ReturnType<ChatOllama["invocationParams"]>;
 

@@ -4,7 +4,6 @@ import { OllamaProvider } from "./ollama.ts";
 import { createOpenAiProvider } from "./openai.ts";
 import { type AnswerLimits, answerLimits, type ModelProvider } from "./provider.ts";
 
-/** The options that choose the models; a Config is one. */
 export interface ProviderOptions {
   readonly ollamaUrl: string;
   readonly ollamaModel: string;
@@ -26,7 +25,6 @@ interface ProviderSecrets {
   reveal(name: "openai_api_key" | "gemini_api_key"): string | undefined;
 }
 
-/** What a model outside the house needs before anything is sent to it. */
 interface CloudGate {
   readonly egress: CloudEgress;
   readonly clock: () => number;

@@ -12,7 +12,6 @@ const CHECK_AT_MOST_EVERY_MS = 300_000;
 /** Problems that a passed health check disproves; a model that was too slow or failed may do so again. */
 const DISPROVED_BY_CHECK = new Set<ModelProblem["kind"]>(["unreachable", "not_pulled", "no_tools"]);
 
-/** One model of the fallback order, and what is known about it. */
 interface Place {
   readonly provider: ModelProvider;
   problem: ModelProblem | undefined;

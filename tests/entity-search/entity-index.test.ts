@@ -104,71 +104,31 @@ const GERMAN: World = {
   ],
 };
 
+const other = (language: string, names: Readonly<Record<string, string>>, ...things: (readonly [string, string, string])[]): World => ({
+  words: wordsOf(language, names),
+  entities: things.map(([entityId, name, area]) => ({ entityId, name, area })),
+});
 const OTHERS: Readonly<Record<string, World>> = {
-  nl: {
-    words: wordsOf("nl", { light: "Licht", cover: "Bedekking" }),
-    entities: [
-      { entityId: "light.kitchen", name: "Spots", area: "Keuken" },
-      { entityId: "light.living", name: "Staande lamp", area: "Woonkamer" },
-    ],
-  },
-  fr: {
-    words: wordsOf("fr", { light: "Lumière" }),
-    entities: [
-      { entityId: "light.kitchen", name: "Plafonnier", area: "Cuisine" },
-      { entityId: "light.entry", name: "Applique", area: "Entrée" },
-    ],
-  },
-  pl: {
-    words: wordsOf("pl", { light: "Światło" }),
-    entities: [
-      { entityId: "light.kitchen", name: "Żyrandol", area: "Kuchnia" },
-      { entityId: "light.bath", name: "Kinkiet", area: "Łazienka" },
-    ],
-  },
-  ru: {
-    words: wordsOf("ru", { light: "Освещение", fan: "Вентилятор" }),
-    entities: [
-      { entityId: "light.kitchen", name: "Люстра", area: "Кухня" },
-      { entityId: "light.living", name: "Торшер", area: "Гостиная" },
-    ],
-  },
-  fi: {
-    words: wordsOf("fi", { light: "Valo" }),
-    entities: [
-      { entityId: "light.kitchen", name: "Plafondi", area: "Keittiö" },
-      { entityId: "light.living", name: "Kruunu", area: "Olohuone" },
-    ],
-  },
-  tr: {
-    words: wordsOf("tr", { light: "Işık" }),
-    entities: [
-      { entityId: "light.kitchen", name: "Avize", area: "Mutfak" },
-      { entityId: "light.living", name: "Lambader", area: "Salon" },
-    ],
-  },
-  zh: {
-    words: wordsOf("zh-Hans", { light: "灯", cover: "窗帘" }),
-    entities: [
-      { entityId: "light.living", name: "客厅灯", area: "客厅" },
-      { entityId: "light.bed", name: "主卧吊灯", area: "主卧" },
-      { entityId: "cover.bed", name: "纱帘", area: "主卧" },
-    ],
-  },
-  ja: {
-    words: wordsOf("ja", { light: "照明" }),
-    entities: [
-      { entityId: "light.living", name: "ダウンライト", area: "リビング" },
-      { entityId: "light.bed", name: "間接照明", area: "寝室" },
-    ],
-  },
-  ko: {
-    words: wordsOf("ko", { light: "조명" }),
-    entities: [
-      { entityId: "light.living", name: "스탠드", area: "거실" },
-      { entityId: "light.bed", name: "무드등", area: "침실" },
-    ],
-  },
+  nl: other(
+    "nl",
+    { light: "Licht", cover: "Bedekking" },
+    ["light.kitchen", "Spots", "Keuken"],
+    ["light.living", "Staande lamp", "Woonkamer"],
+  ),
+  fr: other("fr", { light: "Lumière" }, ["light.kitchen", "Plafonnier", "Cuisine"], ["light.entry", "Applique", "Entrée"]),
+  pl: other("pl", { light: "Światło" }, ["light.kitchen", "Żyrandol", "Kuchnia"], ["light.bath", "Kinkiet", "Łazienka"]),
+  ru: other("ru", { light: "Освещение", fan: "Вентилятор" }, ["light.kitchen", "Люстра", "Кухня"], ["light.living", "Торшер", "Гостиная"]),
+  fi: other("fi", { light: "Valo" }, ["light.kitchen", "Plafondi", "Keittiö"], ["light.living", "Kruunu", "Olohuone"]),
+  tr: other("tr", { light: "Işık" }, ["light.kitchen", "Avize", "Mutfak"], ["light.living", "Lambader", "Salon"]),
+  zh: other(
+    "zh-Hans",
+    { light: "灯", cover: "窗帘" },
+    ["light.living", "客厅灯", "客厅"],
+    ["light.bed", "主卧吊灯", "主卧"],
+    ["cover.bed", "纱帘", "主卧"],
+  ),
+  ja: other("ja", { light: "照明" }, ["light.living", "ダウンライト", "リビング"], ["light.bed", "間接照明", "寝室"]),
+  ko: other("ko", { light: "조명" }, ["light.living", "스탠드", "거실"], ["light.bed", "무드등", "침실"]),
 };
 
 describe("what a sentence is about comes first", () => {

@@ -1,7 +1,6 @@
 import { HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGeminiProvider } from "../../src/models/gemini.ts";
-import { ANSWER_LIMITS } from "../../src/models/provider.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { answerSchema, aRequest, lightSet, problemFrom } from "./request.ts";
 
@@ -11,10 +10,7 @@ async function gemini(options: Partial<Parameters<typeof createGeminiProvider>[0
   return { server, provider, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+afterEach(() => vi.restoreAllMocks());
 
 describe("an answer of Gemini", () => {
   it("has the text, the model's full name and the tokens, without the reasoning", async () => {
@@ -67,38 +63,6 @@ describe("a request to Gemini", () => {
     expect(world.server.requests[0]).toMatchObject({ generationConfig });
     expect(JSON.stringify(world.server.requests[0])).not.toMatch(/additionalProperties|\$schema/);
   });
-
-  it.each([
-    { when: "while the server is silent", answer: { hang: true as const } },
-    { when: "in the middle of the answer", answer: { text: "one two three", hangAfter: 1 } },
-  ])("ends $when with the reason of the abort and closes the connection", async ({ answer }) => {
-    await using world = await gemini();
-    world.server.reply(answer);
-    const abort = new AbortController();
-    const seen = Promise.withResolvers<void>();
-    const pending = world.provider.invoke(aRequest({ signal: abort.signal, onText: () => seen.resolve() }));
-    await (answer.hang ? world.server.arrived(1) : seen.promise);
-
-    abort.abort(new Error("the person cancelled"));
-
-    await expect(pending).rejects.toThrow("the person cancelled");
-    await world.server.abandoned(1);
-  });
-
-  it("gives up after a silence", async () => {
-    await using world = await gemini();
-    world.server.reply({ text: "one two", hangAfter: 1 });
-    // the clock stands still: however long libraries take to load is no silence
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const heard = Promise.withResolvers<void>();
-    const problem = problemFrom(world.provider.invoke(aRequest({ onText: () => heard.resolve() })));
-    await heard.promise;
-    vi.advanceTimersByTime(ANSWER_LIMITS.silenceMs);
-    vi.useRealTimers();
-
-    expect(await problem).toEqual({ kind: "timeout", model: "gemini/gemini-test", seconds: ANSWER_LIMITS.silenceMs / 1_000 });
-    await world.server.abandoned(1);
-  });
 });
 
 describe("trouble with Gemini", () => {
@@ -126,12 +90,6 @@ describe("trouble with Gemini", () => {
       answer: { status: 503, error: "The model is overloaded." },
       problem: { kind: "failed", model, status: 503 },
     },
-    {
-      trouble: "a connection cut in the middle",
-      answer: { text: "par tial", cutAfter: 1 },
-      problem: { kind: "failed", model, status: undefined },
-    },
-    { trouble: "an empty stream", answer: { endAfter: 0 }, problem: { kind: "failed", model, status: undefined } },
   ])("is told as it is: $trouble", async ({ answer, problem }) => {
     const printed = (["log", "warn", "error"] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => undefined));
     await using world = await gemini();
@@ -139,12 +97,5 @@ describe("trouble with Gemini", () => {
 
     expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual(problem);
     expect(printed.flatMap((spy) => spy.mock.calls)).toEqual([]);
-  });
-
-  it("says the address when nobody answers there", async () => {
-    await using world = await gemini();
-    await world.server.down();
-
-    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "unreachable", model, url: world.server.url });
   });
 });

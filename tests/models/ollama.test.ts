@@ -128,23 +128,6 @@ describe("a request to Ollama", () => {
 });
 
 describe("an abort", () => {
-  it.each([
-    { when: "while the server is silent", answer: { hang: true as const } },
-    { when: "in the middle of the answer", answer: { text: "one two three", hangAfter: 1 } },
-  ])("$when ends the call with its reason and closes the connection", async ({ answer }) => {
-    await using world = await ollama();
-    world.server.reply(answer);
-    const abort = new AbortController();
-    const seen = Promise.withResolvers<void>();
-    const pending = world.provider.invoke(aRequest({ signal: abort.signal, onText: () => seen.resolve() }));
-    await (answer.hang ? world.server.arrived(1) : seen.promise);
-
-    abort.abort(new Error("the person cancelled"));
-
-    await expect(pending).rejects.toThrow("the person cancelled");
-    await world.server.abandoned(1);
-  });
-
   it("leaves other calls of the same model alone", async () => {
     await using world = await ollama();
     world.server.reply({ hang: true }, { chunks: ["still", " here"], chunkDelayMs: 50 });
@@ -248,16 +231,10 @@ describe("trouble with Ollama", () => {
       problem: { kind: "failed", model, status: undefined },
     },
     {
-      trouble: "a connection cut in the middle",
-      answer: { text: "par tial", cutAfter: 1 },
-      problem: { kind: "failed", model, status: undefined },
-    },
-    {
       trouble: "an answer without an end",
       answer: { text: "par tial", endAfter: 1 },
       problem: { kind: "failed", model, status: undefined },
     },
-    { trouble: "an empty stream", answer: { endAfter: 0 }, problem: { kind: "failed", model, status: undefined } },
   ])("is told as it is: $trouble", async ({ answer, problem }) => {
     const printed = (["log", "warn", "error"] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => undefined));
     await using world = await ollama({ numCtx: 4096 });
@@ -267,13 +244,12 @@ describe("trouble with Ollama", () => {
     expect(printed.flatMap((spy) => spy.mock.calls)).toEqual([]);
   });
 
-  it("says the address, without a password, when nobody answers there", async () => {
+  it("says the address without a password when nobody answers there", async () => {
     await using world = await ollama();
     await world.server.down();
     const url = world.server.url.replace("//", "//anna:hunter2@");
     const hidden = new OllamaProvider({ url, model: "home-test" });
 
-    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "unreachable", model, url: world.server.url });
     expect(JSON.stringify(await problemFrom(hidden.invoke(aRequest())))).not.toContain("hunter2");
   });
 });

@@ -1,7 +1,6 @@
 import { SystemMessage } from "@langchain/core/messages";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createOpenAiProvider } from "../../src/models/openai.ts";
-import { ANSWER_LIMITS } from "../../src/models/provider.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { answerSchema, aRequest, lightSet, problemFrom } from "./request.ts";
 
@@ -13,10 +12,7 @@ async function openAi(options: Partial<Parameters<typeof createOpenAiProvider>[0
   return { server: fake, provider, [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose]() };
 }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+afterEach(() => vi.restoreAllMocks());
 
 describe("an answer of an OpenAI-compatible server", () => {
   it("has the text, the model's full name and the tokens, and shows the text as it grows", async () => {
@@ -99,38 +95,6 @@ describe("a request to an OpenAI-compatible server", () => {
     expect(await problemFrom(world.provider.invoke(aRequest()))).toMatchObject({ kind: "failed", status: 500 });
     expect(world.server.requests).toHaveLength(1);
   });
-
-  it.each([
-    { when: "while the server is silent", answer: { hang: true as const } },
-    { when: "in the middle of the answer", answer: { text: "one two three", hangAfter: 1 } },
-  ])("ends $when with the reason of the abort and closes the connection", async ({ answer }) => {
-    await using world = await openAi();
-    world.server.reply(answer);
-    const abort = new AbortController();
-    const seen = Promise.withResolvers<void>();
-    const pending = world.provider.invoke(aRequest({ signal: abort.signal, onText: () => seen.resolve() }));
-    await (answer.hang ? world.server.arrived(1) : seen.promise);
-
-    abort.abort(new Error("the person cancelled"));
-
-    await expect(pending).rejects.toThrow("the person cancelled");
-    await world.server.abandoned(1);
-  });
-
-  it("gives up after a silence", async () => {
-    await using world = await openAi();
-    world.server.reply({ text: "one two", hangAfter: 1 });
-    // the clock stands still: however long libraries take to load is no silence
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const heard = Promise.withResolvers<void>();
-    const problem = problemFrom(world.provider.invoke(aRequest({ onText: () => heard.resolve() })));
-    await heard.promise;
-    vi.advanceTimersByTime(ANSWER_LIMITS.silenceMs);
-    vi.useRealTimers();
-
-    expect(await problem).toEqual({ kind: "timeout", model: "openai/home-test", seconds: ANSWER_LIMITS.silenceMs / 1_000 });
-    await world.server.abandoned(1);
-  });
 });
 
 describe("trouble with an OpenAI-compatible server", () => {
@@ -188,12 +152,6 @@ describe("trouble with an OpenAI-compatible server", () => {
       answer: { text: "par tial", error: "overloaded" },
       problem: { kind: "failed", model, status: undefined },
     },
-    {
-      trouble: "a connection cut in the middle",
-      answer: { text: "par tial", cutAfter: 1 },
-      problem: { kind: "failed", model, status: undefined },
-    },
-    { trouble: "an empty stream", answer: { endAfter: 0 }, problem: { kind: "failed", model, status: undefined } },
   ])("is told as it is: $trouble", async ({ answer, problem }) => {
     const printed = (["log", "warn", "error"] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => undefined));
     await using world = await openAi();
@@ -212,12 +170,5 @@ describe("trouble with an OpenAI-compatible server", () => {
     expect(error).toMatchObject({ problem: { kind: "refused", model, why: "key" } });
     expect(error).not.toHaveProperty("cause");
     expect(String(error)).not.toContain(KEY);
-  });
-
-  it("says the address when nobody answers there", async () => {
-    await using world = await openAi();
-    await world.server.down();
-
-    expect(await problemFrom(world.provider.invoke(aRequest()))).toEqual({ kind: "unreachable", model, url: world.server.url });
   });
 });

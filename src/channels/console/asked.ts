@@ -5,7 +5,6 @@ import type { Place } from "../../storage/place.ts";
 import { Refusal } from "./refusal.ts";
 import type { Listed } from "./wire.ts";
 
-/** What a route knows of who asks. */
 export type ConsoleEnv = { Variables: { person: Person; userId: string } };
 export type Asked = Context<ConsoleEnv>;
 

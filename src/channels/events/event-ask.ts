@@ -34,7 +34,6 @@ const LONGEST_TEXT = 4_096;
 /** More is an automation that starts itself, and each question may keep a model busy for a minute. */
 const MOST_PER_MINUTE = 6;
 const MINUTE_MS = 60_000;
-/** Telegram's numbers of chats; those of groups are negative. */
 const CHAT_ID = /^-?[1-9]\d{0,15}$/;
 
 /** Questions by an event of Home Assistant: turns answered on Telegram. Their origin is "outside": every action needs an approval. */
@@ -107,7 +106,6 @@ function read(event: unknown): Asked | AskRefusal {
   if (typeof contextId !== "string") return "malformed";
   if (typeof text !== "string" || text.trim() === "") return "no_text";
   if (text.length > LONGEST_TEXT) return "too_long";
-  // what a template leaves empty was not given
   const given = (value: unknown) => value !== undefined && value !== null && value !== "";
   if (!given(person) && !given(chat_id)) return "no_address";
   if (given(person) && typeof person !== "string") return "malformed";
@@ -118,13 +116,11 @@ function read(event: unknown): Asked | AskRefusal {
   return { ...address, text: text.trim(), contextId, firedAt: Number.isNaN(firedAt) ? undefined : firedAt };
 }
 
-/** What a question by an event names: a person, a chat, or both. `chatId` is Telegram's number in digits. */
 interface EventAddress {
   readonly person: string | undefined;
   readonly chatId: string | undefined;
 }
 
-/** Whom a question by an event is for, and where its answer goes; or why there is nobody. */
 type Addressee =
   | { readonly kind: "found"; readonly person: Person; readonly bot: string; readonly chatId: string; readonly isPrivate: boolean }
   | { readonly kind: "nobody"; readonly why: "unknown_person" | "unknown_chat" | "not_their_chat" | "no_owner" };

@@ -70,7 +70,6 @@ export function createHouseNews({ tell, turns, approvals, people, modelStatus, w
         tell("approval", { ...told, ...asked, ...texts({ question: approval.question }) });
       }),
 
-    /** The model is in trouble, or in another; told once each. */
     modelChanged: (): void =>
       safely(() => {
         const { model, problem: now } = modelStatus();

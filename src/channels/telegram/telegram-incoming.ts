@@ -111,7 +111,6 @@ export function isPrivateChat(chatId: string): boolean {
   return !chatId.startsWith("-");
 }
 
-/** An edited message has the same id and another text. */
 function keyOf(update: MessageUpdate | PressUpdate): string {
   if (update.kind === "press") return `press ${update.bot.id} ${update.queryId}`;
   const digest = createHash("sha256").update(update.text).digest("base64url");

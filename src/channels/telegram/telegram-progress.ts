@@ -92,7 +92,6 @@ export function createTelegramProgress({
 
   return {
     show(event: ProgressEvent) {
-      // while the person is asked, nobody types
       if (event.progress.kind === "ended" || event.progress.kind === "asking") return stop(event.turnId);
       const show = shows.get(event.turnId) ?? begin(event);
       if (event.isPrivate && draftsSupported()) draft(event, show);

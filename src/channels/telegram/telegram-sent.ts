@@ -37,13 +37,15 @@ export function createSentMessages({
   logger: Logger;
 }) {
   const seen = new BoundedMap<string, string>(REMEMBERED_TAGS);
-  /** When each doubtful one must be in the history, if it was sent. */
   const doubts = new BoundedMap<string, number>(REMEMBERED_TAGS);
   return {
-    note: (tag: string, messageId: string): void => seen.set(tag, messageId),
+    note(tag: string, messageId: string): void {
+      seen.set(tag, messageId);
+    },
     /** The send's outcome was lost: the next attempt has to look for it first. */
-    doubt: (tag: string, { mayStillBeSending }: { readonly mayStillBeSending: boolean }): void =>
-      doubts.set(tag, now() + (mayStillBeSending ? STILL_SENDING_MS : RECORDER_COMMIT_MS)),
+    doubt(tag: string, { mayStillBeSending }: { readonly mayStillBeSending: boolean }): void {
+      doubts.set(tag, now() + (mayStillBeSending ? STILL_SENDING_MS : RECORDER_COMMIT_MS));
+    },
     /** Looks for a part of an item; at once if nothing speaks for its having been sent. */
     async find(tag: string, { createdAt, attempts }: Pick<OutboxItem, "createdAt" | "attempts">): Promise<SentAnswer> {
       const live = seen.get(tag);

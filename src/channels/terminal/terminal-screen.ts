@@ -8,7 +8,6 @@ export interface TerminalOutput extends NodeJS.WritableStream {
   hasColors?(): boolean;
 }
 
-/** The line that is being typed: Node's readline, as much as is needed of it. */
 export interface TypedLine {
   readonly line: string;
   readonly cursor: number;
@@ -121,7 +120,6 @@ export function createTerminalScreen({ output, inPlace }: { output: TerminalOutp
     answered(): void {
       atPrompt = false;
     },
-    /** Takes away what changes in place and the line editor's prompt; messages may still come. */
     release(): void {
       progress = undefined;
       choices = [];

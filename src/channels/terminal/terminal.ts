@@ -43,7 +43,6 @@ export class TerminalChannel implements Channel {
   readonly #later: Later;
   /** Somebody types: nobody waits for them to see an answer first. */
   readonly #byHand: boolean;
-  /** Lines are edited here, keys come one by one. */
   readonly #byKey: boolean;
   readonly #finish: () => void;
   readonly #lines: string[] = [];
@@ -56,7 +55,6 @@ export class TerminalChannel implements Channel {
   #ended = false;
   #left = false;
   #lastShown: string | undefined;
-  /** A question of which nothing but its end follows. */
   #ending: string | undefined;
   #count = 0;
 

@@ -142,7 +142,6 @@ function titleOf(file: string): string {
   return name.slice(0, name.lastIndexOf(".")).replaceAll(/[_-]+/g, " ");
 }
 
-/** What was run needed more than it may, and was ended. */
 export class TooMuchError extends Error {
   override name = "TooMuchError";
 }

@@ -12,7 +12,6 @@ const HOUR_MS = 3_600_000;
 const MOST_ENTITIES = 300;
 /** Changes that are read of one thing; of a busier one the newest count. */
 const MOST_CHANGES = 2_000;
-/** States that are told, and changes that are told with their times. */
 const MOST_TIMES = 4;
 /** States that can be told in a word. Longer ones are letters that others may have written. */
 const LONGEST_STATE = 32;
