@@ -44,9 +44,21 @@ export interface World {
   readonly words?: () => DomainWords;
 }
 
-export function readingOf(sentence: string, { entities = HOUSE, language = "en", hint, words = englishWords }: World = {}): IntentReading {
+type Reader = ReturnType<typeof createSentenceReader>;
+/** Preparing a house and a language takes longer than reading many sentences. */
+const readers = new Map<readonly EntityDescription[], Map<() => DomainWords, Reader>>();
+
+function readerOf(entities: readonly EntityDescription[], words: () => DomainWords): Reader {
+  const known = readers.get(entities)?.get(words);
+  if (known) return known;
   const home = fakeHome({ entities });
-  return createSentenceReader({ index: createEntityIndex({ home, words }), home }).place(sentence, language, hint);
+  const reader = createSentenceReader({ index: createEntityIndex({ home, words }), home });
+  readers.set(entities, new Map(readers.get(entities)).set(words, reader));
+  return reader;
+}
+
+export function readingOf(sentence: string, { entities = HOUSE, language = "en", hint, words = englishWords }: World = {}): IntentReading {
+  return readerOf(entities, words).place(sentence, language, hint);
 }
 
 /** What a sentence comes to, in one line: the calls or questions, the names to choose from, or "no". */

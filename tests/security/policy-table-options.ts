@@ -10,91 +10,33 @@ export const OPTION_TABLES: readonly Table[] = [
     title: "where every effect is allowed by a rule",
     given: { options: { effectRules: EFFECTS.map((effect) => ({ effect, decision: "allow" })) } },
     rows: `
-    effect       owner               adult               child              guest
-    run-code     no run_code         no run_code         no run_code        no run_code
-    system       no system           no system           no system          no system
-    unlock       ask unlock          ask unlock          no child           no guest
-    disarm       ask disarm          ask disarm          no child           no guest
-    open-entry   ask open_entry      ask open_entry      no child           no guest
-    write-raw    go option_allowed   go option_allowed   go option_allowed  no guest
-    unknown      ask unknown_effect  ask unknown_effect  no child           no guest
-    siren        go option_allowed   go option_allowed   go option_allowed  no guest
-    valve        go option_allowed   go option_allowed   go option_allowed  no guest
-    power-cut    go option_allowed   go option_allowed   go option_allowed  no guest
-    heat         go option_allowed   go option_allowed   go option_allowed  no guest
-    watch        go option_allowed   go option_allowed   go option_allowed  no guest
-    lock         go option_allowed   go option_allowed   go option_allowed  go free
-    arm          go option_allowed   go option_allowed   go option_allowed  go free
-    message-out  go option_allowed   go option_allowed   go option_allowed  no guest
-    irrigation   go option_allowed   go option_allowed   go option_allowed  no guest
-    vacuum       go option_allowed   go option_allowed   go option_allowed  go free
-    cover        go option_allowed   go option_allowed   go option_allowed  go free
-    power        go option_allowed   go option_allowed   go option_allowed  go free
-    comfort      go option_allowed   go option_allowed   go option_allowed  go free
-    media        go option_allowed   go option_allowed   go option_allowed  go free
-    light        go option_allowed   go option_allowed   go option_allowed  go free
-    helper       go option_allowed   go option_allowed   go option_allowed  go free
-    routine      go option_allowed   go option_allowed   go option_allowed  go free`,
+    effect                                                          owner               adult               child              guest
+    run-code system                                                 no own              no own              no own             no own
+    unlock disarm open-entry                                        ask own             ask own             no child           no guest
+    write-raw siren valve power-cut heat watch message-out          go option_allowed   go option_allowed   go option_allowed  no guest
+    unknown                                                         ask unknown_effect  ask unknown_effect  no child           no guest
+    lock arm vacuum cover power comfort media light helper routine  go option_allowed   go option_allowed   go option_allowed  go free
+    irrigation                                                      go option_allowed   go option_allowed   go option_allowed  no guest`,
   },
   {
     title: "where every effect is asked about by a rule",
     given: { options: { effectRules: EFFECTS.map((effect) => ({ effect, decision: "confirm" })) } },
     rows: `
-    effect       owner               adult               child        guest
-    run-code     no run_code         no run_code         no run_code  no run_code
-    system       no system           no system           no system    no system
-    unlock       ask option_confirm  ask option_confirm  no child     no guest
-    disarm       ask option_confirm  ask option_confirm  no child     no guest
-    open-entry   ask option_confirm  ask option_confirm  no child     no guest
-    write-raw    ask option_confirm  ask option_confirm  no child     no guest
-    unknown      ask option_confirm  ask option_confirm  no child     no guest
-    siren        ask option_confirm  ask option_confirm  no child     no guest
-    valve        ask option_confirm  ask option_confirm  no child     no guest
-    power-cut    ask option_confirm  ask option_confirm  no child     no guest
-    heat         ask option_confirm  ask option_confirm  no child     no guest
-    watch        ask option_confirm  ask option_confirm  no child     no guest
-    lock         ask option_confirm  ask option_confirm  no child     no guest
-    arm          ask option_confirm  ask option_confirm  no child     no guest
-    message-out  ask option_confirm  ask option_confirm  no child     no guest
-    irrigation   ask option_confirm  ask option_confirm  no child     no guest
-    vacuum       ask option_confirm  ask option_confirm  no child     no guest
-    cover        ask option_confirm  ask option_confirm  no child     no guest
-    power        ask option_confirm  ask option_confirm  no child     no guest
-    comfort      ask option_confirm  ask option_confirm  no child     no guest
-    media        ask option_confirm  ask option_confirm  no child     no guest
-    light        ask option_confirm  ask option_confirm  no child     no guest
-    helper       ask option_confirm  ask option_confirm  no child     no guest
-    routine      ask option_confirm  ask option_confirm  no child     no guest`,
+    effect                                                           owner               adult               child     guest
+    run-code system                                                  no own              no own              no own    no own
+    unlock disarm open-entry write-raw unknown siren valve arm heat  ask option_confirm  ask option_confirm  no child  no guest
+    power-cut watch lock message-out irrigation vacuum cover power   ask option_confirm  ask option_confirm  no child  no guest
+    comfort media light helper routine                               ask option_confirm  ask option_confirm  no child  no guest`,
   },
   {
     title: "where every effect is forbidden by a rule",
     given: { options: { effectRules: EFFECTS.map((effect) => ({ effect, decision: "deny" })) } },
     rows: `
-    effect       owner             adult             child             guest
-    run-code     no run_code       no run_code       no run_code       no run_code
-    system       no system         no system         no system         no system
-    unlock       no option_denied  no option_denied  no option_denied  no option_denied
-    disarm       no option_denied  no option_denied  no option_denied  no option_denied
-    open-entry   no option_denied  no option_denied  no option_denied  no option_denied
-    write-raw    no option_denied  no option_denied  no option_denied  no option_denied
-    unknown      no option_denied  no option_denied  no option_denied  no option_denied
-    siren        no option_denied  no option_denied  no option_denied  no option_denied
-    valve        no option_denied  no option_denied  no option_denied  no option_denied
-    power-cut    no option_denied  no option_denied  no option_denied  no option_denied
-    heat         no option_denied  no option_denied  no option_denied  no option_denied
-    watch        no option_denied  no option_denied  no option_denied  no option_denied
-    lock         no option_denied  no option_denied  no option_denied  no option_denied
-    arm          no option_denied  no option_denied  no option_denied  no option_denied
-    message-out  no option_denied  no option_denied  no option_denied  no option_denied
-    irrigation   no option_denied  no option_denied  no option_denied  no option_denied
-    vacuum       no option_denied  no option_denied  no option_denied  no option_denied
-    cover        no option_denied  no option_denied  no option_denied  no option_denied
-    power        no option_denied  no option_denied  no option_denied  no option_denied
-    comfort      no option_denied  no option_denied  no option_denied  no option_denied
-    media        no option_denied  no option_denied  no option_denied  no option_denied
-    light        no option_denied  no option_denied  no option_denied  no option_denied
-    helper       no option_denied  no option_denied  no option_denied  no option_denied
-    routine      no option_denied  no option_denied  no option_denied  no option_denied`,
+    effect                                                           owner             adult             child             guest
+    run-code system                                                  no own            no own            no own            no own
+    unlock disarm open-entry write-raw unknown siren valve arm heat  no option_denied  no option_denied  no option_denied  no option_denied
+    power-cut watch lock message-out irrigation vacuum cover power   no option_denied  no option_denied  no option_denied  no option_denied
+    comfort media light helper routine                               no option_denied  no option_denied  no option_denied  no option_denied`,
   },
   {
     title: "where rules forbid and allow what the risks let go",
@@ -128,12 +70,12 @@ export const OPTION_TABLES: readonly Table[] = [
       },
     },
     rows: `
-    effect  owner      adult              child              guest
-    heat    ask heat   go option_allowed  no child           no guest
-    media   go free    go free            no child           go free
-    light   go free    go free            go free            no option_denied
-    watch   ask watch  ask watch          go option_allowed  no guest
-    lock    go free    go free            go free            go free`,
+    effect  owner    adult              child              guest
+    heat    ask own  go option_allowed  no child           no guest
+    media   go free  go free            no child           go free
+    light   go free  go free            go free            no option_denied
+    watch   ask own  ask own            go option_allowed  no guest
+    lock    go free  go free            go free            go free`,
   },
   {
     title: "where the first of two rules fits",
@@ -154,22 +96,18 @@ export const OPTION_TABLES: readonly Table[] = [
     title: "where a second person or a PIN is wanted",
     given: { options: { ...ALL_RISKS, secondPersonEffects: ["light", "unlock"], pinEffects: ["media", "disarm"] } },
     rows: `
-    effect   owner               adult               child     guest
-    light    ask option_confirm  ask option_confirm  no child  no guest
-    unlock   ask option_confirm  ask option_confirm  no child  no guest
-    media    ask option_confirm  ask option_confirm  no child  no guest
-    disarm   ask option_confirm  ask option_confirm  no child  no guest
-    comfort  go free             go free             go free   go free`,
+    effect                     owner               adult               child     guest
+    light unlock media disarm  ask option_confirm  ask option_confirm  no child  no guest
+    comfort                    go free             go free             go free   go free`,
   },
   {
     title: "when only everything makes it ask",
     given: { input: { everything: true } },
     rows: `
-    effect   owner           adult           child           guest
-    light    ask everything  ask everything  ask everything  ask everything
-    routine  ask everything  ask everything  ask everything  ask everything
-    unlock   ask unlock      ask unlock      no child        no guest
-    system   no system       no system       no system       no system`,
+    effect         owner           adult           child           guest
+    light routine  ask everything  ask everything  ask everything  ask everything
+    unlock         ask own         ask own         no child        no guest
+    system         no own          no own          no own          no own`,
   },
   {
     title: "when everything makes it ask and children may ask owners",
@@ -177,25 +115,24 @@ export const OPTION_TABLES: readonly Table[] = [
     rows: `
     effect  owner           adult           child           guest
     light   ask everything  ask everything  ask everything  ask everything
-    heat    ask heat        ask heat        ask-owner heat  no guest`,
+    heat    ask own         ask own         ask-owner own   no guest`,
   },
   {
     title: "when everything makes it ask where all risks are taken",
     given: { input: { everything: true }, options: ALL_RISKS },
     rows: `
-    effect    owner               adult           child         guest
-    unlock    ask everything      ask everything  no child      no guest
-    run-code  ask-owner run_code  no not_owner    no not_owner  no not_owner`,
+    effect    owner           adult           child         guest
+    unlock    ask everything  ask everything  no child      no guest
+    run-code  ask-owner own   no not_owner    no not_owner  no not_owner`,
   },
   {
     title: "when only many_targets makes it ask",
     given: { input: { jointTargets: 11 } },
     rows: `
-    effect   owner             adult             child             guest
-    light    ask many_targets  ask many_targets  ask many_targets  ask many_targets
-    routine  ask many_targets  ask many_targets  ask many_targets  ask many_targets
-    unlock   ask unlock        ask unlock        no child          no guest
-    system   no system         no system         no system         no system`,
+    effect         owner             adult             child             guest
+    light routine  ask many_targets  ask many_targets  ask many_targets  ask many_targets
+    unlock         ask own           ask own           no child          no guest
+    system         no own            no own            no own            no own`,
   },
   {
     title: "when many_targets makes it ask and children may ask owners",
@@ -203,51 +140,49 @@ export const OPTION_TABLES: readonly Table[] = [
     rows: `
     effect  owner             adult             child             guest
     light   ask many_targets  ask many_targets  ask many_targets  ask many_targets
-    heat    ask heat          ask heat          ask-owner heat    no guest`,
+    heat    ask own           ask own           ask-owner own     no guest`,
   },
   {
     title: "when many_targets makes it ask where all risks are taken",
     given: { input: { jointTargets: 11 }, options: ALL_RISKS },
     rows: `
-    effect    owner               adult             child         guest
-    unlock    ask many_targets    ask many_targets  no child      no guest
-    run-code  ask-owner run_code  no not_owner      no not_owner  no not_owner`,
+    effect    owner             adult             child         guest
+    unlock    ask many_targets  ask many_targets  no child      no guest
+    run-code  ask-owner own     no not_owner      no not_owner  no not_owner`,
   },
   {
     title: "when only rate makes it ask",
     given: { input: { recent: RATE } },
     rows: `
-    effect   owner       adult       child      guest
-    light    ask rate    ask rate    ask rate   ask rate
-    routine  ask rate    ask rate    ask rate   ask rate
-    unlock   ask unlock  ask unlock  no child   no guest
-    system   no system   no system   no system  no system`,
+    effect         owner     adult     child     guest
+    light routine  ask rate  ask rate  ask rate  ask rate
+    unlock         ask own   ask own   no child  no guest
+    system         no own    no own    no own    no own`,
   },
   {
     title: "when rate makes it ask and children may ask owners",
     given: { input: { recent: RATE }, options: { childrenMayAskOwners: true } },
     rows: `
-    effect  owner     adult     child           guest
-    light   ask rate  ask rate  ask rate        ask rate
-    heat    ask heat  ask heat  ask-owner heat  no guest`,
+    effect  owner     adult     child          guest
+    light   ask rate  ask rate  ask rate       ask rate
+    heat    ask own   ask own   ask-owner own  no guest`,
   },
   {
     title: "when rate makes it ask where all risks are taken",
     given: { input: { recent: RATE }, options: ALL_RISKS },
     rows: `
-    effect    owner               adult         child         guest
-    unlock    ask rate            ask rate      no child      no guest
-    run-code  ask-owner run_code  no not_owner  no not_owner  no not_owner`,
+    effect    owner          adult         child         guest
+    unlock    ask rate       ask rate      no child      no guest
+    run-code  ask-owner own  no not_owner  no not_owner  no not_owner`,
   },
   {
     title: "when only unknown_before makes it ask",
     given: { input: { unknownBefore: true } },
     rows: `
-    effect   owner               adult               child               guest
-    light    ask unknown_before  ask unknown_before  ask unknown_before  ask unknown_before
-    routine  ask unknown_before  ask unknown_before  ask unknown_before  ask unknown_before
-    unlock   ask unlock          ask unlock          no child            no guest
-    system   no system           no system           no system           no system`,
+    effect         owner               adult               child               guest
+    light routine  ask unknown_before  ask unknown_before  ask unknown_before  ask unknown_before
+    unlock         ask own             ask own             no child            no guest
+    system         no own              no own              no own              no own`,
   },
   {
     title: "when unknown_before makes it ask and children may ask owners",
@@ -255,7 +190,7 @@ export const OPTION_TABLES: readonly Table[] = [
     rows: `
     effect  owner               adult               child               guest
     light   ask unknown_before  ask unknown_before  ask unknown_before  ask unknown_before
-    heat    ask heat            ask heat            ask-owner heat      no guest`,
+    heat    ask own             ask own             ask-owner own       no guest`,
   },
   {
     title: "when unknown_before makes it ask where all risks are taken",
@@ -263,51 +198,46 @@ export const OPTION_TABLES: readonly Table[] = [
     rows: `
     effect    owner               adult               child         guest
     unlock    ask unknown_before  ask unknown_before  no child      no guest
-    run-code  ask-owner run_code  no not_owner        no not_owner  no not_owner`,
+    run-code  ask-owner own       no not_owner        no not_owner  no not_owner`,
   },
   {
     title: "when only late makes it ask",
     given: { input: { late: true } },
     rows: `
-    effect   owner       adult       child      guest
-    light    ask late    ask late    ask late   ask late
-    routine  ask late    ask late    ask late   ask late
-    unlock   ask unlock  ask unlock  no child   no guest
-    system   no system   no system   no system  no system`,
+    effect         owner     adult     child     guest
+    light routine  ask late  ask late  ask late  ask late
+    unlock         ask own   ask own   no child  no guest
+    system         no own    no own    no own    no own`,
   },
   {
     title: "when late makes it ask and children may ask owners",
     given: { input: { late: true }, options: { childrenMayAskOwners: true } },
     rows: `
-    effect  owner     adult     child           guest
-    light   ask late  ask late  ask late        ask late
-    heat    ask heat  ask heat  ask-owner heat  no guest`,
+    effect  owner     adult     child          guest
+    light   ask late  ask late  ask late       ask late
+    heat    ask own   ask own   ask-owner own  no guest`,
   },
   {
     title: "when late makes it ask where all risks are taken",
     given: { input: { late: true }, options: ALL_RISKS },
     rows: `
-    effect    owner               adult         child         guest
-    unlock    ask late            ask late      no child      no guest
-    run-code  ask-owner run_code  no not_owner  no not_owner  no not_owner`,
+    effect    owner          adult         child         guest
+    unlock    ask late       ask late      no child      no guest
+    run-code  ask-owner own  no not_owner  no not_owner  no not_owner`,
   },
   {
     title: "from a channel that nobody knows",
     given: { input: { channel: "carrier-pigeon" } },
     rows: `
-    effect    owner               adult               child               guest
-    light     no unknown_channel  no unknown_channel  no unknown_channel  no unknown_channel
-    unlock    no unknown_channel  no unknown_channel  no unknown_channel  no unknown_channel
-    run-code  no unknown_channel  no unknown_channel  no unknown_channel  no unknown_channel`,
+    effect                 owner               adult               child               guest
+    light unlock run-code  no unknown_channel  no unknown_channel  no unknown_channel  no unknown_channel`,
   },
   {
     title: "for a service that Home Assistant does not list",
     given: { input: { serviceExists: false } },
     rows: `
-    effect    owner               adult               child               guest
-    light     no unknown_service  no unknown_service  no unknown_service  no unknown_service
-    unlock    no unknown_service  no unknown_service  no unknown_service  no unknown_service
-    run-code  no unknown_service  no unknown_service  no unknown_service  no unknown_service`,
+    effect                 owner               adult               child               guest
+    light unlock run-code  no unknown_service  no unknown_service  no unknown_service  no unknown_service`,
   },
   {
     title: "with a target that was not looked up",
@@ -315,22 +245,22 @@ export const OPTION_TABLES: readonly Table[] = [
     rows: `
     effect  owner                adult                child     guest
     light   ask symbolic_target  ask symbolic_target  no child  no guest
-    unlock  ask unlock           ask unlock           no child  no guest`,
+    unlock  ask own              ask own              no child  no guest`,
   },
   {
     title: "when a guest's stay is over or was never set",
     given: { person: { until: undefined } },
     rows: `
-    effect  owner       adult       child     guest
-    light   go free     go free     go free   no guest_over
-    unlock  ask unlock  ask unlock  no child  no guest_over`,
+    effect  owner    adult    child     guest
+    light   go free  go free  go free   no guest_over
+    unlock  ask own  ask own  no child  no guest_over`,
   },
   {
     title: "when a guest has no areas",
     given: { person: { areas: undefined } },
     rows: `
-    effect  owner       adult       child     guest
-    light   go free     go free     go free   no guest_areas
-    unlock  ask unlock  ask unlock  no child  no guest_areas`,
+    effect  owner    adult    child     guest
+    light   go free  go free  go free   no guest_areas
+    unlock  ask own  ask own  no child  no guest_areas`,
   },
 ];

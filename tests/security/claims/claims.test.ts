@@ -129,9 +129,9 @@ describe("findClaims", () => {
 
   test("finds nothing in nothing, and ends on a long text without stops", () => {
     for (const nothing of ["", "   \n", "...", "***", "🙂"]) expect(findClaims(nothing)).toEqual([]);
-    expect(findClaims("word ".repeat(200_000)).length).toBeLessThanOrEqual(1);
-    expect(findClaims("a.".repeat(200_000)).length).toBeLessThanOrEqual(1);
-    expect(findClaims("1. ".repeat(100_000)).length).toBeLessThanOrEqual(100_000);
+    expect(findClaims("word ".repeat(40_000)).length).toBeLessThanOrEqual(1);
+    expect(findClaims("a.".repeat(40_000)).length).toBeLessThanOrEqual(1);
+    expect(findClaims("1. ".repeat(20_000)).length).toBeLessThanOrEqual(20_000);
   });
 });
 
