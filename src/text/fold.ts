@@ -25,26 +25,15 @@ export function folded(text: string): string {
 }
 
 /** How letters are written out where a keyboard has none of them. */
-const WRITTEN_OUT: Readonly<Record<string, string>> = {
-  ä: "ae",
-  ö: "oe",
-  ü: "ue",
-  ø: "oe",
-  å: "aa",
-  ß: "ss",
-  æ: "ae",
-  Ä: "Ae",
-  Ö: "Oe",
-  Ü: "Ue",
-  Ø: "Oe",
-  Å: "Aa",
-};
+const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
+  "äae öoe üue øoe åaa ßss æae ÄAe ÖOe ÜUe ØOe ÅAa".split(" ").map((pair) => [pair.charAt(0), pair.slice(1)]),
+);
 /** Two letters that may stand for one: not in "Manuel", "Samuel", "Raphael", "Neue", "Aue". */
 const FOR_ONE = /(?<=\p{L})(?<![aeqAEQ])(?:ae|oe|ue)(?!l(?!\p{L}))|^(?:Ae|Oe|Ue)/gu;
 
 /** A name as it stands, with umlauts and strokes written out ("Mueller"), and with such letters taken back ("Muller"): whoever looks for a name folds each. */
 export function spellingsOf(name: string): readonly string[] {
   const whole = name.normalize("NFC");
-  const out = whole.replaceAll(/[äöüøåßæÄÖÜØÅ]/g, (letter) => WRITTEN_OUT[letter] ?? letter);
+  const out = whole.replaceAll(/[äöüøåßæÄÖÜØÅ]/g, (letter) => WRITTEN_OUT.get(letter) ?? letter);
   return [...new Set([whole, out, whole.replaceAll(FOR_ONE, (pair) => pair.charAt(0))])];
 }

@@ -1,4 +1,5 @@
 import { Lexer, type Token, type Tokens } from "marked";
+import { characterOf } from "./character-references.ts";
 
 /** One piece of text and the marks around it, outermost first. Marks are compared by identity: one object, one pair of tags. */
 export interface Run {
@@ -182,13 +183,7 @@ function isCode({ tag }: Mark): boolean {
   return tag === "code" || tag === "pre";
 }
 
-const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: " " };
-
 /** Markdown's text may hold HTML's character references; the reader is to see the character. */
 function withoutEntities(text: string): string {
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? cleaned(String.fromCodePoint(code)) : whole;
-  });
+  return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,16});/gi, (whole, reference: string) => cleaned(characterOf(reference) ?? whole));
 }

@@ -1,3 +1,4 @@
+import { characterOf } from "./character-references.ts";
 import { type Edit, withEdits } from "./text-edits.ts";
 
 /** Markdown as a person reads it, with the way back: `text[i]` comes from `starts[i]` up to `ends[i]` of the source. */
@@ -23,37 +24,11 @@ interface Mark {
 export const MARKDOWN_LINK = /!?\[([^[\]\n]{0,300})\]\(\s?<?([a-z][a-z\d+.-]{1,14}:\/\/[^\s<>()]{1,2000})>?(?:\s"[^"\n]{0,200}")?\)/gi;
 /** All that may look other than it is written; a blank line ends emphasis. */
 const SPECIAL =
-  /\\[!-/:-@[-`{-~]|&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,16}));|\*+|_+|~+|`+|!?\[|\]\(|\n[ \t]*\n|[^\P{Cc}\n\r\t]|[^\p{ASCII}]/giu;
+  /\\[!-/:-@[-`{-~]|&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]{2,16});|\*+|_+|~+|`+|!?\[|\]\(|\n[ \t]*\n|[^\P{Cc}\n\r\t]|[^\p{ASCII}]/giu;
 /** Signs that nobody sees, and those that stand upon another one. */
 const INVISIBLE = /^[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Mn}]$/u;
 /** What emphasis may stand at; invisible signs are among it, as `marked` has it. */
 const PUNCTUATION = /[^\p{L}\p{N}\s]/u;
-
-/** HTML's names of signs that ids, addresses and Markdown are made of (HTML, "Named character references"). */
-const NAMED: Readonly<Record<string, string>> = {
-  lowbar: "_",
-  underbar: "_",
-  period: ".",
-  colon: ":",
-  sol: "/",
-  bsol: "\\",
-  percnt: "%",
-  num: "#",
-  ast: "*",
-  midast: "*",
-  commat: "@",
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  shy: "\u00ad",
-  zwnj: "\u200c",
-  zwj: "\u200d",
-  zerowidthspace: "\u200b",
-  nobreak: "\u2060",
-};
 
 /** Reads Markdown as a person sees it: escapes, references and styled letters plain, invisible signs gone, marks hidden or shown. Linear. */
 export function readVisible(source: string, marks: "hidden" | "shown"): VisibleText {
@@ -119,15 +94,9 @@ export function editSource({ source, starts, ends, marks }: VisibleText, edits: 
   );
 }
 
-function signOf(match: RegExpExecArray): string {
-  const [whole, hex, decimal, name] = match;
+function signOf([whole, reference]: RegExpExecArray): string {
   if (whole.startsWith("\\")) return whole.slice(1);
-  let sign = whole;
-  if (name !== undefined) sign = NAMED[name.toLowerCase()] ?? whole;
-  else if (hex !== undefined || decimal !== undefined) {
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    if (code <= 0x10ffff) sign = String.fromCodePoint(code);
-  }
+  const sign = reference === undefined ? whole : (characterOf(reference) ?? whole);
   if (INVISIBLE.test(sign)) return "";
   // the ideographic full stop ends a sentence and, between letters, parts a name (UTS #46)
   const plain = sign.normalize("NFKC").replace("\u3002", ".");

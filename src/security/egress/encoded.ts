@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { characterOf } from "../../text/character-references.ts";
 import type { PrivateSpan } from "./spans.ts";
 
 /** Runs that base64 may be, begun where a word begins. */
@@ -25,8 +26,8 @@ export function findEncoded(text: string, find: (decoded: string) => boolean): r
   look(HEX, (run) => ofBytes(Buffer.from(run.replaceAll(/0x|[ :]/gi, ""), "hex")));
   if (text.includes("%")) look(PERCENT, ofPercent);
   if (text.includes("&#"))
-    look(ENTITIES, (run) => run.replaceAll(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex, decimal) => signOf(hex, decimal)));
-  if (text.includes("\\")) look(ESCAPES, (run) => run.replaceAll(/\\[ux]([\da-f]{2,4})/gi, (_, hex) => signOf(hex, undefined)));
+    look(ENTITIES, (run) => run.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7});/gi, (_, reference) => characterOf(reference) ?? ""));
+  if (text.includes("\\")) look(ESCAPES, (run) => run.replaceAll(/\\[ux]([\da-f]{2,4})/gi, (_, hex) => characterOf(`#x${hex}`) ?? ""));
   return spans;
 }
 
@@ -46,9 +47,4 @@ function ofPercent(run: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function signOf(hex: string | undefined, decimal: string | undefined): string {
-  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }

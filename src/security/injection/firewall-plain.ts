@@ -1,3 +1,4 @@
+import { characterOf } from "../../text/character-references.ts";
 import { LOOK_ALIKES, SMALL_CAPITALS } from "../../text/look-alikes.ts";
 
 /** Full-width, mathematical, circled, squared and small capital letters. */
@@ -11,18 +12,7 @@ const STACKED = /(\p{M}{2})\p{M}+/gu;
 /** What stands in pages and mails; every other thing in angle brackets is text. */
 const MARKUP =
   /<\/?(?:html|head|body|title|div|span|p|br|hr|b|i|u|em|strong|small|a|img|ul|ol|li|table|thead|tbody|tr|td|th|caption|h[1-6]|section|nav|footer|header|main|article|form|input|button|label|font|center|blockquote|pre|code|style|script|meta|link|details|summary|kbd|sup|sub)\b[^<>]{0,500}>|<!doctype[^<>]{0,200}>|<!--|-->/giu;
-const REFERENCES: Readonly<Record<string, string>> = {
-  lt: "<",
-  gt: ">",
-  amp: "&",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  "#39": "'",
-  zwnj: "",
-  shy: "",
-};
-const REFERENCE = /&(lt|gt|amp|quot|apos|nbsp|#39|zwnj|shy|#x?[\da-f]{2,6});/giu;
+const REFERENCE = /&(lt|gt|amp|quot|apos|nbsp|zwnj|shy|#x[\da-f]{2,6}|#\d{2,6});/giu;
 
 /** A text as it looks to a person, and how many hidden letters were in it. */
 export interface PlainText {
@@ -38,8 +28,7 @@ export function plainText(source: string, { markup }: { readonly markup: boolean
     hidden += run.length / 2;
     return "";
   });
-  if (markup)
-    text = text.replaceAll(REFERENCE, (whole, name: string) => referred(name.toLowerCase()) ?? whole).replaceAll(MARKUP, spaceFor);
+  if (markup) text = text.replaceAll(REFERENCE, (whole, reference: string) => referred(reference) ?? whole).replaceAll(MARKUP, spaceFor);
   text = text
     .replaceAll(NOT_SHOWN, (sign, at: number, whole: string) => (isNeeded(sign, at, whole) ? sign : ""))
     .replaceAll(STACKED, "$1")
@@ -53,11 +42,9 @@ function spaceFor(tag: string): string {
   return /^<\/?(?:b|i|u|em|strong|small|span|font|sup|sub|a|kbd)\b/i.test(tag) ? "" : "\n";
 }
 
-function referred(name: string): string | undefined {
-  const known = REFERENCES[name];
-  if (known !== undefined) return known;
-  const code = name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0x1f && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : undefined;
+function referred(reference: string): string | undefined {
+  const sign = characterOf(reference);
+  return sign === undefined || sign < " " || /\p{Cs}/u.test(sign) ? undefined : sign;
 }
 
 /** Line ends; signs that pictures are joined and coloured by; joiners between letters of scripts that are written with them. */

@@ -228,37 +228,44 @@ function templatesIn(step: Step): readonly string[] {
 
 /** The entities, devices, areas … that are named in a trigger or condition, and its templates that compute more of them. */
 function watchedIn(value: unknown, variables: Step, kind: string): Watched | undefined {
-  const found = { ids: new Set<string>(), domains: new Set<string>(), areas: new Set<string>(), devices: new Set<string>() };
-  const floors = new Set<string>();
-  const labels = new Set<string>();
+  const [entityId, deviceId, areaId, floorId, labelId] = [
+    new Set<string>(),
+    new Set<string>(),
+    new Set<string>(),
+    new Set<string>(),
+    new Set<string>(),
+  ];
+  const named = { entityId, deviceId, areaId, floorId, labelId };
+  const domains = new Set<string>();
   const templates: ComputedTemplate[] = [];
   const walk = (inner: unknown, depth: number): void => {
     if (depth > DEEPEST) return;
     if (typeof inner === "string") {
-      const { entityIds, domains, computed } = readsOf(inner);
-      for (const id of entityIds) found.ids.add(id);
-      for (const domain of computed === "anything" ? ["*"] : domains) found.domains.add(domain);
-      if (computed === "rendered") templates.push({ template: inner, variables });
+      const reads = readsOf(inner);
+      addAll(named.entityId, reads.entityIds);
+      addAll(domains, reads.computed === "anything" ? ["*"] : reads.domains);
+      if (reads.computed === "rendered") templates.push({ template: inner, variables });
     } else if (Array.isArray(inner)) for (const one of inner) walk(one, depth + 1);
     else if (isRecord(inner)) {
       const { target } = readTarget(inner);
-      for (const id of target.areaId) found.areas.add(id);
-      for (const id of target.floorId) floors.add(id);
-      for (const id of target.labelId) labels.add(id);
+      addAll(named.areaId, target.areaId);
+      addAll(named.floorId, target.floorId);
+      addAll(named.labelId, target.labelId);
       // a device's trigger that names its entity is about that alone
-      if (target.entityId.length === 0) for (const id of target.deviceId) found.devices.add(id);
-      for (const id of target.entityId) if (REGISTRY_ID.test(id)) found.ids.add(id);
+      if (target.entityId.length === 0) addAll(named.deviceId, target.deviceId);
+      addAll(
+        named.entityId,
+        target.entityId.filter((id) => REGISTRY_ID.test(id)),
+      );
       for (const [key, part] of Object.entries(inner)) if (!NAMES.has(key)) walk(part, depth + 1);
     }
   };
   walk(value, 0);
-  const target: RoutineTarget = {
-    entityId: [...found.ids],
-    deviceId: [...found.devices],
-    areaId: [...found.areas],
-    floorId: [...floors],
-    labelId: [...labels],
-  };
-  const named: readonly (readonly unknown[])[] = [...Object.values(target), [...found.domains], templates];
-  return named.some((ids) => ids.length > 0) ? { kind, target, domains: [...found.domains], causes: [], topics: [], templates } : undefined;
+  const target = { entityId: [...entityId], deviceId: [...deviceId], areaId: [...areaId], floorId: [...floorId], labelId: [...labelId] };
+  const isNothing = [...Object.values(target), [...domains], templates].every((list) => list.length === 0);
+  return isNothing ? undefined : { kind, target, domains: [...domains], causes: [], topics: [], templates };
+}
+
+function addAll(ids: Set<string>, more: readonly string[]): void {
+  for (const id of more) ids.add(id);
 }
