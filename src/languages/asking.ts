@@ -3,7 +3,6 @@ import { folded } from "../text/fold.ts";
 import { toPattern } from "../text/pattern.ts";
 import { readData } from "./data.ts";
 
-/** Question marks of the world's scripts. */
 const MARKS = /[?\uFF1F\u061F\u2E2E\u037E\u055E\u1367\u00BF]/u;
 
 const list = z.string().transform((words): ReadonlySet<string> => new Set(words.split(/\s+/)));

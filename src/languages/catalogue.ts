@@ -17,9 +17,7 @@ export interface Catalogue {
   text(key: MessageKey, values?: MessageValues): string;
   /** A message by a key that may not exist: undefined then. */
   find(key: string, values?: MessageValues): string | undefined;
-  /** "a, b and c". */
   list(items: readonly string[]): string;
-  /** A number as the language writes it. */
   number(value: number): string;
 }
 

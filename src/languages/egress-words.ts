@@ -37,5 +37,4 @@ const form = z.strictObject({
   kinds: z.record(z.string(), z.string()),
 });
 
-/** See egress.yaml. */
 export const egressWords = readData("shared/egress.yaml", form);

@@ -37,22 +37,18 @@ export function saysSecret(text: string): boolean {
   );
 }
 
-/** True if a text has a word for a code, a key or a token. */
 export function saysCode(text: string): boolean {
   return mentions(folded(text).replaceAll(OTHER_CODES, " "), data.code);
 }
 
-/** True if a text speaks of a door, a lock, an alarm or a safe. */
 export function saysAccess(text: string): boolean {
   return tokensOf(folded(text)).some((token) => data.access.has(token) || token.endsWith("tur"));
 }
 
-/** True if a text speaks of a network, an account, a computer. */
 export function saysEntered(text: string): boolean {
   return mentions(folded(text), data.entered);
 }
 
-/** True if a text speaks of a bank, an insurance or a passport. */
 export function saysNumbered(text: string): boolean {
   return mentions(folded(text), data.numbered);
 }

@@ -20,7 +20,6 @@ const form = z.strictObject({
   doubtful: words,
   /** Items of a list that point to what was said before. */
   pronouns: words,
-  /** Words before what is left out. */
   except: templates,
   /** What people call entities of a kind (a domain, or a domain and class) besides Home Assistant's names for it. */
   things: byName,
@@ -29,7 +28,6 @@ const form = z.strictObject({
   both: templates,
   everything: templates,
   and: templates,
-  /** By operation. */
   commands: templatesByName,
   /** With `number`, or `color`. */
   settings: templates,

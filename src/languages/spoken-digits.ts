@@ -15,7 +15,6 @@ const { numbers: NUMBERS, repeats: REPEATS } = data;
 const BESIDE = data.beside;
 /** "Four, then seven", "four thousand seven hundred eleven": between number words they say nothing. */
 const JOINING = data.joining.union(data.large);
-/** "Siebenundvierzig", "zevenenveertig". */
 const TURNED = toPattern(data.turned);
 
 /** "In der 75. Minute": no sentence ends there. */

@@ -21,7 +21,6 @@ interface LoggerOptions {
   readonly hide?: (text: string) => string;
 }
 
-/** How a field's value is made fit for the log. */
 interface Cleaning {
   readonly isDebug: boolean;
   readonly hide: (text: string) => string;
@@ -121,7 +120,6 @@ const PLAIN: ReadonlySet<string> = new Set([
 ]);
 /** Codes of the system, of Node and of undici: `ECONNREFUSED`, `ERR_INVALID_URL`, `UND_ERR_SOCKET`. */
 const SYSTEM_CODE = /^(?:E[A-Z\d]{2,}|ERR_[A-Z\d_]+|UND_ERR_[A-Z_]+)$/;
-/** A place in our own source. */
 const PLACE = /\/((?:src|eval|bench)\/[\w./-]{1,200}\.[mc]?[jt]s:\d+)/;
 
 /** The message of an error that is known to quote nobody; undefined for every other. */

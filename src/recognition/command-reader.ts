@@ -9,7 +9,6 @@ import { HINTED, OPERATIONS, type Operation, type OperationMeaning, SETTINGS, ty
 import { firstReading, readWith } from "./readings.ts";
 import type { Groups, Spoken, SpokenNumber } from "./spoken.ts";
 
-/** What a language has to tell of a phrase for things. */
 export type Phrasing = Pick<Spoken, "fillers" | "prepositions" | "doubtful" | "called" | "phrase" | "halves">;
 
 interface CommandReaderDependencies {
@@ -17,7 +16,6 @@ interface CommandReaderDependencies {
   readonly home: Pick<Home, "find">;
 }
 
-/** What is meant by the things of a command. */
 interface Meant extends MeantCalls {
   readonly rankOf: (entity: Entity) => number | undefined;
   readonly needsThing: boolean;

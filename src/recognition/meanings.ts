@@ -12,7 +12,6 @@ export interface OperationMeaning {
   readonly in?: string;
   /** True if a place alone names the thing, for there is one kind only. */
   readonly place?: true;
-  /** Classes of things that are not meant. */
   readonly notClasses?: readonly string[];
   /** Domains that the verb itself says, so that a part of a name will do. */
   readonly tells?: readonly string[];
@@ -69,7 +68,6 @@ const operations = {
   run: { intents: [ROUTINES] },
 } satisfies Readonly<Record<string, OperationMeaning>>;
 
-/** What a command may ask of an entity. */
 export type Operation = keyof typeof operations;
 export const OPERATIONS: Readonly<Record<Operation, OperationMeaning>> = operations;
 
@@ -92,18 +90,15 @@ export const HINTED: Readonly<Record<string, readonly Readonly<Record<string, st
   HassLightSet: [everyOf("HassLightSet", "light")],
 };
 
-/** What can be set to a number. */
 export type Property = "brightness" | "volume" | "temperature" | "position" | "speed" | "humidity";
 
 export interface Setting {
   readonly property: Property;
   readonly intent: string;
-  /** The intent's slot. */
   readonly slot: string;
   readonly unit: "percent" | "degrees";
 }
 
-/** By domain. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   light: { property: "brightness", intent: "HassLightSet", slot: "brightness", unit: "percent" },
   cover: { property: "position", intent: "HassSetPosition", slot: "position", unit: "percent" },
@@ -121,10 +116,8 @@ interface MeantState {
   readonly state: string | undefined;
 }
 
-/** Classes of contacts of what opens. */
 export const DOORS: readonly string[] = ["door", "window", "garage_door", "opening"];
 const PLAIN = ["light", "switch", "fan", "input_boolean", "humidifier"];
-/** Things with more states than on and off. */
 const LIVELY = ["media_player", "climate"];
 
 /** Classes of `binary_sensor` tell by `on` and `off` (developers.home-assistant.io, Binary sensor entity). Those meant first stand first. */
@@ -168,7 +161,6 @@ const states = {
   dry: [{ domains: ["binary_sensor"], classes: ["moisture"], state: "off" }],
 } satisfies Readonly<Record<string, readonly MeantState[]>>;
 
-/** A state as people name it. */
 export type StateMeaning = keyof typeof states;
 export const STATES: Readonly<Record<StateMeaning, readonly MeantState[]>> = states;
 

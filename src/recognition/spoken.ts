@@ -5,7 +5,6 @@ import { type SentenceLanguage, sentencesOf } from "../languages/sentences.ts";
 import { anyOf, toPattern } from "../text/pattern.ts";
 import type { Measured, Operation, Property, StateMeaning } from "./meanings.ts";
 
-/** What stood in the slots of a sentence. */
 export type Groups = Readonly<Record<string, string>>;
 
 /** A phrase for entities, read for how many are meant. */
@@ -23,7 +22,6 @@ export interface SpokenNumber {
   readonly unit: "percent" | "degrees" | undefined;
 }
 
-/** A language, made ready for reading. */
 export type Spoken = ReturnType<typeof prepare>;
 
 /** Languages by BCP 47 code, each made ready when it is first spoken; undefined for one without templates. */

@@ -47,7 +47,6 @@ function isDense(source: string): boolean {
     .some((paragraph) => (paragraph.match(/[*_~]+/g)?.length ?? 0) > MOST_EMPHASIS);
 }
 
-/** The text without its marks. */
 export function toPlain(runs: readonly Run[]): string {
   return runs.map((run) => run.text).join("");
 }

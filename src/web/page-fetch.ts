@@ -13,7 +13,6 @@ import type { Leaving } from "./egress-log.ts";
 /** `address`: not on the internet; `status`: the server refuses; `kind`: no text; `redirects`: too many; `unreadable`: it cannot be read. */
 export type PageProblem = "address" | "unreachable" | "timeout" | "redirects" | "status" | "kind" | "unreadable";
 
-/** A page could not be fetched. */
 export class PageError extends Error {
   override name = "PageError";
   readonly problem: PageProblem;
@@ -28,7 +27,6 @@ export class PageError extends Error {
 export interface PageDoor {
   readonly mayConnect: (address: string) => boolean;
   readonly mayUsePort: (port: string) => boolean;
-  /** Every address of a name. */
   readonly lookUp: (hostname: string) => Promise<readonly LookupAddress[]>;
 }
 
@@ -45,7 +43,6 @@ export interface RawPage {
   /** Where it stood in the end. */
   readonly url: string;
   readonly bytes: Uint8Array;
-  /** There was more. */
   readonly cut: boolean;
   readonly isHtml: boolean;
   readonly charset: string | undefined;
@@ -95,7 +92,6 @@ export function createPageFetch({ door = INTERNET }: { readonly door?: PageDoor 
         .end();
     });
 
-  /** One hop: the page, or where it leads. */
   const hop = async (url: URL, { signal, leaving }: Pick<FetchOptions, "signal" | "leaving">): Promise<RawPage | URL> => {
     if (!isWebAddress(url, door)) throw new PageError("address");
     const end = leaving(url.href);

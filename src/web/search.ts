@@ -10,7 +10,6 @@ export interface SearchHit {
 }
 
 export interface SearchOptions {
-  /** Most hits. */
   readonly limit: number;
   /** Of the person who asks: `en`, `pt-BR`. */
   readonly language: string;
@@ -102,7 +101,6 @@ export function createWebSearch({
   };
 }
 
-/** As an engine tells it. */
 type RawHit = { readonly [Field in keyof SearchHit]?: string | null | undefined };
 
 /** A longer address is there to carry something. */

@@ -3,7 +3,6 @@ import { readData } from "../../languages/data.ts";
 import { featureOf, HASH_START, hashOf, withHash } from "../../trained/feature-hash.ts";
 
 const form = z.strictObject({ classes: z.record(z.string(), z.string()), memory: z.array(z.string()), notClaimed: z.string() });
-/** Words of claims, see claims.yaml. */
 export const CLAIM_WORDS = readData("shared/claims.yaml", form);
 
 const CLASSES = Object.entries(CLAIM_WORDS.classes).map(([name, words]) => [name, new Set(words.split(/\s+/))] as const);
@@ -102,7 +101,6 @@ const KIND = {
   anyClass: 21,
 } as const;
 
-/** Lengths in words that are told apart. */
 const LENGTHS = [1, 2, 4, 8, Number.POSITIVE_INFINITY];
 const SIGNS = ["?", "‹clock›", "‹number›", "‹quote›"];
 
@@ -134,7 +132,6 @@ function pieces(token: string): readonly Piece[] {
   return result;
 }
 
-/** Several hashes as one feature. */
 function mixed(parts: readonly number[]): number {
   return featureOf(parts.reduce((bits, part) => withHash(bits, part), HASH_START));
 }

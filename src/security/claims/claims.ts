@@ -3,7 +3,6 @@ import { type Span, splitSentences } from "../../text/sentences.ts";
 import { createScore } from "../../trained/linear-model.ts";
 import { CLAIM_WORDS, claimFeatures } from "./claim-features.ts";
 
-/** From here on a sentence counts as a claim. */
 const CLAIM_THRESHOLD = 0.6;
 
 // Linear models over words and word endings in English, German, French, Spanish, Dutch and Hebrew (docs/decisions/2026-11-22-claim-detector.md).
@@ -27,7 +26,6 @@ export function isMemoryClaim(sentence: string): boolean {
   return MEMORY.some((claim) => claim.test(sentence)) && !NOT_CLAIMED.test(sentence);
 }
 
-/** The claiming sentences of an answer, in order. */
 export function findClaims(answer: string): readonly Span[] {
   return splitSentences(answer).filter(({ text }) => isClaim(text));
 }

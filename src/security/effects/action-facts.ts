@@ -9,7 +9,6 @@ export interface EntityFacts {
   /** What the maker of its device calls the model. */
   readonly model: string | undefined;
   readonly deviceClass: string | undefined;
-  /** The integration that provides it. */
   readonly platform: string | undefined;
   /** The integration's own name for what it is (`door_opener`, `child_lock`), the same in every language. */
   readonly translationKey: string | undefined;
@@ -38,7 +37,6 @@ export function partsOf(entity: EntityFacts): readonly EntityFacts[] {
   return [entity, ...[entity.wrapped ?? [], entity.members].flat().flatMap(partsOf)];
 }
 
-/** Why it is not known what a call does. */
 export type Unresolved =
   | "template"
   | "missing_entity"
@@ -55,7 +53,6 @@ export const ANY_SERVICE = "any";
 /** Home Assistant's own services that stand for one of each entity's own: they act on whatever has a service of that name. */
 export const GENERIC_SERVICES: ReadonlySet<string> = new Set(["homeassistant.turn_on", "homeassistant.turn_off", "homeassistant.toggle"]);
 
-/** One service call with everything that it touches. */
 export interface CallFacts {
   /** `domain.service`, or `domain.any` */
   readonly service: string;
@@ -66,7 +63,6 @@ export interface CallFacts {
   readonly supposed?: boolean;
 }
 
-/** A service call taken apart, in small letters. */
 export interface ReadCall {
   readonly domain: string;
   readonly name: string;

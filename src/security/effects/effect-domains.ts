@@ -2,7 +2,6 @@ import { ANY_SERVICE } from "./action-facts.ts";
 import type { Effect } from "./effect.ts";
 
 interface DomainRule {
-  /** Of services that are not named. */
   readonly otherwise: Effect;
   /** The worst that one of its services can do to an entity. */
   readonly any: Effect;

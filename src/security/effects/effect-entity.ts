@@ -7,7 +7,6 @@ import { mediaEffects } from "./effect-media.ts";
 import { classOf, kindsOf, type Told } from "./effect-thing.ts";
 import { isDimmable, isUnfamiliar } from "./familiar.ts";
 
-/** Device classes of buttons that say what a press does. */
 const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
   ["identify", "helper"],
   ["restart", "system"],

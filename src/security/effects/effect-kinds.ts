@@ -106,7 +106,6 @@ export function isFreeToPrevent({ effect, because, service }: EffectFinding): bo
   return COMFORT.has(effect) && (effect !== "cover" || (because === "domain" && !service.startsWith("valve.")));
 }
 
-/** Device classes of what warns of a danger. */
 const WARNING_CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
   binary_sensor: new Set("smoke gas carbon_monoxide moisture safety tamper problem heat cold battery".split(" ")),
   sensor: new Set(["carbon_monoxide", "battery"]),

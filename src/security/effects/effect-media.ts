@@ -21,7 +21,6 @@ const ASSISTANTS: ReadonlySet<string> = new Set(["alexa_media", "alexa_devices",
 /** Addresses of the internet or of a network; ids of music services have no dot in that place. */
 const NETWORK_ADDRESS =
   /^(?!media-source:)[a-z][a-z\d+.-]{0,20}:\/{1,3}(?:[^/?#\s@]{0,200}@)?(?:[^/?#\s.]{0,63}\.[^/?#\s]|localhost|\[|\d)/i;
-/** What a camera or an image entity shows. */
 const PICTURES = /media-source:\/\/(?:camera|image)\b|\/api\/(?:camera|image)_proxy/i;
 /** A host of the house without a scheme, as `192.168.1.5/relay`. */
 const BARE_HOST = /^[\w.-]+(?::\d{1,5})?(?:\/|$)/;
@@ -55,7 +54,6 @@ function addressesIn(text: string): readonly string[] {
   return text.includes("://") ? [...text.matchAll(ADDRESS_IN_TEXT)].map(([, address = ""]) => address) : [];
 }
 
-/** The text as it is and as it would be read after each decoding. */
 function decoded(text: string): readonly string[] {
   const forms = [text];
   for (let form = text; forms.length <= MOST_DECODINGS && form.includes("%"); ) {

@@ -34,7 +34,6 @@ export const EFFECTS = [
 
 export type Effect = (typeof EFFECTS)[number];
 
-/** An effect, and what it was told by. */
 export interface EffectFinding {
   readonly effect: Effect;
   /** The thing that it is done to; undefined for a call without one. */
@@ -47,7 +46,6 @@ export interface EffectFinding {
   readonly maybe?: boolean;
 }
 
-/** One effect of a call on one thing. */
 export type Because = Pick<EffectFinding, "effect" | "because">;
 
 /** Lower-case words and names of the home's own language, made from Home Assistant's translations, and what they stand for. */

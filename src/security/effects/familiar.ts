@@ -6,7 +6,6 @@ import { classOf } from "./effect-thing.ts";
 export const OWNER_DECISIONS = ["fine", "ask", "never"] as const;
 export type OwnerDecision = (typeof OWNER_DECISIONS)[number];
 
-/** A decision, and the name of the owner who made it. */
 export interface Decided {
   readonly decision: OwnerDecision;
   readonly by: string;
@@ -27,7 +26,6 @@ const WRITTEN: ReadonlySet<string> = new Set(["template", "universal", "command_
 const TOLD_BY_DOMAIN: ReadonlySet<string> = new Set("automation script scene lock alarm_control_panel valve siren".split(" "));
 /** Only an entity of an integration has its facts: without a registry entry it may be such a one. */
 const NEEDS_ENTRY: ReadonlySet<string> = new Set(["light", "fan", "media_player"]);
-/** Integrations of lamps. */
 const LAMP_PLATFORMS: ReadonlySet<string> = new Set(
   "lifx nanoleaf wiz yeelight elgato wled govee_light_local twinkly flux_led led_ble kulersky tradfri".split(" "),
 );

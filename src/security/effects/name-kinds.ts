@@ -14,7 +14,6 @@ const form = z.strictObject({
   criticalLabels: words,
 });
 
-/** Words in names of things by their kind, see things.yaml. */
 export const THING_WORDS = readData("shared/things.yaml", form);
 
 /** A word of a name that says what a thing is. `at` counts words; the end of a compound comes half a word later. */
@@ -30,7 +29,6 @@ type Vocabulary = ReturnType<typeof vocabularyOf>;
 
 /** At the end of a German compound, before the umlaut is lost: "Schiebetür" is a door, "Temperatur" is none. */
 const DOOR_HEAD = /(?<=\p{L})tür(?=(?:e|en)?(?!\p{L}))/giu;
-/** Words that may stand at an end of a longer one. */
 const [STARTS, ENDS] = [new Set(THING_WORDS.compounds.start), new Set(THING_WORDS.compounds.end)];
 /** Words between a thing and what it belongs to, and things that stand before it without one: "lampe porte d'entrée". */
 const [BELONGING, HEADS] = [new Set(THING_WORDS.belonging), new Set(THING_WORDS.heads)];
@@ -71,7 +69,6 @@ export function hitsIn(text: string, words: ReadonlyMap<string, Effect>): readon
   return readings(text).map((tokens) => (home.kinds.size === 0 ? scan(tokens, own) : [...scan(tokens, home), ...scan(tokens, own)]));
 }
 
-/** What the words of an integration's own key say. */
 export function hitsInKey(key: string): readonly (readonly Hit[])[] {
   return readings(key).map((tokens) => scan(tokens, ofKeys));
 }

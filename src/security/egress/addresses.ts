@@ -30,7 +30,6 @@ const PLAIN_WORDS = 2;
 const CUE_WITHIN = 7;
 const SHORTEST_STREET = 3;
 const POST_BOX = /(?<!\w)(?:(?:p\.? ?o\.? ?box|postfach|boite postale|apartado)\s{0,2}#?\d{1,6}|[AFD]PO,? A[AEP] \d{5})(?!\d)/gi;
-/** A postcode, or a long house number. */
 const LONG_NUMBER = /^\d{4,5}$/;
 
 /** Street addresses as the given languages write them: a house number beside a street's name. They are only asked about, so what looks like one counts. */

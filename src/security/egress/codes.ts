@@ -2,7 +2,6 @@ import { egressWords } from "../../languages/egress-words.ts";
 import { saysAccess, saysCode, saysSecret } from "../../languages/secrets.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
-/** Words around codes, see egress.yaml. */
 const cues = egressWords.codes;
 
 /** Digits that belong together, or letters with digits and signs among them. */

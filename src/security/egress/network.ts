@@ -4,7 +4,6 @@ import { withEdits } from "../../text/text-edits.ts";
 import { ADDRESS_FINDERS, findEntityIds, isHomeHost, SECRET_FINDERS } from "../redaction/finders.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
-/** Words around network, see egress.yaml. */
 const cues = egressWords.network;
 
 /** From the sign of mail on; what stands before it is looked at then. "(at)" and "(dot)" are taken for the signs. */

@@ -2,7 +2,6 @@ import { egressWords } from "../../languages/egress-words.ts";
 import { isIban, isLuhn } from "../redaction/payment-numbers.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
-/** Words around numbers, see egress.yaml. */
 const cues = egressWords.numbers;
 
 // Every pattern begins where a number or word begins and has bounded parts, so that a long text is walked once.

@@ -3,7 +3,6 @@ import { egressWords } from "../../languages/egress-words.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { type PrivateSpan, spansOf } from "./spans.ts";
 
-/** Words around phones, see egress.yaml. */
 const cues = egressWords.phones;
 
 /** Countries whose numbers are known without a country code, by the language that is spoken there. */

@@ -31,7 +31,6 @@ const KIND = {
   classes: 14,
 } as const;
 
-/** A word as features are made of it. */
 export interface FeatureWord {
   readonly text: string;
   readonly hash: number;
@@ -41,7 +40,6 @@ export interface FeatureWord {
   readonly features: readonly number[];
 }
 
-/** A sentence as features are made of it. */
 export interface ReadSentence {
   readonly words: readonly FeatureWord[];
   /** Bits of SHAPES. */
@@ -74,7 +72,6 @@ export function classesIn({ words }: ReadSentence): number {
   return words.reduce((bits, { classes }) => bits | classes, 0);
 }
 
-/** Sentences read together. */
 export function joined(sentences: readonly ReadSentence[]): ReadSentence {
   const [only] = sentences;
   if (only && sentences.length === 1) return only;
@@ -124,7 +121,6 @@ const SHAPES: readonly RegExp[] = [
   /https?:/,
 ];
 
-/** What stands after the last word. */
 const NOTHING: FeatureWord = { text: "", hash: 0x24, classes: 0, features: [] };
 
 function readWord(token: string): FeatureWord {
@@ -197,7 +193,6 @@ function classesOf(word: string): number {
   return bits;
 }
 
-/** The bits of some classes. */
 export function classBits(...names: readonly string[]): number {
   return names.reduce((bits, name) => bits | (1 << NAMES.indexOf(name)), 0);
 }

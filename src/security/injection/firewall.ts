@@ -8,7 +8,6 @@ import { createReadings, hiddenSentences, isPigLatin, mayHoldPigLatin } from "./
 
 export type TextKind = "web" | "document" | "calendar" | "mail" | "attribute" | "transcript" | "history";
 
-/** What was taken out of a text. */
 export interface Cut {
   /** `instruction`, `role_tag`, `tool_call`, `addressed`, `encoded` or `hidden`. */
   readonly reason: string;
@@ -143,7 +142,6 @@ const STEP = 70;
 const PART = 70;
 const BETWEEN_WORDS = /[\s,、，。！？；]/u;
 
-/** A sentence, or a part of a long one. */
 interface Piece extends Span {
   readonly isPart: boolean;
 }

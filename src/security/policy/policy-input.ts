@@ -92,7 +92,6 @@ export interface DecisionInput {
 /** Whose yes a rule asks for: whoever asked, a grown-up of the house, or an owner. */
 export type Yes = "asker" | "adult" | "owner";
 
-/** What the rules look at: the input, and what follows from it. */
 export interface Facts {
   readonly input: DecisionInput;
   /** Each once, the most harmful first. */
@@ -109,7 +108,6 @@ export interface Facts {
   readonly symbolic: boolean;
 }
 
-/** What one condition is asked about. */
 interface Question {
   readonly facts: Facts;
   /** The effect that a row is tried for. */
@@ -172,7 +170,6 @@ export function reachOf(call: JudgedCall, effects: readonly EffectFinding[]): nu
   return Math.max(1, targetsOf(call).union(new Set(beside)).size);
 }
 
-/** What services and entities are called. */
 const DOTTED_NAME = /^[a-z][a-z0-9_]*\.[a-z0-9_]+$/;
 
 function domainOf(name: string): string {

@@ -1,6 +1,5 @@
 import type { Role } from "./policy-input.ts";
 
-/** Domains of what people taught the house to do. */
 const ROUTINE_DOMAINS: ReadonlySet<string> = new Set(["automation", "script", "scene"]);
 
 export function isRoutine(domain: string): boolean {

@@ -11,7 +11,6 @@ const FULL = /(?:https?:[\\/]{1,3}|(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,14}:\/\/)[^\
 /** A host without a scheme, with what follows it: chats make a link of it by themselves. The bounds keep a long text cheap. */
 const BARE =
   /(?<![\p{L}\p{N}_@-])(?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}_-]{1,23}(?![\p{L}\p{N}@])(?:(?::\d{1,5})?[/?#][^\s<>"]*|:\d{1,5})?/gu;
-/** Mail addresses and mentions. */
 const AT = /[\p{L}\p{N}._%+~-]{0,64}@[\p{L}\p{N}_][\p{L}\p{N}._-]{0,254}/gu;
 /** Commands of bots, hashtags, stocks and numbers to call, as Telegram finds them ("Message entities" of its clients' library). */
 const COMMAND = /(?<![\p{L}\p{N}_/])\/[a-z\d_]{1,64}(?:@[a-z\d_]{1,32})?(?![\p{L}\p{N}_/])/giu;
@@ -39,14 +38,12 @@ const LONGEST_TAIL = 16;
 const CODE = /(?:^|\n)[^\S\n]*(?:```|~~~)[\s\S]*?(?:\n[^\S\n]*(?:```|~~~)|$)|`[^`\n]+`/g;
 /** Of what stands behind a link, as much as is looked at. */
 const LONGEST_AFTER = 2_000;
-/** Names of files end so, and no host does. */
 const FILE =
   /\.(?:ya?ml|json|jsonl|js|mjs|ts|tsx|jsx|css|html?|xml|csv|tsv|txt|log|conf|cfg|ini|toml|env|db|sqlite|bak|tmp|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|mp3|mp4|wav|local|internal|lan)$/i;
 
 /** A domain's last part has letters only, or a form of other scripts' letters (RFC 3696, §2); chats do not look that far behind "www.". */
 const TOP_LEVEL = /(?<![\p{L}\p{N}])www\.|\.(?:\p{L}+|xn--[a-z\d-]+)$/iu;
 
-/** The links that stand in texts, as they are written. */
 export function linksIn(texts: Iterable<string>): ReadonlySet<string> {
   const links = new Set<string>();
   for (const text of texts) {
@@ -214,7 +211,6 @@ function within(ranges: readonly { readonly from: number; readonly to: number }[
   };
 }
 
-/** A file's name or a text with dots. */
 function isPlainName(link: string): boolean {
   if (/^[/#$+]|@|^[a-z][a-z\d+.-]*:/i.test(link)) return false;
   const host = /^[^/?#:]*/.exec(link)?.[0] ?? "";

@@ -15,7 +15,6 @@ export interface ActionWords {
   readonly service: string;
   /** Of each target: names, aliases, kind. */
   readonly targets: readonly (readonly string[])[];
-  /** The service's arguments. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -24,7 +23,6 @@ const SHORTEST_WORD = 3;
 /** A value of one word is one of a service's own ("heat", "blue"); in a longer one anything may be told. */
 const OWN_VALUE = /^[\p{L}\p{N}_.:+-]{1,32}$/u;
 
-/** What a person wrote in the turn. */
 export interface Request {
   readonly text: string;
   /** It asks how something is, so it wishes no action. */

@@ -1,4 +1,3 @@
-/** Digits with at most three other signs between two of them. */
 const DIGIT_RUN = /\d(?:[\p{P}\p{S}\s]{0,3}\d)+/gu;
 /** First digits and lengths of cards in use (ISO/IEC 7812-1; issuers' published ranges). */
 const CARD = /^(?:4(?:\d{12}|\d{15}|\d{18})|5[0-9]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:35|6\d)\d{14,17})$/;

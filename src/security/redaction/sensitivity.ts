@@ -6,7 +6,6 @@ import { toPattern } from "../../text/pattern.ts";
 export const SENSITIVITIES = ["public", "private", "sensitive"] as const;
 export type Sensitivity = (typeof SENSITIVITIES)[number];
 
-/** The stricter of two. */
 export function stricter(one: Sensitivity, other: Sensitivity | undefined): Sensitivity {
   return other !== undefined && SENSITIVITIES.indexOf(other) > SENSITIVITIES.indexOf(one) ? other : one;
 }
@@ -32,7 +31,6 @@ const MATTER = beginnings(Object.values(matters).join(" "));
 const HIDING_PLACE = toPattern(data.hidingPlace, "u");
 const CHILD = beginnings(data.child);
 const WHEREABOUTS = beginnings(data.whereabouts);
-/** The words for a house with nobody in it. */
 export const EMPTY_HOME = `${data.emptyHouse}|${data.nobodyHome}`;
 /** That nobody is there, and when: not what the heating does then. */
 const EMPTY = toPattern(`${EMPTY_HOME}|${data.away}`, "u");

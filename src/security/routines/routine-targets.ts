@@ -67,7 +67,6 @@ function idsOf(value: unknown, unresolved: Set<Unresolved>): readonly string[] {
   return ids.filter((id) => id !== "" && id !== "none");
 }
 
-/** The data of a step without what names targets. */
 export function withoutTarget(step: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const parts = [step["service_data"], step["data_template"], step["data"]].filter(isRecord);
   const entries = parts.flatMap((part) => Object.entries(part)).filter(([field]) => !FIELD_NAMES.has(field));

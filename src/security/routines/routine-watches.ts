@@ -9,7 +9,6 @@ export interface ComputedTemplate {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What a trigger or a condition looks at. */
 export interface Watched {
   /** `state`, `light.turned_on` …; empty for a condition. */
   readonly kind: string;
@@ -18,12 +17,10 @@ export interface Watched {
   readonly domains: readonly string[];
   /** A name that begins with that of an integration (`zha_event`), whose entities may cause it; if there is none, all may. */
   readonly causes: readonly string[];
-  /** MQTT topics, with wildcards. */
   readonly topics: readonly string[];
   readonly templates: readonly ComputedTemplate[];
 }
 
-/** Steps that run once something has changed. */
 export interface Watch extends Watched {
   /** The only states that trigger it; undefined if any change may. */
   readonly to: readonly string[] | undefined;
@@ -32,7 +29,6 @@ export interface Watch extends Watched {
   readonly steps: readonly unknown[];
 }
 
-/** Steps that run, or do not, depending on something. */
 export interface Guard extends Watched {
   readonly steps: readonly unknown[];
 }
@@ -56,7 +52,6 @@ interface Found {
   readonly variables: Step;
 }
 
-/** As deep as routines are read at all. */
 const DEEPEST = 30;
 /** Fields whose texts are no entities, though they may look like ids. */
 const NAMES: ReadonlySet<string> = new Set(
@@ -214,7 +209,6 @@ function readBranches(step: Step, after: readonly unknown[], depth: number, foun
   for (const branch of listed(step["parallel"])) readSteps([branch], after, depth, found);
 }
 
-/** Whether a step among these may end the routine. */
 function stops(steps: readonly unknown[]): boolean {
   return JSON.stringify(steps)?.includes('"stop":') === true;
 }

@@ -32,7 +32,6 @@ const PURE: ReadonlySet<string> = new Set(
 );
 /** Statements by which one template brings in, or makes, what another calls. */
 const IMPORTING: ReadonlySet<string> = new Set("import from include extends macro call filter".split(" "));
-/** Methods of texts, lists, dictionaries and times. */
 const METHODS: ReadonlySet<string> = new Set(
   "append date endswith format get isoformat isoweekday items keys lower replace split startswith strftime strip time timestamp title total_seconds upper values weekday".split(
     " ",

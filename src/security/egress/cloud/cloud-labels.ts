@@ -16,7 +16,6 @@ const LONGEST_LIST = 120;
 
 const ID = /(?<![\w.@/-])([a-z_]{2,40})\.([a-z]\d{0,4})(?![\w-]|\.\w)/gi;
 
-/** A pseudonym in a text. */
 interface Label {
   readonly from: number;
   readonly to: number;

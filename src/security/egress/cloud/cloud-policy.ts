@@ -42,7 +42,6 @@ export function mayGoOut(entityId: string): boolean {
   return !DOMAINS_AT_HOME.has(entityId.split(".")[0] ?? "");
 }
 
-/** Whether a fact may go. */
 export function maySendFact({ sensitivity }: { readonly sensitivity: Sensitivity | undefined }, { sendProfile }: CloudPolicy): boolean {
   return sendProfile && sensitivity === "public";
 }
@@ -89,7 +88,6 @@ export function safeText(text: string, { names, finder, marks }: SafeTextTools):
   return { ok: true, text: result + hidden.text.slice(done) };
 }
 
-/** What stands in the place of what a model outside is not told. */
 export const NOT_TOLD = "(not told)";
 
 /** The same for one text among others, which says so itself when it may not leave. */
@@ -106,7 +104,6 @@ export interface SafeTextTools {
   readonly marks: Marks;
 }
 
-/** Words around codes, see egress.yaml. */
 const cues = egressWords.cloud;
 
 /** Kinds that are numbers, or have one in them. */
