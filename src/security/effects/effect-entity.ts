@@ -80,7 +80,7 @@ function byOwner(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string,
   if (decision === "never") return [{ effect: "forbidden", because: `${OWNER}${by}` }];
   if (decision === "ask") return [{ effect: "ask-first", because: `${OWNER}${by}` }];
   // what is part of a heater is safer off; what has to stay on is told by other facts
-  const isSafer = turnOf(call) === "off" && entity.deviceDomains.some((domain) => domain === "climate" || domain === "water_heater");
+  const isSafer = turnOf(call) === "off" && entity.deviceDomains.some((domain) => HEATING.has(domain));
   const undecided = decision === undefined && !isSafer && isUnfamiliar(entity) && !kindsOf(entity, words).some(isFact);
   return undecided ? [{ effect: "unfamiliar", because: "undecided" }] : [];
 }
@@ -127,7 +127,7 @@ function turnOf({ domain, name, data }: ReadCall): Turn {
   if (name === "turn_off" || name === "close_valve" || mode === "off") return "off";
   if (mode !== undefined && !(typeof mode === "string" && /^[a-z_]+$/.test(mode))) return "either";
   if (name === "toggle" || name === ANY_SERVICE || name === "press") return "either";
-  if (name === "set_percentage") return isNumber(data["percentage"]) && Number(data["percentage"]) > 0 ? "on" : "either";
+  if (name === "set_percentage") return (numberOf(data["percentage"]) ?? 0) > 0 ? "on" : "either";
   if ((domain === "light" || domain === "fan") && Object.keys(data).some((field) => !TARGET_FIELDS.has(field))) return "either";
   return domain.endsWith("select") || name === "decrease_speed" ? "either" : "on";
 }
@@ -139,10 +139,6 @@ const ROUTINES: ReadonlySet<string> = new Set(["automation", "script", "scene"])
 function isTurnedOn({ domain, name, data }: ReadCall): boolean {
   const isPlain = Object.keys(data).every((field) => TARGET_FIELDS.has(field) || field === "hvac_mode");
   return ROUTINES.has(domain) || name.startsWith("alarm_arm_") || (TURNING_ON.has(name) && isPlain);
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)));
 }
 
 /** Warmer than this no room has to be. In a unit that nobody knows the lower number counts. */

@@ -15,7 +15,7 @@ import { findNumbers } from "./numbers.ts";
 import { createPhoneFinder, findSpokenPhones } from "./phones.ts";
 import { findPlaces, type HomePlace, placeOf } from "./places.ts";
 import { joinSpelled, type ReadText, readText, sourcePlace, withoutInvisible } from "./read-text.ts";
-import { type PrivateSpan, withoutOverlaps } from "./spans.ts";
+import { digitsOf, type PrivateSpan, withoutOverlaps } from "./spans.ts";
 
 /** `deny`: nobody can allow it. `ask`: a person may allow this text, or `without` what was found. `reason` and `kinds` never hold the private text. */
 export type EgressVerdict =
@@ -219,8 +219,4 @@ export function createTypedCodes({ find }: Pick<EgressPolicy, "find">) {
       .filter((code) => code.length >= SHORTEST_CODE);
     return codes.some((code) => numbers.some((number) => number.includes(code)));
   };
-}
-
-function digitsOf(text: string): string {
-  return text.replaceAll(/\D/g, "");
 }

@@ -1,6 +1,6 @@
 import { egressWords } from "../../languages/egress-words.ts";
 import { isIban, isLuhn } from "../redaction/payment-numbers.ts";
-import { type PrivateSpan, spansOf } from "./spans.ts";
+import { digitsOf, type PrivateSpan, spansOf } from "./spans.ts";
 
 const cues = egressWords.numbers;
 
@@ -30,7 +30,7 @@ export function findNumbers(text: string): readonly PrivateSpan[] {
     text,
     IBAN,
     "iban",
-    ({ 0: run, index }) => isIban(run) || (run.length > 14 && isSaid(cues.account, text, index) && digitsIn(run) > 9),
+    ({ 0: run, index }) => isIban(run) || (run.length > 14 && isSaid(cues.account, text, index) && digitsOf(run).length > 9),
   );
   const shaped = SHAPED_IDS.flatMap((pattern) => spansOf(text, pattern, "national_id"));
   const spanish = spansOf(text, SPANISH_ID, "national_id", ([, foreign = "", digits = "", letter = ""]) =>
@@ -40,7 +40,7 @@ export function findNumbers(text: string): readonly PrivateSpan[] {
 }
 
 function isCard(run: string, text: string, index: number): boolean {
-  const digits = run.replace(/\D/g, "");
+  const digits = digitsOf(run);
   if (/^(\d)\1+$/.test(digits)) return false;
   if (isSaid(cues.card, text, index)) return true;
   // 12 digits are as often something else; an ISBN begins with 978 or 979 and is no card
@@ -63,7 +63,12 @@ function saidIds(text: string): readonly PrivateSpan[] {
   const found: PrivateSpan[] = [];
   for (const { 0: word, index } of text.matchAll(cues.identity)) {
     const from = index + word.length;
-    for (const span of spansOf(text.slice(from, from + WITHIN + 20), ID_VALUE, "national_id", ([run]) => digitsIn(run) >= DIGITS_OF_ID)) {
+    for (const span of spansOf(
+      text.slice(from, from + WITHIN + 20),
+      ID_VALUE,
+      "national_id",
+      ([run]) => digitsOf(run).length >= DIGITS_OF_ID,
+    )) {
       if (span.from <= WITHIN) found.push({ ...span, from: from + span.from, to: from + span.to });
     }
   }
@@ -72,8 +77,4 @@ function saidIds(text: string): readonly PrivateSpan[] {
 
 function isSaid(word: RegExp, text: string, index: number): boolean {
   return word.test(text.slice(Math.max(0, index - WITHIN), index));
-}
-
-function digitsIn(text: string): number {
-  return text.replace(/\D/g, "").length;
 }

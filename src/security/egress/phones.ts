@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
 import { egressWords } from "../../languages/egress-words.ts";
 import { toPattern } from "../../text/pattern.ts";
-import { type PrivateSpan, spansOf } from "./spans.ts";
+import { digitsOf, type PrivateSpan, spansOf } from "./spans.ts";
 
 const cues = egressWords.phones;
 
@@ -40,7 +40,7 @@ export function createPhoneFinder(languages: readonly string[]): (text: string) 
   const inDigits = (text: string) =>
     spansOf(text, CANDIDATE, "phone", ({ 0: run, index }) => {
       const [number = ""] = run.split(/ ?(?:x|ext|#)/i, 1);
-      const digits = number.replace(/\D/g, "");
+      const digits = digitsOf(number);
       if (digits.length > 17 || DATE.test(number) || /^(\d)\1+$/.test(digits)) return false;
       const before = text.slice(Math.max(0, index - WITHIN), index);
       if (/^\D*00[1-9]|\+/.test(number)) return digits.length >= 8;
@@ -121,8 +121,4 @@ function isCounting(run: string): boolean {
   const groups = (run.match(/\d+/g) ?? []).map(Number);
   const steps = groups.slice(1).map((group, at) => group - (groups[at] ?? 0));
   return steps.every((step) => step === steps[0]) || (steps.every((step) => step >= 0) && groups.filter((group) => group > 19).length < 2);
-}
-
-function digitsOf(run: string): string {
-  return run.replaceAll(/\D/g, "");
 }

@@ -34,3 +34,7 @@ export function withoutOverlaps(spans: readonly PrivateSpan[]): readonly Private
   }
   return kept;
 }
+
+export function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, "");
+}

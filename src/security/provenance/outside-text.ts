@@ -106,11 +106,6 @@ interface ReadonlyCall {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Words with a space around each, without marks and capital letters. */
 function plain(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .normalize("NFKC")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
+  return ` ${wordsOf(text).join(" ")} `;
 }

@@ -4,6 +4,7 @@ import { toPattern } from "../../../text/pattern.ts";
 import { hasAccountNumber, hasCardNumber } from "../../redaction/payment-numbers.ts";
 import { secrecyOf } from "../../redaction/personal-secrets.ts";
 import type { Sensitivity } from "../../redaction/sensitivity.ts";
+import { digitsOf } from "../spans.ts";
 import type { CloudNames, Marks } from "./cloud-names.ts";
 
 /** What the options let go to a model outside the house. Names, addresses and private facts never go, whatever they say. */
@@ -136,7 +137,7 @@ function numberKind(text: string, finder: PrivateFinder): string | undefined {
   if (DEGREES_MINUTES.test(digits)) return "coordinates";
   if (hasAccountNumber(digits)) return "iban";
   if (hasCardNumber(digits)) return "card";
-  const views = onlyDigits(digits) === onlyDigits(text) ? [] : [digits];
+  const views = digitsOf(digits) === digitsOf(text) ? [] : [digits];
   const dotted = digits.replaceAll(DOTS, ".");
   // "one six eight" is one number there
   if (dotted !== digits) views.push(dotted.replaceAll(/(?<=\d) (?=\d)/g, ""));
@@ -151,8 +152,4 @@ function saysCode(text: string): boolean {
     cues.opens.test(text) ||
     text.matchAll(CODES).some(([run]) => secrecyOf({ key: "", value: `(${run})`, said: text, isNumberKey: true }) !== "none")
   );
-}
-
-function onlyDigits(text: string): string {
-  return text.replaceAll(/\D/g, "");
 }
