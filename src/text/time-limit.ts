@@ -8,3 +8,16 @@ export function timeLimit(ms: number, signal?: AbortSignal): Disposable & { read
     [Symbol.dispose]: () => clearTimeout(timer),
   };
 }
+
+/** What the work comes to; throws the signal's reason if that comes first. */
+export async function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

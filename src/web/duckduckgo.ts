@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
+import { orAborted } from "../text/time-limit.ts";
 import { hitsOf, SearchError, type SearchProblem, type SearchProvider } from "./search.ts";
 
 /** duck-duck-scrape gives the name of its HTTP library in its second step unless it is told what to say; DuckDuckGo answers browsers. */
@@ -44,6 +45,7 @@ export function createDuckDuckGo({ at }: { readonly at?: string } = {}): SearchP
         ...(at !== undefined && { uri_modifier: (uri: string) => uri.replace("https:/", at) }),
       };
       try {
+        // its HTTP library never ends a request that is aborted while its answer is read
         const found = await orAborted(search(query, { safeSearch: SafeSearchType.MODERATE }, how), stop);
         return hitsOf(
           found.results.map(({ title, description, url }) => ({ title, snippet: description, url })),
@@ -73,16 +75,4 @@ function countingAgent(agent: HttpAgent, onBytes: (bytes: number) => void): Http
     return socket;
   };
   return agent;
-}
-
-/** duck-duck-scrape's HTTP library never ends a request that is aborted while its answer is read. */
-async function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
-import { timeLimit } from "../text/time-limit.ts";
+import { orAborted, timeLimit } from "../text/time-limit.ts";
 import type { Ended, Leaving } from "./egress-log.ts";
 import { SearchError, type SearchHit, type SearchOptions, type SearchProvider } from "./search.ts";
 
@@ -101,14 +101,7 @@ export function createCarefulProvider({ provider, spacingMs, clock, later, logge
 
 /** Throws the signal's reason if that comes first. */
 async function pause(ms: number, later: Later, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<void>();
   using _timer = later(ms, resolve);
-  const stop = () => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    signal.throwIfAborted();
-    await promise;
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  await orAborted(promise, signal);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EFFECTS } from "../../src/security/effects/effect.ts";
-import { rulesTable } from "../../src/security/policy/policy-rules.ts";
+import { rulesTable } from "./rules-table.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/security.md"), "utf8");
 

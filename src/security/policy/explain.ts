@@ -28,7 +28,7 @@ const person = (change: Partial<PersonFacts>): Changed => input((given) => ({ pe
 const options = (change: Partial<PolicyOptions>): Changed => input((given) => ({ options: { ...given.options, ...change } }));
 
 /** What could be otherwise, one thing at a time. */
-const CHANGES = {
+export const CHANGES = {
   as_owner: person({ role: "owner" }),
   as_adult: person({ role: "adult" }),
   at_home: person({ atHome: true }),
@@ -60,9 +60,6 @@ const CHANGES = {
   option_max_targets: options({ maxTargets: Number.POSITIVE_INFINITY }),
   option_rate_count: options({ rateCount: Number.POSITIVE_INFINITY }),
 } as const satisfies Readonly<Record<string, Changed>>;
-
-/** Every id that a change can have. For texts. */
-export const CHANGE_IDS: readonly string[] = Object.keys(CHANGES);
 
 /** Explains a decision, past or supposed: the judgement of `decide`, its facts, and every single change that would loosen it. Gives no permit. */
 export function explain(given: DecisionInput): Explanation {

@@ -7,8 +7,8 @@ import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import type { Unresolved } from "../../../src/security/effects/action-facts.ts";
 import type { Effect } from "../../../src/security/effects/effect.ts";
 import type { Requirement } from "../../../src/security/policy/policy.ts";
-import { RULE_IDS } from "../../../src/security/policy/policy-rules.ts";
 import { fakeHome } from "../../fakes/home.ts";
+import { RULE_IDS } from "../../security/rules-table.ts";
 import { askedAction } from "../desk-world.ts";
 import { smallHome } from "../home.ts";
 

@@ -5,8 +5,8 @@ import type { StepResult } from "../../../src/agent/state.ts";
 import type { Outcome, Receipt, TargetReceipt } from "../../../src/homeassistant/expectations/receipts.ts";
 import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import type { ModelProblem } from "../../../src/models/models.ts";
-import { RULE_IDS } from "../../../src/security/policy/policy-rules.ts";
 import { fakeHome } from "../../fakes/home.ts";
+import { RULE_IDS } from "../../security/rules-table.ts";
 import { smallHome } from "../home.ts";
 
 const input = { home: smallHome(), catalogue: catalogueFor("en") };

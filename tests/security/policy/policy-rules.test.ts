@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { catalogueFor, parseMessages } from "../../../src/languages/catalogue.ts";
 import { EFFECTS } from "../../../src/security/effects/effect.ts";
-import { CHANGE_IDS } from "../../../src/security/policy/explain.ts";
-import { RULE_IDS, RULES, rulesTable } from "../../../src/security/policy/policy-rules.ts";
+import { CHANGES } from "../../../src/security/policy/explain.ts";
+import { RULES } from "../../../src/security/policy/policy-rules.ts";
+import { RULE_IDS, rulesTable } from "../rules-table.ts";
 
 describe("texts", () => {
   const file = new URL("../../../src/languages/en/policy.yaml", import.meta.url);
@@ -14,7 +15,7 @@ describe("texts", () => {
       ...new Set([...RULE_IDS.confirm, ...RULE_IDS.allow].map((id) => `why.${id}`)),
       ...RULE_IDS.deny.map((id) => `denied.${id}`),
       ...EFFECTS.map((effect) => `effect.${effect}`),
-      ...CHANGE_IDS.map((id) => `change.${id}`),
+      ...Object.keys(CHANGES).map((id) => `change.${id}`),
     ];
     expect([...texts.keys()].filter((key) => !key.endsWith("#one")).sort()).toEqual(keys.sort());
   });
