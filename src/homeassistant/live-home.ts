@@ -1,4 +1,5 @@
 import type { Logger } from "../observability/logger.ts";
+import { orAborted } from "../text/time-limit.ts";
 import type { Connected, HomeConnection } from "./connection/connection.ts";
 import { Refresher } from "./connection/refresher.ts";
 import { type CoreConfig, type CoreStart, coreStartAt, type NewStart, readCoreAtLogin, untilRunning } from "./core-start.ts";
@@ -99,14 +100,8 @@ export class LiveHome implements Home, WholeHome, Disposable {
   async whenReady(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     if (this.#ready) return;
-    const { promise, reject } = Promise.withResolvers<never>();
-    const abort = () => reject(signal?.reason);
-    signal?.addEventListener("abort", abort, { once: true });
-    try {
-      await Promise.race([this.#becameReady.promise, promise]);
-    } finally {
-      signal?.removeEventListener("abort", abort);
-    }
+    const ready = this.#becameReady.promise;
+    await (signal ? orAborted(() => ready, signal) : ready);
   }
 
   get info(): HomeInfo {

@@ -9,14 +9,14 @@ export function timeLimit(ms: number, signal?: AbortSignal): Disposable & { read
   };
 }
 
-/** What the work comes to; throws the signal's reason if that comes first. */
-export async function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** What the work comes to; rejects with the signal's reason if that comes first, whether or not the work looks at it. */
+export async function orAborted<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
   try {
-    return await Promise.race([work, promise]);
+    return await Promise.race([work(), promise]);
   } finally {
     signal.removeEventListener("abort", stop);
   }

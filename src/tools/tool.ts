@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ActTool, ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
 import type { ServiceCall } from "../homeassistant/services/services.ts";
-import { timeLimit } from "../text/time-limit.ts";
+import { orAborted, timeLimit } from "../text/time-limit.ts";
 
 /** Longest time a reading tool may take (a person waits for the answer, and a turn may read several times). */
 const TOOL_TIMEOUT_MS = 30_000;
@@ -24,26 +24,13 @@ export function defineReadTool<Schema extends z.ZodObject>(
       if (!parsed.success) return invalidArguments(parsed.error);
       using inTime = timeLimit(timeoutMs, signal);
       try {
-        return await within(inTime.signal, async () => run(parsed.data, caller, inTime.signal));
+        return await orAborted(async () => run(parsed.data, caller, inTime.signal), inTime.signal);
       } catch (error) {
         signal.throwIfAborted();
         return { ok: false, error: "failed", message: error instanceof Error ? error.message : String(error) };
       }
     },
   };
-}
-
-/** The work's value, or a rejection once the signal aborts, whether or not the work looks at it. */
-async function within<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-  signal.throwIfAborted();
-  const stopped = Promise.withResolvers<never>();
-  const stop = () => stopped.reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work(), stopped.promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }
 
 export function defineActTool<Schema extends z.ZodObject>(

@@ -46,7 +46,7 @@ export function createDuckDuckGo({ at }: { readonly at?: string } = {}): SearchP
       };
       try {
         // its HTTP library never ends a request that is aborted while its answer is read
-        const found = await orAborted(search(query, { safeSearch: SafeSearchType.MODERATE }, how), stop);
+        const found = await orAborted(() => search(query, { safeSearch: SafeSearchType.MODERATE }, how), stop);
         return hitsOf(
           found.results.map(({ title, description, url }) => ({ title, snippet: description, url })),
           limit,

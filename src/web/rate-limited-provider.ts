@@ -103,5 +103,5 @@ export function createCarefulProvider({ provider, spacingMs, clock, later, logge
 async function pause(ms: number, later: Later, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   using _timer = later(ms, resolve);
-  await orAborted(promise, signal);
+  await orAborted(() => promise, signal);
 }

@@ -5,6 +5,7 @@ import type { Logger } from "../../observability/logger.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
 import type { KnowledgeStore, Source } from "../../storage/knowledge/knowledge.ts";
 import type { Later } from "../../text/later.ts";
+import { orAborted } from "../../text/time-limit.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { KnowledgeSource } from "../source.ts";
 import { createVectorMaker, type VectorMaker } from "./indexer-vectors.ts";
@@ -257,23 +258,11 @@ export function createSyncIndexer({
       using _listening = indexer.onProgress((progress) => {
         if (progress) onProgress({ phase: progress.source ?? progress.phase, done: progress.done, total: progress.total });
       });
-      await endOf(indexer.request(), signal);
+      // the work goes on when nobody waits for it any more
+      await orAborted(() => indexer.request(), signal);
       const failed = indexer.status().sources.flatMap(({ source, problem }) => (problem === undefined ? [] : [`${source}: ${problem}`]));
       const leftOut = documents.problems().map(({ file, why }) => `${file}: ${why}`);
       return { ok: failed.length === 0, counts: store.counts().sources, problems: [...failed, ...leftOut] };
     },
   };
-}
-
-/** The work goes on when nobody waits for it any more: then this rejects with the signal's reason. */
-async function endOf(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }
