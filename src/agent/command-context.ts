@@ -1,9 +1,10 @@
-import type { Catalogue } from "../languages/catalogue.ts";
+import { type Catalogue, catalogueFor } from "../languages/catalogue.ts";
+import type { MessageKey } from "../languages/message-keys.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { Origin } from "../security/provenance/provenance.ts";
 import type { Chat } from "../storage/chat.ts";
-import type { Button } from "../storage/turns/outbox.ts";
-import type { Person } from "./turn.ts";
+import type { Button, OutboxStore } from "../storage/turns/outbox.ts";
+import type { ButtonPress, Person, PressReply } from "./turn.ts";
 
 /** What a command may see and do. */
 export interface CommandContext {
@@ -34,4 +35,25 @@ export function seesOthers({ person: { role }, isPrivate }: Pick<CommandContext,
 
 export function wholeAnswer(answer: CommandAnswer): Required<Exclude<CommandAnswer, string>> & { readonly origin: Origin } {
   return typeof answer === "string" ? { text: answer, buttons: [], origin: "home" } : { origin: "home", ...answer };
+}
+
+export type Toaster = (key: MessageKey, parameters?: Record<string, string | number>, taken?: boolean) => PressReply;
+
+/** Answers presses in the language of who pressed. */
+export function toasterFor(person: Person | undefined): Toaster {
+  const catalogue = catalogueFor(person?.language ?? "en");
+  return (key, parameters = {}, taken = false) => ({ toast: catalogue.text(key, parameters), taken });
+}
+
+export interface PressEditorDependencies {
+  readonly outbox: Pick<OutboxStore, "add" | "turnOfMessage">;
+  readonly now: () => number;
+}
+
+/** Replaces the message whose button was pressed. The edit belongs to that message's turn, so that it is forgotten with it. */
+export function createPressEditor({ outbox, now }: PressEditorDependencies) {
+  return ({ channel, bot, chatId, messageId }: ButtonPress, answer: CommandAnswer): void => {
+    const turnId = outbox.turnOfMessage({ channel, bot, chatId }, messageId);
+    outbox.add({ channel, bot, chatId, turnId, kind: "edit", editMessageId: messageId, ...wholeAnswer(answer), at: now() });
+  };
 }

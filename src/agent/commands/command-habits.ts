@@ -7,9 +7,8 @@ import type { HabitLearner, LearningOutcome } from "../../memory/habits/habit-le
 import { readNarrowing } from "../../memory/habits/narrowing.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
-import type { CommandAnswer, CommandContext } from "../command-context.ts";
+import { type CommandAnswer, type CommandContext, toasterFor } from "../command-context.ts";
 import { createGrowingMessage } from "../live-messages.ts";
-import { toasterFor } from "../presses.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
 import { verbatim } from "../wording/verbatim.ts";
 

@@ -6,9 +6,8 @@ import type { Chat } from "../../storage/chat.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import type { TurnRow, TurnStore } from "../../storage/turns/turns.ts";
-import type { CommandAnswer, CommandContext } from "../command-context.ts";
+import { type CommandAnswer, type CommandContext, createPressEditor, toasterFor } from "../command-context.ts";
 import { button, type FactList, inWords, maySay } from "../graph/fact-list.ts";
-import { createPressEditor, toasterFor } from "../presses.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { quotable, verbatim } from "../wording/verbatim.ts";
 

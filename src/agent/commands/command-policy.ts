@@ -5,8 +5,13 @@ import type { Chat } from "../../storage/chat.ts";
 import type { AssistantDatabase } from "../../storage/database.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import type { DecidedEntity, EntityDecisions } from "../approvals/entity-decisions.ts";
-import type { CommandAnswer, CommandContext } from "../command-context.ts";
-import { createPressEditor, type PressEditorDependencies, toasterFor } from "../presses.ts";
+import {
+  type CommandAnswer,
+  type CommandContext,
+  createPressEditor,
+  type PressEditorDependencies,
+  toasterFor,
+} from "../command-context.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
 import { oneLine, verbatim } from "../wording/verbatim.ts";
 

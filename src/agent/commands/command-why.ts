@@ -41,25 +41,29 @@ interface WhyDependencies {
 }
 
 /** As the audit log keeps a decision's detail: the call's arguments and the explanation. What was erased, or has another form, is left out. */
+const explanationForm = z.object({
+  reasons: z.array(z.string()).readonly(),
+  facts: z.object({
+    role: z.string().optional(),
+    channel: z.string().optional(),
+    outside: z.object({ source: z.string(), text: z.string() }).optional(),
+    effects: z.array(z.object({ effect: z.string(), entityId: z.string().optional(), because: z.string() })).readonly(),
+    targets: z.number().optional(),
+    jointTargets: z.number().optional(),
+    atHome: z.boolean().optional(),
+  }),
+  changes: z.array(z.object({ change: z.string(), outcome: z.string() })).readonly(),
+});
 const detailForm = z.object({
   data: z.record(z.string(), z.unknown()).catch({}),
-  explanation: z
-    .object({
-      reasons: z.array(z.string()),
-      facts: z.object({
-        role: z.string(),
-        channel: z.string(),
-        outside: z.object({ source: z.string(), text: z.string() }).optional(),
-        effects: z.array(z.object({ effect: z.string(), entityId: z.string().optional(), because: z.string() })),
-        targets: z.number(),
-        jointTargets: z.number(),
-        atHome: z.boolean().optional(),
-      }),
-      changes: z.array(z.object({ change: z.string(), outcome: z.string() })),
-    })
-    .optional()
-    .catch(undefined),
+  explanation: explanationForm.optional().catch(undefined),
 });
+
+/** A decision to be put into words: an Explanation, or as much of one as was kept. */
+export interface Explained extends z.infer<typeof explanationForm> {
+  readonly outcome: string;
+  readonly rule: string;
+}
 
 /** What `/why [n]`, `/why m12` (a fact that is remembered) and, at the terminal, `/why if …` answer: rule, facts, and what would change it. */
 export function createWhyCommand({ home, audit, approvals, quotes, explainAction, rateMinutes, explainFact }: WhyDependencies) {
@@ -202,23 +206,6 @@ function slotLine({ slot, used, room, put, left, trouble }: SlotRecord, catalogu
     ...(left.length > 0 ? [catalogue.text("prompt.left", { names: names(left) })] : []),
     ...(trouble ? [catalogue.text(`prompt.${trouble}`)] : []),
   ].join("; ");
-}
-
-/** A decision to be put into words: an Explanation, or as much of one as was kept. */
-export interface Explained {
-  readonly outcome: string;
-  readonly rule: string;
-  readonly reasons: readonly string[];
-  readonly facts: {
-    readonly role?: string;
-    readonly channel?: string;
-    readonly outside?: { readonly source: string; readonly text: string } | undefined;
-    readonly effects: readonly { readonly effect: string; readonly entityId?: string | undefined; readonly because: string }[];
-    readonly targets?: number;
-    readonly jointTargets?: number;
-    readonly atHome?: boolean | undefined;
-  };
-  readonly changes: readonly { readonly change: string; readonly outcome: string }[];
 }
 
 /** What a rule is called when a yes was there. */

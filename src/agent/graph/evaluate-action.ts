@@ -13,6 +13,8 @@ import { decide, hashAction, type Verdict } from "../../security/policy/policy.t
 import type { ApprovalEvidence, DecisionInput, PersonFacts, PolicyOptions, Role } from "../../security/policy/policy-input.ts";
 import { restsOnOutside, withOwnAddress, withOwnWords, wordsOf } from "../../security/provenance/outside-text.ts";
 import type { Origin } from "../../security/provenance/provenance.ts";
+import type { AuditLog } from "../../storage/audit/audit.ts";
+import type { TurnRow } from "../../storage/turns/turns.ts";
 import { type EffectCounts, sum, worstFindings } from "../effect-counts.ts";
 import { type Runs, runOf } from "../runs.ts";
 import type { Circumstances, DecisionRecord, TurnInput, TurnStateValues } from "../state.ts";
@@ -211,4 +213,21 @@ function areaIds(wanted: readonly string[], home: Pick<Home, "areas">): readonly
 function atHome(state: EntityState | undefined): boolean | undefined {
   if (!state || state.state === "unknown" || state.state === "unavailable") return undefined;
   return state.state === "home";
+}
+
+export type RecordDecisions = ReturnType<typeof createDecisionRecords>;
+
+/** Writes each judgement of a turn once, also when it asked in between. Joins the open transaction. */
+export function createDecisionRecords({ audit }: { audit: Pick<AuditLog, "append" | "decidedCount"> }) {
+  return (turn: Pick<TurnRow, "id" | "personId">, decided: readonly DecisionRecord[]): void => {
+    if (decided.length === 0) return;
+    const known = audit.decidedCount(turn.id);
+    for (const { actionId, at, call, explanation, effectsFound } of decided.slice(known)) {
+      const { outcome, rule, facts } = explanation;
+      const { service, entityIds, data } = call;
+      const effects = [...new Set(facts.effects.map(({ effect }) => effect))];
+      const row = { at, kind: "decided" as const, turnId: turn.id, personId: turn.personId, actionId, service, entityIds, effects };
+      audit.append({ ...row, outcome, rule, detail: { data, explanation, effectsFound } });
+    }
+  };
 }
