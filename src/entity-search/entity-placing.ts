@@ -30,6 +30,11 @@ export interface Wanted {
   readonly isCareful?: (entity: Entity) => boolean;
   /** True if one slip of the finger may be forgiven. */
   readonly forgivesSlips?: boolean;
+  /**
+   * Kinds that an entity counts as besides its own in a question about all of a set, where its name alone says what it is too: a garage door is a door,
+   * and so is an opening called "Patio Door". Undefined for what is only what its class says.
+   */
+  readonly countsAs?: (entity: Entity) => readonly Kind[] | undefined;
   /** True if the only thing able to is meant by what other things in its area are called by: "water the garden". */
   readonly mayBeNearby?: boolean;
 }
@@ -52,6 +57,8 @@ const NONE: Placed = { outcome: "none" };
 export const MOST_SEVERAL = 6;
 /** A slip of the finger in a shorter word makes another word. */
 const SHORTEST_SLIP = 6;
+/** The shortest last part of a compound that says what it is. */
+const SHORTEST_HEAD = 3;
 /** Domains of which a thing without a class is what any class of the domain is called by: they have few, and all do the same. */
 const OF_ANY_CLASS: ReadonlySet<Kind> = new Set(["valve.?"]);
 
@@ -85,7 +92,9 @@ export function placePhrase(text: string, wanted: Wanted, postings: EntityPostin
       const rank = wanted.rankOf(record.entity);
       return rank === undefined ? [] : [{ record, rank }];
     });
-  const fitting = able(candidates(said, postings)).filter(({ record }) => fits(record, said, wanted, postings));
+  const fitting = able(wanted.countsAs ? postings.records() : candidates(said, postings)).filter(({ record }) =>
+    fits(record, said, wanted, postings),
+  );
   if (fitting.length === 0 && !wanted.mayBeNearby) return NONE;
   if (fitting.length === 0) return onlyOneThere(able(postings.records()), said, { postings, lexicon });
   const first = Math.min(...fitting.map(({ rank }) => rank));
@@ -185,26 +194,33 @@ function candidates(said: readonly Said[], postings: EntityPostings): Iterable<E
 /** True if every word is explained, and the name is told well enough. */
 function fits(record: EntityRecord, said: readonly Said[], wanted: Wanted, postings: EntityPostings): boolean {
   const { entity, placeKeys } = record;
+  const counted = wanted.countsAs?.(entity);
+  const isOfIts = (one: Said) => isOfKind(record, one) || counted?.some((kind) => one.kinds.has(kind)) === true;
   const isThere = ({ place }: Said) => place !== undefined && placeKeys.includes(place);
   const isOnLevel = said.some((one) => one.isLevel && isThere(one));
   const names = new Set(record.names.flat());
   const exact = said.filter(({ units }) => units.every((unit) => names.has(unit)));
-  const maySlip = wanted.forgivesSlips === true && (exact.length > 0 || said.some((one) => isOfKind(record, one)));
+  const maySlip = wanted.forgivesSlips === true && (exact.length > 0 || said.some((one) => isOfIts(one)));
+  // "Garagentür" is a door
+  const isCompound = (unit: string) =>
+    counted !== undefined && unit.length >= SHORTEST_HEAD && [...names].some((name) => name.endsWith(unit));
   const isNamed = (one: Said) =>
-    exact.includes(one) || (maySlip && one.units.every((unit) => names.has(unit) || isSlipOf(unit, names, postings)));
+    exact.includes(one) ||
+    one.units.every(isCompound) ||
+    (maySlip && one.units.every((unit) => names.has(unit) || isSlipOf(unit, names, postings)));
   const isExplained = (one: Said) => {
     if (one.isLevel) return isOnLevel;
     // what is called by another room stands where it stands
-    if (one.place !== undefined && entity.area) return isThere(one) || isOfKind(record, one);
-    return isOfKind(record, one) || isThere(one) || isNamed(one);
+    if (one.place !== undefined && entity.area) return isThere(one) || isOfIts(one);
+    return isOfIts(one) || isThere(one) || isNamed(one);
   };
   if (!said.every(isExplained)) return false;
-  const byName = said.filter((one) => one.place === undefined && !isOfKind(record, one));
+  const byName = said.filter((one) => one.place === undefined && !isOfIts(one));
   const isWhole = () => isWhollyNamed(record, said, wanted, postings);
   if (wanted.needsWholeName) return isWhole();
   // a window's blind is no window: a word for another kind is part of a whole name, or of none
-  if (byName.some(({ isKindName }) => isKindName)) return isWhole();
-  const isKindSaid = said.some((one) => one.place === undefined && isOfKind(record, one));
+  if (!counted && byName.some(({ isKindName }) => isKindName)) return isWhole();
+  const isKindSaid = said.some((one) => one.place === undefined && isOfIts(one));
   // "the hatch" of a cellar hatch: the last word of a name says what it is
   const isHeadSaid = () =>
     !ONE_OF_MANY.has(entity.domain) && record.names.some((name) => byName.some(({ units }) => units.includes(name.at(-1) ?? "")));

@@ -174,11 +174,83 @@ export function rankOfState(meaning: StateMeaning, { domain, deviceClass }: Enti
 
 /** Covers that no one comes in by; a cover without a class may be one. */
 const SHADES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "damper", "shade", "shutter"]);
-/** Domains that "everything" is open or closed, or on or off, stands for. */
-const OF_EVERYTHING: readonly string[] = ["light", "switch", "fan", "media_player", "input_boolean", "lock", "binary_sensor", "person"];
+/** Classes of `binary_sensor` that tell of something at work. */
+const AT_WORK: ReadonlySet<string> = new Set(["running", "power", "heat"]);
+
+/** States in which a thing rests, by domain; in any other, and on its way there, it does not. */
+const AT_REST = {
+  closed: { cover: ["closed"], valve: ["closed"], binary_sensor: ["off"], lock: ["locked", "unlocked", "locking", "unlocking", "jammed"] },
+  locked: { lock: ["locked"], binary_sensor: ["off"] },
+  off: {
+    ...Object.fromEntries([...PLAIN, "climate", "water_heater", "siren", "remote", "binary_sensor"].map((domain) => [domain, ["off"]])),
+    media_player: ["off", "standby", "idle"],
+    valve: ["closed"],
+    vacuum: ["docked", "off"],
+    lawn_mower: ["docked"],
+  },
+  dry: { binary_sensor: ["off"] },
+} satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+const RESTS: Readonly<Partial<Record<StateMeaning, keyof typeof AT_REST>>> = {
+  open: "closed",
+  closed: "closed",
+  unlocked: "locked",
+  locked: "locked",
+  on: "off",
+  off: "off",
+  wet: "dry",
+  dry: "dry",
+};
+
+/** Whether a meaning is that of rest, and the states in which an entity rests; undefined where the meaning knows no rest. */
+export function restOf(
+  meaning: StateMeaning,
+  { domain }: Entity,
+): { readonly isAsked: boolean; readonly states: readonly string[] } | undefined {
+  const rest = RESTS[meaning];
+  const byDomain: Readonly<Record<string, readonly string[]>> = rest ? AT_REST[rest] : {};
+  const states = byDomain[domain];
+  return rest && states && { isAsked: rest === meaning, states };
+}
+
+/** Whether a question about all of a set is about the entity: more than those that a question about one may mean. */
+export function isAsked(meaning: StateMeaning, entity: Entity): boolean {
+  const { domain, deviceClass = "", state } = entity;
+  const rest = RESTS[meaning];
+  // a lock tells of an open door only while its latch is drawn
+  if (rest === "closed" && domain === "lock") return state.state === "open" || state.state === "opening";
+  if (rest === "off" && domain === "binary_sensor") return AT_WORK.has(deviceClass);
+  if (rest === "off") return restOf(meaning, entity) !== undefined;
+  return rankOfState(meaning, entity) !== undefined;
+}
 
 /** Whether the entity counts when everything is said to be so: of covers those that one comes in by, told by their class. */
 export function isOfEverything({ domain, deviceClass }: Entity): boolean {
-  if (domain === "cover") return deviceClass !== undefined && !SHADES.has(deviceClass);
-  return OF_EVERYTHING.includes(domain);
+  return domain === "cover" ? !SHADES.has(deviceClass ?? "") : domain !== "valve";
+}
+
+/** Kinds that an entity counts as in a question about all of a set; undefined where its class alone says what it is. */
+export function countsAs(meaning: StateMeaning, { domain, deviceClass = "" }: Entity): readonly string[] | undefined {
+  const rest = RESTS[meaning];
+  if (rest === "off") return domain === "binary_sensor" ? undefined : [];
+  if ((rest !== "closed" && rest !== "locked") || (domain === "cover" && SHADES.has(deviceClass))) return undefined;
+  const isDoor = domain === "lock" || ["garage", "garage_door", "gate", "lock"].includes(deviceClass);
+  return isDoor ? ["binary_sensor.door", "cover.door"] : [];
+}
+
+/** Whether an entity may be what its name says and its state tells nothing of how that is: a contact without a class, a text, a helper. */
+export function isUntold(meaning: StateMeaning, entity: Entity): boolean {
+  const rest = RESTS[meaning];
+  if ((rest !== "closed" && rest !== "locked") || isAsked(meaning, entity)) return false;
+  const { domain, deviceClass, state } = entity;
+  if (domain === "sensor")
+    return state.attributes["unit_of_measurement"] === undefined && (deviceClass === undefined || deviceClass === "enum");
+  return domain === "input_boolean" || domain === "input_select" || (domain === "binary_sensor" && deviceClass === undefined);
+}
+
+/** Whether something is open and its class does not say what it is. */
+export function isVague(meaning: StateMeaning, entity: Entity): boolean {
+  if (RESTS[meaning] !== "closed" || !isAsked(meaning, entity)) return false;
+  const isAnything = entity.domain === "cover" ? entity.deviceClass === undefined : entity.deviceClass === "opening";
+  return isAnything && restOf(meaning, entity)?.states.includes(entity.state.state) === false;
 }

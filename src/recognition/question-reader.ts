@@ -4,7 +4,18 @@ import { type IntentReading, NO_MATCH } from "../homeassistant/recogniser/intent
 import type { StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import { isRoutine } from "../security/policy/read-access.ts";
-import { isOfEverything, type Measured, rankOfState, STATES, type StateMeaning } from "./meanings.ts";
+import {
+  countsAs,
+  isAsked,
+  isOfEverything,
+  isUntold,
+  isVague,
+  type Measured,
+  rankOfState,
+  restOf,
+  STATES,
+  type StateMeaning,
+} from "./meanings.ts";
 import { firstReading, readWith } from "./readings.ts";
 import type { Groups, Spoken } from "./spoken.ts";
 
@@ -18,12 +29,20 @@ const WORDLESS: ReadonlySet<string> = new Set(
   "button input_button event image update media_player weather todo calendar conversation tts stt".split(" "),
 );
 
-interface Asked {
+interface Phrase {
   readonly phrase: string;
   readonly rankOf: (entity: Entity) => number | undefined;
   readonly needsThing: boolean;
   readonly spoken: Spoken;
 }
+
+interface Asked {
+  readonly entities: readonly Entity[];
+  /** Called so too, but their states do not tell it. */
+  readonly untold: readonly Entity[];
+}
+
+const AMBIGUOUS: IntentReading = { ok: false, reason: "ambiguous" };
 
 /** Reads a question about states with the templates of its language. What is not told by states alone is none of its business. */
 export function createQuestionReader({
@@ -33,7 +52,7 @@ export function createQuestionReader({
   readonly index: Pick<EntityIndexSearch, "place">;
   readonly home: Pick<Home, "exposed">;
 }) {
-  function place({ phrase, rankOf, needsThing, spoken }: Asked): Placed {
+  function place({ phrase, rankOf, needsThing, spoken }: Phrase): Placed {
     const { text, number, plurals, except } = spoken.phrase(phrase);
     // nobody asks about all of a place at once
     if (number === "everything" || except.length > 0) return { outcome: "none" };
@@ -45,38 +64,31 @@ export function createQuestionReader({
     if (placed.outcome === "none") return NO_MATCH;
     // which of them was asked nobody knows: each tells of itself
     if (placed.outcome === "several") return asked([values(placed.entities)]);
-    const entities = placed.isPlural ? allOf(meaning, phrase, spoken) : placed.entities;
+    const entities = placed.isPlural ? setOf(meaning, phrase, spoken).entities : placed.entities;
     if (entities.length > MOST_LISTED) return NO_MATCH;
     return asked(byState(meaning, entities).map(({ state, of }) => ({ ...values(of), state })));
   }
 
-  /** Things of every kind that are called so: windows are covers and sensors. */
-  function allOf(meaning: StateMeaning, phrase: string, spoken: Spoken): readonly Entity[] {
+  /** All that a phrase stands for, of whatever kind, and what is called so and does not tell: windows are covers, sensors, and what is named a window. */
+  function setOf(meaning: StateMeaning, phrase: string, spoken: Spoken): Asked {
     const { text, plurals, except } = spoken.phrase(phrase);
-    const found = new Set<Entity>();
-    for (let rank = 0; rank < STATES[meaning].length && except.length === 0; rank += 1) {
-      const rankOf = (entity: Entity) => (rankOfState(meaning, entity) === rank ? 0 : undefined);
-      const placed = index.place(text, { ...wordsOf(spoken), rankOf, plurals, number: "all", needsThing: true });
-      if (placed.outcome === "sure") for (const entity of placed.entities) found.add(entity);
-    }
-    return [...found];
+    const all = (isMeant: (entity: Entity) => boolean): readonly Entity[] => {
+      const rankOf = (entity: Entity) => (isMeant(entity) ? 0 : undefined);
+      const counting = { countsAs: (entity: Entity) => countsAs(meaning, entity) };
+      const placed = index.place(text, { ...wordsOf(spoken), ...counting, rankOf, plurals, number: "all", needsThing: true });
+      return placed.outcome === "sure" ? placed.entities : [];
+    };
+    if (except.length > 0) return { entities: [], untold: [] };
+    const entities = all((entity) => isAsked(meaning, entity));
+    if (entities.length === 0) return { entities, untold: [] };
+    // what opens, and nothing says what it is, may be one of them
+    const vague = home.exposed().filter((entity) => isVague(meaning, entity) && !entities.includes(entity));
+    return { entities, untold: [...all((entity) => isUntold(meaning, entity)), ...vague] };
   }
 
   function whichAre(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
-    const entities = allOf(meaning, phrase, spoken);
-    if (entities.length === 0) return NO_MATCH;
-    if (meaning === "low") return low(entities);
-    const groups = byState(meaning, entities).filter(({ state }) => state !== undefined);
-    const matching = groups.filter(({ state, of }) => of.some((entity) => entity.state.state === state));
-    const told = matching.length > 0 ? matching : groups.slice(0, 1);
-    // what is neither so nor the opposite ("jammed"), or cannot be reached, is no "none of them"
-    const odd = entities.filter(isOdd);
-    return asked([
-      ...told
-        .map(({ state, of }) => ({ ...values(of.filter((entity) => !isOdd(entity))), state, named: false }))
-        .filter(({ entityIds }) => entityIds.length > 0),
-      ...(odd.length > 0 ? [values(odd)] : []),
-    ]);
+    const set = setOf(meaning, phrase, spoken);
+    return meaning === "low" && set.entities.length > 0 ? low(set.entities) : whether("which", meaning, set);
   }
 
   function measured(what: Measured, phrase: string, spoken: Spoken): IntentReading {
@@ -97,22 +109,10 @@ export function createQuestionReader({
     return kinds.size === 1 ? asked([values(placed.entities)]) : NO_MATCH;
   }
 
-  /** Of all there is of the home that `counts` and can be so. */
+  /** Of all there is of the home that `counts`. */
   function ofAll(asks: "all" | "any", meaning: StateMeaning, counts: (entity: Entity) => boolean): IntentReading {
-    return whether(
-      asks,
-      meaning,
-      home.exposed().filter((entity) => rankOfState(meaning, entity) !== undefined && counts(entity)),
-    );
-  }
-
-  /** Of all that a phrase in the plural stands for. */
-  function ofPhrase(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
-    const { number, plurals } = spoken.phrase(phrase);
-    const isAll = number === "all" || number === "both";
-    if (!isAll && !((plurals.size > 0 || spoken.isPlural) && RESTING.has(meaning))) return NO_MATCH;
-    const entities = allOf(meaning, phrase, spoken);
-    return isAll || entities.length > 1 ? whether("all", meaning, entities) : NO_MATCH;
+    const entities = home.exposed().filter((entity) => isAsked(meaning, entity) && counts(entity));
+    return whether(asks, meaning, { entities, untold: [] });
   }
 
   /** Reads by templates with a state. */
@@ -124,16 +124,29 @@ export function createQuestionReader({
       });
   }
 
-  /** Whether all or any are so: never told by those alone that are. */
+  /** Whether all or any are so, and which: never told by those alone that are. */
   function universal(sentence: string, spoken: Spoken): IntentReading {
     const withState = readingStates(spoken.bare(sentence, { isQuestion: true }), spoken);
-    return firstReading([
-      withState(spoken.everybodyIs, (meaning) => ofAll("all", meaning, ({ domain }) => domain === "person")),
-      withState(spoken.everythingIs, (meaning) => ofAll("all", meaning, isOfEverything)),
-      withState(spoken.anythingIs, (meaning) => ofAll("any", meaning, isOfEverything)),
-      withState(spoken.anyIs, (meaning, phrase) => whether("any", meaning, allOf(meaning, phrase, spoken))),
-      withState(spoken.yesOrNo, (meaning, phrase) => ofPhrase(meaning, phrase, spoken)),
+    let isUniversal = false;
+    const known = (reading: IntentReading) => {
+      isUniversal = true;
+      return reading;
+    };
+    const reading = firstReading([
+      withState(spoken.everybodyIs, (meaning) => known(ofAll("all", meaning, ({ domain }) => domain === "person"))),
+      withState(spoken.everythingIs, (meaning) => known(ofAll("all", meaning, isOfEverything))),
+      withState(spoken.anythingIs, (meaning) => known(ofAll("any", meaning, isOfEverything))),
+      withState(spoken.anyIs, (meaning, phrase) => known(whether("any", meaning, setOf(meaning, phrase, spoken)))),
+      withState(spoken.which, (meaning, phrase) => whichAre(meaning, phrase, spoken)),
+      withState(spoken.yesOrNo, (meaning, phrase) => {
+        const { number, plurals } = spoken.phrase(phrase);
+        const isAll = number === "all" || number === "both";
+        if (!isAll && !((plurals.size > 0 || spoken.isPlural) && RESTING.has(meaning))) return NO_MATCH;
+        const set = setOf(meaning, phrase, spoken);
+        return isAll || set.entities.length > 1 ? known(whether("all", meaning, set)) : NO_MATCH;
+      }),
     ]);
+    return reading.ok || !isUniversal ? reading : AMBIGUOUS;
   }
 
   function read(sentence: string, spoken: Spoken): IntentReading {
@@ -144,7 +157,6 @@ export function createQuestionReader({
     const person = ({ domain }: Entity) => (domain === "person" ? 0 : domain === "device_tracker" ? 1 : undefined);
     return firstReading([
       withState(spoken.who, (meaning) => whoIs(meaning, spoken)),
-      withState(spoken.which, (meaning, phrase) => whichAre(meaning, phrase, spoken)),
       withState(spoken.yesOrNo, (meaning, phrase) => isSo(meaning, phrase, spoken)),
       ...spoken.measured.map(([kind, regexes]) => about(regexes, (what) => measured(kind, what, spoken))),
       about(spoken.where, (what) => located(place({ phrase: what, rankOf: person, needsThing: true, spoken }))),
@@ -166,23 +178,33 @@ export function createQuestionReader({
 /** States that one asks about to hear that nothing is otherwise; of the others one wants to hear which are so. */
 const RESTING: ReadonlySet<StateMeaning> = new Set(["closed", "locked", "off", "home", "docked", "dry"]);
 
-function whether(asks: "all" | "any", meaning: StateMeaning, entities: readonly Entity[]): IntentReading {
-  const told = entities.filter((entity) => stateIn(meaning, entity) !== undefined);
+function whether(asks: "all" | "any" | "which", meaning: StateMeaning, { entities, untold }: Asked): IntentReading {
+  const told = entities.filter((entity) => wordOf(meaning, entity) !== undefined);
   if (told.length === 0) return NO_MATCH;
-  const states = Object.fromEntries(told.map((entity) => [entity.entityId, stateIn(meaning, entity) ?? ""]));
-  return asked([{ ...values(told), named: false, whether: asks, states }]);
+  const each = <Value>(value: (entity: Entity) => Value) => Object.fromEntries(told.map((entity) => [entity.entityId, value(entity)]));
+  const rests = told.map((entity) => restOf(meaning, entity));
+  const isAskedRest = rests[0]?.isAsked;
+  return asked([
+    {
+      ...values(told),
+      named: false,
+      whether: asks,
+      states: each((entity) => wordOf(meaning, entity) ?? ""),
+      ...(isAskedRest !== undefined && { rest: { isAsked: isAskedRest, states: each((entity) => restOf(meaning, entity)?.states ?? []) } }),
+      untold: untold.map(({ entityId }) => entityId),
+    },
+  ]);
+}
+
+/** The state by which an entity tells that it is so. */
+function wordOf(meaning: StateMeaning, entity: Entity): string | undefined {
+  const rest = restOf(meaning, entity);
+  return stateIn(meaning, entity) ?? (rest && (rest.isAsked ? rest.states[0] : "on"));
 }
 
 /** The language's words for a phrase. The answer names what it tells of, so a part of a name is enough. */
 function wordsOf({ fillers, prepositions, doubtful, called }: Spoken) {
   return { fillers, prepositions, doubtful, called, isTold: () => true, forgivesSlips: true };
-}
-
-/** States of doors and locks that are neither one thing nor the other, and those of what cannot tell. */
-const ODD: ReadonlySet<string> = new Set(["unavailable", "unknown", "jammed", "opening", "closing", "locking", "unlocking"]);
-
-function isOdd({ domain, state }: Entity): boolean {
-  return ODD.has(state.state) || (domain === "lock" && state.state === "open");
 }
 
 /** What measures it: things whose state it is, then things with an attribute of it. */

@@ -35,7 +35,7 @@ export function createSentenceReader(dependencies: {
     universal(said, language) {
       const sentence = singleSpaced(said);
       const spoken = spokenIn(language);
-      return spoken && mayPlace(sentence) ? questions.universal(sentence, spoken) : NO_MATCH;
+      return spoken && home.ready ? questions.universal(sentence, spoken) : NO_MATCH;
     },
     place(said, language, hint) {
       const sentence = singleSpaced(said);

@@ -58,7 +58,9 @@ function readerOf(entities: readonly EntityDescription[], words: () => DomainWor
 }
 
 export function readingOf(sentence: string, { entities = HOUSE, language = "en", hint, words = englishWords }: World = {}): IntentReading {
-  return readerOf(entities, words).place(sentence, language, hint);
+  const reader = readerOf(entities, words);
+  const universal = reader.universal(sentence, language);
+  return universal.ok ? universal : reader.place(sentence, language, hint);
 }
 
 /** What a sentence comes to, in one line: the calls or questions, the names to choose from, or "no". */
@@ -72,7 +74,8 @@ export function told(sentence: string, world: World = {}): string {
         const values = Object.entries(data).map(([name, value]) => ` ${name}=${String(value)}`);
         return `${service} ${(target?.entityId ?? []).map(objectId).join(",")}${values.join("")}`;
       }
-      const { entityIds, state, attribute, named, atMost } = part.question;
+      const { entityIds, state, attribute, named, atMost, whether, states = {} } = part.question;
+      if (whether) return `${whether}? ${entityIds.map((id) => `${objectId(id)} ${states[id]}`).join(", ")}`;
       const about = [state, attribute, atMost === undefined ? undefined : `<=${atMost}`, named ? undefined : "which"];
       return `? ${entityIds.map(objectId).join(",")} ${about.filter((word) => word !== undefined).join(" ")}`.trim();
     })

@@ -239,14 +239,14 @@ describe("answers that would be a false all-clear", () => {
     thing("binary_sensor.k", "Kitchen Window", "Kitchen", { deviceClass: "window", state: "on" }),
   ];
   test("all of every kind are looked at", () => {
-    expect(told("are all windows closed?", { entities: windows })).toBe("? roof closed; ? k off");
+    expect(told("are all windows closed?", { entities: windows })).toBe("all? roof closed, k off");
   });
 
   test("what cannot tell is told of itself", () => {
     const entities = [...windows, thing("binary_sensor.x", "Hall Window", "Hall", { deviceClass: "window", state: "unavailable" })];
-    expect(told("are any windows open?", { entities })).toBe("? k on which; ? x");
+    expect(told("are any windows open?", { entities })).toBe("which? roof open, k on, x on");
     const locks = [thing("lock.a", "Front Door", "Hall", { state: "locked" }), thing("lock.b", "Back Door", "Hall", { state: "jammed" })];
-    expect(told("are any doors unlocked?", { entities: locks })).toBe("? a unlocked which; ? b");
+    expect(told("are any doors unlocked?", { entities: locks })).toBe("which? a unlocked, b unlocked");
   });
 
   test.each(["who is not home", "who is away", "is anna away"])("%s", (sentence) => expect(told(sentence)).toBe("no"));

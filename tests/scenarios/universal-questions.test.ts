@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { demoHome } from "../../src/simulated-home/demo-home.ts";
+import type { FurnishedEntity } from "../../src/simulated-home/furnishing.ts";
 import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
 
 /** Texts of kinds and states as Home Assistant 2026.11 has them. */
@@ -30,10 +31,78 @@ it("a question whether all or any are so is answered over all of them, without a
   home.sim.setState("binary_sensor.bedroom_window", "unavailable");
   await eventually(() => home.app.home.find("binary_sensor.bedroom_window")?.state.state === "unavailable");
   expect((await home.asks(anna, "are all windows closed?")).plain).toBe(
-    "Yes, Kitchen Window is closed.\nBedroom Window cannot be reached right now.",
+    "Kitchen Window is closed.\nBedroom Window cannot be reached right now.",
   );
-  expect((await home.asks(anna, "is anything open?")).plain).toBe("No, none of 3 is open.\nBedroom Window cannot be reached right now.");
+  expect((await home.asks(anna, "is anything open?")).plain).toMatch(/^(?!Yes|No)[\s\S]*Bedroom Window cannot be reached right now\.$/);
   expect(home.model.calls).toHaveLength(asked);
+});
+
+const contact = (entity_id: string, name: string, device_class?: string): FurnishedEntity => ({
+  entity_id,
+  name,
+  area: "Hall",
+  state: "off",
+  attributes: device_class === undefined ? {} : { device_class },
+});
+const RESTING: readonly FurnishedEntity[] = [
+  { entity_id: "lock.front", name: "Front Door", area: "Hall", state: "locked" },
+  { entity_id: "lock.back", name: "Back Door", area: "Hall", state: "locked" },
+  {
+    entity_id: "cover.garage",
+    name: "Garage Door",
+    area: "Hall",
+    state: "closed",
+    attributes: { device_class: "garage", supported_features: 11 },
+  },
+  {
+    entity_id: "cover.blind",
+    name: "Window Blind",
+    area: "Hall",
+    state: "open",
+    attributes: { device_class: "blind", supported_features: 15 },
+  },
+  contact("binary_sensor.terrace", "Terrace Door", "door"),
+  contact("binary_sensor.kitchen", "Kitchen Window", "window"),
+  contact("binary_sensor.bath", "Bath Window", "window"),
+  contact("binary_sensor.attic", "Attic Window", "opening"),
+  contact("binary_sensor.cellar", "Cellar Window"),
+  { entity_id: "light.lamp", name: "Lamp", area: "Hall", state: "off", attributes: { supported_color_modes: ["onoff"] } },
+  { entity_id: "light.light", name: "Light", area: "Hall", state: "off", attributes: { supported_color_modes: ["onoff"] } },
+  { entity_id: "media_player.tv", name: "TV", area: "Hall", state: "off" },
+  { entity_id: "siren.attic", name: "Siren", area: "Hall", state: "off" },
+  { entity_id: "group.doors", name: "All Doors", state: "on", exposed: false },
+];
+
+it("what is on its way, jammed, or called so whatever its class, is no rest", { timeout: 60_000 }, async () => {
+  const furnishing = { name: "Home", floors: [], areas: ["Hall"], people: ["Anna"], labels: [], translations, entities: RESTING };
+  await using home = await ScenarioHome.start({ home: { furnishing } });
+  home.model.respond(() => ({ text: "The model." }));
+  // until the words for kinds are read, the model is asked: never the matcher, which would tell of one door
+  await vi.waitFor(
+    async () => {
+      const { plain } = await home.asks(anna, "are all doors locked?");
+      expect(["The model.", "Yes, all 2 are locked."]).toContain(plain);
+      expect(plain).toBe("Yes, all 2 are locked.");
+    },
+    { timeout: 10_000, interval: 200 },
+  );
+  const rows: readonly (readonly [id: string, state: string, rest: string, answers: Readonly<Record<string, RegExp>>])[] = [
+    ["lock.front", "jammed", "locked", { "is anything unlocked?": /^Yes: Front Door is/, "are all doors locked?": /^No: Front Door is/ }],
+    ["lock.front", "unlocking", "locked", { "which doors are unlocked?": /^Front Door is/ }],
+    ["lock.front", "open", "locked", { "is everything closed?": /^No: Front Door is open/ }],
+    ["cover.garage", "opening", "closed", { "is anything open?": /^Yes: Garage Door is/, "is any door open?": /^Garage Door is opening/ }],
+    ["binary_sensor.attic", "on", "off", { "are all windows closed?": /^No: Attic Window is open/ }],
+    ["binary_sensor.cellar", "on", "off", { "are all windows closed?": /^(?!Yes)[\s\S]*Cellar Window: / }],
+    ["media_player.tv", "playing", "off", { "is everything off?": /^No: TV is/ }],
+    ["siren.attic", "on", "off", { "is anything still on?": /^Yes: Siren is/ }],
+  ];
+  for (const [id, state, rest, answers] of rows) {
+    home.sim.setState(id, state);
+    await eventually(() => home.app.home.find(id)?.state.state === state);
+    for (const [question, answer] of Object.entries(answers)) expect((await home.asks(anna, question)).plain).toMatch(answer);
+    home.sim.setState(id, rest);
+    await eventually(() => home.app.home.find(id)?.state.state === rest);
+  }
 });
 
 const QUESTIONS: Readonly<Record<string, readonly (readonly [question: string, begins: "yes" | "no", names: string | undefined])[]>> = {

@@ -93,16 +93,26 @@ export function reportQuestion(question: StateQuestion, { home, catalogue }: Rep
   if (known.length === 0) return catalogue.text("answer.empty");
   const away = known.filter(({ state }) => state.state === "unavailable" || state.state === "unknown");
   const reachable = known.filter((entity) => !away.includes(entity));
+  const untold = (question.untold ?? []).flatMap((entityId) => home.find(entityId) ?? []);
+  const report = () => {
+    if (question.whether === undefined) return reportReachable(question, reachable, words);
+    const isWhole = away.length + untold.length === 0;
+    return [...reportWhether(question, reachable, isWhole, words), ...untold.map((entity) => valueText(entity, words))];
+  };
   return [
-    ...(reachable.length === 0 ? [] : reportReachable(question, reachable, words)),
+    ...(reachable.length === 0 ? [] : report()),
     ...(away.length === 0 ? [] : [catalogue.text("state.unavailable", { name: phrases.names(idsOf(away)) })]),
   ].join("\n");
+}
+
+function valueText({ entityId, state }: Entity, { catalogue, phrases }: Words): string {
+  const observed = { state: state.state, ...state.attributes };
+  return catalogue.text("state.value", { name: phrases.nameOf(entityId), state: phrases.state(entityId, observed) });
 }
 
 function reportReachable(question: StateQuestion, entities: readonly Entity[], words: Words): readonly string[] {
   const { catalogue, phrases } = words;
   const { state: asked, attribute, named, atMost } = question;
-  if (question.whether !== undefined) return reportWhether(question, entities, words);
   if (atMost !== undefined) return reportAtMost(atMost, entities, words);
   if (asked === undefined) {
     return entities.map((entity) => {
@@ -124,38 +134,45 @@ function reportReachable(question: StateQuestion, entities: readonly Entity[], w
   );
 }
 
-/** Whether all or any are so, with those that decide it. */
-function reportWhether(question: StateQuestion, entities: readonly Entity[], { catalogue, phrases }: Words): readonly string[] {
-  const { whether, states = {}, state: same } = question;
-  const isSo = ({ entityId, state }: Entity) => state.state === (states[entityId] ?? same);
-  const deciding = entities.filter((entity) => isSo(entity) === (whether === "any"));
+/**
+ * Whether all or any are so, with those that decide it. Where some do not tell (`isWhole` is false), nothing is said of all: each is told as it is.
+ */
+function reportWhether(
+  question: StateQuestion,
+  entities: readonly Entity[],
+  isWhole: boolean,
+  { catalogue, phrases }: Words,
+): readonly string[] {
+  const { whether, states = {}, rest } = question;
+  const isSo = ({ entityId, state }: Entity) =>
+    rest ? rest.states[entityId]?.includes(state.state) === rest.isAsked : state.state === states[entityId];
+  const deciding = entities.filter((entity) => isSo(entity) === (whether !== "all"));
   const first = entities[0]?.entityId ?? "";
-  if (deciding.length === 0) {
-    const state = phrases.word(states[first] ?? same ?? "", first);
+  if (deciding.length === 0 && isWhole) {
+    const state = phrases.word(states[first] ?? "", first);
+    if (whether === "which") return [catalogue.text("state.none", { state })];
     if (whether === "any") return [catalogue.text("state.not-any", { count: entities.length, state })];
     if (entities.length > 1) return [catalogue.text("state.all", { count: entities.length, state })];
     return [catalogue.text("state.yes", { count: 1, names: phrases.names(idsOf(entities)), state })];
   }
-  const alike = [...Map.groupBy(deciding, ({ entityId, state }) => phrases.word(state.state, entityId))];
+  const told = deciding.length > 0 ? deciding : entities;
+  const alike = [...Map.groupBy(told, ({ entityId, state }) => phrases.word(state.state, entityId))];
   return alike.map(([state, of], index) => {
-    const key = index > 0 ? "state.is" : whether === "any" ? "state.any" : "state.not-all";
+    const isVerdict = index === 0 && deciding.length > 0 && whether !== "which";
+    const key = !isVerdict ? "state.is" : whether === "any" ? "state.any" : "state.not-all";
     return catalogue.text(key, { names: phrases.names(idsOf(of)), state, count: of.length });
   });
 }
 
 /** Those that measure no more than a bound, the lowest first. */
-function reportAtMost(bound: number, entities: readonly Entity[], { catalogue, phrases }: Words): readonly string[] {
+function reportAtMost(bound: number, entities: readonly Entity[], words: Words): readonly string[] {
+  const { catalogue } = words;
   const measured = entities.flatMap((entity) => {
     const value = Number(entity.state.state);
     return Number.isFinite(value) && value <= bound ? [{ entity, value }] : [];
   });
   if (measured.length === 0) return [catalogue.text("state.none-at-most", { bound })];
-  return measured
-    .sort((one, other) => one.value - other.value)
-    .map(({ entity }) => {
-      const observed = { state: entity.state.state, ...entity.state.attributes };
-      return catalogue.text("state.value", { name: phrases.nameOf(entity.entityId), state: phrases.state(entity.entityId, observed) });
-    });
+  return measured.sort((one, other) => one.value - other.value).map(({ entity }) => valueText(entity, words));
 }
 
 function idsOf(entities: readonly Entity[]): readonly string[] {

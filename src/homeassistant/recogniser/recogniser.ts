@@ -18,10 +18,14 @@ export interface StateQuestion {
   readonly attribute: string | undefined;
   /** Which of them measure no more than this; instead of a state. */
   readonly atMost?: number;
-  /** Whether all of them, or any, are so: answered over all of them. */
-  readonly whether?: "all" | "any";
-  /** With `whether`: the state that an entity would be in, where it is not `state`: a window is a sensor or a cover. */
+  /** Whether all of them, or any, are so, and which: answered over all of them. */
+  readonly whether?: "all" | "any" | "which";
+  /** With `whether`: the state that each would be in: a window is a sensor or a cover. */
   readonly states?: Readonly<Record<string, string>>;
+  /** With `whether`: the states in which each rests, where the question is whether they rest (`isAsked`) or not: what is on its way does not. */
+  readonly rest?: { readonly isAsked: boolean; readonly states: Readonly<Record<string, readonly string[]>> };
+  /** With `whether`: entities that are called so and whose states do not tell it. */
+  readonly untold?: readonly string[];
 }
 
 /** A sentence that fits a few things and means one of them. */
@@ -58,7 +62,7 @@ export interface MatcherHint {
 
 /** What knows the things of the home better than the matcher. */
 export interface SentencePlacing {
-  /** Reads a question whether all or any of some entities are so. The matcher does not tell it from "which of them". */
+  /** Reads a question whether all or any of some entities are so; `ambiguous` if it is one and its set is not known. The matcher does not tell it from "which of them". */
   readonly universal: (sentence: string, language: string) => IntentReading;
   readonly place: PlaceSentence;
 }
@@ -145,7 +149,8 @@ export function createRecogniser({
   function readOrPlace(answer: Answer, sentence: string, language: string): IntentReading {
     try {
       const universal = placing.universal(sentence, language);
-      if (universal.ok) return universal;
+      // the matcher would take "are all …" for "which of them are …"
+      if (universal.ok || universal.reason === "ambiguous") return universal;
       const reading = read(answer, sentence, home);
       if (reading.ok || reading.reason === "custom_sentence") return reading;
       const placed = placing.place(sentence, language, hintOf(answer));
