@@ -47,7 +47,7 @@ const COMMANDS = [
 const HISTORY: readonly NumberedEntry[] = Array.from({ length: 12 }, (_, index) => ({
   id: index + 1,
   role: index % 2 === 0 ? "person" : "assistant",
-  personId: index % 2 === 0 ? "anna" : null,
+  personId: index % 2 === 0 ? "anna" : undefined,
   content: index % 2 === 0 ? "is the window in the office open, and how warm is it there?" : "The window is closed, and it is 21 °C there.",
   origin: index % 2 === 0 ? "person" : "home",
 }));
@@ -169,7 +169,7 @@ async function samePrefix(): Promise<number> {
     before = prompt;
     history.push(
       { id: history.length + 1, role: "person", personId: "anna", content: question, origin: "person" },
-      { id: history.length + 2, role: "assistant", personId: null, content: answer, origin: "home" },
+      { id: history.length + 2, role: "assistant", personId: undefined, content: answer, origin: "home" },
     );
   }
   return share;

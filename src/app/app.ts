@@ -31,6 +31,7 @@ import type { Logger } from "../observability/logger.ts";
 import { createSentenceReader } from "../recognition/sentence-reader.ts";
 import type { Decided } from "../security/effects/familiar.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
+import type { OutboxItem } from "../storage/turns/outbox.ts";
 import { type Later, timer } from "../text/later.ts";
 import { createAgent } from "./agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
@@ -333,10 +334,7 @@ export function createApp({
   );
 
   /** An item was shown: in the transaction that marks it. */
-  function delivered(
-    { approvalId, turnId, kind }: { approvalId: string | undefined; turnId: string | undefined; kind: string },
-    at: number,
-  ): void {
+  function delivered({ approvalId, turnId, kind }: OutboxItem, at: number): void {
     if (kind === "question" && approvalId !== undefined) {
       approvals.delivered(approvalId, at);
       runner.questionShown(approvalId);
@@ -346,7 +344,7 @@ export function createApp({
   }
 
   /** An item can never be shown: in the transaction that marks it. */
-  function givenUp({ approvalId, kind }: { approvalId: string | undefined; kind: string }): void {
+  function givenUp({ approvalId, kind }: OutboxItem): void {
     if (kind === "question" && approvalId !== undefined) runner.questionLost(approvalId);
   }
 

@@ -6,7 +6,7 @@ import type { TurnRunner } from "../agent/turns/runner.ts";
 import type { Config } from "../config/config.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
 import { createConversationSearch } from "../knowledge/conversations.ts";
-import type { Memory } from "../memory/facts/fact.ts";
+import type { Memory } from "../memory/memory.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";

@@ -7,7 +7,7 @@ import type { Config, UserSecrets } from "../config/config.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createNamedThings } from "../knowledge/home-words/named-things.ts";
-import type { Memory } from "../memory/facts/fact.ts";
+import type { Memory } from "../memory/memory.ts";
 import type { CloudEgress } from "../models/cloud.ts";
 import { cloudIsUsed, createProviders } from "../models/providers.ts";
 import { ModelRouter } from "../models/router.ts";
@@ -18,9 +18,9 @@ import type { HomeWord } from "../security/egress/home-words.ts";
 import type { AssistantDatabase } from "../storage/database.ts";
 import { createPseudonymStore } from "../storage/facts/pseudonyms.ts";
 import type { OutboxStore } from "../storage/turns/outbox.ts";
-import { createPastEntries } from "../storage/turns/past-entries.ts";
 import { createPeopleNames } from "../storage/turns/people-joined.ts";
 import type { SessionStore } from "../storage/turns/sessions.ts";
+import { createPastEntries } from "../storage/turns/summaries.ts";
 
 interface CloudOptions {
   readonly config: Config;

@@ -8,9 +8,10 @@ import type { People } from "../channels/people.ts";
 import type { Config } from "../config/config.ts";
 import { homeTime } from "../homeassistant/home-time.ts";
 import type { Home } from "../homeassistant/registry/home.ts";
-import type { Forgetter, Memory } from "../memory/facts/fact.ts";
+import type { Forgetter } from "../memory/facts/fact.ts";
 import { createFactVectors, NO_VECTORS } from "../memory/facts/fact-vectors.ts";
 import { createLearner } from "../memory/learning/message-learner.ts";
+import type { Memory } from "../memory/memory.ts";
 import { createMemory } from "../memory/memory.ts";
 import { createSweeper } from "../memory/sweeper.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
@@ -83,7 +84,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     isStranger: people.isStranger,
     namesOfOthers,
     onWaiting: createFactQuestions({ turns, outbox, ownChat: people.ownChat, clock }),
-    onForgotten: queue.dropOf,
+    onForgotten: (personId) => void queue.dropOf(personId),
     onForgetting: options.onForgetting,
   });
   const areaId = (name: string) => areaNamed(home, name);
@@ -105,7 +106,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
         ...createUpdateUserProfile({
           memory,
           toldInSession: store.toldInSession,
-          unlearn: queue.dropOfSession,
+          unlearn: queue.dropOf,
           areaId,
           namesOfOthers,
           now: clock,
@@ -115,7 +116,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     ],
     provider: createProfileProvider({ memory, now: clock }),
     command: createMemoryCommand({ memory, list, now: clock }),
-    plain: createPlainMemory({ memory, store, list, unlearn: queue.dropOfSession, now: clock }),
+    plain: createPlainMemory({ memory, store, list, unlearn: queue.dropOf, now: clock }),
     learning: queue,
     join() {
       const taken = new Set(people.everybody.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "../observability/logger.ts";
 import type { Chat } from "../storage/chat.ts";
-import type { Outbox, OutboxItem } from "../storage/turns/outbox.ts";
+import type { OutboxItem, OutboxStore } from "../storage/turns/outbox.ts";
 import type { Channel, Delivered } from "./channel.ts";
 
 const FIRST_RETRY_MS = 1_000;
@@ -13,9 +13,11 @@ const DRAIN_MS = 2_000;
 /** setTimeout holds no more than 31 bits; the queue is looked at again well before. */
 const LONGEST_TIMER_MS = 24 * 3_600_000;
 
+type DueItems = Pick<OutboxStore, "due" | "nextDue" | "partSent" | "sent" | "postpone" | "failed">;
+
 /** Sends the outbox: in order within a chat, chats side by side, until delivered or a day has passed. No-op while nothing is due. */
 export class Delivery implements AsyncDisposable {
-  readonly #outbox: Outbox;
+  readonly #outbox: DueItems;
   readonly #channels: ReadonlyMap<string, Channel>;
   readonly #logger: Logger;
   readonly #now: () => number;
@@ -28,7 +30,7 @@ export class Delivery implements AsyncDisposable {
   #started = false;
 
   constructor(parts: {
-    outbox: Outbox;
+    outbox: DueItems;
     channels: readonly Channel[];
     logger: Logger;
     now?: () => number;

@@ -8,8 +8,6 @@ export interface RetrievalQuery {
   readonly limit?: number;
   /** All when left out; none for an empty list. */
   readonly sources?: readonly Source[];
-  readonly domain?: string;
-  readonly areaId?: string;
 }
 
 /** A passage with its place among those found by words and by meaning, from 1; undefined where it was not found that way. */

@@ -5,7 +5,7 @@ import type { KnowledgeItem } from "../storage/knowledge/knowledge-sync.ts";
 
 export interface KnowledgeSource {
   readonly source: Source;
-  /** All current texts; `entityId`, `domain` and `areaId` of their metadata are filters. Throws if a part cannot be read. */
+  /** All current texts. Throws if a part cannot be read. */
   read(signal: AbortSignal): Promise<readonly KnowledgeItem[]>;
   /** Refs that exist and were not read this time: their passages stay. */
   unread?(): ReadonlySet<string>;

@@ -1,12 +1,10 @@
-import type { Fact } from "../storage/facts/fact-row.ts";
+import type { Fact, NewFact } from "../storage/facts/fact-row.ts";
 import type { FactStore } from "../storage/facts/facts.ts";
-import type { NewFact } from "../storage/facts/facts-rows.ts";
 import type { Learned } from "./facts/fact.ts";
-import { normalisedKey } from "./facts/fact-keys.ts";
+import { normalisedKey, wordsOf } from "./facts/fact-keys.ts";
 import { comparable, saysNoMore, withoutItems } from "./facts/fact-values.ts";
-import { wordsOf } from "./facts/fact-words.ts";
-import { prune } from "./facts/pruning.ts";
-import { freshFact, mergedFact, type Plan, type Prepared } from "./learning/learning.ts";
+import { prune } from "./facts/importance.ts";
+import { freshFact, mergedFact, type Plan, type Prepared } from "./plan.ts";
 
 interface CorrectionDependencies {
   readonly store: FactStore;
@@ -15,7 +13,6 @@ interface CorrectionDependencies {
   readonly carryOut: (plan: Plan, prepared: Prepared, now: number) => Learned;
 }
 
-/** Ends facts, and puts another in their place. */
 export function supersede(
   replaced: readonly Fact[],
   by: NewFact,

@@ -1,19 +1,16 @@
-import { type Fact, isSameScope, type Scope } from "../storage/facts/fact-row.ts";
-import type { FactStore } from "../storage/facts/facts.ts";
-import type { NewFact } from "../storage/facts/facts-rows.ts";
-import type { FactVector } from "../storage/facts/stored-fact-vectors.ts";
+import type { NewFact } from "../storage/facts/fact-row.ts";
+import { type Evidence, type Fact, isSameScope, type Scope } from "../storage/facts/fact-row.ts";
+import type { FactStore, FactVector } from "../storage/facts/facts.ts";
 import { createCorrections, supersede } from "./corrections.ts";
-import type { Asker, Forgetter, Learned, Memory, ProposedFact, RejectReason } from "./facts/fact.ts";
-import { isKeyOfTaste, isSetKey, normalisedKey } from "./facts/fact-keys.ts";
+import type { Asker, Claim, Forgetter, Learned, ProposedFact, Recalled, RejectReason } from "./facts/fact.ts";
+import { isKeyOfTaste, isSetKey, normalisedKey, wordsOf } from "./facts/fact-keys.ts";
 import { comparable, saysNoMore, saysOpposite, withoutItems } from "./facts/fact-values.ts";
 import type { FactVectors } from "./facts/fact-vectors.ts";
-import { wordsOf } from "./facts/fact-words.ts";
-import { importanceAt } from "./facts/importance.ts";
+import { importanceAt, isOver, prune } from "./facts/importance.ts";
 import { isKeyOfDislike } from "./facts/polarity.ts";
-import { isOver, prune } from "./facts/pruning.ts";
 import { isRefusedBy, refusalOf } from "./facts/refusal.ts";
-import { firstTeller, freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./learning/learning.ts";
-import { filterFor, type RecallParts, recallFacts } from "./recall.ts";
+import { firstTeller, freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./plan.ts";
+import { filterFor, recallFacts } from "./recall.ts";
 import { type Opposed, takenBack } from "./sentences/opposites.ts";
 
 interface MemoryDependencies {
@@ -33,6 +30,16 @@ interface MemoryDependencies {
   readonly onForgetting?: ((facts: readonly Fact[], by: Forgetter) => void) | undefined;
 }
 
+interface Correction {
+  readonly personId: string;
+  readonly evidence: readonly Evidence[];
+  readonly said?: string | undefined;
+  readonly claim?: Claim | undefined;
+  readonly instead?: string | undefined;
+}
+
+export type Memory = ReturnType<typeof createMemory>;
+
 /** What is known about people, rooms and the house: what may be learned, who is told, what comes to mind. */
 export function createMemory({
   store,
@@ -43,7 +50,7 @@ export function createMemory({
   onWaiting = () => {},
   onForgotten = () => {},
   onForgetting = () => {},
-}: MemoryDependencies): Memory {
+}: MemoryDependencies) {
   const insert = (fact: NewFact): Fact => store.insert(fact, wordsOf(fact));
   const tellerOf = (scope: Scope, standing: Fact | undefined) => firstTeller(scope, standing, isStranger);
 
@@ -152,16 +159,21 @@ export function createMemory({
   }
 
   const { ask, putRight, insertRest } = createCorrections({ store, limit, dropAnswered, carryOut });
-  const parts: RecallParts = { store, vectors };
   return {
-    async learn(proposed, now) {
+    /** Applies the rules to one proposal. The same proposal of the same turn counts once. Never rejects for want of vectors. */
+    async learn(proposed: ProposedFact, now: number): Promise<Learned> {
       const prepared = prepareFor(proposed);
       if (typeof prepared === "string") return rejected(prepared);
       const learned = learnNow(prepared, { vector: await vectors.ofFact(wordedIn(prepared)), now });
       if (learned.outcome !== "rejected") vectors.fillLater();
       return learned;
     },
-    async learnAll(proposed, saidAt, { signal, commit }) {
+    /** The same for all that was said at a time (ms), within `commit`'s transaction; undefined, and nothing is learned, if that does not run it. */
+    async learnAll(
+      proposed: readonly ProposedFact[],
+      saidAt: number,
+      { signal, commit }: { readonly signal: AbortSignal; readonly commit: (work: () => void) => boolean },
+    ): Promise<readonly Learned[] | undefined> {
       const all = proposed.map(prepareFor);
       const facts = all.filter((one) => typeof one !== "string");
       const made = await vectors.ofFacts(facts.map(wordedIn), signal);
@@ -176,7 +188,8 @@ export function createMemory({
       if (learned.some(({ outcome }) => outcome !== "rejected")) vectors.fillLater();
       return learned;
     },
-    correct(factId, value, { personId, evidence, said, claim, instead }, now) {
+    /** A person corrects a fact. What a model read in their message (`said`) and cannot be verified waits for a yes. Undefined without such a valid fact. */
+    correct(factId: number, value: string, { personId, evidence, said, claim, instead }: Correction, now: number): Learned | undefined {
       const fact = store.get(factId);
       if (fact?.status !== "active" || fact.validTo !== undefined || isOver(fact, now)) return undefined;
       const prepared = toldNow(fact, { value, by: personId, said, claim, evidence, now, writtenBy: "person" });
@@ -188,7 +201,8 @@ export function createMemory({
       vectors.fillLater();
       return learned;
     },
-    confirm(factId, by, now, typed) {
+    /** A person says yes to what waits, or types what is right instead. Undefined if it does not wait, or is over. What is rejected changes nothing. */
+    confirm(factId: number, by: string, now: number, typed?: string): Learned | undefined {
       const fact = store.get(factId);
       if (fact?.status !== "quarantined" || isOver(fact, now)) return undefined;
       const words =
@@ -204,7 +218,8 @@ export function createMemory({
       vectors.fillLater();
       return learned;
     },
-    refuse(factId, now) {
+    /** A person says no: it is kept as refused, without its words, and not learned again. False if there is no such fact. */
+    refuse(factId: number, now: number): boolean {
       const fact = store.get(factId);
       if (!fact || fact.validTo !== undefined) return false;
       const key = normalisedKey(fact.key);
@@ -213,7 +228,8 @@ export function createMemory({
       store.rewrite(fact.id, { ...fact, value, evidence, slot: "", status: "refused", lastSeen: now }, "");
       return true;
     },
-    forget(factIds, by) {
+    /** Removes facts with all traces and what they superseded; with `by`, also what was said about them. Returns how many. */
+    forget(factIds: readonly number[], by?: Forgetter): number {
       const count = store.atomically(() => {
         forgotten(store.withReplaced(factIds), by);
         return store.remove(factIds);
@@ -221,7 +237,8 @@ export function createMemory({
       if (count > 0) store.emptyLog();
       return count;
     },
-    forgetItems(factId, items, by) {
+    /** The same for some of the things that a fact lists; undefined if nothing of it is left to be known, or there is no such fact. */
+    forgetItems(factId: number, items: string, by: Forgetter): Fact | undefined {
       const left = store.atomically(() => {
         const fact = store.get(factId);
         if (!fact || withoutItems(fact.value, items) === undefined) return undefined;
@@ -238,7 +255,8 @@ export function createMemory({
       }
       return left;
     },
-    dropOver(now) {
+    /** Takes from the disk what was said to end, and has ended: what it had taken the place of is valid again. Returns how many. */
+    dropOver(now: number): number {
       const count = store.atomically(() => lapse(store.ofIds(store.overBy(now)), { store, now }));
       if (count > 0) {
         store.emptyLog();
@@ -246,17 +264,25 @@ export function createMemory({
       }
       return count;
     },
-    comeBack() {
+    /** Makes what is valid again, because what took its place was erased, to be found again. */
+    comeBack(): void {
       store.atomically(() => index(store));
       vectors.fillLater();
     },
-    get: (factId) => store.get(factId),
-    visibleTo(asker: Asker, now) {
+    get: store.get,
+    /** What is valid and may be told to the asker, the most important first. */
+    visibleTo(asker: Asker, now: number): readonly Fact[] {
       const facts = store.visible(filterFor(asker, now));
       return facts.toSorted((one, other) => importanceAt(other, now) - importanceAt(one, now));
     },
-    waitingFor: (personId) => store.waitingFor(personId),
-    recall: (query, asker, options) => recallFacts(query, asker, options, parts),
+    /** What waits for the person's yes. */
+    waitingFor: store.waitingFor,
+    /** What fits a question. By words at once; by meaning too if the model answers in time. */
+    recall: (
+      query: string,
+      asker: Asker,
+      options: { readonly limit: number; readonly now: number; readonly signal: AbortSignal },
+    ): Promise<readonly Recalled[]> => recallFacts(query, asker, options, { store, vectors }),
   };
 }
 
@@ -308,7 +334,6 @@ function isRestOf(one: Fact, fact: Fact): boolean {
 const SAME_MEANING = 0.86;
 const NEIGHBOURS = 5;
 
-/** A valid fact of another key that means the same. */
 function twinOf(
   { proposed, key, compared }: Prepared,
   { store, vector, now }: { readonly store: FactStore; readonly vector: FactVector | undefined; readonly now: number },

@@ -4,8 +4,7 @@ import type { Role } from "../security/policy/policy-input.ts";
 import { mayReadOthers } from "../security/policy/read-access.ts";
 import type { Sensitivity } from "../security/redaction/sensitivity.ts";
 import { FACT_CATEGORIES, type Fact, type FactCategory } from "../storage/facts/fact-row.ts";
-import type { FactFilter, FactStore } from "../storage/facts/facts.ts";
-import type { FactMatch } from "../storage/facts/stored-fact-vectors.ts";
+import type { FactFilter, FactMatch, FactStore } from "../storage/facts/facts.ts";
 import { isAboutSomething } from "../storage/knowledge/knowledge-words.ts";
 import { toPattern } from "../text/pattern.ts";
 import { fuse } from "../text/rank-fusion.ts";
@@ -35,10 +34,7 @@ const form = z.strictObject({
 const { aboutMe: ABOUT_ME, inCommonWords: IN_COMMON_WORDS, categories } = readData("shared/recall.yaml", form);
 const CATEGORY_WORDS = Object.entries(categories) as readonly (readonly [FactCategory, RegExp])[];
 
-/**
- * What of valid facts is for the eyes of the asker: their own, and of the house's all that grown-ups are told, for a child what is not
- * sensitive, for guests what is public. Where others read along, what is public alone.
- */
+/** Which valid facts the asker may see: their own; of the house, adults all, children nothing sensitive, guests public ones. In company, public ones only. */
 export function filterFor({ personId, role, isPrivate }: Asker, now: number): FactFilter {
   return { personId, now, onlyPublic: !isPrivate, shared: isPrivate ? sharedWith(role) : "public" };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "../observability/logger.ts";
 import type { Later } from "../text/later.ts";
-import type { Memory } from "./facts/fact.ts";
+import type { Memory } from "./memory.ts";
 
 /** What comes back after a time is not missed for long; nothing is written where nothing is over. */
 const HOUR_MS = 3_600_000;

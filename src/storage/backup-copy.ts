@@ -14,23 +14,18 @@ export function backupFiles(dataDir: string) {
   return {
     live: join(dataDir, "assistant.db"),
     copy: join(folder, "assistant-copy.db"),
-    /** The copy while it is written. */
     unfinished: join(folder, "assistant-copy.db.new"),
-    /** A copy that is taking the database's place. */
     restoring: join(folder, "assistant-restoring.db"),
   };
 }
 
-/**
- * One consistent copy of the database, while the service writes on. Takes the database's size on the disk once more. Does nothing where there
- * is no database. Throws what SQLite and the system throw, above all for a full disk; an older copy is then left as it was.
- */
+/** One consistent copy of the database, while the service writes on. Throws what SQLite and the system throw; an older copy is then left as it was. */
 export function copyForBackup({ dataDir, at }: { dataDir: string; at: number }): void {
   const { live, copy, unfinished } = backupFiles(dataDir);
   if (!existsSync(live)) return;
   prepareFolder(copy);
   rmSync(unfinished, { force: true });
-  using sqlite = open(live);
+  using sqlite = openHandle(live);
   countCopy(sqlite.handle, at);
   try {
     sqlite.handle.prepare("VACUUM INTO ?").run(unfinished);
@@ -42,15 +37,12 @@ export function copyForBackup({ dataDir, at }: { dataDir: string; at: number }):
   }
 }
 
-/**
- * Once the service has ended: the database itself under the copy's name too, for nothing makes a copy when the app is backed up while it is
- * stopped. Takes no room. What a killed service left in the write-ahead log is folded back first.
- */
+/** Once the service has ended: links the database under the copy's name too, for a backup of the stopped app. Takes no room. */
 export function keepAtRest({ dataDir, at }: { dataDir: string; at: number }): void {
   const { live, copy } = backupFiles(dataDir);
   if (!existsSync(live) || isSameFile(live, copy)) return;
   {
-    using sqlite = open(live);
+    using sqlite = openHandle(live);
     countCopy(sqlite.handle, at);
     sqlite.handle.pragma("wal_checkpoint(TRUNCATE)");
   }
@@ -83,7 +75,6 @@ export function dropCopy(dataDir: string): void {
   for (const name of others) rmSync(join(folder, name), { force: true });
 }
 
-/** Whether both names are of one file. */
 export function isSameFile(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
   return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
@@ -98,7 +89,7 @@ function countCopy(sqlite: Sqlite.Database, at: number): void {
   sqlite.prepare("UPDATE backup_state SET copies = copies + 1, copied_at = ?").run(at);
 }
 
-function open(path: string) {
+export function openHandle(path: string) {
   const handle = new Sqlite(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   return { handle, [Symbol.dispose]: () => void handle.close() };
 }

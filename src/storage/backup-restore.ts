@@ -1,13 +1,12 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
-import Sqlite from "better-sqlite3";
-import { backupFiles, endBackup, isSameFile, setCopyAside } from "./backup-copy.ts";
+import type Sqlite from "better-sqlite3";
+import { backupFiles, endBackup, isSameFile, openHandle, setCopyAside } from "./backup-copy.ts";
 import { DatabaseError } from "./database.ts";
 
 /** What was done about a copy that lay in the folder of data. */
 export type Restored =
   /** There was none, or it was no newer than the database and is gone. */
   | "nothing"
-  /** The copy is the database now. */
   | "restored"
   /** Both hold something that the other may not: the database is kept, and the copy is set aside for its owner. */
   | "kept-both";
@@ -72,7 +71,7 @@ function setAside(dataDir: string, at: number): void {
 
 function stateOf(path: string): State | undefined {
   try {
-    using sqlite = handleOf(path);
+    using sqlite = openHandle(path);
     const used = "EXISTS (SELECT 1 FROM turns) OR EXISTS (SELECT 1 FROM audit_log)";
     return sqlite.handle.prepare<[], State>(`SELECT lineage, copies, ${used} AS used FROM backup_state`).get();
   } catch {
@@ -82,7 +81,7 @@ function stateOf(path: string): State | undefined {
 
 /** Whether the database was told anything that its copy was not. Clocks are not asked: they are put back. */
 function hasMore(livePath: string, copyPath: string): boolean {
-  using sqlite = handleOf(livePath);
+  using sqlite = openHandle(livePath);
   sqlite.handle.prepare("ATTACH ? AS copy").run(copyPath);
   return sqlite.handle.prepare("SELECT 1 FROM main.turns WHERE id NOT IN (SELECT id FROM copy.turns) LIMIT 1").get() !== undefined;
 }
@@ -90,7 +89,7 @@ function hasMore(livePath: string, copyPath: string): boolean {
 function checkWhole(path: string): void {
   let found: unknown;
   try {
-    using sqlite = handleOf(path);
+    using sqlite = openHandle(path);
     found = sqlite.handle.pragma("quick_check(1)", { simple: true });
   } catch (error) {
     found = error instanceof Error ? error.message : String(error);
@@ -104,14 +103,9 @@ function checkWhole(path: string): void {
 
 /** From here on it is a database of its own: copies of the one that it was made of say nothing about it any more. */
 function begin(path: string, at: number): void {
-  using sqlite = handleOf(path);
+  using sqlite = openHandle(path);
   sqlite.handle.pragma("journal_mode = DELETE");
   sqlite.handle
     .prepare("UPDATE backup_state SET lineage = lower(hex(randomblob(16))), copies = 0, copied_at = NULL, restored_at = ?")
     .run(at);
-}
-
-function handleOf(path: string) {
-  const handle = new Sqlite(path, { fileMustExist: true });
-  return { handle, [Symbol.dispose]: () => void handle.close() };
 }

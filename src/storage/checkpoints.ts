@@ -13,12 +13,7 @@ class ReadySaver extends SqliteSaver {
 /** Emptying the log waits for the disk: not while one turn follows another. */
 const QUIET_MS = 1_000;
 
-/**
- * langgraph_checkpoints.db: how a run goes on after a crash, a thread per turn, deleted at the turn's end: its pages are used
- * again, so the file stays as large as the turns that were open at once. Its own file, for the saver makes its own tables.
- * `synchronous=NORMAL`: a killed process loses nothing; after a power cut a turn may start over, and the action ledger keeps what was
- * done from being redone.
- */
+/** langgraph_checkpoints.db: one thread per open turn. `synchronous=NORMAL`: after a power cut a turn may start over; the ledger prevents repeated actions. */
 export class Checkpoints implements Disposable {
   readonly saver: SqliteSaver;
   readonly #sqlite: Sqlite.Database;

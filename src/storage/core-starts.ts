@@ -15,10 +15,7 @@ export function createCoreStarts({ database }: { database: AssistantDatabase }) 
   const add = database.sqlite.prepare<[number]>("INSERT OR IGNORE INTO core_starts (at) VALUES (?)");
   const forget = database.sqlite.prepare<[number]>("DELETE FROM core_starts WHERE at < ? AND at < (SELECT max(at) FROM core_starts)");
   return {
-    /**
-     * Remembers a start (ms since the epoch). True if it is a new one after others: before the first that it met, the service was
-     * not there to miss anything. Old ones are forgotten.
-     */
+    /** Remembers a start (ms). True if it is a new one after others: before the first, the service was not there to miss anything. */
     note(time: number): boolean {
       const at = Math.round(time);
       const known = near.get(at - SAME_START_MS, at + SAME_START_MS) !== undefined;

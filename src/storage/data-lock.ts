@@ -4,10 +4,7 @@ import { DatabaseError, openDatabase } from "./database.ts";
 /** A process that is just ending gives the folder free within this. */
 const WAIT_MS = 1_000;
 
-/**
- * Keeps a folder of data to one process: two services on the same files would answer twice. The system takes the lock back when the
- * process ends, however it ends.
- */
+/** Keeps a data folder to one process: two services on the same files would answer twice. The system releases the lock when the process ends. */
 export class DataLock implements Disposable {
   readonly #sqlite: Sqlite.Database;
 

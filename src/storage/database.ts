@@ -6,6 +6,7 @@ import type { Logger } from "../observability/logger.ts";
 import { folded } from "../text/fold.ts";
 import { dropCopy } from "./backup-copy.ts";
 import { MIGRATIONS } from "./migrations/migrations.ts";
+import { createQuery, type Query, type Readers } from "./rows.ts";
 
 /** A database cannot be used: unreadable, damaged, written by a newer version, or the disk refuses. The message says what to do. */
 export class DatabaseError extends Error {
@@ -41,6 +42,17 @@ export class AssistantDatabase implements Disposable {
     });
   }
 
+  /** Prepares a query whose rows are `Item`s, see `rows.ts`. */
+  query<Parameters extends unknown[] | object, Item>(sql: string, readers?: Readers<Item>): Query<Parameters, Item> {
+    return createQuery(this.sqlite, sql, readers);
+  }
+
+  /** Prepares a query of one column. */
+  values<Parameters extends unknown[] | object, Value>(sql: string) {
+    type Bound = Parameters extends unknown[] ? Parameters : [Parameters];
+    return this.sqlite.prepare<Bound, Value>(sql).pluck();
+  }
+
   /** Runs `work` in one `BEGIN IMMEDIATE` transaction, or joins the one that is open: one commit, all or nothing. */
   transaction<Result>(work: () => Result): Result {
     if (this.sqlite.inTransaction) return work();
@@ -53,10 +65,7 @@ export class AssistantDatabase implements Disposable {
     }
   }
 
-  /**
-   * Runs `run` once the open transaction is on disk, and never if that fails; at once where none is open. What it throws is logged and goes no
-   * further: what is on disk stays there.
-   */
+  /** Runs `run` once the open transaction is on disk, never if it fails, at once where none is open. What it throws is logged. */
   afterCommit(run: () => void): void {
     if (this.sqlite.inTransaction) this.#afterCommit.push(run);
     else this.#tell(run);
@@ -91,10 +100,7 @@ export class AssistantDatabase implements Disposable {
     }
   }
 
-  /**
-   * Folds the write-ahead log back and empties it, so that what was deleted is in neither file. While another handle reads, it is left to
-   * the next time, and this is false: waiting for it would keep the event loop.
-   */
+  /** Empties the write-ahead log, so that deleted data is in neither file. False while another handle reads: then it is left to the next time. */
   emptyLog(): boolean {
     return emptyLog(this.sqlite);
   }
@@ -156,10 +162,7 @@ function prepareOnce(sqlite: Sqlite.Database): Sqlite.Database {
   return Object.assign(sqlite, { prepare: once as Sqlite.Database["prepare"] });
 }
 
-/**
- * Opens a file that only this user may read, in a folder made for it, and hands it to `prepare` for settings and schema. Throws
- * DatabaseError and leaves nothing open; `ifDamaged` says what to do about a damaged file.
- */
+/** Opens a file for this user only and hands it to `prepare`. Throws DatabaseError and leaves nothing open; `ifDamaged` says what to do then. */
 export function openDatabase<Prepared>(path: string, ifDamaged: string, prepare: (sqlite: Sqlite.Database) => Prepared): Prepared {
   let sqlite: Sqlite.Database | undefined;
   try {
@@ -204,10 +207,7 @@ const STICKY = 0o1000;
 /** SQLite's files beside a database; new ones get the mode of the database itself (sqlite.org/wal.html, "Read-only databases"). */
 const BESIDE = ["-wal", "-shm", "-journal"];
 
-/**
- * Sees to it that a database, what SQLite keeps beside it, and its folder are this user's alone, also those that are there already with a
- * wider mode. The file is made closed, so that there is no moment in which others could open it. Throws what the system throws.
- */
+/** Makes a database, SQLite's files beside it and its folder accessible to this user only, from the first moment on. Throws what the system throws. */
 export function keepToThisUser(path: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });

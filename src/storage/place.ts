@@ -17,20 +17,15 @@ export const NEWEST: Place = { at: Number.MAX_SAFE_INTEGER, row: Number.MAX_SAFE
 /** Behind everything that there is. */
 export const OLDEST: Place = { at: 0, row: 0 };
 
-/**
- * Rows looked at for one page of a filtered list: 20 ms on a small computer, for nothing else runs meanwhile. What fits further back comes
- * with the next page, so a page may be short, or empty, and not the last.
- */
+/** Rows looked at for one page of a filtered list: 20 ms on a small computer. So a page may be short, or empty, and not the last. */
 export const MOST_LOOKED_AT = 5_000;
 
 /** Makes a page of rows that were asked for with one more than `limit`; `lastLooked` is where the looking ended, if it did not come to the end. */
-export function pageOf<Row, Item>(
-  rows: readonly Row[],
-  { limit, placeOf, lastLooked }: { readonly limit: number; readonly placeOf: (row: Row) => Place; readonly lastLooked: Place | undefined },
-  toItem: (row: Row) => Item,
+export function pageOf<Item extends Place>(
+  rows: readonly Item[],
+  { limit, lastLooked }: { readonly limit: number; readonly lastLooked: Place | undefined },
 ): Page<Item> {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const next = rows.length > limit && last !== undefined ? placeOf(last) : lastLooked;
-  return { items: shown.map(toItem), next };
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? { at: last.at, row: last.row } : lastLooked };
 }

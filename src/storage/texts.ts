@@ -8,19 +8,8 @@ export interface TextTable {
   readonly table: string;
   /** Columns that may hold what somebody wrote, said or was told. */
   readonly words: readonly string[];
-  /** Its other columns that hold texts or bytes: ids, hashes, names of kinds, of services and of things in the home. */
-  readonly bare: readonly string[];
-  /**
-   * What leaves no words of a turn, of a session (also when only some of its turns are erased), of a person (only when all of theirs is).
-   * Run again it changes nothing. Rows that others rest on stay, without words.
-   */
+  /** What erases the words of a turn, a session or a person; idempotent. Rows that others rest on stay, without words. */
   readonly erase: Readonly<Partial<Record<Owner, string | readonly string[]>>>;
-}
-
-/** A table without texts of people, or with texts that are not theirs to erase, and why that is so. */
-export interface OtherTable {
-  readonly table: string;
-  readonly why: string;
 }
 
 /** Who else told a fact, in a message that stays. */
@@ -32,36 +21,29 @@ const TOLD_BY_TURN = `SELECT fact_id FROM fact_turns AS told JOIN profile_entrie
   AND NOT EXISTS (SELECT 1 FROM fact_turns AS other JOIN turns ON turns.id = other.turn_id
     WHERE other.fact_id = told.fact_id AND other.turn_id <> @id AND erased = 0 AND instr(lower(turns.text), lower(fact.value)) > 0)`;
 
-/** The one list of tables that hold texts. A new table stands here or in OTHER_TABLES; a test compares both with the schema. */
+/** The one list of tables that hold texts; texts.test.ts compares it with the schema, and knows why every other table is not here. */
 export const TEXT_TABLES: readonly TextTable[] = [
   {
     // The row stays: it keeps a message from being taken twice, and actions, questions and the log refer to it.
     table: "turns",
     words: ["text", "answer"],
-    bare: [
-      ...["id", "channel", "bot", "chat_id", "thread_id", "message_id", "session_id", "person_id", "kind", "origin", "reply_to", "status"],
-      ...["model", "answer_origin"],
-    ],
     erase: { turn: "UPDATE turns SET text = '', answer = NULL, erased = 1 WHERE id = @id" },
   },
   {
     table: "conversation_history",
     words: ["content", "outside"],
-    bare: ["session_id", "chat_id", "turn_id", "person_id", "role", "origin"],
     erase: { turn: "DELETE FROM conversation_history WHERE turn_id = @id" },
   },
   {
     // Made of all of a session: it goes with the first of its turns, and a new one is made of what is left.
     table: "conversation_summaries",
     words: ["text"],
-    bare: ["session_id", "origin"],
     erase: { session: "DELETE FROM conversation_summaries WHERE session_id = @id" },
   },
   {
     // Takes its words out of conversation_fts by a trigger.
     table: "conversation_passages",
     words: ["vector"],
-    bare: ["person_id", "session_id", "turn_id", "model"],
     erase: {
       turn: "DELETE FROM conversation_passages WHERE turn_id = @id",
       session: "DELETE FROM conversation_passages WHERE session_id = @id AND turn_id IS NULL",
@@ -71,23 +53,6 @@ export const TEXT_TABLES: readonly TextTable[] = [
     // The row stays: messages that stand in a chat refer to it. What was not sent yet is not sent any more.
     table: "outbox",
     words: ["text", "buttons", "note"],
-    bare: [
-      ...[
-        "id",
-        "turn_id",
-        "approval_id",
-        "channel",
-        "bot",
-        "chat_id",
-        "thread_id",
-        "kind",
-        "origin",
-        "reply_to",
-        "edit_message_id",
-        "status",
-      ],
-      "once_key",
-    ],
     erase: {
       turn: `UPDATE outbox SET text = '', buttons = '[]', note = NULL, status = iif(status = 'pending', 'failed', status)
         WHERE turn_id = @id`,
@@ -97,14 +62,12 @@ export const TEXT_TABLES: readonly TextTable[] = [
     // An open question keeps its words: its turn is ended first.
     table: "approvals",
     words: ["question", "actions"],
-    bare: [...["id", "turn_id", "interrupt_id", "person_id", "channel", "bot", "chat_id", "answerers", "status", "answers", "decided_by"]],
     erase: { turn: "UPDATE approvals SET question = '', actions = '[]' WHERE turn_id = @id AND status <> 'open'" },
   },
   {
     // The row stays, for the message that it stands under. The sentences are those of the turn that asked, what was typed is of the turn that it began.
     table: "choices",
     words: ["options", "typed"],
-    bare: ["id", "turn_id", "origin", "status", "chosen_turn"],
     erase: {
       turn: `UPDATE choices SET options = iif(turn_id = @id, '[]', options), typed = iif(chosen_turn = @id, NULL, typed),
           decided_at = coalesce(decided_at, created_at), status = iif(status = 'open', 'left', status)
@@ -115,33 +78,24 @@ export const TEXT_TABLES: readonly TextTable[] = [
     // What a turn was given, and what it was about: names of things, places and documents, by which its words could be guessed.
     table: "interaction_log",
     words: ["context", "tools", "entities_mentioned", "tools_used"],
-    bare: ["turn_id", "session_id", "chat_id", "person_id", "channel", "origin", "path", "model", "learn_state"],
     erase: { turn: "DELETE FROM interaction_log WHERE turn_id = @id" },
   },
   {
     // What was done in the home stays as bare facts: when, which service for which things, by which rule, with what outcome.
     table: "actions",
     words: ["data", "receipt"],
-    bare: [
-      ...["id", "turn_id", "approval_id", "service", "entity_ids", "hash", "effects", "fingerprint", "proposed_by", "rule", "context_id"],
-    ],
     erase: { turn: `UPDATE actions SET data = '{}', receipt = ${receiptWithoutTexts("receipt")} WHERE turn_id = @id` },
   },
   {
     // The chain is over digests: it holds without the texts. The salt goes too, so that nobody can try texts against the digest.
     table: "audit_log",
     words: ["detail", "salt"],
-    bare: [
-      ...["kind", "turn_id", "person_id", "approval_id", "action_id", "service", "entity_ids", "effects", "outcome", "rule"],
-      ...["pruned_chain", "detail_digest", "digest", "chain"],
-    ],
     erase: { turn: "UPDATE audit_log SET detail = NULL, salt = NULL WHERE turn_id = @id AND detail IS NOT NULL" },
   },
   {
     // Its words, its vector and its turns go with it: by a trigger and by foreign keys.
     table: "profile_entries",
     words: ["value", "key", "slot", "evidence"],
-    bare: ["scope", "scope_id", "category", "sensitivity", "source", "origin", "language", "told_by", "status"],
     erase: {
       // what another message says in the same words, which stays, is known from there
       turn: [
@@ -163,14 +117,12 @@ export const TEXT_TABLES: readonly TextTable[] = [
   {
     table: "habits",
     words: ["text", "pattern", "records", "key"],
-    bare: ["subject", "person_id", "excluded", "status"],
     erase: { person: "DELETE FROM habits WHERE person_id = @id" },
   },
   {
     // That something left stays: when, of which kind, to which engine or model, how much. The host of a page tells what was read.
     table: "search_audit_log",
     words: ["original_query", "sanitized_query", "provider"],
-    bare: ["kind", "session_id", "turn_id", "person_id", "block_reason", "outcome"],
     erase: {
       turn: `UPDATE search_audit_log SET original_query = '', sanitized_query = '', provider = iif(kind = 'page', '', provider)
         WHERE turn_id = @id`,
@@ -179,35 +131,3 @@ export const TEXT_TABLES: readonly TextTable[] = [
     },
   },
 ];
-
-export const OTHER_TABLES: readonly OtherTable[] = [
-  { table: "people", why: "who may speak: names, roles and languages, as the options have them" },
-  { table: "people_of_home", why: "ids of people, here and in Home Assistant, as the options have them" },
-  { table: "conversation_sessions", why: "ids and times" },
-  { table: "conversation_fts", why: "the index of conversation_passages: a word goes with its passage" },
-  { table: "sent_messages", why: "ids of messages" },
-  { table: "approval_votes", why: "who chose which actions, by ids" },
-  { table: "entity_decisions", why: "ids of things and people, what the device is, and one of three words" },
-  { table: "audit_head", why: "the end of the log's chain" },
-  { table: "backup_state", why: "a random id, counts and times" },
-  { table: "core_starts", why: "times" },
-  {
-    table: "pseudonyms",
-    why: "ids of things, rooms and people, as Home Assistant and people have them, with a number each: no word that anybody said",
-  },
-  { table: "erasures", why: "what was asked to be forgotten, by ids and times" },
-  { table: "erasure_turns", why: "ids of turns" },
-  { table: "turn_quotes", why: "ids of turns" },
-  { table: "fact_turns", why: "ids of facts and turns" },
-  { table: "fact_prompts", why: "ids of facts and turns" },
-  { table: "fact_vectors", why: "the vectors of profile_entries: one goes with its fact" },
-  { table: "facts_fts", why: "the index of profile_entries: a word goes with its fact" },
-  { table: "habit_runs", why: "a time" },
-  { table: "rag_documents", why: "what the home and the owner's documents say, nothing that a person said" },
-  { table: "rag_fts", why: "the index of rag_documents" },
-  { table: "rag_state", why: "which tables of vectors there are" },
-  { table: "rag_skipped", why: "ids of passages" },
-];
-
-/** Tables of langgraph_checkpoints.db: all of a turn's is in its thread, which is deleted as a whole. */
-export const CHECKPOINT_TABLES: readonly string[] = ["checkpoints", "writes"];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ReadTool, ToolCaller } from "../agent/toolbox.ts";
-import type { Asker, Memory } from "../memory/facts/fact.ts";
+import type { Asker } from "../memory/facts/fact.ts";
+import type { Memory } from "../memory/memory.ts";
 import { worstOrigin } from "../security/provenance/provenance.ts";
 import type { Fact } from "../storage/facts/fact-row.ts";
 import { defineReadTool } from "./tool.ts";

@@ -1,17 +1,9 @@
 import { z } from "zod";
 import type { ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
-import {
-  type Claim,
-  type Learned,
-  type Memory,
-  MODALITIES,
-  POLARITIES,
-  type ProposedFact,
-  type RejectReason,
-  SUBJECTS,
-} from "../memory/facts/fact.ts";
+import { type Claim, type Learned, MODALITIES, POLARITIES, type ProposedFact, type RejectReason, SUBJECTS } from "../memory/facts/fact.ts";
 import { isSetKey, normalisedKey } from "../memory/facts/fact-keys.ts";
 import { comparable, isList, saysNoMore, saysTheSame, withoutItems } from "../memory/facts/fact-values.ts";
+import type { Memory } from "../memory/memory.ts";
 import { isConfided } from "../memory/sentences/telling.ts";
 import { toldHere } from "../memory/sentences/told-here.ts";
 import { keyOfRoom, placeOfTelling } from "../memory/sentences/told-scope.ts";

@@ -21,7 +21,7 @@ export const person = (id: number, content: string, origin = "person"): Numbered
   ...{ id, role: "person", personId: "anna", personName: "Anna", content, origin },
 });
 export const assistant = (id: number, content: string, origin = "home"): NumberedEntry => ({
-  ...{ id, role: "assistant", personId: null, content, origin },
+  ...{ id, role: "assistant", personId: undefined, content, origin },
 });
 
 interface ContextOptions {

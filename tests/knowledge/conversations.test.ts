@@ -29,7 +29,7 @@ function world({ vectors = true } = {}) {
       sessionId: sessions.current(chat, personId, at),
     });
     sessions.append(turn.sessionId, chatId, turn.id, { role: "person", personId, content: said, origin: "person" }, at);
-    sessions.append(turn.sessionId, chatId, turn.id, { role: "assistant", personId: null, content: answered, origin }, at);
+    sessions.append(turn.sessionId, chatId, turn.id, { role: "assistant", personId: undefined, content: answered, origin }, at);
     return turn;
   };
   const embedAll = () => {

@@ -94,7 +94,7 @@ function conversation(serverUrl: string) {
     const declared = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
     await models.invoke({ messages: [systemPrompt(), ...messages], tools: declared, signal: run.signal });
     sessions.append(sessionId, "100", "1", { role: "person", personId: "anna", content: said, origin: "person" }, NOW);
-    sessions.append(sessionId, "100", "1", { role: "assistant", personId: null, content: ANSWER, origin: "home" }, NOW);
+    sessions.append(sessionId, "100", "1", { role: "assistant", personId: undefined, content: ANSWER, origin: "home" }, NOW);
     return { estimated: context?.tokens ?? 0 };
   };
 }

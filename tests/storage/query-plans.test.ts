@@ -29,20 +29,26 @@ const LIST = /^SCAN (?:\w+ (?:EXISTS )?VIRTUAL TABLE INDEX|speakers$|gone$|habit
 /** What is private of everybody, before something leaves the house: all of it has to be known. */
 const WHOLE = /^SELECT key, value FROM profile_entries WHERE sensitivity <> 'public'/;
 
-/** Every statement that the stores prepare, in the order in which they do, and whether its rows come as their first value alone. */
-function preparations(database: AssistantDatabase): readonly { readonly source: string; readonly isPlucked: boolean }[] {
+type RowShape = "objects" | "values" | "first values";
+
+/** Every statement that the stores prepare, in the order in which they do, and how its rows come. */
+function preparations(database: AssistantDatabase): readonly { readonly source: string; readonly shape: RowShape }[] {
   const { sqlite } = database;
-  const prepared: { source: string; isPlucked: boolean }[] = [];
+  const prepared: { source: string; shape: RowShape }[] = [];
   const prepare = sqlite.prepare.bind(sqlite);
   const recording = (source: string) => {
-    const entry = { source, isPlucked: false };
+    const entry: (typeof prepared)[number] = { source, shape: "objects" };
     prepared.push(entry);
     const statement = prepare(source);
-    const pluck = Object.getPrototypeOf(statement).pluck as () => typeof statement;
+    const { pluck, raw } = Object.getPrototypeOf(statement) as Record<"pluck" | "raw", () => typeof statement>;
     return Object.assign(statement, {
       pluck() {
-        entry.isPlucked = true;
+        entry.shape = "first values";
         return pluck.call(statement);
+      },
+      raw() {
+        entry.shape = "values";
+        return raw.call(statement);
       },
     });
   };
@@ -76,9 +82,9 @@ function statements(database: AssistantDatabase): readonly string[] {
 
 it("no two stores prepare the same statement with rows of another shape: they would share one", () => {
   using database = new AssistantDatabase(":memory:");
-  const shapes = new Map<string, Set<boolean>>();
-  for (const { source, isPlucked } of preparations(database)) shapes.set(source, (shapes.get(source) ?? new Set()).add(isPlucked));
-  expect([...shapes.values()].filter((of) => of.has(true)).length).toBeGreaterThan(5);
+  const shapes = new Map<string, Set<RowShape>>();
+  for (const { source, shape } of preparations(database)) shapes.set(source, (shapes.get(source) ?? new Set()).add(shape));
+  expect([...shapes.values()].filter((of) => of.has("first values")).length).toBeGreaterThan(5);
   expect([...shapes].filter(([, of]) => of.size > 1).map(([source]) => source)).toEqual([]);
 });
 
@@ -136,7 +142,7 @@ it.each([
   ["actions of a rate window", /SELECT effects FROM actions/, "actions_by_time (started_at>?)"],
   ["old actions", /DELETE FROM actions/, "actions_by_time (started_at<?)"],
   ["old approvals", /DELETE FROM approvals/, "approvals_by_time (created_at<?)"],
-  ["decisions of a turn", /SELECT \* FROM audit_log WHERE turn_id = \? AND kind/, "audit_texts (turn_id=? AND kind=?)"],
+  ["decisions of a turn", /FROM audit_log WHERE .* detail IS NOT NULL AND turn_id = \?/, "audit_texts (turn_id=? AND kind=?)"],
   ["the number of a turn's decisions", /count\(\*\) AS n FROM audit_log WHERE turn_id/, "audit_decided (turn_id=?)"],
   ["old interactions", /DELETE FROM interaction_log WHERE id </, "INTEGER PRIMARY KEY (rowid<?)"],
   ["what a session was about", /SELECT entities_mentioned/, "interactions_of_session (session_id=?)"],

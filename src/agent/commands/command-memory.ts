@@ -1,7 +1,8 @@
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { Asker, Memory } from "../../memory/facts/fact.ts";
+import type { Asker } from "../../memory/facts/fact.ts";
 import { normalisedKey } from "../../memory/facts/fact-keys.ts";
 import { saysTheSame } from "../../memory/facts/fact-values.ts";
+import type { Memory } from "../../memory/memory.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { OutboxStore } from "../../storage/turns/outbox.ts";

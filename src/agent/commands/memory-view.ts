@@ -1,9 +1,10 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { Asker, Memory } from "../../memory/facts/fact.ts";
+import type { Asker } from "../../memory/facts/fact.ts";
 import { dateOf, type Weekday, weekendOf } from "../../memory/habits/calendar.ts";
 import { patternOf } from "../../memory/habits/habit.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
+import type { Memory } from "../../memory/memory.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";

@@ -1,7 +1,8 @@
 import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
-import type { Asker, Memory } from "../../memory/facts/fact.ts";
+import type { Asker } from "../../memory/facts/fact.ts";
+import type { Memory } from "../../memory/memory.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { Button } from "../../storage/turns/outbox.ts";

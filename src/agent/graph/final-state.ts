@@ -77,7 +77,7 @@ export function createTurnEnd(dependencies: TurnEndDependencies) {
         turnId,
         {
           role: "assistant",
-          personId: null,
+          personId: undefined,
           origin,
           outside: bounded(outside),
           content: withoutCloudNote(answer, run?.cloudModel, catalogue),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { catalogueFor } from "../../languages/catalogue.ts";
-import type { Memory } from "../../memory/facts/fact.ts";
 import { normalisedKey } from "../../memory/facts/fact-keys.ts";
+import type { Memory } from "../../memory/memory.ts";
 import { askedPlainly, factsAsked } from "../../memory/sentences/plain-questions.ts";
 import { changedPlainly, looksAtMemory, type Telling, toldPlainly, wantsThatForgotten } from "../../memory/sentences/plain-sentences.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";

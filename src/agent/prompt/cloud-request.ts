@@ -25,7 +25,7 @@ import {
 } from "../../security/egress/cloud/cloud-results.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Sensitivity } from "../../security/redaction/sensitivity.ts";
-import type { PastEntry } from "../../storage/turns/past-entries.ts";
+import type { PastEntry } from "../../storage/turns/summaries.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { Tool } from "../toolbox.ts";

@@ -1,6 +1,6 @@
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { looksLikeQuestion } from "../../languages/asking.ts";
-import type { Memory } from "../../memory/facts/fact.ts";
+import type { Memory } from "../../memory/memory.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";

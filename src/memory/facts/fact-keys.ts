@@ -3,7 +3,6 @@ import { readData } from "../../languages/data.ts";
 import { FACT_CATEGORIES, type FactCategory } from "../../storage/facts/fact-row.ts";
 import { toPattern } from "../../text/pattern.ts";
 
-/** What is known about facts of one kind. */
 export interface KeyKind {
   readonly name: string;
   readonly category: FactCategory;
@@ -87,10 +86,7 @@ export function normalisedKey(written: string): Key {
   return { name: plain.join("_").slice(0, LONGEST_KEY), kind: undefined };
 }
 
-/**
- * Several values of a key side by side: as its kind says; an unknown key is an English plural then (`plants`; not `address`, `status`, `tennis`), or
- * of what there may be several of: what somebody dislikes, takes, the names of children and friends.
- */
+/** Whether several values of a key stand side by side: as its kind says; of unknown keys those that name several things, and English plurals. */
 export function isSetKey({ name, kind: known }: Key): boolean {
   return known?.isSet ?? (/[^sui]s$/.test(name) || SEVERAL.test(name));
 }
@@ -98,7 +94,6 @@ export function isSetKey({ name, kind: known }: Key): boolean {
 const SEVERAL =
   /^(?:dis)?liked?(?:_|$)|^(?:hated?|avoided|avoid)(?:_|$)|(?:dislike|hate|like|medicine|medication|supplement)$|(?:^|_)(?:daughter|son|child|kid|brother|sister|sibling|aunt|uncle|cousin|niece|nephew|grandchild|grandson|granddaughter|friend|neighbou?r|colleague|pet|dog|cat)(?:_name|_called)?$/;
 
-/** True if a key is of what somebody likes. */
 export function isKeyOfTaste(name: string): boolean {
   return /(?:^|_)(?:like|love|favou?rite|prefer)/.test(name) || TASTES.has(normalisedKey(name).kind?.name ?? "");
 }
@@ -119,4 +114,19 @@ function tokensOf(written: string): readonly string[] {
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu);
   return (words ?? []).map((word) => data.spellings.get(word) ?? word);
+}
+
+/** The other spellings of words that keys have in one. */
+const SPELLED: Readonly<Record<string, string>> = { favorite: "favourite", color: "colour colours", neighbor: "neighbour", gray: "grey" };
+
+/** What a fact is found by beside its own words: its key's words, those that other languages have for them, and those that people ask with. */
+function wordsOfKey(key: string): string {
+  const { kind: known } = normalisedKey(key);
+  const words = key.split("_");
+  const spelled = words.flatMap((word) => SPELLED[word] ?? []);
+  return [...words, ...spelled, ...(known?.words ?? []), known?.asked ?? ""].join(" ").trim();
+}
+
+export function wordsOf({ key, value }: { readonly key: string; readonly value: string }): string {
+  return `${wordsOfKey(key)} ${value}`;
 }

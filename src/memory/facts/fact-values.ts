@@ -1,6 +1,27 @@
-import type { Key } from "./fact-keys.ts";
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
+import { toPattern } from "../../text/pattern.ts";
+import { type Key, normalisedKey } from "./fact-keys.ts";
 import { denyingWord, isDenial, isTurned, withoutTurning } from "./polarity.ts";
-import { VALUE_WORDS } from "./value-words.ts";
+
+const list = z.string().transform((text): ReadonlySet<string> => new Set(text.split(/\s+/)));
+const pattern = (flags: string) => z.string().transform((source) => toPattern(source, flags));
+const form = z.strictObject({
+  time: pattern(""),
+  temperature: pattern("u"),
+  units: list,
+  joining: list,
+  listing: pattern("giu"),
+  between: pattern("u"),
+  with: pattern("u"),
+  pointing: pattern("iu"),
+  stateOfNow: pattern("u"),
+  trivialKey: pattern(""),
+  trivial: pattern("i"),
+  moment: pattern("u"),
+});
+
+export const VALUE_WORDS = readData("shared/fact-values.yaml", form);
 
 /** Letters by which two forms of a word are known to be one: "peanut", "peanuts". */
 const STEM = 4;
@@ -36,10 +57,7 @@ export function saysTheSame(one: string, other: string, key?: Key): boolean {
   return saysNoMore(one, other, key) || saysNoMore(other, one, key);
 }
 
-/**
- * True if a value of a set says no more than another: all its words are there, in the same numbers, and neither is turned round. Of allergies and
- * medicines all that it lists has to be listed there: milk is not coconut milk.
- */
+/** True if a value of a set says no more than another. Of allergies and medicines each item has to be listed there: milk is not coconut milk. */
 export function saysNoMore(one: string, than: string, key?: Key): boolean {
   if (isTurned(one) !== isTurned(than) || isDenial(one) !== isDenial(than)) return false;
   // "no longer nuts" and "not nuts"
@@ -61,7 +79,6 @@ export function saysOpposite(one: string, other: string): boolean {
   return isSameThing(withoutTurning(one), withoutTurning(other));
 }
 
-/** True if two words or phrases name the same thing. */
 export function isSameThing(one: string, other: string): boolean {
   return isWithin(one, other) && isWithin(other, one);
 }
@@ -96,10 +113,7 @@ function isWithin(one: string, than: string): boolean {
   return words.length > 0 && words.every((word) => known.some((other) => isForm(word, other)));
 }
 
-/**
- * What is left of a list of things without those that are named: "milk" of "peanuts and milk". Undefined if it lists one thing only, or if nothing,
- * or everything, of it is named.
- */
+/** What is left of a list without the named items: "milk" of "peanuts and milk". Undefined if nothing or everything is left. */
 export function withoutItems(value: string, named: string): string | undefined {
   const parts = partsOf(value);
   const plain = isDenial(value) ? withoutTurning : (text: string) => text;
@@ -119,7 +133,6 @@ export function listedIn(value: string): readonly string[] {
   return parts.map((part, index) => (index === parts.length - 1 ? `${part}${value.slice(at)}` : part));
 }
 
-/** True if a value lists more than one thing. */
 export function isList(value: string): boolean {
   return partsOf(value).length > 1;
 }
@@ -137,10 +150,7 @@ export function itemsOf(value: string): readonly string[] {
   return items.some((item) => item !== "") ? items.filter((item) => item !== "") : [value];
 }
 
-/**
- * True if the person said it: the value's numbers are in their words, and one of its words at least, if it has any but units. A translation
- * or an inference is not said.
- */
+/** True if the person said it: all of the value's numbers, and half of its other words. A translation or an inference is not said. */
 export function isSaid(value: string, said: string): boolean {
   const wanted = wantedIn(value);
   const heard = wordsIn(said, 1);
@@ -195,7 +205,6 @@ function wantedIn(value: string): readonly string[] {
   return telling.length > 0 || numbersIn(value).length > 0 ? telling : wordsIn(value, 1);
 }
 
-/** Without those that only join others. */
 function tellingIn(text: string): readonly string[] {
   return wordsIn(text).filter((word) => !JOINING.has(word));
 }
@@ -216,4 +225,27 @@ function isForm(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   const stem = Math.max(STEM, short.length - 2);
   return short.length >= STEM && long.startsWith(short.slice(0, stem)) && long.length - short.length <= STEM;
+}
+
+/** Kinds of which somebody's favourite is what they like of it. A favourite name is nobody's own, and who likes zebras has none. */
+const TASTES: ReadonlySet<string> = new Set([
+  "temperature",
+  "brightness",
+  "volume",
+  "favorite_color",
+  "music",
+  "drinks",
+  "favorite_food",
+  "hobbies",
+]);
+
+/** The key of somebody's favourite of some things ("colour"); undefined where it would be taken for something else of them. */
+export function favouriteKey(things: string): string | undefined {
+  const { name, kind } = normalisedKey(`favorite ${things}`);
+  return kind === undefined || TASTES.has(kind.name) ? name : undefined;
+}
+
+/** True if a plain sentence names something lasting with it: nothing that points elsewhere ("you"), no state of now ("in the kitchen"). */
+export function isThing(value: string): boolean {
+  return !VALUE_WORDS.pointing.test(value) && !VALUE_WORDS.stateOfNow.test(value);
 }

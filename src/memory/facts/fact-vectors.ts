@@ -3,8 +3,7 @@ import type { IdleGate } from "../../models/idle-gate.ts";
 import type { TimelyVectors } from "../../models/timely-vector.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
-import type { FactStore } from "../../storage/facts/facts.ts";
-import type { FactVector } from "../../storage/facts/stored-fact-vectors.ts";
+import type { FactStore, FactVector } from "../../storage/facts/facts.ts";
 import type { Later } from "../../text/later.ts";
 
 /** Somebody waits for the answer: words find most of it. */
@@ -61,7 +60,6 @@ export function createFactVectors({ store, vectors, idle, later, logger }: FactV
     task.wake();
   }
 
-  /** One batch. */
   async function fill(signal: AbortSignal): Promise<void> {
     try {
       const facts = store.withoutVector(model, BATCH);

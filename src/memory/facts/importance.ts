@@ -1,4 +1,5 @@
-import type { Fact, FactSource } from "../../storage/facts/fact-row.ts";
+import type { Fact, FactSource, Scope } from "../../storage/facts/fact-row.ts";
+import type { FactStore } from "../../storage/facts/facts.ts";
 import { isExactKey, type KeyKind } from "./fact-keys.ts";
 
 const DAY_MS = 86_400_000;
@@ -22,7 +23,35 @@ export function importanceAt({ key, importance, lastSeen }: Pick<Fact, "key" | "
   return importance * 0.5 ** (Math.max(0, now - lastSeen) / HALF_LIFE_MS);
 }
 
-/** Nearer to 1 by a quarter of what is missing. */
 export function raised(value: number): number {
   return value + (1 - value) * RAISE;
+}
+
+/** What a person told goes after all that was concluded, seen, or waits for a yes. */
+const TOLD = 1;
+/** A no is remembered after everything else of that scope is gone. */
+const PRUNED_LAST = 3;
+
+/** Until the limit holds, the least important of a scope goes; the fact `kept` stays. */
+export function prune(
+  scope: Scope,
+  { store, limit, now, kept }: { readonly store: FactStore; readonly limit: number; readonly now: number; readonly kept: number },
+): void {
+  if (store.countOf(scope) <= limit) return;
+  const worth = (fact: Fact): number => {
+    if (fact.status === "refused") return PRUNED_LAST;
+    if (fact.validTo !== undefined || isOver(fact, now)) return importanceAt(fact, now) - 1;
+    return importanceAt(fact, now) + (fact.source === "told" && fact.status === "active" ? TOLD : 0);
+  };
+  const all = store.ofScope(scope).toSorted((one, other) => worth(one) - worth(other) || one.lastSeen - other.lastSeen);
+  // what was superseded goes with what took its place, so one may take several
+  for (const { id } of all) {
+    if (store.countOf(scope) <= limit) return;
+    if (id !== kept) store.remove([id]);
+  }
+}
+
+/** True if a fact was said to end, and that time has come. */
+export function isOver({ expiresAt }: Fact, now: number): boolean {
+  return expiresAt !== undefined && expiresAt <= now;
 }

@@ -10,10 +10,7 @@ class AnswerFormError extends Error {
   override name = "AnswerFormError";
 }
 
-/**
- * Asks a model for JSON of a form, and for nothing else. `task` says what to do, `given` is what to do it with. Throws AnswerFormError,
- * ModelError, or the signal's reason when aborted.
- */
+/** Asks a model for JSON of a form, and for nothing else. Throws AnswerFormError, ModelError, or the signal's reason when aborted. */
 export async function askForJson<Form extends z.ZodType>(
   { task, given, form }: { readonly task: string; readonly given: string; readonly form: Form },
   models: Pick<Models, "invoke">,

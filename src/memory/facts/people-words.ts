@@ -11,7 +11,6 @@ const form = z.strictObject({
 });
 const data = readData("shared/people.yaml", form);
 
-/** People whom others belong to. */
 export const RELATION = choices(data.relations);
 /** Somebody else by what they are to somebody; "grandma" has no word before it. A girls' room is nobody. */
 export const RELATIVE = toPattern(
@@ -25,7 +24,6 @@ export function choices(list: string): string {
   return anyOf(list.trim().split(/\s+/));
 }
 
-/** Any of these as a whole word. */
 export function words(list: string): RegExp {
   return whole(choices(list));
 }

@@ -54,7 +54,6 @@ export function denyingWord(value: string): string | undefined {
   return (NOT.exec(value) ?? DISLIKE.exec(value))?.[0];
 }
 
-/** A value without the words that turn it round. */
 export function withoutTurning(value: string): string {
   return value.replace(DISLIKE, " ").replaceAll(toPattern(NEGATION, "giu"), " ").replace(WITHOUT, " ").replaceAll(LEFTOVERS, " ");
 }
@@ -64,10 +63,7 @@ export function isKeyOfDislike(key: string): boolean {
   return KEY_OF_DISLIKE.test(key);
 }
 
-/**
- * True if a clause says a value (whose last word begins at `at` there) as the proposal does: both are turned round, or neither is. What is turned round twice
- * says nobody knows what. "No nuts for me" tells of an allergy.
- */
+/** True if a clause says a value (whose last word begins at `at`) in the polarity of the proposal. "No nuts for me" tells of an allergy. */
 export function isSamePolarity(
   clause: string,
   { key, value, at, isAllergy }: { readonly key: string; readonly value: string; readonly at: number; readonly isAllergy: boolean },

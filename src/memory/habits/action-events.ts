@@ -5,8 +5,8 @@ export interface StateSample {
   readonly target?: number | undefined;
 }
 
-/** What was done to a thing, by whomever. */
-export type HabitAction = "on" | "off" | "open" | "close" | "lock" | "unlock" | "arm" | "disarm" | "start" | "set";
+export const HABIT_ACTIONS = ["on", "off", "open", "close", "lock", "unlock", "arm", "disarm", "start", "set"] as const;
+export type HabitAction = (typeof HABIT_ACTIONS)[number];
 
 export interface ActionEvent {
   readonly entityId: string;
@@ -22,7 +22,6 @@ export const LEARNED_DOMAINS: readonly string[] = [
   ...["climate", "water_heater", "alarm_control_panel", "vacuum"],
 ];
 
-/** Domains whose target temperature is told. */
 export const TARGET_DOMAINS: readonly string[] = ["climate", "water_heater"];
 
 /** A dial is turned step by step: what it rests at counts. */
@@ -42,10 +41,7 @@ const PHASES: Readonly<Record<string, Readonly<Record<string, Phase>>>> = {
   vacuum: { cleaning: "start", docked: "off", idle: "off", paused: "between", returning: "off" },
 };
 
-/**
- * What was done to an entity, from the states that it took (oldest first). The first state is where it stood, and no event; what
- * happened while the device was away has no time, and is none either.
- */
+/** What was done to an entity, from its states (oldest first). What happened while the device was unavailable has no time, and is no event. */
 export function actionEvents(entityId: string, samples: readonly StateSample[]): readonly ActionEvent[] {
   const domain = entityId.split(".")[0] ?? "";
   const events: ActionEvent[] = [];

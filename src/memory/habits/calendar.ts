@@ -55,12 +55,10 @@ export function weekdayOf(day: number): Weekday {
   return ((((day + 4) % 7) + 7) % 7) as Weekday;
 }
 
-/** `2026-11-21` */
 export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day of `2026-11-21`. */
 export function dayOfDate(date: string): number {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 }
@@ -91,46 +89,36 @@ const LEAST_HOME_MS = 6 * 3_600_000;
 /** Whoever comes or goes within an hour and a half of a time may have missed it. */
 const NEAR_MS = 90 * 60_000;
 
-/**
- * The days on which a habit could have been kept. An empty house has none, nor has a day without a single hand: then nobody was there, or
- * nothing was recorded. So a holiday is no broken habit.
- */
-export interface Calendar {
-  readonly first: number;
-  readonly last: number;
-  isPossible(day: number): boolean;
-  /** Possible, and somebody was at home around this time (ms since the epoch). */
-  isPossibleAt(day: number, at: number): boolean;
-  /** Persons at home at that time. */
-  homeAt(at: number): readonly string[];
-}
-
-/** Made from `from` to `to` (ms); the first and the last day are not whole and do not count. Without any span nothing is known of people. */
-export function createCalendar({
-  from,
-  to,
-  handsAt,
-  home,
-  localTime,
-}: {
+interface CalendarSource {
+  /** ms since the epoch */
   readonly from: number;
   readonly to: number;
   readonly handsAt: readonly number[];
+  /** Without any span nothing is known of people. */
   readonly home: readonly HomeSpan[];
   readonly localTime: (at: number) => LocalMoment;
-}): Calendar {
+}
+
+export type Calendar = ReturnType<typeof createCalendar>;
+
+/** The days on which a habit could have been kept. A day without anybody at home or without a single hand is none: a holiday breaks no habit. */
+export function createCalendar({ from, to, handsAt, home, localTime }: CalendarSource) {
   const first = localTime(from).day + 1;
   const last = localTime(to).day - 1;
   const hands = new Set(handsAt.map((at) => localTime(at).day));
   const homeMs = home.length > 0 ? homePerDay(home, localTime) : undefined;
   const isPossible = (day: number): boolean =>
     day >= first && day <= last && hands.has(day) && (homeMs?.get(day) ?? (homeMs ? 0 : LEAST_HOME_MS)) >= LEAST_HOME_MS;
+  const isHomeAround = (at: number): boolean => !homeMs || home.some((span) => span.from <= at + NEAR_MS && span.to >= at - NEAR_MS);
   return {
     first,
     last,
     isPossible,
-    isPossibleAt: (day, at) => isPossible(day) && (!homeMs || home.some((span) => span.from <= at + NEAR_MS && span.to >= at - NEAR_MS)),
-    homeAt: (at) => [...new Set(home.filter((span) => span.from <= at && span.to >= at).map(({ personId }) => personId))],
+    /** Possible, and somebody was at home around this time (ms since the epoch). */
+    isPossibleAt: (day: number, at: number): boolean => isPossible(day) && isHomeAround(at),
+    homeAt: (at: number): readonly string[] => [
+      ...new Set(home.filter((span) => span.from <= at && span.to >= at).map(({ personId }) => personId)),
+    ],
   };
 }
 
@@ -197,7 +185,6 @@ function isSame(one: readonly Weekday[], other: readonly Weekday[]): boolean {
   return one.length === other.length && one.every((day) => other.includes(day));
 }
 
-/** Degrees, north and east positive. */
 export interface Place {
   readonly latitude: number;
   readonly longitude: number;
@@ -207,10 +194,7 @@ const RADIANS = Math.PI / 180;
 /** The sun's upper edge at the horizon, as refraction shows it. */
 const HORIZON = -0.833;
 
-/**
- * Sunset or sunrise nearest to noon of the UTC day that holds `at` (ms): within five minutes outside the polar circles (NOAA's short solar
- * equations); undefined where the sun does not rise or set that day.
- */
+/** Sunset or sunrise nearest to noon of the UTC day that holds `at` (ms), within five minutes (NOAA's short equations); undefined on polar days. */
 export function sunEvent(event: "sunset" | "sunrise", at: number, { latitude, longitude }: Place): number | undefined {
   const midnight = Math.floor((at + (longitude / 360) * DAY_MS) / DAY_MS) * DAY_MS;
   const { declination, equation } = sunOn(midnight);

@@ -16,10 +16,7 @@ const FEWEST_AFTER = 3;
 /** A break leaves less than half of what was. */
 const BROKEN_SHARE = 0.5;
 
-/**
- * How sure one may be that a habit holds, 0 to 1, from its days oldest first: grows with every day kept, falls when it is not. A break (a
- * change point after which it is hardly kept) makes what was before it count little, so a habit that ended dies within about ten chances.
- */
+/** How sure one may be that a habit holds, 0 to 1, from its days (oldest first). After a change point the time before it counts little. */
 export function confidenceOf(records: readonly DayRecord[]): number {
   const broke = changePoint(records);
   if (broke === undefined) {

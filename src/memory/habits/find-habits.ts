@@ -16,8 +16,8 @@ import {
   type Weekday,
 } from "./calendar.ts";
 import { confidenceOf, type DayRecord } from "./confidence.ts";
-import { isSameHabit, LIGHTS_OF_AREA, type Pattern, radiusOf } from "./habit.ts";
-import { type Cluster, FEWEST_KEPT, type Points, Scanner } from "./scan.ts";
+import { isSameHabit, type KeptPattern, LIGHTS_OF_AREA, type Pattern, radiusOf } from "./habit.ts";
+import { type Cluster, createScanner, FEWEST_KEPT, type Points } from "./scan.ts";
 import { createRandom, distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
 import { whoseHand } from "./user-actions.ts";
 
@@ -29,15 +29,12 @@ export interface FindInput {
   /** ms since the epoch */
   readonly from: number;
   readonly to: number;
-  /** What hands did, and nobody else. */
   readonly events: readonly HandEvent[];
   /** When who was at home; empty where nobody knows. */
   readonly home: readonly HomeSpan[];
   /** Lights by the subject of their room: what the room does is not told of each of them again. */
   readonly members: Readonly<Record<string, readonly string[]>>;
-  /** Habits known before, with their days until now. */
   readonly known: readonly KnownPattern[];
-  /** For the draws of chance. */
   readonly seed: number;
 }
 
@@ -46,8 +43,7 @@ export interface KnownPattern extends Pattern {
   readonly records: readonly DayRecord[];
 }
 
-export interface FoundHabit extends Pattern {
-  /** The known habit that it is. */
+export interface FoundHabit extends KeptPattern {
   readonly id: number | undefined;
   readonly records: readonly DayRecord[];
   /** 0 to 1 */
@@ -56,15 +52,10 @@ export interface FoundHabit extends Pattern {
   readonly chance: number;
   /** The user whose hand it nearly always was; null for several or a switch on the wall, undefined where that is not known. */
   readonly userId: HandEvent["userId"];
-  /** Somebody leaves the house right after. */
-  readonly departs: boolean;
-  /** Who is nearly always at home then. */
-  readonly people: readonly string[];
 }
 
 export interface FindResult {
   readonly habits: readonly FoundHabit[];
-  /** How many series were looked at. */
   readonly tried: number;
 }
 
@@ -81,7 +72,6 @@ const MOST_PER_SERIES = 3;
 const LEAST_SPREAD = 0.5;
 /** What is less sure is no habit yet, or none any more. */
 export const LEAST_CONFIDENCE = 0.5;
-/** Days kept with each habit: four months. */
 const MOST_RECORDS = 120;
 
 const WIDENING_SHARE = 0.55;
@@ -105,10 +95,8 @@ export function findHabits(input: FindInput): FindResult {
   const calendar = createCalendar({ ...input, handsAt: input.events.map(({ at }) => at), localTime });
   const series = seriesOf(input.events, localTime);
   const candidates = series.flatMap((one) => clustersOf(one, input, calendar));
-  const stands = standing(
-    candidates.map(({ chance }) => chance),
-    FALSE_RATE,
-  );
+  const chances = candidates.map(({ chance }) => chance);
+  const stands = standing(chances, FALSE_RATE);
   const best = candidates.filter(({ counts }, index) => counts && stands[index]).sort((a, b) => b.cluster.score - a.cluster.score);
   const context = { ...input, calendar, localTime };
   const found: FoundHabit[] = [];
@@ -131,7 +119,7 @@ function clustersOf(series: Series, input: FindInput, calendar: Calendar): reado
   while (found.length < MOST_PER_SERIES) {
     const points = pointsOf(marks);
     const pool = series.pick === "each" ? points : pointsOf(series.pool.filter(isPossible));
-    const scanner = new Scanner({ points, pool, pick: series.pick, calendar, sets });
+    const scanner = createScanner({ points, pool, pick: series.pick, calendar, sets });
     const cluster = scanner.best();
     const counts = cluster !== undefined && isClear(cluster, marks);
     const random = createRandom(input.seed + found.length);
@@ -177,7 +165,7 @@ function habitOf({ series, cluster, chance }: Candidate, context: Context): Foun
   const { middle, spread } = shapeOf(inside.map(({ minute }) => minute));
   const { subject, action, value, cut } = series;
   const minute = (middle + cut) % DAY_MINUTES;
-  const narrow: Pattern = { subject, action, value, pick: series.pick, days: cluster.set, minute, spread, by: undefined, sun: undefined };
+  const narrow: Pattern = { subject, action, value, pick: series.pick, days: cluster.set, minute, spread };
   const pattern = { ...narrow, days: widestOf(narrow, { ...context, from: cluster.from }) };
   const known = context.known.find((one) => isSameHabit(one, pattern));
   const { events } = follow(pattern, { ...context, from: cluster.from });
@@ -211,14 +199,12 @@ function followed(
   const all = [...older, ...seen];
   // a habit that began in the middle of what is looked at has no misses before
   const begun = known
-    ? all
-    : all.slice(
-        Math.max(
-          0,
-          all.findIndex(({ kept }) => kept),
-        ),
+    ? 0
+    : Math.max(
+        0,
+        all.findIndex(({ kept }) => kept),
       );
-  const records = begun.slice(-MOST_RECORDS);
+  const records = all.slice(begun).slice(-MOST_RECORDS);
   return {
     ...pattern,
     id: known?.id,
@@ -254,7 +240,6 @@ function byOf(pattern: Pattern, kept: readonly HandEvent[], { events, localTime 
   return (Math.ceil((pattern.minute + Math.max(0, late)) / 5) * 5) % DAY_MINUTES;
 }
 
-/** Until the night ends, in ms. */
 function restOfDay({ at }: HandEvent, localTime: Context["localTime"]): number {
   const { minute } = localTime(at);
   return ((NIGHT_ENDS - minute + DAY_MINUTES) % DAY_MINUTES) * 60_000;
@@ -306,21 +291,11 @@ function isPartOf(one: Pattern, other: Pattern, members: FindInput["members"]): 
   return distance(one.minute, other.minute) <= 30;
 }
 
-/** Days of a habit with what was done on them. */
-interface Followed {
-  readonly records: readonly DayRecord[];
-  /** The event of each day on which it was kept. */
-  readonly events: readonly HandEvent[];
-}
-
-/**
- * Whether a habit was kept on each day on which it could be, from `from` on, oldest first. For a habit of a day's last event the last one
- * has to lie around the usual time; else any may. Each day is taken from half a day before the usual time to half a day after it.
- */
+/** Each day from `from` on on which a habit could be kept, and the events that kept it. A `last` habit is kept by the day's last event only. */
 function follow(
   pattern: Pattern,
-  { events, calendar, localTime, from = calendar.first }: FollowOptions & { readonly from?: number },
-): Followed {
+  { events, calendar, localTime, from = calendar.first }: Context & { readonly from?: number },
+): { readonly records: readonly DayRecord[]; readonly events: readonly HandEvent[] } {
   const radius = radiusOf(pattern);
   const byDay = new Map<number, { event: HandEvent; apart: number; minute: number }[]>();
   for (const event of events) {
@@ -347,23 +322,13 @@ function follow(
   return { records, events: kept };
 }
 
-interface FollowOptions {
-  readonly events: readonly HandEvent[];
-  readonly calendar: Calendar;
-  readonly localTime: (at: number) => LocalMoment;
-}
-
 /** So many better draws of chance tell that there is nothing (Besag and Clifford 1991, "Sequential Monte Carlo p-values"). */
 const ENOUGH_BETTER = 10;
 /** Draws after which the rest of the tail is computed. */
 const MOST_DRAWS = 600;
 const EULER = 0.577_215_664_9;
 
-/**
- * The share of chance's draws that would be at least as good as what was seen. Few draws tell what is common; the tail beyond them is that of
- * a Gumbel distribution, which the best of many windows follows (Abrams, Kulldorff and Kleinman 2010, "Gumbel based p-value approximations
- * for spatial scan statistics").
- */
+/** The share of chance's draws that are at least as good as what was seen. The tail is a Gumbel distribution's (Abrams et al. 2010, scan statistics). */
 export function chanceOf(seen: number, draw: () => number): number {
   let [better, sum, squares] = [0, 0, 0];
   for (let drawn = 1; drawn <= MOST_DRAWS; drawn += 1) {

@@ -1,18 +1,17 @@
 import type { Evidence, FactCategory } from "../../storage/facts/fact-row.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
-import type { Memory, ProposedFact } from "../facts/fact.ts";
+import type { ProposedFact } from "../facts/fact.ts";
+import type { Memory } from "../memory.ts";
 import { dateOf, isIn, logicalDay, type Weekday, without } from "./calendar.ts";
 import { confidenceOf } from "./confidence.ts";
 import { type FoundHabit, LEAST_CONFIDENCE } from "./find-habits.ts";
 import { clockOf, isSameHabit, type KeptPattern, LIGHTS_OF_AREA, type Pattern, patternOf } from "./habit.ts";
 
-/** The part of memory that habits are written to. */
 export type HabitMemory = Pick<Memory, "learn" | "forget">;
 
 interface BookDependencies {
   readonly store: HabitStore;
   readonly memory: HabitMemory;
-  /** A habit in one sentence, by code. */
   readonly describe: (habit: KeptPattern) => string;
   /** The person of the options that a user of Home Assistant is. */
   readonly personOf: (userId: string) => string | undefined;
@@ -26,7 +25,6 @@ export interface BookChanges {
   readonly ended: number;
 }
 
-/** Below this a habit is over. */
 const DEAD = 0.3;
 /** Without a learner for three weeks nobody knows any more. */
 const TTL_MS = 21 * 86_400_000;
@@ -174,7 +172,6 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
     },
   };
 
-  /** The habit on some of its days only. */
   function ofDays(habit: FoundHabit, days: FoundHabit["days"]): FoundHabit {
     const records = habit.records.filter(({ day }) => isIn(days, logicalDay(day, habit.minute)));
     return { ...habit, days, records, confidence: records.length === habit.records.length ? habit.confidence : confidenceOf(records) };
@@ -194,7 +191,6 @@ export function createHabitBook({ store, memory, describe, personOf, deviceClass
 
 export type HabitBook = ReturnType<typeof createHabitBook>;
 
-/** A habit as a profile entry. */
 interface HabitEntry {
   readonly category: FactCategory;
   readonly key: string;
@@ -211,10 +207,7 @@ function partOfDay(minute: number): "night" | "morning" | "day" | "evening" {
   return hour < 17 ? "day" : "evening";
 }
 
-/**
- * Key and value as the product names them: `preferred_night_temp` = 22, `bedtime_lights_off` = 23:00, `tv_routine` = weekdays_19:00,
- * `morning_departure` = 07:30; everything else by its thing and what is done. `taken` are keys of other habits: then the thing is added, and a number where that is taken too.
- */
+/** Key and value by the product's names (`bedtime_lights_off` = 23:00), else by thing and action; unlike the `taken` keys of other habits. */
 export function entryOf(
   pattern: Pattern & { readonly departs: boolean },
   { deviceClass, taken }: { deviceClass: string | undefined; taken: ReadonlySet<string> },

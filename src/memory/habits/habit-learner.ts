@@ -6,24 +6,30 @@ import type { Logger } from "../../observability/logger.ts";
 import type { HabitStore } from "../../storage/facts/habits.ts";
 import type { Later } from "../../text/later.ts";
 import type { InfluxProblem } from "../../web/influx.ts";
+import type { WorkerPool } from "../../workers/pool.ts";
 import { actionEvents, LEARNED_DOMAINS } from "./action-events.ts";
 import { createLocalDays, weekendOf } from "./calendar.ts";
 import type { FindResult } from "./find-habits.ts";
 import { knownOf } from "./habit.ts";
 import type { BookChanges, HabitBook } from "./habit-book.ts";
 import type { HouseSource } from "./house-source.ts";
-import type { LearnInput } from "./learn-habits.ts";
+import type { LearnInput } from "./learn-habits-worker.ts";
 import type { HouseRecord, KnownCause, OwnAction } from "./user-actions.ts";
+
+const WORKER = new URL("./learn-habits-worker.ts", import.meta.url);
+
+/** Finds habits in a thread. Throws what the pool throws, and the signal's reason. */
+export function createFinder({ pool }: { pool: Pick<WorkerPool, "run"> }) {
+  return (input: LearnInput, signal: AbortSignal): Promise<FindResult> =>
+    pool.run<LearnInput, FindResult>({ file: WORKER, name: "learnHabits" }, input, { signal, priority: "background" });
+}
 
 /** As long as the recorder keeps things unless it is told otherwise. */
 const DAYS = 10;
 const DAY_MS = 86_400_000;
 const MOST_ENTRIES = 2_000;
 
-/**
- * What the logbook says of the last ten days of each entity: a user's hand, or no hand (a routine, an integration, another entity, this
- * service). A change without any cause is a switch on the wall or a device's own; that counts as a hand. Throws what the logbook throws.
- */
+/** What the logbook says of ten days of each entity. A change without any cause is a switch on the wall, and counts as a hand. */
 export async function readCauses(
   logbook: Pick<Logbook, "causes" | "ownUserId">,
   entityIds: readonly string[],
@@ -112,7 +118,6 @@ export class HabitLearner implements AsyncDisposable {
     );
   }
 
-  /** Learns now. Never rejects. */
   async run(): Promise<LearningOutcome> {
     if (this.#running) return { kind: "running" };
     this.#timer?.[Symbol.dispose]();
@@ -159,10 +164,7 @@ export class HabitLearner implements AsyncDisposable {
   /** Said once: as long as it stays the same nothing more is logged. */
   #failed(problem: LearningProblem, error: unknown): LearningOutcome {
     if (this.#problem !== problem) {
-      this.#deps.logger.warn(
-        { problem, source: this.#deps.source.name, ...(error !== undefined && { err: error }) },
-        "habits cannot be learned",
-      );
+      this.#deps.logger.warn({ problem, source: this.#deps.source.name, err: error }, "habits cannot be learned");
     }
     this.#problem = problem;
     this.#failures += 1;

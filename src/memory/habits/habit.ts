@@ -1,28 +1,38 @@
 import { z } from "zod";
 import type { HabitRow } from "../../storage/facts/habits.ts";
-import type { HabitAction } from "./action-events.ts";
-import { DAY_MINUTES, type DaySet, type Weekday } from "./calendar.ts";
-import type { FoundHabit, KnownPattern } from "./find-habits.ts";
-import { type Counted, distance } from "./series.ts";
+import { HABIT_ACTIONS } from "./action-events.ts";
+import { DAY_MINUTES } from "./calendar.ts";
+import type { KnownPattern } from "./find-habits.ts";
+import { distance } from "./series.ts";
 
-/** What is done, when and on which days. */
-export interface Pattern {
+const weekday = z.literal([0, 1, 2, 3, 4, 5, 6]);
+
+const patternForm = z.object({
   /** An entity, or the lights of a room together: `lights@<area id>`. */
-  readonly subject: string;
-  readonly action: HabitAction;
+  subject: z.string(),
+  action: z.enum(HABIT_ACTIONS),
   /** Of `set`: degrees. */
-  readonly value: number | undefined;
-  readonly pick: Counted;
-  readonly days: DaySet;
+  value: z.number().optional(),
+  pick: z.enum(["each", "first", "last"]),
+  days: z.object({ name: z.enum(["every day", "workdays", "weekends", "single"]), weekdays: z.array(weekday).readonly() }),
   /** The usual minute of the day, 0 to 1440. */
-  readonly minute: number;
+  minute: z.number(),
   /** Minutes within which two thirds of the days lie, on either side. */
-  readonly spread: number;
-  /** The minute of the day by which it is done on nine days of ten, where it is the last of its kind that day; else undefined. */
-  readonly by: number | undefined;
+  spread: z.number(),
+  /** The minute of the day by which it is done on nine days of ten, where it is the last of its kind that day. */
+  by: z.number().optional(),
   /** Minutes after sunset or sunrise, where it follows the sun more closely than the clock. */
-  readonly sun: { readonly event: "sunset" | "sunrise"; readonly minutes: number } | undefined;
-}
+  sun: z.object({ event: z.enum(["sunset", "sunrise"]), minutes: z.number() }).optional(),
+  /** Somebody leaves the house right after. */
+  departs: z.boolean().catch(false),
+  /** Who is nearly always at home then. */
+  people: z.array(z.string()).readonly().catch([]),
+});
+
+/** A habit as it is kept: what is done, when and on which days, and what is known around it. */
+export type KeptPattern = Readonly<z.infer<typeof patternForm>>;
+
+export type Pattern = Omit<KeptPattern, "departs" | "people">;
 
 /** People call two times an hour apart the same habit. */
 const SAME_MINUTES = 60;
@@ -43,7 +53,7 @@ export function isSameHabit(one: Pattern, other: Pattern): boolean {
     one.action === other.action &&
     one.value === other.value &&
     distance(one.minute, other.minute) <= SAME_MINUTES &&
-    one.days.weekdays.some((day: Weekday) => other.days.weekdays.includes(day))
+    one.days.weekdays.some((day) => other.days.weekdays.includes(day))
   );
 }
 
@@ -62,31 +72,9 @@ function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-const weekday = z.custom<Weekday>((value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 6);
-
-const patternForm = z.object({
-  subject: z.string(),
-  action: z.enum(["on", "off", "open", "close", "lock", "unlock", "arm", "disarm", "start", "set"]),
-  value: z.number().optional(),
-  pick: z.enum(["each", "first", "last"]),
-  days: z.object({ name: z.enum(["every day", "workdays", "weekends", "single"]), weekdays: z.array(weekday) }),
-  minute: z.number(),
-  spread: z.number(),
-  by: z.number().optional(),
-  sun: z.object({ event: z.enum(["sunset", "sunrise"]), minutes: z.number() }).optional(),
-  departs: z.boolean().catch(false),
-  people: z.array(z.string()).catch([]),
-});
-
-/** A habit as it is kept: what is done, and what is known around it. */
-export type KeptPattern = Pattern & Pick<FoundHabit, "departs" | "people">;
-
 /** The pattern of a row; undefined for one that an older version wrote. */
 export function patternOf({ pattern }: Pick<HabitRow, "pattern">): KeptPattern | undefined {
-  const { data } = patternForm.safeParse(pattern);
-  if (!data) return undefined;
-  const { value, by, sun, ...rest } = data;
-  return { ...rest, value, by, sun };
+  return patternForm.safeParse(pattern).data;
 }
 
 export function knownOf(row: HabitRow): readonly KnownPattern[] {

@@ -10,7 +10,6 @@ export interface SourceQuery {
   readonly entityIds: readonly string[];
   /** Persons, whose states tell who is at home. */
   readonly personIds: readonly string[];
-  /** Automations and scripts. */
   readonly routineIds: readonly string[];
   /** ms since the epoch */
   readonly to: number;
@@ -43,7 +42,7 @@ function homeSpans(personId: string, samples: readonly StateSample[], to: number
   return changes.flatMap(({ at, state }, index) => (state === "home" ? [{ personId, from: at, to: changes[index + 1]?.at ?? to }] : []));
 }
 
-/** The recorder keeps ten days unless it is told otherwise; more is read if there is more. */
+/** Five weeks: a habit of one weekday has five chances in it. The recorder keeps ten days unless it is told otherwise. */
 const DAYS = 35;
 const DAY_MS = 86_400_000;
 /** Of one entity: what changes oftener is used at no time of its own. */
@@ -89,14 +88,12 @@ function targetOf(value: unknown): { target?: number } {
   return typeof value === "number" ? { target: value } : {};
 }
 
-/** Five weeks: a habit of one weekday has five chances in it. */
 /** One query is about a week of so many things, so that a small machine has done with it in a second or two. */
 const SPAN_DAYS = 7;
 const ENTITIES_PER_QUERY = 20;
 /** Between two queries the database is left to others. */
 const REST_MS = 50;
 
-/** What one field had, changes only. */
 type Values = Map<string, { at: number; value: string | number }[]>;
 
 /** Reads what Home Assistant's integration wrote: `state`, `temperature` of thermostats, `last_triggered` of routines. */

@@ -19,10 +19,7 @@ interface Group {
 const ALL: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 const UNCLEAR: Narrowing = { kind: "unclear" };
 
-/**
- * Reads "no", "not on weekends", "only Monday to Friday", "on weekdays but not on Fridays" in one of these languages; `weekend` is the country's.
- * Every word has to be explained: "not when the sun is up" is unclear, and asked back.
- */
+/** Reads "no", "not on weekends", "only Monday to Friday" in one of these languages. With any other word it is unclear, and asked back. */
 export function readNarrowing(said: string, weekend: readonly Weekday[], languages: readonly Language[]): Narrowing {
   const readings = languages.map((language) => readIn(language, folded(said).trim(), weekend));
   return readings.find(({ kind }) => kind !== "unclear") ?? UNCLEAR;

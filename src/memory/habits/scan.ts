@@ -8,8 +8,7 @@ export interface Cluster {
   readonly from: number;
   readonly start: number;
   readonly width: number;
-  /** Possible days with an event in the window. */
-  readonly kept: number;
+  /** Days of the set that could have an event in the window. */
   readonly possible: number;
   /** The share of days that would have one by chance. */
   readonly expected: number;
@@ -47,102 +46,61 @@ const fewestPossible = ({ weekdays }: DaySet): number => (weekdays.length > 4 ? 
 const MINUTE_STEPS = 16;
 const MOST_DAYS = 4_096;
 
-/**
- * Looks for the densest window of a series on each set of days, and draws what chance would make of as many events: `pool` are all events of the
- * thing, of which `pick` leaves what the series has.
- */
-export class Scanner {
-  readonly #sets: readonly { readonly set: DaySet; readonly possible: readonly number[] }[];
-  readonly #starts: readonly number[];
-  readonly #first: number;
-  readonly #mass: Float64Array;
-  readonly #rate: number;
-  readonly #xlogx: Float64Array;
-  readonly #points: Points;
-  readonly #pool: Points;
-  readonly #pick: Counted;
+/** Finds the densest window of a series (`points`) on each set of days, and draws what chance makes of all events of the thing (`pool`). */
+export function createScanner({ points, pool, pick, calendar, sets: allSets }: ScanOptions) {
+  const { first } = calendar;
+  const all = range(first, calendar.last).filter((day) => calendar.isPossible(day));
+  const work = allSets.find(({ name }) => name === "workdays")?.weekdays ?? [];
+  const isWork = (day: number) => work.includes(weekdayOf(day));
+  const [workdays, others] = [all.filter(isWork), all.filter((day) => !isWork(day))];
   /** Possible days of the kind of day (workday or weekend) that each event of the pool is on. */
-  readonly #alike: readonly (readonly number[])[];
+  const alike = Array.from(pool.days, (day) => (isWork(day) ? workdays : others));
+  const recent = calendar.last - RECENT_DAYS + 1;
+  const starts = recent - first >= RECENT_DAYS / 2 ? [first, recent] : [first];
+  const sets = allSets.map((set) => {
+    const days = all.filter((day) => set.weekdays.includes(weekdayOf(day)));
+    return { set, possible: starts.map((start) => days.filter((day) => day >= start).length) };
+  });
+  const mass = smoothMass(points.minutes);
+  const rate = points.days.length / Math.max(1, all.length);
+  const xlogx = Float64Array.from({ length: all.length + 2 }, (_, count) => (count === 0 ? 0 : count * Math.log(count)));
 
-  constructor({ points, pool, pick, calendar, sets }: ScanOptions) {
-    this.#points = points;
-    this.#pool = pool;
-    this.#pick = pick;
-    this.#first = calendar.first;
-    const all = range(calendar.first, calendar.last).filter((day) => calendar.isPossible(day));
-    const work = sets.find(({ name }) => name === "workdays")?.weekdays ?? [];
-    const isWork = (day: number) => work.includes(weekdayOf(day));
-    const [workdays, others] = [all.filter(isWork), all.filter((day) => !isWork(day))];
-    this.#alike = Array.from(pool.days, (day) => (isWork(day) ? workdays : others));
-    const recent = calendar.last - RECENT_DAYS + 1;
-    this.#starts = recent - calendar.first >= RECENT_DAYS / 2 ? [calendar.first, recent] : [calendar.first];
-    this.#sets = sets.map((set) => {
-      const days = all.filter((day) => set.weekdays.includes(weekdayOf(day)));
-      return { set, possible: this.#starts.map((start) => days.filter((day) => day >= start).length) };
-    });
-    this.#mass = smoothMass(points.minutes);
-    this.#rate = points.days.length / Math.max(1, all.length);
-    this.#xlogx = Float64Array.from({ length: all.length + 2 }, (_, count) => (count === 0 ? 0 : count * Math.log(count)));
-  }
-
-  /** The best window of the series; undefined where nothing gathers. */
-  best(): Cluster | undefined {
-    return this.#scan(this.#points);
-  }
-
-  /** The best score that chance makes: as many events, on random days of their kind, at times of the same rough shape. */
-  chance(random: Random): number {
-    const { minutes } = this.#pool;
-    const keys = new Float64Array(minutes.length);
-    for (let index = 0; index < minutes.length; index += 1) {
-      const drawn = Math.floor(random() * minutes.length);
-      const minute = (minutes[drawn] ?? 0) + normal(random) * SMOOTH_MINUTES;
-      const wrapped = ((minute % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
-      const alike = this.#alike[drawn] ?? [];
-      const day = (alike[Math.floor(random() * alike.length)] ?? this.#first) - this.#first;
-      keys[index] = Math.floor(wrapped * MINUTE_STEPS) * MOST_DAYS + day;
-    }
-    keys.sort();
-    return this.#scan(this.#picked(keys))?.score ?? 0;
-  }
-
-  #picked(keys: Float64Array): Points {
+  function picked(keys: Float64Array): Points {
     const seen = new Uint8Array(MOST_DAYS);
     const kept: number[] = [];
-    const count = keys.length;
-    for (let index = 0; index < count; index += 1) {
-      const key = keys[this.#pick === "last" ? count - 1 - index : index] ?? 0;
+    for (let index = 0; index < keys.length; index += 1) {
+      const key = keys[pick === "last" ? keys.length - 1 - index : index] ?? 0;
       const slot = key % MOST_DAYS;
-      if (this.#pick !== "each" && seen[slot] === 1) continue;
+      if (pick !== "each" && seen[slot] === 1) continue;
       seen[slot] = 1;
       kept.push(key);
     }
-    if (this.#pick === "last") kept.reverse();
+    if (pick === "last") kept.reverse();
     return {
-      days: Int32Array.from(kept, (key) => (key % MOST_DAYS) + this.#first),
+      days: Int32Array.from(kept, (key) => (key % MOST_DAYS) + first),
       minutes: Float64Array.from(kept, (key) => Math.floor(key / MOST_DAYS) / MINUTE_STEPS),
     };
   }
 
-  #scan(points: Points): Cluster | undefined {
+  function scan(scanned: Points): Cluster | undefined {
     let best: Cluster | undefined;
-    for (const width of WIDTHS) best = this.#slide(points, width, best);
+    for (const width of WIDTHS) best = slide(scanned, width, best);
     return best;
   }
 
   /** Slides a window from event to event, and keeps count of the days that have one in it, by weekday. */
-  #slide({ days, minutes }: Points, width: number, before: Cluster | undefined): Cluster | undefined {
+  function slide({ days, minutes }: Points, width: number, before: Cluster | undefined): Cluster | undefined {
     let best = before;
     const perDay = new Uint16Array(MOST_DAYS);
-    const kept = this.#starts.map(() => new Uint16Array(7));
+    const kept = starts.map(() => new Uint16Array(7));
     const change = (index: number, by: 1 | -1): void => {
       const day = days[index] ?? 0;
-      const slot = day - this.#first;
+      const slot = day - first;
       const now = (perDay[slot] ?? 0) + by;
       perDay[slot] = now;
       if (now !== (by === 1 ? 1 : 0)) return;
       const weekday = weekdayOf(day);
-      this.#starts.forEach((start, which) => {
+      starts.forEach((start, which) => {
         const counts = kept[which];
         if (counts && day >= start) counts[weekday] = (counts[weekday] ?? 0) + by;
       });
@@ -154,25 +112,20 @@ export class Scanner {
         change(right, 1);
         right += 1;
       }
-      const expected = 1 - Math.exp(-this.#rate * this.#massOf(start, width));
+      const expected = 1 - Math.exp(-rate * massOf(start, width));
       const [logChance, logNone] = [Math.log(expected), Math.log(1 - expected)];
-      for (const { set, possible } of this.#sets) {
-        for (let which = 0; which < this.#starts.length; which += 1) {
-          const all = possible[which] ?? 0;
+      for (const { set, possible } of sets) {
+        for (let which = 0; which < starts.length; which += 1) {
           const counts = kept[which];
-          if (!counts || all < fewestPossible(set)) continue;
+          const chances = possible[which] ?? 0;
+          if (!counts || chances < fewestPossible(set)) continue;
           let daysKept = 0;
           for (const weekday of set.weekdays) daysKept += counts[weekday] ?? 0;
-          if (daysKept < FEWEST_KEPT || daysKept <= expected * all) continue;
-          const score =
-            (this.#xlogx[daysKept] ?? 0) +
-            (this.#xlogx[all - daysKept] ?? 0) -
-            (this.#xlogx[all] ?? 0) -
-            daysKept * logChance -
-            (all - daysKept) * logNone;
-          if (score > (best?.score ?? 0)) {
-            best = { set, from: this.#starts[which] ?? this.#first, start, width, kept: daysKept, possible: all, expected, score };
-          }
+          if (daysKept < FEWEST_KEPT || daysKept <= expected * chances) continue;
+          const missed = chances - daysKept;
+          const seen = (xlogx[daysKept] ?? 0) + (xlogx[missed] ?? 0) - (xlogx[chances] ?? 0);
+          const score = seen - daysKept * logChance - missed * logNone;
+          if (score > (best?.score ?? 0)) best = { set, from: starts[which] ?? first, start, width, possible: chances, expected, score };
         }
       }
       change(left, -1);
@@ -180,17 +133,35 @@ export class Scanner {
     return best;
   }
 
-  #massOf(start: number, width: number): number {
-    const end = Math.min(DAY_MINUTES, start + width);
-    return Math.max(1e-6, this.#massUntil(end) - this.#massUntil(start));
+  function massOf(start: number, width: number): number {
+    return Math.max(1e-6, massUntil(Math.min(DAY_MINUTES, start + width)) - massUntil(start));
   }
 
-  #massUntil(minute: number): number {
+  function massUntil(minute: number): number {
     const place = minute / BIN_MINUTES;
     const bin = Math.floor(place);
-    const below = this.#mass[bin] ?? 1;
-    return below + (place - bin) * ((this.#mass[bin + 1] ?? 1) - below);
+    const below = mass[bin] ?? 1;
+    return below + (place - bin) * ((mass[bin + 1] ?? 1) - below);
   }
+
+  return {
+    /** The best window of the series; undefined where nothing gathers. */
+    best: (): Cluster | undefined => scan(points),
+    /** The best score that chance makes: as many events, on random days of their kind, at times of the same rough shape. */
+    chance(random: Random): number {
+      const { minutes } = pool;
+      const keys = new Float64Array(minutes.length);
+      for (let index = 0; index < minutes.length; index += 1) {
+        const drawn = Math.floor(random() * minutes.length);
+        const minute = (minutes[drawn] ?? 0) + normal(random) * SMOOTH_MINUTES;
+        const wrapped = ((minute % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+        const days = alike[drawn] ?? [];
+        const day = (days[Math.floor(random() * days.length)] ?? first) - first;
+        keys[index] = Math.floor(wrapped * MINUTE_STEPS) * MOST_DAYS + day;
+      }
+      return scan(picked(keys.sort()))?.score ?? 0;
+    },
+  };
 }
 
 /** The share of events before each bin of the day, once chance has moved them. */

@@ -23,7 +23,6 @@ export interface Mark {
   readonly event: HandEvent;
 }
 
-/** All that was done to one thing in one way. */
 export interface Series {
   readonly subject: string;
   readonly action: HabitAction;
@@ -31,7 +30,6 @@ export interface Series {
   readonly pick: Counted;
   /** The minute of the day at which its days begin. */
   readonly cut: number;
-  /** By minute. */
   readonly marks: readonly Mark[];
   /** Of all events, also those that are neither first nor last. */
   readonly pool: readonly Mark[];
@@ -107,7 +105,6 @@ export function distance(one: number, other: number): number {
   return Math.min(apart, DAY_MINUTES - apart);
 }
 
-/** Numbers from 0 up to 1. */
 export type Random = () => number;
 
 /** Chance that can be repeated: the same seed gives the same numbers (Mulberry32, T. Ettinger). */

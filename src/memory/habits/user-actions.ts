@@ -22,7 +22,6 @@ export interface HouseRecord {
   readonly from: number;
   readonly to: number;
   readonly samples: ReadonlyMap<string, readonly StateSample[]>;
-  /** When automations and scripts ran. */
   readonly runs: readonly number[];
   /** False where some of them may be missing: then only what the logbook calls a hand is one. */
   readonly hasAllRuns: boolean;
@@ -48,72 +47,41 @@ interface Judged extends ActionEvent {
   readonly userId: HandEvent["userId"];
 }
 
-/**
- * What hands did. The logbook decides where it knows of a change; else a change is an automation's if one ran just before, ours if an
- * action of ours was on its way, what the logbook says of the same thing at the same hour of later days, and a hand's if none of these.
- */
+/** What hands did. Own actions are none; then the logbook decides, then a routine that ran just before, then the same hour of other days. */
 export function handEvents(
   record: Pick<HouseRecord, "samples" | "runs" | "hasAllRuns" | "causes">,
   { own, areaOf, timeZone }: { own: readonly OwnAction[]; areaOf: (entityId: string) => string | undefined; timeZone: string },
 ): { readonly events: readonly HandEvent[]; readonly members: Readonly<Record<string, readonly string[]>> } {
-  const { hasAllRuns } = record;
   const runs = record.runs.toSorted((a, b) => a - b);
   const localTime = createLocalDays(timeZone);
-  const minuteOf = (at: number) => localTime(at).minute;
-  const judged = new Map<string, readonly Judged[]>();
-  for (const [entityId, samples] of record.samples) {
+
+  function judge(entityId: string, samples: readonly StateSample[]): readonly Judged[] {
     const mine = own.filter(({ entityIds }) => entityIds.includes(entityId));
-    judged.set(
-      entityId,
-      judge(actionEvents(entityId, samples), { runs, hasAllRuns, own: mine, causes: record.causes.get(entityId) ?? [], minuteOf }),
-    );
+    const causes = record.causes.get(entityId) ?? [];
+    const changes = actionEvents(entityId, samples).map((event) => {
+      return { event, minute: localTime(event.at).minute, cause: nearest(causes, event.at) };
+    });
+    const known = changes.filter(({ cause }) => cause !== undefined);
+    return changes.map(({ event, minute, cause }) => {
+      const isOurs = mine.some(
+        ({ at, endedAt }) => event.at >= at - BEFORE_OWN_MS && event.at <= (endedAt ?? at + WITHOUT_RECEIPT_MS) + AFTER_OWN_MS,
+      );
+      if (isOurs) return { ...event, isHand: false, userId: undefined };
+      if (cause) return { ...event, isHand: cause.isHand, userId: cause.isHand ? (cause.userId ?? null) : undefined };
+      // automations that wait before they act are known by what the logbook says of other days
+      const alike = known.filter((other) => other.event.action === event.action && distance(other.minute, minute) <= SAME_HOUR);
+      const isUsuallyNoHand = alike.filter((other) => other.cause?.isHand === false).length > alike.length / 2;
+      return { ...event, isHand: record.hasAllRuns && !ranBefore(runs, event.at) && !isUsuallyNoHand, userId: undefined };
+    });
   }
+
+  const judged = new Map([...record.samples].map(([entityId, samples]) => [entityId, judge(entityId, samples)]));
   const members = roomsOf([...judged.keys()], areaOf);
   const rooms = Object.entries(members).flatMap(([subject, lights]) => roomEvents(subject, lights, judged));
   const single = [...judged].flatMap(([subject, events]) =>
     events.filter(({ isHand }) => isHand).map((event) => handEvent(subject, event)),
   );
   return { events: [...single, ...rooms].sort((a, b) => a.at - b.at), members };
-}
-
-function judge(
-  events: readonly ActionEvent[],
-  {
-    runs,
-    hasAllRuns,
-    own,
-    causes,
-    minuteOf,
-  }: {
-    runs: readonly number[];
-    hasAllRuns: boolean;
-    own: readonly OwnAction[];
-    causes: readonly KnownCause[];
-    minuteOf: (at: number) => number;
-  },
-): readonly Judged[] {
-  const told = events.map((event) => nearest(causes, event.at));
-  const known = events.flatMap(({ action, at }, index) => {
-    const cause = told[index];
-    return cause ? [{ action, minute: minuteOf(at), isHand: cause.isHand }] : [];
-  });
-  return events.map((event, index) => {
-    const cause = told[index];
-    const isOurs = own.some(
-      ({ at, endedAt }) => event.at >= at - BEFORE_OWN_MS && event.at <= (endedAt ?? at + WITHOUT_RECEIPT_MS) + AFTER_OWN_MS,
-    );
-    if (isOurs) return { ...event, isHand: false, userId: undefined };
-    if (cause) return { ...event, isHand: cause.isHand, userId: cause.isHand ? (cause.userId ?? null) : undefined };
-    return { ...event, isHand: hasAllRuns && !ranBefore(runs, event.at) && !isUsuallyNoHand(event), userId: undefined };
-  });
-
-  /** Automations that wait before they act are known by what the logbook says of other days. */
-  function isUsuallyNoHand({ action, at }: ActionEvent): boolean {
-    if (known.length === 0) return false;
-    const minute = minuteOf(at);
-    const alike = known.filter((other) => other.action === action && distance(other.minute, minute) <= SAME_HOUR);
-    return alike.filter(({ isHand }) => !isHand).length > alike.length / 2;
-  }
 }
 
 function nearest(causes: readonly KnownCause[], at: number): KnownCause | undefined {
@@ -127,7 +95,6 @@ function ranBefore(runs: readonly number[], at: number): boolean {
   return run !== undefined && run <= at + BEFORE_RUN_MS;
 }
 
-/** Index of the first item at this time or later; items are sorted. */
 function firstFrom<Item>(items: readonly Item[], at: number, timeOf: (item: Item) => number): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -167,10 +134,7 @@ function handEvent(subject: string, { action, value, at, userId }: Judged): Hand
 const LEAST_KNOWN = 3;
 const NEARLY_ALWAYS = 0.9;
 
-/**
- * Whose hand it nearly always was, of those that are known, for the logbook forgets sooner than the history; null if several did it, or a switch
- * on the wall; undefined if too few are known.
- */
+/** Whose hand it nearly always was, of those that are known; null for several people or a switch on the wall, undefined if too few are known. */
 export function whoseHand(users: readonly HandEvent["userId"][]): HandEvent["userId"] {
   const known = users.filter((user) => user !== undefined);
   if (known.length < LEAST_KNOWN) return undefined;

@@ -28,15 +28,11 @@ interface SaidInTurn {
   readonly text: string;
   readonly origin: string;
   readonly role: Role;
-  /** What worked on the turn. */
   readonly path: string;
   readonly toolsUsed: readonly string[];
 }
 
-/**
- * True if a message is worth a model's time: one that a person of the household wrote themselves, that a model and not the recogniser answered,
- * with a statement of two words. What the answering model has remembered or forgotten itself is not looked at again.
- */
+/** True if a message is worth a model's time: a household member's own statement that a model answered, and did not remember or forget itself. */
 export function mayTeach({ text, origin, role, path, toolsUsed }: SaidInTurn): boolean {
   if (path !== "model" || role === "guest" || origin !== "person" || toolsUsed.includes(REMEMBERING_TOOL)) return false;
   return text.length <= LONGEST_SAID && ownStatements(text, []).some(isLongEnough);

@@ -3,8 +3,8 @@ import { ModelError, type Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { LearnableTurn, LearningQueue } from "../../storage/facts/learning-queue.ts";
 import type { Later } from "../../text/later.ts";
-import type { Memory } from "../facts/fact.ts";
 import { isAway } from "../facts/json-question.ts";
+import type { Memory } from "../memory.ts";
 import { extractFacts } from "./learner-extraction.ts";
 import { proposalsOf } from "./learner-rules.ts";
 
@@ -34,14 +34,10 @@ interface LearnerDependencies {
 export interface Learner extends AsyncDisposable {
   /** Looks for what an earlier process left. */
   start(): void;
-  /** Resolves when nothing is being learned. */
   settled(): Promise<void>;
 }
 
-/**
- * Learns in the model's idle time what people said in passing, one message after the other, each once: what is learned of it and that it is
- * done are one commit. What fails is tried again, and given up in the end.
- */
+/** Learns in the model's idle time what people said in passing, each message once and in one commit. Failures are retried, then given up. */
 export function createLearner(dependencies: LearnerDependencies): Learner {
   const { queue, memory, models, idle, idleMs, areaId, namesOfOthers, clock, later, logger } = dependencies;
   let awayUntil = 0;

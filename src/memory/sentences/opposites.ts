@@ -3,17 +3,13 @@ import type { Key } from "../facts/fact-keys.ts";
 import { isKindOf, isSameThing, itemsOf, listedIn } from "../facts/fact-values.ts";
 import { isDenial, withoutTurning } from "../facts/polarity.ts";
 
-/** A fact that what was said now takes back. */
 export interface Opposed {
   readonly fact: Fact;
   /** Of the things that it lists only these; undefined: all of it. */
   readonly items: string | undefined;
 }
 
-/**
- * Facts of a set that a value takes back, whole or some of their things: "no coffee" takes the coffee of "tea and coffee", and "coffee" takes it back from
- * "no coffee". "No tea" is none with milk either; of allergies and medicines only the same is meant.
- */
+/** Facts of a set that a value takes back, whole or in part: "no coffee" takes the coffee of "tea and coffee", and the other way round. */
 export function opposedBy(facts: readonly Fact[], value: string, key: Key): readonly Opposed[] {
   const isDenied = isDenial(value);
   const named = itemsOf(withoutTurning(value));

@@ -2,7 +2,7 @@ import { ASKED } from "../../languages/told.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { normalisedKey } from "../facts/fact-keys.ts";
-import { favouriteKey } from "../facts/favourites.ts";
+import { favouriteKey } from "../facts/fact-values.ts";
 import { isDenial, isKeyOfDislike } from "../facts/polarity.ts";
 
 /** Longer messages ask for more than one plain thing. */
@@ -34,10 +34,7 @@ export function askedPlainly(message: string): string | undefined {
   return OTHERS.find(({ pattern }) => pattern.test(said))?.key;
 }
 
-/**
- * Of some facts those of a person that a question for a key is answered with: a temperature also as it is in a room or at night. What they do not
- * like, or is not so, answers none.
- */
+/** A person's facts that answer a question for a key. What they do not like, or is not so, answers none. */
 export function factsAsked<Known extends Pick<Fact, "key" | "scope" | "value">>(
   key: string,
   personId: string,

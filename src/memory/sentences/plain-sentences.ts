@@ -1,7 +1,7 @@
 import { TOLD } from "../../languages/told.ts";
 import type { FactCategory } from "../../storage/facts/fact-row.ts";
 import { anyOf, toPattern } from "../../text/pattern.ts";
-import { favouriteKey, isThing } from "../facts/favourites.ts";
+import { favouriteKey, isThing } from "../facts/fact-values.ts";
 import { RELATIVE } from "../facts/people-words.ts";
 
 /** What a whole message tells of its writer, as `update_user_profile` takes it. */

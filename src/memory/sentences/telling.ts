@@ -113,10 +113,7 @@ function statementsIn(message: string): readonly string[] {
     .filter((text) => text.trim() !== "" && !QUESTION.test(text) && !has("notStated", text));
 }
 
-/**
- * Whether a person states a value of themselves (`isOfPerson`), or of their house, as far as it can be checked: it stands in their own words, in a sentence
- * that states it and names nobody else of the household, whose last word for a person before it is one for themselves. Everything else a person is asked.
- */
+/** Whether a value verifiably stands in a person's own statement about themselves (`isOfPerson`) or the house. Anything else is asked. */
 export function isVerified(
   { key, value, claim = {} }: Told,
   said: string,

@@ -1,12 +1,9 @@
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { ToldFact } from "../../storage/facts/facts.ts";
 import { wordsOfValue } from "../facts/fact-values.ts";
-import { isOver } from "../facts/pruning.ts";
+import { isOver } from "../facts/importance.ts";
 
-/**
- * Of what a person told in a conversation that others read, the facts that hold nothing more than what was said there: they may be named there, and
- * nothing that is known from elsewhere is told with them.
- */
+/** Facts that say no more than what the person told in this conversation: they may be named there, although others read along. */
 export function toldHere(told: readonly ToldFact[], personId: string, now: number): readonly Fact[] {
   return told
     .filter(({ fact, turns }) => fact.toldBy === personId && !isOver(fact, now) && (isOnlyFrom(fact, turns) || isAllSaid(fact, turns)))

@@ -1,18 +1,26 @@
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
 import { type Sensitivity, sensitivityOf, stricter } from "../../security/redaction/sensitivity.ts";
 import type { Scope } from "../../storage/facts/fact-row.ts";
-import { isConfidential } from "../facts/confidential.ts";
+import { toPattern } from "../../text/pattern.ts";
 import { normalisedKey } from "../facts/fact-keys.ts";
 import { isOfSomebody } from "./telling.ts";
+
+const pattern = z.string().transform((source) => toPattern(source, "iu"));
+const { confidential, present } = readData("shared/confidential.yaml", z.strictObject({ confidential: pattern, present: pattern }));
+
+/** True if a message wants what it tells to be kept among few, or tells of a present: told of, that is found. */
+function isConfidential(said: string): boolean {
+  return confidential.test(said) || present.test(said);
+}
 
 interface Telling {
   readonly personId: string;
   readonly key: string;
   readonly value: string;
-  /** The message. */
   readonly said: string;
   /** A model's opinion. */
   readonly sensitivity?: Sensitivity | undefined;
-  /** Names of the other people of the household. */
   readonly others?: readonly string[] | undefined;
 }
 
@@ -21,10 +29,7 @@ export function keyOfRoom(key: string, room: string): string {
   return normalisedKey(`${key} ${room}`).name;
 }
 
-/**
- * Of whom a told thing is kept, and under which key. A model may want it to be of the house or a room, where everybody hears it: what a person says
- * with a word for themselves or for somebody else, what is sensitive or said in confidence, and what names somebody of the household, stays theirs. `room`: the name of the room.
- */
+/** Scope and key of a told fact. What is sensitive, confidential or about somebody stays the teller's own, whatever scope a model wants. */
 export function placeOfTelling(
   wanted: Scope,
   room: string,

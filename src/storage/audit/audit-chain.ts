@@ -1,24 +1,26 @@
 import { hash, randomBytes } from "node:crypto";
 
-/** What a row of the log says and can never lose: the columns that its digest is made of. Digests are SHA-256, 32 bytes. */
-export interface FixedFields {
-  readonly seq: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly turn_id: string | null;
-  readonly person_id: string | null;
-  readonly approval_id: string | null;
-  readonly action_id: string | null;
-  readonly service: string | null;
-  readonly entity_ids: string | null;
-  readonly effects: string | null;
-  readonly outcome: string | null;
-  readonly rule: string | null;
-  readonly pruned_to: number | null;
-  readonly pruned_chain: Buffer | null;
-  readonly pruned_before: number | null;
-  readonly detail_digest: Buffer | null;
-}
+/** What a row of the log says and can never lose, in the order in which its digest is made. Digests are SHA-256, 32 bytes. */
+export const FIXED_FIELDS = [
+  ...([
+    "seq",
+    "at",
+    "kind",
+    "turn_id",
+    "person_id",
+    "approval_id",
+    "action_id",
+    "service",
+    "entity_ids",
+    "effects",
+    "outcome",
+    "rule",
+  ] as const),
+  ...(["pruned_to", "pruned_chain", "pruned_before", "detail_digest"] as const),
+] as const;
+
+/** A row's fixed fields, as columns; what is left out is NULL. */
+export type FixedFields = Partial<Record<(typeof FIXED_FIELDS)[number], string | number | Buffer | null>>;
 
 /** What an anchor says: up to which row all was removed, that row's chain, and the time (ms) that all of it was older than. */
 export interface Anchor {
@@ -28,8 +30,9 @@ export interface Anchor {
   readonly pruned_before: number;
 }
 
-/** A row as it is on disk. */
 export interface AuditRow extends FixedFields {
+  readonly seq: number;
+  readonly detail_digest: Buffer | null;
   readonly detail: string | null;
   readonly salt: Buffer | null;
   readonly digest: Buffer;
@@ -50,15 +53,13 @@ export function sealed(detail: string | undefined): Pick<AuditRow, "detail" | "s
 }
 
 export function digestOf(row: FixedFields): Buffer {
-  const fields = [
-    ...[row.seq, row.at, row.kind, row.turn_id, row.person_id, row.approval_id, row.action_id, row.service],
-    ...[row.entity_ids, row.effects, row.outcome, row.rule, row.pruned_to, row.pruned_chain?.toString("hex") ?? null],
-    ...[row.pruned_before, row.detail_digest?.toString("hex") ?? null],
-  ];
+  const fields = FIXED_FIELDS.map((name) => {
+    const value = row[name] ?? null;
+    return Buffer.isBuffer(value) ? value.toString("hex") : value;
+  });
   return hash("sha256", JSON.stringify(fields), "buffer");
 }
 
-/** Columns of `approvals` that a yes rests on. */
 interface AskedColumns {
   readonly answerers: string;
   readonly people_needed: number;

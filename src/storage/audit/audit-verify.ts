@@ -9,15 +9,15 @@ const SLICE = 100;
 /** `brokenAt`: the first row (`seq`) that is missing, changed, or tells something else than the ledger does. */
 export interface AuditCheck {
   readonly ok: boolean;
-  /** Rows that were found good. */
   readonly rows: number;
   readonly brokenAt?: number;
 }
 
 type Beginning = Omit<Anchor, "at">;
 
-/** A row with what the ledger says of the same thing. */
 interface CheckedRow extends AuditRow {
+  readonly kind: string;
+  readonly outcome: string | null;
   /** 1 where the ledger's row is missing or another than the one that was recorded. */
   readonly differs: number;
   readonly receipt: string | null;

@@ -1,7 +1,9 @@
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import type { Chat } from "../chat.ts";
 import type { AssistantDatabase } from "../database.ts";
-import { type Anchor, type AuditRow, chained, digestOf, type FixedFields, sealed } from "./audit-chain.ts";
+import { MOST_LOOKED_AT } from "../place.ts";
+import { json } from "../rows.ts";
+import { type Anchor, type AuditRow, chained, digestOf, FIXED_FIELDS, type FixedFields, sealed } from "./audit-chain.ts";
 import { createAuditVerify } from "./audit-verify.ts";
 
 /** Something that was decided, asked, answered or done. What is not told stays empty. */
@@ -10,7 +12,6 @@ export interface AuditEntry {
   readonly at: number;
   readonly kind: "decided" | "asked" | "answered" | "expired" | "withdrawn" | "started" | "ended";
   readonly turnId?: string | undefined;
-  /** Who asked, or who answered. */
   readonly personId?: string | undefined;
   readonly approvalId?: string | undefined;
   readonly actionId?: string | undefined;
@@ -25,7 +26,6 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A decision with the facts that it rested on. */
 export interface RecordedDecision {
   readonly at: number;
   readonly turnId: string | undefined;
@@ -39,92 +39,58 @@ export interface RecordedDecision {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-const NOTHING: Omit<FixedFields, "seq" | "at" | "kind" | "detail_digest"> = {
-  turn_id: null,
-  person_id: null,
-  approval_id: null,
-  action_id: null,
-  service: null,
-  entity_ids: null,
-  effects: null,
-  outcome: null,
-  rule: null,
-  pruned_to: null,
-  pruned_chain: null,
-  pruned_before: null,
-};
-
-/** Rows looked at for a chat's decisions, a thousand actions or more: of a chat without any all would be, and nothing else runs meanwhile. */
-const MOST_LOOKED_AT = 5_000;
-
-type DecisionRow = FixedFields & { readonly detail: string };
-
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** The log of what was decided and done: rows are added only, and each is chained to the one before it, so that a change shows. */
 export function createAuditLog({ database }: { database: AssistantDatabase }) {
   const { sqlite } = database;
   const head = sqlite.prepare<[], { seq: number; chain: Buffer }>("SELECT seq, chain FROM audit_head WHERE id = 1");
-  const insert = sqlite.prepare<AuditRow>(
-    `INSERT INTO audit_log (seq, at, kind, turn_id, person_id, approval_id, action_id, service, entity_ids, effects, outcome, rule,
-       pruned_to, pruned_chain, pruned_before, detail, salt, detail_digest, digest, chain)
-     VALUES (@seq, @at, @kind, @turn_id, @person_id, @approval_id, @action_id, @service, @entity_ids, @effects, @outcome, @rule,
-       @pruned_to, @pruned_chain, @pruned_before, @detail, @salt, @detail_digest, @digest, @chain)`,
-  );
-  const ofTurn = sqlite.prepare<[string, number], DecisionRow>(
-    "SELECT * FROM audit_log WHERE turn_id = ? AND kind = 'decided' AND detail IS NOT NULL ORDER BY seq DESC LIMIT ?",
-  );
+  const columns = [...FIXED_FIELDS, "detail", "salt", "digest", "chain"] as const;
+  const insert = sqlite.prepare(`INSERT INTO audit_log (${columns.join()}) VALUES (${columns.map(() => "?").join()})`);
+  const decisions = <Parameters extends unknown[]>(from: string, where: string) =>
+    database.query<Parameters, RecordedDecision>(
+      `SELECT at, audit_log.turn_id, audit_log.person_id, action_id, service, coalesce(entity_ids, '[]') AS entity_ids,
+         coalesce(effects, '[]') AS effects, outcome, rule, detail
+       FROM ${from} WHERE audit_log.kind = 'decided' AND detail IS NOT NULL AND ${where} ORDER BY seq DESC LIMIT ?`,
+      { entityIds: json, effects: json, detail: json },
+    );
+  const ofTurn = decisions<[string, number]>("audit_log", "turn_id = ?");
   const countOfTurn = sqlite.prepare<[string], { n: number }>("SELECT count(*) AS n FROM audit_log WHERE turn_id = ? AND kind = 'decided'");
   // Walked from the newest row back: what is asked about was decided a moment ago.
-  const ofChat = sqlite.prepare<[number, number, string, string, string, number], DecisionRow>(
-    `SELECT audit_log.* FROM audit_log CROSS JOIN turns ON turns.id = audit_log.turn_id
-     WHERE seq <= ? AND seq > ? AND audit_log.kind = 'decided' AND detail IS NOT NULL AND channel = ? AND bot = ? AND chat_id = ?
-     ORDER BY seq DESC LIMIT ?`,
+  const ofChat = decisions<[number, number, string, string, string, number]>(
+    "audit_log CROSS JOIN turns ON turns.id = audit_log.turn_id",
+    "seq <= ? AND seq > ? AND channel = ? AND bot = ? AND chat_id = ?",
   );
-  const first = sqlite.prepare<[], number>("SELECT at FROM audit_log WHERE seq > 0 ORDER BY seq LIMIT 1").pluck();
-  const newest = sqlite.prepare<[number, number], DecisionRow>(
-    "SELECT * FROM audit_log WHERE seq <= ? AND kind = 'decided' AND detail IS NOT NULL ORDER BY seq DESC LIMIT ?",
-  );
+  const first = database.values<[], number>("SELECT at FROM audit_log WHERE seq > 0 ORDER BY seq LIMIT 1");
+  const newest = decisions<[number, number]>("audit_log", "seq <= ?");
 
-  const write = (fields: Omit<FixedFields, "seq" | "detail_digest">, detail?: string): void => {
+  const write = (fields: FixedFields, detail?: string): void => {
     const last = head.get();
     // Without the head nothing can be missed at the end; the schema makes it and lets nobody delete it.
     if (!last) throw new Error("The audit log has lost its head");
     const row = { ...fields, ...sealed(detail), seq: last.seq + 1 };
     const digest = digestOf(row);
-    insert.run({ ...row, digest, chain: chained(last.chain, digest) });
+    const whole: Partial<AuditRow> = { ...row, digest, chain: chained(last.chain, digest) };
+    insert.run(columns.map((name) => whole[name]));
   };
   const retention = createAuditRetention({
     database,
-    anchor: (anchor: Anchor) => write({ ...NOTHING, ...anchor, kind: "anchor" }),
+    anchor: (anchor: Anchor) => write({ ...anchor, kind: "anchor" }),
   });
 
   return {
     /** Adds a row; joins an open transaction, and is one statement without. */
     append(entry: AuditEntry): void {
-      const { detail, entityIds, effects } = entry;
-      const fields = {
-        ...NOTHING,
-        at: entry.at,
-        kind: entry.kind,
-        turn_id: entry.turnId ?? null,
-        person_id: entry.personId ?? null,
-        approval_id: entry.approvalId ?? null,
-        action_id: entry.actionId ?? null,
-        service: entry.service ?? null,
-        entity_ids: entityIds ? JSON.stringify(entityIds) : null,
-        effects: effects ? JSON.stringify(effects) : null,
-        outcome: entry.outcome ?? null,
-        rule: entry.rule ?? null,
-      };
-      write(fields, detail && JSON.stringify(withoutSecrets(detail)));
+      const { at, kind, turnId, personId, approvalId, actionId, service, entityIds, effects, outcome, rule, detail } = entry;
+      const ids = { turn_id: turnId, person_id: personId, approval_id: approvalId, action_id: actionId };
+      const lists = { entity_ids: entityIds && JSON.stringify(entityIds), effects: effects && JSON.stringify(effects) };
+      write({ at, kind, ...ids, service, ...lists, outcome, rule }, detail && JSON.stringify(withoutSecrets(detail)));
     },
     /** Decisions whose texts still stand, newest first: of a turn, of a chat (among the last 5,000 rows), or of all. */
     decisions({ turnId, chat, limit }: { turnId?: string; chat?: Chat; limit: number }): readonly RecordedDecision[] {
-      if (turnId !== undefined) return ofTurn.all(turnId, limit).map(toDecision);
+      if (turnId !== undefined) return ofTurn.all(turnId, limit);
       const last = head.get()?.seq ?? 0;
-      const rows = chat ? ofChat.all(last, last - MOST_LOOKED_AT, chat.channel, chat.bot, chat.chatId, limit) : newest.all(last, limit);
-      return rows.map(toDecision);
+      return chat ? ofChat.all(last, last - MOST_LOOKED_AT, chat.channel, chat.bot, chat.chatId, limit) : newest.all(last, limit);
     },
     /** When its first row was written, in ms; undefined while there is none. */
     since: (): number | undefined => first.get(),
@@ -132,21 +98,6 @@ export function createAuditLog({ database }: { database: AssistantDatabase }) {
     decidedCount: (turnId: string): number => countOfTurn.get(turnId)?.n ?? 0,
     verify: createAuditVerify({ database }),
     ...retention,
-  };
-}
-
-function toDecision(row: DecisionRow): RecordedDecision {
-  return {
-    at: row.at,
-    turnId: row.turn_id ?? undefined,
-    personId: row.person_id ?? undefined,
-    actionId: row.action_id ?? undefined,
-    service: row.service ?? undefined,
-    entityIds: JSON.parse(row.entity_ids ?? "[]") as string[],
-    effects: JSON.parse(row.effects ?? "[]") as string[],
-    outcome: row.outcome ?? undefined,
-    rule: row.rule ?? undefined,
-    detail: JSON.parse(row.detail) as Record<string, unknown>,
   };
 }
 
@@ -176,10 +127,7 @@ function createAuditRetention({ database, anchor }: { database: AssistantDatabas
   return {
     /** When the newest row was written (ms); undefined for a log without any. */
     newestAt: (): number | undefined => newest.get()?.at,
-    /**
-     * Removes the log's rows from before a time (ms), and the actions and approvals from before it that nothing refers to any more.
-     * An anchor, written at `at`, stands for the rows. Gives the number of rows removed; without any, nothing is written.
-     */
+    /** Removes rows, actions and approvals from before a time (ms) that nothing refers to; an anchor, written at `at`, stands for them. Gives the rows' number. */
     prune(before: number, at: number): number {
       return database.transaction(() => {
         const last = lastBefore.get(firstKept.get(before)?.seq ?? Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,5 @@
 import type { AssistantDatabase } from "../database.ts";
+import { bound, flag } from "../rows.ts";
 
 /** What leaves: a search, a page that is fetched, a question to a model outside the house, a request of a tool of the owner's. */
 export type EgressKind = "search" | "page" | "cloud_model" | "tool";
@@ -36,32 +37,12 @@ export interface LoggedEgress extends EgressRow {
   readonly milliseconds: number | undefined;
 }
 
-/** Which rows are meant. */
 export interface EgressFilter {
   /** Undefined: everybody's. */
   readonly personId?: string | undefined;
   readonly filter: "all" | "today" | "blocked";
   /** ms since the epoch: the first moment of today, for that filter. */
   readonly since?: number;
-}
-
-interface Row {
-  id: number;
-  kind: EgressKind;
-  session_id: string | null;
-  turn_id: string | null;
-  person_id: string | null;
-  name: string | null;
-  original_query: string;
-  sanitized_query: string;
-  was_blocked: number;
-  block_reason: string | null;
-  provider: string;
-  outcome: EgressOutcome | null;
-  results: number | null;
-  bytes: number | null;
-  milliseconds: number | null;
-  timestamp: number;
 }
 
 interface Bounds {
@@ -92,12 +73,15 @@ export function createEgressLog({ database, onChange = () => {} }: { database: A
     "UPDATE search_audit_log SET outcome = @outcome, results = @results, bytes = @bytes, milliseconds = @milliseconds WHERE id = @id",
   );
   const dropOldest = sqlite.prepare<[number]>("DELETE FROM search_audit_log WHERE id <= ?");
-  const newest = sqlite.prepare<[], number | null>("SELECT max(timestamp) FROM search_audit_log").pluck();
+  const newest = database.values<[], number | null>("SELECT max(timestamp) FROM search_audit_log");
   const prune = sqlite.prepare<[number]>("DELETE FROM search_audit_log WHERE timestamp < ?");
   const select = (where: string) =>
-    sqlite.prepare<Bounds & { before: number; limit: number }, Row>(
-      `SELECT log.*, people.name FROM search_audit_log AS log LEFT JOIN people ON people.id = log.person_id
+    database.query<Bounds & { before: number; limit: number }, LoggedEgress>(
+      `SELECT log.id, kind, original_query AS original, sanitized_query AS sanitized, was_blocked AS blocked, block_reason AS reason, provider,
+         session_id, turn_id, person_id, people.name AS person_name, outcome, results, bytes, milliseconds, timestamp AS at
+       FROM search_audit_log AS log LEFT JOIN people ON people.id = log.person_id
        WHERE log.id < @before AND ${where} ORDER BY log.id DESC LIMIT @limit`,
+      { blocked: flag },
     );
   const [ofAll, ofOne] = [select(OF_FILTER), select(OF_PERSON)];
   const counted = sqlite.prepare<Bounds, { total: number; blocked: number | null }>(
@@ -106,20 +90,11 @@ export function createEgressLog({ database, onChange = () => {} }: { database: A
 
   return {
     /** Writes down what is about to leave, before it does; gives the row's id. Throws what SQLite throws: then nothing may leave. */
-    begin({ kind, original, sanitized, blocked, reason, provider, sessionId, turnId, personId, at }: EgressRow): number {
+    begin({ original, sanitized, reason, provider, sessionId, turnId, personId, ...row }: EgressRow): number {
       return database.transaction(() => {
-        const { lastInsertRowid } = insert.run({
-          kind,
-          at,
-          blocked: blocked ? 1 : 0,
-          original: original.slice(0, LONGEST_TEXT),
-          sanitized: sanitized.slice(0, LONGEST_TEXT),
-          provider: provider.slice(0, LONGEST_NAME),
-          reason: reason?.slice(0, LONGEST_NAME) ?? null,
-          sessionId: sessionId ?? null,
-          turnId: turnId ?? null,
-          personId: personId ?? null,
-        });
+        const texts = { original: original.slice(0, LONGEST_TEXT), sanitized: sanitized.slice(0, LONGEST_TEXT) };
+        const names = { provider: provider.slice(0, LONGEST_NAME), reason: reason?.slice(0, LONGEST_NAME) };
+        const { lastInsertRowid } = insert.run(bound({ ...row, ...texts, ...names, sessionId, turnId, personId }));
         const id = Number(lastInsertRowid);
         dropOldest.run(id - MOST_ROWS);
         database.afterCommit(onChange);
@@ -136,7 +111,7 @@ export function createEgressLog({ database, onChange = () => {} }: { database: A
         milliseconds,
       }: { readonly outcome: EgressOutcome; readonly results?: number; readonly bytes?: number; readonly milliseconds: number },
     ): void {
-      end.run({ id, outcome, results: results ?? null, bytes: bytes ?? null, milliseconds: Math.max(0, Math.round(milliseconds)) });
+      end.run({ id, outcome, results, bytes, milliseconds: Math.max(0, Math.round(milliseconds)) });
       database.afterCommit(onChange);
     },
     /** Rows, the newest first, from before a row's id where one is given. */
@@ -146,7 +121,7 @@ export function createEgressLog({ database, onChange = () => {} }: { database: A
       ...filter
     }: EgressFilter & { readonly before?: number; readonly limit: number }): readonly LoggedEgress[] {
       const bounds = { ...boundsOf(filter), before, limit };
-      return (filter.personId === undefined ? ofAll : ofOne).all(bounds).map(toLogged);
+      return (filter.personId === undefined ? ofAll : ofOne).all(bounds);
     },
     /** How many rows a person has, and how many of them were blocked. */
     count(filter: EgressFilter & { readonly personId: string }): { readonly total: number; readonly blocked: number } {
@@ -166,25 +141,4 @@ export function createEgressLog({ database, onChange = () => {} }: { database: A
 
 function boundsOf({ personId, filter, since }: EgressFilter): Bounds {
   return { personId: personId ?? "", blocked: filter === "blocked" ? 1 : 0, since: filter === "today" ? (since ?? 0) : 0 };
-}
-
-function toLogged(row: Row): LoggedEgress {
-  return {
-    id: row.id,
-    kind: row.kind,
-    original: row.original_query,
-    sanitized: row.sanitized_query,
-    blocked: row.was_blocked === 1,
-    reason: row.block_reason ?? undefined,
-    provider: row.provider,
-    sessionId: row.session_id ?? undefined,
-    turnId: row.turn_id ?? undefined,
-    personId: row.person_id ?? undefined,
-    personName: row.name ?? undefined,
-    outcome: row.outcome ?? undefined,
-    results: row.results ?? undefined,
-    bytes: row.bytes ?? undefined,
-    milliseconds: row.milliseconds ?? undefined,
-    at: row.timestamp,
-  };
 }

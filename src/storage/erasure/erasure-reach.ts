@@ -18,7 +18,7 @@ export function createErasureReach({ database }: { database: AssistantDatabase }
          WHERE other.fact_id = fact.id AND other.turn_id NOT IN (SELECT value FROM json_each(@turns))
            AND erased = 0 AND instr(lower(turns.text), lower(fact.value)) > 0)`,
   );
-  const tellers = sqlite.prepare<[number], string>("SELECT turn_id FROM fact_turns WHERE fact_id = ?").pluck();
+  const tellers = database.values<[number], string>("SELECT turn_id FROM fact_turns WHERE fact_id = ?");
 
   /** These turns, and all that tell their words again; where only facts of these values are forgotten, those words. */
   const ofTurns = (turnIds: readonly string[], values?: readonly string[]): readonly string[] => {
@@ -73,10 +73,7 @@ function createErasureEchoes({ database }: { database: AssistantDatabase }) {
     new Set(wordsThatTell(folded(text).match(WORD) ?? []).map((word) => withoutEnding(word)));
 
   return {
-    /**
-     * Later turns of the same conversation that have a word which an answer took from what is forgotten, and which nothing that stays has. Where
-     * facts alone are forgotten only their words count, and none of one with a number in it: what else their messages said is no secret.
-     */
+    /** Later turns of the conversation with a word that an answer took from what is forgotten and nothing that stays has. Numbers are no such words. */
     of(forgotten: readonly string[], answers: readonly string[], values?: readonly string[]): readonly string[] {
       const gone = JSON.stringify([...forgotten, ...answers]);
       return answers.flatMap((id) => {

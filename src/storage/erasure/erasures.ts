@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Chat } from "../chat.ts";
 import type { AssistantDatabase } from "../database.ts";
 import { inSteps } from "../knowledge/knowledge-steps.ts";
+import { json } from "../rows.ts";
 import { type Owner, TEXT_TABLES } from "../texts.ts";
 import { createErasureReach } from "./erasure-reach.ts";
 
@@ -33,21 +34,11 @@ export interface Erasure extends Chat {
   readonly begunAt: number | undefined;
 }
 
-interface Row {
-  id: string;
-  person_id: string;
-  channel: string;
-  bot: string;
-  chat_id: string;
-  thread_id: string | null;
-  language: string | null;
-  name: string | null;
-  kind: ErasureScope["kind"];
-  only_id: string | null;
-  from_at: number;
-  state: Erasure["state"];
-  asked_at: number;
-  begun_at: number | null;
+interface FactsWish extends Chat {
+  readonly personId: string;
+  readonly turnIds: readonly string[];
+  readonly values: readonly string[];
+  readonly at: number;
 }
 
 interface Bounds {
@@ -69,7 +60,12 @@ const NAMED = `person_id = @personId AND received_at >= @from AND received_at <=
 /** Turns that a wish is about: those and the listed ones. */
 const IN_SCOPE = `((${NAMED}) OR id IN (SELECT turn_id FROM erasure_turns WHERE erasure_id = @id))`;
 
-const SELECT = "SELECT erasures.*, people.language, people.name FROM erasures LEFT JOIN people ON people.id = erasures.person_id";
+const SELECT = `SELECT erasures.id, person_id, coalesce(people.name, '') AS person_name, channel, bot, chat_id, thread_id,
+    coalesce(people.language, 'en') AS language, state, asked_at, begun_at,
+    CASE kind WHEN 'day' THEN json_object('kind', kind, 'from', from_at) WHEN 'conversation' THEN json_object('kind', kind, 'sessionId', only_id)
+      WHEN 'turn' THEN json_object('kind', kind, 'turnId', only_id) WHEN 'facts' THEN json_object('kind', kind, 'listId', only_id)
+      ELSE json_object('kind', kind) END AS scope
+  FROM erasures LEFT JOIN people ON people.id = erasures.person_id`;
 
 /** What people asked to have forgotten, and the walk over all texts that does it. `onEnd` is called once one is done, on disk; must not throw. */
 export function createErasureStore({ database, onEnd = () => {} }: { database: AssistantDatabase; onEnd?: () => void }) {
@@ -78,21 +74,19 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
     `INSERT INTO erasures (id, person_id, channel, bot, chat_id, kind, only_id, from_at, state, asked_at)
      VALUES (@id, @personId, @channel, @bot, @chatId, @kind, @onlyId, @from, 'asked', @askedAt)`,
   );
-  const one = sqlite.prepare<[string], Row>(`${SELECT} WHERE erasures.id = ?`);
+  const { get } = database.query<[string], Erasure>(`${SELECT} WHERE erasures.id = ?`, { scope: json });
   const insertFacts = sqlite.prepare(
     `INSERT INTO erasures (id, person_id, channel, bot, chat_id, kind, only_id, from_at, state, asked_at, begun_at)
      VALUES (@id, @personId, @channel, @bot, @chatId, 'facts', @id, 0, 'erasing', @at, ${Number.MAX_SAFE_INTEGER})`,
   );
   const addTurn = sqlite.prepare<[string, string]>("INSERT OR IGNORE INTO erasure_turns (erasure_id, turn_id) VALUES (?, ?)");
   const dropTurns = sqlite.prepare<[string]>("DELETE FROM erasure_turns WHERE erasure_id = ?");
-  const atWork = sqlite
-    .prepare<[string], number>(
-      `SELECT count(*) FROM turns WHERE id IN (SELECT turn_id FROM erasure_turns WHERE erasure_id = ?)
+  const atWork = database.values<[string], number>(
+    `SELECT count(*) FROM turns WHERE id IN (SELECT turn_id FROM erasure_turns WHERE erasure_id = ?)
          AND (status IN ('received','running','waiting','answered')
            OR EXISTS (SELECT 1 FROM outbox WHERE outbox.turn_id = turns.id AND outbox.status = 'pending'))`,
-    )
-    .pluck();
-  const begun = sqlite.prepare<[], Row>(`${SELECT} WHERE state = 'erasing' ORDER BY begun_at`);
+  );
+  const begun = database.query<[], Erasure>(`${SELECT} WHERE state = 'erasing' ORDER BY begun_at`, { scope: json });
   // all that is there already is from before, also after a clock was set back
   const begin = sqlite.prepare<[string | null, number, string]>(
     `UPDATE erasures SET state = 'erasing', thread_id = ?,
@@ -100,14 +94,14 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
      WHERE id = ? AND state = 'asked'`,
   );
   const end = sqlite.prepare<[number, string]>("UPDATE erasures SET state = 'done', ended_at = ? WHERE id = ? AND state = 'erasing'");
-  const forgottenAt = sqlite
-    .prepare<[string], number | null>("SELECT max(begun_at) FROM erasures WHERE person_id = ? AND kind = 'everything' AND state <> 'asked'")
-    .pluck();
+  const forgottenAt = database.values<[string], number | null>(
+    "SELECT max(begun_at) FROM erasures WHERE person_id = ? AND kind = 'everything' AND state <> 'asked'",
+  );
   const drop = sqlite.prepare<[string]>("DELETE FROM erasures WHERE id = ? AND state = 'asked'");
   const dropAsked = sqlite.prepare<[number]>("DELETE FROM erasures WHERE state = 'asked' AND asked_at < ?");
-  const turnsOf = sqlite.prepare<Bounds, string>(`SELECT id FROM turns WHERE ${IN_SCOPE}`).pluck();
-  const named = sqlite.prepare<Bounds, string>(`SELECT id FROM turns WHERE ${NAMED} AND erased = 0`).pluck();
-  const messages = sqlite.prepare<Bounds, number>(`SELECT count(*) FROM turns WHERE ${NAMED} AND erased = 0 AND kind <> 'command'`).pluck();
+  const turnsOf = database.values<Bounds, string>(`SELECT id FROM turns WHERE ${IN_SCOPE}`);
+  const named = database.values<Bounds, string>(`SELECT id FROM turns WHERE ${NAMED} AND erased = 0`);
+  const messages = database.values<Bounds, number>(`SELECT count(*) FROM turns WHERE ${NAMED} AND erased = 0 AND kind <> 'command'`);
   const notErased = sqlite.prepare<Bounds & { ids: string }, { id: string; session_id: string; is_named: number }>(
     `SELECT turns.id, session_id, (${NAMED.replace("AND id =", "AND turns.id =")}) AS is_named
      FROM json_each(@ids) AS one CROSS JOIN turns ON turns.id = one.value WHERE erased = 0`,
@@ -144,7 +138,6 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
   const erase = (owner: Owner, ids: readonly string[], all = eraseOf[owner]): void => {
     if (ids.length > 0) for (const statement of all) statement.run({ ids: JSON.stringify(ids) });
   };
-  const get = (id: string): Erasure | undefined => toErasure(one.get(id));
 
   return {
     get,
@@ -163,16 +156,7 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
       return id;
     },
     /** Begins to erase turns of a person, of which the facts are gone that they told: without a question. Gives its id; joins an open transaction. */
-    beginFacts({
-      turnIds,
-      values,
-      ...wish
-    }: Chat &
-      Pick<Erasure, "personId"> & {
-        readonly turnIds: readonly string[];
-        readonly values: readonly string[];
-        readonly at: number;
-      }): string {
+    beginFacts({ turnIds, values, ...wish }: FactsWish): string {
       const id = randomBytes(9).toString("base64url");
       insertFacts.run({ ...wish, id });
       list(id, reach.ofTurns(turnIds, values));
@@ -198,8 +182,7 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
     },
     /** When a person last had everything forgotten, ms; undefined for never. */
     forgottenAt: (personId: string): number | undefined => forgottenAt.get(personId) ?? undefined,
-    /** Begun and not done. */
-    begun: (): readonly Erasure[] => begun.all().flatMap((row) => toErasure(row) ?? []),
+    begun: begun.all,
     /** Ids of the turns that it is about, with those that tell their words again, and those that were erased before. */
     turnIds: (erasure: Erasure): readonly string[] => {
       const { id, personId, scope, begunAt = 0 } = erasure;
@@ -208,10 +191,7 @@ export function createErasureStore({ database, onEnd = () => {} }: { database: A
         return turnsOf.all(boundsOf(personId, scope, begunAt, id));
       });
     },
-    /**
-     * Erases all texts of what it is about, in steps of some milliseconds: cut off anywhere, it goes on where it was when it is called again.
-     * Turns that are at work must be ended before. What was deleted is still to be taken out of the file.
-     */
+    /** Erases all texts of a wish in short steps; an interrupted run continues at the next call. Turns at work must be ended before. */
     async erase(erasure: Erasure, signal?: AbortSignal): Promise<void> {
       const { id, personId, scope, begunAt = 0 } = erasure;
       const bounds = boundsOf(personId, scope, begunAt, id);
@@ -240,51 +220,6 @@ function ofMany(sql: string): string {
 }
 
 function boundsOf(personId: string, scope: ErasureScope, until: number, id: string | null = null): Bounds {
-  const bounds = { id, personId, kind: scope.kind, onlyId: null, from: 0, until };
-  switch (scope.kind) {
-    case "everything":
-    case "facts":
-      return bounds;
-    case "day":
-      return { ...bounds, from: scope.from };
-    case "conversation":
-      return { ...bounds, onlyId: scope.sessionId };
-    case "turn":
-      return { ...bounds, onlyId: scope.turnId };
-  }
-}
-
-function toErasure(row: Row | undefined): Erasure | undefined {
-  if (!row) return undefined;
-  const { id, channel, bot, language, state } = row;
-  return {
-    id,
-    channel,
-    bot,
-    chatId: row.chat_id,
-    language: language ?? "en",
-    state,
-    personId: row.person_id,
-    personName: row.name ?? "",
-    threadId: row.thread_id ?? undefined,
-    scope: scopeOf(row),
-    askedAt: row.asked_at,
-    begunAt: row.begun_at ?? undefined,
-  };
-}
-
-function scopeOf({ kind, only_id, from_at }: Row): ErasureScope {
-  const id = only_id ?? "";
-  switch (kind) {
-    case "everything":
-      return { kind };
-    case "day":
-      return { kind, from: from_at };
-    case "conversation":
-      return { kind, sessionId: id };
-    case "turn":
-      return { kind, turnId: id };
-    case "facts":
-      return { kind, listId: id };
-  }
+  const onlyId = scope.kind === "conversation" ? scope.sessionId : scope.kind === "turn" ? scope.turnId : null;
+  return { id, personId, kind: scope.kind, onlyId, from: scope.kind === "day" ? scope.from : 0, until };
 }

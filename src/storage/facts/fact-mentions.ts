@@ -17,7 +17,6 @@ interface Candidate {
 /** The end of a word that has other forms: "peanuts" in "your peanut allergy". */
 const ENDING = /(?<=\p{L}{4})(?:es|s|en|n|e)$/u;
 
-/** A text without the ending of its last word. */
 export function withoutEnding(text: string): string {
   return text.replace(ENDING, "");
 }
@@ -27,12 +26,10 @@ export type FactMentions = ReturnType<typeof createFactMentions>;
 /** The turns of a person in which something that is remembered was told, listed or used. */
 export function createFactMentions({ database }: { database: AssistantDatabase }) {
   const { sqlite } = database;
-  const named = sqlite
-    .prepare<Asked, string>(
-      `SELECT id FROM turns WHERE person_id = @personId AND erased = 0
+  const named = database.values<Asked, string>(
+    `SELECT id FROM turns WHERE person_id = @personId AND erased = 0
          AND (id IN (SELECT turn_id FROM fact_turns WHERE fact_id = @factId) OR instr(coalesce(answer, ''), @number) > 0)`,
-    )
-    .pluck();
+  );
   // those that were given it, and those that came after it in the same conversation. What was done in the home with the same number ("set it
   // to 22") is no word about the fact
   const given = sqlite.prepare<{ personId: string; factId: number; isNumber: number }, Candidate>(

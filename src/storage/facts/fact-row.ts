@@ -8,7 +8,6 @@ export type FactCategory = (typeof FACT_CATEGORIES)[number];
 export const FACT_SOURCES = ["observed", "inferred", "told"] as const;
 export type FactSource = (typeof FACT_SOURCES)[number];
 
-/** Whom a fact is about. */
 export type Scope =
   | { readonly kind: "person"; readonly personId: string }
   | { readonly kind: "room"; readonly areaId: string }
@@ -23,10 +22,7 @@ export type Evidence =
   | { readonly kind: "turn"; readonly turnId: string }
   | { readonly kind: "events"; readonly entityId: string; readonly days: readonly string[]; readonly note: string };
 
-/**
- * Something known about a person, a room or the house. Times are ms since the epoch; confidence and importance 0 to 1. `quarantined` waits for
- * a person's yes and is in no prompt; `refused` is kept so that it is not learned again.
- */
+/** Something known. Times are ms; confidence and importance 0 to 1. `quarantined` waits for a yes; `refused` is kept so that it is not learned again. */
 export interface Fact {
   readonly id: number;
   readonly scope: Scope;
@@ -43,12 +39,10 @@ export interface Fact {
   readonly lastSeen: number;
   readonly occurrences: number;
   readonly validFrom: number;
-  /** Undefined while it is valid. */
   readonly validTo: number | undefined;
   /** As it was when it was last seen; it fades from then on. */
   readonly importance: number;
   readonly expiresAt: number | undefined;
-  /** The fact that took its place. */
   readonly supersededBy: number | undefined;
   readonly evidence: readonly Evidence[];
   readonly status: "active" | "quarantined" | "refused";
@@ -56,4 +50,10 @@ export interface Fact {
   readonly language: string;
   /** Who said it; undefined for what was observed. */
   readonly toldBy: string | undefined;
+}
+
+/** A fact as it is written: all but its id, with its place among valid ones. */
+export interface NewFact extends Omit<Fact, "id" | "supersededBy" | "validTo"> {
+  /** Empty where one value is valid at a time, else the value in its one form. */
+  readonly slot: string;
 }

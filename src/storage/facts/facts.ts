@@ -1,10 +1,20 @@
+import { worstOrigin } from "../../security/provenance/provenance.ts";
 import { SENSITIVITIES, type Sensitivity } from "../../security/redaction/sensitivity.ts";
 import type { AssistantDatabase } from "../database.ts";
-import { anyTerm, indexedText, type Term, termsOf } from "../knowledge/knowledge-words.ts";
-import { rarestTerms } from "../knowledge/knowledge-words-rare.ts";
-import type { Fact, Scope } from "./fact-row.ts";
-import { type FactRow, type NewFact, ownerWord, scopeId, toFact, toParameters } from "./facts-rows.ts";
-import { createFactVectorTable, type FactMatch, type FactVector } from "./stored-fact-vectors.ts";
+import { indexedText, wordsQuery } from "../knowledge/knowledge-words.ts";
+import { bound, json } from "../rows.ts";
+import type { Fact, NewFact, Scope } from "./fact-row.ts";
+
+/** A fact that was found, a higher score for a better one. */
+export interface FactMatch {
+  readonly id: number;
+  readonly score: number;
+}
+
+export interface FactVector {
+  readonly model: string;
+  readonly vector: Float32Array;
+}
 
 /** Which valid facts may be found: those of the person and those of all, at that time (ms). */
 export interface FactFilter {
@@ -16,18 +26,15 @@ export interface FactFilter {
   readonly shared: Sensitivity;
 }
 
-/** A person in one of their sessions. */
 interface Saying {
   readonly sessionId: string;
   readonly personId: string;
 }
 
-/** A person's message in one of their sessions. */
 interface SaidAt extends Saying {
   readonly turnId: string;
 }
 
-/** A fact, and what of the messages that told it. */
 export interface ToldFact {
   readonly fact: Fact;
   readonly turns: readonly { readonly id: string; readonly text: string }[];
@@ -35,8 +42,10 @@ export interface ToldFact {
 
 export type FactStore = ReturnType<typeof createFactStore>;
 
-/** A word that stands in all of 1,000 facts made recall take twice as long, and told nothing about any of them. */
-const MOST_WEIGHED = 1_000;
+const COLUMNS = `id, CASE scope WHEN 'person' THEN json_object('kind', scope, 'personId', scope_id)
+    WHEN 'room' THEN json_object('kind', scope, 'areaId', scope_id) ELSE json_object('kind', scope) END AS scope,
+  category, key, value, confidence, sensitivity, source, origin, language, first_seen, last_seen, occurrence_count AS occurrences, valid_from, valid_to,
+  importance, expires_at, superseded_by, evidence, told_by, status`;
 
 /** Valid, and for the eyes of who asks. */
 const VISIBLE = `valid_to IS NULL AND status = 'active' AND (expires_at IS NULL OR expires_at > @now)
@@ -49,61 +58,56 @@ const GONE = `WITH RECURSIVE gone (id, until, heir) AS (
   UNION SELECT replaced.id, until, heir FROM profile_entries AS replaced JOIN gone ON replaced.superseded_by = gone.id
     WHERE until IS NULL OR replaced.expires_at <= until)`;
 
-/**
- * What is known about people, rooms and the house, found by scope and key, by words and by vectors. Writes join an open transaction.
- * `onChange` is called once a write is on disk, and must not throw.
- */
+/** Facts, found by scope and key, by words and by vectors. Writes join an open transaction. `onChange` runs once a write is on disk, and must not throw. */
 export function createFactStore({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
   const { sqlite } = database;
-  const byId = sqlite.prepare<[number], FactRow>("SELECT * FROM profile_entries WHERE id = ?");
-  const byIds = sqlite.prepare<[string], FactRow>("SELECT * FROM profile_entries WHERE id IN (SELECT value FROM json_each(?))");
-  const ofKey = sqlite.prepare<[string, string, string], FactRow>(
-    "SELECT * FROM profile_entries WHERE scope = ? AND scope_id = ? AND key = ? AND valid_to IS NULL",
+  const readers = { scope: json, evidence: json, origin: (origin: string) => worstOrigin([origin]) };
+  const returning = (sql: string) => database.query<object, Fact>(sql, readers);
+  const facts = <Parameters extends unknown[] | object>(rest: string) =>
+    database.query<Parameters, Fact>(`SELECT ${COLUMNS} FROM profile_entries ${rest}`, readers);
+  const byId = facts<[number]>("WHERE id = ?");
+  const byIds = facts<[string]>("WHERE id IN (SELECT value FROM json_each(?))");
+  const ofKey = facts<[string, string, string]>("WHERE scope = ? AND scope_id = ? AND key = ? AND valid_to IS NULL");
+  const ofScope = facts<[string, string]>("WHERE scope = ? AND scope_id = ?");
+  const countOfScope = database.values<[string, string], number>("SELECT count(*) FROM profile_entries WHERE scope = ? AND scope_id = ?");
+  const waiting = facts<{ personId: string }>(
+    `WHERE scope = 'person' AND scope_id = @personId AND status = 'quarantined'
+     UNION SELECT ${COLUMNS} FROM profile_entries WHERE told_by = @personId AND status = 'quarantined' ORDER BY id`,
   );
-  const ofScope = sqlite.prepare<[string, string], FactRow>("SELECT * FROM profile_entries WHERE scope = ? AND scope_id = ?");
-  const countOfScope = sqlite
-    .prepare<[string, string], number>("SELECT count(*) FROM profile_entries WHERE scope = ? AND scope_id = ?")
-    .pluck();
-  const waiting = sqlite.prepare<{ personId: string }, FactRow>(
-    `SELECT * FROM profile_entries WHERE scope = 'person' AND scope_id = @personId AND status = 'quarantined'
-     UNION SELECT * FROM profile_entries WHERE told_by = @personId AND status = 'quarantined' ORDER BY id`,
-  );
-  const visible = sqlite.prepare<Record<string, string | number>, FactRow>(
-    `SELECT * FROM profile_entries WHERE ${VISIBLE} ORDER BY importance DESC, id DESC`,
-  );
-  const visibleIds = sqlite.prepare<Record<string, string | number>, number>(`SELECT id FROM profile_entries WHERE ${VISIBLE}`).pluck();
-  const insert = sqlite.prepare<Record<string, string | number | null>, FactRow>(
+  const visible = facts<object>(`WHERE ${VISIBLE} ORDER BY importance DESC, id DESC`);
+  const visibleIds = database.values<object, number>(`SELECT id FROM profile_entries WHERE ${VISIBLE}`);
+  const insert = returning(
     `INSERT INTO profile_entries (scope, scope_id, category, key, slot, value, confidence, sensitivity, source, origin, language, first_seen, last_seen,
        occurrence_count, valid_from, importance, expires_at, evidence, told_by, status)
      VALUES (@scope, @scopeId, @category, @key, @slot, @value, @confidence, @sensitivity, @source, @origin, @language, @firstSeen, @lastSeen,
-       @occurrences, @validFrom, @importance, @expiresAt, @evidence, @toldBy, @status) RETURNING *`,
+       @occurrences, @validFrom, @importance, @expiresAt, @evidence, @toldBy, @status) RETURNING ${COLUMNS}`,
   );
-  const rewrite = sqlite.prepare<Record<string, string | number | null>, FactRow>(
+  const rewrite = returning(
     `UPDATE profile_entries SET category = @category, key = @key, slot = @slot, value = @value, confidence = @confidence, sensitivity = @sensitivity,
        source = @source, origin = @origin, language = @language, last_seen = @lastSeen, occurrence_count = @occurrences, valid_from = @validFrom,
        importance = @importance, expires_at = @expiresAt, evidence = @evidence, told_by = @toldBy, status = @status
-     WHERE id = @id RETURNING *`,
+     WHERE id = @id RETURNING ${COLUMNS}`,
   );
   const guarded = sqlite.prepare<[], { readonly key: string; readonly value: string }>(
     "SELECT key, value FROM profile_entries WHERE sensitivity <> 'public' AND status <> 'refused' ORDER BY id",
   );
-  const changes = sqlite.prepare<[], number>("SELECT total_changes()").pluck();
+  const changes = database.values<[], number>("SELECT total_changes()");
   const end = sqlite.prepare<[number, number]>("UPDATE profile_entries SET valid_to = ? WHERE id = ?");
   const link = sqlite.prepare<[number, number]>("UPDATE profile_entries SET superseded_by = ? WHERE id = ?");
-  const replacedBy = sqlite.prepare<[number], FactRow>("SELECT * FROM profile_entries WHERE superseded_by = ?");
+  const replacedBy = facts<[number]>("WHERE superseded_by = ?");
   // not where something else is valid in its place meanwhile
   const revive = sqlite.prepare<[number]>("UPDATE OR IGNORE profile_entries SET valid_to = NULL, superseded_by = NULL WHERE id = ?");
-  const withoutWords = sqlite.prepare<[], FactRow>(
-    `SELECT * FROM profile_entries INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
+  const withoutWords = facts<[]>(
+    `INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
        AND NOT EXISTS (SELECT 1 FROM facts_fts WHERE facts_fts.rowid = profile_entries.id)`,
   );
-  const chain = sqlite.prepare<[string], number>(`${GONE} SELECT DISTINCT id FROM gone`).pluck();
+  const chain = database.values<[string], number>(`${GONE} SELECT DISTINCT id FROM gone`);
   const staying = sqlite.prepare<[string], { id: number; heir: number | null }>(
     `${GONE} SELECT replaced.id, heir FROM gone CROSS JOIN profile_entries AS replaced ON replaced.superseded_by = gone.id
        WHERE replaced.id NOT IN (SELECT id FROM gone)`,
   );
-  const toldIn = sqlite.prepare<[string], FactRow>(
-    "SELECT * FROM profile_entries WHERE valid_to IS NULL AND status = 'active' AND id IN (SELECT fact_id FROM fact_turns WHERE turn_id = ?)",
+  const toldIn = facts<[string]>(
+    "WHERE valid_to IS NULL AND status = 'active' AND id IN (SELECT fact_id FROM fact_turns WHERE turn_id = ?)",
   );
   // by the order in which they came, for a clock may be set back; what came later may be waiting already
   const before = sqlite.prepare<SaidAt, { id: string; text: string; erased: number }>(
@@ -114,19 +118,24 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     `SELECT fact_id AS factId, id, text FROM turns INDEXED BY turns_of_session JOIN fact_turns ON turn_id = id
      WHERE session_id = @sessionId AND person_id = @personId AND erased = 0`,
   );
-  const overBy = sqlite.prepare<[number], number>("SELECT id FROM profile_entries WHERE expires_at <= ?").pluck();
+  const overBy = database.values<[number], number>("SELECT id FROM profile_entries WHERE expires_at <= ?");
   const remove = sqlite.prepare<[number]>("DELETE FROM profile_entries WHERE id = ?");
   const addWords = sqlite.prepare<[number, string, string]>("INSERT INTO facts_fts (rowid, owner, words) VALUES (?, ?, ?)");
   const addTurn = sqlite.prepare<[string, number]>("INSERT OR IGNORE INTO fact_turns (turn_id, fact_id) VALUES (?, ?)");
   const removeWords = sqlite.prepare<[number]>("DELETE FROM facts_fts WHERE rowid = ?");
-  const withoutVector = sqlite.prepare<[string, number], FactRow>(
-    `SELECT * FROM profile_entries INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
+  const withoutVector = facts<[string, number]>(
+    `INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
        AND NOT EXISTS (SELECT 1 FROM fact_vectors WHERE fact_id = profile_entries.id AND model = ?) ORDER BY id DESC LIMIT ?`,
   );
-  const byWords = sqlite.prepare<[string], FactMatch>(
-    "SELECT rowid AS id, -rank AS score FROM facts_fts WHERE facts_fts MATCH ? ORDER BY rank",
+  const byWords = sqlite.prepare<{ words: string; ids: string; limit: number }, FactMatch>(
+    // the + keeps SQLite from looking each allowed fact up in the index of words, one after another
+    `SELECT rowid AS id, -rank AS score FROM facts_fts WHERE facts_fts MATCH @words AND +rowid IN (SELECT value FROM json_each(@ids))
+     ORDER BY rank LIMIT @limit`,
   );
-  const vectors = createFactVectorTable({ database });
+  const putVector = sqlite.prepare<[number, string, Float32Array]>(
+    "INSERT OR REPLACE INTO fact_vectors (fact_id, model, vector) VALUES (?, ?, ?)",
+  );
+  const removeVector = sqlite.prepare<[number]>("DELETE FROM fact_vectors WHERE fact_id = ?");
 
   const filterOf = ({ personId, now, onlyPublic, shared }: FactFilter) => ({
     personId,
@@ -137,61 +146,52 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
   const noted = () => database.afterCommit(onChange);
   const unindex = (id: number): void => {
     removeWords.run(id);
-    vectors.remove(id);
+    removeVector.run(id);
   };
-  const written = (row: FactRow | undefined, words: string): Fact => {
-    if (!row) throw new Error("a fact could not be written");
+  const parametersOf = (fact: NewFact) => bound({ ...fact, scope: fact.scope.kind, scopeId: scopeId(fact.scope) });
+  const written = (fact: Fact | undefined, words: string): Fact => {
+    if (!fact) throw new Error("a fact could not be written");
     noted();
-    removeWords.run(row.id);
-    if (row.status === "active" && row.valid_to === null)
-      addWords.run(row.id, ownerWord({ scope: row.scope, scopeId: row.scope_id }), indexedText(words));
-    const fact = toFact(row);
+    removeWords.run(fact.id);
+    if (isValid(fact)) addWords.run(fact.id, ownerWord(fact.scope), indexedText(words));
     for (const one of fact.evidence) if (one.kind === "turn") addTurn.run(one.turnId, fact.id);
     return fact;
   };
 
   return {
-    /** All of `work` in one commit. */
     atomically: <Result>(work: () => Result): Result => database.transaction(work),
-    get(id: number): Fact | undefined {
-      const row = byId.get(id);
-      return row && toFact(row);
-    },
-    ofIds: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(ids)).map(toFact),
+    get: byId.get,
+    ofIds: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(ids)),
     /** Of that key: what is valid, what waits and what was refused. */
-    ofKey: (scope: Scope, key: string): readonly Fact[] => ofKey.all(scope.kind, scopeId(scope), key).map(toFact),
+    ofKey: (scope: Scope, key: string): readonly Fact[] => ofKey.all(scope.kind, scopeId(scope), key),
     /** These, and those whose place they took for ever. */
-    withReplaced: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(chain.all(JSON.stringify(ids)))).map(toFact),
+    withReplaced: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(chain.all(JSON.stringify(ids)))),
     /** What a person said just before in the same session; undefined if that is forgotten. */
     saidBefore({ turnId, sessionId, personId }: SaidAt): string | undefined {
       const last = before.get({ turnId, sessionId, personId });
       return last?.erased === 0 ? last.text : undefined;
     },
-    /**
-     * What a person told in the message before this turn's, in the same session; nothing if that is forgotten. Messages that only looked at what is
-     * known (`isLook`) stand in between where there is one thing to be meant.
-     */
+    /** What a person told in the session's message before this turn's, unless that is forgotten. Messages that only looked (`isLook`) do not count. */
     toldBefore({ turnId, sessionId, personId }: SaidAt, isLook: (text: string) => boolean): readonly Fact[] {
       const said = before.all({ turnId, sessionId, personId });
       const at = said.findIndex(({ text }) => !isLook(text));
       const last = said[at];
       if (last?.erased !== 0) return [];
-      const told = toldIn.all(last.id).map(toFact);
+      const told = toldIn.all(last.id);
       if (at === 0) return told;
-      const known = ofScope.all("person", personId).filter(({ valid_to: end, status }) => end === null && status === "active");
+      const known = ofScope.all("person", personId).filter(isValid);
       return known.length === 1 ? told : [];
     },
-    /** Valid facts that a person told in a session. */
     toldInSession({ sessionId, personId }: Saying): readonly ToldFact[] {
       const byFact = Map.groupBy(tellingsIn.all({ sessionId, personId }), ({ factId }) => factId);
-      const facts = byIds.all(JSON.stringify([...byFact.keys()])).filter((row) => row.valid_to === null && row.status === "active");
-      return facts.map((row) => ({ fact: toFact(row), turns: (byFact.get(row.id) ?? []).map(({ id, text }) => ({ id, text })) }));
+      const valid = byIds.all(JSON.stringify([...byFact.keys()])).filter(isValid);
+      return valid.map((fact) => ({ fact, turns: (byFact.get(fact.id) ?? []).map(({ id, text }) => ({ id, text })) }));
     },
     /** Everything of a scope, also what is not valid any more. */
-    ofScope: (scope: Scope): readonly Fact[] => ofScope.all(scope.kind, scopeId(scope)).map(toFact),
+    ofScope: (scope: Scope): readonly Fact[] => ofScope.all(scope.kind, scopeId(scope)),
     countOf: (scope: Scope): number => countOfScope.get(scope.kind, scopeId(scope)) ?? 0,
     /** What waits for the person's yes, of their own and of what they said about the house. */
-    waitingFor: (personId: string): readonly Fact[] => waiting.all({ personId }).map(toFact),
+    waitingFor: (personId: string): readonly Fact[] => waiting.all({ personId }),
     /** Ids of valid facts for the eyes of who asks: a search is within these. */
     visibleIds: (filter: FactFilter): readonly number[] => visibleIds.all(filterOf(filter)),
     /** All that is private or sensitive, of everybody, also what waits for a yes and what was true once: it must not leave the house. */
@@ -199,14 +199,14 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     /** Goes up with every row that this database's handle writes, whatever the table. */
     changes: (): number => changes.get() ?? 0,
     /** The most important first. */
-    visible: (filter: FactFilter): readonly Fact[] => visible.all(filterOf(filter)).map(toFact),
+    visible: (filter: FactFilter): readonly Fact[] => visible.all(filterOf(filter)),
     /** `words`: what it is found by. */
-    insert: (fact: NewFact, words: string): Fact => written(insert.get(toParameters(fact)), words),
+    insert: (fact: NewFact, words: string): Fact => written(insert.get(parametersOf(fact)), words),
     /** Writes a fact anew under its id; its vector goes if it is valid no more, or told in other words. */
     rewrite(id: number, fact: NewFact, words: string): Fact {
       const before = byId.get(id);
-      if (fact.status !== "active" || fact.key !== before?.key || fact.value !== before.value) vectors.remove(id);
-      return written(rewrite.get({ ...toParameters(fact), id }), words);
+      if (fact.status !== "active" || fact.key !== before?.key || fact.value !== before.value) removeVector.run(id);
+      return written(rewrite.get({ ...parametersOf(fact), id }), words);
     },
     /** It was valid until then, and is found no more. */
     end(id: number, at: number): void {
@@ -214,26 +214,19 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
       unindex(id);
       noted();
     },
-    /** Says which fact took an ended one's place. */
     link: (endedId: number, byId: number): void => void link.run(byId, endedId),
-    /** Those whose place a fact took. */
-    replacedBy: (id: number): readonly Fact[] => replacedBy.all(id).map(toFact),
+    replacedBy: (id: number): readonly Fact[] => replacedBy.all(id),
     /** An ended fact is valid again, unless another one is in its place; its words are still to be put. */
     revive(id: number): void {
       revive.run(id);
       noted();
     },
-    /** Valid facts that are not found by words. */
-    withoutWords: (): readonly Fact[] => withoutWords.all().map(toFact),
+    withoutWords: (): readonly Fact[] => withoutWords.all(),
     putWords({ id, scope }: Fact, words: string): void {
-      addWords.run(id, ownerWord({ scope: scope.kind, scopeId: scopeId(scope) }), indexedText(words));
+      addWords.run(id, ownerWord(scope), indexedText(words));
     },
-    /** Facts that were said to end by that time (ms). */
     overBy: (now: number): readonly number[] => overBy.all(now),
-    /**
-     * Removes facts with words and vectors, and those whose place they took; what one took the place of for a time only is valid again. Returns how
-     * many went.
-     */
+    /** Removes facts and those they superseded for ever; what one superseded for a time is valid again. Returns how many went. */
     remove(ids: readonly number[]): number {
       return database.transaction(() => {
         const wanted = JSON.stringify(ids);
@@ -256,29 +249,39 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
       { personId, ids }: { readonly personId: string; readonly ids: readonly number[] },
       limit: number,
     ): readonly FactMatch[] {
-      const all = termsOf(text);
-      if (all.length === 0) return [];
-      const allowed = new Set(ids);
-      const own = ownerWord({ scope: "person", scopeId: personId });
-      const search = (terms: readonly Term[]): readonly FactMatch[] => {
-        const found: FactMatch[] = [];
-        for (const match of byWords.iterate(`owner : (${own} OR shared) AND words : (${anyTerm(terms)})`)) {
-          if (found.length >= limit) break;
-          if (allowed.has(match.id)) found.push(match);
-        }
-        return found;
-      };
-      const rarest = rarestTerms(sqlite, all, { table: "facts_fts", mostWeighed: MOST_WEIGHED });
-      const found = search(rarest);
-      return found.length < limit && rarest.length < all.length ? search(all) : found;
+      const words = wordsQuery(text);
+      if (words === undefined) return [];
+      const own = ownerWord({ kind: "person", personId });
+      return byWords.all({ words: `owner : (${own} OR shared) AND words : (${words})`, ids: JSON.stringify(ids), limit });
     },
     /** Valid facts that this model has made no vector for, the newest first. */
-    withoutVector: (model: string, limit: number): readonly Fact[] => withoutVector.all(model, limit).map(toFact),
-    putVector(id: number, vector: FactVector): void {
-      const row = byId.get(id);
-      if (row?.status === "active" && row.valid_to === null) vectors.put(id, vector);
+    withoutVector: (model: string, limit: number): readonly Fact[] => withoutVector.all(model, limit),
+    putVector(id: number, { model, vector }: FactVector): void {
+      const fact = byId.get(id);
+      if (fact && isValid(fact)) putVector.run(id, model, vector);
     },
     /** Of these ids those whose vectors are nearest by the cosine (the score, -1 to 1). */
-    searchVectors: (vector: FactVector, ids: readonly number[], limit: number): readonly FactMatch[] => vectors.nearest(vector, ids, limit),
+    searchVectors({ model, vector }: FactVector, ids: readonly number[], limit: number): readonly FactMatch[] {
+      if (database.vectorsProblem() !== undefined) return [];
+      const nearest = sqlite.prepare<object, FactMatch>(
+        `SELECT fact_id AS id, 1 - vec_distance_cosine(vector, @vector) AS score FROM fact_vectors
+         WHERE fact_id IN (SELECT value FROM json_each(@ids)) AND model = @model AND length(vector) = @bytes ORDER BY score DESC LIMIT @limit`,
+      );
+      return nearest.all({ ids: JSON.stringify(ids), model, vector, bytes: vector.byteLength, limit });
+    },
   };
+}
+
+function isValid({ status, validTo }: Fact): boolean {
+  return status === "active" && validTo === undefined;
+}
+
+function scopeId(scope: Scope): string {
+  if (scope.kind === "house") return "";
+  return scope.kind === "person" ? scope.personId : scope.areaId;
+}
+
+/** Whose a fact is, as one word of the index; that of rooms and of the house is everybody's. */
+function ownerWord(scope: Scope): string {
+  return scope.kind === "person" ? `p${Buffer.from(scope.personId).toString("hex")}` : "shared";
 }

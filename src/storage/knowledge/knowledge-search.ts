@@ -1,15 +1,10 @@
 import type Sqlite from "better-sqlite3";
 import { signsOf, tablesOf } from "./knowledge-vectors.ts";
 import { anyTerm, type Term, termsOf } from "./knowledge-words.ts";
-import { rarestTerms } from "./knowledge-words-rare.ts";
 
-/** Which passages may be found; what is left out does not matter. */
+/** Which passages may be found: those of all sources when left out. */
 export interface Filter {
   readonly sources?: readonly string[] | undefined;
-  /** Passages whose metadata have this `domain`. */
-  readonly domain?: string | undefined;
-  /** Passages whose metadata have this `areaId`. */
-  readonly areaId?: string | undefined;
 }
 
 /** A passage that was found, a higher score for a better one. */
@@ -26,7 +21,7 @@ const FEWEST_CANDIDATES = 160;
 
 /** Of so many passages all words of a query are weighed. */
 const FEW_PASSAGES = 5_000;
-/** Six words, of which two stood in nearly all of 100,000 passages, took 0.5 s of processor time. */
+/** Passages that a query's words may stand in, added up over its words. Six words, of which two stood in nearly all of 100,000, took 0.5 s. */
 const MOST_WEIGHED = 20_000;
 
 /** Passages with the query's words, by BM25. In a large store its rarest words decide, and all of them where those find too little. */
@@ -40,9 +35,40 @@ export function matchWords(sqlite: Sqlite.Database, query: string, limit: number
     `SELECT rowid AS id, -rank AS score FROM rag_fts WHERE rag_fts MATCH @words${condition} ORDER BY rank LIMIT @limit`,
   );
   const search = (terms: readonly Term[]) => rank.all({ words: anyTerm(terms), limit, ...values });
-  const rarest = isMoreThan(sqlite, FEW_PASSAGES) ? rarestTerms(sqlite, all, { table: "rag_fts", mostWeighed: MOST_WEIGHED }) : all;
+  const rarest = isMoreThan(sqlite, FEW_PASSAGES) ? rarestTerms(sqlite, all) : all;
   const found = search(rarest);
   return found.length < limit && rarest.length < all.length ? search(all) : found;
+}
+
+const LAST_LETTER = "\u{10ffff}";
+
+/** The rarest terms, as many as may be weighed, at least one. Common words hardly change the order of rows with rare ones. */
+export function rarestTerms(sqlite: Sqlite.Database, terms: readonly Term[]): readonly Term[] {
+  sqlite.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.rag_fts_words USING fts5vocab(main, rag_fts, row)");
+  const rows = sqlite.prepare<[string, string], number>("SELECT doc FROM temp.rag_fts_words WHERE term >= ? AND term <= ?").pluck();
+
+  /** In how many rows it is, if it is not in too many; one with two words that begin so counts twice. */
+  const count = ({ words, isBeginning }: Term): number => {
+    const counts = words.map((word) => {
+      let sum = 0;
+      for (const more of rows.iterate(word, isBeginning ? word + LAST_LETTER : word)) {
+        sum += more;
+        if (sum > MOST_WEIGHED) break;
+      }
+      return sum;
+    });
+    return Math.min(...counts);
+  };
+
+  let weighed = 0;
+  return terms
+    .map((term) => ({ term, count: count(term) }))
+    .sort((one, other) => one.count - other.count)
+    .filter((one, index) => {
+      weighed += one.count;
+      return index === 0 || weighed <= MOST_WEIGHED;
+    })
+    .map(({ term }) => term);
 }
 
 /** A vector, and the model that made it if that is known. */
@@ -61,11 +87,8 @@ export function matchVectors(sqlite: Sqlite.Database, { model, vector }: VectorQ
   if (current === undefined) return [];
   const tables = tablesOf(current.generation);
   const { where, values } = conditionsOf(filter);
-  // the + keeps SQLite from looking each passage up, where it is to read the signs one after another
-  const isOfPlace = filter.domain !== undefined || filter.areaId !== undefined;
-  const allowed = isOfPlace ? ` WHERE +id IN (SELECT id FROM rag_documents${where})` : where;
   const near = isMoreThan(sqlite, MOST_COMPARED, filter)
-    ? `SELECT id FROM ${tables.signs}${allowed} ORDER BY vec_distance_hamming(vec_bit(signs), vec_bit(@signs)) LIMIT @candidates`
+    ? `SELECT id FROM ${tables.signs}${where} ORDER BY vec_distance_hamming(vec_bit(signs), vec_bit(@signs)) LIMIT @candidates`
     : `SELECT id FROM rag_documents${where}`;
   return sqlite
     .prepare<[Record<string, unknown>], Match>(
@@ -80,14 +103,7 @@ export function isMoreThan(sqlite: Sqlite.Database, most: number, filter: Filter
   return sqlite.prepare(`SELECT 1 FROM rag_documents${where} LIMIT 1 OFFSET @most`).get({ most, ...values }) !== undefined;
 }
 
-function conditionsOf({ sources, domain, areaId }: Filter): { where: string; values: Record<string, unknown> } {
-  const conditions = [
-    ...(sources === undefined ? [] : ["source IN (SELECT value FROM json_each(@sources))"]),
-    ...(domain === undefined ? [] : ["domain = @domain"]),
-    ...(areaId === undefined ? [] : ["area_id = @areaId"]),
-  ];
-  return {
-    where: conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`,
-    values: { sources: JSON.stringify(sources), domain, areaId },
-  };
+function conditionsOf({ sources }: Filter): { where: string; values: Record<string, unknown> } {
+  const where = sources === undefined ? "" : " WHERE source IN (SELECT value FROM json_each(@sources))";
+  return { where, values: { sources: JSON.stringify(sources) } };
 }

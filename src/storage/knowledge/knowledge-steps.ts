@@ -1,10 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { AssistantDatabase } from "../database.ts";
 
-/**
- * Long work holds the event loop for about so long at a time. Where other processes want the processor and the disk too, a step takes three
- * times that and more, and 50 ms are the most that a person's answer may wait.
- */
+/** Long work holds the event loop for about so long at a time; on a busy machine a step takes three times that, and 50 ms is the limit. */
 const STEP_MS = 8;
 /** The first step's size, before it is known what one costs; of words in a large index it may be some milliseconds. */
 const FIRST_WRITES = 4;

@@ -9,7 +9,6 @@ export interface KnowledgeItem {
   readonly ref: string;
   readonly part?: number | undefined;
   readonly text: string;
-  /** `domain` and `areaId`, if they are texts, can be searched by. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly origin: "home" | "document" | "person";
 }
@@ -57,8 +56,6 @@ interface NewRow {
   readonly ref: string;
   readonly part: number;
   readonly hash: Buffer;
-  readonly domain: string | null;
-  readonly areaId: string | null;
   readonly origin: string;
   readonly at: number;
   readonly metadata: string;
@@ -79,11 +76,11 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
   );
   const withText = sqlite.prepare<[string], Known>("SELECT id, text FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))");
   const insert = sqlite.prepare<NewRow>(
-    `INSERT INTO rag_documents (source, ref, part, hash, domain, area_id, origin, updated_at, metadata, text)
-     VALUES (@source, @ref, @part, @hash, @domain, @areaId, @origin, @at, @metadata, @text)`,
+    `INSERT INTO rag_documents (source, ref, part, hash, origin, updated_at, metadata, text)
+     VALUES (@source, @ref, @part, @hash, @origin, @at, @metadata, @text)`,
   );
   const redescribe = sqlite.prepare<NewRow & { id: number }>(
-    `UPDATE rag_documents SET hash = @hash, domain = @domain, area_id = @areaId, origin = @origin, updated_at = @at, metadata = @metadata
+    `UPDATE rag_documents SET hash = @hash, origin = @origin, updated_at = @at, metadata = @metadata
      WHERE id = @id`,
   );
   const erase = sqlite.prepare<[number]>("DELETE FROM rag_documents WHERE id = ?");
@@ -186,21 +183,8 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
   };
 }
 
-function rowOf(source: string, { ref, part = 0, text, metadata, origin }: KnowledgeItem, at: number): NewRow {
-  const { domain, areaId } = metadata;
-  const told = JSON.stringify(metadata);
-  return {
-    source,
-    ref,
-    part,
-    origin,
-    at,
-    text,
-    metadata: told,
-    hash: createHash("sha256")
-      .update(JSON.stringify([text, origin, told]))
-      .digest(),
-    domain: typeof domain === "string" ? domain : null,
-    areaId: typeof areaId === "string" ? areaId : null,
-  };
+function rowOf(source: string, { ref, part = 0, text, metadata: told, origin }: KnowledgeItem, at: number): NewRow {
+  const metadata = JSON.stringify(told);
+  const hash = createHash("sha256").update(JSON.stringify([text, origin, metadata]));
+  return { source, ref, part, origin, at, text, metadata, hash: hash.digest() };
 }

@@ -38,8 +38,8 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
   const setStatus = sqlite.prepare<[Generation["status"], number]>("UPDATE rag_state SET status = ? WHERE generation = ?");
   const setFilled = sqlite.prepare<[number, number]>("UPDATE rag_state SET filled_to = ? WHERE generation = ?");
   const forget = sqlite.prepare<[number]>("DELETE FROM rag_state WHERE generation = ?");
-  const idsAfter = sqlite.prepare<[number, number], number>("SELECT id FROM rag_documents WHERE id > ? AND id <= ? ORDER BY id").pluck();
-  const isLeft = sqlite.prepare<[number], number>("SELECT 1 FROM rag_documents WHERE id > ? LIMIT 1").pluck();
+  const idsAfter = database.values<[number, number], number>("SELECT id FROM rag_documents WHERE id > ? AND id <= ? ORDER BY id");
+  const isLeft = database.values<[number], number>("SELECT 1 FROM rag_documents WHERE id > ? LIMIT 1");
   const skip = sqlite.prepare<[number, number]>("INSERT INTO rag_skipped (generation, id) VALUES (?, ?)");
   const unskip = sqlite.prepare<[number, number]>("DELETE FROM rag_skipped WHERE generation = ? AND id = ?");
 

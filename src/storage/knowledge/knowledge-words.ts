@@ -58,7 +58,6 @@ export function wordsQuery(text: string): string | undefined {
   return terms.length === 0 ? undefined : anyTerm(terms);
 }
 
-/** A query that one of the terms is enough for. */
 export function anyTerm(terms: readonly Term[]): string {
   return terms.map(({ query }) => query).join(" OR ");
 }
@@ -89,10 +88,7 @@ function tellingWords(words: readonly string[]): readonly string[] {
   return telling.length === 0 ? words : telling;
 }
 
-/**
- * The words of a question besides those that any question has. Its language is the one that most of its words are common in; a word that is
- * common in another one only stays ("den", "bad").
- */
+/** The words of a question without its language's stop words; the language is the one with the most of them. */
 export function wordsThatTell(words: readonly string[]): readonly string[] {
   const counts = LISTS.map((list) => words.filter((word) => list.has(withoutAccents(word))).length);
   const most = Math.max(...counts);

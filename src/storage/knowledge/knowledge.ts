@@ -1,12 +1,12 @@
 import type { WorkerPool } from "../../workers/pool.ts";
 import type { AssistantDatabase } from "../database.ts";
+import { json } from "../rows.ts";
 import { isMoreThan, type Match, matchVectors, matchWords } from "./knowledge-search.ts";
 import { inSteps } from "./knowledge-steps.ts";
 import { createKnowledgeSync, type KnowledgeItem, type SyncCounts, type SyncOptions } from "./knowledge-sync.ts";
 import { createVectorTables } from "./knowledge-vectors.ts";
 import type { Search } from "./knowledge-worker.ts";
 
-/** Where knowledge comes from. */
 export type Source = "entity" | "automation" | "script" | "scene" | "area" | "person" | "history" | "profile" | "document";
 
 /** A piece of knowledge. A changed text has another id. */
@@ -19,8 +19,6 @@ export interface Passage {
   readonly text: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly origin: KnowledgeItem["origin"];
-  /** When it was last found to be new or changed, in ms. */
-  readonly updatedAt: number;
 }
 
 /** A passage with how well it fits: BM25 for words (no upper bound), the cosine for vectors (-1 to 1). Higher is better. */
@@ -32,8 +30,6 @@ export interface KnowledgeQuery {
   /** At most so many passages, 200 if it is more. */
   readonly limit: number;
   readonly sources?: readonly Source[] | undefined;
-  readonly domain?: string | undefined;
-  readonly areaId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,23 +43,10 @@ export interface VectorCounts {
 export interface KnowledgeCounts {
   readonly passages: number;
   readonly sources: Readonly<Partial<Record<Source, number>>>;
-  /** What searches use. */
   readonly vectors: VectorCounts | undefined;
   /** What is being made to take its place. */
   readonly building: VectorCounts | undefined;
-  /** Why there can be no vectors on this system. */
   readonly vectorsProblem: string | undefined;
-}
-
-interface Row {
-  id: number;
-  source: Source;
-  ref: string;
-  part: number;
-  text: string;
-  metadata: string;
-  origin: KnowledgeItem["origin"];
-  updated_at: number;
 }
 
 /** Above so many passages a search goes to a thread; on a small computer it takes four times what it does on a large one. */
@@ -75,28 +58,27 @@ const WORKER = new URL("./knowledge-worker.ts", import.meta.url);
 
 export type KnowledgeStore = ReturnType<typeof createKnowledgeStore>;
 
-/**
- * Passages of knowledge, found by their words and by their vectors. Searches of a large store run in `pool`; without one they hold the
- * event loop. Long writing is done in steps of some milliseconds, so it can be cut off anywhere and goes on where it is asked for again.
- */
+/** Passages, found by words and by vectors. Searches of a large store run in `pool`; without one they hold the event loop. Long writing goes in short steps. */
 export function createKnowledgeStore({ database, pool }: { database: AssistantDatabase; pool?: Pick<WorkerPool, "run"> | undefined }) {
   const { sqlite } = database;
   const vectors = createVectorTables({ database });
   const syncSource = createKnowledgeSync({ database, vectors });
-  const byIds = sqlite.prepare<[string], Row>("SELECT * FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))");
-  const after = sqlite.prepare<[number, number], Row>("SELECT * FROM rag_documents WHERE id > ? ORDER BY id LIMIT ?");
-  const skipped = sqlite.prepare<[number, number], Row>(
-    `SELECT rag_documents.* FROM rag_skipped CROSS JOIN rag_documents ON rag_documents.id = rag_skipped.id
+  const passages = <Parameters extends unknown[]>(rest: string) =>
+    database.query<Parameters, Passage>(`SELECT rag_documents.id, source, ref, part, text, metadata, origin FROM ${rest}`, {
+      metadata: json,
+    });
+  const byIds = passages<[string]>("rag_documents WHERE id IN (SELECT value FROM json_each(?))");
+  const after = passages<[number, number]>("rag_documents WHERE id > ? ORDER BY id LIMIT ?");
+  const skipped = passages<[number, number]>(
+    `rag_skipped CROSS JOIN rag_documents ON rag_documents.id = rag_skipped.id
      WHERE rag_skipped.generation = ? ORDER BY rag_skipped.id LIMIT ?`,
   );
   const perSource = sqlite.prepare<[], { source: Source; passages: number }>(
     "SELECT source, count(*) AS passages FROM rag_documents GROUP BY source",
   );
-  const missing = sqlite
-    .prepare<{ filled: number; generation: number }, number>(
-      `SELECT (SELECT count(*) FROM rag_documents WHERE id > @filled) + (SELECT count(*) FROM rag_skipped WHERE generation = @generation)`,
-    )
-    .pluck();
+  const missing = database.values<{ filled: number; generation: number }, number>(
+    `SELECT (SELECT count(*) FROM rag_documents WHERE id > @filled) + (SELECT count(*) FROM rag_skipped WHERE generation = @generation)`,
+  );
   let writing: Promise<unknown> = Promise.resolve();
 
   /** One after the other: two of one source at once would take each other's passages for gone. */
@@ -128,7 +110,7 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
     const rows = new Map(byIds.all(JSON.stringify(found.map(({ id }) => id))).map((row) => [row.id, row]));
     return found.flatMap(({ id, score }) => {
       const row = rows.get(id);
-      return row === undefined ? [] : [{ ...toPassage(row), score }];
+      return row === undefined ? [] : [{ ...row, score }];
     });
   }
 
@@ -148,22 +130,16 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
     sync: (source: Source, items: Iterable<KnowledgeItem>, options: SyncOptions): Promise<SyncCounts> =>
       inTurn(() => syncSource(source, items, options)),
 
-    /**
-     * Passages without a vector of this model, those that were passed over before last; none where there can be no vectors. Asking for one
-     * model gives up what is being made for another. With `dimensions` vectors of another length count as none.
-     */
+    /** Passages without a vector of this model (and length), skipped ones last. Asking for one model abandons what is being made for another. */
     unembedded({ model, dimensions, limit }: { model: string; dimensions?: number | undefined; limit: number }): readonly Passage[] {
       if (database.vectorsProblem() !== undefined) return [];
       const generation = vectors.wanted(model, dimensions);
       const fresh = after.all(generation?.filled_to ?? 0, limit);
       const rest = generation === undefined ? [] : skipped.all(generation.generation, limit - fresh.length);
-      return [...fresh, ...rest].map(toPassage);
+      return [...fresh, ...rest];
     },
 
-    /**
-     * Keeps vectors for passages that `unembedded` gave, in that order; a passage that is left out is passed over. Vectors of another model
-     * or length are made beside those in use and take their place once every passage had its turn. Throws VectorError.
-     */
+    /** Keeps vectors of passages, in the order of `unembedded`; left-out ones are skipped. A new model's replace the old when complete. Throws VectorError. */
     putVectors: ({
       model,
       dimensions,
@@ -203,8 +179,4 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
       };
     },
   };
-}
-
-function toPassage({ updated_at: updatedAt, metadata, id, source, ref, part, text, origin }: Row): Passage {
-  return { id, source, ref, part, text, metadata: JSON.parse(metadata) as Record<string, unknown>, origin, updatedAt };
 }

@@ -4,10 +4,7 @@ export function receiptWithoutTexts(receipt: "receipt" | "OLD.receipt"): string 
     json((SELECT json_group_array(json_set(value, '$.observed', json('{}'))) FROM json_each(${receipt}, '$.targets'))))`;
 }
 
-/**
- * Part of the first migration: the log of what was asked, answered and done, and the triggers that keep what was decided. They guard
- * against our own mistakes; against somebody who may write the file stands the chain, which shows a change.
- */
+/** Part of the first migration: the audit log. Its triggers guard against our own mistakes; against others stands the chain, which shows a change. */
 export const AUDIT_SCHEMA = `
   -- The three pruned_ columns are an anchor's: the last row that it stands for, that row's chain, and the time before which all was removed.
   CREATE TABLE audit_log (

@@ -13,10 +13,7 @@ import {
   SEARCH_AUDIT_SCHEMA,
 } from "./schema.ts";
 
-/**
- * The schema, step by step: entry N brings `user_version` from N to N+1. A released entry is never changed.
- * Times are milliseconds since the epoch; ids of other systems are text; every text has its `origin`.
- */
+/** The schema: entry N brings `user_version` from N to N+1. A released entry is never changed. Times are ms; every text has its `origin`. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE people (
@@ -233,4 +230,6 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // Signs of vectors are rows now, no more blocks: the tables of before go, and vectors are made anew.
   "UPDATE rag_state SET status = 'retired'",
+  // Nobody searches passages by domain or area.
+  "DROP INDEX rag_filters; ALTER TABLE rag_documents DROP COLUMN domain; ALTER TABLE rag_documents DROP COLUMN area_id",
 ];

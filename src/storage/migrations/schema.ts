@@ -1,7 +1,4 @@
-/**
- * Part of the first migration: past conversations as they are searched. A passage is a turn (what was said and what was answered), or, without
- * a turn, the summary of a session; its words are in the index alone, its text stands in conversation_history and conversation_summaries.
- */
+/** Part of the first migration: the search index of conversations. A passage is a turn, or the summary of a session; its text stands elsewhere. */
 export const ARCHIVE_SCHEMA = `
   CREATE TABLE conversation_passages (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -69,10 +66,7 @@ export const ENTITY_DECISIONS_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/**
- * Part of the first migration: what people asked to have forgotten. A row holds no words, and one that is begun is gone on with until it is
- * done. `erasure_turns`: the turns that one is about whose kind does not tell them. `turn_quotes`: which turns tell the words of another one again.
- */
+/** Part of the first migration: what people asked to have forgotten, without words; `turn_quotes` says which turns repeat the words of another. */
 export const ERASURE_SCHEMA = `
   CREATE TABLE erasures (
     id TEXT PRIMARY KEY,
@@ -230,10 +224,7 @@ export const INTERACTIONS_SCHEMA = `
   CREATE INDEX interactions_by_learning ON interaction_log (learn_state);
 `;
 
-/**
- * Part of the first migration: passages of knowledge, their words, and which tables of vectors there are. Those tables are made when the
- * first vector comes, for only then is it known how long one is.
- */
+/** Part of the first migration: passages of knowledge and their words. Tables of vectors are made with the first vector, whose length they need. */
 export const KNOWLEDGE_SCHEMA = `
   -- A changed text becomes a new row: an id stands for one text for ever, and vectors are made in the order of ids.
   CREATE TABLE rag_documents (

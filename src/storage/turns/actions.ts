@@ -2,6 +2,7 @@ import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import type { AuditLog } from "../audit/audit.ts";
 import { outcomesOf, targetsOf } from "../audit/receipt-outcomes.ts";
 import type { AssistantDatabase } from "../database.ts";
+import { bound, json } from "../rows.ts";
 import { createPastActions } from "./past-actions.ts";
 
 /** A ledger row as it is written before the call is sent. */
@@ -23,7 +24,6 @@ export interface StartedAction {
   readonly at: number;
 }
 
-/** An action whose receipt was written. */
 export interface EndedAction extends Pick<StartedAction, "id" | "turnId" | "approvalId" | "service" | "entityIds" | "effects"> {
   /** Distinct outcomes of its targets, joined by commas. */
   readonly outcome: string;
@@ -46,22 +46,24 @@ export function createActionLedger({ database, audit, onEnd }: LedgerOptions) {
      VALUES (@id, @turnId, @approvalId, @service, @entityIds, @data, @hash, @effects, @fingerprint, @proposedBy, @rule, @at)`,
   );
   const askers = sqlite.prepare<[string], { person_id: string }>("SELECT person_id FROM turns WHERE id = ?");
-  const end = sqlite.prepare<[number, string, string | null, string], EndedRow>(
+  const end = database.query<[number, string, string | undefined, string], Omit<EndedAction, "outcome">>(
     `UPDATE actions SET ended_at = ?, receipt = ?, context_id = ? WHERE id = ? AND ended_at IS NULL
-     RETURNING turn_id, approval_id, service, entity_ids, effects`,
+     RETURNING id, turn_id, approval_id, service, entity_ids, effects`,
+    { entityIds: json, effects: json },
   );
   // What a turn at work has begun is not doubtful: that turn knows better, and writes it at its end.
-  const uses = sqlite.prepare<[string, string], { entity_ids: string; receipt: string | null }>(
+  const uses = database.query<[string, string], { readonly entityIds: readonly string[]; readonly receipt: string | undefined }>(
     `SELECT actions.entity_ids, actions.receipt FROM actions JOIN turns ON turns.id = actions.turn_id
      WHERE turns.session_id = ? AND actions.service = ?
        AND (actions.ended_at IS NOT NULL OR turns.status NOT IN ('received','running','waiting'))
      ORDER BY actions.started_at, actions.rowid`,
+    { entityIds: json },
   );
-  const unfinished = sqlite.prepare<[string], { id: string; service: string; entity_ids: string }>(
+  const unfinished = database.query<[string], Pick<StartedAction, "id" | "service" | "entityIds">>(
     "SELECT id, service, entity_ids FROM actions WHERE turn_id = ? AND ended_at IS NULL",
+    { entityIds: json },
   );
-
-  const receipts = sqlite.prepare<[string], { receipt: string }>(
+  const receipts = database.values<[string], string>(
     "SELECT receipt FROM actions WHERE turn_id = ? AND receipt IS NOT NULL ORDER BY ended_at, rowid",
   );
 
@@ -71,13 +73,7 @@ export function createActionLedger({ database, audit, onEnd }: LedgerOptions) {
     start(action: StartedAction): boolean {
       const { id: actionId, turnId, approvalId, service, entityIds, effects, rule, at } = action;
       return database.transaction(() => {
-        const { changes } = start.run({
-          ...action,
-          approvalId: approvalId ?? null,
-          entityIds: JSON.stringify(entityIds),
-          effects: JSON.stringify(effects),
-          data: JSON.stringify(withoutSecrets(action.data)),
-        });
+        const { changes } = start.run(bound({ ...action, data: withoutSecrets(action.data) }));
         if (changes === 0) return false;
         const personId = askers.get(turnId)?.person_id;
         audit.append({ at, kind: "started", turnId, personId, approvalId, actionId, service, entityIds, effects, rule });
@@ -87,20 +83,20 @@ export function createActionLedger({ database, audit, onEnd }: LedgerOptions) {
     /** Writes the receipt, the first one for good; joins an open transaction. */
     end(id: string, receipt: object, at: number): void {
       const text = JSON.stringify(receipt);
-      const contextId = "contextId" in receipt && typeof receipt.contextId === "string" ? receipt.contextId : null;
+      const contextId = "contextId" in receipt && typeof receipt.contextId === "string" ? receipt.contextId : undefined;
       database.transaction(() => {
-        const row = end.get(at, text, contextId, id);
-        if (!row) return;
+        const ended = end.get(at, text, contextId, id);
+        if (!ended) return;
         const outcome = outcomesOf(text);
-        audit.append({ at, kind: "ended", turnId: row.turn_id, actionId: id, outcome });
-        if (onEnd) database.afterCommit(() => onEnd(toEnded(id, row, outcome)));
+        audit.append({ at, kind: "ended", turnId: ended.turnId, actionId: id, outcome });
+        if (onEnd) database.afterCommit(() => onEnd({ ...ended, outcome }));
       });
     },
     /** Entity ids whose last use by this service in the session has an unknown outcome; what a turn at work is busy with is left out. */
     uncertainTargets(sessionId: string, service: string): ReadonlySet<string> {
       const uncertain = new Set<string>();
-      for (const { entity_ids, receipt } of uses.all(sessionId, service)) {
-        for (const { entityId, outcome } of usesOf(entity_ids, receipt)) {
+      for (const { entityIds, receipt } of uses.all(sessionId, service)) {
+        for (const { entityId, outcome } of usesOf(entityIds, receipt)) {
           if (outcome === "unknown") uncertain.add(entityId);
           else uncertain.delete(entityId);
         }
@@ -108,29 +104,14 @@ export function createActionLedger({ database, audit, onEnd }: LedgerOptions) {
       return uncertain;
     },
     /** Receipts of a turn's actions, as `end` was given them, in the order in which the actions ended. */
-    receipts: (turnId: string): readonly unknown[] => receipts.all(turnId).map((row) => JSON.parse(row.receipt) as unknown),
+    receipts: (turnId: string): readonly unknown[] => receipts.all(turnId).map(json),
     /** Actions of a turn that were started and never ended. */
-    unfinished: (turnId: string): readonly { id: string; service: string; entityIds: readonly string[] }[] =>
-      unfinished.all(turnId).map((row) => ({ id: row.id, service: row.service, entityIds: JSON.parse(row.entity_ids) as string[] })),
+    unfinished: unfinished.all,
   };
 }
 
-interface EndedRow {
-  readonly turn_id: string;
-  readonly approval_id: string | null;
-  readonly service: string;
-  readonly entity_ids: string;
-  readonly effects: string;
-}
-
-function toEnded(id: string, { turn_id: turnId, approval_id, service, entity_ids, effects }: EndedRow, outcome: string): EndedAction {
-  const [entityIds, found] = [JSON.parse(entity_ids) as string[], JSON.parse(effects) as string[]];
-  return { id, turnId, approvalId: approval_id ?? undefined, service, entityIds, effects: found, outcome };
-}
-
 /** How a use ended for each of its targets; without a receipt nobody knows. A call for none has the empty id for a target, as in receipts. */
-function usesOf(entityIds: string, receipt: string | null): readonly { entityId: string; outcome: string }[] {
-  if (receipt !== null) return targetsOf(receipt);
-  const ids = JSON.parse(entityIds) as string[];
-  return (ids.length === 0 ? [""] : ids).map((entityId) => ({ entityId, outcome: "unknown" }));
+function usesOf(entityIds: readonly string[], receipt: string | undefined): readonly { entityId: string; outcome: string }[] {
+  if (receipt !== undefined) return targetsOf(receipt);
+  return (entityIds.length === 0 ? [""] : entityIds).map((entityId) => ({ entityId, outcome: "unknown" }));
 }

@@ -5,8 +5,8 @@ import type { AuditLog } from "../audit/audit.ts";
 import { askedDigest } from "../audit/audit-chain.ts";
 import type { Chat } from "../chat.ts";
 import type { AssistantDatabase } from "../database.ts";
+import { flag, json } from "../rows.ts";
 
-/** One action that a question asks about. */
 export interface AskedAction {
   readonly actionId: string;
   /** Hash over call, effects and contents of routines: what a yes is bound to. */
@@ -23,16 +23,13 @@ export interface AskedAction {
 
 export type ApprovalStatus = "open" | "answered" | "expired" | "withdrawn";
 
-/** Who answered, and whether with the PIN. */
 export interface Answerer {
   readonly personId: string;
   readonly role: Role;
   readonly pin: boolean;
 }
 
-/** What one person said to a question. */
 export interface Vote extends Answerer {
-  /** Ids of the actions that they said yes to. */
   readonly choice: readonly string[];
   readonly at: number;
 }
@@ -43,12 +40,9 @@ export interface Approval extends Chat {
   readonly turnId: string;
   readonly interruptId: string;
   readonly personId: string;
-  /** Ids of the people who may answer. */
   readonly answerers: readonly string[];
-  /** How many of them have to say yes. */
   readonly peopleNeeded: 1 | 2;
   readonly pinNeeded: boolean;
-  /** Everything that was shown. */
   readonly question: string;
   readonly actions: readonly AskedAction[];
   /** One for each person, in the order in which they were given. */
@@ -57,40 +51,17 @@ export interface Approval extends Chat {
   readonly createdAt: number;
   /** Undefined until the question was shown. */
   readonly expiresAt: number | undefined;
-  /** Action ids that got a yes, once answered. */
   readonly approved: readonly string[] | undefined;
   /** When it was answered or ended otherwise. */
   readonly decidedAt: number | undefined;
 }
 
-/** How a question about one action ended. */
 export interface AskedOnce {
   readonly createdAt: number;
   /** `no` for an answer without this action too. */
   readonly ended: "yes" | "no" | Exclude<ApprovalStatus, "answered">;
   /** Names of those who said so; people who never wrote to us have their id for a name. */
   readonly by: readonly string[];
-}
-
-interface Row {
-  id: string;
-  turn_id: string;
-  interrupt_id: string;
-  person_id: string;
-  channel: string;
-  bot: string;
-  chat_id: string;
-  answerers: string;
-  people_needed: 1 | 2;
-  pin_needed: number;
-  question: string;
-  actions: string;
-  votes: string;
-  status: ApprovalStatus;
-  created_at: number;
-  expires_at: number | null;
-  answers: string | null;
-  decided_at: number | null;
 }
 
 export type ApprovalStore = ReturnType<typeof createApprovalStore>;
@@ -100,7 +71,6 @@ interface ApprovalDependencies {
   readonly audit: Pick<AuditLog, "append">;
   /** How long a question may be answered, from when it was shown. */
   readonly timeoutMs: number;
-  /** What a person who spoke is called. */
   readonly nameOf: (personId: string) => string | undefined;
   /** Told once it is on disk that a question was asked, answered or ended otherwise. Must not throw. */
   readonly onChange?: (id: string) => void;
@@ -116,16 +86,20 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
     `INSERT INTO approvals (id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, status, created_at)
      VALUES (@id, @turnId, @interruptId, @personId, @channel, @bot, @chatId, @answerers, @peopleNeeded, @pinNeeded, @question, @actions, 'open', @createdAt)`,
   );
-  const select = `SELECT approvals.*, (
-      SELECT json_group_array(json_object('personId', person_id, 'role', role, 'pin', json(iif(pin, 'true', 'false')), 'choice', json(choice), 'at', at)
-        ORDER BY at)
-      FROM approval_votes WHERE approval_id = approvals.id) AS votes
-    FROM approvals`;
-  const one = sqlite.prepare<[string], Row>(`${select} WHERE id = ?`);
-  const ofTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1`);
-  const allOfTurn = sqlite.prepare<[string], Row>(`${select} WHERE turn_id = ? ORDER BY created_at, rowid`);
+  const approvals = <Parameters extends unknown[]>(rest: string) =>
+    database.query<Parameters, Approval>(
+      `SELECT id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, status,
+         created_at, expires_at, answers AS approved, decided_at,
+         (SELECT json_group_array(json_object('personId', person_id, 'role', role, 'pin', json(iif(pin, 'true', 'false')), 'choice', json(choice), 'at', at)
+            ORDER BY at) FROM approval_votes WHERE approval_id = approvals.id) AS votes
+       FROM approvals ${rest}`,
+      { answerers: json, actions: json, approved: json, votes: json, pinNeeded: flag },
+    );
+  const one = approvals<[string]>("WHERE id = ?");
+  const ofTurn = approvals<[string]>("WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1");
+  const allOfTurn = approvals<[string]>("WHERE turn_id = ? ORDER BY created_at, rowid");
   // the small index of open ones, not the one that would sort
-  const open = sqlite.prepare<[], Row>(`${select} INDEXED BY open_approvals WHERE status = 'open' ORDER BY created_at, rowid`);
+  const open = approvals<[]>("INDEXED BY open_approvals WHERE status = 'open' ORDER BY created_at, rowid");
   const deliver = sqlite.prepare<[number, string]>(
     "UPDATE approvals SET expires_at = ? WHERE id = ? AND status = 'open' AND expires_at IS NULL",
   );
@@ -146,7 +120,7 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
        AND EXISTS (SELECT 1 FROM json_each(approvals.answers) WHERE value = action.value ->> 'actionId') LIMIT 1`,
   );
 
-  const get = (id: string): Approval | undefined => toApproval(one.get(id));
+  const { get } = one;
   const putVote = (id: string, { personId, role, choice, pin, at }: Vote): boolean =>
     addVote.run(id, personId, role, JSON.stringify(choice), pin ? 1 : 0, at).changes === 1;
   /** `known`: this person's vote stands in the log already, so what they chose is not written twice. */
@@ -175,13 +149,11 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
       });
     },
     get,
-    /** The newest approval of a turn. */
-    ofTurn: (turnId: string): Approval | undefined => toApproval(ofTurn.get(turnId)),
+    ofTurn: (turnId: string): Approval | undefined => ofTurn.get(turnId),
     /** Every time that a turn asked about one of its actions, oldest first. */
     ofAction: (turnId: string, actionId: string): readonly AskedOnce[] =>
       allOfTurn
         .all(turnId)
-        .flatMap((row) => toApproval(row) ?? [])
         .filter(({ actions }) => actions.some((action) => action.actionId === actionId))
         .map(({ createdAt, status, approved, votes }) => {
           const isYes = approved?.includes(actionId) === true;
@@ -189,7 +161,7 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
           const by = said.map(({ personId }) => nameOf(personId) ?? personId);
           return { createdAt, ended: status === "answered" ? (isYes ? "yes" : "no") : status, by };
         }),
-    open: (): readonly Approval[] => open.all().flatMap((row) => toApproval(row) ?? []),
+    open: open.all,
     /** The question was shown: its time runs from now. */
     delivered: (id: string, at: number): void => void deliver.run(at + timeoutMs, id),
     /** Takes what one of several people said: false if the question is not open any more, or if they said something before. */
@@ -244,29 +216,4 @@ export function leavingTexts({ actions }: Pick<Approval, "actions">): readonly {
 /** What a yes to a text that would leave the house is bound to: that text, letter by letter. */
 export function leavingHash(text: string): string {
   return `${LEAVING}${createHash("sha256").update(text).digest("base64url")}`;
-}
-
-function toApproval(row: Row | undefined): Approval | undefined {
-  return (
-    row && {
-      id: row.id,
-      turnId: row.turn_id,
-      interruptId: row.interrupt_id,
-      personId: row.person_id,
-      channel: row.channel,
-      bot: row.bot,
-      chatId: row.chat_id,
-      answerers: JSON.parse(row.answerers) as string[],
-      peopleNeeded: row.people_needed,
-      pinNeeded: row.pin_needed === 1,
-      question: row.question,
-      actions: JSON.parse(row.actions) as AskedAction[],
-      votes: JSON.parse(row.votes) as Vote[],
-      status: row.status,
-      createdAt: row.created_at,
-      expiresAt: row.expires_at ?? undefined,
-      approved: row.answers === null ? undefined : (JSON.parse(row.answers) as string[]),
-      decidedAt: row.decided_at ?? undefined,
-    }
-  );
 }

@@ -1,8 +1,8 @@
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
 import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
-import { bytesOf, cosine, normalised, vectorIn } from "../cosine.ts";
 import type { AssistantDatabase } from "../database.ts";
 import { indexedText, wordsQuery } from "../knowledge/knowledge-words.ts";
+import { json } from "../rows.ts";
 
 /** Which past conversations may be found: a person's own only. */
 export interface ArchiveFilter {
@@ -28,11 +28,9 @@ export interface ArchivePassage {
   readonly said: string;
   readonly answered: string;
   readonly origin: Origin;
-  /** Texts from outside that the answer may hold. */
   readonly outside: readonly OutsideText[];
 }
 
-/** A conversation that is over. */
 export interface ArchivedSession {
   readonly id: string;
   /** Ms. */
@@ -52,10 +50,19 @@ interface Bounds {
   readonly to: number;
 }
 
+interface NewPassage {
+  readonly personId: string;
+  readonly sessionId: string;
+  /** The last entry that it is of. */
+  readonly upTo: number;
+  readonly at: number;
+}
+
 interface Passage {
   readonly id: number;
-  readonly session_id: string;
-  readonly turn_id: string | null;
+  readonly sessionId: string;
+  /** Undefined of a summary. */
+  readonly turnId: string | undefined;
   readonly at: number;
 }
 
@@ -63,17 +70,7 @@ interface Entry {
   readonly role: string;
   readonly content: string;
   readonly origin: string;
-  readonly outside: string | null;
-}
-
-interface SessionRow {
-  id: string;
-  started_at: number;
-  last_activity: number;
-  messages: number;
-  begin: string;
-  begin_turn: string;
-  summary: string | null;
+  readonly outside: readonly OutsideText[];
 }
 
 /** Of a text, for the index: a pasted book is found by its beginning. */
@@ -86,30 +83,33 @@ export type Archive = ReturnType<typeof createArchive>;
 /** Past conversations, found by their words, by their vectors and by their time. */
 export function createArchive({ database, mostVectors = MOST_VECTORS }: { database: AssistantDatabase; mostVectors?: number }) {
   const { sqlite } = database;
-  const newTurns = sqlite.prepare<[number], { id: number; turn_id: string; session_id: string; person_id: string; at: number }>(
-    `SELECT history.id, turn_id, history.session_id, turns.person_id, turns.received_at AS at
+  const newTurns = database.query<
+    [number],
+    NewPassage & { readonly turnId: string }
+  >(`SELECT history.id AS up_to, turn_id, history.session_id, turns.person_id, turns.received_at AS at
      FROM conversation_history AS history JOIN turns ON turns.id = history.turn_id
      WHERE history.id > (SELECT coalesce(max(up_to), 0) FROM conversation_passages WHERE turn_id IS NOT NULL) AND role = 'person'
-     ORDER BY history.id LIMIT ?`,
-  );
-  const newSummaries = sqlite.prepare<[number], { session_id: string; up_to: number; text: string; person_id: string; at: number }>(
-    `SELECT session_id, up_to, text, person_id, started_at AS at
+     ORDER BY history.id LIMIT ?`);
+  const newSummaries = database.query<
+    [number],
+    NewPassage & { readonly text: string }
+  >(`SELECT session_id, up_to, text, person_id, started_at AS at
      FROM conversation_summaries INDEXED BY summaries_to_index JOIN conversation_sessions AS sessions ON sessions.id = session_id
-     WHERE is_indexed = 0 LIMIT ?`,
-  );
+     WHERE is_indexed = 0 LIMIT ?`);
   const isIndexed = sqlite.prepare<[string]>("UPDATE conversation_summaries SET is_indexed = 1 WHERE session_id = ?");
   const dropSummary = sqlite.prepare<[string]>("DELETE FROM conversation_passages WHERE session_id = ? AND turn_id IS NULL");
-  const insert = sqlite.prepare<[string, string, string | null, number, number]>(
-    "INSERT INTO conversation_passages (person_id, session_id, turn_id, up_to, at) VALUES (?, ?, ?, ?, ?)",
+  const insert = sqlite.prepare<NewPassage & { readonly turnId: string | undefined }>(
+    "INSERT INTO conversation_passages (person_id, session_id, turn_id, up_to, at) VALUES (@personId, @sessionId, @turnId, @upTo, @at)",
   );
   const addWords = sqlite.prepare<[number | bigint, string]>("INSERT INTO conversation_fts (rowid, words) VALUES (?, ?)");
-  const entriesOf = sqlite.prepare<[string], Entry>(
-    "SELECT role, content, origin, outside FROM conversation_history WHERE turn_id = ? ORDER BY id",
+  const entriesOf = database.query<[string], Entry>(
+    "SELECT role, content, origin, coalesce(outside, '[]') AS outside FROM conversation_history WHERE turn_id = ? ORDER BY id",
+    { outside: json },
   );
   const summaryOf = sqlite.prepare<[string], { text: string; origin: string }>(
     "SELECT text, origin FROM conversation_summaries WHERE session_id = ?",
   );
-  const byIds = sqlite.prepare<[string], Passage>(
+  const byIds = database.query<[string], Passage>(
     "SELECT id, session_id, turn_id, at FROM conversation_passages WHERE id IN (SELECT value FROM json_each(?))",
   );
   const inChat = (session: string) => `(@chatOf IS NULL OR ${session} IN (
@@ -117,54 +117,44 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
         ON own.channel = here.channel AND own.bot = here.bot AND own.chat_id = here.chat_id AND own.person_id = @personId
       WHERE here.id = @chatOf))`;
   const allowed = `person_id = @personId AND at >= @from AND at < @to AND ${inChat("conversation_passages.session_id")}`;
-  const byWords = sqlite
-    .prepare<Bounds & { words: string; limit: number }, number>(
-      // the + keeps SQLite from looking each allowed passage up in the index of words, one after another
-      `SELECT rowid FROM conversation_fts WHERE conversation_fts MATCH @words
+  const byWords = database.values<Bounds & { words: string; limit: number }, number>(
+    // the + keeps SQLite from looking each allowed passage up in the index of words, one after another
+    `SELECT rowid FROM conversation_fts WHERE conversation_fts MATCH @words
          AND +rowid IN (SELECT id FROM conversation_passages WHERE ${allowed}) ORDER BY rank LIMIT @limit`,
-    )
-    .pluck();
-  const vectors = sqlite.prepare<Bounds & { model: string; most: number }, { id: number; vector: Buffer }>(
-    `SELECT id, vector FROM conversation_passages WHERE ${allowed} AND model = @model ORDER BY at DESC LIMIT @most`,
   );
-  const inTime = sqlite
-    .prepare<Bounds & { limit: number }, number>(
-      `SELECT id FROM conversation_passages WHERE ${allowed} ORDER BY turn_id IS NOT NULL, at, id LIMIT @limit`,
-    )
-    .pluck();
-  const speakers = sqlite
-    .prepare<[], string>(
-      // from one to the next in the index: reading all of it for a few names takes long
-      `WITH RECURSIVE speakers (id) AS (SELECT min(person_id) FROM conversation_passages
+  const inTime = database.values<Bounds & { limit: number }, number>(
+    `SELECT id FROM conversation_passages WHERE ${allowed} ORDER BY turn_id IS NOT NULL, at, id LIMIT @limit`,
+  );
+  const speakers = database.values<[], string>(
+    // from one to the next in the index: reading all of it for a few names takes long
+    `WITH RECURSIVE speakers (id) AS (SELECT min(person_id) FROM conversation_passages
          UNION ALL SELECT (SELECT min(person_id) FROM conversation_passages WHERE person_id > speakers.id) FROM speakers WHERE speakers.id IS NOT NULL)
        SELECT id FROM speakers WHERE id IS NOT NULL`,
-    )
-    .pluck();
-  const oldest = sqlite
-    .prepare<[string, number], number>("SELECT at FROM conversation_passages WHERE person_id = ? ORDER BY at DESC LIMIT 1 OFFSET ?")
-    .pluck();
-  const bare = sqlite.prepare<{ personId: string; from: number; model: string; limit: number }, Passage>(
-    `SELECT passages.id, session_id, turn_id, at FROM conversation_passages AS passages INDEXED BY passages_of_person
-     JOIN conversation_sessions AS sessions ON sessions.id = session_id
-     WHERE passages.person_id = @personId AND at >= @from AND is_active = 0 AND model IS NOT @model ORDER BY at DESC LIMIT @limit`,
   );
-  const putVector = sqlite.prepare<[string, Uint8Array, number], { personId: string }>(
+  const oldest = database.values<[string, number], number>(
+    "SELECT at FROM conversation_passages WHERE person_id = ? ORDER BY at DESC LIMIT 1 OFFSET ?",
+  );
+  const bare = database.query<
+    { personId: string; from: number; model: string; limit: number },
+    Passage
+  >(`SELECT passages.id, session_id, turn_id, at FROM conversation_passages AS passages INDEXED BY passages_of_person
+     JOIN conversation_sessions AS sessions ON sessions.id = session_id
+     WHERE passages.person_id = @personId AND at >= @from AND is_active = 0 AND model IS NOT @model ORDER BY at DESC LIMIT @limit`);
+  const putVector = sqlite.prepare<[string, Float32Array, number], { personId: string }>(
     "UPDATE conversation_passages SET model = ?, vector = ? WHERE id = ? RETURNING person_id AS personId",
   );
   const dropOlder = sqlite.prepare<[string, number]>(
     "UPDATE conversation_passages INDEXED BY passages_with_vectors SET model = NULL, vector = NULL WHERE person_id = ? AND at < ? AND vector IS NOT NULL",
   );
-  const sessions = sqlite.prepare<Bounds & { limit: number }, SessionRow>(
-    `SELECT id, started_at, last_activity,
+  const sessions = database.query<Bounds & { limit: number }, ArchivedSession>(`SELECT id, started_at, last_activity AS ended_at,
        (SELECT text FROM conversation_summaries WHERE session_id = sessions.id) AS summary,
        (SELECT content FROM conversation_history WHERE session_id = sessions.id ORDER BY id LIMIT 1) AS begin,
-       (SELECT turn_id FROM conversation_history WHERE session_id = sessions.id ORDER BY id LIMIT 1) AS begin_turn,
+       (SELECT turn_id FROM conversation_history WHERE session_id = sessions.id ORDER BY id LIMIT 1) AS begin_turn_id,
        (SELECT count(*) FROM conversation_history WHERE session_id = sessions.id AND role = 'person') AS messages
      FROM conversation_sessions AS sessions INDEXED BY sessions_of_person
      WHERE person_id = @personId AND is_active = 0 AND last_activity >= @from AND started_at < @to AND ${inChat("sessions.id")}
        AND EXISTS (SELECT 1 FROM conversation_history WHERE session_id = sessions.id)
-     ORDER BY last_activity DESC LIMIT @limit`,
-  );
+     ORDER BY last_activity DESC LIMIT @limit`);
   const untold = sqlite.prepare<[number, number], { id: string; last: number }>(
     `SELECT id, (SELECT max(id) FROM conversation_history WHERE session_id = sessions.id) AS last
      FROM conversation_sessions AS sessions INDEXED BY sessions_by_activity
@@ -174,32 +164,24 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
      ORDER BY last_activity DESC LIMIT ?`,
   );
 
-  function add(
-    personId: string,
-    { sessionId, turnId, upTo, at }: { sessionId: string; turnId: string | null; upTo: number; at: number },
-    text: string,
-  ) {
-    const { lastInsertRowid } = insert.run(personId, sessionId, turnId, upTo, at);
+  function add(passage: NewPassage, turnId: string | undefined, text: string): void {
+    const { lastInsertRowid } = insert.run({ ...passage, turnId });
     addWords.run(lastInsertRowid, indexedText(text.slice(0, INDEXED_CHARACTERS)));
   }
 
-  function toPassage({ id, session_id: sessionId, turn_id, at }: Passage): ArchivePassage | undefined {
-    if (turn_id === null) {
+  function toPassage({ id, sessionId, turnId, at }: Passage): ArchivePassage | undefined {
+    if (turnId === undefined) {
       const summary = summaryOf.get(sessionId);
       const origin = worstOrigin(summary ? [summary.origin] : []);
-      return summary && { id, kind: "summary", sessionId, turnId: undefined, at, said: "", answered: summary.text, origin, outside: [] };
+      return summary && { id, kind: "summary", sessionId, turnId, at, said: "", answered: summary.text, origin, outside: [] };
     }
-    const entries = entriesOf.all(turn_id);
-    const of = (role: string) =>
-      entries
-        .filter((entry) => entry.role === role)
-        .map(({ content }) => content)
-        .join("\n");
-    const outside = entries.flatMap((entry) => (entry.outside === null ? [] : (JSON.parse(entry.outside) as OutsideText[])));
+    const entries = entriesOf.all(turnId);
+    if (entries.length === 0) return undefined;
+    const { person = [], assistant = [] } = Object.groupBy(entries, ({ role }) => role);
+    const textOf = (some: readonly Entry[]) => some.map(({ content }) => content).join("\n");
     const origin = worstOrigin(entries.map((entry) => entry.origin));
-    return entries.length === 0
-      ? undefined
-      : { id, kind: "turn", sessionId, turnId: turn_id, at, said: of("person"), answered: of("assistant"), origin, outside };
+    const outside = entries.flatMap((entry) => entry.outside);
+    return { id, kind: "turn", sessionId, turnId, at, said: textOf(person), answered: textOf(assistant), origin, outside };
   }
 
   /** When the oldest of a person's passages was said that may have a vector, ms. */
@@ -220,32 +202,36 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     index: (most = 200): number =>
       database.transaction(() => {
         const turns = newTurns.all(most);
-        for (const { id, turn_id: turnId, session_id: sessionId, person_id: personId, at } of turns) {
-          const text = entriesOf.all(turnId).map(({ content }) => content);
-          add(personId, { sessionId, turnId, upTo: id, at }, text.join("\n"));
-        }
+        for (const { turnId, ...passage } of turns)
+          add(
+            passage,
+            turnId,
+            entriesOf
+              .all(turnId)
+              .map(({ content }) => content)
+              .join("\n"),
+          );
         const summaries = newSummaries.all(most);
-        for (const { session_id: sessionId, person_id: personId, up_to: upTo, text, at } of summaries) {
-          dropSummary.run(sessionId);
-          add(personId, { sessionId, turnId: null, upTo, at }, text);
-          isIndexed.run(sessionId);
+        for (const { text, ...passage } of summaries) {
+          dropSummary.run(passage.sessionId);
+          add(passage, undefined, text);
+          isIndexed.run(passage.sessionId);
         }
         return turns.length + summaries.length;
       }),
-    /** With words of any text, the best first. */
     searchWords(text: string, filter: ArchiveFilter, limit: number): readonly ArchivePassage[] {
       const words = wordsQuery(text);
       return words === undefined ? [] : passages(byWords.all({ ...boundsOf(filter), words, limit }));
     },
     /** Those whose vectors of that model are nearest by the cosine, of the person's newest 1,500. */
     searchVectors(vector: Float32Array, model: string, filter: ArchiveFilter, limit: number): readonly ArchivePassage[] {
-      const query = normalised(vector);
-      const near = vectors.all({ ...boundsOf(filter), model, most: mostVectors }).flatMap(({ id, vector: bytes }) => {
-        const score = cosine(query, vectorIn(bytes));
-        return score === undefined ? [] : { id, score };
-      });
-      const best = near.toSorted((one, other) => other.score - one.score).slice(0, limit);
-      return passages(best.map(({ id }) => id));
+      if (database.vectorsProblem() !== undefined) return [];
+      const nearest = sqlite.prepare<object, number>(
+        `SELECT id FROM (SELECT id, vector FROM conversation_passages WHERE ${allowed} AND model = @model ORDER BY at DESC LIMIT @most)
+         WHERE length(vector) = @bytes ORDER BY vec_distance_cosine(vector, @vector) LIMIT @limit`,
+      );
+      const bounds = { ...boundsOf(filter), model, most: mostVectors };
+      return passages(nearest.pluck().all({ ...bounds, vector, bytes: vector.byteLength, limit }));
     },
     /** Of a time, summaries first, then turns in their order. */
     inTime: (filter: ArchiveFilter, limit: number): readonly ArchivePassage[] => passages(inTime.all({ ...boundsOf(filter), limit })),
@@ -258,16 +244,11 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     /** Keeps a passage's vector, unless the passage is gone; those of the person's that are too old by now go. */
     putVector: (id: number, model: string, vector: Float32Array): void =>
       database.transaction(() => {
-        const row = putVector.get(model, bytesOf(normalised(vector)), id);
+        const row = putVector.get(model, vector, id);
         if (row) dropOlder.run(row.personId, newestFrom(row.personId));
       }),
     /** Conversations that are over, the newest first. */
-    sessions: (filter: ArchiveFilter, limit: number): readonly ArchivedSession[] =>
-      sessions
-        .all({ ...boundsOf(filter), limit })
-        .map(({ id, started_at: startedAt, last_activity: endedAt, messages, begin, begin_turn: beginTurnId, summary }) => {
-          return { id, startedAt, endedAt, messages, begin, beginTurnId, summary: summary ?? undefined };
-        }),
+    sessions: (filter: ArchiveFilter, limit: number): readonly ArchivedSession[] => sessions.all({ ...boundsOf(filter), limit }),
     /** Conversations of more than one message that ended at that time (ms) or later and whose summary does not tell all: up to the entry `last`. */
     withoutSummary: (since: number, limit: number): readonly { readonly id: string; readonly last: number }[] => untold.all(since, limit),
   };

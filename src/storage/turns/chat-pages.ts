@@ -1,11 +1,11 @@
 import type { Chat } from "../chat.ts";
 import type { AssistantDatabase } from "../database.ts";
 import type { Page } from "../place.ts";
+import { json } from "../rows.ts";
 import type { Button } from "./outbox.ts";
 
 /** Something that stands in a chat as it stands there now: with its latest edit. */
 export interface ChatMessage {
-  /** The channel's id of the message. */
   readonly id: string;
   readonly from: "person" | "assistant" | "notice";
   /** Markdown; of a person what they wrote. */
@@ -24,20 +24,12 @@ export interface ChatPlace {
   readonly row: number;
 }
 
-interface Row {
-  readonly row: number;
-  readonly side: number;
+interface Row extends ChatPlace {
   readonly id: string;
   readonly kind: string;
   readonly text: string;
-  readonly buttons: string;
-  readonly at: number;
-  readonly turn_id: string | null;
-}
-
-interface EditRow {
-  readonly text: string;
-  readonly buttons: string;
+  readonly buttons: ChatMessage["buttons"];
+  readonly turnId: string | undefined;
 }
 
 const NEWEST: ChatPlace = { at: Number.MAX_SAFE_INTEGER, side: 2, row: Number.MAX_SAFE_INTEGER };
@@ -48,8 +40,7 @@ export type ChatPages = ReturnType<typeof createChatPages>;
 
 /** What was said in a chat of a channel that keeps nothing itself. What was forgotten is not there. */
 export function createChatPages({ database }: { database: AssistantDatabase }) {
-  const { sqlite } = database;
-  type Parameters = Record<string, string | number>;
+  const rows = (sql: string) => database.query<object, Row>(sql, { buttons: json });
   const ofChat = "channel = @channel AND bot = @bot AND chat_id = @chatId";
   const said = `SELECT rowid AS row, ${PERSON} AS side, message_id AS id, kind, text, '[]' AS buttons, received_at AS at, id AS turn_id
     FROM turns WHERE ${ofChat} AND erased = 0`;
@@ -59,23 +50,22 @@ export function createChatPages({ database }: { database: AssistantDatabase }) {
     FROM outbox WHERE ${ofChat} AND status = 'sent' AND kind <> 'edit' AND text <> ''`;
   const behind = (at: string, side: number) => `AND ${at} <= @at AND (${at}, ${side}, rowid) < (@at, @side, @row)
     ORDER BY ${at} DESC, rowid DESC LIMIT @more`;
-  const saidBefore = sqlite.prepare<Parameters, Row>(`${said} ${behind("received_at", PERSON)}`);
-  const shownBefore = sqlite.prepare<Parameters, Row>(`${shown} ${behind("created_at", ASSISTANT)}`);
-  const oneSaid = sqlite.prepare<Parameters, Row>(`${said} AND message_id = @messageId`);
-  const oneShown = sqlite.prepare<Parameters, Row>(
-    `${shown} AND id = (SELECT outbox_id FROM sent_messages WHERE ${ofChat} AND message_id = @messageId)`,
-  );
-  const latestEdit = sqlite.prepare<Parameters, EditRow>(
+  const saidBefore = rows(`${said} ${behind("received_at", PERSON)}`);
+  const shownBefore = rows(`${shown} ${behind("created_at", ASSISTANT)}`);
+  const oneSaid = rows(`${said} AND message_id = @messageId`);
+  const oneShown = rows(`${shown} AND id = (SELECT outbox_id FROM sent_messages WHERE ${ofChat} AND message_id = @messageId)`);
+  const latestEdit = database.query<object, Pick<Row, "text" | "buttons">>(
     `SELECT text, buttons FROM outbox WHERE ${ofChat} AND edit_message_id = @messageId AND edit_message_id IS NOT NULL AND status = 'sent'
      ORDER BY created_at DESC, rowid DESC LIMIT 1`,
+    { buttons: json },
   );
 
   const toMessage = (chat: Chat, row: Row): ChatMessage => {
-    const { side, id, kind, at } = row;
+    const { side, id, kind, at, turnId } = row;
     const edit = side === ASSISTANT ? latestEdit.get({ ...chat, messageId: id }) : undefined;
     const { text, buttons } = edit ?? row;
     const from = side === PERSON ? "person" : kind === "notice" ? "notice" : "assistant";
-    return { id, from, text, buttons: JSON.parse(buttons) as Button[][], at, edited: edit !== undefined, turnId: row.turn_id ?? undefined };
+    return { id, from, text, buttons, at, edited: edit !== undefined, turnId };
   };
   const named = ({ channel, bot, chatId }: Chat) => ({ channel, bot, chatId });
 

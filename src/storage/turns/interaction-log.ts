@@ -1,6 +1,7 @@
 import type { Origin } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../chat.ts";
 import type { AssistantDatabase } from "../database.ts";
+import { bound, json } from "../rows.ts";
 import type { TurnRow } from "./turns.ts";
 
 /** Tokens as model servers counted them, of all prompts and answers of a turn. */
@@ -9,12 +10,15 @@ export interface CountedTokens {
   readonly completion: number;
 }
 
+/** They as one column, of the log as `log`. */
+export const TOKENS = `iif(log.prompt_tokens IS NULL, NULL,
+  json_object('prompt', log.prompt_tokens, 'completion', coalesce(log.completion_tokens, 0))) AS tokens`;
+
 /** A tool that the model called, for whoever looks at the turn later. Texts may be cut. */
 export interface ToolRecord {
   readonly name: string;
   /** As JSON, without codes. */
   readonly arguments: string;
-  /** What the model was answered, as JSON. */
   readonly result: string;
   readonly ok: boolean;
 }
@@ -25,7 +29,6 @@ export interface Interaction {
   readonly path: "recogniser" | "asked" | "model" | "command";
   /** `provider/model` that answered last. */
   readonly model?: string | undefined;
-  /** Undefined if no server told any. */
   readonly tokens?: CountedTokens | undefined;
   /** The worst origin of what the turn was given or has read. */
   readonly origin: Origin;
@@ -40,7 +43,6 @@ export interface Interaction {
   readonly tools?: readonly ToolRecord[] | undefined;
 }
 
-/** An interaction as it is told to a person. */
 export interface PastInteraction {
   readonly turnId: string;
   readonly path: string;
@@ -53,23 +55,9 @@ export interface PastInteraction {
   readonly at: number;
 }
 
-interface Row {
-  readonly turn_id: string;
-  readonly path: string;
-  readonly model: string | null;
-  readonly prompt_tokens: number | null;
-  readonly completion_tokens: number | null;
-  readonly context: string | null;
-  readonly text: string;
-  readonly received_at: number;
-}
-
 export type InteractionLog = ReturnType<typeof createInteractionLog>;
 
-/**
- * How long a row is kept: people ask about an answer of these days, and what was to be learnt of a turn is learnt within hours. The turn
- * itself and what it did are kept elsewhere, for longer.
- */
+/** How long a row is kept: people ask about answers of these days, and learning takes hours. The turn itself is kept for longer. */
 const KEPT_MS = 30 * 86_400_000;
 /** Rows looked at for being too old with each new one: more than come, so that none is left behind, and few, so that no turn waits for it. */
 const PRUNED_AT_ONCE = 10;
@@ -78,10 +66,7 @@ const RECENT_TURNS = 2;
 /** Of more things at once it was not said which of them is meant. */
 const RECENT_ENTITIES = 8;
 
-/**
- * One row for each turn that was worked on. Old rows leave with new ones: nothing is written while nothing happens. Unless it `learns`, none of
- * them is ever learned from, also when that is switched on later.
- */
+/** One row per turn that was worked on. Old rows leave with new ones. Unless it `learns`, none of them is ever learned from. */
 export function createInteractionLog({ database, learns = true }: { database: AssistantDatabase; learns?: boolean }) {
   const { sqlite } = database;
   const put = sqlite.prepare(
@@ -100,14 +85,15 @@ export function createInteractionLog({ database, learns = true }: { database: As
   const prune = sqlite.prepare<[number, number]>(
     "DELETE FROM interaction_log WHERE id < (SELECT min(id) FROM interaction_log) + ? AND timestamp < ?",
   );
-  const nthLast = sqlite.prepare<{ channel: string; bot: string; chatId: string; personId: string | null; skip: number }, Row>(
-    `SELECT log.turn_id, log.path, log.model, log.prompt_tokens, log.completion_tokens, log.context, turns.text, turns.received_at
+  const nthLast = database.query<object, PastInteraction>(
+    `SELECT log.turn_id, log.path, log.model, ${TOKENS}, log.context, turns.text AS said, turns.received_at AS at
      FROM interaction_log AS log CROSS JOIN turns ON turns.id = log.turn_id
      WHERE log.id = (
        SELECT one.id FROM conversation_sessions AS sessions CROSS JOIN interaction_log AS one ON one.session_id = sessions.id
        WHERE sessions.channel = @channel AND sessions.bot = @bot AND sessions.chat_id = @chatId
          AND one.path <> 'command' AND (@personId IS NULL OR one.person_id = @personId)
        ORDER BY one.id DESC LIMIT 1 OFFSET @skip)`,
+    { tokens: json, context: json },
   );
   const mentioned = sqlite.prepare<[string, number], { entities_mentioned: string }>(
     "SELECT entities_mentioned FROM interaction_log WHERE session_id = ? AND path <> 'command' ORDER BY id DESC LIMIT ?",
@@ -121,38 +107,37 @@ export function createInteractionLog({ database, learns = true }: { database: As
       at: number,
     ): void {
       database.transaction(() => {
-        put.run({
-          turnId,
-          sessionId,
-          chatId,
-          personId,
-          channel,
-          origin,
-          path,
-          at,
-          model: model ?? null,
-          promptTokens: tokens?.prompt ?? null,
-          completionTokens: tokens?.completion ?? null,
-          milliseconds: Math.max(0, at - receivedAt),
-          toolsUsed: JSON.stringify(toolsUsed),
-          entitiesMentioned: JSON.stringify(entitiesMentioned),
-          context: context ? JSON.stringify(context) : null,
-          tools: tools.length > 0 ? JSON.stringify(tools) : null,
-          learnState: learns && learnable ? "waiting" : "none",
-        });
+        put.run(
+          bound({
+            turnId,
+            sessionId,
+            chatId,
+            personId,
+            channel,
+            origin,
+            path,
+            at,
+            model,
+            toolsUsed,
+            entitiesMentioned,
+            context,
+            promptTokens: tokens?.prompt,
+            completionTokens: tokens?.completion,
+            milliseconds: Math.max(0, at - receivedAt),
+            tools: tools.length > 0 ? tools : undefined,
+            learnState: learns && learnable ? "waiting" : "none",
+          }),
+        );
         const facts = factsIn(context, tools);
         if (facts.length > 0) addFacts.run(turnId, JSON.stringify(facts));
         prune.run(PRUNED_AT_ONCE, at - KEPT_MS);
       });
     },
     /** A chat's last turn but `skip`, commands left out; of one person if it is named. */
-    nthLast(
+    nthLast: (
       { channel, bot, chatId }: Chat,
       { skip, personId }: { skip: number; personId?: string | undefined },
-    ): PastInteraction | undefined {
-      const row = nthLast.get({ channel, bot, chatId, skip, personId: personId ?? null });
-      return row && toPast(row);
-    },
+    ): PastInteraction | undefined => nthLast.get({ channel, bot, chatId, skip, personId }),
     /** Entity ids that the session's last turns were about, the latest first. */
     recentEntities(sessionId: string): readonly string[] {
       const ids = mentioned.all(sessionId, RECENT_TURNS).flatMap((row) => JSON.parse(row.entities_mentioned) as string[]);
@@ -165,16 +150,4 @@ export function createInteractionLog({ database, learns = true }: { database: As
 function factsIn(context: object | undefined, tools: readonly ToolRecord[]): readonly number[] {
   const records = [JSON.stringify(context ?? {}), ...tools.map(({ result }) => result)].join("\n");
   return [...records.matchAll(/"m(\d{1,12})"/g)].map(([, id]) => Number(id));
-}
-
-function toPast({ turn_id, path, model, prompt_tokens, completion_tokens, context, text, received_at }: Row): PastInteraction {
-  return {
-    turnId: turn_id,
-    path,
-    model: model ?? undefined,
-    tokens: prompt_tokens === null ? undefined : { prompt: prompt_tokens, completion: completion_tokens ?? 0 },
-    context: context === null ? undefined : (JSON.parse(context) as unknown),
-    said: text,
-    at: received_at,
-  };
 }

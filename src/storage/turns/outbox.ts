@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Chat } from "../chat.ts";
 import type { AssistantDatabase } from "../database.ts";
+import { bound, json } from "../rows.ts";
 
-/** What is put into the outbox. */
 export interface NewItem extends Chat {
   readonly turnId?: string | undefined;
   readonly approvalId?: string | undefined;
@@ -18,7 +18,6 @@ export interface NewItem extends Chat {
   readonly at: number;
 }
 
-/** Where a sent message came from. */
 export interface SentMessage {
   readonly turnId: string | undefined;
   readonly text: string;
@@ -31,21 +30,13 @@ interface QuestionMessage extends Chat {
   readonly text: string;
 }
 
-interface Row {
-  id: string;
-  turn_id: string | null;
-  approval_id: string | null;
-  channel: string;
-  bot: string;
-  chat_id: string;
-  thread_id: string | null;
-  kind: OutboxItem["kind"];
-  text: string;
-  buttons: string;
-  reply_to: string | null;
-  edit_message_id: string | null;
-  attempts: number;
-  created_at: number;
+/** A message that tells how many messages of a chat wait. */
+interface WaitingRow extends Chat {
+  readonly id: string;
+  readonly turnId: string | undefined;
+  readonly onceKey: string;
+  readonly text: string;
+  readonly createdAt: number;
 }
 
 const WAITING = "waiting/";
@@ -57,13 +48,6 @@ export function waitingKeyOf({ channel, bot, chatId }: Chat): string {
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** What is told of an item that was sent or given up. */
-interface DoneItem {
-  readonly approvalId: string | undefined;
-  readonly turnId: string | undefined;
-  readonly kind: OutboxItem["kind"];
-}
-
 /** The outbox. `onQueued` runs once it is on disk that something is due; `onDelivered` and `onFailed` run inside the transaction that marks an item as sent or given up. */
 export function createOutboxStore({
   database,
@@ -73,8 +57,8 @@ export function createOutboxStore({
 }: {
   database: AssistantDatabase;
   onQueued?: () => void;
-  onDelivered: (item: DoneItem, at: number) => void;
-  onFailed?: (item: DoneItem) => void;
+  onDelivered: (item: OutboxItem, at: number) => void;
+  onFailed?: (item: OutboxItem) => void;
 }) {
   const { sqlite } = database;
   const insert = sqlite.prepare(
@@ -86,16 +70,23 @@ export function createOutboxStore({
   const olderPending = `SELECT 1 FROM outbox AS older WHERE older.status = 'pending'
     AND older.channel = outbox.channel AND older.bot = outbox.bot AND older.chat_id = outbox.chat_id
     AND (older.created_at, older.rowid) < (outbox.created_at, outbox.rowid)`;
-  const due = sqlite.prepare<{ now: number }, Row>(
-    `SELECT * FROM outbox WHERE status = 'pending' AND next_attempt_at <= @now
+  const items = <Parameters extends unknown[] | object>(where: string) =>
+    database.query<Parameters, OutboxItem>(
+      `SELECT id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, buttons, reply_to AS reply_to_message_id, edit_message_id,
+         attempts, created_at,
+         (SELECT json_group_array(message_id ORDER BY part) FROM sent_messages WHERE outbox_id = outbox.id) AS sent_parts
+       FROM outbox WHERE ${where}`,
+      { buttons: json, sentParts: json },
+    );
+  const due = items<{ now: number }>(
+    `status = 'pending' AND next_attempt_at <= @now
        AND NOT EXISTS (${olderPending} AND older.next_attempt_at > @now)
      ORDER BY created_at, rowid`,
   );
-  const one = sqlite.prepare<[string], Row>("SELECT * FROM outbox WHERE id = ?");
+  const one = items<[string]>("id = ?");
   const nextDue = sqlite.prepare<[], { at: number | null }>(
     `SELECT min(next_attempt_at) AS at FROM outbox WHERE status = 'pending' AND NOT EXISTS (${olderPending})`,
   );
-  const parts = sqlite.prepare<[string], { message_id: string }>("SELECT message_id FROM sent_messages WHERE outbox_id = ? ORDER BY part");
   const addPart = sqlite.prepare<[string, string, string, string, string, number]>(
     "INSERT OR IGNORE INTO sent_messages (channel, bot, chat_id, message_id, outbox_id, part) VALUES (?, ?, ?, ?, ?, ?)",
   );
@@ -104,21 +95,21 @@ export function createOutboxStore({
     "UPDATE outbox SET attempts = attempts + ?, next_attempt_at = ?, note = ? WHERE id = ?",
   );
   const markFailed = sqlite.prepare<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
-  const newestTurn = sqlite
-    .prepare<[string, string, string], string>(
-      "SELECT id FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? ORDER BY received_at DESC, rowid DESC LIMIT 1",
-    )
-    .pluck();
-  const bySentMessage = sqlite.prepare<[string, string, string, string], { turn_id: string | null; text: string; origin: string }>(
-    `SELECT outbox.turn_id, outbox.text, outbox.origin FROM sent_messages JOIN outbox ON outbox.id = sent_messages.outbox_id
-     WHERE sent_messages.channel = ? AND sent_messages.bot = ? AND sent_messages.chat_id = ? AND sent_messages.message_id = ?`,
+  const newestTurn = database.values<[string, string, string], string>(
+    "SELECT id FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? ORDER BY received_at DESC, rowid DESC LIMIT 1",
   );
+  const bySentMessage = database.query<
+    [string, string, string, string],
+    SentMessage
+  >(`SELECT outbox.turn_id, outbox.text, outbox.origin FROM sent_messages JOIN outbox ON outbox.id = sent_messages.outbox_id
+     WHERE sent_messages.channel = ? AND sent_messages.bot = ? AND sent_messages.chat_id = ? AND sent_messages.message_id = ?`);
   // max() picks the row: of every item, the part with the buttons
-  const allOfApproval = sqlite.prepare<[string], { channel: string; bot: string; chat_id: string; message_id: string; text: string }>(
-    `SELECT sent_messages.channel, sent_messages.bot, sent_messages.chat_id, message_id, outbox.text, max(part)
+  const messagesOfApproval = database.query<
+    [string],
+    QuestionMessage & { readonly part: number }
+  >(`SELECT sent_messages.channel, sent_messages.bot, sent_messages.chat_id, message_id, outbox.text, max(part) AS part
      FROM outbox JOIN sent_messages ON outbox_id = outbox.id
-     WHERE approval_id = ? AND kind = 'question' GROUP BY outbox.rowid ORDER BY outbox.rowid`,
-  );
+     WHERE approval_id = ? AND kind = 'question' GROUP BY outbox.rowid ORDER BY outbox.rowid`);
   // max() picks the row: the last part of an answer that went out in several
   const answerOfTurn = sqlite.prepare<[string], { message_id: string | null; part: number | null }>(
     `SELECT message_id, max(part) AS part FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
@@ -126,16 +117,14 @@ export function createOutboxStore({
   const openWaiting = `SELECT outbox.id, channel, bot, chat_id, turn_id, once_key, outbox.text, created_at FROM outbox
     WHERE once_key >= @from AND once_key < @to AND once_key NOT LIKE '%/end'
       AND status <> 'failed' AND NOT EXISTS (SELECT 1 FROM outbox AS ending WHERE ending.once_key = outbox.once_key || '/end')`;
-  const waitingStatuses = sqlite.prepare<{ from: string; to: string }, Row & { once_key: string }>(
-    `${openWaiting} ORDER BY created_at DESC`,
+  const waitingStatuses = database.query<{ from: string; to: string }, WaitingRow>(`${openWaiting} ORDER BY created_at DESC`);
+  const messageOfItem = database.values<[string], string>(
+    "SELECT message_id FROM sent_messages WHERE outbox_id = ? ORDER BY part DESC LIMIT 1",
   );
-  const messageOfItem = sqlite
-    .prepare<[string], string>("SELECT message_id FROM sent_messages WHERE outbox_id = ? ORDER BY part DESC LIMIT 1")
-    .pluck();
-  const newestEdit = sqlite.prepare<[string | null, string], { text: string; status: string }>(
+  const newestEdit = sqlite.prepare<[string | undefined, string], { text: string; status: string }>(
     "SELECT text, status FROM outbox WHERE turn_id = ? AND edit_message_id = ? AND kind = 'edit' ORDER BY created_at DESC, rowid DESC LIMIT 1",
   );
-  const statusOfItem = sqlite.prepare<[string], string>("SELECT status FROM outbox WHERE id = ?").pluck();
+  const statusOfItem = database.values<[string], string>("SELECT status FROM outbox WHERE id = ?");
   const pendingOfChat = sqlite.prepare<[string, string, string]>(
     "SELECT 1 FROM outbox WHERE status = 'pending' AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'edit' LIMIT 1",
   );
@@ -147,75 +136,57 @@ export function createOutboxStore({
     "UPDATE outbox SET status = 'failed', note = 'withdrawn' WHERE approval_id = ? AND status = 'pending'",
   );
 
-  const recordPart = (row: Row, part: number, messageId: string) => addPart.run(row.channel, row.bot, row.chat_id, messageId, row.id, part);
-
-  const port: Outbox = {
-    due: (now) => due.all({ now }).map((row) => toItem(row, parts.all(row.id))),
-    nextDue: () => nextDue.get()?.at ?? undefined,
-    partSent(id, part, messageId) {
-      const row = one.get(id);
-      if (row) recordPart(row, part, messageId);
-    },
-    sent(id, at, last) {
-      database.transaction(() => {
-        const row = one.get(id);
-        if (!row) return;
-        if (last) recordPart(row, last.part, last.messageId);
-        markSent.run(at, id);
-        onDelivered(itemOf(row), at);
-      });
-    },
-    postpone: (id, until, why, { tried }) => void postpone.run(tried ? 1 : 0, until, why, id),
-    failed(id, why) {
-      database.transaction(() => {
-        markFailed.run(why, id);
-        const row = one.get(id);
-        if (row) onFailed(itemOf(row));
-      });
-    },
-  };
+  const recordPart = ({ channel, bot, chatId, id }: OutboxItem, part: number, messageId: string) =>
+    addPart.run(channel, bot, chatId, messageId, id, part);
 
   return {
-    ...port,
-    /** Puts an item on disk. */
-    add(item: NewItem): void {
-      const id = randomBytes(6).toString("base64url");
-      insert.run({
-        id,
-        turnId: item.turnId ?? null,
-        approvalId: item.approvalId ?? null,
-        channel: item.channel,
-        bot: item.bot,
-        chatId: item.chatId,
-        threadId: item.threadId ?? null,
-        kind: item.kind,
-        text: item.text,
-        origin: item.origin,
-        buttons: JSON.stringify(item.buttons ?? []),
-        replyTo: item.replyToMessageId ?? null,
-        editMessageId: item.editMessageId ?? null,
-        onceKey: item.onceKey ?? null,
-        at: item.at,
+    /** Oldest first; only items whose next attempt is due and that would not overtake a postponed one of their chat. */
+    due: (now: number): readonly OutboxItem[] => due.all({ now }),
+    /** When the first of the chats' oldest items is due; undefined if none waits. */
+    nextDue: (): number | undefined => nextDue.get()?.at ?? undefined,
+    /** One part of several was shown (not the last: that goes with `sent`, in one commit). */
+    partSent(id: string, part: number, messageId: string): void {
+      const item = one.get(id);
+      if (item) recordPart(item, part, messageId);
+    },
+    /** All of it was shown; `last` is the last part's message. For a question this starts the approval's time. */
+    sent(id: string, at: number, last?: { readonly part: number; readonly messageId: string }): void {
+      database.transaction(() => {
+        const item = one.get(id);
+        if (!item) return;
+        if (last) recordPart(item, last.part, last.messageId);
+        markSent.run(at, id);
+        onDelivered(item, at);
       });
+    },
+    /** `tried`: this counts as an attempt. */
+    postpone: (id: string, until: number, why: string, { tried }: { readonly tried: boolean }): void =>
+      void postpone.run(tried ? 1 : 0, until, why, id),
+    failed(id: string, why: string): void {
+      database.transaction(() => {
+        markFailed.run(why, id);
+        const item = one.get(id);
+        if (item) onFailed(item);
+      });
+    },
+    add({ turnId, approvalId, threadId, buttons = [], replyToMessageId: replyTo, editMessageId, onceKey, ...item }: NewItem): void {
+      const id = randomBytes(6).toString("base64url");
+      insert.run(bound({ ...item, id, turnId, approvalId, threadId, buttons, replyTo, editMessageId, onceKey }));
       database.afterCommit(onQueued);
     },
     /** The item that a message of ours in a chat belongs to. */
-    ofMessage(chat: Chat, messageId: string): SentMessage | undefined {
-      const row = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);
-      return row && { turnId: row.turn_id ?? undefined, text: row.text, origin: row.origin };
-    },
+    ofMessage: ({ channel, bot, chatId }: Chat, messageId: string): SentMessage | undefined =>
+      bySentMessage.get(channel, bot, chatId, messageId),
     /** Whether a message is still to be shown in a chat, or may be there already without our knowing its id. */
     isSendingTo: ({ channel, bot, chatId }: Chat): boolean => pendingOfChat.get(channel, bot, chatId) !== undefined,
     /** The turn that a message of ours belongs to; before its delivery is confirmed, the chat's newest. */
-    turnOfMessage(chat: Chat, messageId: string): string | undefined {
-      const sent = bySentMessage.get(chat.channel, chat.bot, chat.chatId, messageId);
-      return (sent ? sent.turn_id : newestTurn.get(chat.channel, chat.bot, chat.chatId)) ?? undefined;
+    turnOfMessage({ channel, bot, chatId }: Chat, messageId: string): string | undefined {
+      const sent = bySentMessage.get(channel, bot, chatId, messageId);
+      return sent ? sent.turnId : newestTurn.get(channel, bot, chatId);
     },
     /** Every message that shows an approval's question (of each the part with the buttons) with its text, in the order they were put in. */
     messagesOfApproval: (approvalId: string): readonly QuestionMessage[] =>
-      allOfApproval
-        .all(approvalId)
-        .map((row) => ({ channel: row.channel, bot: row.bot, chatId: row.chat_id, messageId: row.message_id, text: row.text })),
+      messagesOfApproval.all(approvalId).map(({ part: _part, ...message }) => message),
     /** The message that shows a turn's answer, undefined if none does, and whether something of the turn is still to be shown. */
     answerOf: (turnId: string): { readonly messageId: string | undefined; readonly waiting: boolean } => ({
       messageId: answerOfTurn.get(turnId)?.message_id ?? undefined,
@@ -227,20 +198,12 @@ export function createOutboxStore({
       const [row] = waitingStatuses.all({ from, to: `${from}~` });
       if (!row) return undefined;
       const messageId = messageOfItem.get(row.id);
-      const edit = messageId === undefined ? undefined : newestEdit.get(row.turn_id, messageId);
+      const edit = messageId === undefined ? undefined : newestEdit.get(row.turnId, messageId);
       const isPending = (edit?.status ?? statusOfItem.get(row.id)) === "pending";
-      return {
-        key: row.once_key,
-        turnId: row.turn_id ?? undefined,
-        messageId,
-        text: edit?.text ?? row.text,
-        isPending,
-        at: row.created_at,
-      };
+      return { key: row.onceKey, turnId: row.turnId, messageId, text: edit?.text ?? row.text, isPending, at: row.createdAt };
     },
-    /** The chats with such a message. */
     openWaitingStatuses: (): readonly Chat[] =>
-      waitingStatuses.all({ from: WAITING, to: `${WAITING}~` }).map(({ channel, bot, chat_id }) => ({ channel, bot, chatId: chat_id })),
+      waitingStatuses.all({ from: WAITING, to: `${WAITING}~` }).map(({ channel, bot, chatId }) => ({ channel, bot, chatId })),
     /** True if an approval's question was shown somewhere, or still may be. */
     hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
     /** Takes back what was not sent yet for an approval. */
@@ -252,29 +215,6 @@ export function createOutboxStore({
   };
 }
 
-function itemOf(row: Row): DoneItem {
-  return { approvalId: row.approval_id ?? undefined, turnId: row.turn_id ?? undefined, kind: row.kind };
-}
-
-function toItem(row: Row, sentParts: readonly { message_id: string }[]): OutboxItem {
-  return {
-    id: row.id,
-    turnId: row.turn_id ?? undefined,
-    channel: row.channel,
-    bot: row.bot,
-    chatId: row.chat_id,
-    threadId: row.thread_id ?? undefined,
-    kind: row.kind,
-    text: row.text,
-    buttons: JSON.parse(row.buttons) as Button[][],
-    replyToMessageId: row.reply_to ?? undefined,
-    editMessageId: row.edit_message_id ?? undefined,
-    sentParts: sentParts.map((part) => part.message_id),
-    attempts: row.attempts,
-    createdAt: row.created_at,
-  };
-}
-
 /** A button under a message. `data` at most 64 bytes (Telegram). */
 export interface Button {
   readonly label: string;
@@ -282,13 +222,11 @@ export interface Button {
 }
 
 /** One thing to be shown in a chat, on disk until the channel has shown it. */
-export interface OutboxItem {
+export interface OutboxItem extends Chat {
   /** Short and unique; rides in Telegram's `message_tag`. */
   readonly id: string;
   readonly turnId: string | undefined;
-  readonly channel: string;
-  readonly bot: string;
-  readonly chatId: string;
+  readonly approvalId?: string | undefined;
   readonly threadId: string | undefined;
   /** `edit` changes an earlier message (`editMessageId`) and is dropped if that is gone. */
   readonly kind: "answer" | "question" | "notice" | "edit";
@@ -301,19 +239,4 @@ export interface OutboxItem {
   readonly sentParts: readonly string[];
   readonly attempts: number;
   readonly createdAt: number;
-}
-
-/** What channels' delivery needs of the outbox. */
-export interface Outbox {
-  /** Oldest first; only items whose next attempt is due and that would not overtake a postponed one of their chat. */
-  due(now: number): readonly OutboxItem[];
-  /** When the first of the chats' oldest items is due; undefined if none waits. */
-  nextDue(): number | undefined;
-  /** One part of several was shown (not the last: that goes with `sent`, in one commit). */
-  partSent(id: string, part: number, messageId: string): void;
-  /** All of it was shown; `last` is the last part's message. For a question this starts the approval's time. */
-  sent(id: string, at: number, last?: { readonly part: number; readonly messageId: string }): void;
-  /** `tried`: this counts as an attempt. */
-  postpone(id: string, until: number, why: string, options: { readonly tried: boolean }): void;
-  failed(id: string, why: string): void;
 }

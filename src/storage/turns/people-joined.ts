@@ -1,6 +1,5 @@
 import type { AssistantDatabase } from "../database.ts";
 
-/** Somebody who was known under another id. */
 export interface JoinedPerson {
   readonly before: string;
   readonly now: string;
@@ -18,17 +17,14 @@ const OWNED = [
   ...["search_audit_log", "erasures", "habits"],
 ] as const;
 
-/**
- * Who had another id at the last start, and keeps the new ones; joins an open transaction. An id that somebody of the options has is theirs, whoever had
- * it: accounts that were mixed up are not thrown together.
- */
+/** Who had another id at the last start; keeps the new ones in an open transaction. An id that another person has now stays theirs. */
 export function movedPeople(
   database: AssistantDatabase,
   people: readonly PersonOfHome[],
   taken: ReadonlySet<string>,
 ): readonly JoinedPerson[] {
   const { sqlite } = database;
-  const idOf = sqlite.prepare<[string], string>("SELECT person_id FROM people_of_home WHERE ha_person = ?").pluck();
+  const idOf = database.values<[string], string>("SELECT person_id FROM people_of_home WHERE ha_person = ?");
   const keep = sqlite.prepare<PersonOfHome>(
     `INSERT INTO people_of_home (ha_person, person_id) VALUES (@haPerson, @personId)
      ON CONFLICT (ha_person) DO UPDATE SET person_id = excluded.person_id`,
@@ -43,10 +39,7 @@ export function movedPeople(
   );
 }
 
-/**
- * What was known and said of somebody under another id is theirs under this one, in one commit; of two values that cannot both be valid the one of
- * this id stands. Run again it changes nothing. True if there was anything; then words of facts are still to be put.
- */
+/** Moves what was known of somebody under another id to this one, in one commit. True if there was anything; then words of facts are still to be put. */
 export function joinPeople(database: AssistantDatabase, people: readonly JoinedPerson[]): boolean {
   const { sqlite } = database;
   const isThere = sqlite.prepare<JoinedPerson>(

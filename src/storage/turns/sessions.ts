@@ -5,7 +5,7 @@ import type { AssistantDatabase } from "../database.ts";
 
 export interface HistoryEntry {
   readonly role: "person" | "assistant";
-  readonly personId: string | null;
+  readonly personId: string | undefined;
   /** What the person is called now; read only. */
   readonly personName?: string | undefined;
   readonly content: string;
@@ -27,30 +27,26 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
     "INSERT INTO conversation_sessions (id, channel, bot, chat_id, person_id, started_at, last_activity) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const touch = sqlite.prepare<[number, string]>("UPDATE conversation_sessions SET last_activity = max(last_activity, ?) WHERE id = ?");
-  const append = sqlite.prepare<[string, string, string, string | null, string, string, string, string | null, number]>(
+  const append = sqlite.prepare(
     `INSERT INTO conversation_history (session_id, chat_id, turn_id, person_id, role, content, origin, outside, timestamp)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (@sessionId, @chatId, @turnId, @personId, @role, @content, @origin, @outside, @at)`,
   );
-  const activeSince = sqlite.prepare<[number], { channel: string; bot: string; chat_id: string }>(
+  const activeSince = database.query<[number], Chat>(
     "SELECT DISTINCT channel, bot, chat_id FROM conversation_sessions INDEXED BY sessions_by_activity WHERE last_activity >= ?",
   );
-  const latestBot = sqlite
-    .prepare<[string, string], string>(
-      `SELECT bot FROM conversation_sessions INDEXED BY sessions_of_chat
+  const latestBot = database.values<[string, string], string>(
+    `SELECT bot FROM conversation_sessions INDEXED BY sessions_of_chat
        WHERE channel = ? AND chat_id = ? ORDER BY last_activity DESC LIMIT 1`,
-    )
-    .pluck();
-  const newest = sqlite
-    .prepare<[string, string, string, string], string>(
-      "SELECT id FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? AND person_id = ? ORDER BY last_activity DESC LIMIT 1",
-    )
-    .pluck();
+  );
+  const newest = database.values<[string, string, string, string], string>(
+    "SELECT id FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? AND person_id = ? ORDER BY last_activity DESC LIMIT 1",
+  );
   const closeIdle = sqlite.prepare<[number]>(
     `UPDATE conversation_sessions INDEXED BY one_active_session SET is_active = 0 WHERE is_active = 1 AND last_activity <= ?
        AND NOT EXISTS (SELECT 1 FROM turns WHERE turns.session_id = conversation_sessions.id AND status IN ('received','running','waiting'))`,
   );
-  const oldestActive = sqlite.prepare<[], { at: number | null }>(
-    "SELECT min(last_activity) AS at FROM conversation_sessions INDEXED BY one_active_session WHERE is_active = 1",
+  const oldestActive = database.values<[], number | null>(
+    "SELECT min(last_activity) FROM conversation_sessions INDEXED BY one_active_session WHERE is_active = 1",
   );
 
   return {
@@ -69,8 +65,8 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
       });
     },
     append(sessionId: string, chatId: string, turnId: string, entry: HistoryEntry, at: number): void {
-      const outside = entry.outside && entry.outside.length > 0 ? JSON.stringify(entry.outside) : null;
-      append.run(sessionId, chatId, turnId, entry.personId, entry.role, entry.content, entry.origin, outside, at);
+      const outside = entry.outside?.length ? JSON.stringify(entry.outside) : undefined;
+      append.run({ sessionId, chatId, turnId, ...entry, outside, at });
       touch.run(at, sessionId);
     },
     /** Archives what nobody went on with for the timeout, but for sessions with a turn at work. Gives their number. */
@@ -79,17 +75,15 @@ export function createSessionStore({ database, timeoutMs }: { database: Assistan
     newest: (chat: Chat, personId: string): string | undefined => newest.get(chat.channel, chat.bot, chat.chatId, personId),
     /** When the next active session has been idle for too long (ms); undefined if none is active. */
     nextIdleAt(): number | undefined {
-      const { at } = oldestActive.get() ?? {};
-      return at === null || at === undefined ? undefined : at + timeoutMs;
+      const at = oldestActive.get() ?? undefined;
+      return at && at + timeoutMs;
     },
     /** A channel's chat as the bot knows it that was spoken to there last; undefined where nobody ever spoke. */
     chat(channel: string, chatId: string): Chat | undefined {
       const bot = latestBot.get(channel, chatId);
       return bot === undefined ? undefined : { channel, bot, chatId };
     },
-    /** Chats where something was said since `since` (ms). */
-    activeChats(since: number): readonly Chat[] {
-      return activeSince.all(since).map((row) => ({ channel: row.channel, bot: row.bot, chatId: row.chat_id }));
-    },
+    /** Chats where something was said since a time (ms). */
+    activeChats: activeSince.all,
   };
 }

@@ -1,6 +1,6 @@
-import type { OutsideText } from "../../security/provenance/outside-text.ts";
 import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
 import type { AssistantDatabase } from "../database.ts";
+import { json } from "../rows.ts";
 import type { HistoryEntry } from "./sessions.ts";
 
 /** An entry of the history with its place in it: ids grow with time. */
@@ -10,38 +10,24 @@ export interface NumberedEntry extends HistoryEntry {
 
 export interface Summary {
   readonly text: string;
-  /** The id of the last entry that it tells of. */
   readonly upTo: number;
-  /** The worst of what it was made from. */
   readonly origin: Origin;
-}
-
-interface HistoryRow {
-  readonly id: number;
-  readonly role: string;
-  readonly person_id: string | null;
-  readonly name: string | null;
-  readonly content: string;
-  readonly origin: string;
-  readonly outside: string | null;
 }
 
 export type SummaryStore = ReturnType<typeof createSummaryStore>;
 
-const HISTORY =
-  "SELECT history.id, history.role, person_id, people.name, content, origin, outside " +
-  "FROM conversation_history AS history LEFT JOIN people ON people.id = person_id WHERE session_id = ?";
-
 /** Short versions of the older part of each session, and the parts of its history that they stand before. */
 export function createSummaryStore({ database }: { database: AssistantDatabase }) {
   const { sqlite } = database;
-  const newest = sqlite.prepare<[string, number, number], HistoryRow>(`${HISTORY} AND history.id > ? ORDER BY history.id DESC LIMIT ?`);
-  const between = sqlite.prepare<[string, number, number, number], HistoryRow>(
-    `${HISTORY} AND history.id > ? AND history.id <= ? ORDER BY history.id LIMIT ?`,
-  );
-  const get = sqlite.prepare<[string], { text: string; up_to: number; origin: string }>(
-    "SELECT text, up_to, origin FROM conversation_summaries WHERE session_id = ?",
-  );
+  const entries = <Parameters extends unknown[]>(where: string) =>
+    database.query<Parameters, NumberedEntry>(
+      `SELECT history.id, history.role, person_id, people.name AS person_name, content, origin, outside
+       FROM conversation_history AS history LEFT JOIN people ON people.id = person_id WHERE session_id = ? AND ${where}`,
+      { outside: json },
+    );
+  const newest = entries<[string, number, number]>("history.id > ? ORDER BY history.id DESC LIMIT ?");
+  const between = entries<[string, number, number, number]>("history.id > ? AND history.id <= ? ORDER BY history.id LIMIT ?");
+  const get = database.query<[string], Summary>("SELECT text, up_to, origin FROM conversation_summaries WHERE session_id = ?");
   const put = sqlite.prepare<[string, number, string, string, number]>(
     `INSERT INTO conversation_summaries (session_id, up_to, text, origin, updated_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (session_id) DO UPDATE SET up_to = excluded.up_to, text = excluded.text, origin = excluded.origin,
@@ -51,15 +37,15 @@ export function createSummaryStore({ database }: { database: AssistantDatabase }
   return {
     /** The last `limit` entries after `after`, oldest first. */
     entriesAfter(sessionId: string, after: number, limit: number): readonly NumberedEntry[] {
-      return newest.all(sessionId, after, limit).reverse().map(toEntry);
+      return newest.all(sessionId, after, limit).toReversed();
     },
     /** The first `limit` entries after `after` and up to `upTo`, oldest first. */
     entriesUpTo(sessionId: string, { after, upTo, limit }: { after: number; upTo: number; limit: number }): readonly NumberedEntry[] {
-      return between.all(sessionId, after, upTo, limit).map(toEntry);
+      return between.all(sessionId, after, upTo, limit);
     },
     summary(sessionId: string): Summary | undefined {
-      const row = get.get(sessionId);
-      return row && { text: row.text, upTo: row.up_to, origin: worstOrigin([row.origin]) };
+      const summary = get.get(sessionId);
+      return summary && { ...summary, origin: worstOrigin([summary.origin]) };
     },
     /** Replaces the session's summary, unless that one tells of more. */
     putSummary(sessionId: string, { text, upTo, origin }: Summary, at: number): void {
@@ -68,14 +54,36 @@ export function createSummaryStore({ database }: { database: AssistantDatabase }
   };
 }
 
-function toEntry({ id, role, person_id, name, content, origin, outside }: HistoryRow): NumberedEntry {
+export interface PastEntry {
+  readonly id: number;
+  readonly role: "person" | "assistant";
+  readonly content: string;
+  readonly origin: string;
+  readonly isCloud: boolean;
+  readonly toolsUsed: readonly string[];
+  /** ms since the epoch */
+  readonly at: number;
+}
+
+/** What models outside the house had to do with conversations. Models are named `provider/model`. */
+export function createPastEntries({ database, isCloudModel }: { database: AssistantDatabase; isCloudModel: (model: string) => boolean }) {
+  const { sqlite } = database;
+  const get = database.query<[string], Omit<PastEntry, "isCloud"> & { readonly model: string | undefined }>(
+    `SELECT history.id, history.role, history.content, history.origin, turns.model, coalesce(tools_used, '[]') AS tools_used, history.timestamp AS at
+     FROM conversation_history AS history JOIN turns ON turns.id = history.turn_id
+     LEFT JOIN interaction_log ON interaction_log.turn_id = history.turn_id WHERE history.id IN (SELECT value FROM json_each(?))
+       AND history.turn_id NOT IN (SELECT turn_id FROM erasure_turns) ORDER BY history.id`,
+    { toolsUsed: json },
+  );
+  const models = sqlite.prepare<[string, string], { model: string }>(
+    "SELECT DISTINCT model FROM turns WHERE session_id = ? AND id <> ? AND model IS NOT NULL",
+  );
   return {
-    id,
-    role: role === "person" ? "person" : "assistant",
-    personId: person_id,
-    personName: name ?? undefined,
-    content,
-    origin,
-    outside: outside === null ? undefined : (JSON.parse(outside) as OutsideText[]),
+    /** Those that are there and that nobody wants forgotten, oldest first. */
+    of: (ids: readonly number[]): readonly PastEntry[] =>
+      get.all(JSON.stringify(ids)).map(({ model, ...entry }) => ({ ...entry, isCloud: model !== undefined && isCloudModel(model) })),
+    /** Whether one of the session's other turns was answered by a model outside the house. */
+    answeredByCloud: (sessionId: string, exceptTurnId: string): boolean =>
+      models.all(sessionId, exceptTurnId).some(({ model }) => isCloudModel(model)),
   };
 }

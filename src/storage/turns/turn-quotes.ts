@@ -22,15 +22,12 @@ export function createTurnQuotes({ database }: { database: AssistantDatabase }) 
        ON history.session_id = made.session_id AND history.id <= made.up_to
      WHERE made.session_id IN (SELECT value FROM json_each(@ids))`,
   );
-  const quoting = sqlite
-    .prepare<[string], string>(
-      `WITH RECURSIVE gone (id) AS (SELECT value FROM json_each(?)
+  const quoting = database.values<[string], string>(
+    `WITH RECURSIVE gone (id) AS (SELECT value FROM json_each(?)
          UNION SELECT turn_id FROM gone CROSS JOIN turn_quotes ON quoted_id = gone.id)
        SELECT id FROM gone`,
-    )
-    .pluck();
+  );
   return {
-    /** Writes down what a turn's answer is made of. */
     add: (turnId: string, { turnIds = [], summaryOf = [] }: Quoted): void => {
       if (turnIds.length + summaryOf.length === 0) return;
       database.transaction(() => {

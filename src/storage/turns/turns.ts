@@ -1,6 +1,7 @@
 import type { Role } from "../../security/policy/policy-input.ts";
 import type { Chat } from "../chat.ts";
 import type { AssistantDatabase } from "../database.ts";
+import { bound, flag } from "../rows.ts";
 
 export type TurnStatus = "received" | "running" | "waiting" | "answered" | "sent" | "cancelled" | "expired" | "failed";
 
@@ -39,31 +40,6 @@ export interface TurnEnd {
 /** Turns that are not over: not begun, worked on, and waiting for a person's answer. */
 export type TurnCounts = Readonly<Record<"received" | "running" | "waiting", number>>;
 
-interface Row {
-  id: string;
-  channel: string;
-  bot: string;
-  chat_id: string;
-  thread_id: string | null;
-  message_id: string;
-  session_id: string;
-  person_id: string;
-  name: string;
-  role: Role;
-  language: string;
-  is_private: number;
-  kind: string;
-  text: string;
-  origin: string;
-  reply_to: string | null;
-  edit_seen: number;
-  status: TurnStatus;
-  crashes: number;
-  is_parked: number;
-  sent_at: number;
-  received_at: number;
-}
-
 export type TurnStore = ReturnType<typeof createTurnStore>;
 
 interface TurnStoreOptions {
@@ -86,12 +62,16 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     `INSERT INTO turns (id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, is_private, kind, text, origin, reply_to, status, sent_at, received_at)
      VALUES (@id, @channel, @bot, @chatId, @threadId, @messageId, @sessionId, @personId, @isPrivate, @kind, @text, @origin, @replyTo, @status, @sentAt, @receivedAt)`,
   );
-  const select = "SELECT turns.*, people.name, people.role, people.language FROM turns JOIN people ON people.id = turns.person_id";
-  const byId = sqlite.prepare<[string], Row>(`${select} WHERE turns.id = ?`);
-  const byMessage = sqlite.prepare<[string, string, string, string], Row>(
-    `${select} WHERE channel = ? AND bot = ? AND chat_id = ? AND message_id = ?`,
-  );
-  const open = sqlite.prepare<[], Row>(`${select} WHERE status IN ('received','running','waiting') ORDER BY received_at, turns.rowid`);
+  const turns = <Parameters extends unknown[]>(where: string) =>
+    database.query<Parameters, TurnRow>(
+      `SELECT turns.id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, people.name AS person_name, role, language,
+         is_private, kind, text, origin, reply_to, edit_seen, status, crashes, is_parked, sent_at, received_at
+       FROM turns JOIN people ON people.id = turns.person_id WHERE ${where}`,
+      { isPrivate: flag, editSeen: flag, isParked: flag },
+    );
+  const byId = turns<[string]>("turns.id = ?");
+  const byMessage = turns<[string, string, string, string]>("channel = ? AND bot = ? AND chat_id = ? AND message_id = ?");
+  const open = turns<[]>("status IN ('received','running','waiting') ORDER BY received_at, turns.rowid");
   // the small index of open ones needs all of their states to be named
   const count = sqlite.prepare<[], { status: keyof TurnCounts; count: number }>(
     "SELECT status, count(*) AS count FROM turns INDEXED BY open_turns WHERE status IN ('received','running','waiting') GROUP BY status",
@@ -102,7 +82,7 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     waiting: 0,
     ...Object.fromEntries(count.all().map((row) => [row.status, row.count])),
   });
-  const nameOf = sqlite.prepare<[string], string>("SELECT name FROM people WHERE id = ?").pluck();
+  const nameOf = database.values<[string], string>("SELECT name FROM people WHERE id = ?");
   const setStatus = sqlite.prepare<[string, string]>("UPDATE turns SET status = ?, is_parked = 0 WHERE id = ?");
   const park = sqlite.prepare<[string]>("UPDATE turns SET is_parked = 1 WHERE id = ? AND status = 'running'");
   const countCrash = sqlite.prepare(
@@ -114,18 +94,14 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
   const setEnd = sqlite.prepare(
     "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at WHERE id = @id",
   );
-  const saidIn = sqlite
-    .prepare<[string, string, number], string>(
-      `SELECT text FROM turns INDEXED BY turns_of_session WHERE session_id = ? AND person_id = ? AND origin = 'person' AND erased = 0
+  const saidIn = database.values<[string, string, number], string>(
+    `SELECT text FROM turns INDEXED BY turns_of_session WHERE session_id = ? AND person_id = ? AND origin = 'person' AND erased = 0
        ORDER BY received_at DESC, rowid DESC LIMIT ?`,
-    )
-    .pluck();
-  const failedWith = sqlite
-    .prepare<[string, string, string, number, string], number>(
-      "SELECT count(*) FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? AND received_at >= ? AND status = 'failed' AND answer = ?",
-    )
-    .pluck();
-  const erased = sqlite.prepare<[string], number>("SELECT erased FROM turns WHERE id = ?").pluck();
+  );
+  const failedWith = database.values<[string, string, string, number, string], number>(
+    "SELECT count(*) FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? AND received_at >= ? AND status = 'failed' AND answer = ?",
+  );
+  const erased = database.values<[string], number>("SELECT erased FROM turns WHERE id = ?");
   const markSent = sqlite.prepare<[string]>("UPDATE turns SET status = 'sent' WHERE id = ? AND status = 'answered'");
   // two ends of an index: min and max in one query would read all of the bot's turns
   const sentEnd = (order: "ASC" | "DESC") =>
@@ -145,21 +121,14 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     /** Adds a turn and keeps its person up to date. The message must be new: look with `ofMessage` first. */
     insert(turn: TurnRow): void {
       upsertPerson.run(turn.personId, turn.personName, turn.role, turn.language, turn.receivedAt);
-      insert.run({
-        ...turn,
-        threadId: turn.threadId ?? null,
-        replyTo: turn.replyTo ?? null,
-        isPrivate: turn.isPrivate ? 1 : 0,
-      });
+      insert.run(bound(turn));
       changed(turn.id);
     },
-    get: (id: string): TurnRow | undefined => fromRow(byId.get(id)),
-    ofMessage: (chat: Chat, messageId: string): TurnRow | undefined =>
-      fromRow(byMessage.get(chat.channel, chat.bot, chat.chatId, messageId)),
+    get: byId.get,
+    ofMessage: ({ channel, bot, chatId }: Chat, messageId: string): TurnRow | undefined => byMessage.get(channel, bot, chatId, messageId),
     /** The last messages of a person in a session, in their own words, the newest first. */
     saidIn: (sessionId: string, personId: string, limit: number): readonly string[] => saidIn.all(sessionId, personId, limit),
-    /** Turns that are not over, in the order they came. */
-    open: (): readonly TurnRow[] => open.all().map(rowToTurn),
+    open: open.all,
     /** How many turns are worked on or wait for that; those that wait for a person's answer are not counted. */
     atWork(): number {
       const { received, running } = counts();
@@ -179,12 +148,11 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     replaceText: (id: string, text: string, sentAt: number): void => void setText.run(text, sentAt, id),
     markEditSeen: (id: string): void => void setEditSeen.run(id),
     end(id: string, end: TurnEnd): void {
-      setEnd.run({ id, ...end, answer: end.answer ?? null, answerOrigin: end.answerOrigin ?? null, model: end.model ?? null });
+      setEnd.run({ id, ...end });
       changed(id, end);
     },
     /** True for a turn that somebody wanted to have forgotten: its texts are gone, and none may come back. */
     isErased: (id: string): boolean => erased.get(id) === 1,
-    /** The answer was shown. */
     markSent: (id: string): void => void markSent.run(id),
     /** When the first and the last message of the bot that we took in before that time were sent (ms). */
     sentSpan(channel: string, bot: string, takenInBefore: number): { readonly first: number; readonly last: number } | undefined {
@@ -193,36 +161,5 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
       return first && last && { first: first.sent_at, last: last.sent_at };
     },
     knowsChat: (chat: Chat): boolean => knownChat.get(chat.channel, chat.bot, chat.chatId) !== undefined,
-  };
-}
-
-function fromRow(row: Row | undefined): TurnRow | undefined {
-  return row && rowToTurn(row);
-}
-
-function rowToTurn(row: Row): TurnRow {
-  return {
-    id: row.id,
-    channel: row.channel,
-    bot: row.bot,
-    chatId: row.chat_id,
-    threadId: row.thread_id ?? undefined,
-    messageId: row.message_id,
-    sessionId: row.session_id,
-    personId: row.person_id,
-    personName: row.name,
-    role: row.role,
-    language: row.language,
-    isPrivate: row.is_private === 1,
-    kind: row.kind,
-    text: row.text,
-    origin: row.origin,
-    replyTo: row.reply_to ?? undefined,
-    editSeen: row.edit_seen === 1,
-    status: row.status,
-    crashes: row.crashes,
-    isParked: row.is_parked === 1,
-    sentAt: row.sent_at,
-    receivedAt: row.received_at,
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cloudCourse, createCloudRequests, createGrowingText, revealedArguments } from "../../../src/agent/prompt/cloud-request.ts";
 import { CLAIM_CORRECTION } from "../../../src/agent/prompt/prompts.ts";
 import type { TurnStateValues } from "../../../src/agent/state.ts";
-import type { PastEntry } from "../../../src/storage/turns/past-entries.ts";
+import type { PastEntry } from "../../../src/storage/turns/summaries.ts";
 import { createCallHaService } from "../../../src/tools/call-ha-service.ts";
 import { cloudTexts } from "../../security/cloud-world.ts";
 import { smallHome } from "../home.ts";

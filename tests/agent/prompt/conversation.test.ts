@@ -5,7 +5,7 @@ import type { NumberedEntry } from "../../../src/storage/turns/summaries.ts";
 /** A session of `roles`, `p` for what a person said and `a` for an answer; each entry costs 15 tokens. */
 function session(roles: string) {
   const entries: readonly NumberedEntry[] = [...roles].map((role, index) => ({
-    ...{ id: index + 1, role: role === "p" ? "person" : "assistant", personId: null, personName: undefined },
+    ...{ id: index + 1, role: role === "p" ? "person" : "assistant", personId: undefined, personName: undefined },
     ...{ content: "ten tokens", origin: "person", outside: undefined },
   }));
   const wanted: number[] = [];

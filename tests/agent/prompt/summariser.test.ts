@@ -11,7 +11,7 @@ import { timersByHand } from "../later.ts";
 
 const entry = (id: number, content: string, origin = id % 2 === 1 ? "person" : "home"): NumberedEntry => ({
   id,
-  ...(id % 2 === 1 ? { role: "person", personId: "anna", personName: "Anna" } : { role: "assistant", personId: null }),
+  ...(id % 2 === 1 ? { role: "person", personId: "anna", personName: "Anna" } : { role: "assistant", personId: undefined }),
   content,
   origin,
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createFinder } from "../../../src/memory/habits/finder.ts";
-import { type LearnInput, learnHabits } from "../../../src/memory/habits/learn-habits.ts";
+import { createFinder } from "../../../src/memory/habits/habit-learner.ts";
+import { type LearnInput, learnHabits } from "../../../src/memory/habits/learn-habits-worker.ts";
 import { createWorkerPool } from "../../../src/workers/pool.ts";
 import { recordingLogger } from "../../homeassistant/log.ts";
 import { ZONE } from "./hand-events.ts";

@@ -4,7 +4,7 @@ import { NO_VECTORS } from "../../../src/memory/facts/fact-vectors.ts";
 import { createHabitBook } from "../../../src/memory/habits/habit-book.ts";
 import { HabitLearner } from "../../../src/memory/habits/habit-learner.ts";
 import type { SourceAnswer } from "../../../src/memory/habits/house-source.ts";
-import { learnHabits } from "../../../src/memory/habits/learn-habits.ts";
+import { learnHabits } from "../../../src/memory/habits/learn-habits-worker.ts";
 import { createMemory } from "../../../src/memory/memory.ts";
 import { createFactStore } from "../../../src/storage/facts/facts.ts";
 import { createHabitStore } from "../../../src/storage/facts/habits.ts";

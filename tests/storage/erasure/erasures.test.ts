@@ -71,7 +71,7 @@ async function talkativeHome(turnsOfEach: number) {
       turn.sessionId,
       turn.chatId,
       id,
-      { role: "assistant", personId: null, content: word("told"), origin: "outside", outside },
+      { role: "assistant", personId: undefined, content: word("told"), origin: "outside", outside },
       at,
     );
     outbox.add({

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { normalised } from "../../../src/storage/cosine.ts";
 import { AssistantDatabase } from "../../../src/storage/database.ts";
+import type { NewFact } from "../../../src/storage/facts/fact-row.ts";
 import { createFactStore, type FactFilter } from "../../../src/storage/facts/facts.ts";
-import type { NewFact } from "../../../src/storage/facts/facts-rows.ts";
 import { openStores } from "../stores.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -156,7 +155,7 @@ it("leaves nothing of a removed fact and of what it superseded in the files", ()
   const folder = temporaryFolder();
   using database = new AssistantDatabase(join(folder, "assistant.db"));
   const store = createFactStore({ database });
-  const vector = normalised(Float32Array.from({ length: 64 }, (_, index) => Math.sin(index + 1)));
+  const vector = Float32Array.from({ length: 64 }, (_, index) => Math.sin(index + 1));
   const old = store.insert(fact("tea", "oolongmarker"), "tea oolongmarker");
   store.end(old.id, AT);
   const next = store.insert(fact("tea", "sencha-marker"), "tea sencha marker");
@@ -164,7 +163,7 @@ it("leaves nothing of a removed fact and of what it superseded in the files", ()
   store.putVector(next.id, { model: "m", vector });
   const contents = () => readdirSync(folder).map((file) => readFileSync(join(folder, file)));
   const holds = (bytes: Buffer | string) => contents().some((content) => content.includes(bytes));
-  const raw = Buffer.from(normalised(vector).buffer);
+  const raw = Buffer.from(vector.buffer);
   expect([holds("oolongmarker"), holds("sencha"), holds(raw)]).toEqual([true, true, true]);
 
   expect(store.remove([next.id])).toBe(2);

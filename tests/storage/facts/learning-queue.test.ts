@@ -58,7 +58,7 @@ describe("what waits to be learned from", () => {
     const outside = [{ source: "TV", text: "a film" }];
     const sessionId = turns.get("1")?.sessionId ?? "";
     sessions.append(sessionId, "100", "1", { role: "person", personId: "anna", content: "said 1", origin: "person" }, NOW);
-    sessions.append(sessionId, "100", "1", { role: "assistant", personId: null, content: "A film.", origin: "outside", outside }, NOW);
+    sessions.append(sessionId, "100", "1", { role: "assistant", personId: undefined, content: "A film.", origin: "outside", outside }, NOW);
     expect(queue.first(NOW)?.outside).toEqual(outside);
   });
 });

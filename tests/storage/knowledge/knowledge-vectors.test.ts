@@ -148,7 +148,7 @@ async function openLarge() {
   const items = Array.from({ length: 5_001 }, (_, at) => ({
     ref: `r${at}`,
     text: `common ${at}`,
-    metadata: { areaId: `a${at % 2}` },
+    metadata: {},
     origin: "home" as const,
   }));
   await opened.store.sync("entity", items, { at: AT });
@@ -162,9 +162,9 @@ it("a large store is searched in a thread, with the same answers", async () => {
     .map(({ id }, at) => ({ id, vector: Float32Array.from([1, at, 0, 0, 0, 0, 0, 0]) }));
   store.putVectors({ model: "one", dimensions: 8, rows });
   expect(await words("4242")).toEqual(["r4242"]);
-  expect(await words("4242", { areaId: "a1" })).toEqual([]);
+  expect(await words("4242", { sources: ["document"] })).toEqual([]);
   expect(await near(EAST)).toEqual(["r0", "r1", "r2"]);
-  expect(await near(EAST, { areaId: "a0" })).toEqual(["r0", "r2"]);
+  expect(await near(EAST, { sources: ["document"] })).toEqual([]);
   expect(names).toEqual(["searchWords", "searchWords", "searchVectors", "searchVectors"]);
   const [later] = store.unembedded({ model: "one", limit: 1 });
   store.putVectors({ model: "one", dimensions: 8, rows: [{ id: later?.id ?? 0, vector: Float32Array.from(EAST) }] });
@@ -179,7 +179,8 @@ it("blocks of signs of an older version go, and vectors are made anew", async ()
   embedAll(before.store);
   before.database.sqlite.exec(
     `DROP TABLE rag_signs_1; CREATE TABLE rag_signs_1 (id INTEGER PRIMARY KEY, source TEXT, first INTEGER, block BLOB);
-     INSERT INTO rag_signs_1 VALUES (7, 'entity', 1, x'00'); PRAGMA user_version = 4`,
+     INSERT INTO rag_signs_1 VALUES (7, 'entity', 1, x'00'); ALTER TABLE rag_documents ADD COLUMN domain TEXT; ALTER TABLE rag_documents ADD COLUMN area_id TEXT;
+     CREATE INDEX rag_filters ON rag_documents (source, domain, area_id); PRAGMA user_version = 4`,
   );
   const { store, near } = openKnowledge({ path });
   await store.tidy();
@@ -190,7 +191,7 @@ it("blocks of signs of an older version go, and vectors are made anew", async ()
 
 it("a large store compares signs first, and finds the same", async () => {
   const { database, store, sync, near } = openKnowledge();
-  await sync("entity", { east: "1 0", between: "1 1", north: "0 1", far: "3 1" }, { areaId: "attic" });
+  await sync("entity", { east: "1 0", between: "1 1", north: "0 1", far: "3 1" });
   embedAll(store);
   const few = await near(EAST);
   database.sqlite.exec(
@@ -200,6 +201,6 @@ it("a large store compares signs first, and finds the same", async () => {
   );
   expect(few).toEqual(["east", "far", "between", "north"]);
   expect(await near(EAST)).toEqual(few);
-  expect(await near(EAST, { areaId: "attic", limit: 1 })).toEqual(["east"]);
-  expect(await near(EAST, { areaId: "cellar" })).toEqual([]);
+  expect(await near(EAST, { sources: ["entity"], limit: 1 })).toEqual(["east"]);
+  expect(await near(EAST, { sources: ["document"] })).toEqual([]);
 });

@@ -29,7 +29,7 @@ function talk() {
     });
     sessions.append(turn.sessionId, chat.chatId, said, { role: "person", personId, content: said, origin: "person" }, at);
     const outside = origin === "outside" ? [{ source: "news", text: "headline" }] : undefined;
-    sessions.append(turn.sessionId, chat.chatId, said, { role: "assistant", personId: null, content: answered, origin, outside }, at);
+    sessions.append(turn.sessionId, chat.chatId, said, { role: "assistant", personId: undefined, content: answered, origin, outside }, at);
     archive.index();
     return turn;
   };

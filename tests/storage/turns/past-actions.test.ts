@@ -26,7 +26,7 @@ it("tells what was done: by whom, on whose yes, and how it ended", () => {
   actions.start(action("a", { ...unlock, rule: "effect:unlock:approved" }));
   expect(actions.list({ limit: 1 })).toEqual([
     {
-      ...{ id: "a", at: NOW, endedAt: undefined, turnId: "1", personId: "anna", personName: "Anna", channel: "telegram" },
+      ...{ row: 1, id: "a", at: NOW, endedAt: undefined, turnId: "1", personId: "anna", personName: "Anna", channel: "telegram" },
       ...{ service: "lock.unlock", entityIds: ["lock.front"], data: { code: "•••", speed: 2 }, effects: ["unlock"] },
       ...{ rule: "effect:unlock:approved", proposedBy: "model", receipt: undefined },
       approvedBy: [

@@ -18,7 +18,7 @@ it("goes on for less than 30 idle minutes; then a new one begins and the old is 
 it("an answer counts as activity", () => {
   const { sessions, addTurn } = openStores();
   const turn = addTurn("1");
-  const said = { role: "assistant", personId: null, content: "Done.", origin: "home" } as const;
+  const said = { role: "assistant", personId: undefined, content: "Done.", origin: "home" } as const;
   sessions.append(turn.sessionId, CHAT.chatId, turn.id, said, NOW + 20 * MINUTE);
   expect(sessions.current(CHAT, "anna", NOW + 45 * MINUTE)).toBe(turn.sessionId);
 });
@@ -76,15 +76,15 @@ it("history: the newest entries, oldest first, of this session only", () => {
   const other = addTurn("2", OTHER_CHAT);
   for (let at = 0; at < 10; at += 1) {
     const person = { role: "person", personId: "anna", content: `question ${at}`, origin: "person" } as const;
-    const assistant = { role: "assistant", personId: null, content: `answer ${at}`, origin: "home" } as const;
+    const assistant = { role: "assistant", personId: undefined, content: `answer ${at}`, origin: "home" } as const;
     sessions.append(turn.sessionId, CHAT.chatId, turn.id, person, NOW);
     sessions.append(turn.sessionId, CHAT.chatId, turn.id, assistant, NOW);
     sessions.append(other.sessionId, OTHER_CHAT.chatId, other.id, person, NOW);
   }
   expect(entriesAfter(turn.sessionId, 0, 3)).toMatchObject([
-    { role: "assistant", personId: null, content: "answer 8", origin: "home" },
+    { role: "assistant", personId: undefined, content: "answer 8", origin: "home" },
     { role: "person", personId: "anna", personName: "Anna", content: "question 9", origin: "person" },
-    { role: "assistant", personId: null, content: "answer 9", origin: "home" },
+    { role: "assistant", personId: undefined, content: "answer 9", origin: "home" },
   ]);
   expect(entriesAfter(turn.sessionId, 0, 100)).toHaveLength(20);
   expect(entriesAfter("nowhere", 0, 5)).toEqual([]);

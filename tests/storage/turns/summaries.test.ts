@@ -8,7 +8,7 @@ function session() {
   const turn = stores.addTurn("1");
   for (let at = 1; at <= 3; at += 1) {
     const person = { role: "person", personId: "anna", content: `question ${at}`, origin: "person" } as const;
-    const assistant = { role: "assistant", personId: null, content: `answer ${at}`, origin: "home" } as const;
+    const assistant = { role: "assistant", personId: undefined, content: `answer ${at}`, origin: "home" } as const;
     stores.sessions.append(turn.sessionId, CHAT.chatId, turn.id, person, NOW);
     stores.sessions.append(turn.sessionId, CHAT.chatId, turn.id, assistant, NOW);
   }
@@ -22,7 +22,7 @@ it("entries come in order with their places: the newest after one, or the first 
   expect(ids).toEqual(ids.toSorted((one, other) => one - other));
   expect(summaries.entriesAfter(sessionId, ids[1] ?? 0, 3).map(({ content }) => content)).toEqual(["answer 2", "question 3", "answer 3"]);
   expect(summaries.entriesAfter(sessionId, 0, 1)).toEqual([
-    { id: ids[5], role: "assistant", personId: null, personName: undefined, content: "answer 3", origin: "home" },
+    { id: ids[5], role: "assistant", personId: undefined, personName: undefined, content: "answer 3", origin: "home" },
   ]);
   const part = summaries.entriesUpTo(sessionId, { after: ids[0] ?? 0, upTo: ids[4] ?? 0, limit: 3 });
   expect(part.map(({ content, personName }) => [content, personName])).toEqual([

@@ -1,25 +1,22 @@
-import type { Origin } from "../../security/provenance/provenance.ts";
-import { secrecyOf } from "../../security/redaction/personal-secrets.ts";
-import { type Sensitivity, sensitivityOf, stricter } from "../../security/redaction/sensitivity.ts";
-import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSource, type Scope } from "../../storage/facts/fact-row.ts";
-import type { NewFact } from "../../storage/facts/facts-rows.ts";
-import type { ProposedFact, RejectReason } from "../facts/fact.ts";
-import { isSetKey, type Key, normalisedKey } from "../facts/fact-keys.ts";
-import { comparable, saysNoMore } from "../facts/fact-values.ts";
-import { firstImportance, importanceAt, raised } from "../facts/importance.ts";
-import { isRefusedBy } from "../facts/refusal.ts";
-import { VALUE_WORDS } from "../facts/value-words.ts";
-import { type Opposed, opposedBy } from "../sentences/opposites.ts";
-import { isVerified } from "../sentences/telling.ts";
+import type { Origin } from "../security/provenance/provenance.ts";
+import { secrecyOf } from "../security/redaction/personal-secrets.ts";
+import { type Sensitivity, sensitivityOf, stricter } from "../security/redaction/sensitivity.ts";
+import type { NewFact } from "../storage/facts/fact-row.ts";
+import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSource, type Scope } from "../storage/facts/fact-row.ts";
+import type { ProposedFact, RejectReason } from "./facts/fact.ts";
+import { isSetKey, type Key, normalisedKey } from "./facts/fact-keys.ts";
+import { comparable, saysNoMore, VALUE_WORDS } from "./facts/fact-values.ts";
+import { firstImportance, importanceAt, raised } from "./facts/importance.ts";
+import { isRefusedBy } from "./facts/refusal.ts";
+import { type Opposed, opposedBy } from "./sentences/opposites.ts";
+import { isVerified } from "./sentences/telling.ts";
 
-/** A proposal in the form in which facts are kept. */
 export interface Prepared {
   readonly proposed: ProposedFact;
   readonly key: Key;
   readonly isSet: boolean;
   readonly category: FactCategory;
   readonly value: string;
-  /** What its value is compared by. */
   readonly compared: string;
   readonly sensitivity: Sensitivity;
   /** Where the words come from: a yes to a text from outside makes it no text of the person's. */
@@ -28,7 +25,6 @@ export interface Prepared {
   readonly mayBeSecret: boolean;
 }
 
-/** What is to be done about a proposal. */
 export type Plan =
   | { readonly kind: "reject"; readonly reason: RejectReason }
   | { readonly kind: "add" }
@@ -80,17 +76,14 @@ export function prepare(proposed: ProposedFact, writtenBy: Origin = proposed.ori
   };
 }
 
-/** What is known that bears on a proposal. */
 interface Known {
   /** Of the same scope and key: valid, waiting, refused. */
   readonly ofKey: readonly Fact[];
   /** Something valid of that scope has this value under another key; asked only if the person did not say it. */
   readonly isRecalled: () => boolean;
-  /** A valid fact of another key that means the same. */
   readonly twin: Fact | undefined;
   /** A valid fact of another key says the opposite: what somebody likes, and does not like. */
   readonly opposite: Fact | undefined;
-  /** Names of the other people of the household. */
   readonly others: readonly string[];
   /** Who told what stands of a room or the house, if they can still be asked: somebody else's word does not take its place. */
   readonly tellerOf: (scope: Scope, standing: Fact | undefined) => string | undefined;
@@ -98,10 +91,7 @@ interface Known {
   readonly saidAt: number | undefined;
 }
 
-/**
- * The rules: single values supersede, sets add; told beats inferred beats observed; what was said before does not replace what was said since;
- * what was not said by a person waits for their yes.
- */
+/** The rules: single values supersede, sets add; told beats inferred beats observed; later beats earlier; what no person said waits for a yes. */
 export function planFor(
   prepared: Prepared,
   { ofKey, isRecalled, twin, opposite, others, tellerOf, saidAt = Number.POSITIVE_INFINITY }: Known,
@@ -213,7 +203,6 @@ interface Told {
   readonly writtenBy: Origin;
 }
 
-/** The fact that a proposal becomes. */
 export function freshFact(
   { proposed, key, isSet, category, value, compared, sensitivity, writtenBy }: Prepared,
   status: Fact["status"],
@@ -243,10 +232,7 @@ export function freshFact(
   };
 }
 
-/**
- * A fact that was heard or seen again: surer, more important, as private as the stricter of both, and of the better source. In the words of the
- * proposal if that is the better source, or if they are to take the place of what is known.
- */
+/** A fact that was heard or seen again: surer, more important, as private as the stricter of both, in the words of the better source. */
 export function mergedFact(
   fact: Fact,
   { proposed, value, sensitivity, ...prepared }: Prepared,

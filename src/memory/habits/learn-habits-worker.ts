@@ -1,15 +1,13 @@
 import { type FindInput, type FindResult, findHabits } from "./find-habits.ts";
 import { type HouseRecord, handEvents, type OwnAction } from "./user-actions.ts";
 
-/** What a thread is given. */
 export interface LearnInput extends Omit<FindInput, "events" | "members" | "home" | "from" | "to"> {
   readonly record: HouseRecord;
   readonly own: readonly OwnAction[];
-  /** Areas by entity. */
   readonly areas: ReadonlyMap<string, string>;
 }
 
-/** From what happened in the house to its habits: hands first, then statistics. */
+/** Runs in a worker thread: from what happened in the house to its habits, hands first, then statistics. A month of a house takes a second or two. */
 export function learnHabits({ record, own, areas, ...input }: LearnInput): FindResult {
   const { timeZone } = input;
   const { from, to, home } = record;
