@@ -96,6 +96,7 @@ export function judgeWorld(
         attributes,
         members: [],
         wrapped: undefined,
+        shownAs: [],
       },
     ];
   };

@@ -91,6 +91,16 @@ test("a decision about the lamp is one about the relay behind it", async () => {
   expect(home.calls()).toHaveLength(1);
 });
 
+test("a relay that is shown as a lock is one, whatever an owner said about it", async () => {
+  await using home = await houseWith(relay, { entity_id: "lock.strike", name: "Strike", area: "Hallway", wraps: RELAY });
+  expect((await proposed(home, anna, "switch.turn_on", RELAY)).labels).toEqual(["Yes", "Cancel"]);
+  home.presses(anna, "Cancel");
+  await home.next(anna);
+  home.decides("fine", RELAY);
+  for (const person of [CHILD, anna]) await proposed(home, person, "switch.turn_on", RELAY);
+  expect(home.calls()).toEqual([]);
+});
+
 const lonely = { area: "Hallway", attributes: dimmable };
 test.each<[string, FurnishedEntity, string, unfamiliar: boolean]>([
   ["a lamp of a template", { entity_id: "light.t", platform: "template", ...lonely }, "light.turn_on", true],

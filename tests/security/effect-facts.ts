@@ -26,6 +26,7 @@ export function thing(entityId: string, facts: Partial<EntityFacts> = {}): Entit
     attributes: {},
     members: [],
     wrapped: undefined,
+    shownAs: [],
     ...facts,
   };
 }

@@ -166,6 +166,9 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
         // of a group that is shown as something else the members count as well; one that holds its own form would have no end
         return wraps === undefined || wraps === entityId || holds(wraps, entityId) ? undefined : of(wraps);
       },
+      get shownAs() {
+        return (indexed().byWrapped.get(entityId) ?? []).flatMap((helper) => of(helper.entityId) ?? []);
+      },
     };
   }
 }

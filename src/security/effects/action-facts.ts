@@ -30,6 +30,8 @@ export interface EntityFacts {
   readonly members: readonly EntityFacts[];
   /** The entity that it only shows in another form, as a helper shows a switch as a lamp. */
   readonly wrapped: EntityFacts | undefined;
+  /** The helpers that show it in another form: people made a lock, a garage or a siren of this switch. */
+  readonly shownAs: readonly EntityFacts[];
 }
 
 /** An entity with all that is set by setting it: members of groups, and what it only shows in another form, in any order. */

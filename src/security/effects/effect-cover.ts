@@ -1,10 +1,9 @@
 import type { EntityFacts, ReadCall } from "./action-facts.ts";
 import type { Because, Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
-import { classOf, entryOfBlind, kindsInModel, kindsOf } from "./effect-thing.ts";
+import { BLIND_CLASSES, classOf, entryOfBlind, kindsInModel, kindsOf } from "./effect-thing.ts";
 
 const ENTRY_CLASSES: ReadonlySet<string> = new Set(["garage", "door", "gate", "window"]);
-const BLIND_CLASSES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "shade", "shutter"]);
 
 /** Integrations of makers who make nothing else that moves. */
 const BLIND_PLATFORMS: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-import type { EntityFacts } from "./action-facts.ts";
+import { domainOf, type EntityFacts } from "./action-facts.ts";
 import type { Effect } from "./effect.ts";
 import type { Kind } from "./effect-kinds.ts";
 import { type Hit, hitsIn, hitsInKey, isCritical } from "./name-kinds.ts";
@@ -42,10 +42,14 @@ export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>)
   const add = (kind: Kind, because: string) => {
     if (!found.has(kind)) found.set(kind, because);
   };
-  for (const label of entity.labels) if (isCritical(label)) add("critical", `label:${label}`);
+  for (const label of [entity, ...entity.shownAs].flatMap(({ labels }) => labels)) if (isCritical(label)) add("critical", `label:${label}`);
   const platform = entity.platform?.trim().toLowerCase() ?? "";
   const ofPlatform = PLATFORM_KINDS.get(platform);
   if (ofPlatform) add(ofPlatform, `platform:${platform}`);
+  for (const form of entity.shownAs) {
+    const kind = kindOfForm(form);
+    if (kind) add(kind, shownAs(form));
+  }
   const key = entity.translationKey ?? "";
   const ofKey = hitsInKey(key).flat();
   // what an integration itself calls a restart is one of the system; a person may call any plug so
@@ -56,6 +60,20 @@ export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>)
   told.set(entity, { words, kinds });
   return kinds;
 }
+
+/** What a switch is that its people made a helper of. A cover that is not said to be a blind may let people in. */
+function kindOfForm(form: EntityFacts): Kind | undefined {
+  const domain = domainOf(form);
+  return domain === "cover" ? (BLIND_CLASSES.has(classOf(form)) ? undefined : "gate") : KIND_OF_FORM[domain];
+}
+
+/** What tells that a switch is what a helper makes of it. */
+export function shownAs(form: EntityFacts): string {
+  return `shown_as:${domainOf(form)}`;
+}
+
+const KIND_OF_FORM: Readonly<Partial<Record<string, Kind>>> = { lock: "lock", siren: "siren", valve: "valve" };
+export const BLIND_CLASSES: ReadonlySet<string> = new Set(["awning", "blind", "curtain", "shade", "shutter"]);
 
 /** What the words of a maker's name for a model say, all of them. */
 export function kindsInModel(model: string): readonly Kind[] {

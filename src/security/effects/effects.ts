@@ -13,6 +13,7 @@ import { type Because, EFFECTS, type Effect, type EffectFinding, type EffectWord
 import { effectOfService, effectOfState, isReadOnly, isSwitched } from "./effect-domains.ts";
 import { effectsOnEntity } from "./effect-entity.ts";
 import { isFreeToPrevent, isFreeWhenCaused } from "./effect-kinds.ts";
+import { shownAs } from "./effect-thing.ts";
 
 const RANKS: ReadonlyMap<Effect, number> = new Map(EFFECTS.map((effect, rank) => [effect, rank]));
 
@@ -114,11 +115,15 @@ function addWorst(entity: EntityFacts, service: string, words: EffectWords, add:
 }
 
 /** What a switch in another form is told to do, the switch does. */
-function addWrapped(call: ReadCall, { entityId, wrapped }: EntityFacts, service: string, words: EffectWords, add: Add): void {
+function addWrapped(call: ReadCall, entity: EntityFacts, service: string, words: EffectWords, add: Add): void {
+  const { entityId, wrapped } = entity;
   if (!wrapped) return;
   // a brightness or a speed of nothing turns it off
   const name = SWITCHING.has(call.name) && Object.keys(call.data).length === 0 ? call.name : ANY_SERVICE;
-  addFound(effectsOnEntity({ domain: domainOf(wrapped), name, data: {} }, wrapped, words), plainId(entityId), service, add);
+  const found = effectsOnEntity({ domain: domainOf(wrapped), name, data: {} }, wrapped, words);
+  // what the helper makes of the switch is what its own service does
+  const beyond = found.filter(({ because }) => because !== shownAs(entity));
+  addFound(beyond, plainId(entityId), service, add);
   for (const member of wrapped.members) addTarget({ domain: domainOf(wrapped), name, data: {} }, member, service, words, add);
 }
 
