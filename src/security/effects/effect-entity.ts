@@ -31,6 +31,8 @@ export function effectsOnEntity(call: ReadCall, entity: EntityFacts | undefined,
       return orBase(climateEffects(call, entity), base, byThing);
     case "alarm_control_panel":
       return [lowers(call.name, entity) ? { effect: "disarm", because: "lowers_alarm" } : base, ...byThing];
+    case "siren":
+      return [call.name === "turn_off" && sounds(entity) ? { effect: "siren", because: "sounds" } : base, ...byThing];
     case "media_player":
       return [...mediaEffects(call.data, entity?.platform), base, ...byThing];
     case "remote":
@@ -63,6 +65,11 @@ function lowers(name: string, entity: EntityFacts | undefined): boolean {
   if (wanted === undefined || entity === undefined) return false;
   const state = entity.state.trim().toLowerCase();
   return /^(?:triggered|pending)$/.test(state) || (ARMED_LEVELS.get(state.replace(/^armed_/, "")) ?? 0) > wanted;
+}
+
+/** A siren that is not known to be silent warns of something: whoever turns it off takes that away. */
+function sounds(entity: EntityFacts | undefined): boolean {
+  return entity?.state.trim().toLowerCase() !== "off";
 }
 
 /** A press cannot be looked into: its class or its owner tells. */
@@ -109,7 +116,8 @@ function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string,
           ? !isTurnedOn(call)
           : (kind === "critical" || kind === "alarm") && isSetting(call.domain);
         const way = isSet && (turn === "on" || isSetting(call.domain)) ? "either" : turn;
-        return effectsOfKind(kind, way).map((effect) => ({ effect, because }));
+        const silenced: readonly Effect[] = kind === "siren" && turn === "off" && sounds(entity) ? ["siren"] : [];
+        return [...silenced, ...effectsOfKind(kind, way)].map((effect) => ({ effect, because }));
       })
   );
 }

@@ -263,6 +263,19 @@ test.each([
   expect(effectNames(actionOn(`alarm_control_panel.alarm_arm_${mode}`, [panel]))).toEqual([effect]);
 });
 
+test.each<[service: string, siren: EntityFacts, effects: string]>([
+  ["siren.turn_off", thing("siren.a", { state: "off" }), "power"],
+  ["siren.turn_off", thing("siren.a", { state: "on" }), "siren"],
+  ["siren.turn_off", thing("siren.a", { state: "unknown" }), "siren"],
+  ["switch.turn_off", thing("switch.a", { state: "on", shownAs: [thing("siren.a")] }), "siren,power"],
+  ["switch.turn_off", named("switch", "Siren", { state: "on" }), "siren,power"],
+  ["switch.turn_off", named("switch", "Siren", { state: "off" }), "power"],
+  ["script.hush", thing("siren.a", { state: "on" }), "siren,routine"],
+])("a siren is silenced by %s: %o: %s", (service, siren, effects) => {
+  const inside = service.startsWith("script.") ? [callOn("siren.turn_off", [siren])] : [];
+  expect(effectNames(actionOn(service, inside.length > 0 ? [] : [siren], { inside })).join()).toBe(effects);
+});
+
 describe("beyond the call itself", () => {
   test("an action has the effects of all calls inside it", () => {
     const inside = [
