@@ -50,7 +50,7 @@ function orBase(own: readonly Because[], base: Because, byThing: readonly Becaus
   return [...(own.length > 0 ? own : [base]), ...byThing];
 }
 
-/** How much an alarm protects in each of its modes. */
+/** How much an alarm protects in each mode. What a custom bypass leaves out is not known. */
 const ARMED_LEVELS: ReadonlyMap<string, number> = new Map([
   ["custom_bypass", 1],
   ["home", 2],
@@ -58,13 +58,23 @@ const ARMED_LEVELS: ReadonlyMap<string, number> = new Map([
   ["vacation", 4],
   ["away", 4],
 ]);
+/** The same by state. Any other state (arming, unknown, a custom bypass) may be as much as the highest mode, and one that sounds is above all. */
+const STATE_LEVELS: ReadonlyMap<string, number> = new Map([
+  ["disarmed", 0],
+  ["armed_home", 2],
+  ["armed_night", 3],
+  ["triggered", 5],
+  ["pending", 5],
+]);
+const HIGHEST_LEVEL = 4;
 
-/** Arming an alarm that protects more already, or that sounds, takes protection away. */
+/** Arming takes protection away unless the new mode is the present one, or surely no lower. */
 function lowers(name: string, entity: EntityFacts | undefined): boolean {
-  const wanted = ARMED_LEVELS.get(name.replace(/^alarm_arm_/, ""));
+  const mode = name.replace(/^alarm_arm_/, "");
+  const wanted = ARMED_LEVELS.get(mode);
   if (wanted === undefined || entity === undefined) return false;
   const state = entity.state.trim().toLowerCase();
-  return /^(?:triggered|pending)$/.test(state) || (ARMED_LEVELS.get(state.replace(/^armed_/, "")) ?? 0) > wanted;
+  return state !== `armed_${mode}` && (STATE_LEVELS.get(state) ?? HIGHEST_LEVEL) > wanted;
 }
 
 /** A siren that is not known to be silent warns of something: whoever turns it off takes that away. */

@@ -25,7 +25,7 @@ const BY_DOMAIN: readonly (readonly [string, string, string])[] = [
   ["lock.open", "lock.a", "unlock"],
   ["lock.any", "lock.a", "unlock"],
   ["alarm_control_panel.alarm_arm_away", "alarm_control_panel.a", "arm"],
-  ["alarm_control_panel.alarm_arm_custom_bypass", "alarm_control_panel.a", "arm"],
+  ["alarm_control_panel.alarm_arm_custom_bypass", "", "arm"],
   ["alarm_control_panel.alarm_disarm", "alarm_control_panel.a", "disarm"],
   ["alarm_control_panel.alarm_trigger", "alarm_control_panel.a", "siren"],
   ["alarm_control_panel.any", "alarm_control_panel.a", "disarm"],
@@ -257,6 +257,11 @@ test.each([
   ["armed_away", "home", "disarm"],
   ["armed_night", "home", "disarm"],
   ["armed_home", "custom_bypass", "disarm"],
+  ["armed_custom_bypass", "home", "disarm"],
+  ["armed_custom_bypass", "custom_bypass", "arm"],
+  ["arming", "home", "disarm"],
+  ["arming", "away", "arm"],
+  ["unknown", "night", "disarm"],
   ["triggered", "away", "disarm"],
 ])("an alarm that is %s and gets armed %s: %s", (state, mode, effect) => {
   const panel = thing("alarm_control_panel.a", { state });
