@@ -4,7 +4,7 @@ import { coverEffect } from "./effect-cover.ts";
 import { effectOfService } from "./effect-domains.ts";
 import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.ts";
 import { mediaEffects } from "./effect-media.ts";
-import { classOf, kindsOf, type Told } from "./effect-thing.ts";
+import { classOf, kindsInModel, kindsOf, type Told } from "./effect-thing.ts";
 import { isDimmable, isUnfamiliar } from "./familiar.ts";
 
 const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
@@ -124,7 +124,9 @@ function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string,
       .flatMap(({ kind, because }) => {
         const isSet = because.startsWith("label:")
           ? !isTurnedOn(call)
-          : (kind === "critical" || kind === "alarm") && isSetting(call.domain);
+          : kind === "critical" && call.domain === "climate"
+            ? !isTurnedOn(call)
+            : (kind === "critical" || kind === "heat-pump" || kind === "alarm") && isSetting(call.domain);
         const way = isSet && (turn === "on" || isSetting(call.domain)) ? "either" : turn;
         const silenced: readonly Effect[] = kind === "siren" && turn === "off" && sounds(entity) ? ["siren"] : [];
         return [...silenced, ...effectsOfKind(kind, way)].map((effect) => ({ effect, because }));
@@ -163,15 +165,20 @@ function isTurnedOn({ domain, name, data }: ReadCall): boolean {
 const HOT = { celsius: 30, fahrenheit: 86 };
 /** What can only be set to less cools no room: a fridge or a freezer. */
 const COLD = { celsius: 12, fahrenheit: 54 };
+/** What can be set to less cools no room either. */
+const FROST = { celsius: 0, fahrenheit: 32 };
+/** Colder than this, or warmer, is no room that people use: what keeps it so has to go on. */
+const ROOM = { celsius: [3, 40], fahrenheit: [37, 104] } as const;
 /** What can be set to more heats no room: a sauna, an oven, a boiler. */
 const OVEN = { celsius: 45, fahrenheit: 113 };
 
 const TEMPERATURE_FIELDS = ["temperature", "target_temp_high", "target_temp_low"];
 
-type Thermostat = Pick<EntityFacts, "temperatureUnit" | "attributes">;
+type Thermostat = Pick<EntityFacts, "temperatureUnit" | "attributes" | "model">;
 
 /** What a climate call does beyond comfort: more than 30 °C (86 °F), or a temperature that nobody can read, is heat. Services use the home's own unit. */
-function climateEffects({ name, data }: Pick<ReadCall, "name" | "data">, entity: Thermostat | undefined): readonly Because[] {
+function climateEffects(call: ReadCall, entity: Thermostat | undefined): readonly Because[] {
+  const { data } = call;
   const unit = entity?.temperatureUnit === "°F" ? "fahrenheit" : "celsius";
   const lowest = numberOf(entity?.attributes["min_temp"]);
   const highest = numberOf(entity?.attributes["max_temp"]);
@@ -181,13 +188,27 @@ function climateEffects({ name, data }: Pick<ReadCall, "name" | "data">, entity:
     const degrees = numberOf(wanted);
     return degrees === undefined || degrees > HOT[unit];
   });
-  const isOff = name === "turn_off" || data["hvac_mode"] === "off";
+  const turn = turnOf(call);
   const found: Because[] = [];
   if (isHot) found.push({ effect: "heat", because: "temperature" });
-  else if (!isOff && lowest !== undefined && highest !== undefined && (highest > OVEN[unit] || lowest > HOT[unit]))
+  else if (turn !== "off" && lowest !== undefined && highest !== undefined && (highest > OVEN[unit] || lowest > HOT[unit]))
     found.push({ effect: "heat", because: "max_temp" });
   if (highest !== undefined && highest < COLD[unit]) found.push({ effect: "power-cut", because: "max_temp" });
+  else if (lowest !== undefined && lowest < FROST[unit] && !isTurnedOn(call)) found.push({ effect: "power-cut", because: "min_temp" });
+  else if (turn !== "on" && entity && isNoRoom(entity, unit)) found.push({ effect: "power-cut", because: "no_room" });
   return found;
+}
+
+/** What its maker calls the model, what it measures and what it is set to tell of a fridge, an incubator and the like. */
+function isNoRoom({ attributes, model }: Thermostat, unit: "celsius" | "fahrenheit"): boolean {
+  const [coldest, warmest] = ROOM[unit];
+  const measured = numberOf(attributes["current_temperature"]);
+  const wanted = numberOf(attributes["temperature"]);
+  return (
+    kindsInModel(model ?? "").includes("critical") ||
+    (measured !== undefined && (measured < coldest || measured > warmest)) ||
+    (wanted !== undefined && (wanted < coldest || wanted > HOT[unit]))
+  );
 }
 
 /** What a setting of a device does beyond itself: too many degrees are heat, and a switch of a thermostat may be its frost protection. */

@@ -23,6 +23,7 @@ const kindEffects = {
   watch: both("watch"),
   valve: both("valve"),
   critical: { on: [], off: ["power-cut"] },
+  "heat-pump": { on: [], off: ["power-cut"] },
   oven: { on: ["heat"], off: [] },
   heater: { on: ["heat"], off: [] },
   irrigation: { on: ["irrigation"], off: [] },
@@ -42,6 +43,7 @@ const kindEffects = {
  * - `fitting`: what it names is beside a door, and no door (door bell, door sensor, outlet in the garage)
  * - `blind`: a cover that lets nobody in
  * - `disarm`: not a thing, a word for what is done to an alarm: whichever way it is switched
+ * - `heat-pump`: its power has to stay on, and as a thermostat it warms and cools rooms
  * - `harmless`: a child lock locks nothing that people pass
  */
 export type Kind = keyof typeof kindEffects;
@@ -85,7 +87,8 @@ export function isSetting(domain: string): boolean {
 export function nameTells(kind: Kind, domain: string): boolean {
   if (SWITCHED.has(domain)) return true;
   if (isSetting(domain)) return !NOT_BY_SETTING.has(kind);
-  return (domain === "climate" && kind === "oven") || (domain === "valve" && kind === "irrigation");
+  if (domain === "climate" || domain === "humidifier") return kind === "critical" || (domain === "climate" && kind === "oven");
+  return domain === "valve" && kind === "irrigation";
 }
 
 /** What nobody misses and nobody is hurt by, done or not done. */

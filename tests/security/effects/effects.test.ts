@@ -250,6 +250,28 @@ test.each<[unit: string, low: number, high: number, service: string, data: objec
   },
 );
 
+/** Thermostats with the range of a room, a wide one, and facts that tell of more than rooms. */
+test.each<[called: string, attributes: object, service: string, data: object, effect: string]>([
+  ["Box", { min_temp: -30, max_temp: 20 }, "turn_off", {}, "power-cut"],
+  ["Box", { min_temp: -30, max_temp: 20 }, "set_temperature", { temperature: 15 }, "power-cut"],
+  ["Box", { min_temp: -30, max_temp: 20 }, "turn_on", {}, "comfort"],
+  ["Cabin", { min_temp: 4.5, max_temp: 30.5, temperature: 4.5, current_temperature: 9 }, "turn_off", {}, "comfort"],
+  ["Cabin", { min_temp: 5, max_temp: 30, current_temperature: 1 }, "turn_off", {}, "power-cut"],
+  ["Cabin", { min_temp: 5, max_temp: 30, current_temperature: 1 }, "set_temperature", { temperature: 18 }, "comfort"],
+  ["Box", { min_temp: 20, max_temp: 40, temperature: 37.5 }, "turn_off", {}, "power-cut"],
+  ["Box", { min_temp: 20, max_temp: 40, temperature: 37.5 }, "toggle", {}, "power-cut"],
+  ["Vaccine fridge", {}, "turn_off", {}, "power-cut"],
+  ["Wine fridge", { min_temp: 5, max_temp: 20 }, "set_temperature", { temperature: 20 }, "power-cut"],
+  ["Incubator", {}, "set_hvac_mode", { hvac_mode: "off" }, "power-cut"],
+  ["Server cooling", { min_temp: 16, max_temp: 30 }, "turn_off", {}, "power-cut"],
+  ["Server cooling", { min_temp: 16, max_temp: 30 }, "turn_on", {}, "comfort"],
+  ["Heat pump", { min_temp: 16, max_temp: 30 }, "turn_off", {}, "comfort"],
+  ["Living room", { min_temp: 7, max_temp: 35, current_temperature: 33 }, "turn_off", {}, "comfort"],
+])("what a thermostat called %s with %o keeps going is not stopped: %s %o: %s", (called, attributes, name, data, effect) => {
+  const thermostat = named("climate", called, { temperatureUnit: "°C", attributes: { ...attributes } });
+  expect(effectNames(actionOn(`climate.${name}`, [thermostat], { data: { ...data } }))[0]).toBe(effect);
+});
+
 test.each([
   ["disarmed", "away", "arm"],
   ["armed_home", "away", "arm"],
