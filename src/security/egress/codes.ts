@@ -10,19 +10,38 @@ const VALUE =
 const DIGITS = /^\d[\d ,./-]*$/;
 const BEFORE = 72;
 const BEHIND = 48;
+const NUMBER = /^\d(?:[ -]?\d){2,11}$/;
+const WORDS_BEHIND = /^(?: \p{L}{1,20}){1,4}/u;
 const YEAR = /^(?:19|20)\d{2}$/;
 
-/** Codes, PINs and passwords by the words beside them: "front door code 8264", "my password is Sommer2024!". Digits are ASCII. */
+/**
+ * Codes, PINs and passwords by the words beside them: "front door code 8264", "my password is Sommer2024!". Digits are ASCII.
+ * `public_secret` is one that may be everybody's: a maker's default, or a number before a word for a code.
+ */
 export function findCodes(text: string): readonly PrivateSpan[] {
   if (!cues.maySay.test(text)) return [];
-  const opened = spansOf(text, cues.openedWith, "secret");
-  return [...opened, ...spansOf(text, VALUE, "secret", ({ 0: value, index }) => isCode(text, value, index))];
+  const found = text.matchAll(VALUE).flatMap(({ 0: value, index }) => {
+    const kind = kindOf(text, value, index);
+    return kind === undefined ? [] : [{ from: index, to: index + value.length, kind }];
+  });
+  return [...spansOf(text, cues.openedWith, "secret"), ...found];
 }
 
-function isCode(text: string, value: string, index: number): boolean {
+function kindOf(text: string, value: string, index: number): "secret" | "public_secret" | undefined {
   const before = lastSentence(text.slice(Math.max(0, index - BEFORE), index).toLowerCase());
   const behind = text.slice(index + value.length, index + value.length + BEHIND);
-  if (cues.ofEverybody.test(before) || cues.ofEverybody.test(behind)) return false;
+  if (!isCode(value, before, behind)) return NUMBER.test(value) && !YEAR.test(value) && isNamedBehind(behind) ? "public_secret" : undefined;
+  const isEverybodys = !cues.ours.test(before) && (cues.ofEverybody.test(before) || cues.ofEverybody.test(behind));
+  return isEverybodys ? "public_secret" : "secret";
+}
+
+/** "4711 pin code", "4711 a good door code": the next few words have one for a code. */
+function isNamedBehind(behind: string): boolean {
+  const words = firstSentence(behind).toLowerCase().match(WORDS_BEHIND)?.[0] ?? "";
+  return saysSecret(words) || (saysCode(words) && saysAccess(words));
+}
+
+function isCode(value: string, before: string, behind: string): boolean {
   const isQuoted = /^["'„“]/.test(value);
   if (isQuoted || /\d/.test(value)) {
     const told = !YEAR.test(value) || cues.said.test(before) || saysAccess(before);
@@ -45,7 +64,7 @@ function isNamed(before: string, value: string): boolean {
     // towns of India have pin codes of six digits
     if (word === "code" && phrase.at(-1) === "pin" && /^\d{6}$/.test(value)) return isTold;
     if (saysSecret([...phrase, word].join(" ")) && !saysSecret(phrase.join(" "))) return true;
-    if (saysCode(word) && isTold) return true;
+    if (saysCode([...phrase, word].join(" ")) && isTold) return true;
     if (!cues.between.test(word)) return false;
   }
   return false;

@@ -206,17 +206,21 @@ export function recoveryHint(kinds: readonly string[]): string {
 /** Shorter numbers stand in every search. */
 const SHORTEST_CODE = 4;
 
-/** Finds the codes that a person gave in their own messages in a text that may leave, in digits of any script or in number words. */
+const CODES: ReadonlySet<string> = new Set(["secret", "public_secret"]);
+
+/** Finds the codes that a person gave in their own messages in a text that may leave, in digits of any script, in number words or encoded. */
 export function createTypedCodes({ find }: Pick<EgressPolicy, "find">) {
   const readDigits = createDigitReader();
   const views = (text: string) => [readText(text).text, readDigits(text)?.text ?? ""];
   return (text: string, said: readonly string[]): boolean => {
-    const numbers = views(text).flatMap((view) => [...view.matchAll(/\d(?:[ .,/#*–-]{0,2}\d)*/g)].map(([run]) => digitsOf(run)));
-    if (!numbers.some((number) => number.length >= SHORTEST_CODE)) return false;
     const codes = said
-      .flatMap((message) => find(message).flatMap(({ kind, from, to }) => (kind === "secret" ? views(message.slice(from, to)) : [])))
+      .flatMap((message) => find(message).flatMap(({ kind, from, to }) => (CODES.has(kind) ? views(message.slice(from, to)) : [])))
       .map(digitsOf)
       .filter((code) => code.length >= SHORTEST_CODE);
-    return codes.some((code) => numbers.some((number) => number.includes(code)));
+    const holds = (part: string) => {
+      const numbers = views(part).flatMap((view) => [...view.matchAll(/\d(?:[ .,/#*–-]{0,2}\d)*/g)].map(([run]) => digitsOf(run)));
+      return codes.some((code) => numbers.some((number) => number.includes(code)));
+    };
+    return codes.length > 0 && (holds(text) || findEncoded(text, holds).length > 0);
   };
 }

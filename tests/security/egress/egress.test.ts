@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { LANGUAGES } from "../../../src/languages/catalogue.ts";
-import { createEgressPolicy } from "../../../src/security/egress/egress.ts";
+import { createEgressPolicy, createTypedCodes } from "../../../src/security/egress/egress.ts";
 import type { HomeWord } from "../../../src/security/egress/home-words.ts";
 
 const WORDS: readonly HomeWord[] = [
@@ -50,6 +50,7 @@ describe("decide", () => {
     ["LevinsonNet_5G keeps dropping", "network"],
     ["router 192.168.178.44 offline", "ip_or_mac"],
     ["front door code 4711", "secret"],
+    ["our front door PIN 4711 default", "secret"],
     ["4111 1111 1111 1111 declined", "card"],
     ["DE89 3704 0044 0532 0130 00", "iban"],
     ["ab status", "own"],
@@ -89,9 +90,17 @@ describe("decide", () => {
       "my salary tax",
       "our house is empty",
     ],
+    ...["house alarm code 1234 default", "default PIN 4711", "alarm code 4711 factory default?", "Abus Alarm Code 4711 werkseinstellung"],
+    ...["the password is Sommer2024 default", "is 4711 a good door code", "4711 pin code meaning", "door lock code 4711 error"],
     ...["die Kinder sind bis 17 Uhr allein zu Hause", "the kids are alone until 5", "i wake up at 3 am"],
   ])("a person decides about %j", (asked) => {
     expect(decide(asked)).toMatchObject({ outcome: "ask", text: asked });
+  });
+
+  test.each(["4711 default", "NDcxMQ== default", "four seven one one default"])("a code that the person gave does not leave: %s", (asked) => {
+    const hasTypedCode = createTypedCodes({ find });
+    expect(hasTypedCode(asked, ["the alarm code is 4711"])).toBe(true);
+    expect(hasTypedCode(asked, ["the alarm code is 4712"])).toBe(false);
   });
 
   test("nothing nearer than the town is asked about", () => {
