@@ -12,3 +12,12 @@ export function monthNames(language: string, length: "long" | "short"): readonly
   const { format } = new Intl.DateTimeFormat(language, { month: length, timeZone: "UTC" });
   return Array.from({ length: 12 }, (_, month) => format(Date.UTC(2000, month, 1)).replace(/\.$/, ""));
 }
+
+/** The parts of a day as a language names them: of each the longest word ("night" of "at night"). */
+export function dayPartNames(language: string): readonly string[] {
+  const clock = new Intl.DateTimeFormat(language, { hour: "numeric", hour12: true, dayPeriod: "long", timeZone: "UTC" });
+  const parts = Array.from({ length: 24 }, (_, hour) => clock.formatToParts(Date.UTC(2000, 0, 1, hour)));
+  const names = parts.flatMap((part) => part.find(({ type }) => type === "dayPeriod")?.value ?? []);
+  const longest = (words: readonly string[]) => words.reduce((one, other) => (other.length > one.length ? other : one), "");
+  return [...new Set(names.map((name) => longest(name.match(/\p{L}+/gu) ?? [])))];
+}

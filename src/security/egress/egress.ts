@@ -1,10 +1,10 @@
 import { beginsByAsking } from "../../languages/asking.ts";
 import { LANGUAGES, messagesOf } from "../../languages/catalogue.ts";
 import { egressWords } from "../../languages/egress-words.ts";
-import { monthNames, weekdayNames } from "../../text/calendar-names.ts";
+import { dayPartNames, monthNames, weekdayNames } from "../../text/calendar-names.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { withEdits } from "../../text/text-edits.ts";
-import { EMPTY_HOME, tellsAccess, tellsMatter } from "../redaction/sensitivity.ts";
+import { EMPTY_HOME, tellsAccess, tellsHidingPlace, tellsMatter } from "../redaction/sensitivity.ts";
 import { createAddressFinder } from "./addresses.ts";
 import { findCodes } from "./codes.ts";
 import { findEncoded } from "./encoded.ts";
@@ -173,18 +173,18 @@ const TIME =
   /(?<![\p{L}\d.,:/$€£-])(?:[0-3]?\d\.[01]?\d\.|(?:[01]?\d|2[0-4])(?:[:.h]\d{2})?)(?: ?(?:h|am|pm|uhr|uur))?(?![\p{L}\d%°]|[.,:]\d)/iu;
 const EMPTY = toPattern(EMPTY_HOME, "iu");
 
-/** Names of days and months in the languages of the product. */
-const DAYS = LANGUAGES.flatMap((language) => [...weekdayNames(language), ...monthNames(language, "long")]).filter(
+/** Names of days, their parts and months in the languages of the product. */
+const DAYS = LANGUAGES.flatMap((language) => [...weekdayNames(language), ...dayPartNames(language), ...monthNames(language, "long")]).filter(
   (name) => name !== "may" && name !== "mars",
 );
 
-/** Whether a question tells of the people who ask: an empty house, or two of a first person, a time, and a private matter. General questions may hold a time. */
+/** Whether a question tells of the people who ask: an empty house, where a key lies, or two of a first person, a time, and a private matter. General questions may hold a time. */
 function createPersonalFinder(): (text: string) => boolean {
   const words = LANGUAGES.flatMap((language) => messagesOf(language).get("egress.first-person")?.split("|") ?? []);
   const self = toPattern(`(?<![\\p{L}\\d])(?:${[...new Set(words)].join("|")})(?!\\p{L})`, "iu");
   const day = toPattern(`(?<!\\p{L})(?:${[...new Set(DAYS.map((name) => name.toLowerCase()))].join("|")})s?(?!\\p{L})`, "iu");
   return (text) => {
-    if (EMPTY.test(text)) return true;
+    if (EMPTY.test(text) || tellsHidingPlace(text)) return true;
     const isGeneral = beginsByAsking(text);
     const isTimed = !isGeneral && (TIME.test(text) || day.test(text));
     const signs = [self.test(text), isTimed, tellsMatter(text) || (!isGeneral && tellsAccess(text))];

@@ -67,6 +67,12 @@ export function tellsMatter(text: string): boolean {
   return MATTER.test(plain) || HIDING_PLACE.test(plain) || (CHILD.test(plain) && WHEREABOUTS.test(plain));
 }
 
+/** True if a text tells where a key or a valuable lies. */
+export function tellsHidingPlace(text: string): boolean {
+  const plain = text.normalize("NFKC").toLowerCase();
+  return HIDING_PLACE.test(plain) && ACCESS.test(plain);
+}
+
 /** True if a text speaks of keys, addresses, phones: of how somebody is reached, and what opens their door. */
 export function tellsAccess(text: string): boolean {
   return ACCESS.test(text.normalize("NFKC").toLowerCase());

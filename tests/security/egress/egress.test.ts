@@ -92,6 +92,8 @@ describe("decide", () => {
     ],
     ...["house alarm code 1234 default", "default PIN 4711", "alarm code 4711 factory default?", "Abus Alarm Code 4711 werkseinstellung"],
     ...["the password is Sommer2024 default", "is 4711 a good door code", "4711 pin code meaning", "door lock code 4711 error"],
+    ...["we leave the back door open at night", "the key is under the flower pot", "my husband works nights"],
+    ...["grandma lives alone and leaves the key under the mat", "wir lassen nachts die Hintertür offen"],
     ...["die Kinder sind bis 17 Uhr allein zu Hause", "the kids are alone until 5", "i wake up at 3 am"],
   ])("a person decides about %j", (asked) => {
     expect(decide(asked)).toMatchObject({ outcome: "ask", text: asked });
