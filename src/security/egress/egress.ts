@@ -174,9 +174,11 @@ const TIME =
 const EMPTY = toPattern(EMPTY_HOME, "iu");
 
 /** Names of days, their parts and months in the languages of the product. */
-const DAYS = LANGUAGES.flatMap((language) => [...weekdayNames(language), ...dayPartNames(language), ...monthNames(language, "long")]).filter(
-  (name) => name !== "may" && name !== "mars",
-);
+const DAYS = LANGUAGES.flatMap((language) => [
+  ...weekdayNames(language),
+  ...dayPartNames(language),
+  ...monthNames(language, "long"),
+]).filter((name) => name !== "may" && name !== "mars");
 
 /** Whether a question tells of the people who ask: an empty house, where a key lies, or two of a first person, a time, and a private matter. General questions may hold a time. */
 function createPersonalFinder(): (text: string) => boolean {

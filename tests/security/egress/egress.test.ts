@@ -99,11 +99,14 @@ describe("decide", () => {
     expect(decide(asked)).toMatchObject({ outcome: "ask", text: asked });
   });
 
-  test.each(["4711 default", "NDcxMQ== default", "four seven one one default"])("a code that the person gave does not leave: %s", (asked) => {
-    const hasTypedCode = createTypedCodes({ find });
-    expect(hasTypedCode(asked, ["the alarm code is 4711"])).toBe(true);
-    expect(hasTypedCode(asked, ["the alarm code is 4712"])).toBe(false);
-  });
+  test.each(["4711 default", "NDcxMQ== default", "four seven one one default"])(
+    "a code that the person gave does not leave: %s",
+    (asked) => {
+      const hasTypedCode = createTypedCodes({ find });
+      expect(hasTypedCode(asked, ["the alarm code is 4711"])).toBe(true);
+      expect(hasTypedCode(asked, ["the alarm code is 4712"])).toBe(false);
+    },
+  );
 
   test("nothing nearer than the town is asked about", () => {
     expect(decide("weather at 32.6 34.9")).toMatchObject({ outcome: "deny" });
