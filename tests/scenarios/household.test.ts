@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { demoHome } from "../../src/simulated-home/demo-home.ts";
+import { field, on } from "../../src/simulated-home/services/service-fields.ts";
 import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions, serviceCall } from "./scenario-home.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -98,6 +100,17 @@ it("lets a guest use what stands in their rooms, and nothing else", async () => 
   );
   expect((await home.asks(gus, "unlock the front door")).plain).toMatch(/^I am not allowed to unlock Front Door\./);
   expect(home.calls().flatMap(({ entityIds }) => entityIds)).toEqual(["light.bed_light", "light.floor_lamp"]);
+});
+
+it("lets a guest send a robot to their own rooms alone", async () => {
+  const cleanArea = { clean_area: on("vacuum", { cleaning_area_id: field({ object: {} }, { is: "any" }) }) };
+  const services = { ...demoHome.services, vacuum: { ...demoHome.services?.["vacuum"], ...cleanArea } };
+  await using home = await ScenarioHome.start({ ...house(), home: { furnishing: { ...demoHome, services } } });
+  for (const areas of [["bedroom", "kitchen"], ["bedroom"]]) {
+    home.model.reply({ toolCalls: [serviceCall("vacuum.clean_area", "vacuum.robot", { cleaning_area_id: areas })] }, { text: "ok" });
+    await home.asks(gus, "would you do that for me now");
+  }
+  expect(home.calls("vacuum.clean_area").map(({ data }) => data)).toEqual([{ cleaning_area_id: ["bedroom"] }]);
 });
 
 it("lets a guest do nothing after their last day, which they still have whole", async () => {

@@ -64,7 +64,7 @@ export function createDecisionInput({ services, reader, words, options, personFa
       options,
       now,
       effects: isGrownUp ? withOwnAddress(effects, call, said) : effects,
-      touched: touchedBy(facts),
+      touched: [...touchedBy(facts), ...placesNamed(facts)],
       fingerprint: facts.fingerprint,
       person: personFacts(person),
       origin: { request: origin, outside: circumstances.outside },
@@ -150,6 +150,14 @@ export function usedBy({ entityIds }: Pick<ResolvedCall, "entityIds">): readonly
 function touchedBy({ targets, inside, addressed }: ActionFacts): readonly EntityFacts[] {
   const all = [...targets, ...inside.flatMap((call) => call.targets), ...addressed].flatMap(partsOf);
   return [...new Map(all.map((entity) => [entity.entityId, entity])).values()];
+}
+
+/** A robot stands in one area and is sent to another: what is told an area by its data works there. */
+function placesNamed({ targets, data, inside }: ActionFacts): DecisionInput["touched"] {
+  return [{ targets, data }, ...inside].flatMap((call) => {
+    const areas = Object.entries(call.data).flatMap(([field, value]) => (/(?:^|_)area_id$/.test(field) ? [value].flat() : []));
+    return areas.flatMap((areaId) => call.targets.map(({ entityId }) => ({ entityId, areaId: String(areaId) })));
+  });
 }
 
 /** The text from outside that a call may rest on. What the recogniser made of the person's own words cannot come from anywhere else. */
