@@ -91,7 +91,7 @@ function thing(entityId: string, name: string): EntityFacts {
       temperatureUnit: "°C",
       exposed: true,
     },
-    ...{ state: "off", attributes: {}, members: [], model: undefined, wrapped: undefined, shownAs: [] },
+    ...{ state: "off", attributes: {}, members: [], model: undefined, wrapped: undefined, shownAs: [], siblingLabels: [] },
   };
 }
 

@@ -97,6 +97,7 @@ export function judgeWorld(
         members: [],
         wrapped: undefined,
         shownAs: [],
+        siblingLabels: [],
       },
     ];
   };

@@ -102,6 +102,21 @@ it.each([
   expect(home.calls("switch.turn_on")).toHaveLength(calls);
 });
 
+it("asks before it uses what may work all of a device that has something critical", async () => {
+  const strip = { device: "Strip", area: "Hallway", platform: "tplink", state: "on" };
+  const furnishing = furnished(
+    { ...strip, entity_id: "switch.strip", name: "Strip main" },
+    { ...strip, entity_id: "switch.outlet", name: "Outlet", labels: ["Critical"] },
+  );
+  await using home = await ScenarioHome.start({
+    home: { furnishing: { ...furnishing, labels: ["Critical"] } },
+    options: { people: family },
+  });
+  home.model.reply({ toolCalls: [serviceCall("switch.turn_off", "switch.strip")] }, { text: "ok" });
+  const { buttons } = await home.asks(anna, "would you do that for me now");
+  expect(buttons.flat().map(({ label }) => label)).toEqual(["Yes", "Cancel"]);
+});
+
 it("never uses what a helper makes of a group with something that is never used", async () => {
   await using home = await start(
     { ...relay, area: "Hallway" },

@@ -19,6 +19,7 @@ export function thing(entityId: string, facts: Partial<EntityFacts> = {}): Entit
     deviceDomains: [],
     decision: undefined,
     labels: [],
+    siblingLabels: [],
     areaId: undefined,
     temperatureUnit: undefined,
     exposed: true,

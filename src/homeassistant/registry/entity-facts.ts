@@ -47,6 +47,7 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
   const index = {
     generation: -1,
     byDevice: new Map<string | undefined, readonly EntityEntry[]>(),
+    byFamily: new Map<string | undefined, readonly EntityEntry[]>(),
     byWrapped: new Map<string | undefined, readonly EntityEntry[]>(),
   };
 
@@ -57,9 +58,18 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
     if (index.generation !== home.generation) {
       index.generation = home.generation;
       index.byDevice = Map.groupBy(registries.entities.values(), ({ deviceId }) => deviceId);
+      index.byFamily = Map.groupBy(registries.entities.values(), ({ deviceId }) => familyOf(deviceId));
       index.byWrapped = Map.groupBy(registries.entities.values(), ({ wraps }) => wraps);
     }
     return index;
+  }
+
+  function familyOf(deviceId: string | undefined): string | undefined {
+    return deviceId === undefined ? undefined : (registries.devices.get(deviceId)?.parentDeviceId ?? deviceId);
+  }
+
+  function namesOf(labels: readonly string[]): readonly string[] {
+    return [...new Set(labels.flatMap((id) => [id, registries.labels.get(id)?.name ?? id]))];
   }
 
   function thingOf(entityId: string): Thing {
@@ -148,7 +158,11 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
       get decision() {
         return decisionOf(entityId);
       },
-      labels: [...new Set(entity.labels.flatMap((id) => [id, registries.labels.get(id)?.name ?? id]))],
+      labels: namesOf(entity.labels),
+      get siblingLabels() {
+        const family = familyOf(entity.deviceId);
+        return family === undefined ? [] : namesOf((indexed().byFamily.get(family) ?? []).flatMap(({ labels }) => labels));
+      },
       areaId: entity.area?.areaId,
       get temperatureUnit() {
         return home.info.temperatureUnit;

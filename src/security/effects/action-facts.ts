@@ -20,6 +20,8 @@ export interface EntityFacts {
   readonly decision: Decided | undefined;
   /** Ids and names of the labels on entity, device and area. */
   readonly labels: readonly string[];
+  /** The same of the other entities of its device, with those of the device that it is a part of. */
+  readonly siblingLabels: readonly string[];
   readonly areaId: string | undefined;
   /** What Home Assistant measures temperatures in, all of them: `°C`, `°F`; undefined if it has not said so. */
   readonly temperatureUnit: string | undefined;

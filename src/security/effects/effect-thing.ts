@@ -42,7 +42,9 @@ export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>)
   const add = (kind: Kind, because: string) => {
     if (!found.has(kind)) found.set(kind, because);
   };
-  for (const label of [entity, ...entity.shownAs].flatMap(({ labels }) => labels)) if (isCritical(label)) add("critical", `label:${label}`);
+  const beside = MAY_WORK_ALL.has(domainOf(entity)) ? entity.siblingLabels : [];
+  for (const label of [...[entity, ...entity.shownAs].flatMap(({ labels }) => labels), ...beside])
+    if (isCritical(label)) add("critical", `label:${label}`);
   const platform = entity.platform?.trim().toLowerCase() ?? "";
   const ofPlatform = PLATFORM_KINDS.get(platform);
   if (ofPlatform) add(ofPlatform, `platform:${platform}`);
@@ -60,6 +62,9 @@ export function kindsOf(entity: EntityFacts, words: ReadonlyMap<string, Effect>)
   told.set(entity, { words, kinds });
   return kinds;
 }
+
+/** What may work all that its device feeds: a strip's main switch, a timer that turns it off, what it does after a power failure. */
+const MAY_WORK_ALL: ReadonlySet<string> = new Set(["switch", "button", "number", "select"]);
 
 /** What a switch is that its people made a helper of. A cover that is not said to be a blind may let people in. */
 function kindOfForm(form: EntityFacts): Kind | undefined {
