@@ -5,7 +5,7 @@ import { effectOfService } from "./effect-domains.ts";
 import { effectsOfKind, isSetting, nameTells, type Turn } from "./effect-kinds.ts";
 import { mediaEffects } from "./effect-media.ts";
 import { classOf, kindsInModel, kindsOf, type Told } from "./effect-thing.ts";
-import { isDimmable, isUnfamiliar } from "./familiar.ts";
+import { hasColour, isDimmable, isUnfamiliar } from "./familiar.ts";
 
 const BUTTON_CLASSES: ReadonlyMap<string, Effect> = new Map([
   ["identify", "helper"],
@@ -137,8 +137,9 @@ function byKinds(call: ReadCall, entity: EntityFacts, words: ReadonlyMap<string,
 function counts({ kind, because }: Told, domain: string, entity: EntityFacts): boolean {
   if (because.startsWith("label:")) return true;
   // the integration of a lamp on the garage is a camera's, and the lamp is still a lamp
-  if (domain === "light" && (because.startsWith("platform:") || (isDimmable(entity) && /^(?:entry|gate|place|lock)$/.test(kind))))
-    return false;
+  // what is dimmed beside a door is called after it, and a lock is none of those; what has a colour is a lamp
+  if (domain === "light" && (because.startsWith("platform:") || (isDimmable(entity) && /^(?:entry|place)$/.test(kind)))) return false;
+  if (domain === "light" && hasColour(entity) && /^(?:gate|lock)$/.test(kind)) return false;
   return nameTells(kind, domain);
 }
 

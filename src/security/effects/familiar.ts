@@ -73,6 +73,15 @@ function hasSpeeds({ attributes }: EntityFacts): boolean {
 
 /** A relay knows on and off only; what can be dimmed or coloured opens no door. */
 export function isDimmable({ attributes }: Pick<EntityFacts, "attributes">): boolean {
+  return modesOf(attributes).some((mode) => mode !== "onoff" && mode !== "unknown");
+}
+
+/** Nothing but a lamp has a colour, warm and cold ones included. */
+export function hasColour({ attributes }: Pick<EntityFacts, "attributes">): boolean {
+  return modesOf(attributes).some((mode) => mode !== "onoff" && mode !== "unknown" && mode !== "brightness");
+}
+
+function modesOf(attributes: EntityFacts["attributes"]): readonly unknown[] {
   const modes = attributes["supported_color_modes"];
-  return Array.isArray(modes) && modes.some((mode) => mode !== "onoff" && mode !== "unknown");
+  return Array.isArray(modes) ? modes : [];
 }
