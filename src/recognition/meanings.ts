@@ -213,6 +213,11 @@ export function restOf(
   return rest && states && { isAsked: rest === meaning, states };
 }
 
+/** Whether a state is one of rest: "some are closed" says nothing of the others, and nobody means it so. */
+export function isRest(value: string): boolean {
+  return Object.hasOwn(AT_REST, value);
+}
+
 /** Whether a question about all of a set is about the entity: more than those that a question about one may mean. */
 export function isAsked(meaning: StateMeaning, entity: Entity): boolean {
   const { domain, deviceClass = "", state } = entity;

@@ -95,6 +95,16 @@ it.each<[name: string, answer: string, statements: readonly object[]]>([
     ],
   ],
   [
+    "tells of one clause of two",
+    "Front Door is locked, and all windows are closed.",
+    [{ quote: "Front Door is locked, and all", ...LOCKED }],
+  ],
+  ["calls all of them any", "All windows are closed.", [{ quote: "All windows are closed.", ...SHUT, about: "windows", scope: "any" }]],
+  ["narrows a set", "No window is open.", [{ quote: "No window is open.", ...SHUT, about: "windows in the bedroom", scope: "all" }]],
+  ["says the opposite", "It is closed.", [{ quote: "It is closed.", ...SHUT, value: "open" }]],
+  ["is of what stands before a question", "All windows are closed, anything else?", [{ quote: "anything else?", ...OTHER }]],
+  ["calls it unknown", "I know of no window that is open.", [{ quote: "I know of no window that is open.", ...OTHER, kind: "unknown" }]],
+  [
     "is about several entities of which one is so",
     "The window of the kitchen is closed.",
     [{ quote: "The window of the kitchen is closed.", ...SHUT, about: "window" }],

@@ -4,7 +4,7 @@ import { homeTime } from "../../homeassistant/home-time.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import type { StateWords } from "../../homeassistant/registry/state-words.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
-import { statementScore } from "../../security/claims/claims.ts";
+import { isRest } from "../../recognition/meanings.ts";
 import { isRoutine } from "../../security/policy/read-access.ts";
 import { folded } from "../../text/fold.ts";
 import { type Span, splitSentences } from "../../text/sentences.ts";
@@ -13,6 +13,7 @@ import { createPhrases } from "../wording/phrases.ts";
 import { createComparison } from "./compare.ts";
 import { numbersIn } from "./measured-values.ts";
 import { createNamedEntities } from "./named-entities.ts";
+import { clausesOf, corrected, isDrawn, isGiven, isQuestion, isQuestionAlone, isSure, mayState, placed, unitsIn } from "./sentences.ts";
 import { entitiesOfSet, isClosing, nameFinder } from "./sets.ts";
 
 interface Dependencies {
@@ -53,18 +54,6 @@ const MOST_PLAIN_WORDS = 2;
 const SHORT_ANSWER = 120;
 /** A question of so few words says little without the one before it: "are you sure?", "and now?". */
 const MOST_FOLLOWING_WORDS = 3;
-/** From here on a sentence that no review places counts as one about the home: a needless mark costs less than a false assurance. */
-const STATEMENT_THRESHOLD = 0.35;
-/** A clause alone says less than its sentence: it has to be surer. */
-const CLAUSE_THRESHOLD = 0.8;
-/** "Yes" before a comma is the sentence's, not a clause of its own. */
-const LEAST_CLAUSE_WORDS = 2;
-/** A sentence is drawn from what was read if so many of its words stand there; a shorter one says too little. */
-const LEAST_DRAWN = 0.7;
-const LEAST_DRAWN_WORDS = 6;
-/** A word alone ("Yes") is told by nothing. */
-const LEAST_GIVEN_WORDS = 2;
-
 /** What was found out about one sentence of the answer. */
 interface Finding {
   readonly span: Span;
@@ -126,12 +115,48 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     const whole = texts.map(named).find((entities) => entities.length > 0);
     if (whole) return whole.includes(entity);
     const [sentence = ""] = texts;
-    if (numbersIn(sentence).length > 0 && numbersIn(statement.value).length > 0) return true;
+    if (numbersIn(sentence).length > 0 && numbersIn(statement.value).length > 0) return isWhereSaid(entity, sentence);
     // "Yes.": only the question tells of what
     if (!sharesWord([sentence])(entity) && comparison.inSentence(sentence, entity) === "unknown") return false;
     const isMeant = sharesWord(texts);
     const alike = home.exposed().filter(({ domain, deviceClass }) => domain === entity.domain && deviceClass === entity.deviceClass);
     return isMeant(entity) && alike.filter(isMeant).every((other) => comparison.ofValue(statement, other) !== "false");
+  }
+
+  /** Whether a text that names a place names the one of the entity. */
+  function isWhereSaid({ area, floor }: Entity, text: string): boolean {
+    const isNamed = nameFinder(text);
+    const said = [...home.areas(), ...home.floors()].filter(({ name, aliases }) => [name, ...aliases].some(isNamed));
+    return (
+      said.length === 0 || said.some((place) => ("areaId" in place ? place.areaId === area?.areaId : place.floorId === floor?.floorId))
+    );
+  }
+
+  /** Others of its kind that are so too, where nobody asked for this one by name and the answer names none of them: it may claim to be the only one. */
+  function hasUntoldTwins(entity: Entity, statement: Statement, { question, answer }: Noted): boolean {
+    if (numbersIn(statement.value).length > 0 || named(question).includes(entity)) return false;
+    const told = named(answer);
+    return home
+      .exposed()
+      .some(
+        (other) =>
+          other !== entity &&
+          other.domain === entity.domain &&
+          other.deviceClass === entity.deviceClass &&
+          !told.includes(other) &&
+          isWhereSaid(other, `${question} ${answer}`) &&
+          comparison.ofValue(statement, other) === "true",
+      );
+  }
+
+  /** Whether a word for a state of such entities stands in a text. */
+  function holdsStateOf(isSuch: (entity: Entity) => boolean, text: string): boolean {
+    return home.exposed().some((entity) => isSuch(entity) && comparison.inSentence(text, entity) !== "unknown");
+  }
+
+  /** Clauses of a sentence that surely state how something is. */
+  function statesIn(sentence: string): number {
+    return clausesOf(sentence).filter((clause) => isSure(clause) && holdsStateOf(() => true, clause)).length;
   }
 
   /** Whether the entities have each number that the quote gives, or are as many. Without numbers there is nothing to have. */
@@ -153,7 +178,8 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     return results.includes("true") && !results.includes("false");
   }
 
-  function readState(statement: Statement, finding: Finding, { unseen, catalogue, question }: Noted): void {
+  function readState(statement: Statement, finding: Finding, noted: Noted): void {
+    const { unseen, catalogue, question } = noted;
     const value = statement.value.trim().toLowerCase();
     const texts = [finding.span.text, question];
     if (statement.scope === "one") {
@@ -163,8 +189,13 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
       const isSo = so.length > 0;
       if (isSo && wrong.length === 0) {
         const supports = (entity: Entity) => isSpokenOf(entity, statement, texts) && haveNumbers(statement, [entity]);
-        if (so.some(({ entity }) => supports(entity))) finding.confirmed = true;
-        else finding.unchecked = true;
+        const spokenOf = so.map(({ entity }) => entity).filter(supports);
+        finding.confirmed = spokenOf.length > 0;
+        if (spokenOf.length === 0 || spokenOf.some((entity) => hasUntoldTwins(entity, statement, noted))) finding.unchecked = true;
+        // "It is locked.", and the review says unlocked: both stand
+        const denied = spokenOf.filter((entity) => comparison.inSentence(finding.span.text, entity) === "false");
+        if (denied.length > 0) finding.followed = true;
+        for (const entity of denied) finding.contradicted.add(entity);
       }
       // of several that may be meant some are so and some are not
       else if (isSo || wrong.length === 0 || wrong.length > MOST_MEANT) finding.unchecked = true;
@@ -175,11 +206,12 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     const away = set.filter(isAway);
     const reachable = set.filter((entity) => !isAway(entity));
     const whole = texts.map(named).find((entities) => entities.length > 0) ?? [];
-    const supported = whole.every((entity) => set.includes(entity)) && haveNumbers(statement, reachable);
+    const supported =
+      isNarrowed(statement.about, texts) && whole.every((entity) => set.includes(entity)) && haveNumbers(statement, reachable);
     const results = reachable.map((entity) => ({ entity, result: comparison.ofValue({ value, attribute: "" }, entity) }));
     for (const entity of away) unseen.add(entity);
     if (reachable.length === 0) finding.unchecked = true;
-    else if (statement.scope === "any") {
+    else if (statement.scope === "any" && !isRest(value)) {
       if (results.some(({ result }) => result === "true")) {
         if (supported) finding.confirmed = true;
         else finding.unchecked = true;
@@ -188,6 +220,14 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     } else if (supported && results.every(({ result }) => result === "true")) finding.confirmed = true;
     else if (results.every(({ result }) => result !== "false")) finding.unchecked = true;
     else for (const { entity, result } of results) if (result === "false") finding.contradicted.add(entity);
+  }
+
+  /** Whether every place that narrows a set stands in the sentence or in the question. */
+  function isNarrowed(about: string, texts: readonly string[]): boolean {
+    const [isInSet, isSaid] = [nameFinder(about), nameFinder(texts.join(" "))];
+    return [...home.areas(), ...home.floors()]
+      .map(({ name, aliases }) => [name, ...aliases])
+      .every((names) => !names.some(isInSet) || names.some(isSaid));
   }
 
   /** Whether the sentence says that the entity is so, and nothing more. */
@@ -217,7 +257,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
   }
 
   function checked({ question, answer, review, read, given, before, looked, catalogue }: Answered): CheckedAnswer {
-    const noted: Noted = { unseen: new Set(), catalogue, question };
+    const noted: Noted = { unseen: new Set(), catalogue, question, answer };
     const sources = read.map((text) => new Set(unitsIn(text)));
     const statements = review === "unusable" ? [] : review.statements.flatMap((one) => placed(one, answer));
     const findings = splitSentences(answer).map((span): Finding => {
@@ -234,8 +274,13 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
       const own = statements.filter(({ from, to }) => from < span.end && to > span.start).map(({ statement }) => statement);
       for (const statement of own) if (statement.kind === "state") readState(statement, finding, noted);
       finding.promised = own.some(({ kind }) => kind === "promise");
-      finding.unknown = own.length > 0 && own.every(({ kind }) => kind === "unknown") && !mayState(span.text);
+      const isAdmitted = own.length > 0 && own.every(({ kind }) => kind === "unknown") && !mayState(span.text);
+      // "I know of no open window" says how it is
+      if (isAdmitted && holdsStateOf(isOfSafety, span.text)) finding.unchecked = true;
+      finding.unknown = isAdmitted && !finding.unchecked;
       readSentence(finding, own, review);
+      // a review that tells of one clause of two hides the other
+      if (finding.confirmed && statesIn(span.text) > own.filter(({ kind }) => kind !== "other").length) finding.unchecked = true;
       if (!isPlaced(finding) && mayState(span.text) && !isDrawn(span.text, sources) && !isMeasured(span.text)) finding.unchecked = true;
       return finding;
     });
@@ -249,11 +294,15 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     const facts = given.map((line) => new Set(unitsIn(line)));
     const isUnfounded = () =>
       answer.length <= SHORT_ANSWER &&
-      findings.some(({ span, unknown }) => !isQuestion(span.text) && !unknown) &&
+      findings.some(({ span, unknown }) => !isQuestionAlone(span.text) && !unknown) &&
       findings.every(
-        (one) => !isPlaced(one) && !isMeasured(one.span.text) && !isDrawn(one.span.text, sources) && !isGiven(one.span.text, facts),
+        (one) =>
+          !isPlaced(one) &&
+          !isMeasured(one.span.text) &&
+          !isDrawn(one.span.text, sources) &&
+          !isGiven(one.span.text, [...facts, ...sources]),
       ) &&
-      (looked || (read.length === 0 && asksAboutHome(question, before)));
+      (looked || asksAboutHome(question, before));
     const unchecked =
       findings.some((one) => one.unchecked && one.contradicted.size === 0) || (!isReviewed && !settled && mayBeOfHome()) || isUnfounded();
     return {
@@ -312,19 +361,12 @@ interface Noted {
   readonly unseen: Set<Entity>;
   readonly catalogue: Catalogue;
   readonly question: string;
+  readonly answer: string;
 }
 
-/** Whether a sentence sounds as if it told of the home, of what was done or of what will be done: judged apart from any review. */
-function mayState(sentence: string): boolean {
-  if (isQuestion(sentence)) return false;
-  if (statementScore(sentence) >= STATEMENT_THRESHOLD) return true;
-  // "Good night, all is shut": a courtesy hides nothing that stands beside it
-  const clauses = sentence.split(/[,;:،؛–—]|\s-\s/u).filter((clause) => unitsIn(clause).length >= LEAST_CLAUSE_WORDS);
-  return clauses.length > 0 && clauses.some((clause) => statementScore(clause) >= CLAUSE_THRESHOLD);
-}
-
-function isQuestion(sentence: string): boolean {
-  return /[?？؟]\W{0,9}$/u.test(sentence);
+/** What closes the home, and people: of these nobody says lightly that nothing is known. */
+function isOfSafety(entity: Entity): boolean {
+  return isClosing(entity) || entity.domain === "person";
 }
 
 /** Tells of an entity whether its name or its place has a word of the texts. */
@@ -335,27 +377,6 @@ function sharesWord(texts: readonly string[]): (entity: Entity) => boolean {
 
 function isPlaced({ contradicted, none, confirmed, promised }: Finding): boolean {
   return contradicted.size > 0 || none !== undefined || confirmed || promised;
-}
-
-function unitsIn(text: string): readonly string[] {
-  return folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-}
-
-/** Whether the sentence tells what was read. */
-function isDrawn(sentence: string, sources: readonly ReadonlySet<string>[]): boolean {
-  const units = unitsIn(sentence);
-  if (units.length < LEAST_DRAWN_WORDS) return false;
-  return sources.some((source) => units.filter((unit) => source.has(unit)).length >= units.length * LEAST_DRAWN);
-}
-
-/** Whether a short sentence tells what a line of the prompt says: its numbers, and half of its words. */
-function isGiven(sentence: string, lines: readonly ReadonlySet<string>[]): boolean {
-  const units = unitsIn(sentence);
-  if (units.length < LEAST_GIVEN_WORDS) return false;
-  return lines.some((line) => {
-    const shared = units.filter((unit) => line.has(unit));
-    return shared.length >= units.length / 2 && units.every((unit) => !/\p{N}/u.test(unit) || line.has(unit));
-  });
 }
 
 /** What a routine's state tells is no state of the house. */
@@ -369,32 +390,4 @@ function isAway({ state }: Entity): boolean {
 
 function idsOf(entities: readonly Entity[]): readonly string[] {
   return entities.map(({ entityId }) => entityId);
-}
-
-/** With one kind of quotation marks and spaces: models do not quote those letter by letter. Keeps the length. */
-function plainQuotes(text: string): string {
-  return text.replaceAll(/[’‘‛]/g, "'").replaceAll(/[“”„]/g, '"').replaceAll(/\s/g, " ");
-}
-
-/** A statement with the place of its quote; none if the answer does not hold it. */
-function placed(statement: Statement, answer: string) {
-  const quote = plainQuotes(statement.quote.trim());
-  const from = quote === "" ? -1 : plainQuotes(answer).indexOf(quote);
-  return from === -1 ? [] : [{ statement, from, to: from + quote.length }];
-}
-
-/** The answer with what is true in the place of sentences that are not, and without promises. */
-function corrected(answer: string, findings: readonly Finding[], truth: (entities: readonly Entity[]) => string): string {
-  let text = answer;
-  for (const { span, contradicted, followed, none, promised } of findings.toReversed()) {
-    const told = none ?? (contradicted.size > 0 ? truth([...contradicted]) : "");
-    if (told === "" && !promised) continue;
-    const kept = followed ? `${span.text} ` : "";
-    text = text.slice(0, span.start) + kept + told + text.slice(span.end);
-  }
-  if (text === answer) return answer;
-  return text
-    .replaceAll(/[ \t]{2,}/g, " ")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
 }
