@@ -276,7 +276,7 @@ export function createApp({
       turnTimeoutSeconds: config.turnTimeoutSeconds,
       rateMinutes: config.policy.rateMinutes,
       serviceText: (key) => texts().get(`component.${key}`),
-      decideEntities: decisions.decide,
+      decisions,
       pinPad: createPinPad({ pins: config.pins, clock }),
       voters: createVoters({ everybody: people.everybody, privateChatOf: people.ownChat }),
       recordDecisions: createDecisionRecords({ audit }),

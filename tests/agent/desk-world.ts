@@ -82,7 +82,7 @@ export function openDesk({ asker = ANNA, everybody = [], inGroup = false, unreac
   const openDeskAgain = () =>
     new ApprovalDesk({
       ...stores,
-      ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordDecisions, decideEntities: () => {} },
+      ...{ home, clock, timeoutSeconds: 60, rateMinutes: 10, recordDecisions, decisions: { decide: () => {}, signOf: () => "" } },
       pinPad: createPinPad({ pins: new Secrets<Effect>(pins), clock }),
       later: (ms, run) => {
         const timeout = setTimeout(run, ms);

@@ -77,6 +77,25 @@ describe("a switch that no fact tells about", () => {
     expect(home.calls("switch.turn_off")).toHaveLength(1);
   });
 
+  it.each<[string, (home: ScenarioHome) => void]>([
+    ["it has another name", (home) => home.sim.updateRegistry(relay.entity_id, { name: "Door strike" })],
+    [
+      "people make a lock of it",
+      (home) => home.sim.addEntity({ entity_id: "lock.strike", name: "Strike", area: "Hallway", wraps: relay.entity_id }),
+    ],
+  ])("is asked about again if %s before the answer", async (_what, change) => {
+    await using home = await start();
+    await home.asks(anna, "turn on the entrance relay");
+    await home.shown();
+    const before = home.app.decisions.signOf([relay.entity_id]);
+    change(home);
+    await eventually(() => home.app.decisions.signOf([relay.entity_id]) !== before);
+    home.presses(anna, "Fine without asking");
+    const ended = await home.next(anna, ({ plain }) => plain.includes("Expired"));
+    expect(ended.buttons.flat().map(({ label }) => label)).toEqual(["Ask again"]);
+    expect([home.calls(), home.rows("SELECT * FROM entity_decisions")]).toEqual([[], []]);
+  });
+
   it("is named in the question about a routine that uses it", async () => {
     await using home = await start(relay, {
       entity_id: "script.evening",

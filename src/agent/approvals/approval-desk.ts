@@ -28,7 +28,7 @@ interface DeskDependencies extends Pick<TurnStores, "database" | "turns" | "outb
   readonly serviceText?: ServiceText;
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
   readonly resume: (turn: TurnRow, answer: GivenAnswer) => void;
-  readonly decideEntities: EntityDecisions["decide"];
+  readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly recordDecisions: (turn: TurnRow, decided: readonly DecisionRecord[]) => void;
   readonly end: (turn: TurnRow, ending: Ending) => void;
   readonly abandoned: (turn: TurnRow) => void;
@@ -85,7 +85,7 @@ export class ApprovalDesk implements Disposable {
     const at = clock();
     const done = results.flatMap((result) => (result.kind === "receipt" ? [result.receipt] : []));
     const question = questionText({ ...this.#deps, request, catalogue, requirement, done });
-    const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => actionAsked(action, requirement));
+    const asked = leaving ? textsAsked(leaving) : request.actions.map((action) => this.#actionAsked(action, requirement));
     const decides = asked.some(({ undecided = [] }) => undecided.length > 0);
     const buttons = leaving ? leavingButtons(id, asked.length, catalogue) : questionButtons(id, asked.length, catalogue, decides);
     database.transaction(() => {
@@ -197,17 +197,19 @@ export class ApprovalDesk implements Disposable {
     this.#deps.abandoned(turn);
   }
 
+  #actionAsked({ id: actionId, hash, call, effects, beyond }: AskedAction, requirement: Requirement): ApprovalAction {
+    const { service, entityIds, data } = call;
+    const names = [...new Set(effects.map(({ effect }) => effect))];
+    const undecided = undecidedIn({ effects, beyond }, requirement);
+    const sign = undecided.length > 0 ? { sign: this.#deps.decisions.signOf(undecided) } : {};
+    return { actionId, hash, service, entityIds, data, effects: names, undecided, ...sign };
+  }
+
   #forget(approvalId: string): void {
     this.#deps.pinPad.close(approvalId);
     this.#timers.get(approvalId)?.[Symbol.dispose]();
     this.#timers.delete(approvalId);
   }
-}
-
-function actionAsked({ id: actionId, hash, call, effects, beyond }: AskedAction, requirement: Requirement): ApprovalAction {
-  const { service, entityIds, data } = call;
-  const names = [...new Set(effects.map(({ effect }) => effect))];
-  return { actionId, hash, service, entityIds, data, effects: names, undecided: undecidedIn({ effects, beyond }, requirement) };
 }
 
 function textsAsked({ tool: service, options }: LeavingQuestion): readonly ApprovalAction[] {

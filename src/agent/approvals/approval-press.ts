@@ -23,7 +23,7 @@ interface PressDependencies extends Pick<TurnStores, "database" | "approvals" | 
   readonly messages: QuestionMessages;
   readonly pinPad: PinPad;
   readonly voters: (turn: TurnRow, requirement: Requirement) => readonly Voter[];
-  readonly decideEntities: EntityDecisions["decide"];
+  readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly askAgain: (turn: TurnRow, approvalId: string, person: Person) => boolean;
   readonly expire: (approvalId: string) => void;
   readonly refuse: (approval: Approval, why: MessageKey) => void;
@@ -42,7 +42,7 @@ export type Presses = ReturnType<typeof createPresses>;
 
 /** Takes presses on the buttons of questions, and answers that are given beside them. Whatever is wrong with one does nothing but a toast. */
 export function createPresses(deps: PressDependencies) {
-  const { database, approvals, turns, outbox, messages, pinPad, voters, decideEntities, clock } = deps;
+  const { database, approvals, turns, outbox, messages, pinPad, voters, decisions, clock } = deps;
   const { askAgain, expire, refuse, answered } = deps;
 
   const everyVoter = (turn: TurnRow, { answerers, peopleNeeded, pinNeeded }: Approval): readonly Voter[] => {
@@ -78,7 +78,7 @@ export function createPresses(deps: PressDependencies) {
       turns.setStatus(turn.id, "running");
       // whoever was not asked yet is not asked any more
       outbox.withdraw(approval.id);
-      if (decision) decideEntities(undecidedOf(approval), decision, person);
+      if (decision) decisions.decide(undecidedOf(approval), decision, person);
       messages.showAnswer(approval, approved, { by: person, press, decision });
       return true;
     });
@@ -112,6 +112,11 @@ export function createPresses(deps: PressDependencies) {
   const decideFrom = (pressed: Pressed, decision: OwnerDecision): PressReply => {
     const { approval, person, toast } = pressed;
     if (undecidedOf(approval).length === 0 || person.role !== "owner") return toast("toast.unknown");
+    if (approval.actions.some(({ undecided = [], sign }) => undecided.length > 0 && decisions.signOf(undecided) !== sign)) {
+      // the owner read another name, or knew other facts: they are asked again if they want
+      expire(approval.id);
+      return toast("toast.expired");
+    }
     return answer(pressed, decision === "never" ? [] : idsOf(approval), { decision });
   };
 

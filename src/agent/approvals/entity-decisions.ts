@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { EntityFactsReader } from "../../homeassistant/registry/entity-facts.ts";
 import type { Entity, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { Registries } from "../../homeassistant/registry/registries.ts";
@@ -79,6 +80,15 @@ export function createEntityDecisions({ home, registries, facts, store, nameOf, 
     of(entityId: string): Decided | undefined {
       const record = recordOf(entityId);
       return record && { decision: record.decision, by: nameOf(record.personId) ?? "" };
+    },
+    /** A digest of what an owner is told of entities, and of what is known of them: another name or fact makes another. */
+    signOf(entityIds: readonly string[]): string {
+      const known = entityIds.map((entityId) => {
+        const { name, aliases, deviceName, labels, siblingLabels, shownAs } = facts.of(entityId) ?? {};
+        const entity = home.known(entityId);
+        return [name, aliases, deviceName, labels, siblingLabels, shownAs?.map((form) => form.entityId), entity && basisOf(entity)];
+      });
+      return createHash("sha256").update(JSON.stringify(known)).digest("hex");
     },
     /** Takes an owner's decision about each of these entities; joins an open transaction. Entities that are gone are left out. */
     decide(entityIds: readonly string[], decision: OwnerDecision, { id: personId }: Pick<Person, "id">): void {

@@ -53,7 +53,7 @@ interface RunnerDependencies
   readonly serviceText?: ServiceText;
   readonly pinPad: PinPad;
   readonly voters: Voters;
-  readonly decideEntities: EntityDecisions["decide"];
+  readonly decisions: Pick<EntityDecisions, "decide" | "signOf">;
   readonly recordDecisions: RecordDecisions;
   /** Each answers presses on buttons of its own, which are no approval's and no choice's; undefined for all others. */
   readonly otherPresses: readonly ((press: ButtonPress) => PressReply | undefined)[];

@@ -19,6 +19,8 @@ export interface AskedAction {
   readonly effects: readonly string[];
   /** Entities that no fact tells about, all named in the question: its answer may decide about them from now on. */
   readonly undecided?: readonly string[];
+  /** Names and facts of those when the question was made: an answer to others decides nothing. */
+  readonly sign?: string;
 }
 
 export type ApprovalStatus = "open" | "answered" | "expired" | "withdrawn";
