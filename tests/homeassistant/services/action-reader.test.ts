@@ -44,6 +44,8 @@ describe("what is known of an entity", () => {
         state: "on",
         attributes: { friendly_name: "Freezer" },
         members: [],
+        shownAs: [],
+        siblingLabels: [],
       },
     ]);
   });
