@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { Logger } from "../../observability/logger.ts";
 import { type ActionFacts, type CallFacts, type EntityFacts, partsOf, type Unresolved } from "../../security/effects/action-facts.ts";
 import { callsOfScene, type RoutineCall } from "../../security/routines/routine-calls.ts";
@@ -59,14 +60,13 @@ interface Found extends Readonly<Record<Part, Draft[]>> {
   readonly addressed: Map<string, EntityFacts>;
 }
 
-/** Routines in routines; people nest two or three. */
-const DEEPEST = 8;
+/** Beyond these it is not known what an action does; within them chains are followed to their end. */
 const MOST_ROUTINES = 50;
 const MOST_CALLS = 1_000;
 /** Each read takes milliseconds; a person waits for the answer. */
 const READ_TIMEOUT_MS = 5_000;
 
-/** Opens what an action starts, wave by wave: all routines of one depth, then those that they start. Each is read once, so a loop ends. */
+/** Opens what an action starts, wave by wave: all routines of one depth, then what they start and cause. Each is followed once, so a loop ends. */
 export function createActionReader(options: ActionReaderOptions): ActionReader {
   const facts = createEntityFacts(options);
   const targets = createCallTargets({ ...options, facts });
@@ -108,19 +108,23 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
   async function explore(action: Draft, found: Found, signal: AbortSignal): Promise<void> {
     let wave: readonly Wave[] = [{ ...action, part: "inside" }];
     const seen = new Set<string>();
-    for (let depth = 1; wave.length > 0; depth++) {
+    while (wave.length > 0) {
+      // a long chain neither blocks the event loop nor outlasts the time limit
+      await setImmediate();
+      if (signal.aborted) {
+        action.unresolved.push("too_large");
+        return;
+      }
       const fresh = new Set(wave.flatMap(openedBy).filter((id) => !found.contents.has(id)));
-      const wanted = depth > DEEPEST ? [] : [...fresh].slice(0, MOST_ROUTINES - found.contents.size);
+      const wanted = [...fresh].slice(0, MOST_ROUTINES - found.contents.size);
       const read = await Promise.all(wanted.map(async (id) => [id, await routines.read(id, signal)] as const));
       for (const [id, content] of read) found.contents.set(id, content);
-      for (const draft of wave) draft.unresolved.push(...problemsOf(draft, found, depth));
+      for (const draft of wave) draft.unresolved.push(...problemsOf(draft, found));
       await warn(wave, found, signal);
       const next = [
         ...wave.flatMap((draft) => callsOfApply(draft).map((call) => ({ call, part: draft.part }))),
         ...wave.flatMap((draft) => contentsOf(draft, found, seen)),
-        ...(depth > DEEPEST ? [] : await consequencesOf(wave, found, signal)).filter(({ call, part }) =>
-          isNew(`${part} ${canonicalJson(call)}`, seen),
-        ),
+        ...(await consequencesOf(wave, found, signal)).filter((one) => isNew(canonicalJson(one), seen)),
       ];
       const room = MOST_CALLS - found.inside.length - found.caused.length - found.guarded.length;
       if (next.length > room) action.unresolved.push("too_large");
@@ -181,10 +185,10 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
   }
 
   /** Why what this call starts is not known. */
-  function problemsOf(call: CallFacts, { contents }: Found, depth: number): readonly Unresolved[] {
+  function problemsOf(call: CallFacts, { contents }: Found): readonly Unresolved[] {
     return openedBy(call).flatMap((id) => {
       const content = contents.get(id);
-      if (!content) return [depth > DEEPEST ? "too_deep" : "too_large"];
+      if (!content) return ["too_large"];
       return content.ok ? [] : [content.why];
     });
   }

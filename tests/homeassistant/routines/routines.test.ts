@@ -254,22 +254,6 @@ describe("bounds", () => {
     expect([...unresolved, ...inside.flatMap((call) => call.unresolved)]).toEqual([]);
   });
 
-  test("eight routines deep is read, the ninth is too deep", async () => {
-    const names = Array.from({ length: 9 }, (_, index) => `script.s${index}`);
-    const chain = (length: number) =>
-      actionWorld({
-        entities: names.map((entityId) => ({ entityId })),
-        routines: Object.fromEntries(
-          names.map((name, index) => [name, { sequence: index + 1 < length ? [{ action: names[index + 1] }] : [] }]),
-        ),
-      });
-    const unresolved = async (length: number) =>
-      (await chain(length).read("script.turn_on", "script.s0")).inside.flatMap((call) => call.unresolved);
-
-    expect(await unresolved(8)).toEqual([]);
-    expect(await unresolved(9)).toEqual(["too_deep"]);
-  });
-
   test("more than fifty routines, and more than a thousand calls, are too large", async () => {
     const scripts = Array.from({ length: 60 }, (_, index) => `script.s${index}`);
     const wide = actionWorld({
