@@ -1,8 +1,8 @@
-import { type CallFacts, type EntityFacts, partsOf } from "../../security/effects/action-facts.ts";
+import { type CallFacts, type EntityFacts, partsOf, type Unresolved } from "../../security/effects/action-facts.ts";
 import { mayWarn } from "../../security/effects/effect-kinds.ts";
 import { callsOfRoutine, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
-import { END, type Guard, type Listening, listeningOf, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
+import { END, type Listening, listeningOf, type Rest, stepsIn, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
 import { domainOf } from "../registry/entity-index.ts";
 import type { Entity, WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
@@ -89,20 +89,22 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       const guarded: RoutineCall[] = [];
       const warners = new Set<string>();
       for (const [entityId, { listening: heard }] of known) {
-        const callsOf = (of: Watch | Guard) => callsIn(withCallers(of.steps, entityId));
-        const stopped: RoutineCall[] = [];
+        const [sure, maybe, stopped]: [Rest[], Rest[], Rest[]] = [[], [], []];
+        if (!heard.complete) caused.push(unknown("too_large"));
         for (const watch of heard.watches) {
-          if (touches(watch, reached.all, watch.to) || watch.causes.some((type) => fired.has(type))) caused.push(...callsOf(watch));
-          else if (touches(watch, reached.far, watch.to) || mayCause(watch, reached.all)) supposed.push(...callsOf(watch));
-          if (touches(watch, starvingIn(watch, reached.set), undefined)) stopped.push(...callsOf(watch));
+          if (touches(watch, reached.all, watch.to) || watch.causes.some((type) => fired.has(type))) sure.push(watch.rest);
+          else if (touches(watch, reached.far, watch.to) || mayCause(watch, reached.all)) maybe.push(watch.rest);
+          if (touches(watch, starvingIn(watch, reached.set), undefined)) stopped.push(watch.rest);
         }
-        for (const guard of heard.guards) if (touches(guard, reached.all, undefined)) stopped.push(...callsOf(guard));
+        for (const guard of heard.guards) if (touches(guard, reached.all, undefined)) stopped.push(guard.rest);
+        caused.push(...callsOf(sure, entityId));
+        supposed.push(...callsOf(maybe, entityId));
         // what it would do to the very thing that is set, is for whoever sets it
-        const others = stopped.filter((call) => !isOnly(call, reached.set));
+        const others = callsOf(stopped, entityId).filter((call) => !isOnly(call, reached.set));
         guarded.push(...others);
         if (others.length > 0) for (const entityId of warnersIn(heard)) warners.add(entityId);
       }
-      if (!complete) caused.push({ service: UNKNOWN_SERVICE, target: NO_TARGET, data: {}, unresolved: ["unreadable_routine"] });
+      if (!complete) caused.push(unknown("unreadable_routine"));
       return { caused, supposed, guarded, warners: [...warners] };
     },
 
@@ -167,19 +169,18 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     for (const topic of topics) publishers.set(topic, await mqtt.publishersOf(topic, signal));
   }
 
-  /** Steps with those that follow in the routines that wait for this script. */
-  function withCallers(steps: readonly unknown[], script: string, seen: ReadonlySet<string> = new Set()): readonly unknown[] {
-    if (!steps.includes(END) || seen.has(script)) return steps;
-    const followed = new Set([...seen, script]);
-    const callers = [...known].flatMap(
-      ([
-        entityId,
-        {
-          listening: { waits },
-        },
-      ]) => waits.filter((wait) => wait.script === script).flatMap((wait) => withCallers(wait.steps, entityId, followed)),
-    );
-    return [...steps, ...callers];
+  /** Calls of these steps and of those that follow in the routines that wait for this script. */
+  function callsOf(rests: readonly Rest[], routine: string, ended = new Set<string>()): readonly RoutineCall[] {
+    if (rests.length === 0) return [];
+    const steps = stepsIn(rests);
+    const calls = [...callsIn(steps)];
+    if (!steps.includes(END) || ended.has(routine)) return calls;
+    ended.add(routine);
+    for (const [caller, { listening: heard }] of known) {
+      const waiting = heard.waits.filter(({ script }) => script === routine).map(({ rest }) => rest);
+      calls.push(...callsOf(waiting, caller, ended));
+    }
+    return calls;
   }
 
   function touches(watched: Watched, reached: Reached, to: readonly string[] | undefined): boolean {
@@ -248,6 +249,10 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
 /** An automation that is off does nothing, and one that could not be set up neither. */
 function isAtWork({ domain, state }: Entity): boolean {
   return (domain === "automation" && state.state === "on") || (domain === "script" && state.state !== "unavailable");
+}
+
+function unknown(why: Unresolved): RoutineCall {
+  return { service: UNKNOWN_SERVICE, target: NO_TARGET, data: {}, unresolved: [why] };
 }
 
 function callsIn(steps: readonly unknown[]): readonly RoutineCall[] {

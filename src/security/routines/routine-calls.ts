@@ -14,8 +14,8 @@ export interface RoutineCall {
 
 /** A routine with more than this is none that somebody wrote: it is not read to its end. */
 const MOST_CALLS = 1_000;
-const MOST_STEPS = 10_000;
-const DEEPEST = 30;
+export const MOST_STEPS = 10_000;
+export const DEEPEST = 30;
 
 /** What steps hold that only wait, ask or remember. A step with one of these and nothing that acts does nothing to the house. */
 const QUIET_STEPS = "delay wait_template wait_for_trigger variables stop set_conversation_response condition and or not".split(" ");

@@ -1,5 +1,6 @@
 import { isRecord } from "../../text/is-record.ts";
 import { textsIn } from "../../text/texts-in.ts";
+import { DEEPEST, MOST_STEPS } from "./routine-calls.ts";
 import { hasTemplate, NO_TARGET, type RoutineTarget, readTarget } from "./routine-targets.ts";
 import { readsOf } from "./template-reads.ts";
 
@@ -21,16 +22,23 @@ export interface Watched {
   readonly templates: readonly ComputedTemplate[];
 }
 
+/** Steps that run next: those of a list from a place on, then what follows the list. Lists are shared, so a long routine is read in linear time. */
+export interface Rest {
+  readonly steps: readonly unknown[];
+  readonly from: number;
+  readonly next: Rest | undefined;
+}
+
 export interface Watch extends Watched {
   /** The only states that trigger it; undefined if any change may. */
   readonly to: readonly string[] | undefined;
   /** It depends on a state that holds or on a value, not on an event: what is set may keep the steps from running. */
   readonly held: boolean;
-  readonly steps: readonly unknown[];
+  readonly rest: Rest;
 }
 
 export interface Guard extends Watched {
-  readonly steps: readonly unknown[];
+  readonly rest: Rest;
 }
 
 /** What a script or an automation reacts to and depends on, in the steps too. */
@@ -38,7 +46,9 @@ export interface Listening {
   readonly watches: readonly Watch[];
   readonly guards: readonly Guard[];
   /** Scripts that it waits for, and what it does afterwards. */
-  readonly waits: readonly { readonly script: string; readonly steps: readonly unknown[] }[];
+  readonly waits: readonly { readonly script: string; readonly rest: Rest }[];
+  /** False if it has more steps, or they stand deeper, than are read. */
+  readonly complete: boolean;
 }
 
 /** Where a script ends: last among steps, it stands for what the routines that call it do then. */
@@ -48,11 +58,12 @@ type Step = Readonly<Record<string, unknown>>;
 interface Found {
   readonly watches: Watch[];
   readonly guards: Guard[];
-  readonly waits: { script: string; steps: readonly unknown[] }[];
+  readonly waits: { script: string; rest: Rest }[];
   readonly variables: Step;
+  steps: number;
+  complete: boolean;
 }
 
-const DEEPEST = 30;
 /** Fields whose texts are no entities, though they may look like ids. */
 const NAMES: ReadonlySet<string> = new Set(
   "trigger platform condition action service id alias event_type type domain topic payload webhook_id command".split(" "),
@@ -82,26 +93,48 @@ const EVENT_DOMAINS: ReadonlyMap<string, readonly string[]> = new Map<string, re
 
 /** Reads triggers, waits and conditions of a config with its blueprint filled in. Never throws. */
 export function listeningOf(config: unknown): Listening {
-  const found: Found = { watches: [], guards: [], waits: [], variables: plainVariables(config) };
+  const found: Found = { watches: [], guards: [], waits: [], variables: plainVariables(config), steps: 0, complete: true };
   if (!isRecord(config)) return found;
   const steps = [config["sequence"], config["actions"], config["action"]].flatMap(listed);
-  for (const trigger of [config["triggers"], config["trigger"]].flatMap(listed)) readTrigger(trigger, steps, found);
-  for (const part of ["conditions", "condition", "variables", "trigger_variables"]) guard(config[part], steps, found);
-  readSteps(steps, Object.hasOwn(config, "sequence") ? [END] : [], 0, found);
+  const rest = restOf(steps);
+  for (const trigger of [config["triggers"], config["trigger"]].flatMap(listed)) readTrigger(trigger, rest, found);
+  for (const part of ["conditions", "condition", "variables", "trigger_variables"]) guard(config[part], rest, found);
+  readSteps(steps, Object.hasOwn(config, "sequence") ? restOf([END]) : undefined, 0, found);
   return found;
+}
+
+/** All steps of these, each once. */
+export function stepsIn(rests: readonly Rest[]): readonly unknown[] {
+  const first = new Map<readonly unknown[], number>();
+  for (const rest of rests)
+    for (let at: Rest | undefined = rest; at; at = at.next) first.set(at.steps, Math.min(at.from, first.get(at.steps) ?? at.from));
+  return [...first].flatMap(([steps, from]) => steps.slice(from));
+}
+
+function restOf(steps: readonly unknown[], next?: Rest): Rest {
+  return { steps, from: 0, next };
+}
+
+function hasSteps(rest: Rest | undefined): boolean {
+  return rest !== undefined && (rest.from < rest.steps.length || hasSteps(rest.next));
 }
 
 function listed(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : Array.isArray(value) ? value.flatMap(listed) : [value];
 }
 
-/** Variables of an automation whose values are plain, so that templates can be worked out with them. Those of a script its callers may set. */
+/** Variables of an automation whose values are plain, so that templates can be worked out with them: none if not all can be seen. Those of a script its callers may set. */
 function plainVariables(config: unknown): Step {
   if (!isRecord(config) || Object.hasOwn(config, "sequence")) return {};
   const values = new Map<string, unknown>();
   const unsure = new Set<string>();
+  let isTooDeep = false;
   const walk = (value: unknown, depth: number): void => {
-    if (depth > DEEPEST || typeof value !== "object" || value === null) return;
+    if (typeof value !== "object" || value === null) return;
+    if (depth > DEEPEST) {
+      isTooDeep = true;
+      return;
+    }
     for (const [field, inner] of Object.entries(value)) {
       if ((field === "variables" || field === "trigger_variables") && isRecord(inner)) {
         for (const [name, given] of Object.entries(inner)) {
@@ -113,21 +146,21 @@ function plainVariables(config: unknown): Step {
     }
   };
   walk(config, 0);
-  return Object.fromEntries([...values].filter(([name]) => !unsure.has(name)));
+  return isTooDeep ? {} : Object.fromEntries([...values].filter(([name]) => !unsure.has(name)));
 }
 
-function readTrigger(trigger: unknown, steps: readonly unknown[], found: Found): void {
+function readTrigger(trigger: unknown, rest: Rest, found: Found): void {
   if (!isRecord(trigger) || trigger["enabled"] === false) return;
   const nested = trigger["triggers"];
   if (nested !== undefined) {
-    for (const one of listed(nested)) readTrigger(one, steps, found);
+    for (const one of listed(nested)) readTrigger(one, rest, found);
     return;
   }
   const kind = String(trigger["trigger"] ?? trigger["platform"] ?? "");
   const options = isRecord(trigger["options"]) ? trigger["options"] : {};
   const held = (trigger["for"] ?? options["for"]) !== undefined || kind === "numeric_state" || kind === "template";
   const watched = watchedBy(kind, trigger, found);
-  if (watched) found.watches.push({ ...watched, to: statesOf(kind, trigger), held, steps });
+  if (watched) found.watches.push({ ...watched, to: statesOf(kind, trigger), held, rest });
 }
 
 function watchedBy(kind: string, trigger: Step, found: Found): Watched | undefined {
@@ -139,7 +172,7 @@ function watchedBy(kind: string, trigger: Step, found: Found): Watched | undefin
   }
   const domains = BY_SERVICES.get(kind);
   if (domains) return { ...nothing, domains };
-  const watched = watchedIn(trigger, found.variables, kind);
+  const watched = watchedIn(trigger, found, kind);
   return watched ?? (BY_ENTITIES.has(kind) ? undefined : { ...nothing, causes: [kind] });
 }
 
@@ -151,66 +184,75 @@ function statesOf(kind: string, trigger: Step): readonly string[] | undefined {
   return states.some((state) => hasTemplate(state)) ? undefined : states;
 }
 
-function ofEvent({ event_type: type, event_data: data }: Step, nothing: Watched, { variables }: Found): Watched | undefined {
+function ofEvent({ event_type: type, event_data: data }: Step, nothing: Watched, found: Found): Watched | undefined {
   const types = listed(type).map(String);
   const domains = types.flatMap((name) => EVENT_DOMAINS.get(name) ?? []);
   const causes = types.filter((name) => !EVENT_DOMAINS.has(name));
   if (causes.length + domains.length === 0) return undefined;
-  const named = isRecord(data) ? watchedIn(data, variables, "event") : undefined;
+  const named = isRecord(data) ? watchedIn(data, found, "event") : undefined;
   return named ?? { ...nothing, domains, causes };
 }
 
-function guard(condition: unknown, steps: readonly unknown[], { guards, variables }: Found): void {
-  if (steps.length === 0) return;
-  const watched = watchedIn(condition, variables, "");
-  if (watched) guards.push({ ...watched, steps });
+function guard(condition: unknown, rest: Rest, found: Found): void {
+  if (!hasSteps(rest)) return;
+  const watched = watchedIn(condition, found, "");
+  if (watched) found.guards.push({ ...watched, rest });
 }
 
 /** `after` runs when these steps have ended. */
-function readSteps(steps: readonly unknown[], after: readonly unknown[], depth: number, found: Found): void {
-  if (depth > DEEPEST) return;
+function readSteps(steps: readonly unknown[], after: Rest | undefined, depth: number, found: Found): void {
+  found.steps += steps.length;
+  if (depth > DEEPEST || found.steps > MOST_STEPS) {
+    found.complete = false;
+    return;
+  }
   steps.forEach((step, index) => {
-    const rest = steps.slice(index + 1);
+    const rest: Rest = { steps, from: index + 1, next: undefined };
     if (typeof step === "string") guard(step, rest, found);
-    else if (isRecord(step) && step["enabled"] !== false) readStep(step, rest, [...rest, ...after], depth + 1, found);
+    else if (isRecord(step) && step["enabled"] !== false) readStep(step, rest, { ...rest, next: after }, depth + 1, found);
   });
 }
 
-function readStep(step: Step, rest: readonly unknown[], after: readonly unknown[], depth: number, found: Found): void {
+function readStep(step: Step, rest: Rest, after: Rest, depth: number, found: Found): void {
   for (const trigger of listed(step["wait_for_trigger"])) readTrigger(trigger, after, found);
-  const waited = watchedIn(step["wait_template"], found.variables, "template");
-  if (waited) found.watches.push({ ...waited, to: undefined, held: true, steps: after });
+  const waited = watchedIn(step["wait_template"], found, "template");
+  if (waited) found.watches.push({ ...waited, to: undefined, held: true, rest: after });
   guard(step["wait_for_trigger"], after, found);
   for (const part of ["variables", "delay", "timeout"]) guard(step[part], after, found);
   for (const service of [step["action"], step["service"]])
     if (typeof service === "string" && CALLED_SCRIPT.test(service.trim()))
-      found.waits.push({ script: service.trim().toLowerCase(), steps: after });
+      found.waits.push({ script: service.trim().toLowerCase(), rest: after });
   if (["condition", "and", "or", "not"].some((key) => Object.hasOwn(step, key))) guard(step, rest, found);
-  guard(templatesIn(step), [step], found);
+  guard(templatesIn(step), restOf([step]), found);
   readBranches(step, after, depth, found);
 }
 
-function readBranches(step: Step, after: readonly unknown[], depth: number, found: Found): void {
-  const loop = isRecord(step["repeat"]) ? step["repeat"] : {};
+function readBranches(step: Step, after: Rest, depth: number, found: Found): void {
+  const either = [...listed(step["then"]), ...listed(step["else"])];
+  guard(step["if"], restOf(either, stops(either) ? after : undefined), found);
   const options = listed(step["choose"]).filter(isRecord);
-  const branches = [
-    { on: step["if"], steps: [...listed(step["then"]), ...listed(step["else"])] },
-    // an option that is not taken leaves the choice to those after it
-    ...options.map((option, index) => ({
-      on: option["conditions"],
-      steps: [...options.slice(index).flatMap((one) => listed(one["sequence"])), ...listed(step["default"])],
-    })),
-    { on: [loop["while"], loop["until"], loop["count"], loop["for_each"]], steps: [...listed(loop["sequence"]), ...after] },
-  ];
-  for (const { on, steps } of branches) guard(on, stops(steps) ? [...steps, ...after] : steps, found);
-  for (const inner of [step["then"], step["else"], step["default"], step["sequence"], loop["sequence"]])
-    readSteps(listed(inner), after, depth, found);
-  for (const option of options) readSteps(listed(option["sequence"]), after, depth, found);
+  const sequences = [...options.map((option) => listed(option["sequence"])), listed(step["default"])];
+  const lastStop = sequences.findLastIndex((steps) => stops(steps));
+  const all = sequences.flat();
+  let from = 0;
+  // an option that is not taken leaves the choice to those after it
+  for (const [index, steps] of sequences.entries()) {
+    guard(options[index]?.["conditions"], { steps: all, from, next: index <= lastStop ? after : undefined }, found);
+    from += steps.length;
+  }
+  const loop = isRecord(step["repeat"]) ? step["repeat"] : {};
+  const body = listed(loop["sequence"]);
+  const again = restOf(body, after);
+  guard([loop["while"], loop["until"], loop["count"], loop["for_each"]], again, found);
+  for (const steps of [step["then"], step["else"], step["sequence"], ...sequences]) readSteps(listed(steps), after, depth, found);
+  // what waits in a loop goes on with its beginning
+  readSteps(body, again, depth, found);
   for (const branch of listed(step["parallel"])) readSteps([branch], after, depth, found);
 }
 
-function stops(steps: readonly unknown[]): boolean {
-  return JSON.stringify(steps)?.includes('"stop":') === true;
+function stops(steps: unknown, depth = 0): boolean {
+  if (typeof steps !== "object" || steps === null) return false;
+  return depth > DEEPEST || Object.hasOwn(steps, "stop") || Object.values(steps).some((inner) => stops(inner, depth + 1));
 }
 
 /** Templates in what a step does: they may decide whether, how and to what it is done; a message only tells. Steps inside it are read by themselves. */
@@ -221,7 +263,7 @@ function templatesIn(step: Step): readonly string[] {
 }
 
 /** The entities, devices, areas … that are named in a trigger or condition, and its templates that compute more of them. */
-function watchedIn(value: unknown, variables: Step, kind: string): Watched | undefined {
+function watchedIn(value: unknown, found: Found, kind: string): Watched | undefined {
   const [entityId, deviceId, areaId, floorId, labelId] = [
     new Set<string>(),
     new Set<string>(),
@@ -233,12 +275,12 @@ function watchedIn(value: unknown, variables: Step, kind: string): Watched | und
   const domains = new Set<string>();
   const templates: ComputedTemplate[] = [];
   const walk = (inner: unknown, depth: number): void => {
-    if (depth > DEEPEST) return;
-    if (typeof inner === "string") {
+    if (depth > DEEPEST) found.complete = false;
+    else if (typeof inner === "string") {
       const reads = readsOf(inner);
       addAll(named.entityId, reads.entityIds);
       addAll(domains, reads.computed === "anything" ? ["*"] : reads.domains);
-      if (reads.computed === "rendered") templates.push({ template: inner, variables });
+      if (reads.computed === "rendered") templates.push({ template: inner, variables: found.variables });
     } else if (Array.isArray(inner)) for (const one of inner) walk(one, depth + 1);
     else if (isRecord(inner)) {
       const { target } = readTarget(inner);

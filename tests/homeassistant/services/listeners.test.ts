@@ -34,6 +34,8 @@ const state = (entityId: string, more: object = {}) => ({ trigger: "state", enti
 const when = (triggers: unknown, actions: unknown = [unlock], more: object = {}) => ({ triggers, actions, ...more });
 const never = { trigger: "sun", event: "sunset" };
 
+const nested = (depth: number, step: object): object => (depth === 0 ? step : { sequence: [nested(depth - 1, step)] });
+
 async function riskOf(routines: ActionWorldOptions["routines"], service: string, entityId: string | undefined, data = {}) {
   const devices = ["light_hall", "switch_plug"].map((id) => ({ id }));
   const known = { "automation.a": when([]), "automation.b": when([]), "script.s": { sequence: [] }, ...routines };
@@ -135,6 +137,20 @@ describe("what an automation does counts with what it listens to", () => {
     });
     const found = effectsOf(await world.read("input_boolean.turn_on", HELPER), new Map());
     expect(found).toContainEqual(expect.objectContaining({ effect: "unlock", entityId: "lock.front" }));
+  });
+
+  test("what waits in a loop goes on with its beginning", async () => {
+    const sequence = [unlock, { wait_for_trigger: [state(HELPER)] }];
+    const routines = { "script.s": { sequence: { repeat: { count: 2, sequence } } } };
+    expect(await riskOf(routines, "input_boolean.turn_on", HELPER)).toContain("unlock");
+  });
+
+  test.each<[name: string, actions: unknown, risk: readonly string[]]>([
+    ["ten thousand steps are read", Array.from({ length: 10_000 }, () => ({ delay: 1 })), []],
+    ["more are not", Array.from({ length: 10_001 }, () => ({ delay: 1 })), ["unknown"]],
+    ["nor what stands too deep", nested(31, { wait_for_trigger: [state(HELPER)] }), ["unknown"]],
+  ])("%s", async (_name, actions, risk) => {
+    expect(await riskOf({ "automation.a": when(never, actions) }, "light.turn_on", "light.den")).toEqual(risk);
   });
 
   test("what cannot be read may listen to anything", async () => {
