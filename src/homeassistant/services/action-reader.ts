@@ -147,12 +147,9 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
 
   /** What is only guarded may never be done: what it would cause is kept from being done as well. */
   async function consequencesOf(wave: readonly Wave[], { warners }: Found, signal: AbortSignal) {
-    const of = (guarded: boolean) =>
-      listeners.consequencesOf(
-        wave.filter(({ part }) => (part === "guarded") === guarded).map((draft) => withStarted(draft)),
-        signal,
-      );
-    const [sure, prevented] = [await of(false), await of(true)];
+    const [kept, made] = [wave.filter(({ part }) => part === "guarded"), wave.filter(({ part }) => part !== "guarded")];
+    const sure = await listeners.consequencesOf(made.map(withStarted), "made", signal);
+    const prevented = await listeners.consequencesOf(kept.map(withStarted), "prevented", signal);
     for (const entityId of sure.warners) warners.add(entityId);
     return [
       ...sure.caused.map((call) => ({ call, part: "caused" as const })),

@@ -1,7 +1,7 @@
 import { type CallFacts, type EntityFacts, partsOf, type Unresolved } from "../../security/effects/action-facts.ts";
 import { mayWarn } from "../../security/effects/effect-kinds.ts";
 import { callsOfRoutine, type RoutineCall } from "../../security/routines/routine-calls.ts";
-import { NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
+import { hasTemplate, NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
 import { END, type Listening, listeningOf, type Rest, stepsIn, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
 import { domainOf } from "../registry/entity-index.ts";
 import type { Entity, WholeHome } from "../registry/home.ts";
@@ -11,6 +11,7 @@ import type { MqttTopics } from "../services/mqtt-topics.ts";
 import type { CallTargets } from "./call-targets.ts";
 import type { createTemplateListeners } from "./listeners-of-templates.ts";
 import { createListenersReach, HELPERS, type Reached, TIMING } from "./listeners-reach.ts";
+import { OWN_EVENTS, ownUniqueId } from "./own.ts";
 
 interface ListenersOptions {
   readonly home: WholeHome;
@@ -31,11 +32,14 @@ export interface Consequences {
   readonly warners: readonly string[];
 }
 
+/** Whether calls are made, or kept from being made. */
+type Happening = "made" | "prevented";
+
 export interface Listeners {
   /** Reads what is new or may have changed of the routines that are at work, so that the next question need not; false if something could not be read. */
   refresh(signal: AbortSignal): Promise<boolean>;
   /** What automations and waiting scripts make of these calls. Configs that were read before are read again only if they may have changed. */
-  consequencesOf(calls: readonly CallFacts[], signal: AbortSignal): Promise<Consequences>;
+  consequencesOf(calls: readonly CallFacts[], how: Happening, signal: AbortSignal): Promise<Consequences>;
   /** Sensors that a routine looks at and that may warn of a danger. */
   warnersOf(config: unknown, signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -56,6 +60,12 @@ const MOST_LISTENERS = 2_000;
 /** Commands under way at once: Home Assistant has other clients. */
 const SIDE_BY_SIDE = 8;
 
+/** What each action brings about by the way: this service tells of it, and answers. */
+const EVERY_ACTION_FIRES: readonly string[] = [OWN_EVENTS.turn, OWN_EVENTS.action, OWN_EVENTS.approval, "telegram_sent"];
+
+/** Changes nothing but what Home Assistant knows of the entity. */
+const RUN = "homeassistant.update_entity";
+
 const SWITCHED: ReadonlySet<string> = new Set(["light", "switch", "input_boolean", "fan", "siren", "humidifier", "automation"]);
 /** What a service leaves an entity in, where that is sure. */
 const STATES_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
@@ -73,17 +83,21 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
   let listening: readonly Entity[] = [];
   let warning: readonly Entity[] = [];
   let byPlatform = new Map<string | undefined, readonly Entity[]>();
+  /** Counts the messages that this service works on, so every action changes it. */
+  let counting: readonly (readonly [entityId: string, states: undefined])[] = [];
   let generation = -1;
 
   return {
     refresh,
 
-    async consequencesOf(calls, signal) {
+    async consequencesOf(calls, how, signal) {
       const set = setBy(calls);
       const complete = set.size === 0 || (await refresh(signal));
       if (set.size === 0 || listening.length === 0) return { caused: [], supposed: [], guarded: [], warners: [] };
       const reached = reachedBy(set);
-      const fired = new Set(calls.flatMap(({ unresolved, data }) => (unresolved.includes("event") ? String(data["event"]) : [])));
+      const fired = calls.flatMap(({ unresolved, data }) => (unresolved.includes("event") ? String(data["event"]) : []));
+      if (how === "made") fired.push(...EVERY_ACTION_FIRES);
+      const changed = how === "made" ? new Map([...reached.all, ...counting]) : reached.all;
       const caused: RoutineCall[] = [];
       const supposed: RoutineCall[] = [];
       const guarded: RoutineCall[] = [];
@@ -92,17 +106,19 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
         const [sure, maybe, stopped]: [Rest[], Rest[], Rest[]] = [[], [], []];
         if (!heard.complete) caused.push(unknown("too_large"));
         for (const watch of heard.watches) {
-          if (touches(watch, reached.all, watch.to) || watch.causes.some((type) => fired.has(type))) sure.push(watch.rest);
+          if (touches(watch, changed, watch.to) || hears(watch, fired)) sure.push(watch.rest);
           else if (touches(watch, reached.far, watch.to) || mayCause(watch, reached.all)) maybe.push(watch.rest);
-          if (touches(watch, starvingIn(watch, reached.set), undefined)) stopped.push(watch.rest);
+          // its own run keeps a routine from nothing
+          if (touches(watch, starvingIn(watch, without(reached.set, entityId)), undefined)) stopped.push(watch.rest);
         }
-        for (const guard of heard.guards) if (touches(guard, reached.all, undefined)) stopped.push(guard.rest);
+        for (const guard of heard.guards) if (touches(guard, without(reached.all, entityId), undefined)) stopped.push(guard.rest);
         caused.push(...callsOf(sure, entityId));
         supposed.push(...callsOf(maybe, entityId));
         // what it would do to the very thing that is set, is for whoever sets it
         const others = callsOf(stopped, entityId).filter((call) => !isOnly(call, reached.set));
+        if (!others.some((call) => !isRun(call))) continue;
         guarded.push(...others);
-        if (others.length > 0) for (const entityId of warnersIn(heard)) warners.add(entityId);
+        for (const entityId of warnersIn(heard)) warners.add(entityId);
       }
       if (!complete) caused.push(unknown("unreadable_routine"));
       return { caused, supposed, guarded, warners: [...warners] };
@@ -123,6 +139,9 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       listening = everything.filter(({ domain }) => domain === "automation" || domain === "script");
       warning = everything.filter(mayWarn);
       byPlatform = Map.groupBy(everything, ({ platform }) => platform);
+      counting = [...registries.entities].flatMap(([entityId, { platform, uniqueId }]) =>
+        platform === "mqtt" && uniqueId === ownUniqueId("queue") ? [[entityId, undefined]] : [],
+      );
       if (listening.length > 0) reachedBy(new Map());
       generation = home.generation;
     }
@@ -169,11 +188,11 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     for (const topic of topics) publishers.set(topic, await mqtt.publishersOf(topic, signal));
   }
 
-  /** Calls of these steps and of those that follow in the routines that wait for this script. */
+  /** Calls of these steps and of those that follow in the routines that wait for this script, and that each of them runs. */
   function callsOf(rests: readonly Rest[], routine: string, ended = new Set<string>()): readonly RoutineCall[] {
     if (rests.length === 0) return [];
     const steps = stepsIn(rests);
-    const calls = [...callsIn(steps)];
+    const calls = [...callsIn(steps), runOf(routine)];
     if (!steps.includes(END) || ended.has(routine)) return calls;
     ended.add(routine);
     for (const [caller, { listening: heard }] of known) {
@@ -199,8 +218,10 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     const before = resolved.get(watched);
     if (before) return before;
     const found = targets.ofRoutineCall({ service: UNKNOWN_SERVICE, target: watched.target, data: {} });
+    // a domain of services may have its entities in another, as the shopping list has a to-do list
+    const ofDomains = watched.domains.flatMap((domain) => byPlatform.get(domain) ?? []);
     const made = {
-      entityIds: new Set([...watched.target.entityId, ...found.targets.map(({ entityId }) => entityId)]),
+      entityIds: new Set([...watched.target.entityId, ...[...found.targets, ...ofDomains].map(({ entityId }) => entityId)]),
       domains: new Set(watched.domains),
     };
     resolved.set(watched, made);
@@ -253,6 +274,23 @@ function isAtWork({ domain, state }: Entity): boolean {
 
 function unknown(why: Unresolved): RoutineCall {
   return { service: UNKNOWN_SERVICE, target: NO_TARGET, data: {}, unresolved: [why] };
+}
+
+/** An update of its entity: running a routine changes that, and does nothing else to it. */
+function runOf(entityId: string): RoutineCall {
+  return { service: RUN, target: { ...NO_TARGET, entityId: [entityId] }, data: {}, unresolved: [] };
+}
+
+function isRun({ service }: RoutineCall): boolean {
+  return service === RUN;
+}
+
+function hears({ events }: Watched, fired: readonly string[]): boolean {
+  return events.length > 0 && fired.some((type) => hasTemplate(type) || events.includes(type));
+}
+
+function without(reached: Reached, entityId: string): Reached {
+  return reached.has(entityId) ? new Map([...reached].filter(([id]) => id !== entityId)) : reached;
 }
 
 function callsIn(steps: readonly unknown[]): readonly RoutineCall[] {

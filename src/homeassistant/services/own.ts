@@ -11,6 +11,11 @@ export const OWN_TOPICS = {
   service: "ha_personal_assistant/service",
 } as const;
 
+/** By which MQTT's integration knows one of our entities. */
+export function ownUniqueId(id: string): string {
+  return `ha_personal_assistant_${id}`;
+}
+
 export type OwnTopic = keyof typeof OWN_TOPICS;
 
 /** One chat as one bot sees it. `bot` is the config entry id, `chatId` Telegram's number in digits. */

@@ -1,6 +1,6 @@
 import type { Logger } from "../../observability/logger.ts";
 import type { Later } from "../../text/later.ts";
-import { OWN_TOPICS, type OwnMqtt, type OwnTopic } from "../services/own.ts";
+import { OWN_TOPICS, type OwnMqtt, type OwnTopic, ownUniqueId } from "../services/own.ts";
 import type { Sync, SyncStatus } from "./sync-run.ts";
 
 /** How the service is, as its sensor says it. */
@@ -59,7 +59,7 @@ export const UNAVAILABLE = "offline";
 /** The button as MQTT's integration knows it: people may have given its entity another id. */
 export const MQTT_BUTTON = {
   platform: "mqtt",
-  uniqueId: "ha_personal_assistant_sync_now",
+  uniqueId: ownUniqueId("sync_now"),
   entityId: "button.ha_personal_assistant_sync_now",
 } as const;
 
@@ -171,7 +171,7 @@ export function discoveryPayload(version: string): string {
     platform: "sensor",
     name,
     icon,
-    unique_id: `ha_personal_assistant_${id}`,
+    unique_id: ownUniqueId(id),
     default_entity_id: `sensor.ha_personal_assistant_${id}`,
     state_topic: OWN_TOPICS[topic],
     value_template: `{{ value_json.${value} }}`,

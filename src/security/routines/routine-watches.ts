@@ -16,6 +16,8 @@ export interface Watched {
   readonly target: RoutineTarget;
   /** Domains of which every entity counts; `*` for all of them. */
   readonly domains: readonly string[];
+  /** Types of events; `*` for all of them. */
+  readonly events: readonly string[];
   /** A name that begins with that of an integration (`zha_event`), whose entities may cause it; if there is none, all may. */
   readonly causes: readonly string[];
   readonly topics: readonly string[];
@@ -164,8 +166,8 @@ function readTrigger(trigger: unknown, rest: Rest, found: Found): void {
 }
 
 function watchedBy(kind: string, trigger: Step, found: Found): Watched | undefined {
-  const nothing: Watched = { kind, target: NO_TARGET, domains: [], causes: [], topics: [], templates: [] };
-  if (kind === "event") return ofEvent(trigger, nothing, found);
+  const nothing: Watched = { kind, target: NO_TARGET, domains: [], events: [], causes: [], topics: [], templates: [] };
+  if (kind === "event") return ofEvent(trigger, nothing);
   if (kind === "mqtt") {
     const topic = trigger["topic"];
     return { ...nothing, topics: [typeof topic === "string" && !hasTemplate(topic) ? topic : "#"] };
@@ -184,13 +186,14 @@ function statesOf(kind: string, trigger: Step): readonly string[] | undefined {
   return states.some((state) => hasTemplate(state)) ? undefined : states;
 }
 
-function ofEvent({ event_type: type, event_data: data }: Step, nothing: Watched, found: Found): Watched | undefined {
-  const types = listed(type).map(String);
+function ofEvent({ event_type: type, event_data: data }: Step, nothing: Watched): Watched | undefined {
+  const types = listed(type).map((name) => (typeof name === "string" && !hasTemplate(name) ? name : "*"));
+  const events = { ...nothing, events: types };
+  if (types.includes("*")) return { ...events, domains: ["*"] };
+  const { target, unresolved } = readTarget(isRecord(data) ? data : {});
+  if (unresolved.length === 0 && Object.values(target).some((ids: readonly string[]) => ids.length > 0)) return { ...events, target };
   const domains = types.flatMap((name) => EVENT_DOMAINS.get(name) ?? []);
-  const causes = types.filter((name) => !EVENT_DOMAINS.has(name));
-  if (causes.length + domains.length === 0) return undefined;
-  const named = isRecord(data) ? watchedIn(data, found, "event") : undefined;
-  return named ?? { ...nothing, domains, causes };
+  return { ...events, domains, causes: types.filter((name) => !EVENT_DOMAINS.has(name)) };
 }
 
 function guard(condition: unknown, rest: Rest, found: Found): void {
@@ -299,7 +302,7 @@ function watchedIn(value: unknown, found: Found, kind: string): Watched | undefi
   walk(value, 0);
   const target = { entityId: [...entityId], deviceId: [...deviceId], areaId: [...areaId], floorId: [...floorId], labelId: [...labelId] };
   const isNothing = [...Object.values(target), [...domains], templates].every((list) => list.length === 0);
-  return isNothing ? undefined : { kind, target, domains: [...domains], causes: [], topics: [], templates };
+  return isNothing ? undefined : { kind, target, domains: [...domains], events: [], causes: [], topics: [], templates };
 }
 
 function addAll(ids: Set<string>, more: readonly string[]): void {

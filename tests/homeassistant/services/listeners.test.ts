@@ -20,6 +20,9 @@ const entities: readonly EntityDescription[] = [
   { entityId: "light.both", attributes: { entity_id: ["light.hall", "light.den"] } },
   { entityId: "group.lamps", attributes: { entity_id: ["light.both"] } },
   { entityId: "binary_sensor.any_lamp", attributes: { entity_id: ["light.hall"] } },
+  { entityId: "todo.shopping", platform: "shopping_list" },
+  { entityId: "sensor.queue", platform: "mqtt" },
+  { entityId: "sensor.model", platform: "mqtt" },
   { entityId: "cover.garage", deviceClass: "garage" },
   { entityId: "valve.main" },
   { entityId: "automation.a", state: "on" },
@@ -39,7 +42,8 @@ const nested = (depth: number, step: object): object => (depth === 0 ? step : { 
 async function riskOf(routines: ActionWorldOptions["routines"], service: string, entityId: string | undefined, data = {}) {
   const devices = ["light_hall", "switch_plug"].map((id) => ({ id }));
   const known = { "automation.a": when([]), "automation.b": when([]), "script.s": { sequence: [] }, ...routines };
-  const { read } = actionWorld({ entities, devices, labels: { arrivals: "Arrivals" }, routines: known });
+  const entries = Object.fromEntries(["queue", "model"].map((id) => [`sensor.${id}`, { unique_id: `ha_personal_assistant_${id}` }]));
+  const { read } = actionWorld({ entities, entries, devices, labels: { arrivals: "Arrivals" }, routines: known });
   const found = effectsOf(await read(service, entityId ?? [], data), new Map());
   return [...new Set(found.map(({ effect }) => effect))].filter((effect) =>
     ["unlock", "safeguard", "open-entry", "unknown"].includes(effect),
@@ -100,6 +104,21 @@ describe("what an automation does counts with what it listens to", () => {
       "timer.gate",
     ],
     ["a list", { trigger: "event", event_type: "shopping_list_updated" }, "shopping_list.add_item", undefined],
+    ["a list that is an entity", { trigger: "event", event_type: "shopping_list_updated" }, "todo.add_item", "todo.shopping"],
+    ["every event", { trigger: "event", event_type: "*" }, "light.turn_on", "light.hall"],
+    ["an event that a template names", { trigger: "event", event_type: ["x", "{{ 'call_' ~ 'service' }}"] }, "light.turn_on", "light.hall"],
+    [
+      "calls of a service for an entity that a template names",
+      { trigger: "event", event_type: "call_service", event_data: { service_data: { entity_id: "{{ states('input_text.x') }}" } } },
+      "light.turn_on",
+      "light.hall",
+    ],
+    [
+      "calls that a text in their data is about",
+      { trigger: "event", event_type: "call_service", event_data: { source: "state of light.den" } },
+      "light.turn_on",
+      "light.hall",
+    ],
     ["calls for no entity", { trigger: "event", event_type: "call_service" }, "shopping_list.add_item", undefined],
     ["notifications", { trigger: "persistent_notification" }, "persistent_notification.create", undefined],
     ["changes of any state", { trigger: "event", event_type: "state_changed" }, "media_player.media_play", "media_player.den"],
@@ -139,6 +158,51 @@ describe("what an automation does counts with what it listens to", () => {
     expect(found).toContainEqual(expect.objectContaining({ effect: "unlock", entityId: "lock.front" }));
   });
 
+  test.each<[event: string, risky: boolean]>([
+    ["ha_personal_assistant_action", true],
+    ["ha_personal_assistant_turn_finished", true],
+    ["ha_personal_assistant_approval", true],
+    ["telegram_sent", true],
+    ["ha_personal_assistant_error", false],
+    ["telegram_text", false],
+  ])("%s, that our own work fires or does not", async (event_type, risky) => {
+    const event_data = { service: "light.turn_on", outcome: "done" };
+    const config = when({ trigger: "event", event_type, event_data });
+    expect(await riskOf({ "automation.a": config }, "light.turn_on", "light.hall")).toEqual(risky ? ["unlock"] : []);
+    // what is only kept from happening is not told of
+    const guarded = { "automation.a": when({ trigger: "event", event_type }, [lock]), "automation.b": when(never, [lamp]) };
+    expect(await riskOf(guarded, "automation.turn_off", "automation.b")).toEqual([]);
+  });
+
+  test.each([
+    [state("sensor.queue"), ["unlock"]],
+    [state("sensor.model"), []],
+  ])("a sensor that our work changes, or does not: %o", async (trigger, risk) => {
+    expect(await riskOf({ "automation.a": when(trigger) }, "light.turn_on", "light.hall")).toEqual(risk);
+    expect(await riskOf({ "automation.a": when(trigger, [lock]) }, "light.turn_on", "light.hall")).toEqual([]);
+  });
+
+  test.each<[name: string, triggers: unknown]>([
+    ["its event", { trigger: "event", event_type: "automation_triggered" }],
+    ["its event by name", { trigger: "event", event_type: "automation_triggered", event_data: { entity_id: "automation.a" } }],
+    ["its state", state("automation.a", { attribute: "last_triggered" })],
+    ["a template", { trigger: "template", value_template: "{{ state_attr('automation.a', 'last_triggered') }}" }],
+    ["the event of the script that it starts", { trigger: "event", event_type: "script_started" }],
+    ["the end of a script that waited", state("script.s")],
+  ])("one that runs is a change of its own: %s", async (_name, triggers) => {
+    const routines = {
+      "automation.a": when(state("light.hall"), [lamp, { action: "script.s" }]),
+      "script.s": { sequence: [{ wait_template: "{{ is_state('light.hall', 'on') }}" }, lamp] },
+      "automation.b": when(triggers),
+    };
+    expect(await riskOf(routines, "light.turn_on", "light.hall")).toContain("unlock");
+  });
+
+  test("but its own run keeps it from nothing", async () => {
+    const conditions = [{ condition: "template", value_template: "{{ now() - state_attr('automation.a', 'last_triggered') > 60 }}" }];
+    expect(await riskOf({ "automation.a": when(state(HELPER), [lock], { conditions }) }, "input_boolean.turn_on", HELPER)).toEqual([]);
+  });
+
   test("what waits in a loop goes on with its beginning", async () => {
     const sequence = [unlock, { wait_for_trigger: [state(HELPER)] }];
     const routines = { "script.s": { sequence: { repeat: { count: 2, sequence } } } };
@@ -168,82 +232,6 @@ describe("what an automation does counts with what it listens to", () => {
 
   test("nor does one that is off", async () => {
     expect(await riskOf({ "automation.resting": when(state(HELPER)) }, "input_boolean.turn_on", HELPER)).toEqual([]);
-  });
-});
-
-describe("a chain is followed to its end", () => {
-  const on = (entity_id: string) => ({ action: "input_boolean.turn_on", target: { entity_id } });
-  const timer = (entity_id: string) => ({ action: "timer.start", target: { entity_id } });
-  const ended = (entity_id: string) => ({ trigger: "event", event_type: "timer.finished", event_data: { entity_id } });
-  const run = (entity_id: string) => ({ action: "script.turn_on", target: { entity_id } });
-  /** Each link causes the next; the last one does what is risky. */
-  const chains: Readonly<Record<string, (length: number) => Record<string, unknown>>> = {
-    helpers: (length) =>
-      chain(
-        length,
-        (i, next) => ({ [`automation.n${i}`]: when(state(`input_boolean.n${i}`), [next ?? unlock]) }),
-        (i) => on(`input_boolean.n${i}`),
-      ),
-    timers: (length) => ({
-      "automation.first": when(state("input_boolean.n0"), [timer("timer.n0")]),
-      ...chain(
-        length,
-        (i, next) => ({ [`automation.n${i}`]: when(ended(`timer.n${i}`), [next ?? unlock]) }),
-        (i) => timer(`timer.n${i}`),
-      ),
-    }),
-    scripts: (length) => ({
-      "automation.first": when(state("input_boolean.n0"), [run("script.n0")]),
-      ...chain(
-        length,
-        (i, next) => ({ [`script.n${i}`]: { sequence: [next ?? unlock] } }),
-        (i) => run(`script.n${i}`),
-      ),
-    }),
-    "scripts and automations": (length) =>
-      chain(
-        length,
-        (i, next) => ({
-          [`automation.n${i}`]: when(state(`input_boolean.n${i}`), [run(`script.n${i}`)]),
-          [`script.n${i}`]: { sequence: [next ?? unlock] },
-        }),
-        (i) => on(`input_boolean.n${i}`),
-      ),
-    "what a siren depends on": (length) => ({
-      ...chain(
-        length,
-        (i, next) => ({ [`automation.n${i}`]: when(state(`input_boolean.n${i}`), [next ?? on(HELPER)]) }),
-        (i) => on(`input_boolean.n${i}`),
-      ),
-      "automation.siren": when(never, [unlock], { conditions: [{ condition: "state", entity_id: HELPER, state: "off" }] }),
-    }),
-  };
-  function chain(length: number, link: (at: number, next: object | undefined) => object, leadTo: (at: number) => object) {
-    const links = Array.from({ length }, (_, i) => link(i, i + 1 < length ? leadTo(i + 1) : undefined));
-    return Object.assign({}, ...links) as Record<string, unknown>;
-  }
-
-  const risk = async (routines: Record<string, unknown>) => {
-    const helpers = Object.keys(routines).flatMap((_, i) => [`input_boolean.n${i}`, `timer.n${i}`]);
-    const ids = [...helpers, HELPER, ...Object.keys(routines)].map((entityId) => ({ entityId, state: "on" }));
-    const { read } = actionWorld({ entities: [...ids, { entityId: "lock.front" }], routines });
-    const found = effectsOf(await read("input_boolean.turn_on", "input_boolean.n0"), new Map()).map(({ effect }) => effect);
-    return found.filter((effect) => ["unlock", "safeguard", "unknown"].includes(effect));
-  };
-
-  const lengths = [8, 9, 12, 20, 40];
-  test.each(Object.keys(chains).flatMap((kind) => lengths.map((length) => [kind, length] as const)))(
-    "%s, %i links",
-    async (kind, length) => {
-      expect(await risk(chains[kind]?.(length) ?? {})).toContain(kind === "what a siren depends on" ? "safeguard" : "unlock");
-    },
-  );
-
-  test.each<[kind: string, length: number]>([
-    ["helpers", 300],
-    ["scripts", 60],
-  ])("of %s, %i links ask, whether or not they are followed", async (kind, length) => {
-    expect(await risk(chains[kind]?.(length) ?? {})).toEqual([length === 300 ? "unlock" : "unknown"]);
   });
 });
 
@@ -448,71 +436,6 @@ describe("what may publish on an MQTT topic", () => {
     const found = effectsOf(await listens(topic).read("light.turn_on", entityId), new Map());
     expect(found.some(({ effect }) => effect === "unlock")).toBe(may);
   });
-});
-
-describe("what changes with what is set", () => {
-  const worldOf = (listensTo: string) =>
-    actionWorld({
-      entities: [
-        { entityId: "light.lamp", deviceId: "lamp", platform: "hue" },
-        { entityId: "sensor.lamp_mode", deviceId: "lamp", platform: "hue" },
-        { entityId: "light.part", deviceId: "part", platform: "hue" },
-        { entityId: "light.room", deviceId: "room", platform: "hue" },
-        { entityId: "light.elsewhere", deviceId: "elsewhere", platform: "hue" },
-        { entityId: "switch.relay" },
-        { entityId: "light.relay", platform: "switch_as_x" },
-        { entityId: "binary_sensor.made", platform: "template" },
-        { entityId: HELPER },
-        { entityId: "lock.front" },
-        { entityId: "automation.a", state: "on" },
-      ],
-      entries: {
-        "light.lamp": { config_entry_id: "bridge" },
-        "light.room": { config_entry_id: "bridge" },
-        "light.relay": { options: { switch_as_x: { entity_id: "switch.relay" } } },
-      },
-      devices: [
-        { id: "lamp" },
-        { id: "part", parent_device_id: "lamp" },
-        { id: "room", entry_type: "service" },
-        { id: "elsewhere", entry_type: "service" },
-      ],
-      routines: { "automation.a": when(state(listensTo)) },
-    });
-  test.each([
-    ["light.lamp", "sensor.lamp_mode", true],
-    ["light.lamp", "light.part", true],
-    ["light.part", "sensor.lamp_mode", true],
-    ["light.lamp", "light.room", true],
-    ["light.room", "light.lamp", true],
-    ["light.lamp", "light.elsewhere", false],
-    ["light.relay", "switch.relay", true],
-    ["switch.relay", "light.relay", true],
-    ["switch.relay", "light.lamp", false],
-    [HELPER, "binary_sensor.made", true],
-    ["light.lamp", "binary_sensor.made", false],
-  ])("%s: %s", async (entityId, listensTo, follows) => {
-    const found = effectsOf(await worldOf(listensTo).read(`${entityId.split(".")[0]}.turn_on`, entityId), new Map());
-    expect(found.some(({ effect }) => effect === "unlock")).toBe(follows);
-  });
-});
-
-test("of what may follow a helper by a template only what is known counts", async () => {
-  const world = (steps: readonly object[]) =>
-    actionWorld({
-      entities: [
-        { entityId: HELPER },
-        { entityId: "binary_sensor.made", platform: "template" },
-        { entityId: "light.relay", platform: "template" },
-        { entityId: "lock.front" },
-        { entityId: "automation.a", state: "on" },
-      ],
-      routines: { "automation.a": when(state("binary_sensor.made"), steps) },
-    });
-  const relay = { action: "light.turn_on", target: { entity_id: "light.relay" } };
-  const effects = async (...steps: readonly object[]) => effectsOf(await world(steps).read("input_boolean.turn_on", HELPER), new Map());
-  expect((await effects(relay, { event: "x" })).map(({ effect }) => effect)).toEqual(["helper"]);
-  expect((await effects(relay, unlock)).map(({ effect }) => effect)).toContain("unlock");
 });
 
 test("entities are gone through once for each change of the registries", async () => {
