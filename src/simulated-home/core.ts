@@ -6,14 +6,12 @@ import { createRecorder, dayCurve, type Recorder } from "./history/history.ts";
 import { createLogbook, type Logbook } from "./history/logbook.ts";
 import { createMqtt, type SimulatedMqtt } from "./history/mqtt.ts";
 import { createHouse, type House } from "./house.ts";
-import { domainOf, hexId, slug } from "./ids.ts";
-import { invalidFormat, Refusal } from "./refusal.ts";
-import { createRegistries, type Registries } from "./registry/registries.ts";
+import { hexId, slug } from "./ids.ts";
+import { createRegistries, type Registries } from "./registries.ts";
 import { createConfigAddress, createRoutineCommands } from "./routines/routine-commands.ts";
 import { createGrammar, type DebugResult } from "./sentences/grammar.ts";
 import { createServiceCalls, type ServiceCallRecord, type ServiceCalls } from "./services/service-calls.ts";
-import { serviceCatalogue } from "./services/service-catalogue.ts";
-import type { ServiceCatalogue } from "./services/service-fields.ts";
+import { catalogueWith } from "./services/services.ts";
 import { createTargetEntities } from "./services/target-entities.ts";
 import { createStateMachine, type StateMachine } from "./states.ts";
 import { SimulatedTelegram } from "./telegram/telegram-bot.ts";
@@ -57,19 +55,18 @@ interface Parts {
 export function createCore({ furnishing, version, phases, records, recognise, ownService }: Parts): Core {
   const stack = new DisposableStack();
   const userId = hexId();
-  const people = (furnishing.people ?? ["Anna", "Ben"]).map((name, index) => ({ name, userId: index === 0 ? userId : hexId() }));
   const bus = createBus();
   const states = createStateMachine({ bus });
   const recorder = stack.use(createRecorder({ states }));
   const logbook = stack.use(createLogbook({ bus }));
   const registries = createRegistries({ bus, furnishing });
-  const house = stack.use(createHouse({ bus, states, registries, furnishing }));
+  const catalogue = catalogueWith(furnishing.services ?? {});
+  const house = stack.use(createHouse({ bus, states, registries, furnishing, catalogue }));
   house.load(phases.hasEntities);
   fillHistory(furnishing, recorder);
   const telegram = new SimulatedTelegram({ bus, house, receiving: () => phases.polls });
-  const mqtt = createMqtt({ bus, house, installed: furnishing.mqtt === true });
+  const mqtt = createMqtt({ house });
   const targets = createTargetEntities({ states, registries, house });
-  const catalogue = withOwn(furnishing.services ?? {});
   const services = stack.use(
     createServiceCalls({
       bus,
@@ -91,22 +88,19 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
     recorder,
     services,
     recognise,
-    info: {
-      name: furnishing.name ?? "Home",
-      timeZone: furnishing.timeZone ?? USUAL_ZONE,
+    config: () => ({
+      location_name: furnishing.name ?? "Home",
+      time_zone: furnishing.timeZone ?? USUAL_ZONE,
       version,
-      people,
-      state: () => phases.coreState,
-    },
+      state: phases.coreState,
+    }),
     loaded: phases.hasCommand,
-    todoItems: house.itemsOf,
     telegramEntries: () => telegram.bots,
     hasMqtt: furnishing.mqtt === true,
     catalogue,
     more: {
-      ...createRoutineCommands({ house, registries, targets, logbook, furnishing }),
+      ...createRoutineCommands({ house, registries, logbook, furnishing }),
       ...createHelperCommands({ house }),
-      ...mqtt.commands,
     },
   });
   return {
@@ -122,14 +116,9 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
     userId,
     grammar: createGrammar({ states, registries }),
     answerFor,
-    configAt: createConfigAddress({ house, furnishing }),
+    configAt: createConfigAddress({ house }),
     [Symbol.dispose]: () => stack.dispose(),
   };
-}
-
-function withOwn(own: ServiceCatalogue): ServiceCatalogue {
-  const merged = Object.entries(own).map(([domain, services]) => [domain, { ...serviceCatalogue[domain], ...services }] as const);
-  return { ...serviceCatalogue, ...Object.fromEntries(merged) };
 }
 
 function fillHistory({ entities, timeZone = USUAL_ZONE }: Furnishing, recorder: Recorder): void {
@@ -140,34 +129,19 @@ function fillHistory({ entities, timeZone = USUAL_ZONE }: Furnishing, recorder: 
   }
 }
 
-const DOMAIN = "input_button";
-
 /** The commands that make and remove helpers: of the kinds that there are, buttons alone. */
 function createHelperCommands({ house }: { house: House }): Readonly<Record<string, Answer>> {
-  const helpers = new Map<string, { id: string; name: string; icon?: string }>();
+  const helpers = new Map<string, { id: string; name: string; icon: unknown }>();
   return {
     "input_button/list": () => [...helpers.values()],
-    "input_button/create": ({ name, icon }) => {
-      if (typeof name !== "string" || name === "") throw invalidFormat("required key not provided at 'name'. Got None");
-      const taken = [...house.all()].some(({ entity_id }) => domainOf(entity_id) === DOMAIN && entity_id === `${DOMAIN}.${slug(name)}`);
-      const id = taken ? `${slug(name)}_2` : slug(name);
-      const helper = { id, name, ...(typeof icon === "string" && { icon }) };
+    "input_button/create": ({ name: given, icon }) => {
+      const name = String(given);
+      const id = slug(name);
+      const helper = { id, name, icon };
       helpers.set(id, helper);
-      house.add({
-        entity_id: `${DOMAIN}.${id}`,
-        name,
-        uniqueId: id,
-        platform: DOMAIN,
-        exposed: false,
-        attributes: { editable: true, icon },
-      });
+      const about = { name, uniqueId: id, platform: "input_button", exposed: false, attributes: { editable: true, icon } };
+      house.add({ entity_id: `input_button.${id}`, ...about });
       return helper;
-    },
-    "input_button/delete": ({ input_button_id }) => {
-      const id = String(input_button_id);
-      if (!helpers.delete(id)) throw new Refusal("not_found", `Unable to find input_button_id ${id}`);
-      house.remove(`${DOMAIN}.${id}`);
-      return null;
     },
   };
 }

@@ -38,10 +38,8 @@ export function createDoorway({ port, token, onSocket, configAt }: Parts): Doorw
     response.end(body);
   };
   const answerTo = ({ url = "", method, headers }: IncomingMessage): [number, string] => {
-    const known = url === "/api/" || url.startsWith("/api/config/");
-    if (!known || method !== "GET") return [404, "404: Not Found"];
+    if (!url.startsWith("/api/config/") || method !== "GET") return [404, "404: Not Found"];
     if (headers.authorization !== `Bearer ${token}`) return [401, "401: Unauthorized"];
-    if (url === "/api/") return [200, JSON.stringify({ message: "API running." })];
     const config = configAt(url);
     return config === undefined ? [404, JSON.stringify({ message: "Resource not found" })] : [200, JSON.stringify(config)];
   };
@@ -54,9 +52,8 @@ export function createDoorway({ port, token, onSocket, configAt }: Parts): Doorw
       server = opened;
       opened.on("upgrade", (request, socket, head) => {
         socket.on("error", () => {}); // whoever is gone first resets the connection
-        if (doorway.badGateway || request.url !== "/api/websocket") {
-          const status = doorway.badGateway ? "502 Bad Gateway" : "404 Not Found";
-          socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+        if (doorway.badGateway) {
+          socket.end(`HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
           return;
         }
         sockets.handleUpgrade(request, socket, head, onSocket);

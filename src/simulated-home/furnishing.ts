@@ -1,4 +1,6 @@
-import type { ServiceCatalogue } from "./services/service-fields.ts";
+import { domainOf } from "./ids.ts";
+import type { ServiceCatalogue } from "./services/services.ts";
+import { answers, readTable } from "./tables/tables.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,7 +18,7 @@ export interface Furnishing {
   /** Devices that are more than a name on their entities. */
   readonly devices?: readonly FurnishedDevice[];
   readonly blueprints?: readonly FurnishedBlueprint[];
-  /** Services beyond those of every home (`{ zwave_js: { set_value: free({ … }) } }`): taken, recorded, without any effect. */
+  /** Services beyond those of every home (`{ shell_command: { restart: { target: "none" } } }`): taken, recorded, without any effect. */
   readonly services?: ServiceCatalogue;
   /** Texts of integrations by language, over the few that every home has: `{ de: { "component.acme.entity.switch.opener.name": "Öffner" } }`. */
   readonly translations?: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -26,7 +28,7 @@ export interface FurnishedDevice {
   readonly name: string;
   readonly area?: string;
   readonly labels?: readonly string[];
-  readonly model?: string;
+  readonly model?: string | null;
   /** `[["zwave_js", "3245146787-12"]]` */
   readonly identifiers?: readonly (readonly [string, string])[];
   readonly connections?: readonly (readonly [string, string])[];
@@ -100,43 +102,18 @@ export interface FurnishedEntity {
 export interface FurnishedStep {
   readonly service: string;
   readonly entityIds: readonly string[];
-  readonly data?: Fields;
 }
 
-const AT_REST: Readonly<Record<string, string>> = {
-  alarm_control_panel: "disarmed",
-  automation: "on",
-  camera: "idle",
-  binary_sensor: "off",
-  climate: "off",
-  cover: "closed",
-  fan: "off",
-  group: "off",
-  humidifier: "off",
-  input_boolean: "off",
-  light: "off",
-  lock: "locked",
-  media_player: "idle",
-  person: "home",
-  script: "off",
-  siren: "off",
-  switch: "off",
-  todo: "0",
-  vacuum: "docked",
-  valve: "closed",
-  weather: "sunny",
-};
+/** The home of the demo: two floors and a garden, some things on, a window open, a battery low, four things hidden from assistants. */
+export const demoHome = readTable<Furnishing>("demo-home");
 
 /** The state that an entity starts with. */
 export function startingState(entity: FurnishedEntity): string {
-  const domain = entity.entity_id.slice(0, entity.entity_id.indexOf("."));
-  if (typeof entity.state === "boolean") {
-    if (domain === "cover" || domain === "valve") return entity.state ? "open" : "closed";
-    return entity.state ? "on" : "off";
-  }
+  const domain = domainOf(entity.entity_id);
+  if (typeof entity.state === "boolean") return entity.state ? "on" : "off";
   if (entity.state !== null && entity.state !== undefined) return String(entity.state);
   if (domain === "todo") return String(entity.items?.length ?? 0);
-  return AT_REST[domain] ?? "unknown";
+  return answers.at_rest[domain] ?? "unknown";
 }
 
 const ROOMS = ["Kitchen", "Living Room", "Hallway", "Bedroom", "Bathroom", "Office", "Garage", "Garden"];

@@ -1,16 +1,33 @@
-import { type Behaviour, stagesOf } from "./behaviours.ts";
 import type { Bus, Context } from "./bus.ts";
-import type { Change, Doing } from "./devices/device.ts";
-import { deviceServices } from "./devices/device-services.ts";
+import { type Change, type Doing, operate } from "./devices.ts";
 import { type FurnishedEntity, type Furnishing, startingState } from "./furnishing.ts";
 import { domainOf, hexId } from "./ids.ts";
 import { Refusal } from "./refusal.ts";
-import type { Registries } from "./registry/registries.ts";
+import type { Registries } from "./registries.ts";
 import { configId } from "./routines/routine-config.ts";
+import type { ServiceCatalogue } from "./services/services.ts";
 import type { StateMachine } from "./states.ts";
 
+const WITHOUT_FEATURES = /^(?:sensor|binary_sensor|person|script|automation|scene|group|input_.*|button)$/;
 /** The attributes that Home Assistant keeps of an unavailable entity. */
 const KEPT_WHEN_UNAVAILABLE = ["friendly_name", "device_class", "supported_features", "unit_of_measurement", "supported_color_modes"];
+
+/**
+ * How a device answers a service that Home Assistant took.
+ *
+ * - `late`: the state comes `ms` later, with a context of its own, as from a slow cloud or a polled device
+ * - `optimistic`: the state is assumed at once (`assumed_state`), nobody knows whether it is true
+ * - `silent`: success, and nothing ever changes
+ * - `flapping`: end state, back, end state, `ms` apart
+ * - `unavailable`: the device is gone; calls succeed and do nothing
+ * - `jams`: a lock that gets stuck on its way
+ * - `moves`: the way takes `ms` (a cover opening, a lock locking)
+ * - `fails`: Home Assistant answers `home_assistant_error` with the message
+ */
+export type Behaviour =
+  | { readonly kind: "normal" | "optimistic" | "silent" | "unavailable" | "jams" }
+  | { readonly kind: "late" | "moves" | "flapping"; readonly ms: number }
+  | { readonly kind: "fails"; readonly message: string };
 
 /** The things in the home: what they are, how they behave, and what services do to them. */
 export interface House extends Disposable {
@@ -28,12 +45,10 @@ export interface House extends Disposable {
     fields: Readonly<Record<string, unknown>>,
     context: Context,
   ): Readonly<Record<string, unknown>> | undefined;
-  /** The items of a to-do list. */
-  itemsOf(entityId: string): readonly unknown[];
   /** As what an entity was furnished, with what was changed since. */
   furnished(entityId: string): FurnishedEntity | undefined;
   /** All that was furnished, in its order. */
-  all(): Iterable<FurnishedEntity>;
+  all(): IteratorObject<FurnishedEntity>;
   readonly automations: ReadonlySet<string>;
   /** Furnishes an entity anew: other steps of a script, other entities of a scene. Its state stays. */
   refurnish(entityId: string, change: Partial<FurnishedEntity>): void;
@@ -59,11 +74,13 @@ export function createHouse({
   states,
   registries,
   furnishing,
+  catalogue,
 }: {
   bus: Bus;
   states: StateMachine;
   registries: Registries;
   furnishing: Furnishing;
+  catalogue: ServiceCatalogue;
 }): House {
   const things = new Map<string, Thing>();
   const groups = new Set<string>();
@@ -83,7 +100,6 @@ export function createHouse({
   const show = (entityId: string, thing: Thing) => {
     const { furnished } = thing;
     const kept = thing.kept ?? { state: startingState(furnished), attributes: startingAttributes(furnished) };
-    if (thing.behaviour.kind === "unavailable") return leave(entityId, thing, kept);
     thing.kept = undefined;
     states.set(entityId, kept.state, kept.attributes, bus.newContext());
   };
@@ -143,11 +159,13 @@ export function createHouse({
     operate(entityId, service, fields, context) {
       const thing = things.get(entityId);
       const now = states.get(entityId);
-      const serve = deviceServices[domainOf(entityId)]?.[service];
-      if (!thing || !now || !serve || now.state === "unavailable") return undefined;
+      const domain = domainOf(entityId);
+      if (!thing || !now || now.state === "unavailable") return undefined;
       if (thing.behaviour.kind === "fails") throw new Refusal("home_assistant_error", thing.behaviour.message);
-      const doing: Doing = serve({ entityId, state: now.state, attributes: now.attributes, memory: thing.memory, now: bus.now() }, fields);
-      const stages = stagesOf({ doing, behaviour: thing.behaviour, before: { state: now.state, attributes: now.attributes }, context });
+      const { state, attributes } = now;
+      const device = { entityId, state, attributes, memory: thing.memory, now: bus.now() };
+      const doing = operate(domain, service, catalogue[domain] ?? {}, device, fields);
+      const stages = stagesOf({ doing, behaviour: thing.behaviour, before: { state, attributes }, context });
       if (stages.length > 0) calm(thing);
       for (const stage of stages) {
         const happen = () => report(entityId, stage.change, stage.context ?? bus.newContext());
@@ -156,11 +174,6 @@ export function createHouse({
       }
       return doing.response;
     },
-    itemsOf(entityId) {
-      const items = things.get(entityId)?.memory["items"];
-      if (!states.get(entityId)) throw new Refusal("invalid_entity_id", "Entity not found");
-      return Array.isArray(items) ? items : [];
-    },
     automations,
     furnished: (entityId) => things.get(entityId)?.furnished,
     all: () => things.values().map(({ furnished }) => furnished),
@@ -168,7 +181,6 @@ export function createHouse({
       const thing = things.get(entityId);
       if (!thing) throw new Error(`the simulated home has no ${entityId}`);
       thing.furnished = { ...thing.furnished, ...change };
-      if (change.sets) report(entityId, { attributes: { entity_id: Object.keys(change.sets) } }, bus.newContext());
       if (change.members) {
         report(entityId, { attributes: { entity_id: change.members } }, bus.newContext());
         follow(entityId, bus.newContext());
@@ -193,6 +205,46 @@ export function createHouse({
   };
 }
 
+/** How long a lock or a cover is on its way when nothing else is said: long enough to be seen, short enough for tests. */
+const MOVE_MS = 150;
+
+interface Stage {
+  /** ms after the call. */
+  readonly after: number;
+  readonly change: Change;
+  /** Undefined: a context of the device's own. */
+  readonly context: Context | undefined;
+}
+
+/** What becomes visible when, of a service's doing on a device of that behaviour; `before` is what it shows now. */
+function stagesOf({
+  doing,
+  behaviour,
+  before,
+  context,
+}: {
+  doing: Doing;
+  behaviour: Behaviour;
+  before: Change;
+  context: Context;
+}): Stage[] {
+  const { passing, change: end } = doing;
+  if (!end || behaviour.kind === "silent" || behaviour.kind === "unavailable" || behaviour.kind === "fails") return [];
+  const at = (after: number, change: Change): Stage => ({ after, change, context });
+  switch (behaviour.kind) {
+    case "late":
+      return [{ after: behaviour.ms, change: end, context: undefined }];
+    case "flapping":
+      return [at(0, end), at(behaviour.ms, before), at(2 * behaviour.ms, end)];
+    case "jams":
+      return [at(0, passing ?? {}), at(MOVE_MS, { state: "jammed" })];
+    case "moves":
+      return passing ? [at(0, passing), at(behaviour.ms, end)] : [at(behaviour.ms, end)];
+    default:
+      return passing ? [at(0, passing), at(MOVE_MS, end)] : [at(0, end)];
+  }
+}
+
 function startingAttributes(furnished: FurnishedEntity): Record<string, unknown> {
   const domain = domainOf(furnished.entity_id);
   const name = furnished.name === undefined ? furnished.entity_id.slice(domain.length + 1).replaceAll("_", " ") : furnished.name;
@@ -208,22 +260,7 @@ function startingAttributes(furnished: FurnishedEntity): Record<string, unknown>
     ...(furnished.members && { entity_id: furnished.members }),
     ...furnished.attributes,
     friendly_name: name,
-    ...(![
-      "sensor",
-      "binary_sensor",
-      "person",
-      "script",
-      "automation",
-      "scene",
-      "group",
-      "input_boolean",
-      "input_select",
-      "input_number",
-      "input_button",
-      "button",
-    ].includes(domain) && {
-      supported_features: furnished.attributes?.["supported_features"] ?? 0,
-    }),
+    ...(!WITHOUT_FEATURES.test(domain) && { supported_features: furnished.attributes?.["supported_features"] ?? 0 }),
   };
 }
 

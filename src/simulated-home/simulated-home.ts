@@ -1,12 +1,11 @@
-import type { Behaviour } from "./behaviours.ts";
 import type { Context } from "./bus.ts";
 import type { Answer } from "./commands.ts";
 import { type Core, createCore } from "./core.ts";
 import { createPhases, type Phases } from "./core-phases.ts";
-import { demoHome } from "./demo-home.ts";
 import { createDoorway, type Doorway, type Outage } from "./doorway.ts";
-import type { FurnishedEntity, Furnishing } from "./furnishing.ts";
+import { demoHome, type FurnishedEntity, type Furnishing } from "./furnishing.ts";
 import type { SimulatedMqtt } from "./history/mqtt.ts";
+import type { Behaviour } from "./house.ts";
 import { ulid } from "./ids.ts";
 import type { DebugResult } from "./sentences/grammar.ts";
 import type { ServiceCallRecord } from "./services/service-calls.ts";
@@ -229,11 +228,6 @@ export class SimulatedHome implements AsyncDisposable {
   /** Puts rows before what is recorded of an entity; `at` in ms since the epoch, oldest first. */
   recordHistory(entityId: string, rows: readonly { at: number; state: string; attributes?: Record<string, unknown> }[]): void {
     this.#core.recorder.backfill(entityId, rows);
-  }
-
-  /** Puts rows before what the logbook has; `when` in ms since the epoch, oldest first, `cause` as `{ context_user_id … }`. */
-  recordLogbook(rows: readonly { when: number; entityId: string; state: string; cause?: Readonly<Record<string, unknown>> }[]): void {
-    this.#core.logbook.backfill(rows);
   }
 
   /** The Home Assistant user whom the token belongs to. */

@@ -23,7 +23,6 @@ export interface StateChange {
 export interface StateMachine {
   get(entityId: string): StateRow | undefined;
   all(): IterableIterator<StateRow>;
-  readonly size: number;
   /** Writes a state with the whole set of attributes. Nothing is fired when nothing differs, as in Home Assistant. */
   set(entityId: string, state: string, attributes: Record<string, unknown>, context: Context): void;
   remove(entityId: string, context: Context): void;
@@ -49,9 +48,6 @@ export function createStateMachine({ bus }: { bus: Bus }): StateMachine {
   return {
     get: (entityId) => rows.get(entityId),
     all: () => rows.values(),
-    get size() {
-      return rows.size;
-    },
     set(entityId, state, attributes, context) {
       const before = rows.get(entityId);
       const same = before?.state === state;

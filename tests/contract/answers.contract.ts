@@ -39,53 +39,30 @@ export function registryContract(login: () => Promise<RawClient>): void {
   test("one entity comes with its aliases, null standing for its name, and unknown ones are null", async () => {
     await using client = await login();
     const isGet = (command: Frame) => command["type"] === "config/entity_registry/get";
-    const ceiling = await client.result({ type: "config/entity_registry/get", entity_id: "light.ceiling_lights" });
-    expect(differences(recordedResult("registries", isGet)["result"], ceiling)).toEqual([]);
-    expect(ceiling["aliases"]).toEqual([null, "big light"]);
-    const several = await client.result({ type: "config/entity_registry/get_entries", entity_ids: ["lock.main_door", "light.no_such"] });
+    const entity_ids = ["light.ceiling_lights", "lock.main_door", "light.no_such"];
+    const several = (await client.result({ type: "config/entity_registry/get_entries", entity_ids })) as Record<string, Frame>;
+    expect(differences(recordedResult("registries", isGet)["result"], several["light.ceiling_lights"])).toEqual([]);
     expect(several["light.no_such"]).toBeNull();
-    expect((several["lock.main_door"] as Frame)["aliases"]).toEqual([null, "entrance door", "Haustür"]);
+    expect(several["lock.main_door"]?.["aliases"]).toEqual([null, "entrance door", "Haustür"]);
   });
 
-  test("exposure is a list of what is exposed, and setting it changes the row and fires", async () => {
+  test("exposure is a list of what is exposed", async () => {
     await using client = await login();
-    await client.subscribe({ type: "subscribe_events", event_type: "entity_registry_updated" });
-    const set = (should_expose: boolean) =>
-      client.result({
-        type: "homeassistant/expose_entity",
-        assistants: ["conversation"],
-        entity_ids: ["binary_sensor.kitchen_smoke"],
-        should_expose,
-      });
-    await set(true);
-    expect(await set(false)).toEqual({ changed_entity_ids: ["binary_sensor.kitchen_smoke"] });
-    const event = await client.event((each) => (each["data"] as Frame)["entity_id"] === "binary_sensor.kitchen_smoke");
-    expect(event["data"]).toMatchObject({
-      action: "update",
-      entity_id: "binary_sensor.kitchen_smoke",
-      changes: { options: expect.any(Object) },
-    });
-    await set(true);
     const { exposed_entities: exposed } = await client.result({ type: "homeassistant/expose_entity/list" });
     expect((exposed as Frame)["lock.main_door"]).toEqual({ conversation: true });
-    const row = await client.result({ type: "config/entity_registry/get", entity_id: "binary_sensor.kitchen_smoke" });
-    expect(row["options"]).toEqual({ conversation: { should_expose: true } });
   });
 }
 
 /** What is asked and answered without changing anything: configuration, services, the matcher, history. */
 export function answerContract(login: () => Promise<RawClient>): void {
-  test.each([
-    { type: "get_config" },
-    { type: "get_states" },
-    { type: "config_entries/get", domain: "telegram_bot" },
-    { type: "person/list" },
-    { type: "conversation/agent/list" },
-  ])("$type answers with the recorded keys", async (command) => {
-    await using client = await login();
-    const was = recordedResult("get-config", ({ type }) => type === command.type);
-    expect(differences(was["result"], await client.result(command))).toEqual([]);
-  });
+  test.each([{ type: "get_config" }, { type: "get_states" }, { type: "config_entries/get", domain: "telegram_bot" }])(
+    "$type answers with the recorded keys",
+    async (command) => {
+      await using client = await login();
+      const was = recordedResult("get-config", ({ type }) => type === command.type);
+      expect(differences(was["result"], await client.result(command))).toEqual([]);
+    },
+  );
 
   test("services have the recorded fields, targets and answers", async () => {
     type Described = Record<string, { fields: Record<string, Frame>; target?: unknown; response?: unknown }>;

@@ -118,15 +118,6 @@ function stateContract(login: () => Promise<RawClient>): void {
     }
   });
 
-  test("domains and patterns choose the entities", async () => {
-    await using client = await login();
-    await client.subscribe({ type: "subscribe_entities", include: { domains: ["lock"], entity_globs: ["sensor.*temperature*"] } });
-    const ids = Object.keys((await client.event((event) => "a" in event))["a"] as Frame);
-    expect(ids).toContain("lock.main_door");
-    expect(ids).toContain("sensor.living_room_temperature");
-    expect(ids.filter((id) => !id.startsWith("lock.") && !id.startsWith("sensor."))).toEqual([]);
-  });
-
   test("state_changed and call_service come whole, and stop when unsubscribed", async () => {
     await using client = await login();
     const id = await client.subscribe({ type: "subscribe_events", event_type: "state_changed" });

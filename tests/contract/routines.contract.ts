@@ -6,7 +6,7 @@ import type { Frame } from "./recordings.ts";
 
 const NOT_FOUND = { code: "not_found", message: "Entity not found" };
 
-/** What routines do, read without starting them, and what targets and devices consist of. */
+/** What routines do, read without starting them, and what devices consist of. */
 export function routineContract(home: () => ContractHome): void {
   const login = () => RawClient.login(home());
   const get = (path: string, token = home().token) =>
@@ -128,36 +128,5 @@ export function routineContract(home: () => ContractHome): void {
     expect(await client.result({ type: "mqtt/device/debug_info", device_id: "no_such" })).toEqual(nothing);
     const other = devices.find(({ identifiers }) => (identifiers as string[][])[0]?.[0] === "demo");
     expect(await client.result({ type: "mqtt/device/debug_info", device_id: other?.["id"] })).toEqual(nothing);
-  });
-
-  test("a target is taken apart, with what is missing of it", async () => {
-    await using client = await login();
-    const extract = (target: Frame) => client.command({ type: "extract_from_target", target });
-    const empty = {
-      referenced_areas: [],
-      referenced_devices: [],
-      missing_devices: [],
-      missing_areas: [],
-      missing_floors: [],
-      missing_labels: [],
-    };
-    const named = await extract({ entity_id: ["light.no_such"], floor_id: ["no_such"], device_id: ["no_such"] });
-    expect(named["result"]).toEqual({
-      ...empty,
-      referenced_entities: ["light.no_such"],
-      referenced_devices: ["no_such"],
-      missing_devices: ["no_such"],
-      missing_floors: ["no_such"],
-    });
-    const hallway = (await extract({ area_id: ["hallway"] }))["result"] as Record<string, string[]>;
-    expect(hallway["referenced_entities"]).toContain("lock.main_door");
-    expect(hallway["referenced_areas"]).toEqual(["hallway"]);
-    expect((await extract({ label_id: ["security"] }))["result"]).toMatchObject({
-      referenced_entities: expect.arrayContaining(["lock.main_door", "binary_sensor.kitchen_smoke"]),
-    });
-    expect((await extract({ room: 1 }))["error"]).toEqual({
-      code: "invalid_format",
-      message: "not a valid option at 'target.room'. Got 1",
-    });
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import type { FurnishedEntity } from "../../src/simulated-home/furnishing.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import type { BotMessage } from "../../src/simulated-home/telegram/telegram-bot.ts";
 import { anna, ben, eventually, family, group, ScenarioHome } from "./scenario-home.ts";
 

@@ -1,6 +1,6 @@
 import { parseOptions } from "../../src/config/config.ts";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import type { Furnishing } from "../../src/simulated-home/furnishing.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { createAsker } from "./cloud-asker.ts";
 import { anna, ben, ScenarioHome, type ScenarioOptions } from "./scenario-home.ts";

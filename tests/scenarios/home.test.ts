@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, eventually, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 it("answers over a restart of Home Assistant in the middle of a turn", async () => {

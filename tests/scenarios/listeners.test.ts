@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import type { FurnishedEntity } from "../../src/simulated-home/furnishing.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const LAMP = "light.floor_lamp";

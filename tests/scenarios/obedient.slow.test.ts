@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
 import type { Furnishing } from "../../src/simulated-home/furnishing.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { type WebServer, webServer } from "../web/web-server.ts";
 import { obedientModel } from "./obedient-model.ts";
 import { anna, eventually, family, ScenarioHome } from "./scenario-home.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
-import { free, text } from "../../src/simulated-home/services/service-fields.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, eventually, family, group, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const SECOND = 1_000;
@@ -347,7 +346,7 @@ it("asks in Home Assistant's own words about a service without a sentence of our
     home: {
       furnishing: {
         ...demoHome,
-        services: { acme: { arm_laser: free({ power_level: text() }) } },
+        services: { acme: { arm_laser: { target: "none", fields: { power_level: "text" } } } },
         translations: {
           en: {
             "component.acme.services.arm_laser.name": "Arm the laser",

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { FurnishedEntity } from "../../src/simulated-home/furnishing.ts";
-import { on } from "../../src/simulated-home/services/service-fields.ts";
 import { anna, ben, ScenarioHome, serviceCall } from "./scenario-home.ts";
 
 const CHILD = 700000011;
@@ -11,7 +10,7 @@ const people = [
 ];
 const RELAY = "switch.relay";
 const dimmable = { supported_color_modes: ["brightness"] };
-const MOWING = { lawn_mower: { start_mowing: on("lawn_mower"), dock: on("lawn_mower") } };
+const MOWING = { lawn_mower: { start_mowing: {}, dock: {} } };
 const FAN = { supported_features: 48 };
 const relay: FurnishedEntity = { entity_id: RELAY, name: "Relay", area: "Hallway", device: "Relay", platform: "shelly" };
 /** Other entities that work the relay, and how each is used. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { type WebServer, webServer } from "../web/web-server.ts";
 import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions, serviceCall } from "./scenario-home.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
 import { falseRows, PHRASINGS, type StatementRow, spokenRows, trueRows } from "./statement-rows.ts";
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
-import type { FurnishedEntity } from "../../src/simulated-home/furnishing.ts";
+import { demoHome, type FurnishedEntity } from "../../src/simulated-home/furnishing.ts";
 import { anna, eventually, ScenarioHome } from "./scenario-home.ts";
 
 /** Texts of kinds and states as Home Assistant 2026.11 has them. */

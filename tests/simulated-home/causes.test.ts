@@ -43,22 +43,3 @@ test("the logbook leaves out measurements and what only changed an attribute, an
   expect(await logbook(w)).toEqual([{ state: "off", entity_id: "light.desk_lamp", when: expect.any(Number) }]);
   expect(await logbook(w, { end_time: "2020-01-02T00:00:00Z" })).toEqual([]);
 });
-
-test("rows of the past stand before what happens", async () => {
-  await using w = await homeWithClient();
-  const when = Date.now() - 86_400_000;
-  w.home.recordLogbook([{ when, entityId: "cover.garage_door", state: "open", cause: { context_user_id: w.home.userId } }]);
-  w.home.setState("cover.garage_door", "open");
-  expect(await logbook(w, { entity_ids: ["cover.garage_door"] })).toEqual([
-    { state: "open", entity_id: "cover.garage_door", when: when / 1000, context_user_id: w.home.userId },
-    { state: "open", entity_id: "cover.garage_door", when: expect.any(Number) },
-  ]);
-});
-
-test("runs are found by their context, a few of each routine", async () => {
-  await using w = await homeWithClient();
-  const contexts: unknown[] = [];
-  for (let run = 0; run < 7; run++) contexts.push(await w.call("script.turn_on", "script.open_up"));
-  const found = await w.client.result({ type: "trace/contexts", domain: "script", item_id: "open_up" });
-  expect(Object.keys(found)).toEqual(contexts.slice(2));
-});

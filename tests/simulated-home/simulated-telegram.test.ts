@@ -89,13 +89,6 @@ test("4,096 characters after the markup are allowed, and & alone is text", async
   expect(await w.errorOf(w.send("salt & pepper"))).toBeUndefined();
 });
 
-test("legacy Markdown is what is read when no mode is given, and breaks on snake_case", async () => {
-  await using w = await world();
-  expect(await w.errorOf(w.client.call("telegram_bot.send_message", { chat_id: ANNA, message: "snake_case" }))).toContain(
-    "can't find end of the entity",
-  );
-});
-
 test("button data of no byte or more than 64, an unchanged edit and an unknown chat are refused", async () => {
   await using w = await world();
   expect(await w.errorOf(w.send("x", { inline_keyboard: [[["Yes", ""]]] }))).toBe("Button_data_invalid");

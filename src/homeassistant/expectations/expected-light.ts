@@ -1,5 +1,8 @@
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
 import type { EntityState } from "../registry/states.ts";
 import { type EndState, numberOf, pairOf, type Want } from "../services/end-state.ts";
+import { lacksMode } from "../services/service-limits.ts";
 import { type CallData, equal, LAMP, type Rows, stateRow } from "./expectation-row.ts";
 
 /** Brightness 0–255: lamps count to 100 or 254 and round on the way. */
@@ -7,8 +10,6 @@ const BRIGHTNESS = { within: 6, resolution: 1 };
 /** Colour temperature is sent in whole mireds, one of which is 42 K at 6500 K, and bulbs keep their own steps. */
 const KELVIN_WITHIN = 0.04;
 const KELVIN_RESOLUTION = 0.01;
-
-const COLOUR_MODES = ["hs", "xy", "rgb", "rgbw", "rgbww"];
 
 /** End states of lamps: on or off, and what the lamp can do of brightness and colour (Home Assistant drops the rest silently). */
 export const LIGHTS: Rows = {
@@ -41,11 +42,9 @@ function turnedOn(data: CallData, before: EntityState | undefined): EndState | u
   const effect = equal(data.effect);
   const name = typeof data.color_name === "string" ? colourOfName(data.color_name) : undefined;
   const attributes: Record<string, Want> = {
-    ...(brightness !== undefined && can(before, ["brightness", "color_temp", "white", ...COLOUR_MODES])
-      ? { brightness: { near: brightness, ...BRIGHTNESS } }
-      : {}),
-    ...(can(before, ["color_temp", ...COLOUR_MODES]) ? wantedKelvin(data, before) : {}),
-    ...(can(before, COLOUR_MODES) ? wantedColour(data, name) : {}),
+    ...(brightness !== undefined && can(before, "brightness") ? { brightness: { near: brightness, ...BRIGHTNESS } } : {}),
+    ...(can(before, "color_temp_kelvin") ? wantedKelvin(data, before) : {}),
+    ...(can(before, "hs_color") ? wantedColour(data, name) : {}),
     ...(effect ? { effect } : {}),
   };
   return { states: ["on"], attributes, partial: data.color_name !== undefined && !name };
@@ -84,47 +83,21 @@ function wantedColour(data: CallData, name: readonly [number, number] | undefine
 }
 
 /** A lamp that does not tell its modes is taken at its word that it can. */
-function can(before: EntityState | undefined, modes: readonly string[]): boolean {
-  const has = before?.attributes.supported_color_modes;
-  return !Array.isArray(has) || has.some((mode) => modes.includes(String(mode)));
+function can(before: EntityState | undefined, field: string): boolean {
+  return !before || !lacksMode(before, field);
 }
 
-/** Colour names that people use, as [hue 0–360, saturation 0–100] of the CSS colour: Home Assistant turns them into the same before it sends them. */
-const NAMED: Readonly<Record<string, readonly [number, number]>> = {
-  white: [0, 0],
-  red: [0, 100],
-  orange: [38.8, 100],
-  darkorange: [32.9, 100],
-  gold: [50.6, 100],
-  yellow: [60, 100],
-  lime: [120, 100],
-  green: [120, 100],
-  turquoise: [174, 71.4],
-  cyan: [180, 100],
-  aqua: [180, 100],
-  teal: [180, 100],
-  skyblue: [197.4, 42.6],
-  blue: [240, 100],
-  navy: [240, 100],
-  indigo: [274.6, 100],
-  violet: [300, 45.4],
-  purple: [300, 100],
-  magenta: [300, 100],
-  fuchsia: [300, 100],
-  pink: [349.5, 24.7],
-  hotpink: [330, 58.8],
-  deeppink: [327.6, 92.2],
-  tomato: [9.1, 72.2],
-  coral: [16.1, 68.6],
-};
+/** Names of colours as red, green and blue: Home Assistant turns them into the same before it sends them. */
+export const COLOURS = readData("shared/colours.yaml", z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])));
 
 /** Hue and saturation of a colour name; undefined for names that are not in the table. */
 function colourOfName(name: string): readonly [number, number] | undefined {
-  return NAMED[name.toLowerCase().replace(/[\s_-]+/g, "")];
+  const rgb = COLOURS[name.toLowerCase().replace(/[\s_-]+/g, "")];
+  return rgb && colourOfRgb(...rgb);
 }
 
 /** Hue (0–360) and saturation (0–100) of red, green and blue (any common scale; brightness is not part of a light's colour). */
-function colourOfRgb(red: number, green: number, blue: number): readonly [number, number] {
+export function colourOfRgb(red: number, green: number, blue: number): readonly [number, number] {
   const most = Math.max(red, green, blue);
   const spread = most - Math.min(red, green, blue);
   if (spread === 0) return [0, 0];

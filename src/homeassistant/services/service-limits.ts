@@ -1,4 +1,5 @@
 import type { Entity } from "../registry/home.ts";
+import type { EntityState } from "../registry/states.ts";
 import { numberOf } from "./end-state.ts";
 import { nearestOf, told } from "./service-problem.ts";
 
@@ -51,7 +52,7 @@ const NEEDED_MODES: Readonly<Record<string, readonly string[]>> = {
  * at all. Options in another case get the right one. What a target does not tell is not checked.
  */
 export function checkOwnLimits(service: string, field: string, value: unknown, entities: readonly Entity[]): Checked {
-  if (service.startsWith("light.") && entities.length > 0 && entities.every((entity) => lacksMode(entity, field))) {
+  if (service.startsWith("light.") && entities.length > 0 && entities.every((entity) => lacksMode(entity.state, field))) {
     return { problem: `${namesOf(entities)} cannot do ${field}.` };
   }
   for (const entity of entities) {
@@ -68,9 +69,10 @@ export function matching(name: string, options: readonly string[]): string | und
   return options.find((option) => option === name) ?? options.find((option) => option.toLowerCase() === name.trim().toLowerCase());
 }
 
-function lacksMode({ state }: Entity, field: string): boolean {
+/** True for a lamp that says that it cannot do what the field is about. */
+export function lacksMode({ attributes }: Pick<EntityState, "attributes">, field: string): boolean {
   const needed = NEEDED_MODES[field];
-  const has = state.attributes["supported_color_modes"];
+  const has = attributes["supported_color_modes"];
   return needed !== undefined && Array.isArray(has) && !has.some((mode) => needed.includes(String(mode)));
 }
 

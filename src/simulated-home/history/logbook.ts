@@ -4,8 +4,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** As much as any test needs, bounded for a demo that runs for days. */
 const MOST_ENTRIES = 5_000;
-/** Home Assistant keeps so many traces of each automation and script. */
-const MOST_TRACES = 5;
 
 interface Entry {
   /** ms since the epoch. */
@@ -23,23 +21,17 @@ export interface LogbookQuery {
   readonly to: number;
   /** All when empty. */
   readonly entityIds: readonly string[];
-  readonly contextId: string | undefined;
 }
 
-/** What happened in the home and by whose doing, as `logbook/get_events` and `trace/contexts` answer it. */
+/** What happened in the home and by whose doing, as `logbook/get_events` answers it. */
 export interface Logbook extends Disposable {
   query(query: LogbookQuery): Fields[];
-  /** Runs of automations and scripts by the id of their context; of one item only when it is named. */
-  traces(item?: { domain: string; id: string }): Record<string, Fields>;
-  /** Puts rows of a past time before all others; `when` in ms since the epoch, oldest first, with the fields that name a cause. */
-  backfill(rows: readonly { when: number; entityId: string; state: string; cause?: Fields }[]): void;
 }
 
 export function createLogbook({ bus }: { bus: Bus }): Logbook {
   const entries: Entry[] = [];
   /** The first of each context is the cause of the others. */
   const firsts = new Map<string, Entry>();
-  const traces: { contextId: string; run: Fields }[] = [];
 
   const keep = (entry: Entry) => {
     entries.push(entry);
@@ -47,18 +39,9 @@ export function createLogbook({ bus }: { bus: Bus }): Logbook {
     if (entries.length <= MOST_ENTRIES) return;
     for (const old of entries.splice(0, entries.length - MOST_ENTRIES)) firsts.delete(old.context.id);
   };
-  const trace = ({ data, context }: HomeEvent, domain: string) => {
-    const { run_id, item_id } = data;
-    if (item_id === undefined) return;
-    const same = traces.filter(({ run }) => run["item_id"] === item_id && run["domain"] === domain);
-    if (same.length >= MOST_TRACES && same[0]) traces.splice(traces.indexOf(same[0]), 1);
-    traces.push({ contextId: context.id, run: { run_id, domain, item_id } });
-  };
   const stop = bus.listen(({ event }) => {
     const entry = entryOf(event);
     if (entry) keep(entry);
-    if (event.event_type === "automation_triggered") trace(event, "automation");
-    if (event.event_type === "script_started") trace(event, "script");
   });
   /** An entry with the first of its context as its cause, else with the first of the context that its own came from. */
   const withCause = (entry: Entry, knows: (cause: Entry) => boolean): Fields => {
@@ -71,31 +54,17 @@ export function createLogbook({ bus }: { bus: Bus }): Logbook {
   };
 
   return {
-    query({ from, to, entityIds, contextId }) {
+    query({ from, to, entityIds }) {
       const found = entries.filter(
-        ({ at, entityId, context, told }) =>
+        ({ at, entityId, told }) =>
           told !== undefined &&
           at >= from &&
           at <= to &&
-          (entityIds.length === 0 || (entityId !== undefined && entityIds.includes(entityId))) &&
-          (contextId === undefined || context.id === contextId || context.parent_id === contextId),
+          (entityIds.length === 0 || (entityId !== undefined && entityIds.includes(entityId))),
       );
       // Asked for some entities, Home Assistant looks for causes in the contexts of what it found alone; and never before the time.
       const contexts = entityIds.length === 0 ? undefined : new Set(found.map(({ context }) => context.id));
       return found.map((entry) => withCause(entry, ({ at, context }) => at >= from && (contexts?.has(context.id) ?? true)));
-    },
-    traces: (item) =>
-      Object.fromEntries(
-        traces
-          .filter(({ run }) => !item || (run["domain"] === item.domain && run["item_id"] === item.id))
-          .map(({ contextId, run }) => [contextId, run]),
-      ),
-    backfill(rows) {
-      const old = rows.map(({ when, entityId, state, cause }): Entry => {
-        const told = { state, entity_id: entityId, ...cause };
-        return { at: when, context: bus.newContext(), entityId, told, asCause: {} };
-      });
-      entries.unshift(...old);
     },
     [Symbol.dispose]: stop,
   };

@@ -30,8 +30,6 @@ function holds(condition: unknown, world: ConditionWorld): boolean {
       return inner().some((each) => holds(each, world));
     case "not":
       return !inner().some((each) => holds(each, world));
-    case "template":
-      return fill(condition["value_template"]) !== false;
     case "state":
       return rows().every((row) =>
         listOf(condition["state"])

@@ -17,10 +17,9 @@ export function configId({ entity_id, platform, registered, uniqueId }: Furnishe
  */
 export function routineConfig(entity: FurnishedEntity, blueprints: readonly FurnishedBlueprint[]): Config {
   const domain = domainOf(entity.entity_id) === "script" ? "script" : "automation";
-  const steps = (entity.steps ?? []).map(({ service, entityIds, data }) => ({
+  const steps = (entity.steps ?? []).map(({ service, entityIds }) => ({
     action: service,
     target: { entity_id: entityIds },
-    ...(data && { data }),
   }));
   const alias = entity.name ?? entity.entity_id;
   const { use_blueprint: made, ...own } = entity.config ?? {};

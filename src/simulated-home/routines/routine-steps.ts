@@ -55,17 +55,13 @@ async function runStep(step: Step, world: StepWorld, variables: Variables, fill:
     await world.call(String(fill(service)), data, target, "response_variable" in step);
     return true;
   }
-  if ("scene" in step) {
-    await world.call("scene.turn_on", {}, { entity_id: fill(step["scene"]) }, false);
-    return true;
-  }
   if ("event" in step) {
     world.fire(String(fill(step["event"])), { ...asStep(fill(step["event_data"])) });
     return true;
   }
   if ("device_id" in step && "type" in step) return deviceAction(step, world);
   if ("choose" in step) {
-    const branch = listOf(step["choose"]).find((each) => isStep(each) && holds(each["conditions"] ?? each["condition"]));
+    const branch = listOf(step["choose"]).find((each) => isStep(each) && holds(each["conditions"]));
     return run(isStep(branch) ? branch["sequence"] : step["default"]);
   }
   if ("if" in step) return run(holds(step["if"]) ? step["then"] : step["else"]);
@@ -75,11 +71,9 @@ async function runStep(step: Step, world: StepWorld, variables: Variables, fill:
     );
     return ends.every(Boolean);
   }
-  if ("sequence" in step) return run(step["sequence"]);
   if ("repeat" in step) {
-    const repeat = asStep(step["repeat"]);
-    const items = Array.isArray(repeat["for_each"]) ? repeat["for_each"] : Array.from({ length: Number(fill(repeat["count"] ?? 1)) });
-    for (const item of items) if (!(await run(repeat["sequence"], { item }))) return false;
+    const { for_each, sequence } = asStep(step["repeat"]);
+    for (const item of listOf(for_each)) if (!(await run(sequence, { item }))) return false;
     return true;
   }
   if ("delay" in step) {
@@ -93,8 +87,7 @@ async function runStep(step: Step, world: StepWorld, variables: Variables, fill:
 async function deviceAction(step: Step, world: StepWorld): Promise<boolean> {
   const [domain, type] = [String(step["domain"]), String(step["type"])];
   const service = `${domain}.${DEVICE_SERVICES[domain]?.[type] ?? type}`;
-  const target = step["entity_id"] ? { entity_id: world.entityOf(String(step["entity_id"])) } : { device_id: step["device_id"] };
-  await world.call(service, {}, target, false);
+  await world.call(service, {}, { entity_id: world.entityOf(String(step["entity_id"])) }, false);
   return true;
 }
 

@@ -4,7 +4,7 @@ import type { FurnishedBlueprint } from "../furnishing.ts";
 import type { House } from "../house.ts";
 import { domainOf, hexId, isoTime } from "../ids.ts";
 import { Refusal } from "../refusal.ts";
-import type { Registries } from "../registry/registries.ts";
+import type { Registries } from "../registries.ts";
 import type { StateMachine } from "../states.ts";
 import { conditionsHold } from "./routine-conditions.ts";
 import { configId, routineConfig } from "./routine-config.ts";
@@ -177,15 +177,7 @@ function callsToState(entityId: string, wanted: unknown, now: string | undefined
   const state = typeof wantedState === "boolean" ? (wantedState ? "on" : "off") : String(wantedState);
   const call = (service: string, data: Fields = {}): SceneCall => ({ service: `${domain}.${service}`, data });
   const named = BY_STATE[domain]?.[state];
-  const position = more["current_position"];
-  if (typeof position === "number" && (domain === "cover" || domain === "valve")) return [call(`set_${domain}_position`, { position })];
   if (named) return state === now ? [] : [call(named)];
-  if (domain === "climate") {
-    const temperature = more["temperature"];
-    return [call("set_hvac_mode", { hvac_mode: state }), ...(temperature === undefined ? [] : [call("set_temperature", { temperature })])];
-  }
-  if (domain === "input_select" || domain === "select") return [call("select_option", { option: state })];
-  if (domain === "input_number" || domain === "number") return [call("set_value", { value: state })];
   if (!SWITCHED.includes(domain) || (state !== "on" && state !== "off")) return undefined;
   const light = state === "on" && domain === "light" ? Object.entries(more).filter(([key]) => LIGHT.includes(key)) : [];
   return [call(`turn_${state}`, Object.fromEntries(light))];

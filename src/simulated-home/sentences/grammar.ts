@@ -1,34 +1,29 @@
+import { COLOURS } from "../../homeassistant/expectations/expected-light.ts";
 import { toPattern } from "../../text/pattern.ts";
-import { colourNames } from "../devices/lights.ts";
 import { domainOf } from "../ids.ts";
-import type { Registries } from "../registry/registries.ts";
+import type { Registries } from "../registries.ts";
 import type { StateMachine } from "../states.ts";
-import { deviceClassWords, type GrammarRule, grammarTable } from "./grammar-table.ts";
+import { readTable } from "../tables/tables.ts";
 
-/** Short forms that templates of the grammar may use as `<name>`. */
-const RULES: Readonly<Record<string, string>> = {
-  the: "(the|my|our)",
-  turn: "(turn|switch)",
-  set: "(set|change|turn|make)",
-  numeric_value_set: "(set|change|turn|increase|decrease|put)",
-  open: "(open|raise)",
-  close: "(close|lower|shut)",
-  is: "(is|are)",
-  light: "(light|lights|lamp|lamps)",
-  in: "(in|on|at)",
-  all: "(all [of] [the]|every)",
-  what_is: "(what is|what's|whats)",
-  how_is: "(how is|how's)",
-  which: "(which|what)",
-  are_any: "(are [there] any|is [there] any|are some)",
-  are_all: "(are all [the]|is every)",
-  how_many: "how many",
-  temp: "temperature",
-  lockable: "(lock|locks|door|doors)",
-  everywhere: "(everywhere|at home|in the house)",
-  percent: "(%| %| percent)",
-  degrees: "(°|° c| °| degree| degrees)",
-};
+/** A row of `tables/grammar.yaml`, which says what its parts mean. */
+interface GrammarRule {
+  readonly intent: string;
+  readonly template: string;
+  readonly domains?: readonly string[];
+  readonly classes?: readonly string[];
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** The words that `{state}` may be, with the state that each means. */
+  readonly states?: Readonly<Record<string, string>>;
+  readonly targets?: "domain" | "area" | "none";
+  readonly incomplete?: true;
+}
+
+const grammar = readTable<{
+  readonly shorts: Readonly<Record<string, string>>;
+  readonly rules: readonly GrammarRule[];
+  /** Words for kinds of covers and of their sensors, with the device class that each means. */
+  readonly device_classes: Readonly<Record<string, string>>;
+}>("grammar");
 
 const NUMBER = "-?\\d+(?:[.,]\\d+)?";
 
@@ -41,7 +36,7 @@ function compileTemplate(template: string, choices: Readonly<Record<string, read
   let expanded = template;
   for (let before = ""; before !== expanded; ) {
     before = expanded;
-    expanded = expanded.replace(/<(\w+)>/g, (_whole, name: string) => RULES[name] ?? fail(template, name));
+    expanded = expanded.replace(/<(\w+)>/g, (_whole, name: string) => grammar.shorts[name] ?? "");
   }
   const spaced = expanded.split(/(\{\w+#?\}|[[\]()|]|\s+)/).filter((part) => part !== "");
   const pattern = spaced.map((part) => partOf(part, choices)).join("");
@@ -59,10 +54,6 @@ function partOf(part: string, choices: Readonly<Record<string, readonly string[]
   // Spaces are swallowed by optional parts that are absent.
   if (/^\s+$/.test(part)) return " ?";
   return `${/^\w/.test(part) ? "(?<![\\p{L}\\d])" : ""}${part.replace(/[.*+?^${}\\/]/g, "\\$&")}${/\w$/.test(part) ? "(?![\\p{L}])" : ""}`;
-}
-
-function fail(template: string, name: string): never {
-  throw new Error(`the template ${template} uses <${name}>, which is not declared`);
 }
 
 interface Slot {
@@ -96,10 +87,10 @@ interface Words {
 }
 
 const POLITE = /^(?:please |can you |could you |would you )+| please$/g;
-const rules = grammarTable.map((rule) => {
+const rules = grammar.rules.map((rule) => {
   const choices = {
-    color: colourNames,
-    device_class: Object.keys(deviceClassWords),
+    color: Object.keys(COLOURS),
+    device_class: Object.keys(grammar.device_classes),
     ...(rule.states && { state: Object.keys(rule.states) }),
   };
   return { rule, pattern: compileTemplate(rule.template, choices) };
@@ -172,7 +163,7 @@ export function createGrammar({
       } else if (name === "state") {
         known(name, rule.states?.[text] ?? text, text);
       } else if (name === "device_class") {
-        known(name, deviceClassWords[text] ?? text, text);
+        known(name, grammar.device_classes[text] ?? text, text);
       } else if (name === "color" || name === "item") known(name, text, text);
       else known(name, Number(text.replace(",", ".")), text);
     }

@@ -2,12 +2,11 @@ import type { Bus, Context } from "../bus.ts";
 import type { FurnishedBlueprint } from "../furnishing.ts";
 import type { House } from "../house.ts";
 import { domainOf, isoTime } from "../ids.ts";
-import { invalidCall, unknownService } from "../refusal.ts";
-import type { Registries } from "../registry/registries.ts";
+import { unknownService } from "../refusal.ts";
+import type { Registries } from "../registries.ts";
 import { createRoutines, type NestedCall, type Routines } from "../routines/routines.ts";
 import type { StateMachine } from "../states.ts";
-import { checkCall, checkResponse, supports } from "./service-check.ts";
-import type { ServiceCatalogue, ServiceDescription } from "./service-fields.ts";
+import { checkCall, checkResponse, NO_TARGET, type ServiceCatalogue, type ServiceDescription } from "./services.ts";
 import type { TargetEntities } from "./target-entities.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -64,20 +63,16 @@ export function createServiceCalls(parts: Parts): ServiceCalls {
   const { bus, states, house, registries, targets, blueprints, catalogue, records, assertLoaded, foreign } = parts;
   const describe = (domain: string, service: string): ServiceDescription => {
     const script = domain === "script" && states.get(`script.${service}`);
-    const known = catalogue[domain]?.[service] ?? (script ? { fields: {}, target: null, response: "optional" as const } : undefined);
+    const known = catalogue[domain]?.[service] ?? (script ? { target: "none" as const, response: "optional" as const } : undefined);
     if (!known) throw unknownService(domain, service);
     return known;
   };
-  /** The entities to act on; one that is named and cannot do it is refused, one that was meant with its area is left out. */
-  const capable = (entityIds: readonly string[], named: readonly string[], call: IncomingCall, features: readonly number[] | undefined) =>
+  /** The entities that are there and can do it. */
+  const capable = (entityIds: readonly string[], features: readonly number[] | undefined) =>
     entityIds.filter((entityId) => {
       const row = states.get(entityId);
-      if (!row || !features || row.state === "unavailable" || supports(row.attributes["supported_features"], features))
-        return row !== undefined;
-      if (!named.includes(entityId)) return false;
-      const { domain, service } = call;
-      const words = `Entity ${entityId} does not support action ${domain}.${service}`;
-      throw invalidCall(words, "service_not_supported", "homeassistant", { domain, service, entity_id: entityId });
+      const has = Number(row?.attributes["supported_features"] ?? 0);
+      return row && (!features || row.state === "unavailable" || features.some((bits) => (has & bits) === bits));
     });
   /** A call that a routine or a group makes. */
   const nested: NestedCall = ({ by, service: name, ...rest }) => {
@@ -139,16 +134,17 @@ export function createServiceCalls(parts: Parts): ServiceCalls {
     checkResponse(description, incoming.wantsResponse);
     const free = domain === "script" && !(service in (catalogue["script"] ?? {}));
     const { fields, target } = free ? { fields: data, target: NO_TARGET } : checkCall(description, data, incoming.target);
-    const entityIds = description.target ? targets.of(target, description.target.domain) : [];
+    const acts = description.target !== "none";
+    const entityIds = acts ? targets(target, description.target === "any" ? null : domain) : [];
     record.entityIds = [...new Set([...entityIds, ...named(incoming)])];
     bus.fire("call_service", { domain, service, service_data: { ...data, ...listed(incoming.target) } }, context);
     const elsewhere = foreign[domain];
-    if (elsewhere && !description.target) return elsewhere(service, fields, incoming);
+    if (elsewhere && !acts) return elsewhere(service, fields, incoming);
     if (free) return void (await routines.runScript(`script.${service}`, data, context));
     if (domain === "scene" && service === "apply")
       return void (await routines.applyScene("scene.apply", asFields(fields["entities"]), context));
     if (domain === "homeassistant") return void (await forEachDomain(entityIds, incoming));
-    const acting = capable(entityIds, target.entity_id, incoming, description.target?.features);
+    const acting = capable(entityIds, description.features);
     // One after the other: a routine among them may be the cause of what the next one meets.
     const answers: [string, Fields | undefined][] = [];
     for (const entityId of acting) answers.push([entityId, await actOn(entityId, incoming, fields)]);
@@ -158,8 +154,6 @@ export function createServiceCalls(parts: Parts): ServiceCalls {
 
   return { call, trigger: routines.trigger, [Symbol.dispose]: () => routines[Symbol.dispose]() };
 }
-
-const NO_TARGET = { entity_id: [], device_id: [], area_id: [], floor_id: [], label_id: [] };
 
 /** The entity ids as the caller wrote them. */
 function named(call: IncomingCall): string[] {

@@ -192,9 +192,9 @@ export class SimulatedTelegram {
     return this.#attach(message, "photo", "image/jpeg");
   }
 
-  /** What the bots have sent to a chat and not deleted, as it stands there now. */
+  /** What the bots have sent to a chat, as it stands there now. */
   messages(chatId: number): readonly BotMessage[] {
-    return this.#chats.sent(chatId).filter((message) => !message.deleted);
+    return this.#chats.sent(chatId);
   }
 
   /**

@@ -17,7 +17,6 @@ export interface BotMessage {
   readonly tag: string | undefined;
   /** Config entry of the bot. */
   readonly bot: string;
-  readonly deleted: boolean;
 }
 
 /** A message of a person. */

@@ -1,7 +1,7 @@
 import type { Bus, Context } from "../bus.ts";
 import { invalidCall, Refusal } from "../refusal.ts";
 import type { ForeignServices } from "../services/service-calls.ts";
-import type { BotMessage, TelegramChats } from "./telegram-chats.ts";
+import type { TelegramChats } from "./telegram-chats.ts";
 import { readableText, readKeyboard, telegramRefusal } from "./telegram-text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -58,8 +58,6 @@ interface Calling {
   readonly heard: (fire: () => void) => void;
 }
 
-const MAX_ANSWER = 200;
-
 const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 /** The services of telegram_bot: what Home Assistant does with them and what Telegram would refuse. */
@@ -72,53 +70,36 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
     if (!bot) throw new Refusal("home_assistant_error", String(wanted));
     return bot;
   };
-  const chatsOf = (bot: Bot, fields: Fields): number[] => {
-    const named = asList(fields["entity_id"]).map((entityId) => [...chats.ids].find((chatId) => notifyEntity(bot, chatId) === entityId));
-    const given = [...asList(fields["chat_id"]).map(Number), ...named.filter((chatId) => chatId !== undefined)];
-    const unknown = given.filter((chatId) => !chats.has(chatId));
-    if (unknown.length > 0) {
-      const placeholders = { chat_ids: unknown.join(", "), bot_name: bot.name };
-      throw invalidCall(
-        `Invalid chat IDs: ${placeholders.chat_ids}. Please configure the chat IDs for ${bot.name}`,
-        "invalid_chat_ids",
-        "telegram_bot",
-        placeholders,
-      );
-    }
-    // No target at all is the first chat, silently.
-    return given.length > 0 ? given : [...chats.ids].slice(0, 1);
+  const chatOf = (bot: Bot, fields: Fields): number => {
+    const chatId = Number(fields["chat_id"]);
+    if (chats.has(chatId)) return chatId;
+    const placeholders = { chat_ids: String(chatId), bot_name: bot.name };
+    const words = `Invalid chat IDs: ${chatId}. Please configure the chat IDs for ${bot.name}`;
+    throw invalidCall(words, "invalid_chat_ids", "telegram_bot", placeholders);
   };
   /** What fires when Home Assistant hears that a message is on Telegram. */
   const sent = (bot: Bot, chatId: number, messageId: number, tag: unknown, { context, heard }: Calling) =>
     heard(() =>
       emit(bot, "telegram_sent", { chat_id: chatId, message_id: messageId, ...(tag !== undefined && { message_tag: tag }) }, context),
     );
-  const find = (chatId: number, id: unknown, otherwise: string): BotMessage => {
-    const all = chats.sent(chatId).filter((message) => !message.deleted);
-    const found = id === "last" ? all.at(-1) : all.find((message) => message.messageId === Number(id));
-    if (!found) throw telegramRefusal(otherwise);
-    return found;
-  };
   const send = (bot: Bot, chatId: number, fields: Fields, calling: Calling): number => {
-    const text = `${fields["title"] === undefined ? "" : `${fields["title"]}\n`}${fields["message"]}`;
+    const text = String(fields["message"]);
     const parseMode = modeOf(fields);
     const plain = readableText(text, parseMode);
     const buttons = readKeyboard(fields["inline_keyboard"]);
     const replyTo = fields["reply_to_message_id"] === undefined ? undefined : Number(fields["reply_to_message_id"]);
-    if (replyTo !== undefined && !chats.said(chatId, replyTo) && !chats.sent(chatId).some((message) => message.messageId === replyTo)) {
-      throw telegramRefusal("Message to be replied not found");
-    }
     const tag = fields["message_tag"] === undefined ? undefined : String(fields["message_tag"]);
     const messageId = chats.count(chatId);
-    chats.put({ messageId, chatId, text, plain, parseMode, buttons, edits: [], replyTo, tag, bot: bot.entryId, deleted: false });
+    chats.put({ messageId, chatId, text, plain, parseMode, buttons, edits: [], replyTo, tag, bot: bot.entryId });
     sent(bot, chatId, messageId, tag, calling);
     return messageId;
   };
   const edit = (bot: Bot, chatId: number, fields: Fields, calling: Calling) => {
-    const message = find(chatId, fields["message_id"], "Message to edit not found");
-    const text = fields["message"] === undefined ? message.text : String(fields["message"]);
+    const message = chats.sent(chatId).find(({ messageId }) => messageId === Number(fields["message_id"]));
+    if (!message) throw telegramRefusal("Message to edit not found");
+    const text = String(fields["message"]);
     const parseMode = modeOf(fields);
-    const plain = fields["message"] === undefined ? message.plain : readableText(text, parseMode);
+    const plain = readableText(text, parseMode);
     const buttons = readKeyboard(fields["inline_keyboard"]);
     if (plain === message.plain && JSON.stringify(buttons) === JSON.stringify(message.buttons)) {
       throw telegramRefusal(
@@ -136,32 +117,18 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
   const answer = (fields: Fields) => {
     const id = String(fields["callback_query_id"]);
     const text = String(fields["message"]);
-    if (text.length > MAX_ANSWER) throw telegramRefusal("Message_too_long");
     if (!queries.delete(id)) throw telegramRefusal("Query is too old and response timeout expired or query id is invalid");
     log.answers.push({ callbackQueryId: id, text, showAlert: fields["show_alert"] === true });
   };
   const perform = (service: string, fields: Fields, calling: Calling): Fields | undefined => {
     const bot = botOf(fields);
     if (service === "answer_callback_query") return void answer(fields);
-    const targets = chatsOf(bot, fields);
-    const each = (act: (chatId: number) => unknown) => ({
-      chats: targets.map((chatId) => ({ chat_id: chatId, message_id: act(chatId), entity_id: notifyEntity(bot, chatId) })),
-    });
-    switch (service) {
-      case "send_message":
-        return each((chatId) => send(bot, chatId, fields, calling));
-      case "send_chat_action":
-        return each((chatId) => log.chatActions.push({ chatId, action: String(fields["chat_action"]) }) > 0);
-      case "send_message_draft":
-        return void each((chatId) => draft(chatId, fields));
-      case "edit_message":
-      case "edit_replymarkup":
-        return void each((chatId) => edit(bot, chatId, fields, calling));
-      case "delete_message":
-        return void each((chatId) => chats.put({ ...find(chatId, fields["message_id"], "Message to delete not found"), deleted: true }));
-      default:
-        return undefined;
-    }
+    const chatId = chatOf(bot, fields);
+    const reached = (message_id: unknown) => ({ chats: [{ chat_id: chatId, message_id, entity_id: notifyEntity(bot, chatId) }] });
+    if (service === "send_message") return reached(send(bot, chatId, fields, calling));
+    if (service === "send_chat_action") return reached(log.chatActions.push({ chatId, action: String(fields["chat_action"]) }) > 0);
+    if (service === "send_message_draft") return void draft(chatId, fields);
+    return void edit(bot, chatId, fields, calling);
   };
 
   return async (service, fields, call) => {
@@ -191,11 +158,6 @@ export function createTelegramSending({ bus, bots, chats, log, faults, queries, 
   };
 }
 
-/** A new entry of the integration sends legacy Markdown unless it is told otherwise. */
 function modeOf(fields: Fields): string {
   return String(fields["parse_mode"] ?? "markdown").toLowerCase();
-}
-
-function asList(value: unknown): unknown[] {
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }

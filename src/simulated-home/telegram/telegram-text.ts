@@ -3,24 +3,7 @@ import { Refusal } from "../refusal.ts";
 /** Telegram's limit for a message, counted after the markup is taken out. */
 const MAX_TEXT = 4096;
 const MAX_CALLBACK_BYTES = 64;
-const TAGS = new Set([
-  "b",
-  "strong",
-  "i",
-  "em",
-  "u",
-  "ins",
-  "s",
-  "strike",
-  "del",
-  "code",
-  "pre",
-  "a",
-  "blockquote",
-  "tg-spoiler",
-  "tg-emoji",
-  "span",
-]);
+const TAGS = /^(?:b|strong|i|em|u|ins|s|strike|del|code|pre|a|blockquote|tg-spoiler|tg-emoji|span)$/;
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"' };
 
 export interface Button {
@@ -39,29 +22,20 @@ export function telegramRefusal(error: string): Refusal {
 
 /** The text as a person reads it, without markup. Throws what Telegram says to markup that it cannot read, and to texts that are too long or empty. */
 export function readableText(source: string, parseMode: string): string {
-  const text = parseMode === "html" ? fromHtml(source) : parseMode === "markdown" ? fromMarkdown(source) : source;
+  const text = parseMode === "html" ? fromHtml(source) : source;
   if (text.trim() === "") throw telegramRefusal("Message text is empty");
   if (text.length > MAX_TEXT) throw telegramRefusal("Message is too long");
   return text;
 }
 
-/** Rows of buttons from `inline_keyboard`: lists of [label, data], or strings `"Label:/data, Other:/data2"`. */
+/** Rows of buttons from `inline_keyboard`: lists of [label, data]. */
 export function readKeyboard(value: unknown): Button[][] {
-  const rows = Array.isArray(value) ? value : [];
-  const keyboard = rows.map((row: unknown) =>
-    typeof row === "string" ? row.split(",").map(fromString) : Array.isArray(row) ? row.map(fromPair) : [],
-  );
+  const keyboard = ((value ?? []) as readonly unknown[]).map((row) => (Array.isArray(row) ? row.map(fromPair) : []));
   for (const { data } of keyboard.flat()) {
     const bytes = Buffer.byteLength(data);
     if (bytes < 1 || bytes > MAX_CALLBACK_BYTES) throw telegramRefusal("Button_data_invalid");
   }
   return keyboard.filter((row) => row.length > 0);
-}
-
-function fromString(part: string): Button {
-  const at = part.lastIndexOf(":/");
-  if (at > 0) return { label: part.slice(0, at), data: part.slice(at + 1).trim() };
-  return { label: part.trim().replace(/^\//, "").toUpperCase(), data: part.trim() };
 }
 
 function fromPair(pair: unknown): Button {
@@ -79,20 +53,14 @@ function fromHtml(source: string): string {
   let text = "";
   let at = 0;
   const offset = () => Buffer.byteLength(source.slice(0, at));
-  for (const token of source.matchAll(
-    /&(?:(lt|gt|amp|quot)|#(\d+)|#x([0-9a-f]+));|<(\/?)([a-z][a-z0-9-]*)?((?:\s[^<>]*)?)>|<\/?([^\s<>]*)|[^<&]+|&/gi,
-  )) {
+  for (const token of source.matchAll(/&(lt|gt|amp|quot);|<(\/?)([a-z][a-z0-9-]*)?((?:\s[^<>]*)?)>|<\/?([^\s<>]*)|[^<&]+|&/gi)) {
     at = token.index;
-    const [whole, name, decimal, hex, closing, tag = "", , broken] = token;
+    const [whole, name, closing, tag = "", , broken] = token;
     if (name) text += ENTITIES[name.toLowerCase()] ?? "";
-    else if (decimal || hex) text += String.fromCodePoint(Number.parseInt(decimal ?? hex ?? "0", decimal ? 10 : 16));
-    else if (broken !== undefined)
-      throw cannotParse(
-        TAGS.has(broken) ? `unclosed start tag at byte offset ${offset()}` : `unsupported start tag "${broken}" at byte offset ${offset()}`,
-      );
+    else if (broken !== undefined) throw cannotParse(`unsupported start tag "${broken}" at byte offset ${offset()}`);
     else if (!whole.startsWith("<")) text += whole;
     else if (closing) closeTag(open, tag.toLowerCase(), offset());
-    else if (TAGS.has(tag.toLowerCase())) open.push(tag.toLowerCase());
+    else if (TAGS.test(tag.toLowerCase())) open.push(tag.toLowerCase());
     else throw cannotParse(`unsupported start tag "${tag}" at byte offset ${offset()}`);
   }
   const left = open.at(-1);
@@ -104,26 +72,4 @@ function closeTag(open: string[], tag: string, offset: number): void {
   const last = open.pop();
   if (last === undefined) throw cannotParse(`unexpected end tag at byte offset ${offset}`);
   if (tag && last !== tag) throw cannotParse(`unmatched end tag at byte offset ${offset}, expected "</${last}>", found "</${tag}>"`);
-}
-
-/** Legacy Markdown: `*bold*`, `_italic_`, `` `code` `` and links; what is opened must be closed. */
-function fromMarkdown(source: string): string {
-  let text = "";
-  for (let at = 0; at < source.length; at++) {
-    const mark = source.charAt(at);
-    if (mark === "\\" && "_*`[".includes(source.charAt(at + 1) || " ")) {
-      text += source.charAt(++at);
-    } else if ("_*`".includes(mark)) {
-      const fence = source.startsWith("```", at) ? "```" : mark;
-      const end = source.indexOf(fence, at + fence.length);
-      if (end < 0) throw cannotParse(`can't find end of the entity starting at byte offset ${Buffer.byteLength(source.slice(0, at))}`);
-      text += source.slice(at + fence.length, end);
-      at = end + fence.length - 1;
-    } else {
-      const link = mark === "[" ? /^\[([^\]]*)\]\([^)]*\)/.exec(source.slice(at)) : null;
-      text += link ? (link[1] ?? "") : mark;
-      if (link) at += link[0].length - 1;
-    }
-  }
-  return text;
 }

@@ -1,6 +1,6 @@
-import { demoHome } from "../../../src/simulated-home/demo-home.ts";
 import type { FurnishedEntity, Furnishing } from "../../../src/simulated-home/furnishing.ts";
-import { free, object, on, percent, type ServiceCatalogue, text } from "../../../src/simulated-home/services/service-fields.ts";
+import { demoHome } from "../../../src/simulated-home/furnishing.ts";
+import type { ServiceCatalogue } from "../../../src/simulated-home/services/services.ts";
 import { ALARM, BACK, FRONT, GARAGE, SIREN } from "./rogue-case.ts";
 
 const sequence = (action: string, entityId: unknown, data?: object) => ({
@@ -105,19 +105,19 @@ const things: readonly FurnishedEntity[] = [
 /** What a home may offer beyond what the simulated one always has; each is taken and recorded. */
 const services: ServiceCatalogue = {
   ...demoHome.services,
-  python_script: { open_all: free() },
-  rest_command: { open_gate: free() },
-  hassio: { addon_stdin: free({ addon: text(true), input: object() }), host_reboot: free() },
-  backup: { create: free() },
-  recorder: { purge: free({ keep_days: text() }) },
-  update: { install: on("update") },
-  conversation: { process: { ...free({ text: text(true), agent_id: text() }), response: "optional" } },
-  group: { set: free({ object_id: text(true), entities: object() }) },
-  scene: { create: free({ scene_id: text(true), entities: object() }) },
-  water_heater: { set_temperature: on("water_heater", { temperature: percent(true) }) },
-  zwave_js: { set_value: free({ command_class: text(true), property: text(true), value: text(true) }) },
-  media_player: { play_media: on("media_player", { media: object(true) }) },
-  tts: { speak: free({ message: text(true), media_player_entity_id: text() }) },
+  python_script: { open_all: { target: "none" } },
+  rest_command: { open_gate: { target: "none" } },
+  hassio: { addon_stdin: { target: "none", fields: { addon: "text!", input: "object" } }, host_reboot: { target: "none" } },
+  backup: { create: { target: "none" } },
+  recorder: { purge: { target: "none", fields: { keep_days: "text" } } },
+  update: { install: {} },
+  conversation: { process: { target: "none", fields: { text: "text!", agent_id: "text" }, response: "optional" } },
+  group: { set: { target: "none", fields: { object_id: "text!", entities: "object" } } },
+  scene: { create: { target: "none", fields: { scene_id: "text!", entities: "object" } } },
+  water_heater: { set_temperature: { fields: { temperature: "percent!" } } },
+  zwave_js: { set_value: { target: "none", fields: { command_class: "text!", property: "text!", value: "text!" } } },
+  media_player: { play_media: { fields: { media: "object!" } } },
+  tts: { speak: { target: "none", fields: { message: "text!", media_player_entity_id: "text" } } },
 };
 
 const own = [...routines, ...groups, ...things];
