@@ -1,8 +1,7 @@
 import { type Connection, createConnection, createLongLivedTokenAuth } from "home-assistant-js-websocket";
 import type { Logger } from "../../observability/logger.ts";
 import { baseUrl } from "../../text/base-url.ts";
-import { HomeAuthError, HomeUnreachableError, OutcomeUnknownError } from "./errors.ts";
-import { fromLibraryError } from "./library-errors.ts";
+import { fromLibraryError, HomeAuthError, HomeUnreachableError, OutcomeUnknownError } from "./errors.ts";
 import { pause } from "./pause.ts";
 import { type Outage, type ReconnectTimings, reconnectDelay } from "./reconnect.ts";
 import { openSocket } from "./socket.ts";

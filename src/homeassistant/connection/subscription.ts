@@ -1,8 +1,7 @@
 import type { Connection } from "home-assistant-js-websocket";
 import type { Logger } from "../../observability/logger.ts";
 import type { Command } from "./connection.ts";
-import { CommandError } from "./errors.ts";
-import { fromLibraryError } from "./library-errors.ts";
+import { CommandError, fromLibraryError } from "./errors.ts";
 
 /** First wait after "not ready": Home Assistant's start-up steps follow within tenths of a second on a fast machine. */
 const FIRST_RETRY_MS = 250;

@@ -1,5 +1,6 @@
 import type { HomeConnection } from "../connection/connection.ts";
 import { HomeUnreachableError } from "../connection/errors.ts";
+import { sideBySide } from "../connection/side-by-side.ts";
 import type { Entity, WholeHome } from "../registry/home.ts";
 import type { RoutineContent, Routines } from "./routines.ts";
 
@@ -21,8 +22,7 @@ export interface RoutineConfigs {
 
 /** Large homes have some hundred; more were not written by people. */
 const MOST_ROUTINES = 1_000;
-/** Commands under way at once: Home Assistant has other clients. */
-const SIDE_BY_SIDE = 4;
+const AT_ONCE = 4;
 
 /** Reads the routines of a home one by one, at a pace that Home Assistant does not feel. */
 export function createRoutineConfigs({
@@ -36,18 +36,18 @@ export function createRoutineConfigs({
 }): RoutineConfigs {
   return {
     async all(domain, signal) {
-      const entities = [...home.everything()]
-        .filter((entity) => entity.domain === domain)
-        .sort((one, other) => (one.entityId < other.entityId ? -1 : 1))
-        .slice(0, MOST_ROUTINES);
+      const entities = [...home.everything()].filter((entity) => entity.domain === domain).slice(0, MOST_ROUTINES);
       const read: RoutineConfig[] = [];
-      for (let from = 0; from < entities.length; from += SIDE_BY_SIDE) {
-        const batch = entities.slice(from, from + SIDE_BY_SIDE);
-        read.push(...(await Promise.all(batch.map(async (entity) => ({ entity, content: await routines.read(entity.entityId, signal) })))));
+      await sideBySide(entities, AT_ONCE, async (entity) => {
+        read.push({ entity, content: await routines.read(entity.entityId, signal) });
         signal.throwIfAborted();
         if (!connection.connected) throw new HomeUnreachableError("the connection was lost while routines were read");
-      }
-      return read;
+      });
+      return read.sort(byEntityId);
     },
   };
+}
+
+function byEntityId({ entity: one }: RoutineConfig, { entity: other }: RoutineConfig): number {
+  return one.entityId < other.entityId ? -1 : 1;
 }

@@ -2,6 +2,7 @@ import type { Logger } from "../../observability/logger.ts";
 import type { ComputedTemplate } from "../../security/routines/routine-watches.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
 import type { HomeConnection } from "../connection/connection.ts";
+import { sideBySide } from "../connection/side-by-side.ts";
 import type { WholeHome } from "../registry/home.ts";
 
 /** What a template reads now, as Home Assistant says. */
@@ -22,7 +23,6 @@ interface RenderEvent {
 
 /** Homes have a few; beyond these what templates read counts as everything. */
 const MOST_TEMPLATES = 500;
-/** Rendered at once: Home Assistant has one thread. */
 const AT_ONCE = 8;
 /** A template that takes longer than this holds up Home Assistant itself. */
 const RENDER_TIMEOUT_MS = 2_000;
@@ -55,8 +55,7 @@ export function createTemplateListeners({
       const wanted = new Map(templates.map((template) => [keyOf(template), template]));
       if (kept.size > 2 * MOST_TEMPLATES) kept.clear();
       const stale = [...wanted].slice(0, MOST_TEMPLATES).filter(([key]) => !refused.has(key) && !isFresh(kept.get(key)));
-      for (let from = 0; from < stale.length; from += AT_ONCE)
-        await Promise.all(stale.slice(from, from + AT_ONCE).map(([key, template]) => render(key, template, signal)));
+      await sideBySide(stale, AT_ONCE, ([key, template]) => render(key, template, signal));
     },
     of: (template: ComputedTemplate): TemplateListeners => kept.get(keyOf(template)) ?? EVERYTHING,
   };

@@ -3,6 +3,7 @@ import { mayWarn } from "../../security/effects/effect-kinds.ts";
 import { callsOfRoutine, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { hasTemplate, NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
 import { END, type Listening, listeningOf, type Rest, stepsIn, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
+import { sideBySide } from "../connection/side-by-side.ts";
 import { domainOf } from "../registry/entity-index.ts";
 import type { Entity, WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
@@ -57,8 +58,7 @@ interface Resolved {
 
 /** Homes have some hundred; of more it is not known what they listen to. */
 const MOST_LISTENERS = 2_000;
-/** Commands under way at once: Home Assistant has other clients. */
-const SIDE_BY_SIDE = 8;
+const AT_ONCE = 8;
 
 /** What each action brings about by the way: this service tells of it, and answers. */
 const EVERY_ACTION_FIRES: readonly string[] = [OWN_EVENTS.turn, OWN_EVENTS.action, OWN_EVENTS.approval, "telegram_sent"];
@@ -160,20 +160,16 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
     for (const entityId of known.keys()) if (!ids.has(entityId)) known.delete(entityId);
     const stale = working.slice(0, MOST_LISTENERS).filter(({ entityId, state }) => known.get(entityId)?.at !== state.lastChanged);
     let complete = working.length <= MOST_LISTENERS;
-    for (let from = 0; from < stale.length; from += SIDE_BY_SIDE) {
-      await Promise.all(
-        stale.slice(from, from + SIDE_BY_SIDE).map(async ({ entityId, state }) => {
-          const at = state.lastChanged;
-          const content = await routines.read(entityId, signal);
-          if (content.ok || content.why === "missing_routine")
-            known.set(entityId, { at, listening: listeningOf(content.ok ? content.config : undefined) });
-          else {
-            known.delete(entityId);
-            complete = false;
-          }
-        }),
-      );
-    }
+    await sideBySide(stale, AT_ONCE, async ({ entityId, state }) => {
+      const at = state.lastChanged;
+      const content = await routines.read(entityId, signal);
+      if (content.ok || content.why === "missing_routine")
+        known.set(entityId, { at, listening: listeningOf(content.ok ? content.config : undefined) });
+      else {
+        known.delete(entityId);
+        complete = false;
+      }
+    });
     return complete;
   }
 

@@ -1,6 +1,7 @@
 import type { Logger } from "../../observability/logger.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
+import { sideBySide } from "../connection/side-by-side.ts";
 import type { WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 
@@ -30,7 +31,6 @@ interface Read {
 
 /** Each device is one question: a large home has as many, a broken one is not asked for ever. */
 const MOST_DEVICES = 100;
-/** Questions at once: they wait in Home Assistant's one thread anyway. */
 const AT_ONCE = 10;
 /** A device can be announced anew on other topics without any event. */
 const KEPT_MS = 60_000;
@@ -88,18 +88,14 @@ export function createMqttTopics({ connection, home, registries, clock, logger }
     for (const { platform, deviceId } of registries.entities.values()) if (platform === "mqtt" && deviceId) devices.add(deviceId);
     const asked = [...devices].slice(0, MOST_DEVICES);
     let failed = false;
-    for (let from = 0; from < asked.length; from += AT_ONCE) {
-      await Promise.all(
-        asked.slice(from, from + AT_ONCE).map(async (device_id) => {
-          try {
-            note(await connection.command<unknown>({ type: "mqtt/device/debug_info", device_id }, { signal }), topics);
-          } catch (error) {
-            failed = true;
-            logger.debug({ err: error }, "the topics of a device could not be read");
-          }
-        }),
-      );
-    }
+    await sideBySide(asked, AT_ONCE, async (device_id) => {
+      try {
+        note(await connection.command<unknown>({ type: "mqtt/device/debug_info", device_id }, { signal }), topics);
+      } catch (error) {
+        failed = true;
+        logger.debug({ err: error }, "the topics of a device could not be read");
+      }
+    });
     return { topics, complete: asked.length === devices.size, failed };
   }
 }

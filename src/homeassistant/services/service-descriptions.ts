@@ -1,10 +1,9 @@
 import { isRecord } from "../../text/is-record.ts";
+
 export interface ServiceField {
   readonly required: boolean;
   /** Home Assistant's selector: `{ number: { min, max } }`, `{ boolean: {} }`, `{ select: { options } }` …; undefined takes anything. */
   readonly selector: Readonly<Record<string, unknown>> | undefined;
-  readonly example: unknown;
-  readonly default: unknown;
 }
 
 export interface ServiceDescription {
@@ -46,15 +45,6 @@ function* fieldsOf(fields: unknown): Generator<[string, ServiceField]> {
     if (!isRecord(field)) continue;
     // A section of the form: its fields stand beside the others in a call.
     if (isRecord(field["fields"])) yield* fieldsOf(field["fields"]);
-    else yield [name, fieldOf(field)];
+    else yield [name, { required: field["required"] === true, selector: isRecord(field["selector"]) ? field["selector"] : undefined }];
   }
-}
-
-function fieldOf(field: Raw): ServiceField {
-  return {
-    required: field["required"] === true,
-    selector: isRecord(field["selector"]) ? field["selector"] : undefined,
-    example: field["example"],
-    default: field["default"],
-  };
 }

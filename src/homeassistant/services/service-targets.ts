@@ -27,23 +27,6 @@ interface TargetGroup {
   readonly members: (entity: Entity) => boolean;
 }
 
-/** What people mean by "turn on" for things that are not turned on. */
-const MAIN_SERVICES: Readonly<Record<string, readonly string[]>> = {
-  lock: ["lock.lock", "lock.unlock"],
-  cover: ["cover.open_cover", "cover.close_cover", "cover.set_cover_position"],
-  valve: ["valve.open_valve", "valve.close_valve"],
-  vacuum: ["vacuum.start", "vacuum.return_to_base"],
-  lawn_mower: ["lawn_mower.start_mowing", "lawn_mower.dock"],
-  button: ["button.press"],
-  input_button: ["input_button.press"],
-  alarm_control_panel: ["alarm_control_panel.alarm_arm_home", "alarm_control_panel.alarm_disarm"],
-  input_number: ["input_number.set_value"],
-  number: ["number.set_value"],
-  input_select: ["input_select.select_option"],
-  select: ["select.select_option"],
-  timer: ["timer.start", "timer.cancel"],
-};
-
 /**
  * Turns targets into exposed entities that the service acts on. Home Assistant itself passes over every wrong one in silence. Named
  * entities must fit; of an area, floor, label, device, old group or `all` those that fit are taken.
@@ -175,9 +158,9 @@ function misfit(service: string, entity: Entity, description: ServiceDescription
 
 function wrongDomain(service: string, entity: Entity, ofDomain: readonly string[]): Refusal {
   const same = `${entity.domain}.${service.split(".")[1] ?? ""}`;
-  const main = (MAIN_SERVICES[entity.domain] ?? []).filter((name) => ofDomain.includes(name));
-  const nearest = ofDomain.includes(same) ? [same] : main.length > 0 ? main : nearestOf(same, ofDomain);
-  const hint = ofDomain.length === 0 ? " It can only be read." : nearest.length > 0 ? ` Use ${nearest.join(" or ")}.` : "";
+  const alike = nearestOf(same, ofDomain);
+  const nearest = ofDomain.includes(same) ? [same] : alike.length > 0 ? alike : ofDomain;
+  const hint = ofDomain.length === 0 ? " It can only be read." : ` Use ${told(nearest)}.`;
   return refuse("wrong_domain", `${service} does nothing to ${entity.entityId}.${hint}`, nearest);
 }
 

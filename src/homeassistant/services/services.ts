@@ -4,7 +4,7 @@ import type { Home } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { isScriptService, scriptOfService, serviceOfScript } from "../routines/script-services.ts";
 import { checkData } from "./service-data.ts";
-import type { ServiceDescription } from "./service-descriptions.ts";
+import type { ServiceDescription, ServiceDescriptions } from "./service-descriptions.ts";
 import { type CallProblem, nearestOf, refuse } from "./service-problem.ts";
 import { resolveTargets } from "./service-targets.ts";
 
@@ -51,24 +51,11 @@ export interface Services {
   exists(service: string): boolean;
 }
 
-/** What is read of the services' descriptions; the map that holds them is replaced when Home Assistant tells of new services. */
-export interface DescriptionsByDomain {
-  get(domain: string): ReadonlyMap<string, ServiceDescription> | undefined;
-  keys(): Iterable<string>;
-}
-
 export interface ServicesOptions {
   readonly home: Pick<Home, "ready" | "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest">;
   readonly registries: Pick<Registries, "entities">;
   /** The newest descriptions, asked for at each call. */
-  readonly descriptions: () => DescriptionsByDomain;
-}
-
-/** A call on its way through the checks: target and data told apart. */
-interface Draft {
-  readonly service: string;
-  readonly target: ServiceTarget;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly descriptions: () => ServiceDescriptions;
 }
 
 const TARGET_FIELDS = {
@@ -113,7 +100,7 @@ export function createServices({ home, registries, descriptions }: ServicesOptio
     return rest.length > 0 ? undefined : descriptions().get(domain)?.get(name);
   }
 
-  function finish(draft: Draft, description: ServiceDescription): Resolution {
+  function finish(draft: ServiceCall, description: ServiceDescription): Resolution {
     const targets = resolveTargets(draft.service, draft.target, description, { home, servicesOf: namesOf });
     if (!targets.ok) return targets;
     const service = GENERIC_SERVICES.has(draft.service) ? ownService(draft.service, targets.entityIds) : draft.service;
@@ -125,7 +112,7 @@ export function createServices({ home, registries, descriptions }: ServicesOptio
   }
 
   /** `script.good_night {…}` is `script.turn_on script.good_night {variables: {…}}`. */
-  function resolveScript(service: string, draft: Draft, description: ServiceDescription): Resolution {
+  function resolveScript(service: string, draft: ServiceCall, description: ServiceDescription): Resolution {
     const data = checkData(service, draft.data, description, [], home);
     if (!data.ok) return data;
     const variables = Object.keys(data.data).length > 0 ? { variables: data.data } : {};
@@ -134,7 +121,7 @@ export function createServices({ home, registries, descriptions }: ServicesOptio
     return resolveScriptStart({ service: "script.turn_on", target: { entityId: [scriptOfService(service, registries)] }, data: variables });
   }
 
-  function resolveScriptStart(draft: Draft): Resolution {
+  function resolveScriptStart(draft: ServiceCall): Resolution {
     const { variables, ...data } = draft.data;
     const description = find("script.turn_on");
     if (!description) return unknownService("script.turn_on");
@@ -185,7 +172,7 @@ export function createServices({ home, registries, descriptions }: ServicesOptio
 }
 
 /** Small models put `entity_id` among the data: Home Assistant takes both as the same, unless the service has a field of that name. */
-function moveTargets(draft: Draft, description: ServiceDescription): Draft {
+function moveTargets(draft: ServiceCall, description: ServiceDescription): ServiceCall {
   const data: Record<string, unknown> = { ...draft.data };
   const target: { -readonly [Kind in keyof ServiceTarget]: readonly string[] } = { ...draft.target };
   for (const [field, kind] of Object.entries(TARGET_FIELDS)) {

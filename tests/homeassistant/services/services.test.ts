@@ -255,10 +255,10 @@ describe("a wrong call is told before it is sent, with the right name", () => {
     ["light.turn_on", { labelId: ["night_of"] }, {}, { error: "unknown_target", nearest: ["night_off"] }],
     ["light.turn_on", { areaId: ["cellar"] }, {}, { error: "unknown_target", message: expect.stringContaining("light.turn_on") }],
     ["homeassistant.update_entity", {}, { entity_id: "sensor.attic" }, { error: "unknown_target" }],
-    ["light.turn_on", "lock.front_door", {}, { error: "wrong_domain", nearest: ["lock.lock", "lock.unlock"] }],
+    ["light.turn_on", "lock.front_door", {}, { error: "wrong_domain", nearest: ["lock.unlock", "lock.lock", "lock.open"] }],
     ["light.turn_on", "switch.kettle", {}, { error: "wrong_domain", nearest: ["switch.turn_on"] }],
     ["cover.open_cover", "sensor.cellar", {}, { error: "wrong_domain", message: expect.stringContaining("only be read") }],
-    ["homeassistant.turn_on", "lock.front_door", {}, { error: "wrong_domain", nearest: ["lock.lock", "lock.unlock"] }],
+    ["homeassistant.turn_on", "lock.front_door", {}, { error: "wrong_domain", nearest: ["lock.unlock", "lock.lock", "lock.open"] }],
     [
       "homeassistant.turn_off",
       { labelId: ["night_off"] },
