@@ -21,12 +21,9 @@ export interface CoreConfig {
 }
 
 /**
- * One start of Home Assistant's process, as far as it can be known from outside. Home Assistant tells nothing directly; the signs are:
- * - No state outlives the process. If after a login not one state is the same as before (same context and time), the process is a new
- *   one, and its oldest state tells when it began.
- * - We were there from the first second if an attempt was refused within a second before the login, and Home Assistant said after the
- *   login that it was not running yet. Behind the Supervisor's proxy this is never so: it refuses until Home Assistant runs.
- * - An integration registers its services before it does anything. What has no service at our login had not begun.
+ * One start of Home Assistant's process. No state outlives it: if after a login not one state is the same as before, it is a new one, as
+ * old as its oldest state. We were there from its first second if an attempt was refused within a second before the login, and Home Assistant
+ * was not running yet (behind the Supervisor's proxy this is never so). What has no service at our login had not begun.
  */
 export interface CoreStart {
   /** When the process began, ms since the epoch by Home Assistant's clock: never too early, late by some seconds at most. */

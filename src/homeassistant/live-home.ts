@@ -40,10 +40,7 @@ const INFO_DEBOUNCE_MS = 100;
 
 type Part = "states" | "registries" | "exposure" | "services" | "info";
 
-/**
- * The home, kept live. After each login it waits until Home Assistant runs (answers given before are not worth keeping), then reads
- * everything again; it is ready when the last part is there.
- */
+/** The home, kept live: read again after each login once Home Assistant runs, and ready when the last part is there. */
 export class LiveHome implements Home, WholeHome, Disposable {
   readonly registries: Registries;
   readonly #connection: HomeConnection;

@@ -22,20 +22,12 @@ export interface FiredEvent {
   json(): string;
 }
 
-/** The event bus of the simulated home and its clock, which never shows the same time twice. */
-export interface Bus {
-  /** Milliseconds since the epoch, growing by at least a microsecond from call to call as Home Assistant's times do. */
-  now(): number;
-  newContext(by?: { userId?: string | null; parentId?: string | null }): Context;
-  fire(type: string, data: Record<string, unknown>, context?: Context): void;
-  listen(listener: (event: FiredEvent) => void): () => void;
-}
-
-export function createBus(): Bus {
+/** The event bus of the simulated home and its clock, which grows by at least a microsecond from call to call as Home Assistant's times do. */
+export function createBus() {
   const listeners = new Set<(event: FiredEvent) => void>();
   const waiting: FiredEvent[] = [];
   let last = 0;
-  const now = () => {
+  const now = (): number => {
     last = Math.max(Date.now(), last + 0.001);
     return last;
   };
@@ -47,7 +39,7 @@ export function createBus(): Bus {
   return {
     now,
     newContext,
-    fire(type, data, context = newContext()) {
+    fire(type: string, data: Record<string, unknown>, context = newContext()): void {
       const event: HomeEvent = { event_type: type, data, origin: "LOCAL", time_fired: isoTime(now()), context };
       let text: string | undefined;
       const json = () => {
@@ -62,9 +54,11 @@ export function createBus(): Bus {
         waiting.length = 0;
       }
     },
-    listen(listener) {
+    listen(listener: (event: FiredEvent) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
+
+export type Bus = ReturnType<typeof createBus>;

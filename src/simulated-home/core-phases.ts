@@ -1,9 +1,6 @@
 import { invalidCall, unknownService } from "./refusal.ts";
 
-/**
- * Where Home Assistant is between down and running: `early` answers with few states and few integrations, `telegram` has the bot polling
- * but its services not ready, `filling` has all states, `running` has fired `homeassistant_started`.
- */
+/** `early` has few states and integrations, `telegram` has the bot polling but not its services, `filling` has all states. */
 export type Phase = "down" | "early" | "telegram" | "filling" | "running";
 
 /** Domains whose entities and services are there from the first moment. */
@@ -22,44 +19,32 @@ const LATE_COMMANDS = [
   "blueprint/",
 ];
 
-export interface Phases {
-  readonly now: Phase;
-  move(to: Phase): void;
-  /** `RUNNING` or `NOT_RUNNING`, as `get_config` says. */
-  readonly coreState: string;
-  /** Whether Home Assistant takes updates from Telegram. */
-  readonly polls: boolean;
-  /** Whether entities of a domain are loaded. */
-  hasEntities(domain: string): boolean;
-  hasCommand(type: string): boolean;
-  /** Throws what Home Assistant answers to a service whose integration is not there yet. */
-  assertService(domain: string, service: string): void;
-}
-
 /** What Home Assistant has and says in each phase of its start (recorded: shared answers of a starting core). */
-export function createPhases({ first }: { first: Phase }): Phases {
+export function createPhases({ first }: { first: Phase }) {
   let phase = first;
+  const isFull = () => phase === "running" || phase === "filling";
   const polling = () => phase !== "down" && phase !== "early";
   return {
-    get now() {
+    get now(): Phase {
       return phase;
     },
-    move(to) {
+    move(to: Phase): void {
       phase = to;
     },
+    /** As `get_config` says. */
     get coreState() {
       return phase === "running" ? "RUNNING" : "NOT_RUNNING";
     },
+    /** Whether Home Assistant takes updates from Telegram. */
     get polls() {
       return polling();
     },
-    hasEntities: (domain) =>
-      phase === "running" ||
-      phase === "filling" ||
-      (phase !== "down" && (EARLY_ENTITIES.includes(domain) || (polling() && ["event", "notify"].includes(domain)))),
-    hasCommand: (type) => phase === "running" || phase === "filling" || !LATE_COMMANDS.some((prefix) => type.startsWith(prefix)),
-    assertService(domain, service) {
-      if (phase === "running" || phase === "filling" || EARLY_SERVICES.includes(domain)) return;
+    hasEntities: (domain: string): boolean =>
+      isFull() || (phase !== "down" && (EARLY_ENTITIES.includes(domain) || (polling() && ["event", "notify"].includes(domain)))),
+    hasCommand: (type: string): boolean => isFull() || !LATE_COMMANDS.some((prefix) => type.startsWith(prefix)),
+    /** Throws what Home Assistant answers to a service whose integration is not there yet. */
+    assertService(domain: string, service: string): void {
+      if (isFull() || EARLY_SERVICES.includes(domain)) return;
       if (domain === "telegram_bot" && polling()) {
         throw invalidCall("Home Bot is not loaded", "entry_not_loaded", "telegram_bot", { telegram_bot: "Home Bot" });
       }
@@ -67,3 +52,5 @@ export function createPhases({ first }: { first: Phase }): Phases {
     },
   };
 }
+
+export type Phases = ReturnType<typeof createPhases>;

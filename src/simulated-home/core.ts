@@ -1,19 +1,19 @@
-import { type Bus, createBus } from "./bus.ts";
+import { createBus } from "./bus.ts";
 import { type Answer, createCommands } from "./commands.ts";
 import type { Phases } from "./core-phases.ts";
 import type { Furnishing } from "./furnishing.ts";
 import { createRecorder, dayCurve, type Recorder } from "./history/history.ts";
-import { createLogbook, type Logbook } from "./history/logbook.ts";
-import { createMqtt, type SimulatedMqtt } from "./history/mqtt.ts";
+import { createLogbook } from "./history/logbook.ts";
+import { createMqtt } from "./history/mqtt.ts";
 import { createHouse, type House } from "./house.ts";
 import { hexId, slug } from "./ids.ts";
-import { createRegistries, type Registries } from "./registries.ts";
+import { createRegistries } from "./registries.ts";
 import { createConfigAddress, createRoutineCommands } from "./routines/routine-commands.ts";
 import { createGrammar, type DebugResult } from "./sentences/grammar.ts";
-import { createServiceCalls, type ServiceCallRecord, type ServiceCalls } from "./services/service-calls.ts";
+import { createServiceCalls, type ServiceCallRecord } from "./services/service-calls.ts";
 import { catalogueWith } from "./services/services.ts";
 import { createTargetEntities } from "./services/target-entities.ts";
-import { createStateMachine, type StateMachine } from "./states.ts";
+import { createStateMachine } from "./states.ts";
 import { SimulatedTelegram } from "./telegram/telegram-bot.ts";
 
 /** How far a furnished measurement swings over the past day. */
@@ -21,26 +21,6 @@ const SWINGS: Readonly<Record<string, number>> = { temperature: 2.5, humidity: 6
 
 /** Where the demo's home stands. */
 const USUAL_ZONE = "Europe/Berlin";
-
-/** What is behind the port of the simulated home. */
-export interface Core extends Disposable {
-  readonly bus: Bus;
-  readonly states: StateMachine;
-  readonly recorder: Recorder;
-  readonly logbook: Logbook;
-  readonly registries: Registries;
-  readonly house: House;
-  readonly telegram: SimulatedTelegram;
-  readonly mqtt: SimulatedMqtt;
-  readonly services: ServiceCalls;
-  /** The user whom the token belongs to. */
-  readonly userId: string;
-  readonly grammar: (sentence: string) => DebugResult | null;
-  /** The answerer of a type of command; throws a Refusal for a type that Home Assistant does not know (now). */
-  readonly answerFor: (type: string) => Answer;
-  /** What an address under `/api/config/` answers. */
-  readonly configAt: (path: string) => unknown;
-}
 
 interface Parts {
   readonly furnishing: Furnishing;
@@ -52,8 +32,10 @@ interface Parts {
   readonly ownService: (service: string) => Promise<undefined>;
 }
 
-export function createCore({ furnishing, version, phases, records, recognise, ownService }: Parts): Core {
+/** What is behind the port of the simulated home. */
+export function createCore({ furnishing, version, phases, records, recognise, ownService }: Parts) {
   const stack = new DisposableStack();
+  /** The user whom the token belongs to. */
   const userId = hexId();
   const bus = createBus();
   const states = createStateMachine({ bus });
@@ -120,6 +102,8 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
     [Symbol.dispose]: () => stack.dispose(),
   };
 }
+
+export type Core = ReturnType<typeof createCore>;
 
 function fillHistory({ entities, timeZone = USUAL_ZONE }: Furnishing, recorder: Recorder): void {
   const now = Date.now();

@@ -23,7 +23,6 @@ export interface Change {
 export interface Doing {
   readonly passing?: Change;
   readonly change?: Change;
-  readonly response?: Readonly<Record<string, unknown>>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -123,7 +122,6 @@ const SERVICES: Readonly<Record<string, Readonly<Record<string, DeviceService>>>
       const list = itemsOf(device).map((one) => (one === before ? after : one));
       return keepItems(device, list);
     },
-    get_items: (device) => ({ response: { items: itemsOf(device).filter(({ status }) => status === "needs_action") } }),
   },
 };
 
@@ -204,10 +202,7 @@ function stop(device: Device): Doing {
   return { change: { state: "open", attributes } };
 }
 
-/**
- * What moves and can be stopped is stopped; what is closed is opened, what is wholly open is closed. What stands half open goes against its
- * last direction: opened again if it was last seen closing, as Home Assistant does it.
- */
+/** What stands half open goes against its last direction, as Home Assistant does it. */
 function toggle(device: Device): Doing {
   const moves = device.state === "opening" || device.state === "closing";
   if (moves && (numeric(device.attributes["supported_features"], 0) & STOP) !== 0) return stop(device);

@@ -4,20 +4,6 @@ import { type WebSocket, WebSocketServer } from "ws";
 /** How new connections are met: normally, refused, by a proxy that finds nobody behind it, or by a server that never answers a login. */
 export type Outage = "none" | "refuse" | "502" | "silent-auth";
 
-/** Home Assistant's port on 127.0.0.1: HTTP for `/api/`, WebSocket at `/api/websocket`. */
-export interface Doorway {
-  readonly port: number;
-  /** Listens on the port (a free one at the first time); resolves when it does. */
-  open(): Promise<void>;
-  /** Refuses new connections; those that are there stay. */
-  close(): void;
-  /** True: answers every upgrade with 502. */
-  badGateway: boolean;
-  /** Closes all sockets, with a code as a stopping server does, or without one as a lost network does. */
-  drop(code?: number): void;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
 interface Parts {
   readonly port: number;
   readonly token: string;
@@ -26,7 +12,8 @@ interface Parts {
   readonly configAt: (path: string) => unknown;
 }
 
-export function createDoorway({ port, token, onSocket, configAt }: Parts): Doorway {
+/** Home Assistant's port on 127.0.0.1: HTTP for `/api/`, WebSocket at `/api/websocket`. */
+export function createDoorway({ port, token, onSocket, configAt }: Parts) {
   const sockets = new WebSocketServer({ noServer: true });
   let server: Server | undefined;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -43,10 +30,12 @@ export function createDoorway({ port, token, onSocket, configAt }: Parts): Doorw
     const config = configAt(url);
     return config === undefined ? [404, JSON.stringify({ message: "Resource not found" })] : [200, JSON.stringify(config)];
   };
-  const doorway: Doorway & { port: number } = {
+  const doorway = {
     port,
+    /** True: answers every upgrade with 502. */
     badGateway: false,
-    async open() {
+    /** Listens on the port (a free one at the first time); resolves when it does. */
+    async open(): Promise<void> {
       if (server) return;
       const opened = createServer(answer);
       server = opened;
@@ -62,18 +51,20 @@ export function createDoorway({ port, token, onSocket, configAt }: Parts): Doorw
       const address = opened.address();
       if (typeof address === "object" && address) doorway.port = address.port;
     },
-    close() {
+    /** Refuses new connections; those that are there stay. */
+    close(): void {
       server?.close();
       server?.closeAllConnections();
       server = undefined;
     },
-    drop(code) {
+    /** Closes all sockets, with a code as a stopping server does, or without one as a lost network does. */
+    drop(code?: number): void {
       for (const socket of sockets.clients) {
         if (code === undefined) socket.terminate();
         else socket.close(code);
       }
     },
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       const last = server;
       server = undefined;
       for (const socket of sockets.clients) socket.terminate();
@@ -83,3 +74,5 @@ export function createDoorway({ port, token, onSocket, configAt }: Parts): Doorw
   };
   return doorway;
 }
+
+export type Doorway = ReturnType<typeof createDoorway>;

@@ -116,36 +116,18 @@ export function startingState(entity: FurnishedEntity): string {
   return answers.at_rest[domain] ?? "unknown";
 }
 
-const ROOMS = ["Kitchen", "Living Room", "Hallway", "Bedroom", "Bathroom", "Office", "Garage", "Garden"];
-const KINDS: readonly { domain: string; name: string; attributes: Record<string, unknown> }[] = [
-  { domain: "light", name: "Light", attributes: { supported_color_modes: ["brightness"], color_mode: null, brightness: null } },
-  { domain: "switch", name: "Plug", attributes: { device_class: "outlet" } },
-  {
-    domain: "sensor",
-    name: "Temperature",
-    attributes: { device_class: "temperature", unit_of_measurement: "°C", state_class: "measurement" },
-  },
-  { domain: "sensor", name: "Battery", attributes: { device_class: "battery", unit_of_measurement: "%", state_class: "measurement" } },
-  { domain: "binary_sensor", name: "Motion", attributes: { device_class: "motion" } },
-  { domain: "sensor", name: "Power", attributes: { device_class: "power", unit_of_measurement: "W", state_class: "measurement" } },
-  { domain: "cover", name: "Blind", attributes: { device_class: "blind", current_position: 0, supported_features: 15 } },
-  { domain: "binary_sensor", name: "Window", attributes: { device_class: "window" } },
-];
-
 /** A home of `count` entities in rooms of two floors, every fourth hidden from assistants: for tests and measurements of size. */
 export function largeFurnishing(count: number): Furnishing {
-  const entities = Array.from({ length: count }, (_, index): FurnishedEntity => {
-    const kind = KINDS[index % KINDS.length] ?? { domain: "sensor", name: "Value", attributes: {} };
-    const room = `${ROOMS[Math.floor(index / KINDS.length) % ROOMS.length]} ${Math.floor(index / (KINDS.length * ROOMS.length)) + 1}`;
-    return {
-      entity_id: `${kind.domain}.${room.toLowerCase().replaceAll(" ", "_")}_${kind.name.toLowerCase()}`,
-      name: `${room} ${kind.name}`,
-      area: room,
-      device: `${room} ${kind.name}`,
-      state: kind.domain === "sensor" ? 20 + (index % 7) : null,
-      attributes: kind.attributes,
-      exposed: index % 4 !== 3,
-    };
+  const { kinds, rooms: kindsOfRooms } = answers;
+  const entities = Array.from({ length: count }, (_, index) => index).flatMap((index): FurnishedEntity[] => {
+    const kind = kinds[index % kinds.length];
+    if (!kind) return [];
+    const block = Math.floor(index / kinds.length);
+    const area = `${kindsOfRooms[block % kindsOfRooms.length]} ${Math.floor(block / kindsOfRooms.length) + 1}`;
+    const entity_id = `${kind.domain}.${area.toLowerCase().replaceAll(" ", "_")}_${kind.name.toLowerCase()}`;
+    const name = `${area} ${kind.name}`;
+    const state = kind.domain === "sensor" ? 20 + (index % 7) : null;
+    return [{ entity_id, name, area, device: name, state, attributes: kind.attributes, exposed: index % 4 !== 3 }];
   });
   const rooms = [...new Set(entities.map((entity) => entity.area ?? ""))];
   return {

@@ -29,37 +29,6 @@ export type Behaviour =
   | { readonly kind: "late" | "moves" | "flapping"; readonly ms: number }
   | { readonly kind: "fails"; readonly message: string };
 
-/** The things in the home: what they are, how they behave, and what services do to them. */
-export interface House extends Disposable {
-  add(entity: FurnishedEntity): void;
-  remove(entityId: string): void;
-  behave(entityId: string, behaviour: Behaviour): void;
-  /** Writes over state and attributes, as a device does that reports something. */
-  report(entityId: string, change: Change, context: Context): void;
-  /** Writes state and the whole of the attributes, as an integration does. */
-  replace(entityId: string, state: string, attributes: Record<string, unknown>): void;
-  /** Carries a service out on one device; returns what it answers. Throws a Refusal. */
-  operate(
-    entityId: string,
-    service: string,
-    fields: Readonly<Record<string, unknown>>,
-    context: Context,
-  ): Readonly<Record<string, unknown>> | undefined;
-  /** As what an entity was furnished, with what was changed since. */
-  furnished(entityId: string): FurnishedEntity | undefined;
-  /** All that was furnished, in its order. */
-  all(): IteratorObject<FurnishedEntity>;
-  readonly automations: ReadonlySet<string>;
-  /** Furnishes an entity anew: other steps of a script, other entities of a scene. Its state stays. */
-  refurnish(entityId: string, change: Partial<FurnishedEntity>): void;
-  /** What is in a group, one level deep; nothing for what is no group. */
-  membersOf(entityId: string): readonly string[];
-  /** Puts entities of some domains (all when left out) back after a start of Home Assistant, with fresh times and contexts. */
-  load(wanted?: (domain: string) => boolean): void;
-  /** Forgets the states as a stopping Home Assistant does, to be loaded again. */
-  unload(): void;
-}
-
 interface Thing {
   furnished: FurnishedEntity;
   readonly memory: Record<string, unknown>;
@@ -69,6 +38,7 @@ interface Thing {
   pending: NodeJS.Timeout[];
 }
 
+/** The things in the home: what they are, how they behave, and what services do to them. */
 export function createHouse({
   bus,
   states,
@@ -81,15 +51,17 @@ export function createHouse({
   registries: Registries;
   furnishing: Furnishing;
   catalogue: ServiceCatalogue;
-}): House {
+}) {
   const things = new Map<string, Thing>();
   const groups = new Set<string>();
   const automations = new Set<string>();
 
+  /** What is in a group, one level deep; nothing for what is no group. */
   const membersOf = (entityId: string): readonly string[] => {
     const ids = things.get(entityId)?.furnished.members && states.get(entityId)?.attributes["entity_id"];
     return Array.isArray(ids) ? ids.map(String) : [];
   };
+  /** Writes over state and attributes, as a device does that reports something. */
   const report = (entityId: string, change: Change, context: Context) => {
     const now = states.get(entityId);
     states.set(entityId, change.state ?? now?.state ?? "unknown", { ...now?.attributes, ...change.attributes }, context);
@@ -130,22 +102,24 @@ export function createHouse({
 
   return {
     report,
-    replace: (entityId, state, attributes) => states.set(entityId, state, attributes, bus.newContext()),
-    add(entity) {
+    /** Writes state and the whole of the attributes, as an integration does. */
+    replace: (entityId: string, state: string, attributes: Record<string, unknown>): void =>
+      states.set(entityId, state, attributes, bus.newContext()),
+    add(entity: FurnishedEntity): void {
       place(entity);
       if (entity.registered !== false) bus.fire("entity_registry_updated", { action: "create", entity_id: entity.entity_id });
       const thing = things.get(entity.entity_id);
       if (thing) show(entity.entity_id, thing);
       if (entity.members) follow(entity.entity_id, bus.newContext());
     },
-    remove(entityId) {
+    remove(entityId: string): void {
       const thing = things.get(entityId);
       if (thing) calm(thing);
       for (const kept of [things, groups, automations]) kept.delete(entityId);
       registries.remove(entityId);
       states.remove(entityId, bus.newContext());
     },
-    behave(entityId, behaviour) {
+    behave(entityId: string, behaviour: Behaviour): void {
       const thing = things.get(entityId);
       if (!thing) throw new Error(`the simulated home has no ${entityId}`);
       const was = thing.behaviour.kind;
@@ -156,11 +130,12 @@ export function createHouse({
       } else if (was === "unavailable" && behaviour.kind !== "unavailable") show(entityId, thing);
       if (behaviour.kind === "optimistic") report(entityId, { attributes: { assumed_state: true } }, bus.newContext());
     },
-    operate(entityId, service, fields, context) {
+    /** Carries a service out on one device. Throws a Refusal. */
+    operate(entityId: string, service: string, fields: Readonly<Record<string, unknown>>, context: Context): void {
       const thing = things.get(entityId);
       const now = states.get(entityId);
       const domain = domainOf(entityId);
-      if (!thing || !now || now.state === "unavailable") return undefined;
+      if (!thing || !now || now.state === "unavailable") return;
       if (thing.behaviour.kind === "fails") throw new Refusal("home_assistant_error", thing.behaviour.message);
       const { state, attributes } = now;
       const device = { entityId, state, attributes, memory: thing.memory, now: bus.now() };
@@ -172,12 +147,14 @@ export function createHouse({
         if (stage.after === 0) happen();
         else thing.pending.push(setTimeout(happen, stage.after).unref());
       }
-      return doing.response;
     },
     automations,
-    furnished: (entityId) => things.get(entityId)?.furnished,
+    /** As what an entity was furnished, with what was changed since. */
+    furnished: (entityId: string): FurnishedEntity | undefined => things.get(entityId)?.furnished,
+    /** All that was furnished, in its order. */
     all: () => things.values().map(({ furnished }) => furnished),
-    refurnish(entityId, change) {
+    /** Furnishes an entity anew: other steps of a script, other entities of a scene. Its state stays. */
+    refurnish(entityId: string, change: Partial<FurnishedEntity>): void {
       const thing = things.get(entityId);
       if (!thing) throw new Error(`the simulated home has no ${entityId}`);
       thing.furnished = { ...thing.furnished, ...change };
@@ -187,10 +164,12 @@ export function createHouse({
       }
     },
     membersOf,
-    load(wanted = () => true) {
+    /** Puts entities of some domains (all when left out) back after a start of Home Assistant, with fresh times and contexts. */
+    load(wanted: (domain: string) => boolean = () => true): void {
       for (const [entityId, thing] of things) if (!states.get(entityId) && wanted(domainOf(entityId))) show(entityId, thing);
     },
-    unload() {
+    /** Forgets the states as a stopping Home Assistant does, to be loaded again. */
+    unload(): void {
       for (const [entityId, thing] of things) {
         calm(thing);
         const now = states.get(entityId);
@@ -204,6 +183,8 @@ export function createHouse({
     },
   };
 }
+
+export type House = ReturnType<typeof createHouse>;
 
 /** How long a lock or a cover is on its way when nothing else is said: long enough to be seen, short enough for tests. */
 const MOVE_MS = 150;

@@ -40,30 +40,8 @@ interface DeviceRow extends Row {
   identifiers: (readonly [string, string])[];
 }
 
-/** Areas, floors, labels, devices and entities, and which of them assistants may know. */
-export interface Registries {
-  readonly areas: ReadonlyMap<string, AreaRow>;
-  readonly floors: ReadonlyMap<string, FloorRow>;
-  readonly labels: ReadonlyMap<string, Row>;
-  readonly devices: ReadonlyMap<string, DeviceRow>;
-  readonly entities: ReadonlyMap<string, EntityRow>;
-  /** Entities that assistants may know, with or without registry row. */
-  readonly exposed: ReadonlySet<string>;
-  readonly entryId: string;
-  /** Goes up with every change. */
-  readonly version: number;
-  add(entity: FurnishedEntity): void;
-  /** Own area, else that of its device. */
-  areaOf(entityId: string): AreaRow | undefined;
-  /** Sets the row's `options.conversation` too, and fires `entity_registry_updated` as Home Assistant does. */
-  expose(entityId: string, exposed: boolean): void;
-  /** Changes a registry row by its keys and fires `entity_registry_updated`. */
-  update(entityId: string, change: Readonly<Record<string, unknown>>): void;
-  updateArea(areaId: string, change: Readonly<Partial<AreaRow>>): void;
-  remove(entityId: string): void;
-}
-
-export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Furnishing }): Registries {
+/** Areas, floors, labels, devices and entities, and which of them assistants may know, with or without registry row. */
+export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Furnishing }) {
   const times = () => ({ created_at: bus.now() / 1000, modified_at: bus.now() / 1000 });
   let version = 0;
   const areas = new Map<string, AreaRow>();
@@ -162,26 +140,30 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
     entities,
     exposed,
     entryId,
-    get version() {
+    /** Goes up with every change. */
+    get version(): number {
       return version;
     },
-    add(entity) {
+    add(entity: FurnishedEntity): void {
       version++;
       if (entity.exposed ?? true) exposed.add(entity.entity_id);
       if (entity.registered !== false) addEntity(entity);
     },
-    areaOf(entityId) {
+    /** Own area, else that of its device. */
+    areaOf(entityId: string): AreaRow | undefined {
       const row = entities.get(entityId);
       const id = row?.area_id ?? (row?.device_id ? devices.get(row.device_id)?.area_id : null);
       return id ? areas.get(id) : undefined;
     },
-    expose(entityId, should) {
+    /** Sets the row's `options.conversation` too. */
+    expose(entityId: string, should: boolean): void {
       version++;
       if (should) exposed.add(entityId);
       else exposed.delete(entityId);
       this.update(entityId, { options: { ...entities.get(entityId)?.options, conversation: { should_expose: should } } });
     },
-    update(entityId, change) {
+    /** Changes a registry row by its keys and fires `entity_registry_updated`. */
+    update(entityId: string, change: Readonly<Record<string, unknown>>): void {
       const row = entities.get(entityId);
       if (!row) return;
       version++;
@@ -201,18 +183,20 @@ export function createRegistries({ bus, furnishing }: { bus: Bus; furnishing: Fu
         ...(renamed && { old_entity_id: entityId }),
       });
     },
-    updateArea(id, change) {
+    updateArea(id: string, change: Readonly<Partial<AreaRow>>): void {
       version++;
       Object.assign(areas.get(id) ?? {}, change);
       bus.fire("area_registry_updated", { action: "update", area_id: id });
     },
-    remove(entityId) {
+    remove(entityId: string): void {
       version++;
       exposed.delete(entityId);
       if (entities.delete(entityId)) bus.fire("entity_registry_updated", { action: "remove", entity_id: entityId });
     },
   };
 }
+
+export type Registries = ReturnType<typeof createRegistries>;
 
 function platformOf({ entity_id, platform, members, mqtt, wraps }: FurnishedEntity): string {
   if (platform) return platform;

@@ -28,10 +28,7 @@ const VERSION = "2026.11.0";
 const DOWN_MS = 300;
 const STARTING_MS = 300;
 
-/**
- * A home that speaks Home Assistant's WebSocket protocol on loopback: the demo's, and the outer wall of all tests. What it answers is
- * held to recordings of Home Assistant 2026.11 by contract tests that run against both.
- */
+/** A home that speaks Home Assistant's WebSocket protocol on loopback: the demo's, and the outer wall of all tests. */
 export class SimulatedHome implements AsyncDisposable {
   readonly token: string;
   /** Every call that was received or that a routine made, oldest first. */
@@ -170,8 +167,8 @@ export class SimulatedHome implements AsyncDisposable {
   }
 
   /**
-   * Home Assistant restarts: sockets close with 1000, connections are refused for `downMs`, then it starts as in `startState: "STARTING"` for
-   * `startingMs`. Resolves when it runs. People's messages wait and arrive before `homeassistant_started`.
+   * Home Assistant restarts: refused for `downMs`, starting for `startingMs`. Messages wait and arrive before it runs; resolves when
+   * it does.
    */
   async restart({ downMs = DOWN_MS, startingMs = STARTING_MS }: { downMs?: number; startingMs?: number } = {}): Promise<void> {
     this.stop();

@@ -20,16 +20,7 @@ export interface StateChange {
 }
 
 /** The state machine: what `get_states` answers and where `state_changed` comes from. */
-export interface StateMachine {
-  get(entityId: string): StateRow | undefined;
-  all(): IterableIterator<StateRow>;
-  /** Writes a state with the whole set of attributes. Nothing is fired when nothing differs, as in Home Assistant. */
-  set(entityId: string, state: string, attributes: Record<string, unknown>, context: Context): void;
-  remove(entityId: string, context: Context): void;
-  onChange(listener: (change: StateChange) => void): () => void;
-}
-
-export function createStateMachine({ bus }: { bus: Bus }): StateMachine {
+export function createStateMachine({ bus }: { bus: Bus }) {
   const rows = new Map<string, StateRow>();
   const listeners = new Set<(change: StateChange) => void>();
   const changed = (entityId: string, before: StateRow | undefined, after: StateRow | undefined, context: Context) => {
@@ -46,36 +37,33 @@ export function createStateMachine({ bus }: { bus: Bus }): StateMachine {
     );
   };
   return {
-    get: (entityId) => rows.get(entityId),
+    get: (entityId: string): StateRow | undefined => rows.get(entityId),
     all: () => rows.values(),
-    set(entityId, state, attributes, context) {
+    /** Writes a state with the whole set of attributes. Nothing is fired when nothing differs, as in Home Assistant. */
+    set(entityId: string, state: string, attributes: Readonly<Record<string, unknown>>, context: Context): void {
       const before = rows.get(entityId);
       const same = before?.state === state;
       if (before && same && JSON.stringify(before.attributes) === JSON.stringify(attributes)) return;
       const at = bus.now();
-      const after: StateRow = {
-        entityId,
-        state,
-        attributes,
-        lastChanged: before && same ? before.lastChanged : at,
-        lastUpdated: at,
-        context,
-      };
+      const lastChanged = before && same ? before.lastChanged : at;
+      const after: StateRow = { entityId, state, attributes, lastChanged, lastUpdated: at, context };
       rows.set(entityId, after);
       changed(entityId, before, after, context);
     },
-    remove(entityId, context) {
+    remove(entityId: string, context: Context): void {
       const before = rows.get(entityId);
       if (!before) return;
       rows.delete(entityId);
       changed(entityId, before, undefined, context);
     },
-    onChange(listener) {
+    onChange(listener: (change: StateChange) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
+
+export type StateMachine = ReturnType<typeof createStateMachine>;
 
 /** A state as `get_states` and `state_changed` write it. */
 export function stateFrame(row: StateRow): Record<string, unknown> {

@@ -14,9 +14,6 @@ export async function openHome(options: SimulatedHomeOptions = {}) {
     get connected() {
       return connection.connected;
     },
-    get version() {
-      return connection.version;
-    },
     command(command, commandOptions) {
       asked.push(command);
       return connection.command(command, commandOptions);

@@ -5,7 +5,8 @@ import { expectationOf, isAssumed, withoutProof } from "../../homeassistant/expe
 import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { EntityState } from "../../homeassistant/registry/states.ts";
-import type { CallProblem, Resolution, ResolvedCall, Services } from "../../homeassistant/services/services.ts";
+import type { CallProblem } from "../../homeassistant/services/service-problem.ts";
+import type { Resolution, ResolvedCall, Services } from "../../homeassistant/services/services.ts";
 import { forbiddenBy } from "../../security/effects/effect-entity.ts";
 import { jointTargets } from "../../security/policy/policy.ts";
 import { reachOf } from "../../security/policy/policy-input.ts";

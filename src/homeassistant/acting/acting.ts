@@ -31,10 +31,7 @@ export interface ActorOptions {
   readonly pace?: number;
 }
 
-/**
- * Home Assistant answers a service call when the service has done its work, and some integrations wait for their device meanwhile.
- * Longer than every deadline of the expectations, so that a slow answer never overrules the state; after it nobody knows.
- */
+/** Longer than every deadline of the expectations, so that a slow answer never overrules the state. */
 const CALL_TIMEOUT_MS = 40_000;
 /** The answer follows its state change by a few milliseconds: worth this wait, for the context id. */
 const ANSWER_GRACE_MS = 250;
@@ -128,9 +125,8 @@ export function createActor({ connection, states, home, logger, clock = Date.now
   }
 
   /**
-   * Decides what is known before sending. Home Assistant leaves unavailable targets out of a call and says nothing. What is there
-   * already is not sent again, since repeating is not harmless everywhere (a gate with one button would turn round); an assumed state is
-   * no knowledge, so that is always sent.
+   * Home Assistant leaves unavailable targets out of a call silently. What is there already is not sent again: a gate with one button
+   * would turn round. An assumed state is no knowledge, so that is always sent.
    */
   function prepare(call: ResolvedCall, entityId: string): Target {
     const before = states.get(entityId);

@@ -3,28 +3,10 @@ import type { Outcome } from "../expectations/receipts.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
 import { NO_STATE } from "../services/end-state.ts";
 
-/**
- * What became of the call that a target is watched for. `refused` with `nothingDone` means that Home Assistant did not begin;
- * without it other targets may have been the reason.
- */
-export type CallNews =
-  | { readonly kind: "answered" }
-  | { readonly kind: "refused"; readonly nothingDone: boolean }
-  | { readonly kind: "lost" };
+/** What became of the call. `refused` without `nothingDone`: other targets may have been the reason. */
+type CallNews = { readonly kind: "answered" } | { readonly kind: "refused"; readonly nothingDone: boolean } | { readonly kind: "lost" };
 
-/** One target, watched from before the call is sent until its outcome is known. */
-export interface TargetWatch extends Disposable {
-  readonly outcome: Promise<Outcome>;
-  tell(news: CallNews): void;
-  /** The connection is gone: the stored states are old and prove nothing. */
-  blind(): void;
-  /** The stored states are those of now again. */
-  seeing(): void;
-  /** Nobody waits any longer. */
-  stop(): void;
-}
-
-export interface TargetWatchOptions {
+interface TargetWatchOptions {
   readonly entityId: string;
   readonly expectation: Expectation;
   readonly before: EntityState;
@@ -34,11 +16,11 @@ export interface TargetWatchOptions {
 }
 
 /**
- * The state decides, whoever changed it: Home Assistant forgets the context of a call after five seconds. The end state must stand
+ * Watches one target from before the call is sent until its outcome is known. The state decides, whoever changed it: Home Assistant forgets the context of a call after five seconds. The end state must stand
  * for the settle time without a break, and only while the connection shows the present. `no-change` needs an answered call; a lost
  * call whose end state is seen afterwards was `done` (it did not hold before), any other lost call stays `unknown`.
  */
-export function watchTarget({ entityId, expectation, before, states, pace }: TargetWatchOptions): TargetWatch {
+export function watchTarget({ entityId, expectation, before, states, pace }: TargetWatchOptions) {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   let news: CallNews | undefined;
   let isBlind = false;
@@ -105,22 +87,24 @@ export function watchTarget({ entityId, expectation, before, states, pace }: Tar
 
   return {
     outcome: promise,
-    tell(told) {
+    tell(told: CallNews): void {
       news = told;
       look();
     },
-    blind() {
+    /** The connection is gone: the stored states are old and prove nothing. */
+    blind(): void {
       isBlind = true;
       look();
     },
-    seeing() {
+    seeing(): void {
       isBlind = false;
       look();
     },
-    stop() {
+    /** Nobody waits any longer. */
+    stop(): void {
       if (!ended) finish(!isBlind && movingNow() ? "started" : "unknown");
     },
-    [Symbol.dispose]() {
+    [Symbol.dispose](): void {
       if (!ended) finish("unknown");
     },
   };
@@ -130,6 +114,8 @@ export function watchTarget({ entityId, expectation, before, states, pace }: Tar
     return state !== undefined && expectation.moving?.(state) === true;
   }
 }
+
+export type TargetWatch = ReturnType<typeof watchTarget>;
 
 /** True if the device said something that concerns the call; signal strengths and clocks do not. */
 function isReaction(current: EntityState, before: EntityState, observe: readonly string[]): boolean {

@@ -20,7 +20,6 @@ export interface CommandOptions {
 export interface Connected {
   /** ms since the epoch */
   readonly at: number;
-  readonly version: string;
   /** Milliseconds since the last failed attempt began; undefined if none failed since the connection was up, or since our start. */
   readonly sinceFailureMs?: number;
 }
@@ -29,8 +28,6 @@ export interface Connected {
 export interface HomeConnection {
   /** True from a successful login until the socket closes. */
   readonly connected: boolean;
-  /** Home Assistant's version as told at login; undefined before the first. */
-  readonly version: string | undefined;
   /**
    * Sends one command on the current socket and resolves with its `result`.
    * Throws HomeUnreachableError (not sent), OutcomeUnknownError (sent, answer lost, late or given up), CommandError (refused); the
@@ -39,10 +36,7 @@ export interface HomeConnection {
   command<Result>(command: Command, options?: CommandOptions): Promise<Result>;
   /** Sends a command that answers with events, and resolves with the first; it is ended then. Throws what `command` throws. */
   firstEvent<Event>(command: Command, options?: CommandOptions): Promise<Event>;
-  /**
-   * Keeps a subscription for the life of the connection: sent now if connected and again after each reconnect, asked again while
-   * Home Assistant answers "not ready". Those made first are sent first. Disposing ends it. Never rejects, never crashes the process.
-   */
+  /** Keeps a subscription over reconnects; those made first are sent first. Disposing ends it. Never rejects. */
   subscribe<Event>(command: Command, onEvent: (event: Event) => void): Disposable;
   /** Called after each login, once the subscriptions were sent. `at` is ms since the epoch. A failing listener is logged. */
   onConnected(listener: (connected: Connected) => void | Promise<void>): Disposable;
@@ -80,8 +74,8 @@ const TIMINGS: ConnectionTimings = {
 };
 
 /**
- * The connection to one Home Assistant, made again for ever. Each socket gets a library connection of its own, closed for good when
- * the socket closes, so that the library's reconnecting and resubscribing never run.
+ * The connection to one Home Assistant. Each socket gets a library connection of its own, so that the library never reconnects by
+ * itself.
  */
 export class HomeAssistantConnection implements HomeConnection, AsyncDisposable {
   readonly #url: string;
@@ -93,7 +87,6 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
   readonly #disconnectedListeners = new Set<(disconnected: { at: number }) => void>();
   readonly #stop = new AbortController();
   #connection: Connection | undefined;
-  #version: string | undefined;
   #running: Promise<void> | undefined;
 
   /** `url` as people write it: `http://homeassistant.local:8123`, `http://supervisor/core`. `token` may be a function when it can change. */
@@ -112,10 +105,6 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
 
   get connected(): boolean {
     return this.#connection?.connected === true;
-  }
-
-  get version(): string | undefined {
-    return this.#version;
   }
 
   command<Result>(command: Command, options: CommandOptions = {}): Promise<Result> {
@@ -252,10 +241,9 @@ export class HomeAssistantConnection implements HomeConnection, AsyncDisposable 
     signal.addEventListener("abort", end, { once: true });
 
     this.#connection = connection;
-    this.#version = connection.haVersion;
     this.#logger.info({ version: connection.haVersion }, "connected to Home Assistant");
     for (const subscription of this.#subscriptions) subscription.sendOn(connection);
-    const connected = { at: Date.now(), version: connection.haVersion, ...(sinceFailureMs !== undefined && { sinceFailureMs }) };
+    const connected = { at: Date.now(), ...(sinceFailureMs !== undefined && { sinceFailureMs }) };
     for (const listener of this.#connectedListeners) this.#tell(() => listener(connected));
     if (signal.aborted) end();
     return promise;

@@ -36,10 +36,7 @@ export class CommandError extends Error implements QuotingError {
     this.placeholders = options.placeholders ?? {};
   }
 
-  /**
-   * True for the answers that Home Assistant gives while it starts, when the integration behind the command is not there yet
-   * (`unknown_command`, `not_found`, `entry_not_loaded`, MQTT without its broker): ask again later, do not believe it.
-   */
+  /** True for answers while Home Assistant starts and the integration is not there yet: ask again later, do not believe it. */
   get notReady(): boolean {
     return (
       this.code === "unknown_command" ||

@@ -17,8 +17,8 @@ export interface SocketOptions {
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Node's own WebSocket does not end the TCP connection after Home Assistant's goodbye, for which a stopping Home Assistant then waits
- * 10 s (measured); and it cannot be cut off. A listener that throws would end Node, so that is caught here.
+ * Node's own WebSocket leaves the TCP connection open after the goodbye, for which a stopping Home Assistant waits 10 s (measured).
+ * A listener that throws would end Node, so that is caught here.
  */
 class HomeSocket extends WebSocket {
   haVersion = "";

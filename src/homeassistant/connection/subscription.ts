@@ -11,10 +11,7 @@ const LONGEST_RETRY_MS = 1_000;
 const START_UP_MS = 120_000;
 const SELDOM_RETRY_MS = 60_000;
 
-/**
- * One subscription that outlives sockets: sent on each new connection, asked again while Home Assistant refuses it. Nothing that
- * Home Assistant or the listener does gets out of it.
- */
+/** One subscription that outlives sockets. Nothing that Home Assistant or the listener does gets out of it. */
 export class KeptSubscription implements Disposable {
   readonly #command: Command;
   readonly #onEvent: (event: unknown) => void;

@@ -1,5 +1,5 @@
 import type { EntityState } from "../registry/states.ts";
-import type { EndState, Want } from "../services/end-state.ts";
+import { type EndState, numberOf, type Want } from "../services/end-state.ts";
 
 /** How long an action may take. All in milliseconds. */
 export interface Timing {
@@ -12,9 +12,8 @@ export interface Timing {
 }
 
 /**
- * A lamp that answers at all answers within 3 s. One that has said nothing may sit behind a cloud or a sleepy radio (7 s is common):
- * a "no change" after 3 s would be wrong for it, and nobody wants to wait more than 10 s for the truth. Half a second outlives the
- * optimistic state that radio integrations write before the device answers.
+ * A lamp that answers at all answers within 3 s; behind a cloud or a sleepy radio 7 s is common. Half a second outlives the optimistic
+ * state that radio integrations write before the device answers.
  */
 export const LAMP: Timing = { deadlineMs: 3_000, silentMs: 10_000, settleMs: 500 };
 /** Helpers, lists and switches of automations live inside Home Assistant: there is no device that could change its mind. */
@@ -57,6 +56,23 @@ export function attributeRow(timing: Timing, field: string, attribute: string = 
     end: (data) => {
       const want = equal(data[field]);
       return want && { attributes: { [attribute]: want } };
+    },
+  };
+}
+
+/** A row that brings one attribute near the number of the argument of its name. */
+export function nearRow(
+  timing: Timing,
+  field: string,
+  tolerance: (before: EntityState | undefined) => { readonly within: number; readonly resolution: number },
+): Row {
+  return {
+    timing,
+    fields: [field],
+    observe: [field],
+    end: (data, before) => {
+      const near = numberOf(data[field]);
+      return near === undefined ? undefined : { attributes: { [field]: { near, ...tolerance(before) } } };
     },
   };
 }

@@ -1,6 +1,18 @@
 import type { EntityState } from "../registry/states.ts";
 import { type EndState, numberOf, type Want } from "../services/end-state.ts";
-import { APPLIANCE, attributeRow, type CallData, equal, HELPER, LAMP, onOff, type Row, type Rows, stateRow } from "./expectation-row.ts";
+import {
+  APPLIANCE,
+  attributeRow,
+  type CallData,
+  equal,
+  HELPER,
+  LAMP,
+  nearRow,
+  onOff,
+  type Row,
+  type Rows,
+  stateRow,
+} from "./expectation-row.ts";
 
 /** Degrees. A device that thinks in whole °F shows up to 0.3 beside what was asked in °C; coarser ones tell their step. */
 const TEMPERATURE_WITHIN = 0.4;
@@ -26,6 +38,12 @@ const setTemperature: Row = {
     return { attributes, ...(typeof mode === "string" ? { states: [mode] } : {}) };
   },
 };
+
+const setHumidity = nearRow(APPLIANCE, "humidity", (before) => {
+  const resolution = Math.max(0.5, (numberOf(before?.attributes.target_humidity_step) ?? 0) / 2);
+  return { within: Math.max(1, resolution), resolution };
+});
+const humidity: Row = { ...setHumidity, observe: ["humidity", "current_humidity"] };
 
 const setMode = (field: string): Row => ({
   timing: APPLIANCE,
@@ -170,7 +188,7 @@ export const SETTINGS: Rows = {
   "climate.set_fan_mode": attributeRow(APPLIANCE, "fan_mode"),
   "climate.set_swing_mode": attributeRow(APPLIANCE, "swing_mode"),
   "climate.set_swing_horizontal_mode": attributeRow(APPLIANCE, "swing_horizontal_mode"),
-  "climate.set_humidity": humidity(),
+  "climate.set_humidity": humidity,
   "water_heater.turn_on": notOff,
   "water_heater.turn_off": stateRow(APPLIANCE, ["off"]),
   "water_heater.set_temperature": setTemperature,
@@ -180,7 +198,7 @@ export const SETTINGS: Rows = {
     fields: ["away_mode"],
     end: (data) => ({ attributes: { away_mode: { equals: data.away_mode ? "on" : "off" } } }),
   },
-  "humidifier.set_humidity": humidity(),
+  "humidifier.set_humidity": humidity,
   "humidifier.set_mode": attributeRow(APPLIANCE, "mode"),
 
   "media_player.turn_on": notOff,
@@ -188,15 +206,7 @@ export const SETTINGS: Rows = {
   "media_player.media_play": stateRow(APPLIANCE, ["playing"], playing),
   "media_player.media_pause": stateRow(APPLIANCE, ["paused"], { observe: ["media_title"] }),
   "media_player.media_stop": { timing: APPLIANCE, end: () => ({ notStates: ["playing", "paused", "buffering"] }) },
-  "media_player.volume_set": {
-    timing: APPLIANCE,
-    fields: ["volume_level"],
-    observe: ["volume_level"],
-    end: (data) => {
-      const near = numberOf(data.volume_level);
-      return near === undefined ? undefined : { attributes: { volume_level: { near, ...VOLUME } } };
-    },
-  },
+  "media_player.volume_set": nearRow(APPLIANCE, "volume_level", () => VOLUME),
   "media_player.volume_up": volumeStep(1),
   "media_player.volume_down": volumeStep(-1),
   "media_player.volume_mute": attributeRow(APPLIANCE, "is_volume_muted"),
@@ -227,16 +237,3 @@ export const SETTINGS: Rows = {
   "timer.cancel": stateRow(HELPER, ["idle"]),
   "timer.finish": stateRow(HELPER, ["idle"]),
 };
-
-function humidity(): Row {
-  return {
-    timing: APPLIANCE,
-    fields: ["humidity"],
-    observe: ["humidity", "current_humidity"],
-    end: (data, before) => {
-      const near = numberOf(data.humidity);
-      const resolution = Math.max(0.5, (numberOf(before?.attributes.target_humidity_step) ?? 0) / 2);
-      return near === undefined ? undefined : { attributes: { humidity: { near, within: Math.max(1, resolution), resolution } } };
-    },
-  };
-}

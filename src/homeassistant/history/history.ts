@@ -33,18 +33,9 @@ export interface HistoryRow {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-export interface HistoryOptions {
-  /** Gives the reading up: it rejects. */
+/** `signal` gives the reading up: it rejects. */
+interface HistoryOptions {
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface History {
-  of(
-    entityId: string,
-    span: { from: number; to: number; limit: number; buckets: number },
-    options?: HistoryOptions,
-  ): Promise<EntityHistory>;
-  rows(entityId: string, from: number, to: number, options?: HistoryOptions): Promise<readonly HistoryRow[]>;
 }
 
 /** Ten days of a busy sensor on an SD card take seconds; a tool has 30. */
@@ -64,11 +55,8 @@ interface Row {
   readonly a: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Reads Home Assistant's recorder. `of` and `rows` take and give ms since the epoch; an entity without history has no changes (Home
- * Assistant answers `{}` for unknown ones). Throws what the connection throws, and Error for an answer of unknown form.
- */
-export function createHistory({ connection }: { connection: Pick<HomeConnection, "command"> }): History {
+/** Reads Home Assistant's recorder; an entity without history has no changes. Throws what the connection throws, or for an unknown form. */
+export function createHistory({ connection }: { connection: Pick<HomeConnection, "command"> }) {
   async function read(
     { entityId, from, to, signal }: { entityId: string; from: number; to: number; signal: AbortSignal | undefined },
     options: Readonly<Record<string, boolean>>,
@@ -94,7 +82,11 @@ export function createHistory({ connection }: { connection: Pick<HomeConnection,
   }
 
   return {
-    async of(entityId, { from, to, limit, buckets }, { signal } = {}) {
+    async of(
+      entityId: string,
+      { from, to, limit, buckets }: { from: number; to: number; limit: number; buckets: number },
+      { signal }: HistoryOptions = {},
+    ): Promise<EntityHistory> {
       const changes: HistoryChange[] = [];
       await read({ entityId, from, to, signal }, { minimal_response: true, no_attributes: true }, ({ s: state, lc, lu }) => {
         if (changes.at(-1)?.state !== state) changes.push({ at: Math.max(from, milliseconds(lc ?? lu ?? 0)), state });
@@ -103,7 +95,7 @@ export function createHistory({ connection }: { connection: Pick<HomeConnection,
       return { from, to, changes: kept, buckets: bucketsOf(changes, from, to, buckets), omitted: changes.length - kept.length };
     },
 
-    async rows(entityId, from, to, { signal } = {}) {
+    async rows(entityId: string, from: number, to: number, { signal }: HistoryOptions = {}): Promise<readonly HistoryRow[]> {
       const rows: HistoryRow[] = [];
       const options = { significant_changes_only: false, include_start_time_state: false };
       await read({ entityId, from, to, signal }, options, ({ s, a, lu, lc }) => {
@@ -113,6 +105,8 @@ export function createHistory({ connection }: { connection: Pick<HomeConnection,
     },
   };
 }
+
+export type History = ReturnType<typeof createHistory>;
 
 function rowsOf(answer: unknown, entityId: string): readonly unknown[] {
   const rows = isRecord(answer) ? (answer[entityId] ?? []) : undefined;

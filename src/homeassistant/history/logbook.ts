@@ -33,35 +33,26 @@ export interface LogbookEntry {
   readonly contextId: string | undefined;
 }
 
+/** `signal` gives the reading up: it rejects. */
 interface LogbookOptions {
-  /** Gives the reading up: it rejects. */
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface Logbook {
-  /** Newest first, at most `limit`; `from` and `to` in ms since the epoch. Nothing for numbers that change all the time. */
-  causes(
-    entityId: string,
-    span: { readonly from: number; readonly to: number; readonly limit: number },
-    options?: LogbookOptions,
-  ): Promise<readonly LogbookEntry[]>;
-  /** The user that this service is signed in as: its actions stand in the logbook under that name. */
-  ownUserId(options?: LogbookOptions): Promise<string>;
 }
 
 /** As for history: ten days on an SD card take seconds; a tool has 30. */
 const LOGBOOK_TIMEOUT_MS = 20_000;
 
-/**
- * Reads Home Assistant's logbook. Throws what the connection throws (CommandError where the logbook is switched off), and Error for
- * an answer of unknown form.
- */
-export function createLogbook({ connection }: { connection: Pick<HomeConnection, "command"> }): Logbook {
+/** Throws what the connection throws (CommandError where the logbook is switched off), and Error for an answer of unknown form. */
+export function createLogbook({ connection }: { connection: Pick<HomeConnection, "command"> }) {
   const ask = (command: { type: string } & Record<string, unknown>, signal: AbortSignal | undefined): Promise<unknown> =>
     connection.command<unknown>(command, { timeoutMs: LOGBOOK_TIMEOUT_MS, ...(signal && { signal }) });
 
   return {
-    async causes(entityId, { from, to, limit }, { signal } = {}) {
+    /** Newest first, at most `limit`; `from` and `to` in ms since the epoch. Nothing for numbers that change all the time. */
+    async causes(
+      entityId: string,
+      { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
+      { signal }: LogbookOptions = {},
+    ): Promise<readonly LogbookEntry[]> {
       const span = { start_time: new Date(from).toISOString(), end_time: new Date(to).toISOString() };
       const answer = await ask({ type: "logbook/get_events", ...span, entity_ids: [entityId] }, signal);
       if (!Array.isArray(answer)) throw unknownForm();
@@ -70,13 +61,16 @@ export function createLogbook({ connection }: { connection: Pick<HomeConnection,
       return newest.map(entryOf).reverse();
     },
 
-    async ownUserId({ signal } = {}) {
+    /** The user that this service is signed in as: its actions stand in the logbook under that name. */
+    async ownUserId({ signal }: LogbookOptions = {}): Promise<string> {
       const user = await ask({ type: "auth/current_user" }, signal);
       if (!isRecord(user) || typeof user["id"] !== "string") throw unknownForm();
       return user["id"];
     },
   };
 }
+
+export type Logbook = ReturnType<typeof createLogbook>;
 
 /** The name of the person entity that belongs to a user; undefined if none does, as for users of add-ons. */
 export function personOfUser(states: Pick<StateStore, "all">, userId: string): string | undefined {

@@ -133,7 +133,7 @@ function askState(targets: readonly Entity[], values: Values): IntentReading {
   // the tools know who asks, the matcher does not
   if (targets.some(({ domain }) => isRoutine(domain))) return refuse("unknown_intent");
   const [state] = list(values["state"]);
-  return question("HassGetState", targets, named, state, undefined);
+  return question("HassGetState", targets, named, { state });
 }
 
 /** A place's match lists everything in it: a thermometer is the best answer, then a thermostat, then all thermometers. */
@@ -143,18 +143,18 @@ function askTemperature(targets: readonly Entity[], values: Values): IntentReadi
   const thermostats = targets.filter(({ domain }) => domain === "climate" || domain === "water_heater");
   const thermometers = targets.filter(({ domain, deviceClass }) => domain === "sensor" && deviceClass === "temperature");
   if (named && targets.length > 1) return refuse("ambiguous");
-  if (thermometers.length === 1) return question(intent, thermometers, named, undefined, undefined);
-  if (thermostats.length === 1) return question(intent, thermostats, named, undefined, "current_temperature");
-  return thermometers.length > 1 ? question(intent, thermometers, named, undefined, undefined) : refuse("ambiguous");
+  if (thermometers.length === 1) return question(intent, thermometers, named);
+  if (thermostats.length === 1) return question(intent, thermostats, named, { attribute: "current_temperature" });
+  return thermometers.length > 1 ? question(intent, thermometers, named) : refuse("ambiguous");
 }
 
 function question(
   intent: string,
   targets: readonly Entity[],
   named: boolean,
-  state: string | undefined,
-  attribute: string | undefined,
-): IntentReading {
+  about: { state?: string | undefined; attribute?: string } = {},
+) {
+  const { state, attribute } = about;
   return understood(intent, [{ kind: "question", question: { entityIds: targets.map(idOf), state, named, attribute } }]);
 }
 

@@ -98,10 +98,7 @@ const answersSchema = z.object({
 
 type Answer = z.infer<typeof answersSchema>["results"][number];
 
-/**
- * Asks the matcher for the whole sentence and its parts in one command. The whole wins if it matches; parts count only if every one
- * of them matches. Not there, changed or unclear: a miss, and the turn goes to the model.
- */
+/** The whole sentence wins if it matches; its parts count only if all match. Anything unclear is a miss, and the turn goes to the model. */
 export function createRecogniser({
   connection,
   home,
@@ -170,10 +167,6 @@ export function createRecogniser({
   };
 }
 
-function severalOf({ what, options }: SeveralMeant): { readonly reason: "several" } & SeveralMeant {
-  return { reason: "several", what, options };
-}
-
 function miss(reason: Exclude<MissReason, "several">): Recognition {
   return { hit: false, reason };
 }
@@ -204,7 +197,8 @@ function decide(whole: IntentReading, readParts: () => readonly IntentReading[],
   const parts = readParts();
   if (parts.length > 0 && parts.every((part) => part.ok)) return hit(parts, asks);
   if (whole.ok) return hit([whole], asks);
-  if (whole.reason === "several") return asks ? miss("ambiguous") : { hit: false, ...severalOf(whole) };
+  if (whole.reason === "several")
+    return asks ? miss("ambiguous") : { hit: false, reason: "several", what: whole.what, options: whole.options };
   if (parts.some((part) => !part.ok && part.reason === "custom_sentence")) return miss("custom_sentence");
   return miss(parts.some((part) => part.ok) ? "partial" : "no_match");
 }

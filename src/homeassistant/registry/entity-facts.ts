@@ -14,19 +14,11 @@ export interface EntityFactsOptions {
 }
 
 /** What is in a group at any depth. */
-export interface Members {
+interface Members {
   /** Each once, the group itself left out; groups of the old kind stand for their members. */
   readonly entityIds: readonly string[];
   /** False if it holds more than can be looked at. */
   readonly complete: boolean;
-}
-
-export interface EntityFactsReader {
-  /** An entity of the home, hidden or not; undefined if there is none. State, attributes and members are those of the moment they are read. */
-  of(entityId: string): EntityFacts | undefined;
-  membersOf(entityId: string): Members;
-  /** All entities that work the same thing, the one itself first: a switch and its helpers, and what one device has under one name. */
-  thingOf(entityId: string): Thing;
 }
 
 interface Thing {
@@ -40,28 +32,27 @@ interface Thing {
 const MOST_MEMBERS = 500;
 
 /** Joins what is known of an entity for judging an action. Kept until registries, exposure or the set of entities change. */
-export function createEntityFacts({ home, registries, decisionOf }: EntityFactsOptions): EntityFactsReader {
-  let generation = -1;
-  const kept = { groups: new Map<string, EntityFacts>(), members: new Map<string, EntityFacts>() };
-
-  const index = {
-    generation: -1,
-    byDevice: new Map<string | undefined, readonly EntityEntry[]>(),
-    byFamily: new Map<string | undefined, readonly EntityEntry[]>(),
-    byWrapped: new Map<string | undefined, readonly EntityEntry[]>(),
-  };
+export function createEntityFacts({ home, registries, decisionOf }: EntityFactsOptions) {
+  let cache: ReturnType<typeof fresh> | undefined;
 
   return { of, membersOf, thingOf };
 
-  /** Kept by device and by switch: most are asked about again and again. */
-  function indexed() {
-    if (index.generation !== home.generation) {
-      index.generation = home.generation;
-      index.byDevice = Map.groupBy(registries.entities.values(), ({ deviceId }) => deviceId);
-      index.byFamily = Map.groupBy(registries.entities.values(), ({ deviceId }) => familyOf(deviceId));
-      index.byWrapped = Map.groupBy(registries.entities.values(), ({ wraps }) => wraps);
-    }
-    return index;
+  /** What is kept of one generation of the home: most entities are asked about again and again. */
+  function fresh() {
+    const entries = [...registries.entities.values()];
+    return {
+      generation: home.generation,
+      groups: new Map<string, EntityFacts>(),
+      members: new Map<string, EntityFacts>(),
+      byDevice: Map.groupBy(entries, ({ deviceId }) => deviceId),
+      byFamily: Map.groupBy(entries, ({ deviceId }) => familyOf(deviceId)),
+      byWrapped: Map.groupBy<string | undefined, EntityEntry>(entries, ({ wraps }) => wraps),
+    };
+  }
+
+  function kept() {
+    if (cache?.generation !== home.generation) cache = fresh();
+    return cache;
   }
 
   function familyOf(deviceId: string | undefined): string | undefined {
@@ -72,13 +63,14 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
     return [...new Set(labels.flatMap((id) => [id, registries.labels.get(id)?.name ?? id]))];
   }
 
+  /** All entities that work the same thing, the one itself first: a switch and its helpers, and what one device has under one name. */
   function thingOf(entityId: string): Thing {
     const entry = registries.entities.get(entityId);
     const origin = entry?.wraps ?? entityId;
-    const helpers = (indexed().byWrapped.get(origin) ?? []).map((helper) => helper.entityId);
+    const helpers = (kept().byWrapped.get(origin) ?? []).map((helper) => helper.entityId);
     const same = [...new Set([entityId, origin, ...helpers])];
     const name = home.known(entityId)?.name.toLowerCase();
-    const family = entry?.deviceId === undefined ? [] : (indexed().byDevice.get(entry.deviceId) ?? []);
+    const family = entry?.deviceId === undefined ? [] : (kept().byDevice.get(entry.deviceId) ?? []);
     const likely = family.filter(
       (other) =>
         !(same.includes(other.entityId) || isReadOnly(domainOf(other.entityId))) && home.known(other.entityId)?.name.toLowerCase() === name,
@@ -86,6 +78,7 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
     return { same, likely: likely.map((other) => other.entityId) };
   }
 
+  /** An entity of the home, hidden or not; undefined if there is none. State, attributes and members are those of the moment they are read. */
   function of(entityId: string): EntityFacts | undefined {
     const members = () => membersOf(entityId).entityIds.flatMap((id) => factsOf("members", id, () => []) ?? []);
     return factsOf("groups", entityId, members);
@@ -115,24 +108,20 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
     return reached.has(inner);
   }
 
-  function factsOf(kind: keyof typeof kept, entityId: string, members: () => readonly EntityFacts[]): EntityFacts | undefined {
-    if (generation !== home.generation) {
-      kept.groups.clear();
-      kept.members.clear();
-      generation = home.generation;
-    }
-    const before = kept[kind].get(entityId);
+  function factsOf(kind: "groups" | "members", entityId: string, members: () => readonly EntityFacts[]): EntityFacts | undefined {
+    const known = kept()[kind];
+    const before = known.get(entityId);
     if (before) return before;
     const entity = home.known(entityId);
     if (!entity) return undefined;
     const facts = join(entity, members);
-    kept[kind].set(entityId, facts);
+    known.set(entityId, facts);
     return facts;
   }
 
   function domainsOf(deviceId: string | undefined): readonly string[] {
     if (deviceId === undefined) return [];
-    const primary = (indexed().byDevice.get(deviceId) ?? []).filter(({ category }) => category === undefined);
+    const primary = (kept().byDevice.get(deviceId) ?? []).filter(({ category }) => category === undefined);
     const domains = primary.map(({ entityId }) => domainOf(entityId));
     return [...new Set(domains)].filter((domain) => !isReadOnly(domain));
   }
@@ -161,7 +150,7 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
       labels: namesOf(entity.labels),
       get siblingLabels() {
         const family = familyOf(entity.deviceId);
-        return family === undefined ? [] : namesOf((indexed().byFamily.get(family) ?? []).flatMap(({ labels }) => labels));
+        return family === undefined ? [] : namesOf((kept().byFamily.get(family) ?? []).flatMap(({ labels }) => labels));
       },
       areaId: entity.area?.areaId,
       get temperatureUnit() {
@@ -181,11 +170,13 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
         return wraps === undefined || wraps === entityId || holds(wraps, entityId) ? undefined : of(wraps);
       },
       get shownAs() {
-        return (indexed().byWrapped.get(entityId) ?? []).flatMap((helper) => of(helper.entityId) ?? []);
+        return (kept().byWrapped.get(entityId) ?? []).flatMap((helper) => of(helper.entityId) ?? []);
       },
     };
   }
 }
+
+export type EntityFactsReader = ReturnType<typeof createEntityFacts>;
 
 /** A scene lists its entities in the same attribute, but stands for states of them: it is opened as a routine. */
 function listedIn(entity: Entity | undefined): readonly string[] {

@@ -71,6 +71,11 @@ function aliasesOf(entry: EntityEntry | undefined, name: string): readonly strin
   return [...new Set(entry?.aliases)].filter((alias) => alias !== name);
 }
 
+/** For sorting. */
+export function byEntityId(one: Pick<Entity, "entityId">, other: Pick<Entity, "entityId">): number {
+  return one.entityId < other.entityId ? -1 : 1;
+}
+
 /** The part of an entity or service id before the dot. */
 export function domainOf(entityId: string): string {
   return entityId.slice(0, entityId.indexOf("."));

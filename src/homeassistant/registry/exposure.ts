@@ -12,10 +12,7 @@ interface ExposeList {
   readonly exposed_entities: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
 
-/**
- * Which entities the person shows to assistants ("Expose" in Home Assistant's voice settings). Denies by default: what is in neither
- * the registry's options nor the list of exposed entities is hidden.
- */
+/** Which entities the person shows to assistants. What neither the registry nor the list of exposed entities names is hidden. */
 export class Exposure implements Disposable {
   readonly #connection: Pick<HomeConnection, "command">;
   readonly #registries: Pick<Registries, "entities">;

@@ -18,10 +18,7 @@ const ENTRY_CLASSES = ["garage", "gate", "door"];
 /** A home without locks may have a switch that is named as one: these domains' names are asked for in every home. */
 export const EFFECT_DOMAINS: readonly string[] = [...Object.keys(DOMAIN_EFFECTS), "cover"];
 
-/**
- * What dangerous things are called in the home's language, from Home Assistant's own translations: a switch named "Garagentor" is told
- * by them. Lower-case names with the effect that they stand for.
- */
+/** What dangerous things are called in the home's language, in lower case, with their effect: a switch may be named "Garagentor". */
 export function effectWordsIn({ texts }: Pick<Translations, "texts">): EffectWords {
   return new Map(
     [...texts].flatMap(([key, name]) => {

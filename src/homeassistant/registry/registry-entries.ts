@@ -92,6 +92,7 @@ export function deviceOf(row: RawEntry): DeviceEntry {
 }
 
 export function entityOf(row: RawEntity): EntityEntry {
+  const decided = optionOf(row["options"], "conversation", "should_expose");
   return {
     entityId: row.entity_id,
     name: textOf(row["name"]) ?? textOf(row["original_name"]),
@@ -108,13 +109,8 @@ export function entityOf(row: RawEntity): EntityEntry {
     deviceClass: textOf(row["device_class"]) ?? textOf(row["original_device_class"]),
     category: textOf(row["entity_category"]),
     wraps: textOf(optionOf(row["options"], "switch_as_x", "entity_id")),
-    shouldExpose: shouldExposeOf(row["options"]),
+    shouldExpose: typeof decided === "boolean" ? decided : undefined,
   };
-}
-
-function shouldExposeOf(options: unknown): boolean | undefined {
-  const decided = optionOf(options, "conversation", "should_expose");
-  return typeof decided === "boolean" ? decided : undefined;
 }
 
 /** What a part of Home Assistant keeps beside an entity. */

@@ -1,42 +1,27 @@
 import type { Logger } from "../../observability/logger.ts";
 import { folded } from "../../text/fold.ts";
-import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { stateWord } from "./binary-states.ts";
 import type { Entity } from "./home.ts";
-
-/** What Home Assistant calls states and kinds of entities, in the languages that were read. */
-export interface StateWords {
-  /** Reads the languages that were not read yet. Resolves also when Home Assistant does not answer: then there are fewer words. */
-  load(languages: readonly string[], signal: AbortSignal): Promise<void>;
-  /** The states that an entity of this kind can have, each with all that it is called, folded. */
-  statesOf(entity: Pick<Entity, "domain" | "deviceClass" | "state">): ReadonlyMap<string, readonly string[]>;
-  /** What the entity's kind is called, folded: "window" and "fenster". */
-  kindNames(entity: Pick<Entity, "domain" | "deviceClass">): readonly string[];
-  /** What all kinds are called, those too of which the home has nothing. */
-  allKinds(): readonly string[];
-}
+import { readTexts } from "./translations.ts";
 
 /** Home Assistant answers within milliseconds once it has read a language's files, which takes it about a second. */
 const LOAD_TIMEOUT_MS = 3_000;
 
-/** Reads `frontend/get_translations` once for each language. */
+/** What Home Assistant calls states and kinds of entities, in the languages that were read; each is read once. */
 export function createStateWords({
   connection,
   logger,
 }: {
   readonly connection: Pick<HomeConnection, "connected" | "command">;
   readonly logger: Logger;
-}): StateWords {
+}) {
   const languages = new Map<string, ReadonlyMap<string, string>>();
   const known = new Map<string, Map<string, Set<string>>>();
 
   async function read(language: string, signal: AbortSignal): Promise<void> {
-    const command = { type: "frontend/get_translations", language, category: "entity_component" };
-    const answer = await connection.command<unknown>(command, { signal, timeoutMs: LOAD_TIMEOUT_MS });
-    const resources = isRecord(answer) && isRecord(answer["resources"]) ? answer["resources"] : {};
-    const texts = Object.entries(resources).flatMap(([key, text]) => (typeof text === "string" ? [[key, folded(text)] as const] : []));
-    languages.set(language, new Map(texts));
+    const texts = await readTexts(connection, { language, category: "entity_component" }, { signal, timeoutMs: LOAD_TIMEOUT_MS });
+    languages.set(language, new Map(texts.map(([key, text]) => [key, folded(text)])));
     known.clear();
   }
 
@@ -61,14 +46,16 @@ export function createStateWords({
   }
 
   return {
-    async load(wanted, signal) {
+    /** Reads the languages that were not read yet. Resolves also when Home Assistant does not answer: then there are fewer words. */
+    async load(wanted: readonly string[], signal: AbortSignal): Promise<void> {
       const missing = [...new Set(wanted)].filter((language) => language !== "" && !languages.has(language));
       if (missing.length === 0 || !connection.connected) return;
       const answers = await Promise.allSettled(missing.map((language) => read(language, signal)));
       signal.throwIfAborted();
       for (const answer of answers) if (answer.status === "rejected") logger.warn({ err: answer.reason }, "words for states were not read");
     },
-    statesOf(entity) {
+    /** The states that an entity of this kind can have, each with all that it is called, folded. */
+    statesOf(entity: Pick<Entity, "domain" | "deviceClass" | "state">): ReadonlyMap<string, readonly string[]> {
       const { domain, deviceClass } = entity;
       const states = new Map<string, Set<string>>();
       const add = (state: string, word: string) => states.set(state, (states.get(state) ?? new Set()).add(word));
@@ -85,13 +72,15 @@ export function createStateWords({
       }
       return new Map([...states].map(([state, words]) => [state, [...words].filter((word) => word !== "")]));
     },
-    allKinds() {
+    /** What all kinds are called, those too of which the home has nothing. */
+    allKinds(): readonly string[] {
       const named = languages
         .values()
         .flatMap((texts) => [...texts].filter(([path]) => path.endsWith(".name") && path.split(".").length === 5));
       return [...new Set(named.map(([, name]) => name))];
     },
-    kindNames({ domain, deviceClass }) {
+    /** What the entity's kind is called, folded: "window" and "fenster". */
+    kindNames({ domain, deviceClass }: Pick<Entity, "domain" | "deviceClass">): readonly string[] {
       const names = textsOf(domain, deviceClass).get("name") ?? new Set<string>();
       return [...names, folded((deviceClass ?? domain).replaceAll("_", " "))];
     },
@@ -102,3 +91,5 @@ export function createStateWords({
     return [...languages.values()].flatMap((texts) => texts.get(path) ?? []);
   }
 }
+
+export type StateWords = ReturnType<typeof createStateWords>;

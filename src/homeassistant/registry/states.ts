@@ -96,10 +96,7 @@ export interface StatesLoaded {
   readonly oldestChange: number | undefined;
 }
 
-/**
- * The states of a home, live from `subscribe_entities`. While disconnected the last known ones stay; the first event after a login
- * replaces them all, so that what was removed meanwhile does not live on.
- */
+/** The states of a home, live. While disconnected the last known ones stay; the first event after a login replaces them all. */
 export class LiveStates implements StateStore, Disposable {
   readonly #connection: Pick<HomeConnection, "subscribe" | "onDisconnected">;
   readonly #logger: Logger;

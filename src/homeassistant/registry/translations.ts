@@ -1,6 +1,6 @@
 import type { Logger } from "../../observability/logger.ts";
 import { isRecord } from "../../text/is-record.ts";
-import type { HomeConnection } from "../connection/connection.ts";
+import type { CommandOptions, HomeConnection } from "../connection/connection.ts";
 import { Refresher } from "../connection/refresher.ts";
 import type { Home } from "./home.ts";
 
@@ -28,8 +28,8 @@ export interface Translations {
 const DEBOUNCE_MS = 100;
 
 /**
- * Reads `frontend/get_translations` in the home's language, in the background: once at each login, for integrations come and go with
- * updates, and when the language has changed, again until that succeeds. Until then there are those that were read last; at first none.
+ * Home Assistant's texts in the home's language, read at each login and when the language has changed. Until then the last ones
+ * are told.
  */
 export class HomeTranslations implements Disposable {
   readonly #connection: TranslationsOptions["connection"];
@@ -91,10 +91,8 @@ export class HomeTranslations implements Disposable {
 
   async #readAll(signal: AbortSignal): Promise<Translations> {
     const { language } = this.#home.info;
-    const read = async (category: string, integration?: readonly string[]) => {
-      const command = { type: "frontend/get_translations", language, category, ...(integration && { integration }) };
-      return textsIn(await this.#connection.command(command, { signal }));
-    };
+    const read = (category: string, integration?: readonly string[]) =>
+      readTexts(this.#connection, { language, category, ...(integration && { integration }) }, { signal });
     // only entity domains have this category: it tells whose titles and actions to ask for
     const components = await read("entity_component");
     const loaded = new Set(components.map(([key]) => domainOf(key)));
@@ -113,7 +111,13 @@ export function domainOf(key: string): string {
   return key.split(".")[1] ?? "";
 }
 
-function textsIn(answer: unknown): readonly (readonly [string, string])[] {
+/** Home Assistant's texts of a category by key, without blank ones; of all integrations if none are named. */
+export async function readTexts(
+  connection: Pick<HomeConnection, "command">,
+  wanted: { readonly language: string; readonly category: string; readonly integration?: readonly string[] },
+  options: CommandOptions,
+): Promise<readonly (readonly [string, string])[]> {
+  const answer = await connection.command<unknown>({ type: "frontend/get_translations", ...wanted }, options);
   const resources = isRecord(answer) ? answer["resources"] : undefined;
   return Object.entries(isRecord(resources) ? resources : {}).flatMap(([key, value]) => {
     const text = typeof value === "string" ? value.trim() : "";

@@ -22,10 +22,7 @@ const rows = z.array(
   }),
 );
 
-/**
- * People who are administrators of Home Assistant, by the list that it has itself. Rejects with the connection's errors: then nobody knows,
- * and nobody is let in.
- */
+/** People who are administrators of Home Assistant. Rejects with the connection's errors: then nobody is let in. */
 export function createUsers({ connection, clock }: { readonly connection: Pick<HomeConnection, "command">; readonly clock: () => number }) {
   let known: { readonly at: number; readonly administrators: Promise<readonly Administrator[]> } | undefined;
 

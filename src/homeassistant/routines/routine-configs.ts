@@ -1,6 +1,7 @@
 import type { HomeConnection } from "../connection/connection.ts";
 import { HomeUnreachableError } from "../connection/errors.ts";
 import { sideBySide } from "../connection/side-by-side.ts";
+import { byEntityId } from "../registry/entity-index.ts";
 import type { Entity, WholeHome } from "../registry/home.ts";
 import type { RoutineContent, Routines } from "./routines.ts";
 
@@ -10,14 +11,6 @@ export type RoutineDomain = "automation" | "script" | "scene";
 export interface RoutineConfig {
   readonly entity: Entity;
   readonly content: RoutineContent;
-}
-
-export interface RoutineConfigs {
-  /**
-   * Every automation, script or scene, exposed or not, by entity id. Throws HomeUnreachableError if the connection is lost on the way:
-   * then nothing is known of what was not read. The signal's reason if that was aborted.
-   */
-  all(domain: RoutineDomain, signal: AbortSignal): Promise<readonly RoutineConfig[]>;
 }
 
 /** Large homes have some hundred; more were not written by people. */
@@ -33,9 +26,13 @@ export function createRoutineConfigs({
   readonly connection: Pick<HomeConnection, "connected">;
   readonly home: Pick<WholeHome, "everything">;
   readonly routines: Routines;
-}): RoutineConfigs {
+}) {
   return {
-    async all(domain, signal) {
+    /**
+     * Every automation, script or scene, exposed or not, by entity id. Throws HomeUnreachableError if the connection is lost on the way:
+     * then nothing is known of what was not read. The signal's reason if that was aborted.
+     */
+    async all(domain: RoutineDomain, signal: AbortSignal): Promise<readonly RoutineConfig[]> {
       const entities = [...home.everything()].filter((entity) => entity.domain === domain).slice(0, MOST_ROUTINES);
       const read: RoutineConfig[] = [];
       await sideBySide(entities, AT_ONCE, async (entity) => {
@@ -43,11 +40,9 @@ export function createRoutineConfigs({
         signal.throwIfAborted();
         if (!connection.connected) throw new HomeUnreachableError("the connection was lost while routines were read");
       });
-      return read.sort(byEntityId);
+      return read.sort((one, other) => byEntityId(one.entity, other.entity));
     },
   };
 }
 
-function byEntityId({ entity: one }: RoutineConfig, { entity: other }: RoutineConfig): number {
-  return one.entityId < other.entityId ? -1 : 1;
-}
+export type RoutineConfigs = ReturnType<typeof createRoutineConfigs>;

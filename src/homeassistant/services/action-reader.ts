@@ -10,6 +10,7 @@ import { timeLimit } from "../../text/time-limit.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import type { Rest } from "../connection/rest.ts";
 import { createEntityFacts, type EntityFactsOptions } from "../registry/entity-facts.ts";
+import { byEntityId } from "../registry/entity-index.ts";
 import type { Home, WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { createRoutines, type RoutineContent, routinesStartedBy } from "../routines/routines.ts";
@@ -29,17 +30,6 @@ export interface ActionReaderOptions {
   readonly serviceExists: (service: string) => boolean;
   readonly clock: () => number;
   readonly logger: Logger;
-}
-
-/** Reads from Home Assistant what an action touches beyond what it names. */
-export interface ActionReader {
-  /**
-   * Reads what routines hold, and which of them listen to what is set. What cannot be read, in a few seconds at most, is `unresolved`: it
-   * rejects only with the signal's reason.
-   */
-  read(call: ResolvedCall, options?: { readonly signal?: AbortSignal }): Promise<ActionFacts>;
-  /** Reads what automations listen to ahead of the first action. Never rejects. */
-  warm(signal: AbortSignal): Promise<void>;
 }
 
 /** A call whose facts are still being found. */
@@ -67,7 +57,7 @@ const MOST_CALLS = 1_000;
 const READ_TIMEOUT_MS = 5_000;
 
 /** Opens what an action starts, wave by wave: all routines of one depth, then what they start and cause. Each is followed once, so a loop ends. */
-export function createActionReader(options: ActionReaderOptions): ActionReader {
+export function createActionReader(options: ActionReaderOptions) {
   const facts = createEntityFacts(options);
   const targets = createCallTargets({ ...options, facts });
   const routines = createRoutines(options);
@@ -75,7 +65,8 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
   const listeners = createListeners({ ...options, routines, targets, mqtt, templates: createTemplateListeners(options) });
   const raw = createRawTargets({ ...options, facts, targets, mqtt });
   return {
-    async read(call, { signal } = {}) {
+    /** What cannot be read, in a few seconds at most, is `unresolved`: it rejects only with the signal's reason. */
+    async read(call: ResolvedCall, { signal }: { readonly signal?: AbortSignal } = {}): Promise<ActionFacts> {
       const named = targets.ofCall(call);
       const action: Draft = { service: call.service, data: call.data, targets: named.targets, unresolved: [...named.unresolved] };
       const found: Found = { inside: [], caused: [], guarded: [], warners: new Set(), contents: new Map(), addressed: new Map() };
@@ -100,7 +91,8 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
       };
     },
 
-    async warm(signal) {
+    /** Reads what automations listen to ahead of the first action. Never rejects. */
+    async warm(signal: AbortSignal): Promise<void> {
       await listeners.refresh(signal);
     },
   };
@@ -206,6 +198,8 @@ export function createActionReader(options: ActionReaderOptions): ActionReader {
   }
 }
 
+export type ActionReader = ReturnType<typeof createActionReader>;
+
 /** Automations and scripts that a call ends or keeps from running. */
 function stoppedBy({ service, targets }: CallFacts): readonly string[] {
   const [domain = "", name = ""] = service.split(".");
@@ -250,8 +244,4 @@ function fingerprintOf(
 
 function idsOf(entities: readonly EntityFacts[]): string[] {
   return entities.map(({ entityId }) => entityId);
-}
-
-function byEntityId(one: EntityFacts, other: EntityFacts): number {
-  return one.entityId < other.entityId ? -1 : 1;
 }

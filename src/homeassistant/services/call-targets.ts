@@ -4,29 +4,22 @@ import type { RoutineCall } from "../../security/routines/routine-calls.ts";
 import { hasTemplate } from "../../security/routines/routine-targets.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { EntityFactsReader } from "../registry/entity-facts.ts";
+import { byEntityId } from "../registry/entity-index.ts";
 import type { Entity, WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { ResolvedCall } from "./services.ts";
 
-export interface CallTargetsOptions {
+interface CallTargetsOptions {
   readonly home: WholeHome;
   readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
   readonly facts: EntityFactsReader;
   readonly serviceExists: (service: string) => boolean;
 }
 
-export interface FoundTargets {
+interface FoundTargets {
   /** Sorted by entity id, each once. */
   readonly targets: readonly EntityFacts[];
   readonly unresolved: readonly Unresolved[];
-}
-
-/** What calls name, over all entities of the home: what is hidden is touched as well. */
-export interface CallTargets {
-  /** Of a call that was resolved: its entities, and those named among its data. */
-  ofCall(call: ResolvedCall): FoundTargets;
-  /** Of a call inside a routine, as Home Assistant resolves entities, devices, areas, floors, labels, old groups and `all`. */
-  ofRoutineCall(call: Pick<RoutineCall, "service" | "target" | "data">): FoundTargets;
 }
 
 type Test = (entity: Entity) => boolean;
@@ -36,41 +29,29 @@ const ENTITY_FIELD = /(?:^|_)(?:entity_ids?|entities)$|^group_members$/;
 const ENTITY_ID = /^[a-z\d_]+\.[a-z\d_]+$/;
 const REGISTRY_ID = /^[\da-f]{32}$/;
 
-export function createCallTargets({ home, registries, facts, serviceExists }: CallTargetsOptions): CallTargets {
+/** What calls name, over all entities of the home: what is hidden is touched as well. */
+export function createCallTargets({ home, registries, facts, serviceExists }: CallTargetsOptions) {
   return {
-    ofCall({ service, entityIds, data }) {
+    /** Of a call that was resolved: its entities, and those named among its data. */
+    ofCall({ service, entityIds, data }: ResolvedCall): FoundTargets {
       return found(service, [...entityIds, ...idsInCall(service, data)], []);
     },
 
-    ofRoutineCall({ service, target, data }) {
+    /** Of a call inside a routine, as Home Assistant resolves entities, devices, areas, floors, labels, old groups and `all`. */
+    ofRoutineCall({ service, target, data }: Pick<RoutineCall, "service" | "target" | "data">): FoundTargets {
       const unknown = [
         ...target.deviceId.filter((id) => !registries.devices.has(id)),
         ...target.areaId.filter((id) => !registries.areas.has(id)),
         ...target.floorId.filter((id) => !registries.floors.has(id)),
         ...target.labelId.filter((id) => !registries.labels.has(id)),
       ];
-      const tests: Test[] = [
-        ...target.deviceId.map(
-          (id): Test =>
-            ({ deviceId }) =>
-              deviceId === id || parentOf(deviceId) === id,
-        ),
-        ...target.areaId.map(
-          (id): Test =>
-            ({ area }) =>
-              area?.areaId === id,
-        ),
-        ...target.floorId.map(
-          (id): Test =>
-            ({ floor }) =>
-              floor?.floorId === id,
-        ),
-        ...target.labelId.map(
-          (id): Test =>
-            ({ labels }) =>
-              labels.includes(id),
-        ),
-      ];
+      const { deviceId: devices, areaId: areas, floorId: floors, labelId: labels } = target;
+      const wide: Test = ({ deviceId, area, floor, labels: own }) =>
+        devices.some((id) => deviceId === id || parentOf(deviceId) === id) ||
+        (area !== undefined && areas.includes(area.areaId)) ||
+        (floor !== undefined && floors.includes(floor.floorId)) ||
+        labels.some((id) => own.includes(id));
+      const tests = devices.length + areas.length + floors.length + labels.length > 0 ? [wide] : [];
       const result = found(service, [...target.entityId, ...idsInCall(service, data)], tests);
       return unknown.length === 0 ? result : { ...result, unresolved: [...new Set([...result.unresolved, "missing_entity" as const])] };
     },
@@ -98,7 +79,7 @@ export function createCallTargets({ home, registries, facts, serviceExists }: Ca
         if (!isOldGroup(entity.entityId) && acts(entity) && wide.some((test) => test(entity))) add(entity.entityId);
       }
     }
-    const sorted = [...targets.values()].sort((one, other) => (one.entityId < other.entityId ? -1 : 1));
+    const sorted = [...targets.values()].sort(byEntityId);
     return { targets: sorted, unresolved: [...unresolved] };
   }
 
@@ -121,6 +102,8 @@ export function createCallTargets({ home, registries, facts, serviceExists }: Ca
     return () => true;
   }
 }
+
+export type CallTargets = ReturnType<typeof createCallTargets>;
 
 /** Only a name for its members, as Home Assistant takes it. */
 function isOldGroup(entityId: string): boolean {

@@ -35,8 +35,8 @@ const XY_WITHIN = 0.06;
 const XY_RESOLUTION = 0.005;
 
 /**
- * Whether a state is the wanted end. A tolerance shrinks to half the way from where the value was before the call, so that a small
- * step ("31 %" from 30 %) is neither there before it is sent nor proved by the old value.
+ * A tolerance shrinks to half the way from the value before the call, so that a small step ("31 %" from 30 %) is not taken as done
+ * already.
  */
 export function reaches(end: EndState, state: EntityState, before: EntityState | undefined): boolean {
   if (NO_STATE.has(state.state)) return false;

@@ -6,7 +6,7 @@ import { sideBySide } from "../connection/side-by-side.ts";
 import type { WholeHome } from "../registry/home.ts";
 
 /** What a template reads now, as Home Assistant says. */
-export interface TemplateListeners {
+interface TemplateListeners {
   readonly entityIds: ReadonlySet<string>;
   /** `*` for all. */
   readonly domains: ReadonlySet<string>;
@@ -39,11 +39,10 @@ export function createTemplateListeners({
   readonly logger: Logger;
 }) {
   const kept = new Map<string, Kept>();
+  const keys = new WeakMap<ComputedTemplate, string>();
   /** What could not be rendered, for want of values that it runs with: asked again when the home is another. */
   let refused = new Set<string>();
   let generation = -1;
-
-  const keys = new WeakMap<ComputedTemplate, string>();
 
   return {
     /** Brings what is known of these up to date. Never rejects. */

@@ -24,7 +24,7 @@ interface ListenersOptions {
 }
 
 /** What follows when entities are set: calls of the routines that react to it, and calls that it lets or keeps from being made. */
-export interface Consequences {
+interface Consequences {
   readonly caused: readonly RoutineCall[];
   /** The same of routines that may react, if a template that nobody can read is made of what is set. */
   readonly supposed: readonly RoutineCall[];
@@ -35,15 +35,6 @@ export interface Consequences {
 
 /** Whether calls are made, or kept from being made. */
 type Happening = "made" | "prevented";
-
-export interface Listeners {
-  /** Reads what is new or may have changed of the routines that are at work, so that the next question need not; false if something could not be read. */
-  refresh(signal: AbortSignal): Promise<boolean>;
-  /** What automations and waiting scripts make of these calls. Configs that were read before are read again only if they may have changed. */
-  consequencesOf(calls: readonly CallFacts[], how: Happening, signal: AbortSignal): Promise<Consequences>;
-  /** Sensors that a routine looks at and that may warn of a danger. */
-  warnersOf(config: unknown, signal: AbortSignal): Promise<readonly string[]>;
-}
 
 interface Known {
   /** `lastChanged` of the routine's own state: reloading a changed config removes and adds the entity. */
@@ -75,7 +66,7 @@ const STATES_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
   ["cover.close_cover", ["closed", "closing"]],
 ]);
 /** Knows which automations and scripts listen to an entity, or depend on one. */
-export function createListeners({ home, registries, routines, targets, mqtt, templates }: ListenersOptions): Listeners {
+export function createListeners({ home, registries, routines, targets, mqtt, templates }: ListenersOptions) {
   const known = new Map<string, Known>();
   const reachedBy = createListenersReach({ home, registries });
   let resolved = new WeakMap<Watched, Resolved>();
@@ -90,7 +81,8 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
   return {
     refresh,
 
-    async consequencesOf(calls, how, signal) {
+    /** What automations and waiting scripts make of these calls. */
+    async consequencesOf(calls: readonly CallFacts[], how: Happening, signal: AbortSignal): Promise<Consequences> {
       const set = setBy(calls);
       const complete = set.size === 0 || (await refresh(signal));
       if (set.size === 0 || listening.length === 0) return { caused: [], supposed: [], guarded: [], warners: [] };
@@ -124,13 +116,15 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       return { caused, supposed, guarded, warners: [...warners] };
     },
 
-    async warnersOf(config, signal) {
+    /** Sensors that a routine looks at and that may warn of a danger. */
+    async warnersOf(config: unknown, signal: AbortSignal): Promise<readonly string[]> {
       const heard = listeningOf(config);
       await resolve([heard], signal);
       return warnersIn(heard);
     },
   };
 
+  /** Reads what is new or may have changed of the routines that are at work; false if something could not be read. */
   async function refresh(signal: AbortSignal): Promise<boolean> {
     if (generation !== home.generation) {
       resolved = new WeakMap();
@@ -146,14 +140,11 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       generation = home.generation;
     }
     const complete = await read(signal);
-    await resolve(
-      [...known.values()].map(({ listening: heard }) => heard),
-      signal,
-    );
+    const all = Array.from(known.values(), ({ listening: heard }) => heard);
+    await resolve(all, signal);
     return complete;
   }
 
-  /** Reads what is new or may have changed; false if something could not be read. */
   async function read(signal: AbortSignal): Promise<boolean> {
     const working = listening.filter(isAtWork);
     const ids = new Set(working.map(({ entityId }) => entityId));
@@ -176,10 +167,8 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
   /** Has Home Assistant say what templates read, and whose the MQTT topics are. */
   async function resolve(all: readonly Listening[], signal: AbortSignal): Promise<void> {
     const watched = all.flatMap(({ watches, guards }): readonly Watched[] => [...watches, ...guards]);
-    await templates.refresh(
-      watched.flatMap((one) => one.templates),
-      signal,
-    );
+    const computed = watched.flatMap((one) => one.templates);
+    await templates.refresh(computed, signal);
     const topics = new Set(watched.flatMap((one) => one.topics));
     for (const topic of topics) publishers.set(topic, await mqtt.publishersOf(topic, signal));
   }

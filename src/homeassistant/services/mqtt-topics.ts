@@ -5,23 +5,13 @@ import { sideBySide } from "../connection/side-by-side.ts";
 import type { WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 
-export interface MqttTopicsOptions {
+interface MqttTopicsOptions {
   readonly connection: Pick<HomeConnection, "command">;
   readonly home: Pick<WholeHome, "generation">;
   readonly registries: Pick<Registries, "entities">;
   /** Milliseconds since any fixed moment. */
   readonly clock: () => number;
   readonly logger: Logger;
-}
-
-export interface MqttTopics {
-  /**
-   * Ids of the entities that send to, listen to or were announced on exactly this topic; `complete` is false if there are more devices
-   * than are asked. Never rejects: what cannot be asked is not known.
-   */
-  entitiesOf(topic: string, signal: AbortSignal): Promise<{ readonly entityIds: readonly string[]; readonly complete: boolean }>;
-  /** Entities of integrations on MQTT that may make something be published on a topic, with wildcards: those whose own topics are near it or not known. Never rejects. */
-  publishersOf(filter: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 interface Read {
@@ -36,17 +26,22 @@ const AT_ONCE = 10;
 const KEPT_MS = 60_000;
 
 /** Which topic is whose, as Home Assistant's MQTT integration tells it device by device. Read when a topic is asked for. */
-export function createMqttTopics({ connection, home, registries, clock, logger }: MqttTopicsOptions): MqttTopics {
+export function createMqttTopics({ connection, home, registries, clock, logger }: MqttTopicsOptions) {
   let overMqtt: ReadonlySet<string> | undefined;
   let kept: (Read & { readonly generation: number; readonly until: number }) | undefined;
 
   return {
-    async entitiesOf(topic, signal) {
+    /**
+     * Ids of the entities that send to, listen to or were announced on exactly this topic; `complete` is false if there are more devices
+     * than are asked. Never rejects: what cannot be asked is not known.
+     */
+    async entitiesOf(topic: string, signal: AbortSignal) {
       const { topics, complete } = await current(signal);
       return { entityIds: [...(topics.get(topic) ?? [])], complete };
     },
 
-    async publishersOf(filter, signal) {
+    /** Entities on MQTT that may publish on a topic, with wildcards: those whose own topics are near it or not known. Never rejects. */
+    async publishersOf(filter: string, signal: AbortSignal): Promise<readonly string[]> {
       const { topics } = await current(signal);
       const told = new Set([...topics.values()].flatMap((entityIds) => [...entityIds]));
       const near = [...topics].flatMap(([topic, entityIds]) => (areNear(filter, topic) ? [...entityIds] : []));
@@ -99,6 +94,8 @@ export function createMqttTopics({ connection, home, registries, clock, logger }
     return { topics, complete: asked.length === devices.size, failed };
   }
 }
+
+export type MqttTopics = ReturnType<typeof createMqttTopics>;
 
 /** A device publishes beneath its topics (`lamp`, `lamp/brightness`), or beside them where these are deep (`stat/plug/POWER`, `stat/plug/RESULT`). */
 function areNear(filter: string, topic: string): boolean {

@@ -115,8 +115,8 @@ const NO_PREVIEW = { disable_web_page_preview: true };
 const MOMENT_TIMEOUT_MS = 5_000;
 
 /**
- * The service's own doings. `knows` tells whether a chat was ever spoken to: no other is written to, so that no mistake elsewhere
- * can make the bot write to strangers.
+ * `knows` tells whether a chat was ever spoken to: no other is written to, so that no mistake elsewhere makes the bot write to
+ * strangers.
  */
 export function createOwn({
   connection,

@@ -6,23 +6,12 @@ import type { Registries } from "../registry/registries.ts";
 import type { MqttTopics } from "../services/mqtt-topics.ts";
 import type { CallTargets } from "./call-targets.ts";
 
-export interface RawTargetsOptions {
+interface RawTargetsOptions {
   readonly home: Pick<WholeHome, "known" | "everything">;
   readonly registries: Pick<Registries, "devices">;
   readonly facts: EntityFactsReader;
   readonly targets: CallTargets;
   readonly mqtt: MqttTopics;
-}
-
-export interface Addressed {
-  readonly entities: readonly EntityFacts[];
-  /** False if there are more devices than can be asked. */
-  readonly complete: boolean;
-}
-
-export interface RawTargets {
-  /** Everything that the addressed device consists of, sorted; empty where it cannot be known. Never rejects. */
-  addressedBy(call: Pick<RoutineCall, "service" | "target" | "data">, signal: AbortSignal): Promise<Addressed>;
 }
 
 /** Integrations whose services write to a device beneath its entities. */
@@ -38,9 +27,10 @@ export function isRawWrite(service: string): boolean {
 }
 
 /** Finds what a raw write is addressed to: by device, entity or area, a Zigbee address, or the MQTT topic of a discovered entity. */
-export function createRawTargets({ home, registries, facts, targets, mqtt }: RawTargetsOptions): RawTargets {
+export function createRawTargets({ home, registries, facts, targets, mqtt }: RawTargetsOptions) {
   return {
-    async addressedBy(call, signal) {
+    /** Everything that the addressed device consists of, sorted; not `complete` if there are more devices than can be asked. Never rejects. */
+    async addressedBy(call: Pick<RoutineCall, "service" | "target" | "data">, signal: AbortSignal) {
       const [domain = ""] = call.service.split(".");
       if (domain === "mqtt") {
         const { entityIds, complete } = await mqtt.entitiesOf(String(call.data["topic"] ?? ""), signal);

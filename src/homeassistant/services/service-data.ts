@@ -11,8 +11,8 @@ export type CheckedData = { readonly ok: true; readonly data: Readonly<Record<st
 type CheckedValue = { readonly value: unknown } | { readonly expected: string; readonly nearest?: readonly string[] };
 
 /**
- * Checks a call's arguments against the service's description and the targets' own limits. Mends only what can mean one thing: numbers
- * and booleans written as text, "30 %" where the unit is %, options in another case; fields that are null are left out.
+ * Fixes only what can mean one thing: numbers and booleans as text, "30 %" where the unit is %, options in another case; nulls are
+ * left out.
  */
 export function checkData(
   service: string,

@@ -47,10 +47,7 @@ const NEEDED_MODES: Readonly<Record<string, readonly string[]>> = {
   color_name: COLOURS,
 };
 
-/**
- * Checks one argument against what the targets say of themselves, for Home Assistant's own errors come late, in other units, or not
- * at all. Options in another case get the right one. What a target does not tell is not checked.
- */
+/** Checks one argument against what the targets say of themselves: Home Assistant's own errors come late, in other units, or not at all. */
 export function checkOwnLimits(service: string, field: string, value: unknown, entities: readonly Entity[]): Checked {
   if (service.startsWith("light.") && entities.length > 0 && entities.every((entity) => lacksMode(entity.state, field))) {
     return { problem: `${namesOf(entities)} cannot do ${field}.` };

@@ -28,8 +28,8 @@ interface TargetGroup {
 }
 
 /**
- * Turns targets into exposed entities that the service acts on. Home Assistant itself passes over every wrong one in silence. Named
- * entities must fit; of an area, floor, label, device, old group or `all` those that fit are taken.
+ * Turns targets into exposed entities that the service acts on. Named ones must fit; of an area, label, group or `all` those that
+ * fit are taken.
  */
 export function resolveTargets(
   service: string,
@@ -68,21 +68,11 @@ export function resolveTargets(
     if (problem) return problem;
     found.add(entityId);
   }
-  const areas = cleaned(target.areaId).map((id) =>
-    place(
-      "area",
-      id,
-      home.areas().map(({ areaId, name, aliases }) => ({ id: areaId, names: [name, ...aliases] })),
-    ),
-  );
-  const floors = cleaned(target.floorId).map((id) =>
-    place(
-      "floor",
-      id,
-      home.floors().map(({ floorId, name, aliases }) => ({ id: floorId, names: [name, ...aliases] })),
-    ),
-  );
-  for (const spot of [...areas, ...floors]) {
+  const areas = home.areas().map(({ areaId: id, name, aliases }) => ({ id, names: [name, ...aliases] }));
+  const floors = home.floors().map(({ floorId: id, name, aliases }) => ({ id, names: [name, ...aliases] }));
+  const inAreas = cleaned(target.areaId).map((id) => place("area", id, areas));
+  const onFloors = cleaned(target.floorId).map((id) => place("floor", id, floors));
+  for (const spot of [...inAreas, ...onFloors]) {
     if ("ok" in spot) return spot;
     groups.push(spot);
   }
@@ -197,11 +187,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** An area or floor by id, name or alias. */
-function place(
-  kind: "area" | "floor",
-  wanted: string,
-  places: readonly Named[],
-): { kind: string; id: string; members: (entity: Entity) => boolean } | Refusal {
+function place(kind: "area" | "floor", wanted: string, places: readonly Named[]): TargetGroup | Refusal {
   const byId = places.find(({ id }) => id.toLowerCase() === wanted);
   const byName = places.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   const right = byId ?? (byName.length === 1 ? byName[0] : undefined);

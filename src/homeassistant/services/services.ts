@@ -8,8 +8,6 @@ import type { ServiceDescription, ServiceDescriptions } from "./service-descript
 import { type CallProblem, nearestOf, refuse } from "./service-problem.ts";
 import { resolveTargets } from "./service-targets.ts";
 
-export type { CallProblem };
-
 /** A service call as a tool or the recogniser proposes it; targets may still be areas, floors, labels, devices or `all`. */
 export interface ServiceCall {
   /** `domain.service` */
@@ -161,13 +159,8 @@ export function createServices({ home, registries, descriptions }: ServicesOptio
 
   /** The first hidden entity named anywhere in the data: whoever is not exposed is not reached through an argument either. */
   function hiddenName(value: unknown): string | undefined {
-    if (typeof value === "string")
-      return value
-        .split(",")
-        .map((word) => word.trim().toLowerCase())
-        .find((word) => home.isHidden(word));
-    if (Array.isArray(value)) return firstOf(value, hiddenName);
-    return isRecord(value) ? firstOf([...Object.keys(value), ...Object.values(value)], hiddenName) : undefined;
+    const names = textsIn(value).flatMap((text) => text.split(","));
+    return names.map((name) => name.trim().toLowerCase()).find((name) => home.isHidden(name));
   }
 }
 
@@ -199,15 +192,12 @@ function namesAll(value: unknown): boolean {
 }
 
 function holdsTemplate(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("{{") || value.includes("{%");
-  if (Array.isArray(value)) return value.some(holdsTemplate);
-  return isRecord(value) && Object.entries(value).some(([key, inner]) => holdsTemplate(key) || holdsTemplate(inner));
+  return textsIn(value).some((text) => text.includes("{{") || text.includes("{%"));
 }
 
-function firstOf<Item>(items: readonly Item[], pick: (item: Item) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = pick(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** All texts in a value, names of fields too. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isRecord(value) ? Object.entries(value).flatMap(textsIn) : [];
 }

@@ -18,8 +18,8 @@ const SAME_MOMENT_MS = 1_000;
 const REGISTERED_AFTER_MS = 5_000;
 
 /**
- * Tells presses of a button by its state. Not each new state is one: after a restart of Home Assistant, and after the button was
- * unavailable, the time of an old press comes back, even with the user who pressed then.
+ * Not each new state is a press: after a restart, and after the button was unavailable, the time of an old press comes back with
+ * its user.
  */
 export class PressWatch implements Disposable {
   readonly #options: PressWatchOptions;

@@ -35,10 +35,7 @@ const DEBOUNCE_MS = 100;
 /** What Home Assistant refuses is an error in its log: it is asked again up to so seldom, for we may have been given the right to it. */
 const LONGEST_RETRY_MS = 3_600_000;
 
-/**
- * "Sync now" in Home Assistant: a button of a device by MQTT where there is a broker, else a helper that is made once. A press of either
- * has everything read again. What was pressed before, or is only told again, does nothing.
- */
+/** "Sync now" in Home Assistant: a button of a device by MQTT where there is a broker, else a helper that is made once. */
 export class SyncButton implements AsyncDisposable {
   readonly #options: SyncButtonOptions;
   readonly #held = new DisposableStack();

@@ -25,8 +25,8 @@ const logged = z.array(
 );
 
 /**
- * The Telegram bots that Home Assistant has. Telegram gives the messages of a bot to one poller alone and answers any other with 409 "Conflict:
- * terminated by other getUpdates request", which Home Assistant tells in its log only, without the bot's name. Rejects with the connection's errors.
+ * The Telegram bots of Home Assistant. Telegram serves one poller alone; that another one is refused (409) stands only in Home Assistant's
+ * log, without the bot's name. Rejects with the connection's errors.
  */
 export function createTelegramBots({
   connection,

@@ -38,10 +38,7 @@ export class TelegramError extends Error implements QuotingError {
   }
 }
 
-/**
- * Telegram's refusals reach us as text only (`translation_placeholders.error`), re-cased by Home Assistant's library, so words are
- * all there is to go by (recorded in tests/fixtures/transcripts/telegram-send.json). First match wins.
- */
+/** Telegram's refusals reach us as text only, re-cased (recorded in tests/fixtures/transcripts/telegram-send.json). First match wins. */
 const REFUSALS: readonly (readonly [RegExp, Exclude<TelegramProblem["kind"], "flood">])[] = [
   [/can't parse entities/i, "markup"],
   [/message is not modified/i, "not_modified"],

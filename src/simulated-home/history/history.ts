@@ -1,28 +1,10 @@
 import { homeTime } from "../../homeassistant/home-time.ts";
 import { domainOf, seconds } from "../ids.ts";
 import type { StateChange, StateMachine } from "../states.ts";
+import { answers } from "../tables/tables.ts";
 
 /** The recorder keeps this many rows of an entity: enough for any test, bounded for a demo that runs for days. */
 const MOST_ROWS = 2_000;
-/** Home Assistant's recorder does not store these of a light. */
-const UNRECORDED: Readonly<Record<string, readonly string[]>> = {
-  light: [
-    "brightness",
-    "color_mode",
-    "color_temp_kelvin",
-    "hs_color",
-    "rgb_color",
-    "xy_color",
-    "effect",
-    "effect_list",
-    "supported_color_modes",
-    "min_color_temp_kelvin",
-    "max_color_temp_kelvin",
-    "supported_features",
-  ],
-  event: ["event_types"],
-};
-
 interface RecordedRow {
   readonly state: string;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -30,7 +12,7 @@ interface RecordedRow {
   readonly updated: number;
 }
 
-export interface HistoryQuery {
+interface HistoryQuery {
   /** ms since the epoch. */
   readonly from: number;
   readonly to: number;
@@ -41,14 +23,7 @@ export interface HistoryQuery {
 }
 
 /** The recorder of the simulated home. */
-export interface Recorder {
-  query(query: HistoryQuery): Record<string, unknown[]>;
-  /** Writes rows into the past; `at` in ms since the epoch, oldest first. They must be older than what is recorded already. */
-  backfill(entityId: string, rows: readonly { at: number; state: string; attributes?: Record<string, unknown> }[]): void;
-  [Symbol.dispose](): void;
-}
-
-export function createRecorder({ states }: { states: StateMachine }): Recorder {
+export function createRecorder({ states }: { states: StateMachine }) {
   const recorded = new Map<string, RecordedRow[]>();
   const record = ({ entityId, after }: StateChange) => {
     if (!after) return;
@@ -59,7 +34,7 @@ export function createRecorder({ states }: { states: StateMachine }): Recorder {
   };
   const stop = states.onChange(record);
   return {
-    query({ from, to, entityIds, startState, significantOnly, attributes }) {
+    query({ from, to, entityIds, startState, significantOnly, attributes }: HistoryQuery): Record<string, unknown[]> {
       const found: Record<string, unknown[]> = {};
       for (const entityId of entityIds) {
         const rows = recorded.get(entityId) ?? [];
@@ -71,7 +46,8 @@ export function createRecorder({ states }: { states: StateMachine }): Recorder {
       }
       return found;
     },
-    backfill(entityId, rows) {
+    /** Writes rows into the past; `at` in ms since the epoch, oldest first. They must be older than what is recorded already. */
+    backfill(entityId: string, rows: readonly { at: number; state: string; attributes?: Record<string, unknown> }[]): void {
       const own = rows.map(({ at, state, attributes = {} }) => ({ state, attributes, changed: at, updated: at }));
       recorded.set(entityId, [...own, ...(recorded.get(entityId) ?? [])]);
     },
@@ -79,8 +55,10 @@ export function createRecorder({ states }: { states: StateMachine }): Recorder {
   };
 }
 
+export type Recorder = ReturnType<typeof createRecorder>;
+
 function historyFrame(entityId: string, row: RecordedRow, withAttributes: boolean): Record<string, unknown> {
-  const hidden = UNRECORDED[domainOf(entityId)] ?? [];
+  const hidden = answers.unrecorded[domainOf(entityId)] ?? [];
   const kept = Object.fromEntries(Object.entries(row.attributes).filter(([key]) => !hidden.includes(key)));
   return {
     s: row.state,

@@ -16,7 +16,7 @@ interface Entry {
   readonly asCause: Fields;
 }
 
-export interface LogbookQuery {
+interface LogbookQuery {
   readonly from: number;
   readonly to: number;
   /** All when empty. */
@@ -24,11 +24,7 @@ export interface LogbookQuery {
 }
 
 /** What happened in the home and by whose doing, as `logbook/get_events` answers it. */
-export interface Logbook extends Disposable {
-  query(query: LogbookQuery): Fields[];
-}
-
-export function createLogbook({ bus }: { bus: Bus }): Logbook {
+export function createLogbook({ bus }: { bus: Bus }) {
   const entries: Entry[] = [];
   /** The first of each context is the cause of the others. */
   const firsts = new Map<string, Entry>();
@@ -54,7 +50,7 @@ export function createLogbook({ bus }: { bus: Bus }): Logbook {
   };
 
   return {
-    query({ from, to, entityIds }) {
+    query({ from, to, entityIds }: LogbookQuery): Fields[] {
       const found = entries.filter(
         ({ at, entityId, told }) =>
           told !== undefined &&
@@ -69,6 +65,8 @@ export function createLogbook({ bus }: { bus: Bus }): Logbook {
     [Symbol.dispose]: stop,
   };
 }
+
+export type Logbook = ReturnType<typeof createLogbook>;
 
 function entryOf({ event_type, data, context, time_fired }: HomeEvent): Entry | undefined {
   const at = Date.parse(time_fired);

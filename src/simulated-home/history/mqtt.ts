@@ -4,25 +4,16 @@ import type { House } from "../house.ts";
 import { Refusal } from "../refusal.ts";
 import type { ForeignServices } from "../services/service-calls.ts";
 
-/** The MQTT integration of the simulated home with its broker; buttons of announced devices become entities, nothing else does. */
-export interface SimulatedMqtt {
-  readonly services: ForeignServices;
-  /** Somebody else on the broker says something. */
-  publish(topic: string, payload: string, options?: { retain?: boolean }): void;
-  /** What the broker keeps, by topic. */
-  readonly kept: ReadonlyMap<string, string>;
-  /** While it is false the integration is there and cannot reach its broker. */
-  reachable: boolean;
-}
-
 const ANNOUNCEMENT = /^homeassistant\/device\/[\w-]+\/config$/;
 
-export function createMqtt({ house }: { house: House }): SimulatedMqtt {
+/** The MQTT integration of the simulated home with its broker; buttons of announced devices become entities, nothing else does. */
+export function createMqtt({ house }: { house: House }) {
   const kept = new Map<string, string>();
   /** Entity ids of announced buttons by the topic of their device. */
   const buttons = new Map<string, readonly string[]>();
 
-  const publish: SimulatedMqtt["publish"] = (topic, payload, { retain = false } = {}) => {
+  /** Somebody on the broker says something. */
+  const publish = (topic: string, payload: string, { retain = false }: { retain?: boolean } = {}): void => {
     if (retain && payload === "") kept.delete(topic);
     else if (retain) kept.set(topic, payload);
     if (!ANNOUNCEMENT.test(topic)) return;
@@ -34,21 +25,20 @@ export function createMqtt({ house }: { house: House }): SimulatedMqtt {
     buttons.set(topic, ids);
   };
 
-  const mqtt: SimulatedMqtt = {
-    kept,
-    reachable: true,
-    publish,
-    async services(_service, { topic, payload = "", retain }) {
-      if (!mqtt.reachable) {
-        const words = "Error talking to MQTT: The client is not currently connected.";
-        throw new Refusal("home_assistant_error", words, { key: "mqtt_broker_error", domain: "mqtt", placeholders: null });
-      }
-      publish(String(topic), String(payload), { retain: retain === true });
-      return undefined;
-    },
+  const services: ForeignServices = async (_service, { topic, payload = "", retain }) => {
+    if (!mqtt.reachable) {
+      const words = "Error talking to MQTT: The client is not currently connected.";
+      throw new Refusal("home_assistant_error", words, { key: "mqtt_broker_error", domain: "mqtt", placeholders: null });
+    }
+    publish(String(topic), String(payload), { retain: retain === true });
+    return undefined;
   };
+  /** `kept` is what the broker keeps; while `reachable` is false the integration is there and cannot reach it. */
+  const mqtt = { kept, reachable: true, publish, services };
   return mqtt;
 }
+
+export type SimulatedMqtt = ReturnType<typeof createMqtt>;
 
 function buttonsIn(device: unknown): FurnishedEntity[] {
   const components = isRecord(device) && isRecord(device["components"]) ? Object.values(device["components"]) : [];

@@ -11,10 +11,7 @@ export function configId({ entity_id, platform, registered, uniqueId }: Furnishe
   return uniqueId ?? entity_id.slice(domain.length + 1);
 }
 
-/**
- * The config of a script or an automation as `script/config` and `automation/config` answer it: one that is made of a blueprint with the
- * blueprint's text in its place, as Home Assistant does, or as it was written when that cannot be had.
- */
+/** As `script/config` and `automation/config` answer it: a blueprint filled in, or as it was written when that cannot be had. */
 export function routineConfig(entity: FurnishedEntity, blueprints: readonly FurnishedBlueprint[]): Config {
   const domain = domainOf(entity.entity_id) === "script" ? "script" : "automation";
   const steps = (entity.steps ?? []).map(({ service, entityIds }) => ({

@@ -1,5 +1,5 @@
 import type { StateMachine } from "../states.ts";
-import { conditionsHold } from "./routine-conditions.ts";
+import { answers } from "../tables/tables.ts";
 import { rendered, type Variables } from "./templates.ts";
 
 type Step = Readonly<Record<string, unknown>>;
@@ -18,18 +18,6 @@ export interface StepWorld {
 }
 
 const TARGET_KEYS = ["entity_id", "device_id", "area_id", "floor_id", "label_id"];
-/** Device actions by their type, where the service is called otherwise. */
-const DEVICE_SERVICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  cover: { open: "open_cover", close: "close_cover", stop: "stop_cover" },
-  alarm_control_panel: {
-    disarm: "alarm_disarm",
-    arm_away: "alarm_arm_away",
-    arm_home: "alarm_arm_home",
-    arm_night: "alarm_arm_night",
-    trigger: "alarm_trigger",
-  },
-};
-
 /** Does one step after the other. False when a step ended the whole routine: a condition that does not hold, a `stop`, or somebody. */
 export async function runSteps(sequence: unknown, world: StepWorld, given: Variables): Promise<boolean> {
   let variables = given;
@@ -86,9 +74,51 @@ async function runStep(step: Step, world: StepWorld, variables: Variables, fill:
 
 async function deviceAction(step: Step, world: StepWorld): Promise<boolean> {
   const [domain, type] = [String(step["domain"]), String(step["type"])];
-  const service = `${domain}.${DEVICE_SERVICES[domain]?.[type] ?? type}`;
+  const service = `${domain}.${answers.device_actions[domain]?.[type] ?? type}`;
   await world.call(service, {}, { entity_id: world.entityOf(String(step["entity_id"])) }, false);
   return true;
+}
+
+/** What conditions are looked at with; `fill` fills templates. */
+interface ConditionWorld {
+  readonly states: Pick<StateMachine, "get">;
+  readonly fill: (value: unknown) => unknown;
+}
+
+/** Conditions of other kinds hold, so that what is behind them can be seen at any time of day. */
+export function conditionsHold(conditions: unknown, world: ConditionWorld): boolean {
+  return listOf(conditions).every((condition) => holds(condition, world));
+}
+
+function holds(condition: unknown, world: ConditionWorld): boolean {
+  const { states, fill } = world;
+  if (typeof condition === "string") return fill(condition) !== false;
+  if (!isStep(condition) || condition["enabled"] === false) return true;
+  const kind = condition["condition"] ?? ["and", "or", "not"].find((key) => key in condition);
+  const inner = () => listOf(condition["conditions"] ?? condition[String(kind)]);
+  const rows = () => listOf(condition["entity_id"]).map((id) => states.get(String(id)));
+  switch (kind) {
+    case "and":
+      return conditionsHold(inner(), world);
+    case "or":
+      return inner().some((each) => holds(each, world));
+    case "not":
+      return !inner().some((each) => holds(each, world));
+    case "state":
+      return rows().every((row) =>
+        listOf(condition["state"])
+          .map(String)
+          .includes(row?.state ?? ""),
+      );
+    case "numeric_state":
+      return rows().every((row) => isBetween(Number(row?.state ?? Number.NaN), condition));
+    default:
+      return true;
+  }
+}
+
+function isBetween(value: number, { above, below }: Step): boolean {
+  return !Number.isNaN(value) && (above === undefined || value > Number(above)) && (below === undefined || value < Number(below));
 }
 
 /** ms of `5`, `"00:00:05"` or `{ seconds: 5 }`. */

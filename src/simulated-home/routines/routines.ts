@@ -6,9 +6,9 @@ import { domainOf, hexId, isoTime } from "../ids.ts";
 import { Refusal } from "../refusal.ts";
 import type { Registries } from "../registries.ts";
 import type { StateMachine } from "../states.ts";
-import { conditionsHold } from "./routine-conditions.ts";
+import { answers } from "../tables/tables.ts";
 import { configId, routineConfig } from "./routine-config.ts";
-import { runSteps, type StepWorld } from "./routine-steps.ts";
+import { conditionsHold, runSteps, type StepWorld } from "./routine-steps.ts";
 import { rendered, type Variables } from "./templates.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,17 +23,6 @@ export type NestedCall = (call: {
   readonly context: Context;
 }) => Promise<unknown>;
 
-/** Scripts, automations and scenes: each does what its config says by calling services. */
-export interface Routines extends Disposable {
-  /** Runs a script to its end in the context of the call; one that runs already is left alone. Rejects with the Refusal of a step. */
-  runScript(entityId: string, variables: Variables, context: Context, paused?: () => void): Promise<void>;
-  /** Runs an automation in a context of its own, whatever its conditions; `source` is what triggered it (`state of switch.wall`). Its failures are nobody's. */
-  trigger(entityId: string, cause: Context | undefined, source?: string): Promise<void>;
-  end(entityId: string): void;
-  /** Brings the entities to the states of a scene, `by` the scene or whoever lists them. */
-  applyScene(by: string, wanted: Fields, context: Context): Promise<void>;
-}
-
 interface Parts {
   readonly bus: Bus;
   readonly states: StateMachine;
@@ -43,7 +32,8 @@ interface Parts {
   readonly call: NestedCall;
 }
 
-export function createRoutines({ bus, states, house, registries, blueprints, call }: Parts): Routines {
+/** Scripts, automations and scenes: each does what its config says by calling services. */
+export function createRoutines({ bus, states, house, registries, blueprints, call }: Parts) {
   /** What ends a run, by the entity that runs. */
   const running = new Map<string, AbortController>();
 
@@ -80,7 +70,8 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
       if (states.get(entityId)) house.report(entityId, { ...(isScript && { state: "off" }), attributes: { current: 0 } }, context);
     }
   };
-  const trigger: Routines["trigger"] = async (entityId, cause, source) => {
+  /** Runs an automation in a context of its own, whatever its conditions; `source` is what triggered it (`state of switch.wall`). Its failures are nobody's. */
+  const trigger = async (entityId: string, cause: Context | undefined, source?: string): Promise<void> => {
     if (running.has(entityId)) return;
     const context = bus.newContext({ parentId: cause?.id ?? null });
     const item_id = itemOf(entityId);
@@ -115,16 +106,18 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
   });
 
   return {
-    async runScript(entityId, variables, context, paused) {
+    /** Runs a script to its end in the context of the call; one that runs already is left alone. Rejects with the Refusal of a step. */
+    async runScript(entityId: string, variables: Variables, context: Context, paused?: () => void): Promise<void> {
       if (running.has(entityId)) return;
       bus.fire("script_started", { name: nameOf(entityId), entity_id: entityId, item_id: itemOf(entityId), run_id: hexId() }, context);
       await run(entityId, configOf(entityId)["sequence"], context, variables, paused);
     },
     trigger,
-    end(entityId) {
+    end(entityId: string): void {
       running.get(entityId)?.abort();
     },
-    async applyScene(by, wanted, context) {
+    /** Brings the entities to the states of a scene, `by` the scene or whoever lists them. */
+    async applyScene(by: string, wanted: Fields, context: Context): Promise<void> {
       for (const [entityId, state] of Object.entries(wanted)) {
         const row = states.get(entityId);
         if (!row) continue;
@@ -137,7 +130,7 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
         house.report(entityId, { state: String(shown), attributes }, context);
       }
     },
-    [Symbol.dispose]() {
+    [Symbol.dispose](): void {
       stopListening();
       for (const own of running.values()) own.abort();
     },
@@ -145,20 +138,6 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
 }
 
 const LIGHT = ["brightness", "color_temp_kelvin", "hs_color", "rgb_color", "xy_color", "effect"];
-/** The service that brings a domain to a state. */
-const BY_STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  lock: { locked: "lock", unlocked: "unlock", open: "open" },
-  cover: { open: "open_cover", closed: "close_cover" },
-  valve: { open: "open_valve", closed: "close_valve" },
-  alarm_control_panel: {
-    disarmed: "alarm_disarm",
-    armed_home: "alarm_arm_home",
-    armed_away: "alarm_arm_away",
-    armed_night: "alarm_arm_night",
-    triggered: "alarm_trigger",
-  },
-  vacuum: { cleaning: "start", docked: "return_to_base", paused: "pause" },
-};
 const SWITCHED = ["light", "switch", "input_boolean", "fan", "humidifier", "media_player", "siren", "group"];
 
 interface SceneCall {
@@ -167,16 +146,13 @@ interface SceneCall {
   readonly data: Fields;
 }
 
-/**
- * The calls by which a scene brings an entity to a wanted state, `"on"` or `{ state, … }`, as Home Assistant's integrations do it; none
- * for a lock or a cover that is there already. Undefined when there is no service for that.
- */
+/** The calls by which a scene brings an entity to a state, `"on"` or `{ state, … }`. Undefined when there is no service for that. */
 function callsToState(entityId: string, wanted: unknown, now: string | undefined): readonly SceneCall[] | undefined {
   const domain = domainOf(entityId);
   const { state: wantedState, ...more }: Fields = typeof wanted === "object" && wanted !== null ? { ...wanted } : { state: wanted };
   const state = typeof wantedState === "boolean" ? (wantedState ? "on" : "off") : String(wantedState);
   const call = (service: string, data: Fields = {}): SceneCall => ({ service: `${domain}.${service}`, data });
-  const named = BY_STATE[domain]?.[state];
+  const named = answers.by_state[domain]?.[state];
   if (named) return state === now ? [] : [call(named)];
   if (!SWITCHED.includes(domain) || (state !== "on" && state !== "off")) return undefined;
   const light = state === "on" && domain === "light" ? Object.entries(more).filter(([key]) => LIGHT.includes(key)) : [];

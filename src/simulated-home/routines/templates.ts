@@ -8,10 +8,7 @@ const PART = /\{\{([^{}]*)\}\}/g;
 const TEXT = /^(['"])(.*)\1$/;
 const READ = /^(states|is_state)\((.*)\)$/;
 
-/**
- * Fills templates in anything that a routine's config holds. Of Home Assistant's language this knows variables, texts, `states(…)`,
- * `is_state(…)` and `~`: enough for a service or a target that is not written in the config. What it does not know becomes an empty text.
- */
+/** Of Home Assistant's language this knows variables, texts, `states(…)`, `is_state(…)` and `~`; the rest becomes an empty text. */
 export function rendered(value: unknown, variables: Variables, states: Pick<StateMachine, "get">): unknown {
   if (Array.isArray(value)) return value.map((each) => rendered(each, variables, states));
   if (typeof value === "object" && value !== null) {

@@ -4,7 +4,7 @@ import type { House } from "../house.ts";
 import { domainOf, isoTime } from "../ids.ts";
 import { unknownService } from "../refusal.ts";
 import type { Registries } from "../registries.ts";
-import { createRoutines, type NestedCall, type Routines } from "../routines/routines.ts";
+import { createRoutines, type NestedCall } from "../routines/routines.ts";
 import type { StateMachine } from "../states.ts";
 import { checkCall, checkResponse, NO_TARGET, type ServiceCatalogue, type ServiceDescription } from "./services.ts";
 import type { TargetEntities } from "./target-entities.ts";
@@ -39,12 +39,6 @@ export interface IncomingCall {
 /** Services of a domain that are not carried out by devices: the telegram_bot's, restarts. */
 export type ForeignServices = (service: string, fields: Fields, call: IncomingCall) => Promise<Fields | undefined>;
 
-export interface ServiceCalls extends Disposable {
-  /** Resolves with the response, if there is one. Rejects with a Refusal. */
-  call(call: IncomingCall): Promise<Fields | undefined>;
-  readonly trigger: Routines["trigger"];
-}
-
 interface Parts {
   readonly bus: Bus;
   readonly states: StateMachine;
@@ -59,7 +53,7 @@ interface Parts {
   readonly foreign: Readonly<Record<string, ForeignServices>>;
 }
 
-export function createServiceCalls(parts: Parts): ServiceCalls {
+export function createServiceCalls(parts: Parts) {
   const { bus, states, house, registries, targets, blueprints, catalogue, records, assertLoaded, foreign } = parts;
   const describe = (domain: string, service: string): ServiceDescription => {
     const script = domain === "script" && states.get(`script.${service}`);
@@ -89,23 +83,23 @@ export function createServiceCalls(parts: Parts): ServiceCalls {
     new Promise<void>((resolve, reject) => {
       routines.runScript(entityId, variables, context, resolve).then(resolve, reject);
     });
-  const actOn = async (entityId: string, incoming: IncomingCall, fields: Fields): Promise<Fields | undefined> => {
+  const actOn = async (entityId: string, incoming: IncomingCall, fields: Fields): Promise<unknown> => {
     const { domain, service, context } = incoming;
     const members = house.membersOf(entityId);
     if (members.length > 0) {
       const groupCall = { by: entityId, service: `${domain}.${service}`, data: fields, target: { entity_id: members } };
-      return void (await nested({ ...groupCall, wantsResponse: false, context }));
+      return nested({ ...groupCall, wantsResponse: false, context });
     }
-    if (domain === "scene" && service === "turn_on") return void (await setScene(entityId, context));
+    if (domain === "scene" && service === "turn_on") return setScene(entityId, context);
     if (domain === "script") {
       const stops = service === "turn_off" || (service === "toggle" && states.get(entityId)?.state === "on");
-      if (stops) return void routines.end(entityId);
-      return void (await startScript(entityId, asFields(fields["variables"]), context));
+      if (stops) return routines.end(entityId);
+      return startScript(entityId, asFields(fields["variables"]), context);
     }
-    if (domain === "automation" && service === "trigger") return void (await routines.trigger(entityId, context));
+    if (domain === "automation" && service === "trigger") return routines.trigger(entityId, context);
     if (domain === "automation") {
       const on = service === "toggle" ? states.get(entityId)?.state !== "on" : service === "turn_on";
-      return void house.report(entityId, { state: on ? "on" : "off" }, context);
+      return house.report(entityId, { state: on ? "on" : "off" }, context);
     }
     return house.operate(entityId, service, fields, context);
   };
@@ -118,7 +112,8 @@ export function createServiceCalls(parts: Parts): ServiceCalls {
       await nested({ ...call, wantsResponse: false, context });
     }
   };
-  const call: ServiceCalls["call"] = async (incoming) => {
+  /** Resolves with the response, if there is one. Rejects with a Refusal. */
+  const call = async (incoming: IncomingCall): Promise<Fields | undefined> => {
     const { domain, service, context, by, data } = incoming;
     const record = {
       service: `${domain}.${service}`,
@@ -146,14 +141,14 @@ export function createServiceCalls(parts: Parts): ServiceCalls {
     if (domain === "homeassistant") return void (await forEachDomain(entityIds, incoming));
     const acting = capable(entityIds, description.features);
     // One after the other: a routine among them may be the cause of what the next one meets.
-    const answers: [string, Fields | undefined][] = [];
-    for (const entityId of acting) answers.push([entityId, await actOn(entityId, incoming, fields)]);
-    if (!description.response) return undefined;
-    return Object.fromEntries(answers.map(([entityId, answer]) => [entityId, answer ?? { forecast: [] }]));
+    for (const entityId of acting) await actOn(entityId, incoming, fields);
+    return undefined;
   };
 
   return { call, trigger: routines.trigger, [Symbol.dispose]: () => routines[Symbol.dispose]() };
 }
+
+export type ServiceCalls = ReturnType<typeof createServiceCalls>;
 
 /** The entity ids as the caller wrote them. */
 function named(call: IncomingCall): string[] {

@@ -83,10 +83,7 @@ export type TargetSelection = Readonly<Record<(typeof TARGET_KEYS)[number], read
 
 export const NO_TARGET: TargetSelection = { entity_id: [], device_id: [], area_id: [], floor_id: [], label_id: [] };
 
-/**
- * Checks a call as Home Assistant's schemas do: keys, required ones, kinds and ranges, and that there is a target at all. Existence
- * and domain of the targets are not looked at, for Home Assistant does not either. Throws `invalid_format` in Home Assistant's words.
- */
+/** Checks a call as Home Assistant's schemas do, in its words; existence and domain of the targets are not looked at. */
 export function checkCall(
   service: ServiceDescription,
   data: Data,
@@ -105,15 +102,8 @@ export function checkCall(
     if (kind.endsWith("!") && !(key in data)) throw invalidFormat(`required key not provided at '${key}'`);
   }
   if (service.target !== "none") requireOneOf(places, TARGET_KEYS);
-  const ids = (key: (typeof TARGET_KEYS)[number]) => idsOf(key, declared[key] ? target[key] : places[key]);
-  const [entity_id, device_id, area_id, floor_id, label_id] = [
-    ids("entity_id"),
-    ids("device_id"),
-    ids("area_id"),
-    ids("floor_id"),
-    ids("label_id"),
-  ];
-  return { fields, target: { entity_id, device_id, area_id, floor_id, label_id } };
+  const ids = TARGET_KEYS.map((key) => [key, idsOf(key, declared[key] ? target[key] : places[key])] as const);
+  return { fields, target: { ...NO_TARGET, ...Object.fromEntries(ids) } };
 }
 
 /** The rules about `return_response`: refused where there is no answer, demanded where there is nothing else. */

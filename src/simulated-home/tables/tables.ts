@@ -20,4 +20,9 @@ export const answers = readTable<{
   readonly device: Row;
   readonly entity: Row;
   readonly at_rest: Readonly<Record<string, string>>;
+  readonly unrecorded: Readonly<Record<string, readonly string[]>>;
+  readonly by_state: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly device_actions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly rooms: readonly string[];
+  readonly kinds: readonly { readonly domain: string; readonly name: string; readonly attributes: Row }[];
 }>("answers");

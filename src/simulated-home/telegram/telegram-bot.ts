@@ -47,10 +47,7 @@ const EVENT_TYPES = ["telegram_attachment", "telegram_callback", "telegram_comma
 const FIRST_QUERY = 4382000000000000001n;
 const WAIT_MS = 20_000;
 
-/**
- * Home Assistant's telegram_bot integration as seen over WebSocket, and the people in the chats. Any chat in which somebody speaks is on
- * the integration's allow-list; take it off again with `disallow`.
- */
+/** telegram_bot as seen over WebSocket, and the people in the chats. Any chat in which somebody speaks is allowed, until `disallow`. */
 export class SimulatedTelegram {
   readonly bots: Bot[] = [];
   readonly answers: TelegramLog["answers"] = [];

@@ -32,23 +32,6 @@ interface Waiter {
   readonly done: (message: BotMessage) => void;
 }
 
-/** The chats as Telegram keeps them: numbers of messages, what was said, who waits for something. */
-export interface TelegramChats {
-  readonly ids: IterableIterator<number>;
-  has(chatId: number): boolean;
-  title(chatId: number): string;
-  open(chatId: number, title: string): void;
-  close(chatId: number): void;
-  /** The next message id of a chat. */
-  count(chatId: number): number;
-  keepSaid(chatId: number, message: PersonMessage): void;
-  said(chatId: number, messageId: number): PersonMessage | undefined;
-  sent(chatId: number): readonly BotMessage[];
-  /** Adds a message, or puts the new version in the place of the old one, and wakes who waits for it. */
-  put(message: BotMessage): void;
-  wait(chatId: number, predicate: ((message: BotMessage) => boolean) | undefined, timeoutMs: number): Promise<BotMessage>;
-}
-
 /** Telegram counts from anywhere; the recordings' fake began here too. */
 const FIRST_MESSAGE_ID = 101;
 
@@ -61,7 +44,8 @@ interface Chat {
   readonly taken: Set<number>;
 }
 
-export function createTelegramChats(): TelegramChats {
+/** The chats as Telegram keeps them: numbers of messages, what was said, who waits for something. */
+export function createTelegramChats() {
   const chats = new Map<number, Chat>();
   const waiters = new Set<Waiter>();
   const chat = (chatId: number): Chat => {
@@ -85,17 +69,19 @@ export function createTelegramChats(): TelegramChats {
     get ids() {
       return chats.keys();
     },
-    has: (chatId) => chats.has(chatId),
-    title: (chatId) => chat(chatId).title,
-    open(chatId, title) {
+    has: (chatId: number): boolean => chats.has(chatId),
+    title: (chatId: number): string => chat(chatId).title,
+    open(chatId: number, title: string): void {
       chat(chatId).title = title;
     },
-    close: (chatId) => void chats.delete(chatId),
-    count: (chatId) => chat(chatId).next++,
-    keepSaid: (chatId, message) => void chat(chatId).said.set(message.messageId, message),
-    said: (chatId, messageId) => chat(chatId).said.get(messageId),
-    sent: (chatId) => chats.get(chatId)?.sent ?? [],
-    put(message) {
+    close: (chatId: number): void => void chats.delete(chatId),
+    /** The next message id of a chat. */
+    count: (chatId: number): number => chat(chatId).next++,
+    keepSaid: (chatId: number, message: PersonMessage): void => void chat(chatId).said.set(message.messageId, message),
+    said: (chatId: number, messageId: number): PersonMessage | undefined => chat(chatId).said.get(messageId),
+    sent: (chatId: number): readonly BotMessage[] => chats.get(chatId)?.sent ?? [],
+    /** Adds a message, or puts the new version in the place of the old one, and wakes who waits for it. */
+    put(message: BotMessage): void {
       const { sent } = chat(message.chatId);
       const index = sent.findIndex((other) => other.messageId === message.messageId);
       if (index < 0) sent.push(message);
@@ -106,7 +92,7 @@ export function createTelegramChats(): TelegramChats {
         if (found) waiter.done(found);
       }
     },
-    wait(chatId, predicate, timeoutMs) {
+    wait(chatId: number, predicate: ((message: BotMessage) => boolean) | undefined, timeoutMs: number): Promise<BotMessage> {
       const found = findFor({ chatId, predicate });
       if (found) return Promise.resolve(found);
       return new Promise((resolve, reject) => {
@@ -126,3 +112,5 @@ export function createTelegramChats(): TelegramChats {
     },
   };
 }
+
+export type TelegramChats = ReturnType<typeof createTelegramChats>;

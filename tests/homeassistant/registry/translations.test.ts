@@ -57,7 +57,7 @@ function world() {
     leave: () => {
       for (const tell of leavers) tell({ at: 0 });
     },
-    login: () => Promise.all(listeners.map((tell) => tell({ at: 0, version: "" }))),
+    login: () => Promise.all(listeners.map((tell) => tell({ at: 0 }))),
   };
 }
 
