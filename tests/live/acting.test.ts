@@ -120,7 +120,12 @@ describe("receipts of a real home", () => {
 describe("services of a real home", () => {
   it.each<[service: string, target: object, data: JudgedCall["data"], expected: object]>([
     ["light.turn_off", { areaId: ["kitchen"] }, {}, { ok: true }],
-    ["light.turn_on", { entityId: ["lock.main_door"] }, {}, { problem: { error: "wrong_domain", nearest: ["lock.lock", "lock.unlock"] } }],
+    [
+      "light.turn_on",
+      { entityId: ["lock.main_door"] },
+      {},
+      { problem: { error: "wrong_domain", nearest: expect.arrayContaining(["lock.lock", "lock.unlock"]) } },
+    ],
     ["light.turn_on", { entityId: ["light.no_such"] }, {}, { problem: { error: "unknown_target" } }],
     ["light.turn_on", { areaId: ["no_such_area"] }, {}, { problem: { error: "unknown_target" } }],
     ["light.turn_on", {}, {}, { problem: { error: "no_target" } }],

@@ -19,6 +19,9 @@ const PATIENCE = { timeout: 15_000, interval: 50 };
 /** False presses of a start came within a second of the button's return. */
 const AFTERMATH_MS = 3_000;
 
+/** A press that is no older when a button comes back looks like a new one to whoever did not see it. */
+const PRESS_MS = 1_500;
+
 /** Takes the button and its device out of Home Assistant. */
 async function clear(connection: HomeConnection): Promise<void> {
   for (const topic of Object.values(OWN_TOPICS)) {
@@ -28,6 +31,7 @@ async function clear(connection: HomeConnection): Promise<void> {
   const helpers = await connection.command<readonly { id: string }[]>({ type: "input_button/list" });
   for (const { id: input_button_id } of helpers.filter(({ id }) => id === HELPER_BUTTON.uniqueId))
     await connection.command({ type: "input_button/delete", input_button_id });
+  await sleep(PRESS_MS);
 }
 
 async function open(way: "client" | "through-home" | "helper") {

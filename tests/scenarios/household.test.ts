@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { demoHome } from "../../src/simulated-home/demo-home.ts";
-import { field, on } from "../../src/simulated-home/services/service-fields.ts";
+import { demoHome } from "../../src/simulated-home/furnishing.ts";
 import { anna, ben, eventually, family, ScenarioHome, type ScenarioOptions, serviceCall } from "./scenario-home.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -103,7 +102,7 @@ it("lets a guest use what stands in their rooms, and nothing else", async () => 
 });
 
 it("lets a guest send a robot to their own rooms alone", async () => {
-  const cleanArea = { clean_area: on("vacuum", { cleaning_area_id: field({ object: {} }, { is: "any" }) }) };
+  const cleanArea = { clean_area: { fields: { cleaning_area_id: "object" } } };
   const services = { ...demoHome.services, vacuum: { ...demoHome.services?.["vacuum"], ...cleanArea } };
   await using home = await ScenarioHome.start({ ...house(), home: { furnishing: { ...demoHome, services } } });
   for (const areas of [["bedroom", "kitchen"], ["bedroom"]]) {
