@@ -16,6 +16,7 @@ import type { StatementCheck } from "../statements/statements.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { notedIn, reportNoted } from "./fact-list.ts";
 import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts";
+import { WEB_TOOLS } from "./steps.ts";
 
 /** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
 const LONGEST_ANSWER = 12_000;
@@ -108,6 +109,7 @@ function ownWords(said: string, state: TurnStateValues, { home, catalogue, check
           review,
           read: readBeside(state.messages),
           ...earlierTexts(state),
+          isOfWeb: results.some((result) => result.kind === "read" && WEB_TOOLS.has(result.tool)),
           looked: results.some((result) => result.kind !== "read" || STATE_TOOLS.has(result.tool)),
           catalogue,
         });

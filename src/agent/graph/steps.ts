@@ -112,7 +112,7 @@ export interface ReadInput {
   readonly outside?: readonly OutsideText[];
 }
 
-const WEB_TOOLS: ReadonlySet<string> = new Set(["search_web", "read_page"]);
+export const WEB_TOOLS: ReadonlySet<string> = new Set(["search_web", "read_page"]);
 
 interface ReadDependencies {
   readonly tools: ReadonlyMap<string, ReadTool>;

@@ -34,6 +34,8 @@ interface Answered {
   readonly given: readonly string[];
   /** What was asked before in this conversation, newest last. */
   readonly before: readonly string[];
+  /** Whether the turn looked something up on the web: what a page says is advice, not how the home is. */
+  readonly isOfWeb: boolean;
   /** Whether the turn read states or tried to change them. */
   readonly looked: boolean;
   readonly catalogue: Catalogue;
@@ -256,7 +258,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
     }
   }
 
-  function checked({ question, answer, review, read, given, before, looked, catalogue }: Answered): CheckedAnswer {
+  function checked({ question, answer, review, read, given, before, isOfWeb, looked, catalogue }: Answered): CheckedAnswer {
     const noted: Noted = { unseen: new Set(), catalogue, question, answer };
     const sources = read.map((text) => new Set(unitsIn(text)));
     const statements = review === "unusable" ? [] : review.statements.flatMap((one) => placed(one, answer));
@@ -302,7 +304,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
           !isDrawn(one.span.text, sources) &&
           !isGiven(one.span.text, [...facts, ...sources]),
       ) &&
-      (looked || asksAboutHome(question, before));
+      (looked || (!isOfWeb && asksAboutHome(question, before)));
     const unchecked =
       findings.some((one) => one.unchecked && one.contradicted.size === 0) || (!isReviewed && !settled && mayBeOfHome()) || isUnfounded();
     return {
