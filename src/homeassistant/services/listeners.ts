@@ -74,8 +74,8 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
   let listening: readonly Entity[] = [];
   let warning: readonly Entity[] = [];
   let byPlatform = new Map<string | undefined, readonly Entity[]>();
-  /** Counts the messages that this service works on, so every action changes it. */
-  let counting: readonly (readonly [entityId: string, states: undefined])[] = [];
+  /** What every action changes: the sensor that counts our messages, and the bot's entity, which shows what is sent. */
+  let following: readonly (readonly [entityId: string, states: undefined])[] = [];
   let generation = -1;
 
   return {
@@ -89,7 +89,7 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       const reached = reachedBy(set);
       const fired = calls.flatMap(({ unresolved, data }) => (unresolved.includes("event") ? String(data["event"]) : []));
       if (how === "made") fired.push(...EVERY_ACTION_FIRES);
-      const changed = how === "made" ? new Map([...reached.all, ...counting]) : reached.all;
+      const changed = how === "made" ? new Map([...reached.all, ...following]) : reached.all;
       const caused: RoutineCall[] = [];
       const supposed: RoutineCall[] = [];
       const guarded: RoutineCall[] = [];
@@ -133,8 +133,10 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       listening = everything.filter(({ domain }) => domain === "automation" || domain === "script");
       warning = everything.filter(mayWarn);
       byPlatform = Map.groupBy(everything, ({ platform }) => platform);
-      counting = [...registries.entities].flatMap(([entityId, { platform, uniqueId }]) =>
-        platform === "mqtt" && uniqueId === ownUniqueId("queue") ? [[entityId, undefined]] : [],
+      following = [...registries.entities].flatMap(([entityId, { platform, uniqueId }]) =>
+        (platform === "mqtt" && uniqueId === ownUniqueId("queue")) || (platform === "telegram_bot" && domainOf(entityId) === "event")
+          ? [[entityId, undefined]]
+          : [],
       );
       if (listening.length > 0) reachedBy(new Map());
       generation = home.generation;

@@ -23,6 +23,7 @@ const entities: readonly EntityDescription[] = [
   { entityId: "todo.shopping", platform: "shopping_list" },
   { entityId: "sensor.queue", platform: "mqtt" },
   { entityId: "sensor.model", platform: "mqtt" },
+  { entityId: "event.bot", platform: "telegram_bot" },
   { entityId: "cover.garage", deviceClass: "garage" },
   { entityId: "valve.main" },
   { entityId: "automation.a", state: "on" },
@@ -176,8 +177,9 @@ describe("what an automation does counts with what it listens to", () => {
 
   test.each([
     [state("sensor.queue"), ["unlock"]],
+    [state("event.bot"), ["unlock"]],
     [state("sensor.model"), []],
-  ])("a sensor that our work changes, or does not: %o", async (trigger, risk) => {
+  ])("an entity that our work changes, or does not: %o", async (trigger, risk) => {
     expect(await riskOf({ "automation.a": when(trigger) }, "light.turn_on", "light.hall")).toEqual(risk);
     expect(await riskOf({ "automation.a": when(trigger, [lock]) }, "light.turn_on", "light.hall")).toEqual([]);
   });
