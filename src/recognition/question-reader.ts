@@ -81,9 +81,13 @@ export function createQuestionReader({
     if (except.length > 0) return { entities: [], untold: [] };
     const entities = all((entity) => isAsked(meaning, entity));
     if (entities.length === 0) return { entities, untold: [] };
-    // what opens, and nothing says what it is, may be one of them
-    const vague = home.exposed().filter((entity) => isVague(meaning, entity) && !entities.includes(entity));
-    return { entities, untold: [...all((entity) => isUntold(meaning, entity)), ...vague] };
+    return { entities, untold: all((entity) => isUntold(meaning, entity)) };
+  }
+
+  /** For "all are closed": what is open, and nothing says what it is, may be one of them. */
+  function withVague(meaning: StateMeaning, { entities, untold }: Asked): Asked {
+    const vague = home.exposed().filter((entity) => isVague(meaning, entity) && !entities.includes(entity) && !untold.includes(entity));
+    return { entities, untold: [...untold, ...vague] };
   }
 
   function whichAre(meaning: StateMeaning, phrase: string, spoken: Spoken): IntentReading {
@@ -143,7 +147,7 @@ export function createQuestionReader({
         const isAll = number === "all" || number === "both";
         if (!isAll && !((plurals.size > 0 || spoken.isPlural) && RESTING.has(meaning))) return NO_MATCH;
         const set = setOf(meaning, phrase, spoken);
-        return isAll || set.entities.length > 1 ? known(whether("all", meaning, set)) : NO_MATCH;
+        return isAll || set.entities.length > 1 ? known(whether("all", meaning, withVague(meaning, set))) : NO_MATCH;
       }),
     ]);
     return reading.ok || !isUniversal ? reading : AMBIGUOUS;
