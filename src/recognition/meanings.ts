@@ -202,15 +202,11 @@ const RESTS: Readonly<Partial<Record<StateMeaning, keyof typeof AT_REST>>> = {
   dry: "dry",
 };
 
-/** Whether a meaning is that of rest, and the states in which an entity rests; undefined where the meaning knows no rest. */
-export function restOf(
-  meaning: StateMeaning,
-  { domain }: Entity,
-): { readonly isAsked: boolean; readonly states: readonly string[] } | undefined {
+/** The states in which an entity rests, for a meaning and its opposite; undefined where the meaning knows no rest. */
+export function restOf(meaning: StateMeaning, { domain }: Entity): readonly string[] | undefined {
   const rest = RESTS[meaning];
   const byDomain: Readonly<Record<string, readonly string[]>> = rest ? AT_REST[rest] : {};
-  const states = byDomain[domain];
-  return rest && states && { isAsked: rest === meaning, states };
+  return byDomain[domain];
 }
 
 /** Whether a state is one of rest: "some are closed" says nothing of the others, and nobody means it so. */
@@ -257,5 +253,5 @@ export function isUntold(meaning: StateMeaning, entity: Entity): boolean {
 export function isVague(meaning: StateMeaning, entity: Entity): boolean {
   if (RESTS[meaning] !== "closed" || !isAsked(meaning, entity)) return false;
   const isAnything = entity.domain === "cover" ? entity.deviceClass === undefined : entity.deviceClass === "opening";
-  return isAnything && restOf(meaning, entity)?.states.includes(entity.state.state) === false;
+  return isAnything && restOf(meaning, entity)?.includes(entity.state.state) === false;
 }

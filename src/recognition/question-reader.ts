@@ -8,6 +8,7 @@ import {
   countsAs,
   isAsked,
   isOfEverything,
+  isRest,
   isUntold,
   isVague,
   type Measured,
@@ -145,7 +146,7 @@ export function createQuestionReader({
       withState(spoken.yesOrNo, (meaning, phrase) => {
         const { number, plurals } = spoken.phrase(phrase);
         const isAll = number === "all" || number === "both";
-        if (!isAll && !((plurals.size > 0 || spoken.isPlural) && RESTING.has(meaning))) return NO_MATCH;
+        if (!isAll && !((plurals.size > 0 || spoken.isPlural) && isExpected(meaning))) return NO_MATCH;
         const set = setOf(meaning, phrase, spoken);
         return isAll || set.entities.length > 1 ? known(whether("all", meaning, withVague(meaning, set))) : NO_MATCH;
       }),
@@ -179,22 +180,24 @@ export function createQuestionReader({
   }
 }
 
-/** States that one asks about to hear that nothing is otherwise; of the others one wants to hear which are so. */
-const RESTING: ReadonlySet<StateMeaning> = new Set(["closed", "locked", "off", "home", "docked", "dry"]);
+/** Whether one asks about a state to hear that nothing is otherwise; of the others one wants to hear which are so. */
+function isExpected(meaning: StateMeaning): boolean {
+  return isRest(meaning) || meaning === "home" || meaning === "docked";
+}
 
 function whether(asks: "all" | "any" | "which", meaning: StateMeaning, { entities, untold }: Asked): IntentReading {
   const told = entities.filter((entity) => wordOf(meaning, entity) !== undefined);
-  if (told.length === 0) return NO_MATCH;
+  const [first] = told;
+  if (!first) return NO_MATCH;
   const each = <Value>(value: (entity: Entity) => Value) => Object.fromEntries(told.map((entity) => [entity.entityId, value(entity)]));
-  const rests = told.map((entity) => restOf(meaning, entity));
-  const isAskedRest = rests[0]?.isAsked;
+  const hasRest = restOf(meaning, first) !== undefined;
   return asked([
     {
       ...values(told),
       named: false,
       whether: asks,
       states: each((entity) => wordOf(meaning, entity) ?? ""),
-      ...(isAskedRest !== undefined && { rest: { isAsked: isAskedRest, states: each((entity) => restOf(meaning, entity)?.states ?? []) } }),
+      ...(hasRest && { rest: { isAsked: isRest(meaning), states: each((entity) => restOf(meaning, entity) ?? []) } }),
       untold: untold.map(({ entityId }) => entityId),
     },
   ]);
@@ -203,7 +206,7 @@ function whether(asks: "all" | "any" | "which", meaning: StateMeaning, { entitie
 /** The state by which an entity tells that it is so. */
 function wordOf(meaning: StateMeaning, entity: Entity): string | undefined {
   const rest = restOf(meaning, entity);
-  return stateIn(meaning, entity) ?? (rest && (rest.isAsked ? rest.states[0] : "on"));
+  return stateIn(meaning, entity) ?? (rest && (isRest(meaning) ? rest[0] : "on"));
 }
 
 /** The language's words for a phrase. The answer names what it tells of, so a part of a name is enough. */

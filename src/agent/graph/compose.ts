@@ -3,6 +3,7 @@ import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { addressForms, contactsIn, keepReadLinks, linksIn } from "../../security/provenance/answer-links.ts";
+import { WEB_TOOLS } from "../../security/provenance/provenance.ts";
 import { isRecord } from "../../text/is-record.ts";
 import { literally, toPattern } from "../../text/pattern.ts";
 import { splitSentences } from "../../text/sentences.ts";
@@ -16,7 +17,6 @@ import type { StatementCheck } from "../statements/statements.ts";
 import { verbatim } from "../wording/verbatim.ts";
 import { notedIn, reportNoted } from "./fact-list.ts";
 import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts";
-import { WEB_TOOLS } from "./steps.ts";
 
 /** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
 const LONGEST_ANSWER = 12_000;

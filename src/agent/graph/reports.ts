@@ -117,9 +117,8 @@ function reportReachable(question: StateQuestion, entities: readonly Entity[], w
   if (asked === undefined) {
     return entities.map((entity) => {
       const value = attribute ? entity.state.attributes[attribute] : undefined;
-      const observed = { state: entity.state.state, ...entity.state.attributes };
-      const state = value === undefined ? phrases.state(entity.entityId, observed) : phrases.attribute(attribute ?? "", value);
-      return catalogue.text("state.value", { name: phrases.nameOf(entity.entityId), state });
+      if (attribute === undefined || value === undefined) return valueText(entity, words);
+      return catalogue.text("state.value", { name: phrases.nameOf(entity.entityId), state: phrases.attribute(attribute, value) });
     });
   }
   const say = (key: "state.yes" | "state.no" | "state.is", ids: readonly string[], state: string) =>

@@ -4,7 +4,7 @@ import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
-import { dataMark, isOthers, type Origin } from "../../security/provenance/provenance.ts";
+import { dataMark, isOthers, type Origin, WEB_TOOLS } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import { textsIn } from "../../text/texts-in.ts";
 import { type Runs, runOf } from "../runs.ts";
@@ -111,8 +111,6 @@ export interface ReadInput {
   readonly call: PendingCall & { readonly kind: "read" };
   readonly outside?: readonly OutsideText[];
 }
-
-export const WEB_TOOLS: ReadonlySet<string> = new Set(["search_web", "read_page"]);
 
 interface ReadDependencies {
   readonly tools: ReadonlyMap<string, ReadTool>;

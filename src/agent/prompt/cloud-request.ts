@@ -27,6 +27,7 @@ import { mayRead } from "../../security/policy/read-access.ts";
 import type { Sensitivity } from "../../security/redaction/sensitivity.ts";
 import type { PastEntry } from "../../storage/turns/summaries.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { textsAndNamesIn } from "../../text/texts-in.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";
 import type { Tool } from "../toolbox.ts";
 import { CLOUD_RULES, CORRECTIONS, FACTS, FIXED_TEXTS, THINGS, WITH_HOME, WITHOUT_HOME, WRITES } from "./cloud-prompt.ts";
@@ -68,7 +69,7 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
   const allowed = cloudTools(policy);
   const offered = [...dependencies.tools.values()].filter(({ name }) => allowed.has(name)).map(declared);
   const offeredNames = new Set(offered.map(({ name }) => name));
-  const fixed = new Set([...FIXED_TEXTS, ...stringsIn(offered)]);
+  const fixed = new Set([...FIXED_TEXTS, ...textsAndNamesIn(offered)]);
   // answers from before a start may have been given under other options
   const since = clock();
   // until the home was read once nobody knows whose names and words it has; afterwards they are known while it is away, too
@@ -169,7 +170,7 @@ export function createCloudRequests(dependencies: CloudRequestDependencies) {
 
 function textsOf(message: BaseMessage): readonly string[] {
   const calls = AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
-  return [message.text, ...calls.flatMap(({ args }) => stringsIn(args))];
+  return [message.text, ...calls.flatMap(({ args }) => textsAndNamesIn(args))];
 }
 
 /** A tool as it is declared outside: without examples, which are names that a home may have. */
@@ -185,12 +186,6 @@ function withoutExamplesIn(parameters: Readonly<Record<string, unknown>>): Recor
   return JSON.parse(
     JSON.stringify(parameters, (key, value) => (key === "description" && typeof value === "string" ? withoutExamples(value) : value)),
   );
-}
-
-function stringsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => [key, ...stringsIn(one)]);
 }
 
 /** Kinds of things are told as Home Assistant calls them. */

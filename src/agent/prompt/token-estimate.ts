@@ -49,13 +49,10 @@ const MESSAGE_WEIGHT = 4;
 export function createTokenEstimate(): TokenEstimate {
   const sums = new Map<string, Sums>();
   const rates = new Map<string, Rates>();
-  const weighed = new WeakMap<readonly ToolDeclaration[], number>();
   const ratesOf = (model: string) => rates.get(model) ?? UNLEARNT;
-  const toolsWeight = (tools: readonly ToolDeclaration[]) => {
-    const weight = weighed.get(tools) ?? weigh(tools.length === 0 ? "" : JSON.stringify(tools));
-    weighed.set(tools, weight);
-    return weight;
-  };
+  const toolsWeight = weighedOnce((tools: readonly ToolDeclaration[]) => weigh(tools.length === 0 ? "" : JSON.stringify(tools)));
+  const messageWeight = weighedOnce((message: BaseMessage) => MESSAGE_WEIGHT + weigh(message.text) + callsWeight(message));
+  const messagesWeight = (messages: readonly BaseMessage[]) => messages.reduce((sum, message) => sum + messageWeight(message), 0);
   return {
     text: (model, text) => Math.ceil(weigh(text) * ratesOf(model).messages),
     messages: (model, messages) => Math.ceil(messagesWeight(messages) * ratesOf(model).messages),
@@ -86,19 +83,14 @@ function fitted({ mm, mt, tt, mn, tn }: Sums): Rates {
   return { messages: within((p * d - q * mt) / determinant), tools: within((q * a - p * mt) / determinant) };
 }
 
-function messagesWeight(messages: readonly BaseMessage[]): number {
-  return messages.reduce((sum, message) => sum + messageWeight(message), 0);
-}
-
-/** A prompt is weighed before and after its model reads it; its messages do not change. */
-const weights = new WeakMap<BaseMessage, number>();
-
-function messageWeight(message: BaseMessage): number {
-  const known = weights.get(message);
-  if (known !== undefined) return known;
-  const weight = MESSAGE_WEIGHT + weigh(message.text) + callsWeight(message);
-  weights.set(message, weight);
-  return weight;
+/** A prompt is weighed before and after its model reads it; its messages and tools do not change. */
+function weighedOnce<Part extends object>(weightOf: (part: Part) => number): (part: Part) => number {
+  const known = new WeakMap<Part, number>();
+  return (part) => {
+    const weight = known.get(part) ?? weightOf(part);
+    known.set(part, weight);
+    return weight;
+  };
 }
 
 function callsWeight(message: BaseMessage): number {

@@ -56,6 +56,7 @@ const MOST_PLAIN_WORDS = 2;
 const SHORT_ANSWER = 120;
 /** A question of so few words says little without the one before it: "are you sure?", "and now?". */
 const MOST_FOLLOWING_WORDS = 3;
+
 /** What was found out about one sentence of the answer. */
 interface Finding {
   readonly span: Span;
@@ -81,11 +82,16 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
   const comparison = createComparison({ words, temperatureUnit: () => home.info.temperatureUnit ?? "°C" });
   const named = createNamedEntities(home);
 
+  /** The areas and floors that a text names. */
+  function placesIn(text: string) {
+    const isNamed = nameFinder(text);
+    return [...home.areas(), ...home.floors()].filter(({ name, aliases }) => [name, ...aliases].some(isNamed));
+  }
+
   /** Whether a text has the whole name of an entity or a place, or names a kind of what closes the home: "water" and "light" are words of any question. */
   function namesAny(text: string): boolean {
+    if (placesIn(text).length > 0) return true;
     const isNamed = nameFinder(text);
-    const places = [...home.areas(), ...home.floors()].flatMap(({ name, aliases }) => [name, ...aliases]);
-    if (places.some(isNamed)) return true;
     const kinds = new Map(home.exposed().map((entity) => [`${entity.domain}.${entity.deviceClass}`, entity]));
     if ([...kinds.values()].filter(isClosing).some((entity) => words.kindNames(entity).some(isNamed))) return true;
     return named(text).length > 0;
@@ -127,8 +133,7 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
 
   /** Whether a text that names a place names the one of the entity. */
   function isWhereSaid({ area, floor }: Entity, text: string): boolean {
-    const isNamed = nameFinder(text);
-    const said = [...home.areas(), ...home.floors()].filter(({ name, aliases }) => [name, ...aliases].some(isNamed));
+    const said = placesIn(text);
     return (
       said.length === 0 || said.some((place) => ("areaId" in place ? place.areaId === area?.areaId : place.floorId === floor?.floorId))
     );
@@ -226,10 +231,8 @@ export function createStatementCheck({ home, search, words }: Dependencies) {
 
   /** Whether every place that narrows a set stands in the sentence or in the question. */
   function isNarrowed(about: string, texts: readonly string[]): boolean {
-    const [isInSet, isSaid] = [nameFinder(about), nameFinder(texts.join(" "))];
-    return [...home.areas(), ...home.floors()]
-      .map(({ name, aliases }) => [name, ...aliases])
-      .every((names) => !names.some(isInSet) || names.some(isSaid));
+    const said = placesIn(texts.join(" "));
+    return placesIn(about).every((place) => said.includes(place));
   }
 
   /** Whether the sentence says that the entity is so, and nothing more. */

@@ -1,5 +1,6 @@
 import { GENERIC_SERVICES } from "../../security/effects/action-facts.ts";
 import { isRecord } from "../../text/is-record.ts";
+import { textsAndNamesIn } from "../../text/texts-in.ts";
 import type { Home } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { isScriptService, scriptOfService, serviceOfScript } from "../routines/script-services.ts";
@@ -159,7 +160,7 @@ export function createServices({ home, registries, descriptions }: ServicesOptio
 
   /** The first hidden entity named anywhere in the data: whoever is not exposed is not reached through an argument either. */
   function hiddenName(value: unknown): string | undefined {
-    const names = textsIn(value).flatMap((text) => text.split(","));
+    const names = textsAndNamesIn(value).flatMap((text) => text.split(","));
     return names.map((name) => name.trim().toLowerCase()).find((name) => home.isHidden(name));
   }
 }
@@ -192,12 +193,5 @@ function namesAll(value: unknown): boolean {
 }
 
 function holdsTemplate(value: unknown): boolean {
-  return textsIn(value).some((text) => text.includes("{{") || text.includes("{%"));
-}
-
-/** All texts in a value, names of fields too. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) ? Object.entries(value).flatMap(textsIn) : [];
+  return textsAndNamesIn(value).some((text) => text.includes("{{") || text.includes("{%"));
 }

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { withoutAccents } from "../../text/fold.ts";
 
 /** Scripts that write (nearly) no vowels: Hebrew and Arabic. */
 const ABJAD = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
@@ -24,7 +25,7 @@ const load = createRequire(import.meta.url);
 
 /** Transliterated. Its tables take half a megabyte: they are loaded with the first word that is more than Latin letters with accents. */
 function inLatin(word: string): string {
-  const plain = word.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  const plain = withoutAccents(word);
   if (/^[ -~]*$/.test(plain)) return plain;
   const { default: anyAscii }: typeof import("any-ascii") = load("any-ascii");
   return anyAscii(word);

@@ -1,3 +1,4 @@
+import { textsAndNamesIn } from "../../text/texts-in.ts";
 import { ANY_SERVICE, GENERIC_SERVICES } from "../effects/action-facts.ts";
 import { EFFECTS, type Effect, type EffectFinding } from "../effects/effect.ts";
 import type { OutsideText } from "../provenance/outside-text.ts";
@@ -184,16 +185,9 @@ function wordsOf(text: string): readonly string[] {
 }
 
 function idsIn(data: unknown): readonly string[] {
-  return textsIn(data)
+  return textsAndNamesIn(data)
     .flatMap(wordsOf)
     .filter((word) => DOTTED_NAME.test(word));
-}
-
-/** All keys and texts of a value, at any depth. */
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
 }
 
 function listed(facts: Facts, list: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { egressWords } from "../../../languages/egress-words.ts";
 import { withDigits } from "../../../languages/spoken-digits.ts";
 import { toPattern } from "../../../text/pattern.ts";
+import { WEB_TOOLS } from "../../provenance/provenance.ts";
 import { hasAccountNumber, hasCardNumber } from "../../redaction/payment-numbers.ts";
 import { secrecyOf } from "../../redaction/personal-secrets.ts";
 import type { Sensitivity } from "../../redaction/sensitivity.ts";
@@ -20,13 +21,12 @@ export interface PrivateFinder {
   find(text: string): readonly { readonly from: number; readonly to: number; readonly kind: string }[];
 }
 
-const OUTSIDE_TOOLS = ["search_web", "read_page"];
 const PROFILE_TOOLS = ["get_user_profile", "update_user_profile"];
 const HOME_TOOLS = ["get_ha_entities", "get_entity_state", "get_entity_history", "call_ha_service"];
 
 /** The tools that a model outside may be offered. All others, new ones too, are for the model at home: what they answer is not known here. */
 export function cloudTools({ sendProfile, sendHomeState }: CloudPolicy): ReadonlySet<string> {
-  return new Set([...OUTSIDE_TOOLS, ...(sendProfile ? PROFILE_TOOLS : []), ...(sendHomeState ? HOME_TOOLS : [])]);
+  return new Set([...WEB_TOOLS, ...(sendProfile ? PROFILE_TOOLS : []), ...(sendHomeState ? HOME_TOOLS : [])]);
 }
 
 /** Whether an answer that a model outside gave may be told to one again: its turn used no tool of which it may not know, or that tells of people. */

@@ -1,7 +1,7 @@
 import { isRecord } from "../../../text/is-record.ts";
 import { readJson } from "../../../text/read-json.ts";
 import { withEdits } from "../../../text/text-edits.ts";
-import { dataMark } from "../../provenance/provenance.ts";
+import { dataMark, WEB_TOOLS } from "../../provenance/provenance.ts";
 import { cloudTools, mayGoOut, NOT_TOLD, type SafeTextTools, safeText, toldText } from "./cloud-policy.ts";
 
 /** Words of states, kinds and outcomes that Home Assistant and this service write themselves. */
@@ -128,7 +128,7 @@ export function cloudResult(tool: string, content: string, tools: SafeTextTools)
   const answer = readJson(content);
   if (tool === "get_user_profile" || tool === "update_user_profile")
     return JSON.stringify(isRecord(answer) ? profile(answer, tools) : { ok: false });
-  if (tool === "search_web" || tool === "read_page") return JSON.stringify(fromWeb(answer ?? content, tools));
+  if (WEB_TOOLS.has(tool)) return JSON.stringify(fromWeb(answer ?? content, tools));
   return JSON.stringify(isRecord(answer) ? fields(answer, tools) : { ok: false, error: "not_told" });
 }
 
