@@ -19,6 +19,8 @@ const BUSY_TIMEOUT_MS = 500;
 /** The write-ahead log is folded back after so many pages of 4 kB: a tenth of SQLite's default, for the files live on small cards. */
 const WAL_PAGES = 100;
 
+const MEMORY = ":memory:";
+
 /** The service's own database: WAL, `synchronous=FULL` (a power cut loses nothing that was acknowledged), foreign keys on. */
 export class AssistantDatabase implements Disposable {
   readonly sqlite: Sqlite.Database;
@@ -28,11 +30,12 @@ export class AssistantDatabase implements Disposable {
   readonly #afterCommit: (() => void)[] = [];
   #vectors: { readonly problem: string | undefined } | undefined;
 
-  /** Opens `path` (`:memory:` for tests) and brings its schema up to date. Throws DatabaseError with what to do. */
-  constructor(path: string, logger?: Pick<Logger, "error">) {
+  /** Opens a file (in tests `:memory:` or what another wrote by `serialize`) and brings its schema up to date. Throws DatabaseError with what to do. */
+  constructor(file: string | Buffer, logger?: Pick<Logger, "error">) {
+    const path = typeof file === "string" ? file : MEMORY;
     this.#path = path;
     this.#logger = logger;
-    this.sqlite = openDatabase(path, "restore it from a backup", (sqlite) => {
+    this.sqlite = openDatabase(file, "restore it from a backup", (sqlite) => {
       sqlite.pragma("synchronous = FULL");
       sqlite.pragma("foreign_keys = ON");
       // SQLite's own lower() knows the letters of English alone
@@ -112,7 +115,7 @@ export class AssistantDatabase implements Disposable {
    * was never taken away goes too.
    */
   rewrite(): boolean {
-    if (this.#path !== ":memory:") dropCopy(dirname(this.#path));
+    if (this.#path !== MEMORY) dropCopy(dirname(this.#path));
     this.sqlite.exec("VACUUM");
     return emptyLog(this.sqlite);
   }
@@ -163,11 +166,12 @@ function prepareOnce(sqlite: Sqlite.Database): Sqlite.Database {
 }
 
 /** Opens a file for this user only and hands it to `prepare`. Throws DatabaseError and leaves nothing open; `ifDamaged` says what to do then. */
-export function openDatabase<Prepared>(path: string, ifDamaged: string, prepare: (sqlite: Sqlite.Database) => Prepared): Prepared {
+export function openDatabase<Prepared>(file: string | Buffer, ifDamaged: string, prepare: (sqlite: Sqlite.Database) => Prepared): Prepared {
+  const path = typeof file === "string" ? file : MEMORY;
   let sqlite: Sqlite.Database | undefined;
   try {
-    if (path !== ":memory:") keepToThisUser(path);
-    sqlite = prepareOnce(new Sqlite(path, { timeout: BUSY_TIMEOUT_MS }));
+    if (path !== MEMORY) keepToThisUser(path);
+    sqlite = prepareOnce(new Sqlite(file, { timeout: BUSY_TIMEOUT_MS }));
     sqlite.pragma("journal_mode = WAL");
     sqlite.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
     // Deleted texts are overwritten: what was forgotten is not in the file.

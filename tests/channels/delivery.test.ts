@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Channel, Delivered, PartSent } from "../../src/channels/channel.ts";
 import { Delivery } from "../../src/channels/delivery.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createOutboxStore, type OutboxItem } from "../../src/storage/turns/outbox.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
@@ -15,7 +15,7 @@ afterEach(() => {
 type Show = (item: OutboxItem, partSent: PartSent, signal: AbortSignal) => Promise<Delivered>;
 
 function world(show: Show, now: () => number = Date.now) {
-  const database = new AssistantDatabase(":memory:");
+  const database = memoryDatabase();
   const outbox = createOutboxStore({ database, onDelivered: () => {} });
   const shown: string[] = [];
   const channel: Channel = {

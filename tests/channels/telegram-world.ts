@@ -8,8 +8,8 @@ import { createHistory } from "../../src/homeassistant/history/history.ts";
 import { createOwn } from "../../src/homeassistant/services/own.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createOutboxStore, type NewItem } from "../../src/storage/turns/outbox.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 
 export interface WorldOptions {
   readonly url: string;
@@ -22,7 +22,7 @@ export interface WorldOptions {
 
 /** What outlives the service's process. */
 export class Memory implements Disposable {
-  readonly database = new AssistantDatabase(":memory:");
+  readonly database = memoryDatabase();
   readonly received: IncomingMessage[] = [];
 
   [Symbol.dispose](): void {

@@ -6,8 +6,8 @@ import { optionsSchema, readEnvironment, VERSION } from "../../src/config/config
 import { HELPER_BUTTON, OWN_EVENTS } from "../../src/homeassistant/services/own.ts";
 import { discoveryPayload } from "../../src/homeassistant/sync-button/sync-device.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
-import { AssistantDatabase } from "../../src/storage/database.ts";
 import type { PageProblem } from "../../src/web/page-fetch.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 import { anna, ScenarioHome } from "../scenarios/scenario-home.ts";
 import { codesIn, firstColumn, PAGES, ROOT, readPage, sources } from "./pages.ts";
 
@@ -99,7 +99,7 @@ describe("docs/architecture.md", () => {
   const page = readPage("docs/architecture.md");
 
   it("tells of every table, and of no other", () => {
-    using database = new AssistantDatabase(":memory:");
+    using database = memoryDatabase();
     const rows = database.sqlite
       .prepare<[], { name: string; sql: string | null }>("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
       .all();

@@ -2,8 +2,8 @@ import { onTestFinished } from "vitest";
 import { Indexer, type IndexProgress } from "../../src/knowledge/indexer/indexer.ts";
 import type { KnowledgeSource } from "../../src/knowledge/source.ts";
 import { createEmbeddings } from "../../src/models/embeddings.ts";
-import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createKnowledgeStore, type Source } from "../../src/storage/knowledge/knowledge.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 import { FakeModelServer } from "../fakes/model-server.ts";
 import { recordingLogger } from "../homeassistant/log.ts";
 
@@ -36,7 +36,7 @@ export type Texts = Partial<Record<Source, Readonly<Record<string, string>> | Er
 /** An indexer over a store in memory and, unless `model` is undefined, an embedding model that answers over HTTP. */
 export async function knowledgeWorld({ texts, model = "nomic-embed-text" }: { texts: Texts; model?: string | null }) {
   const server = await FakeModelServer.start({ models: ["nomic-embed-text:latest", "all-minilm:latest"] });
-  const database = new AssistantDatabase(":memory:");
+  const database = memoryDatabase();
   const store = createKnowledgeStore({ database });
   const timers = manualTimers();
   const log = recordingLogger();

@@ -6,11 +6,11 @@ import type { Embeddings } from "../../src/models/embeddings.ts";
 import { createIdleGate } from "../../src/models/idle-gate.ts";
 import { createTimelyVectors } from "../../src/models/timely-vector.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { AssistantDatabase } from "../../src/storage/database.ts";
 import type { Fact } from "../../src/storage/facts/fact-row.ts";
 import { createFactStore } from "../../src/storage/facts/facts.ts";
 import type { Later } from "../../src/text/later.ts";
 import { timersByHand } from "../agent/later.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 import { wordVector } from "../fakes/word-vectors.ts";
 
 /** Any time: 2027-01-15. */
@@ -57,7 +57,7 @@ export const wordEmbeddings: Pick<Embeddings, "model" | "embed"> = {
 
 /** Memory over a real store; what begins to wait is in `asked`. */
 export function memoryWorld({ limit = 1_000, embeddings }: { limit?: number; embeddings?: Pick<Embeddings, "model" | "embed"> } = {}) {
-  const database = new AssistantDatabase(":memory:");
+  const database = memoryDatabase();
   onTestFinished(() => database[Symbol.dispose]());
   const store = createFactStore({ database });
   const logger = createLogger({ level: "error" });

@@ -2,12 +2,13 @@ import { onTestFinished } from "vitest";
 import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createKnowledgeStore, type KnowledgeStore, type Source } from "../../src/storage/knowledge/knowledge.ts";
 import type { WorkerPool } from "../../src/workers/pool.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 
 export const AT = 1_800_000_000_000;
 
 /** A store over a file, or in memory. */
-export function openKnowledge({ path = ":memory:", pool }: { path?: string; pool?: Pick<WorkerPool, "run"> } = {}) {
-  const database = new AssistantDatabase(path);
+export function openKnowledge({ path, pool }: { path?: string; pool?: Pick<WorkerPool, "run"> } = {}) {
+  const database = path === undefined ? memoryDatabase() : new AssistantDatabase(path);
   onTestFinished(() => database[Symbol.dispose]());
   const store = createKnowledgeStore({ database, pool });
   const sync = (source: Source, texts: Readonly<Record<string, string>>, metadata: Readonly<Record<string, unknown>> = {}) =>

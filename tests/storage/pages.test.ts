@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { AssistantDatabase } from "../../src/storage/database.ts";
 import { MOST_LOOKED_AT, type Page, type Place } from "../../src/storage/place.ts";
 import { type ChatPlace, createChatPages } from "../../src/storage/turns/chat-pages.ts";
 import { createPastActions } from "../../src/storage/turns/past-actions.ts";
 import { createTurnPages } from "../../src/storage/turns/turn-pages.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 
 const CHAT = { channel: "console", bot: "", chatId: "p0" };
 
 /** So many turns, each with an answer and an action; every third at the time of the one before, every second of somebody else. */
 function filled(count: number) {
-  const database = new AssistantDatabase(":memory:");
+  const database = memoryDatabase();
   const { sqlite } = database;
   database.transaction(() => {
     sqlite.exec(`INSERT INTO people VALUES ('p0', 'Anna', 'owner', 'en', 1), ('p1', 'Ben', 'adult', 'en', 1);

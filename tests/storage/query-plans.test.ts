@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createAuditLog } from "../../src/storage/audit/audit.ts";
 import { createEgressLog } from "../../src/storage/audit/search-audit.ts";
-import { AssistantDatabase } from "../../src/storage/database.ts";
+import type { AssistantDatabase } from "../../src/storage/database.ts";
 import { createErasureStore } from "../../src/storage/erasure/erasures.ts";
 import { createFactMentions } from "../../src/storage/facts/fact-mentions.ts";
 import { createFactStore } from "../../src/storage/facts/facts.ts";
@@ -19,6 +19,7 @@ import { createSummaryStore } from "../../src/storage/turns/summaries.ts";
 import { createTurnPages } from "../../src/storage/turns/turn-pages.ts";
 import { createTurnQuotes } from "../../src/storage/turns/turn-quotes.ts";
 import { createTurnStore } from "../../src/storage/turns/turns.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 
 /** Indexes that hold only what is not over: reading them whole is cheap, however long the service lives. */
 const OPEN_ONLY = /USING (?:COVERING )?INDEX (?:one_active_session|open_turns|pending_outbox|open_approvals|open_choices|valid_facts)\b/;
@@ -81,7 +82,7 @@ function statements(database: AssistantDatabase): readonly string[] {
 }
 
 it("no two stores prepare the same statement with rows of another shape: they would share one", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const shapes = new Map<string, Set<RowShape>>();
   for (const { source, shape } of preparations(database)) shapes.set(source, (shapes.get(source) ?? new Set()).add(shape));
   expect([...shapes.values()].filter((of) => of.has("first values")).length).toBeGreaterThan(5);
@@ -89,7 +90,7 @@ it("no two stores prepare the same statement with rows of another shape: they wo
 });
 
 it("no statement reads the whole of a table that grows", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const all = statements(database).filter((source) => !WHOLE.test(source));
   const scans = all.flatMap((source) => {
     const plan = database.sqlite.prepare(`EXPLAIN QUERY PLAN ${source.replace(/@\w+|\?/g, "1")}`).all() as { detail: string }[];
@@ -103,7 +104,7 @@ it("no statement reads the whole of a table that grows", () => {
 });
 
 it("the span of a bot's messages is read at the two ends of its index", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const ends = statements(database).filter((source) => /ORDER BY sent_at (?:ASC|DESC) LIMIT 1/.test(source));
   const plans = ends.map((source) => database.sqlite.prepare(`EXPLAIN QUERY PLAN ${source.replaceAll("?", "1")}`).all());
 
@@ -153,7 +154,7 @@ it.each([
   ["what was told in a session", /SELECT fact_id AS factId/, "turns_of_session (session_id=?)"],
   ["the newest anchor", /pruned_to > 0 ORDER BY/, "audit_anchors (pruned_to>?)"],
 ])("%s: by an index, without sorting", (_, which, index) => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const [source = "", ...more] = statements(database).filter((one) => which.test(one));
   const plan = database.sqlite.prepare(`EXPLAIN QUERY PLAN ${source.replace(/@\w+|\?/g, "1")}`).all() as { detail: string }[];
   const details = plan.map(({ detail }) => detail);
@@ -164,7 +165,7 @@ it.each([
 });
 
 it("what is learned from first: rows that wait by their index, and of these one a person", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const [source = ""] = statements(database).filter((one) => /log\.learn_state = 'waiting'/.test(one));
   const plan = database.sqlite.prepare(`EXPLAIN QUERY PLAN ${source.replaceAll("@now", "1")}`).all() as { detail: string }[];
   expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringContaining("interactions_by_learning (learn_state=?)"));

@@ -14,6 +14,7 @@ import { createOutboxStore } from "../../src/storage/turns/outbox.ts";
 import { createSessionStore } from "../../src/storage/turns/sessions.ts";
 import { createTurnQuotes } from "../../src/storage/turns/turn-quotes.ts";
 import { createTurnStore, type TurnRow } from "../../src/storage/turns/turns.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 
 export const CHAT: Chat = { channel: "telegram", bot: "bot-1", chatId: "100" };
 export const OTHER_CHAT: Chat = { ...CHAT, chatId: "200" };
@@ -27,8 +28,8 @@ export const ANNA: Answerer = { personId: "anna", role: "owner", pin: false };
 type NewApproval = Parameters<ApprovalStore["insert"]>[0];
 
 /** All stores over one database, wired as the service wires them. */
-export function openStores(path = ":memory:") {
-  const database = new AssistantDatabase(path);
+export function openStores(path?: string) {
+  const database = path === undefined ? memoryDatabase() : new AssistantDatabase(path);
   onTestFinished(() => database[Symbol.dispose]());
   const audit = createAuditLog({ database });
   const turns = createTurnStore({ database });

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
-import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createKnowledgeStore } from "../../src/storage/knowledge/knowledge.ts";
 import { TEXT_TABLES } from "../../src/storage/texts.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 /** Columns of listed tables that hold texts or bytes, and no words: ids, hashes, names of kinds, of services and of things in the home. */
@@ -69,12 +69,12 @@ function tablesOf(sqlite: Sqlite.Database): readonly string[] {
 }
 
 it("every table stands on the list of those with texts, or on that of the others with the reason why", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   expect(tablesOf(database.sqlite).toSorted()).toEqual(LISTED.toSorted());
 });
 
 it("every column of a listed table that can hold texts or bytes was looked at", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   for (const { table, words } of TEXT_TABLES) {
     const columns = database.sqlite.pragma(`table_info(${table})`) as { name: string; type: string }[];
     const textual = columns.filter(({ type }) => type !== "INTEGER" && type !== "REAL").map(({ name }) => name);
@@ -83,7 +83,7 @@ it("every column of a listed table that can hold texts or bytes was looked at", 
 });
 
 it("every listed table says how its texts go, and its statements fit the schema", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   for (const { table, erase } of TEXT_TABLES) {
     const statements = Object.values(erase).flat();
     expect([table, statements.length > 0]).toEqual([table, true]);
@@ -95,7 +95,7 @@ it("every listed table says how its texts go, and its statements fit the schema"
 });
 
 it("each statement finds its rows by an index", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const scans = TEXT_TABLES.flatMap(({ erase }) =>
     Object.values(erase)
       .flat()
@@ -110,7 +110,7 @@ it("each statement finds its rows by an index", () => {
 });
 
 it("tables of vectors of knowledge belong to rag_state, which is on the list", async () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createKnowledgeStore({ database });
   await store.sync("document", [{ ref: "a.md", text: "boiler", metadata: {}, origin: "document" }], { at: 0 });
   const [passage] = store.unembedded({ model: "m", limit: 1 });

@@ -3,12 +3,12 @@ import { createEgressPolicy } from "../../src/security/egress/egress.ts";
 import type { HomeWord } from "../../src/security/egress/home-words.ts";
 import type { Role } from "../../src/security/policy/policy-input.ts";
 import { createEgressLog } from "../../src/storage/audit/search-audit.ts";
-import { AssistantDatabase } from "../../src/storage/database.ts";
 import { createReadPage } from "../../src/tools/read-page.ts";
 import { createSearchWeb } from "../../src/tools/search-web.ts";
 import { createEgressWatch, createTurnLinks } from "../../src/tools/turn-links.ts";
 import type { PageAnswer, Pages } from "../../src/web/page.ts";
 import type { SearchAnswer, WebSearch } from "../../src/web/search.ts";
+import { memoryDatabase } from "../fakes/memory-database.ts";
 import { callerOf } from "./caller.ts";
 
 interface WebWorld {
@@ -32,7 +32,7 @@ export function webWorld({
   said = [],
   allowed = [],
 }: WebWorld = {}) {
-  const database = new AssistantDatabase(":memory:");
+  const database = memoryDatabase();
   onTestFinished(() => database[Symbol.dispose]());
   const log = createEgressLog({ database });
   let now = 1_000;

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { AssistantDatabase } from "../../../src/storage/database.ts";
 import type { NewFact } from "../../../src/storage/facts/fact-row.ts";
 import { createFactStore, type FactFilter } from "../../../src/storage/facts/facts.ts";
+import { memoryDatabase } from "../../fakes/memory-database.ts";
 import { openStores } from "../stores.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -22,7 +23,7 @@ const fact = (key: string, value: string, more: Partial<NewFact> = {}): NewFact 
 });
 
 it("keeps one valid fact for each scope, category, key and slot", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   const first = store.insert(fact("temperature", "22"), "temperature 22");
   expect(() => store.insert(fact("temperature", "19"), "temperature 19")).toThrow(/UNIQUE/);
@@ -34,7 +35,7 @@ it("keeps one valid fact for each scope, category, key and slot", () => {
 });
 
 it("gives back what was put in", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   const given = fact("temperature", "22", { scope: { kind: "room", areaId: "bedroom" }, expiresAt: AT + 1, toldBy: undefined });
   const { slot: _, ...kept } = given;
@@ -42,7 +43,7 @@ it("gives back what was put in", () => {
 });
 
 it("tells what must not leave the house, of everybody, and that something was written", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   const before = store.changes();
   store.insert(fact("school", "Hillcrest", { sensitivity: "sensitive", status: "quarantined" }), "school");
@@ -59,7 +60,7 @@ it("tells what must not leave the house, of everybody, and that something was wr
 });
 
 it("says that something was written once it is on disk, and never if that fails", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   let told = 0;
   const store = createFactStore({ database, onChange: () => told++ });
   const work = () => {
@@ -82,7 +83,7 @@ it("says that something was written once it is on disk, and never if that fails"
 });
 
 it("finds by words only what is valid and for those eyes", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   const mine = store.insert(fact("temperature", "22 degrees"), "temperature 22 degrees");
   store.insert(fact("temperature", "19 degrees", { scope: { kind: "person", personId: "ben" } }), "temperature 19 degrees");
@@ -95,7 +96,7 @@ it("finds by words only what is valid and for those eyes", () => {
 });
 
 it("finds no one else's facts by words that mean something to the index", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   store.insert(fact("temperature", "19", { scope: { kind: "person", personId: "ben" } }), "temperature 19");
   for (const text of ["shared", "owner : shared) OR words : (19", '19" OR owner : "p', "words : 19 NOT x"]) {
@@ -104,7 +105,7 @@ it("finds no one else's facts by words that mean something to the index", () => 
 });
 
 it("compares vectors of one model and length only", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   const near = store.insert(fact("a", "1"), "a");
   const far = store.insert(fact("b", "2"), "b");
@@ -121,7 +122,7 @@ it("compares vectors of one model and length only", () => {
 });
 
 it("gives the nearest vectors in their order, of any length", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   const turned = (degrees: number) =>
     Float32Array.from([Math.cos, Math.sin, () => 0, () => 0, () => 0], (part) => part((degrees * Math.PI) / 180));
@@ -136,7 +137,7 @@ it("gives the nearest vectors in their order, of any length", () => {
 });
 
 it("finds by rare words among a thousand facts that share one, and by that one where the others find too little", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   const ids = Array.from(
     { length: 1_100 },
@@ -172,7 +173,7 @@ it("leaves nothing of a removed fact and of what it superseded in the files", ()
 });
 
 it("what was replaced for a time is valid again when that is removed, and goes with what replaced it for ever", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   const valid = () => store.visible(filter).map(({ value }) => value);
   const replace = (old: number, value: string, expiresAt?: number) => {
@@ -242,7 +243,7 @@ describe("what was told just before", () => {
 });
 
 it("takes words, vectors and turns along when rows are deleted by others", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const store = createFactStore({ database });
   const { id } = store.insert(fact("tea", "sencha"), "tea sencha");
   store.putVector(id, { model: "m", vector: Float32Array.of(1, 0) });

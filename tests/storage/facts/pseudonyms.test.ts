@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { AssistantDatabase } from "../../../src/storage/database.ts";
 import { createPseudonymStore } from "../../../src/storage/facts/pseudonyms.ts";
+import { memoryDatabase } from "../../fakes/memory-database.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 it("gives numbers to many in one write: to all of them or, when it fails, to none", () => {
-  using database = new AssistantDatabase(":memory:");
+  using database = memoryDatabase();
   const numbers = createPseudonymStore({ database });
   const bad = { key: "entity:light.b", kind: null as unknown as string };
   expect(() => numbers.give([{ key: "entity:light.a", kind: "light" }, bad])).toThrow("NOT NULL");
@@ -17,7 +18,7 @@ it("gives numbers to many in one write: to all of them or, when it fails, to non
 });
 
 it("asks the file no more for what it knows", () => {
-  const database = new AssistantDatabase(":memory:");
+  const database = memoryDatabase();
   const numbers = createPseudonymStore({ database });
   numbers.numberOf("area:b", "room");
   database[Symbol.dispose]();
