@@ -153,16 +153,72 @@ export function openReader(path: string): Sqlite.Database {
   return sqlite;
 }
 
-/** Makes a handle prepare each statement once: the checkpointer asks for the same few several times a turn. */
-function prepareOnce(sqlite: Sqlite.Database): Sqlite.Database {
+/**
+ * Makes a handle prepare each statement once, and only when it is first used: stores name 250 statements at start, of which most homes use a fifth,
+ * and the checkpointer asks for the same few several times a turn.
+ */
+function prepareWhenUsed(sqlite: Sqlite.Database): Sqlite.Database {
   const prepare = sqlite.prepare.bind(sqlite);
-  const statements = new Map<string, Sqlite.Statement>();
-  const once = (sql: string): Sqlite.Statement => {
-    const statement = statements.get(sql) ?? prepare(sql);
+  const statements = new Map<string, LazyStatement>();
+  const lazy = (sql: string): LazyStatement => {
+    const statement = statements.get(sql) ?? new LazyStatement(() => prepare(sql));
     statements.set(sql, statement);
     return statement;
   };
-  return Object.assign(sqlite, { prepare: once as Sqlite.Database["prepare"] });
+  return Object.assign(sqlite, { prepare: lazy as unknown as Sqlite.Database["prepare"] });
+}
+
+/** What is used of a statement, with rows in one shape for its whole life. */
+class LazyStatement {
+  readonly #prepare: () => Sqlite.Statement<unknown[]>;
+  #prepared: Sqlite.Statement<unknown[]> | undefined;
+  #shape: "pluck" | "raw" | undefined;
+
+  constructor(prepare: () => Sqlite.Statement<unknown[]>) {
+    this.#prepare = prepare;
+  }
+
+  get #statement(): Sqlite.Statement<unknown[]> {
+    if (!this.#prepared) {
+      this.#prepared = this.#prepare();
+      if (this.#shape) this.#prepared[this.#shape](true);
+    }
+    return this.#prepared;
+  }
+
+  pluck(): this {
+    return this.#shaped("pluck");
+  }
+
+  raw(): this {
+    return this.#shaped("raw");
+  }
+
+  run(...parameters: unknown[]) {
+    return this.#statement.run(...parameters);
+  }
+
+  get(...parameters: unknown[]) {
+    return this.#statement.get(...parameters);
+  }
+
+  all(...parameters: unknown[]) {
+    return this.#statement.all(...parameters);
+  }
+
+  iterate(...parameters: unknown[]) {
+    return this.#statement.iterate(...parameters);
+  }
+
+  columns() {
+    return this.#statement.columns();
+  }
+
+  #shaped(shape: "pluck" | "raw"): this {
+    this.#shape = shape;
+    this.#prepared?.[shape](true);
+    return this;
+  }
 }
 
 /** Opens a file for this user only and hands it to `prepare`. Throws DatabaseError and leaves nothing open; `ifDamaged` says what to do then. */
@@ -171,7 +227,7 @@ export function openDatabase<Prepared>(file: string | Buffer, ifDamaged: string,
   let sqlite: Sqlite.Database | undefined;
   try {
     if (path !== MEMORY) keepToThisUser(path);
-    sqlite = prepareOnce(new Sqlite(file, { timeout: BUSY_TIMEOUT_MS }));
+    sqlite = prepareWhenUsed(new Sqlite(file, { timeout: BUSY_TIMEOUT_MS }));
     sqlite.pragma("journal_mode = WAL");
     sqlite.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
     // Deleted texts are overwritten: what was forgotten is not in the file.

@@ -17,12 +17,15 @@ export function createQuery<Parameters extends unknown[] | object, Item>(
   readers: Readers<Item> = {},
 ): Query<Parameters, Item> {
   const statement = sqlite.prepare<Bound<Parameters>, unknown[]>(sql).raw(true);
-  const fields = statement.columns().map(({ name: column }) => {
-    const name = column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof Item;
-    return { name, read: readers[name] as ((value: unknown) => unknown) | undefined };
-  });
+  const fieldsOf = () =>
+    statement.columns().map(({ name: column }) => {
+      const name = column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof Item;
+      return { name, read: readers[name] as ((value: unknown) => unknown) | undefined };
+    });
+  let fields: ReturnType<typeof fieldsOf> | undefined;
   const toItem = (row: readonly unknown[]): Item => {
     const item: Partial<Record<keyof Item, unknown>> = {};
+    fields ??= fieldsOf();
     for (const [index, { name, read }] of fields.entries()) {
       const value = row[index] ?? undefined;
       item[name] = value === undefined || read === undefined ? value : read(value);
