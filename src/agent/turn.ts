@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Catalogue } from "../languages/catalogue.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import type { TurnRow } from "../storage/turns/turns.ts";
 
@@ -62,6 +63,24 @@ export type Progress =
   /** Finished sentences of an answer that claims nothing. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "ended" };
+
+/** What a turn is doing, in one line; undefined once it is over. */
+export function progressWords(progress: Progress, catalogue: Pick<Catalogue, "text" | "list">): string | undefined {
+  switch (progress.kind) {
+    case "thinking":
+      return catalogue.text("progress.thinking");
+    case "reading":
+      return catalogue.text("progress.reading", { count: progress.count });
+    case "acting":
+      return catalogue.text("progress.acting", { names: catalogue.list(progress.names) });
+    case "asking":
+      return catalogue.text("progress.asking");
+    case "text":
+      return progress.text;
+    case "ended":
+      return undefined;
+  }
+}
 
 export interface ProgressEvent {
   readonly turnId: string;

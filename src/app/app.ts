@@ -13,6 +13,7 @@ import { createTurnRunner } from "../agent/turns/runner.ts";
 import type { Channel } from "../channels/channel.ts";
 import { Delivery } from "../channels/delivery.ts";
 import { createPeople } from "../channels/people.ts";
+import { TelegramChannel } from "../channels/telegram/telegram.ts";
 import type { Config, UserSecrets } from "../config/config.ts";
 import type { ConsoleListen } from "../config/console-listen.ts";
 import { createEntityIndex } from "../entity-search/entity-index.ts";
@@ -31,7 +32,9 @@ import type { Logger } from "../observability/logger.ts";
 import { createSentenceReader } from "../recognition/sentence-reader.ts";
 import type { Decided } from "../security/effects/familiar.ts";
 import { redactAnswer } from "../security/redaction/redaction.ts";
+import type { EndedAction } from "../storage/turns/actions.ts";
 import type { OutboxItem } from "../storage/turns/outbox.ts";
+import type { TurnEnd } from "../storage/turns/turns.ts";
 import { type Later, timer } from "../text/later.ts";
 import { createAgent } from "./agent.ts";
 import { createPast, createPastKeeping, type PastKeeping } from "./archive.ts";
@@ -45,7 +48,6 @@ import { createKnowledge, type Knowledge } from "./knowledge.ts";
 import { createRemembering, type Remembering } from "./memory.ts";
 import { createStores } from "./storage.ts";
 import { createSurfaces, type Surfaces } from "./surfaces.ts";
-import { createTelegram } from "./telegram.ts";
 import { createTools } from "./tools.ts";
 import { createOutside, type OutsideOptions } from "./web.ts";
 
@@ -123,7 +125,7 @@ export function createApp({
       onQueued: () => delivery.wake(),
       onDelivered: delivered,
       onFailed: givenUp,
-      news: () => sidebar?.hears(surfaces.news) ?? surfaces.news,
+      news: { turn: turnWritten, action: actionEnded, approval: approvalWritten },
       onEgress: () => sidebar?.changed("searchlog"),
     }),
   );
@@ -152,32 +154,26 @@ export function createApp({
   const idle = stack.use(createIdleGate({ clock, later }));
   const search = createEntityIndex({ home, words: kindWords, detailsOf: createEntityDetails(home.registries) });
   const { egressPolicy, homeWords } = createHomeEgressPolicy({ config, homeAssistantUrl: homeAssistant.url, home, database });
-  const surroundings = { config, secrets, people, clock, logger };
+  const surroundings = { config, secrets, people, clock, later, logger };
   const cloud = stack.use(createCloud({ ...surroundings, ...stores, home, search, homeWords, egressPolicy }));
   const { models } = cloud;
   const placing = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
-  const surfaces: Surfaces = stack.use(
-    createSurfaces({ config, connection, own, people, models, turns, sessions, approvals, clock, logger, ask: () => runner }),
-  );
+  const surfaces: Surfaces = stack.use(createSurfaces({ ...surroundings, ...stores, connection, own, models, ask: () => runner }));
   const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;
   const vectors = wantsVectors
     ? stack.use(createTimelyVectors({ embeddings: createEmbeddings({ url, model, keepAlive }), later, logger }))
     : undefined;
-  const parts = { config, secrets, dataDir, sharedDocuments, ...house, database, own, service: surfaces.status };
-  const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords, clock, later, logger }));
+  const parts = { ...surroundings, ...house, dataDir, sharedDocuments, database, own, service: surfaces.status };
+  const knowledge = vectors && stack.use(createKnowledge({ ...parts, vectors, words: kindWords }));
   const remembering = stack.use(
     createRemembering({
-      config,
+      ...surroundings,
       ...stores,
       home,
-      people,
       models: models.atHome,
       vectors,
       idle,
-      clock,
-      later,
-      logger,
       habitNote: (factId, note, personId) => habits.noteFor(factId, note, personId),
       onChange: memoryChanged,
       onForgetting(facts, by) {
@@ -189,32 +185,16 @@ export function createApp({
   const past = createPast({ database, home, knowledge, onErased: () => sidebar?.changed("memory", "searchlog") });
   const habits: Habits = stack.use(
     createHabits({
-      config,
-      secrets,
+      ...surroundings,
       ...house,
       ...stores,
-      people,
-      clock,
-      later,
-      logger,
       memory: remembering.memory,
       erasures: past.erasures,
       onChange: memoryChanged,
     }),
   );
   const web = stack.use(
-    createOutside({
-      config,
-      secrets,
-      policy: egressPolicy,
-      mayLeave: approvals.mayLeave,
-      egress,
-      pageDoor,
-      saidBefore: turns.saidIn,
-      clock,
-      later,
-      logger,
-    }),
+    createOutside({ ...surroundings, policy: egressPolicy, mayLeave: approvals.mayLeave, egress, pageDoor, saidBefore: turns.saidIn }),
   );
   const others = [past.tool, ...remembering.tools, ...web.tools];
   const tools = createTools({ ...house, search, actions, clock, others });
@@ -223,10 +203,9 @@ export function createApp({
   const redact = (text: string) => redactAnswer(text, (entityId) => home.find(entityId)?.name);
   const agent = stack.use(
     createAgent({
-      config,
+      ...surroundings,
       house,
       stores,
-      people,
       cloud,
       recogniser,
       search,
@@ -234,9 +213,6 @@ export function createApp({
       redact,
       idle,
       pace,
-      clock,
-      later,
-      logger,
       cloudRequests: cloud.requests({ tools: tools.tools, memory: remembering.memory }),
       knowledge,
       remembering,
@@ -289,15 +265,12 @@ export function createApp({
 
   const keeping: PastKeeping = stack.use(
     createPastKeeping({
-      config,
+      ...surroundings,
       ...stores,
       past,
       knowledge,
       runner,
       idle,
-      clock,
-      later,
-      logger,
       summariser: agent.summariser,
       memory: remembering.memory,
       longStep,
@@ -306,19 +279,18 @@ export function createApp({
 
   // channels
   const telegram = stack.use(
-    createTelegram({
+    new TelegramChannel({
+      ...surroundings,
       ...house,
       ...stores,
       own,
-      people,
-      runner,
-      logger,
-      clock,
       catalogue,
+      runner,
       serviceExists: services.exists,
+      logger: logger.child({ part: "telegram" }),
     }),
   );
-  const shown = { config, stores, ...house, people, models, knowledge, remembering, habits, runner, decisions, whatIf, clock, logger };
+  const shown = { ...surroundings, ...house, stores, models, knowledge, remembering, habits, runner, decisions, whatIf };
   const sidebar: Console | undefined = consoleListen && stack.use(createConsole({ ...shown, listen: consoleListen }));
   const otherChannels = [
     ...(sidebar ? [sidebar.channel] : []),
@@ -333,12 +305,28 @@ export function createApp({
     createRecordKeeper({ audit, days: config.actionsDays, egress, searchLogDays: config.searchLogDays, warn, clock, later, logger }),
   );
 
+  function turnWritten(id: string, end?: TurnEnd): void {
+    surfaces.status.changed();
+    if (end) surfaces.news.turnEnded(id, end);
+    sidebar?.changed("turns");
+  }
+
+  function actionEnded(ended: EndedAction): void {
+    surfaces.news.actionEnded(ended);
+    sidebar?.changed("actions");
+  }
+
+  function approvalWritten(id: string): void {
+    surfaces.news.approvalChanged(id);
+    sidebar?.changed("approvals");
+  }
+
   /** An item was shown: in the transaction that marks it. */
   function delivered({ approvalId, turnId, kind }: OutboxItem, at: number): void {
     if (kind === "question" && approvalId !== undefined) {
       approvals.delivered(approvalId, at);
       runner.questionShown(approvalId);
-      if (sidebar) database.afterCommit(sidebar.asked);
+      database.afterCommit(() => sidebar?.changed("approvals"));
     }
     if (kind === "answer" && turnId !== undefined) runner.answerShown(turnId, at);
   }

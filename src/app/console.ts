@@ -32,7 +32,7 @@ import type { TurnStore } from "../storage/turns/turns.ts";
 import type { Habits } from "./habits.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Remembering } from "./memory.ts";
-import type { StoreNews, Stores } from "./storage.ts";
+import type { Stores } from "./storage.ts";
 
 interface ConsoleOptions {
   readonly config: Config;
@@ -58,12 +58,8 @@ interface ConsoleOptions {
 export interface Console extends AsyncDisposable {
   readonly server: ConsoleServer;
   readonly channel: ConsoleChannel;
-  /** Tells open pages what the stores tell, and hands it on. */
-  hears(news: StoreNews): StoreNews;
   /** Lists of these pages show something else now. */
   readonly changed: (...pages: readonly PageId[]) => void;
-  /** A question was shown somewhere: from now on it can be answered. */
-  readonly asked: () => void;
 }
 
 /** Where the page's files are: beside the bundle, and beside the sources where it was built for them. */
@@ -108,7 +104,6 @@ export function createConsole(options: ConsoleOptions): Console {
     if (due.size === 0) queueMicrotask(tellDue);
     for (const page of pages) due.add(page);
   };
-  const asked = () => changed("approvals");
 
   const api = createConsoleApi({
     listen,
@@ -191,21 +186,6 @@ export function createConsole(options: ConsoleOptions): Console {
     server,
     channel,
     changed,
-    asked,
-    hears: (news) => ({
-      turn(id, end) {
-        news.turn(id, end);
-        changed("turns");
-      },
-      action(ended) {
-        news.action(ended);
-        changed("actions");
-      },
-      approval(id) {
-        news.approval(id);
-        asked();
-      },
-    }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

@@ -33,7 +33,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
   const connection = stack.use(new HomeAssistantConnection({ ...homeAssistant, logger: logger.child({ part: "connection" }), timings }));
   const states = stack.use(new LiveStates({ connection, logger }));
   const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
-  const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
+  const services = createServices({ home, registries: home.registries });
   const rest = createRest(homeAssistant);
   const reader = createActionReader({
     connection,

@@ -28,8 +28,7 @@ interface StoresOptions {
   readonly onQueued: () => void;
   readonly onDelivered: Parameters<typeof createOutboxStore>[0]["onDelivered"];
   readonly onFailed: NonNullable<Parameters<typeof createOutboxStore>[0]["onFailed"]>;
-  /** Whom to tell what was written. */
-  readonly news: () => StoreNews;
+  readonly news: StoreNews;
   /** What left the house, or was kept back, was written down. */
   readonly onEgress: () => void;
 }
@@ -52,7 +51,7 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
   const database = stack.use(new AssistantDatabase(path("assistant.db"), logger));
   const checkpoints = stack.use(new Checkpoints(path("langgraph_checkpoints.db")));
   const audit = createAuditLog({ database });
-  const turns = createTurnStore({ database, onChange: (id, end) => news().turn(id, end) });
+  const turns = createTurnStore({ database, onChange: news.turn });
   return {
     database,
     checkpoints,
@@ -64,11 +63,11 @@ export function createStores({ config, dataDir, clock, logger, onQueued, onDeliv
       audit,
       timeoutMs: config.confirmationTimeoutSeconds * 1_000,
       nameOf: turns.nameOf,
-      onChange: (id) => news().approval(id),
+      onChange: news.approval,
     }),
     entityDecisions: createEntityDecisionStore({ database, audit }),
     choices: createChoiceStore({ database }),
-    actions: createActionLedger({ database, audit, onEnd: (ended) => news().action(ended) }),
+    actions: createActionLedger({ database, audit, onEnd: news.action }),
     interactions: createInteractionLog({ database, learns: config.learningIdleMinutes > 0 }),
     coreStarts: createCoreStarts({ database }),
     egress: createEgressLog({ database, onChange: onEgress }),

@@ -1,18 +1,17 @@
 import type { Turns } from "../agent/turn.ts";
 import { createEventAddress, createEventAsk } from "../channels/events/event-ask.ts";
-import { createHouseNews } from "../channels/events/event-publisher.ts";
+import { createHouseNews, type HouseNews } from "../channels/events/event-publisher.ts";
 import type { People } from "../channels/people.ts";
 import type { Config } from "../config/config.ts";
 import { createBusEvents } from "../homeassistant/bus-events.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
 import type { Own } from "../homeassistant/services/own.ts";
-import { createServiceStatus, type ServiceStatusSource } from "../homeassistant/sync-button/sync-device.ts";
+import { createServiceStatus } from "../homeassistant/sync-button/sync-device.ts";
 import type { ModelRouter } from "../models/router.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { ApprovalStore } from "../storage/turns/approvals.ts";
 import type { SessionStore } from "../storage/turns/sessions.ts";
 import type { TurnStore } from "../storage/turns/turns.ts";
-import type { StoreNews } from "./storage.ts";
 
 interface SurfacesOptions {
   readonly config: Pick<Config, "eventsWithText">;
@@ -32,9 +31,9 @@ interface SurfacesOptions {
 
 /** What automations have of the service. */
 export interface Surfaces extends Disposable {
-  readonly news: StoreNews;
+  readonly news: HouseNews;
   /** For the sensors. */
-  readonly status: ServiceStatusSource;
+  readonly status: ReturnType<typeof createServiceStatus>;
   /** Begins to hear questions; to be called before the connection begins. */
   start(): void;
 }
@@ -46,26 +45,19 @@ export function createSurfaces(options: SurfacesOptions): Surfaces {
   const held = new DisposableStack();
   const tell = createBusEvents({ bus: own.bus, connection, clock, logger });
   const modelStatus = () => models.status();
-  const house = createHouseNews({ tell, turns, approvals, people, modelStatus, withText: config.eventsWithText, logger });
+  const news = createHouseNews({ tell, turns, approvals, people, modelStatus, withText: config.eventsWithText, logger });
   const status = createServiceStatus({ model: modelStatus, queue: turns.atWork });
   const addressee = createEventAddress({ people, sessions, turns });
   const receive: Turns["receive"] = (message) => options.ask().receive(message);
-  const ask = createEventAsk({ connection, turns: { receive }, addressee, onRefused: house.askRefused, clock, logger });
+  const ask = createEventAsk({ connection, turns: { receive }, addressee, onRefused: news.askRefused, clock, logger });
   return {
-    news: {
-      turn(id, end) {
-        status.changed();
-        if (end) house.turnEnded(id, end);
-      },
-      action: house.actionEnded,
-      approval: house.approvalChanged,
-    },
+    news,
     status,
     start() {
       held.use(
         models.onStatus(() => {
           status.changed();
-          house.modelChanged();
+          news.modelChanged();
         }),
       );
       held.use(ask.attach());

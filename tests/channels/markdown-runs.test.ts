@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toHtml } from "../../src/channels/telegram/telegram-html.ts";
-import { renderMarkdown } from "../../src/channels/telegram/telegram-split.ts";
+import { renderMarkdown, toHtml } from "../../src/channels/telegram/telegram-text.ts";
 import { readMarkdown, toPlain } from "../../src/text/markdown-runs.ts";
 import { parseTelegramHtml } from "./telegram-html-parser.ts";
 

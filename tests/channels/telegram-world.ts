@@ -5,6 +5,7 @@ import { TelegramChannel } from "../../src/channels/telegram/telegram.ts";
 import type { ConfiguredPerson } from "../../src/config/config.ts";
 import { HomeAssistantConnection } from "../../src/homeassistant/connection/connection.ts";
 import { createHistory } from "../../src/homeassistant/history/history.ts";
+import type { LiveHome } from "../../src/homeassistant/live-home.ts";
 import { createOwn } from "../../src/homeassistant/services/own.ts";
 import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { createLogger } from "../../src/observability/logger.ts";
@@ -15,7 +16,8 @@ export interface WorldOptions {
   readonly url: string;
   readonly token: string;
   readonly people?: readonly ConfiguredPerson[];
-  readonly missedCoreStart?: { readonly from: number; readonly to: number };
+  /** When Home Assistant started while the service was away. */
+  readonly coreStart?: number;
   /** Where outbox and messages live on when the service is started again. */
   readonly memory?: Memory;
 }
@@ -33,7 +35,6 @@ export class Memory implements Disposable {
 /** Real connection, outbox, delivery and channel against one Home Assistant; only the turns are a list of what came in. */
 export class TelegramWorld implements AsyncDisposable {
   readonly presses: ButtonPress[] = [];
-  readonly notices: { chatId: string; text: string; key: string }[] = [];
   readonly log: Record<string, unknown>[] = [];
   readonly connection: HomeAssistantConnection;
   readonly #memory: Memory;
@@ -44,16 +45,16 @@ export class TelegramWorld implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #memoryIsOurs: boolean;
 
-  constructor({ url, token, people = [], missedCoreStart, memory }: WorldOptions) {
+  constructor({ url, token, people = [], coreStart, memory }: WorldOptions) {
     this.#memory = memory ?? new Memory();
     this.#memoryIsOurs = memory === undefined;
     const { database, received } = this.#memory;
     const logger = createLogger({ level: "debug", destination: { write: (line) => void this.log.push(JSON.parse(line)) } });
     this.connection = new HomeAssistantConnection({ url, token, logger });
     const { connection } = this;
-    this.#outbox = createOutboxStore({ database, onDelivered: () => {} });
+    this.#outbox = createOutboxStore({ database, onQueued: () => this.#delivery.wake(), onDelivered: () => {} });
     const persons = createPeople({ people, language: "en" });
-    const turns: Turns = {
+    const runner: Turns = {
       receive(message) {
         const known = received.findLast((one) => one.chatId === message.chatId && one.messageId === message.messageId);
         if (known?.text === message.text) return "duplicate";
@@ -74,22 +75,27 @@ export class TelegramWorld implements AsyncDisposable {
       connection,
       own: createOwn({ connection, knows }),
       history: createHistory({ connection }),
-      turns,
+      runner,
       people: persons,
-      store: {
-        heard: () => {
+      turns: {
+        sentSpan() {
           const times = received.map((message) => message.sentAt);
           return times.length === 0 ? undefined : { first: Math.min(...times), last: Math.max(...times) };
         },
-        isOwnMessage: (bot, chatId, messageId) => this.#outbox.ofMessage({ channel: "telegram", bot, chatId }, messageId) !== undefined,
-        isSendingTo: (bot, chatId) => this.#outbox.isSendingTo({ channel: "telegram", bot, chatId }),
+      },
+      outbox: this.#outbox,
+      sessions: {
         activeChats: () => [...new Map(received.map(({ channel, bot, chatId }) => [chatId, { channel, bot, chatId }])).values()],
       },
+      coreStarts: { note: () => true },
+      home: {
+        whenReady: async () => {},
+        lastCoreStart:
+          coreStart === undefined ? undefined : { at: coreStart, seenFromFirstSecond: false, servicesAtLogin: new Set(["telegram_bot"]) },
+        info: { timeZone: "Europe/Berlin" } as LiveHome["info"],
+      },
       serviceExists: () => true,
-      missedCoreStart: async () => missedCoreStart,
-      notify: ({ chatId }, text, key) => this.notices.push({ chatId, text, key }),
       catalogue: catalogueFor("en"),
-      timeZone: () => "Europe/Berlin",
       logger,
     });
     this.#delivery = new Delivery({ outbox: this.#outbox, channels: [this.#channel], logger, drainMs: 100 });
@@ -119,7 +125,6 @@ export class TelegramWorld implements AsyncDisposable {
   /** Puts an item into the outbox and returns its id. */
   answer(item: Partial<NewItem> & { bot: string; chatId: string; text: string }): string {
     this.#outbox.add({ channel: "telegram", kind: "answer", origin: "home", at: Date.now(), ...item });
-    this.#delivery.wake();
     return String(this.#memory.database.sqlite.prepare("SELECT id FROM outbox ORDER BY rowid DESC LIMIT 1").pluck().get());
   }
 

@@ -15,7 +15,7 @@ const held = new AsyncDisposableStack();
 const connection = held.use(new HomeAssistantConnection({ ...live, logger }));
 const states = held.use(new LiveStates({ connection, logger }));
 const home = held.use(new LiveHome({ connection, states, logger }));
-const services = createServices({ home, registries: home.registries, descriptions: () => home.serviceDescriptions });
+const services = createServices({ home, registries: home.registries });
 const actor = createActor({ connection, states, home, logger });
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { Person, PressReply, Received, Turns } from "../../agent/turn.ts";
+import { type Person, type PressReply, progressWords, type Received, type Turns } from "../../agent/turn.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { Page } from "../../storage/place.ts";
@@ -6,7 +6,6 @@ import type { ChatPages, ChatPlace, ChatMessage as StoredMessage } from "../../s
 import type { OutboxItem } from "../../storage/turns/outbox.ts";
 import type { Channel, Delivered } from "../channel.ts";
 import { CONSOLE } from "../people.ts";
-import { progressWords } from "../progress-words.ts";
 import type { Live } from "./live.ts";
 import { htmlOf, htmlOfWords } from "./rendering.ts";
 import type { ChatMessage } from "./wire.ts";

@@ -1,6 +1,6 @@
 import { outcomesIn, type StoredReceipt } from "../../storage/audit/receipt-outcomes.ts";
 import { readMarkdown, toPlain } from "../../text/markdown-runs.ts";
-import { toHtml } from "../telegram/telegram-html.ts";
+import { toHtml } from "../telegram/telegram-text.ts";
 import type { WireReceipt } from "./wire.ts";
 
 /** Markdown as HTML for the page: nothing but text, marks and links that lead out of it; every character of a text escaped. */

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Turns } from "../../agent/turn.ts";
 import type { OwnTelegram } from "../../homeassistant/services/own.ts";
 import type { Logger } from "../../observability/logger.ts";
+import type { OutboxStore } from "../../storage/turns/outbox.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { BoundedMap } from "../bounded-map.ts";
 import type { People } from "../people.ts";
-import { createEarlyReplies, type OwnMessages } from "./telegram-early-replies.ts";
 import type { MessageUpdate, PressUpdate } from "./telegram-updates.ts";
 
 export const TELEGRAM = "telegram";
@@ -13,31 +12,77 @@ export const TELEGRAM = "telegram";
 /** Longest toast (Telegram Bot API, answerCallbackQuery). */
 const LONGEST_TOAST = 200;
 
-/** Updates remembered so that reading the history again does not take them in twice: far more than come in its overlap. */
-const REMEMBERED_UPDATES = 2_000;
+/** Presses remembered so that reading the history again does not take them in twice (messages have rows): far more than come in its overlap. */
+const REMEMBERED_PRESSES = 2_000;
 /** Strangers who were logged; whoever is forgotten gets another line. */
 const REMEMBERED_STRANGERS = 1_000;
+/** A send is waited for 30 s, and one without an answer is looked for in the history for 30 s more, which is written every 5 s. */
+const LONGEST_HOLD_MS = 70_000;
+const LOOK_AGAIN_MS = 50;
+/** More replies than people write while one message is being sent. */
+const MOST_HELD = 100;
+
+/** What we have sent and are sending, by chat. */
+type OwnMessages = Pick<OutboxStore, "ofMessage" | "isSendingTo">;
 
 export type TelegramIntake = ReturnType<typeof createTelegramIntake>;
 
-/** Hands what people do on Telegram to the turns: who may speak, and in groups only what is meant for us. `take` never throws. */
+/** A message that waits. */
+interface Held {
+  readonly update: MessageUpdate;
+  readonly until: number;
+}
+
+/**
+ * Hands what people do on Telegram to the turns: who may speak, and in groups only what is meant for us. A reply to an unknown message waits
+ * until all ids of ours in that chat are known, and what the same person says meanwhile waits behind it. `take` never throws.
+ */
 export function createTelegramIntake(parts: {
   turns: Pick<Turns, "receive" | "press">;
   people: People;
-  store: OwnMessages;
+  outbox: OwnMessages;
   telegram: Pick<OwnTelegram, "answerCallback">;
   logger: Logger;
   now: () => number;
 }): { take(update: MessageUpdate | PressUpdate): void } & Disposable {
-  const { turns, people, store, logger } = parts;
-  const seen = new BoundedMap<string, true>(REMEMBERED_UPDATES);
+  const { turns, people, outbox, logger, now } = parts;
+  const pressed = new BoundedMap<string, true>(REMEMBERED_PRESSES);
   const strangers = new BoundedMap<string, true>(REMEMBERED_STRANGERS);
+  let held: Held[] = [];
+  let timer: NodeJS.Timeout | undefined;
 
-  const takeMessage = (update: MessageUpdate) => {
-    if (earlyReplies.follow(update)) return;
+  const hold = (one: Held) => {
+    held.push(one);
+    timer ??= setTimeout(lookAgain, LOOK_AGAIN_MS).unref();
+  };
+  const lookAgain = () => {
+    timer = undefined;
+    const waiting = held;
+    held = [];
+    for (const one of waiting) {
+      try {
+        takeMessage(one.update, one.until);
+      } catch (error) {
+        // the database is busy: the next look tells
+        logger.debug({ err: error }, "a reply that waits could not be looked at");
+        if (one.until > now()) hold(one);
+      }
+    }
+  };
+  const hasHeldBefore = ({ bot, chatId, userId }: MessageUpdate) =>
+    held.some(({ update }) => update.bot.id === bot.id && update.chatId === chatId && update.userId === userId);
+
+  const takeMessage = (update: MessageUpdate, until = now() + LONGEST_HOLD_MS) => {
+    const mayHold = held.length < MOST_HELD;
+    if (mayHold && hasHeldBefore(update)) return hold({ update, until });
+    const { replyTo } = update;
+    const chat = { channel: TELEGRAM, bot: update.bot.id, chatId: update.chatId };
     const isPrivate = isPrivateChat(update.chatId);
-    const said = addressedToUs(update, isPrivate, (bot, chatId, messageId) => store.isOwnMessage(bot, chatId, messageId));
-    if (!said) return earlyReplies.hold(update);
+    const said = addressedToUs(update, isPrivate, (messageId) => outbox.ofMessage(chat, messageId) !== undefined);
+    if (!said) {
+      if (mayHold && until > now() && replyTo !== undefined && outbox.isSendingTo(chat)) hold({ update, until });
+      return;
+    }
     const person = people.authorise({ userId: update.userId, chatId: update.chatId, isPrivate, firstName: update.firstName });
     if (!person) {
       if (!strangers.has(update.userId)) logger.warn({ userId: update.userId, isPrivate }, "a stranger wrote on Telegram and is ignored");
@@ -45,16 +90,14 @@ export function createTelegramIntake(parts: {
       return;
     }
     const received = turns.receive({
-      channel: TELEGRAM,
-      bot: update.bot.id,
-      chatId: update.chatId,
+      ...chat,
       messageId: update.messageId,
       person,
       text: said.text,
       kind: said.kind,
       sentAt: update.sentAt,
       isPrivate,
-      replyToMessageId: update.replyTo,
+      replyToMessageId: replyTo,
       threadId: update.threadId,
     });
     logger.debug({ messageId: update.messageId, received }, "a Telegram message was taken in");
@@ -62,19 +105,12 @@ export function createTelegramIntake(parts: {
 
   const takePress = async (update: PressUpdate) => {
     const { bot, chatId, userId, firstName, queryId } = update;
+    const isPrivate = isPrivateChat(chatId);
     try {
-      const person = people.authorise({ userId, chatId, isPrivate: isPrivateChat(chatId), firstName });
+      const person = people.authorise({ userId, chatId, isPrivate, firstName });
       const { messageId, data, pressedAt } = update;
-      const { toast } = await turns.press({
-        channel: TELEGRAM,
-        bot: bot.id,
-        chatId,
-        messageId,
-        person,
-        isPrivate: isPrivateChat(chatId),
-        data,
-        pressedAt,
-      });
+      const press = { channel: TELEGRAM, bot: bot.id, chatId, messageId, person, isPrivate, data, pressedAt };
+      const { toast } = await turns.press(press);
       await parts.telegram.answerCallback({ bot: bot.id, chatId, callbackQueryId: queryId, text: cut(toast, LONGEST_TOAST) });
     } catch (error) {
       // Telegram takes answers for a short time only; what the press did stands in the chat anyway
@@ -83,38 +119,29 @@ export function createTelegramIntake(parts: {
   };
 
   const take = (update: MessageUpdate | PressUpdate) => {
-    const key = keyOf(update);
-    if (seen.has(key)) return;
     try {
-      if (update.kind === "press") void takePress(update);
-      else takeMessage(update);
-      seen.set(key, true);
+      if (update.kind === "message") takeMessage(update);
+      else if (!pressed.has(update.queryId)) {
+        pressed.set(update.queryId, true);
+        void takePress(update);
+      }
     } catch (error) {
       logger.error({ err: error }, "a Telegram message could not be taken in");
     }
   };
-  const earlyReplies = createEarlyReplies({
-    store,
-    now: parts.now,
-    logger,
-    take: (update) => {
-      seen.delete(keyOf(update));
-      take(update);
-    },
-  });
 
-  return { take, [Symbol.dispose]: () => earlyReplies[Symbol.dispose]() };
+  return {
+    take,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      held = [];
+    },
+  };
 }
 
 /** Groups and channels have negative numbers. */
 export function isPrivateChat(chatId: string): boolean {
   return !chatId.startsWith("-");
-}
-
-function keyOf(update: MessageUpdate | PressUpdate): string {
-  if (update.kind === "press") return `press ${update.bot.id} ${update.queryId}`;
-  const digest = createHash("sha256").update(update.text).digest("base64url");
-  return `message ${update.bot.id} ${update.chatId} ${update.messageId} ${digest}`;
 }
 
 function cut(text: string, longest: number): string {
@@ -128,9 +155,9 @@ interface Addressed {
 
 /** What a message says to us; undefined if it is not for us. In groups only our commands, mentions (cut out) and replies to us are. */
 export function addressedToUs(
-  { messageKind, text, bot, chatId, replyTo }: MessageUpdate,
+  { messageKind, text, bot, replyTo }: MessageUpdate,
   isPrivate: boolean,
-  isOwnMessage: (bot: string, chatId: string, messageId: string) => boolean,
+  isOurs: (messageId: string) => boolean,
 ): Addressed | undefined {
   const addressed = { kind: messageKind, text };
   if (messageKind === "command") {
@@ -148,7 +175,7 @@ export function addressedToUs(
     // nothing but our name asks what we can do; after our name a command is one
     return { kind: said === "" || /^\/[a-z]/i.test(said) ? "command" : "text", text: said || "/help" };
   }
-  return replyTo !== undefined && isOwnMessage(bot.id, chatId, replyTo) ? addressed : undefined;
+  return replyTo !== undefined && isOurs(replyTo) ? addressed : undefined;
 }
 
 /** `/start@Our_Bot now` → `/start now`; undefined if another bot is meant. */

@@ -4,10 +4,10 @@ import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own
 import { TelegramError } from "../../homeassistant/telegram/telegram-error.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { OutboxItem } from "../../storage/turns/outbox.ts";
+import { BoundedMap } from "../bounded-map.ts";
 import type { Delivered, PartSent } from "../channel.ts";
-import type { TelegramPart } from "./telegram-html.ts";
-import type { SentMessages } from "./telegram-sent.ts";
-import { renderMarkdown } from "./telegram-split.ts";
+import type { BotHistory } from "./telegram-recovery.ts";
+import { renderMarkdown, type TelegramPart } from "./telegram-text.ts";
 
 /** Home Assistant may be starting: its bot is there within seconds. */
 const NOT_READY_RETRY_MS = 1_000;
@@ -20,7 +20,8 @@ interface OutParts {
 }
 
 type Deliver = (item: OutboxItem, partSent: PartSent, signal: AbortSignal) => Promise<Delivered>;
-type PartOutcome = { readonly kind: "shown"; readonly messageId: string } | Exclude<Delivered, { kind: "sent" }>;
+type NotSent = Exclude<Delivered, { kind: "sent" }>;
+type PartOutcome = { readonly kind: "shown"; readonly messageId: string } | NotSent;
 
 export type TelegramOut = ReturnType<typeof createTelegramOut>;
 
@@ -32,12 +33,8 @@ export function createTelegramOut({ connection, telegram, sent, logger }: OutPar
     signal: AbortSignal,
   ): Promise<PartOutcome> => {
     const tag = `${item.id}.${part}`;
-    const found = await sent.find(tag, item);
-    if (found.kind === "sent") return { kind: "shown", messageId: found.messageId };
-    if (found.kind === "ask_again") {
-      const untried = found.afterMs > 0 ? { untried: true as const } : {};
-      return { kind: "later", afterMs: found.afterMs, why: "looking whether it was sent", ...untried };
-    }
+    const known = await sent.find(tag, item);
+    if (known) return known;
     const base = { bot: item.bot, chatId: item.chatId, tag, buttons: last ? item.buttons : undefined };
     const anchors = { replyTo: part === 0 ? item.replyToMessageId : undefined, threadId: item.threadId };
     try {
@@ -120,7 +117,7 @@ async function eased<Result>(
   }
 }
 
-function outcomeOf(error: unknown, logger: Logger): Exclude<Delivered, { kind: "sent" }> {
+function outcomeOf(error: unknown, logger: Logger): NotSent {
   if (!(error instanceof TelegramError)) throw error;
   const { problem } = error;
   // Telegram's words may quote the text, so they are for debugging only
@@ -149,4 +146,65 @@ async function whenConnected(connection: Pick<HomeConnection, "connected" | "onC
   } finally {
     signal.removeEventListener("abort", abort);
   }
+}
+
+/** Tags kept in memory; one is asked for within seconds of its message. */
+const REMEMBERED_TAGS = 500;
+/** Home Assistant's recorder writes every 5 s (its default `commit_interval`); what is younger may be missing in the history. */
+const RECORDER_COMMIT_MS = 6_000;
+/** Home Assistant may still be waiting for Telegram. With the 30 s of the send itself, a message counts as not sent after a minute. */
+const STILL_SENDING_MS = 30_000;
+/** How far the clocks of this machine and of Home Assistant's may be apart when a message is looked for in the history. */
+const CLOCK_SKEW_MS = 60_000;
+/** Attempts after which a history that cannot be read no longer holds an answer back: about a minute of them. */
+const ATTEMPTS_WITHOUT_HISTORY = 6;
+
+export type SentMessages = ReturnType<typeof createSentMessages>;
+
+/**
+ * Which of our messages Telegram has: heard live from `telegram_sent`, or read back from the history of the bot's event entity. `startedAt`
+ * is when this process began: what an earlier one sent last may not be in the history yet.
+ */
+export function createSentMessages({
+  botHistory,
+  startedAt,
+  now,
+  logger,
+}: {
+  botHistory: BotHistory;
+  startedAt: number;
+  now: () => number;
+  logger: Logger;
+}) {
+  const seen = new BoundedMap<string, string>(REMEMBERED_TAGS);
+  const doubts = new BoundedMap<string, number>(REMEMBERED_TAGS);
+  return {
+    note(tag: string, messageId: string): void {
+      seen.set(tag, messageId);
+    },
+    /** The send's outcome was lost: the next attempt has to look for it first. */
+    doubt(tag: string, { mayStillBeSending }: { readonly mayStillBeSending: boolean }): void {
+      doubts.set(tag, now() + (mayStillBeSending ? STILL_SENDING_MS : RECORDER_COMMIT_MS));
+    },
+    /** A part that is on Telegram, or may be; undefined if it was not sent, at once if nothing speaks for its having been. */
+    async find(tag: string, { createdAt, attempts }: Pick<OutboxItem, "createdAt" | "attempts">): Promise<PartOutcome | undefined> {
+      const why = "looking whether it was sent";
+      const live = seen.get(tag);
+      if (live !== undefined) return { kind: "shown", messageId: live };
+      // an earlier process may have sent what is older than this one
+      const settled = doubts.get(tag) ?? (createdAt < startedAt ? startedAt + RECORDER_COMMIT_MS : undefined);
+      if (settled === undefined) return undefined;
+      try {
+        const updates = await botHistory.updates(createdAt - CLOCK_SKEW_MS, now());
+        const found = updates.find((update) => update.kind === "sent" && update.tag === tag);
+        if (found?.kind === "sent") return { kind: "shown", messageId: found.messageId };
+      } catch (error) {
+        logger.debug({ err: error }, "the history of sent messages cannot be read");
+        if (attempts < ATTEMPTS_WITHOUT_HISTORY) return { kind: "later", afterMs: 0, why };
+      }
+      const left = settled - now();
+      // what is heard meanwhile is seen by the next question, so the longer wait is made in steps
+      return left > 0 ? { kind: "later", afterMs: Math.min(left, RECORDER_COMMIT_MS), why, untried: true } : undefined;
+    },
+  };
 }

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Progress, ProgressEvent } from "../../agent/turn.ts";
+import { type Progress, type ProgressEvent, progressWords } from "../../agent/turn.ts";
 import type { OwnTelegram, TelegramText } from "../../homeassistant/services/own.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
-import { progressWords } from "../progress-words.ts";
-import { renderMarkdown } from "./telegram-split.ts";
+import { renderMarkdown } from "./telegram-text.ts";
 
 /** Telegram shows "typing…" for 5 s. */
 const TYPING_EVERY_MS = 4_000;

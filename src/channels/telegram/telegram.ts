@@ -2,18 +2,20 @@ import type { Turns } from "../../agent/turn.ts";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import type { History } from "../../homeassistant/history/history.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
+import type { LiveHome } from "../../homeassistant/live-home.ts";
 import type { Own } from "../../homeassistant/services/own.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Logger } from "../../observability/logger.ts";
-import type { Chat } from "../../storage/chat.ts";
-import type { OutboxItem } from "../../storage/turns/outbox.ts";
+import type { CoreStarts } from "../../storage/core-starts.ts";
+import type { OutboxItem, OutboxStore } from "../../storage/turns/outbox.ts";
+import type { SessionStore } from "../../storage/turns/sessions.ts";
+import type { TurnStore } from "../../storage/turns/turns.ts";
 import type { Channel, Delivered, PartSent } from "../channel.ts";
 import type { People } from "../people.ts";
 import { createTelegramIntake, TELEGRAM, type TelegramIntake } from "./telegram-incoming.ts";
-import { createTelegramOut, type TelegramOut } from "./telegram-out.ts";
+import { createSentMessages, createTelegramOut, type SentMessages, type TelegramOut } from "./telegram-out.ts";
 import { createTelegramProgress, type TelegramProgress } from "./telegram-progress.ts";
 import { type BotHistory, createBotHistory, type HeardSpan, readMissed } from "./telegram-recovery.ts";
-import { createSentMessages, type SentMessages } from "./telegram-sent.ts";
 import { type MessageUpdate, type PressUpdate, readUpdate, TELEGRAM_EVENTS } from "./telegram-updates.ts";
 
 /** What came while the history is read waits for it, so that it is not answered before what was missed; no longer than this. */
@@ -21,33 +23,24 @@ const LONGEST_HOLD_MS = 3_000;
 
 const ACTIVE_CHAT_MS = 24 * 3_600_000;
 
-export interface TelegramStore {
-  /** When the first and the last message of the bot that we took in before that time were sent (ms); undefined if there is none. */
-  heard(bot: string, takenInBefore: number): HeardSpan | undefined;
-  isOwnMessage(bot: string, chatId: string, messageId: string): boolean;
-  isSendingTo(bot: string, chatId: string): boolean;
-  /** Chats of this channel in which somebody spoke since then. */
-  activeChats(since: number): readonly Chat[];
-}
-
 export interface TelegramParts {
   readonly connection: HomeConnection;
-  readonly own: Own;
+  readonly own: Pick<Own, "telegram">;
   readonly history: Pick<History, "rows">;
-  readonly turns: Turns;
-  readonly people: People;
-  readonly store: TelegramStore;
+  readonly home: Pick<LiveHome, "whenReady" | "lastCoreStart" | "info">;
   /** Whether Home Assistant lists a service: for drafts. */
   readonly serviceExists: (service: string) => boolean;
-  /** After a login: the span in which messages may be lost because Core started while we were away; undefined if none can be. */
-  readonly missedCoreStart: (signal: AbortSignal) => Promise<{ readonly from: number; readonly to: number } | undefined>;
-  /** Puts a notice into the outbox; the same `key` for the same chat only once, also after a restart of this service. */
-  readonly notify: (chat: Chat, text: string, key: string) => void;
+  readonly runner: Turns;
+  readonly people: People;
+  readonly turns: Pick<TurnStore, "sentSpan">;
+  readonly sessions: Pick<SessionStore, "activeChats">;
+  readonly outbox: Pick<OutboxStore, "add" | "ofMessage" | "isSendingTo">;
+  readonly coreStarts: CoreStarts;
+  /** When the database was restored from a backup, ms since the epoch: what was said between the two is not there to be known again. */
+  readonly restoredAt?: number | undefined;
   readonly catalogue: Pick<Catalogue, "text" | "list">;
-  /** Of the home, as `HomeInfo.timeZone`; read when a time is shown. */
-  readonly timeZone: () => string;
   readonly logger: Logger;
-  readonly now?: () => number;
+  readonly clock?: () => number;
 }
 
 /** Telegram through Home Assistant's telegram_bot: messages and presses in, answers out, never a second poller beside it. */
@@ -65,32 +58,32 @@ export class TelegramChannel implements Channel, Disposable {
   /** What came live while the history is read; undefined otherwise. */
   #held: (MessageUpdate | PressUpdate)[] | undefined;
   #firstConnectedAt: number | undefined;
+  #lostAt: number | undefined;
 
   constructor(parts: TelegramParts) {
-    const { own, people, turns, store, logger, catalogue } = parts;
+    const { own, people, runner: turns, outbox, logger, catalogue, clock: now = Date.now } = parts;
     const { telegram } = own;
     this.#parts = parts;
-    this.#now = parts.now ?? Date.now;
-    const now = this.#now;
+    this.#now = now;
     this.#botHistory = createBotHistory(parts);
     this.#sent = createSentMessages({ botHistory: this.#botHistory, startedAt: now(), now, logger });
     this.#out = createTelegramOut({ connection: parts.connection, telegram, sent: this.#sent, logger });
-    this.#intake = createTelegramIntake({ turns, people, store, telegram, logger, now });
+    this.#intake = createTelegramIntake({ turns, people, outbox, telegram, logger, now });
     const draftsSupported = () => parts.serviceExists("telegram_bot.send_message_draft");
     this.#progress = createTelegramProgress({ telegram, draftsSupported, catalogue, logger, now });
   }
 
   /** To be called before anything else subscribes: Home Assistant hands out waiting messages within a second of its start. */
   attach(): void {
-    const { connection, turns } = this.#parts;
+    const { connection, runner } = this.#parts;
     for (const type of TELEGRAM_EVENTS) {
       this.#attached.use(
         connection.subscribe<BusEvent>({ type: "subscribe_events", event_type: type }, (event) => this.#onEvent(type, event)),
       );
     }
     this.#attached.use(connection.onConnected(({ at }) => this.#afterConnect(at)));
-    this.#attached.use(connection.onDisconnected(() => this.#endReading()));
-    this.#attached.use(turns.onProgress((event) => event.channel === TELEGRAM && this.#progress.show(event)));
+    this.#attached.use(connection.onDisconnected(({ at }) => this.#onLost(at)));
+    this.#attached.use(runner.onProgress((event) => event.channel === TELEGRAM && this.#progress.show(event)));
     this.#attached.use(this.#progress);
     this.#attached.use(this.#intake);
     this.#attached.defer(() => this.#endReading());
@@ -126,9 +119,9 @@ export class TelegramChannel implements Channel, Disposable {
     this.#reading = reading;
     this.#held = [];
     const release = setTimeout(() => this.#release(), LONGEST_HOLD_MS);
-    const { store, logger } = this.#parts;
+    const { turns, restoredAt, logger } = this.#parts;
     const { signal } = reading;
-    const heard = (bot: string) => store.heard(bot, at);
+    const heard = (bot: string) => after(restoredAt, turns.sentSpan(TELEGRAM, bot, at));
     this.#botHistory.forgetBots();
     try {
       const missed = await readMissed({
@@ -143,11 +136,16 @@ export class TelegramChannel implements Channel, Disposable {
       if (signal.aborted) return;
       for (const update of missed) this.#intake.take(update);
       this.#release();
-      await this.#tellMissedStart(signal);
+      await this.#tellMissedStart(at, signal);
     } finally {
       clearTimeout(release);
       if (this.#reading === reading) this.#release();
     }
+  }
+
+  #onLost(at: number): void {
+    this.#lostAt = at;
+    this.#endReading();
   }
 
   #endReading(): void {
@@ -162,15 +160,28 @@ export class TelegramChannel implements Channel, Disposable {
     for (const update of held) this.#intake.take(update);
   }
 
-  /** What Home Assistant received while it started itself is in no history: the people are told. */
-  async #tellMissedStart(signal: AbortSignal): Promise<void> {
-    const { missedCoreStart, store, notify, catalogue, timeZone } = this.#parts;
-    const missed = await missedCoreStart(signal);
-    if (!missed || signal.aborted) return;
-    const { minute } = homeTime(timeZone());
-    const text = catalogue.text("notice.missed", { from: minute(missed.from), to: minute(missed.to) });
-    for (const chat of store.activeChats(this.#now() - ACTIVE_CHAT_MS)) notify(chat, text, `core-start-${missed.from}`);
+  /** What Home Assistant received while it started itself without us is in no history: the people are told. */
+  async #tellMissedStart(connectedAt: number, signal: AbortSignal): Promise<void> {
+    const { home, coreStarts, sessions, outbox, catalogue } = this.#parts;
+    await home.whenReady(signal);
+    const start = home.lastCoreStart;
+    if (signal.aborted || !start || !coreStarts.note(start.at)) return;
+    if (start.seenFromFirstSecond || !start.servicesAtLogin.has("telegram_bot")) return;
+    const from = Math.min(this.#lostAt ?? start.at, start.at);
+    const { minute } = homeTime(home.info.timeZone);
+    const text = catalogue.text("notice.missed", { from: minute(from), to: minute(connectedAt) });
+    const at = this.#now();
+    for (const { channel, bot, chatId } of sessions.activeChats(at - ACTIVE_CHAT_MS)) {
+      const onceKey = `core-start-${from}:${bot}:${chatId}`;
+      if (channel === TELEGRAM) outbox.add({ channel, bot, chatId, kind: "notice", text, origin: "home", onceKey, at });
+    }
   }
+}
+
+/** What came before a backup was restored may have been worked on then, of which nothing is known any more: it is not read again. */
+function after(restoredAt: number | undefined, span: HeardSpan | undefined): HeardSpan | undefined {
+  if (!span || restoredAt === undefined) return span;
+  return { first: Math.max(span.first, restoredAt), last: Math.max(span.last, restoredAt) };
 }
 
 interface BusEvent {

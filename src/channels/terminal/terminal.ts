@@ -1,12 +1,11 @@
 import { createInterface, type Interface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { ShownQuestion } from "../../agent/approvals/questions.ts";
-import type { Person, Progress, Turns } from "../../agent/turn.ts";
+import { type Person, type Progress, progressWords, type Turns } from "../../agent/turn.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Button, OutboxItem } from "../../storage/turns/outbox.ts";
 import { type Later, timer } from "../../text/later.ts";
 import type { Channel, Delivered } from "../channel.ts";
-import { progressWords } from "../progress-words.ts";
 import { createOpenQuestions, type Taken } from "./terminal-questions.ts";
 import { createTerminalScreen, type TerminalOutput, type TerminalScreen } from "./terminal-screen.ts";
 

@@ -51,10 +51,10 @@ export interface Services {
 }
 
 export interface ServicesOptions {
-  readonly home: Pick<Home, "ready" | "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest">;
+  readonly home: Pick<Home, "ready" | "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest"> & {
+    readonly serviceDescriptions: ServiceDescriptions;
+  };
   readonly registries: Pick<Registries, "entities">;
-  /** The newest descriptions, asked for at each call. */
-  readonly descriptions: () => ServiceDescriptions;
 }
 
 const TARGET_FIELDS = {
@@ -70,7 +70,7 @@ const TARGET_FIELDS = {
  * `script.<id>` becomes `script.turn_on`, which answers at once instead of when the script has ended; `homeassistant.turn_on` and its
  * kind become the service of the targets' domain, and are refused for several domains.
  */
-export function createServices({ home, registries, descriptions }: ServicesOptions): Services {
+export function createServices({ home, registries }: ServicesOptions): Services {
   return {
     exists: (service) => find(service) !== undefined,
 
@@ -96,7 +96,7 @@ export function createServices({ home, registries, descriptions }: ServicesOptio
 
   function find(service: string): ServiceDescription | undefined {
     const [domain = "", name = "", ...rest] = service.split(".");
-    return rest.length > 0 ? undefined : descriptions().get(domain)?.get(name);
+    return rest.length > 0 ? undefined : home.serviceDescriptions.get(domain)?.get(name);
   }
 
   function finish(draft: ServiceCall, description: ServiceDescription): Resolution {
@@ -147,13 +147,13 @@ export function createServices({ home, registries, descriptions }: ServicesOptio
   }
 
   function namesOf(domain: string): string[] {
-    return [...(descriptions().get(domain)?.keys() ?? [])].map((name) => `${domain}.${name}`);
+    return [...(home.serviceDescriptions.get(domain)?.keys() ?? [])].map((name) => `${domain}.${name}`);
   }
 
   function unknownService(service: string): Resolution {
     const [domain = ""] = service.split(".");
-    const known = descriptions().get(domain);
-    const nearest = nearestOf(service, known ? namesOf(domain) : [...descriptions().keys()].flatMap(namesOf));
+    const known = home.serviceDescriptions.get(domain);
+    const nearest = nearestOf(service, known ? namesOf(domain) : [...home.serviceDescriptions.keys()].flatMap(namesOf));
     const what = known ? `The domain ${domain} has no service ${service}.` : `There is no service ${service}.`;
     return refuse("unknown_service", what, nearest);
   }

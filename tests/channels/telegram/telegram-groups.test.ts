@@ -16,7 +16,7 @@ const message = (text: string, change: Partial<MessageUpdate> = {}): MessageUpda
   threadId: undefined,
   ...change,
 });
-const inGroup = (text: string, change?: Partial<MessageUpdate>) => addressedToUs(message(text, change), false, (_, __, id) => id === "55");
+const inGroup = (text: string, change?: Partial<MessageUpdate>) => addressedToUs(message(text, change), false, (id) => id === "55");
 const command = { messageKind: "command" } as const;
 
 test("ignores what people in a group say to each other", () => {

@@ -33,7 +33,7 @@ async function deliver(problems: TelegramProblem[], change: Partial<OutboxItem> 
     sent: {
       note: () => {},
       doubt: (tag, { mayStillBeSending }) => doubted.push([tag, mayStillBeSending]),
-      find: async () => ({ kind: "not_sent" }),
+      find: async () => undefined,
     },
     logger: createLogger({ level: "error" }),
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSentMessages } from "../../../src/channels/telegram/telegram-sent.ts";
+import { createSentMessages } from "../../../src/channels/telegram/telegram-out.ts";
 import type { TelegramUpdate } from "../../../src/channels/telegram/telegram-updates.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 
@@ -26,7 +26,7 @@ const inherited = { createdAt: STARTED_AT - 1, attempts: 0 };
 
 test("does not ask the history about what was surely not sent", async () => {
   const { sent, reads } = world(() => []);
-  expect(await sent.find("a.0", fresh)).toEqual({ kind: "not_sent" });
+  expect(await sent.find("a.0", fresh)).toBeUndefined();
   expect(reads()).toBe(0);
 });
 
@@ -34,34 +34,34 @@ test("knows at once what was heard live", async () => {
   const { sent } = world(() => []);
   sent.doubt("a.0", LOST);
   sent.note("a.0", "101");
-  expect(await sent.find("a.0", fresh)).toEqual({ kind: "sent", messageId: "101" });
+  expect(await sent.find("a.0", fresh)).toEqual({ kind: "shown", messageId: "101" });
 });
 
 test("believes that a doubtful message was not sent only when the recorder must have written it", async () => {
   const { sent, clock } = world(() => []);
   sent.doubt("a.0", LOST);
-  expect(await sent.find("a.0", fresh)).toEqual({ kind: "ask_again", afterMs: 6_000 });
+  expect(await sent.find("a.0", fresh)).toMatchObject({ kind: "later", afterMs: 6_000, untried: true });
   clock.now += 6_000;
-  expect(await sent.find("a.0", fresh)).toEqual({ kind: "not_sent" });
+  expect(await sent.find("a.0", fresh)).toBeUndefined();
 });
 
 test("a message that Home Assistant may still be sending is waited for until a minute after the send, in steps", async () => {
   const { sent, clock } = world(() => []);
   sent.doubt("a.0", { mayStillBeSending: true });
-  expect(await sent.find("a.0", fresh)).toEqual({ kind: "ask_again", afterMs: 6_000 });
+  expect(await sent.find("a.0", fresh)).toMatchObject({ kind: "later", afterMs: 6_000, untried: true });
   clock.now += 27_000;
-  expect(await sent.find("a.0", fresh)).toEqual({ kind: "ask_again", afterMs: 3_000 });
+  expect(await sent.find("a.0", fresh)).toMatchObject({ kind: "later", afterMs: 3_000, untried: true });
   sent.note("a.0", "101");
-  expect(await sent.find("a.0", fresh)).toEqual({ kind: "sent", messageId: "101" });
+  expect(await sent.find("a.0", fresh)).toEqual({ kind: "shown", messageId: "101" });
   sent.doubt("b.0", { mayStillBeSending: true });
   clock.now += 30_000;
-  expect(await sent.find("b.0", fresh)).toEqual({ kind: "not_sent" });
+  expect(await sent.find("b.0", fresh)).toBeUndefined();
 });
 
 test("looks for what an earlier run may have sent", async () => {
   const { sent } = world(() => [{ kind: "sent", tag: "b.1", messageId: "102" }]);
-  expect(await sent.find("b.1", inherited)).toEqual({ kind: "sent", messageId: "102" });
-  expect(await sent.find("b.0", inherited)).toMatchObject({ kind: "ask_again" });
+  expect(await sent.find("b.1", inherited)).toEqual({ kind: "shown", messageId: "102" });
+  expect(await sent.find("b.0", inherited)).toMatchObject({ kind: "later" });
 });
 
 test("a history that stays unreadable holds an answer back for some attempts only", async () => {
@@ -69,6 +69,6 @@ test("a history that stays unreadable holds an answer back for some attempts onl
     throw new Error("no recorder");
   });
   clock.now += 60_000;
-  expect(await sent.find("a.0", { ...inherited, attempts: 2 })).toEqual({ kind: "ask_again", afterMs: 0 });
-  expect(await sent.find("a.0", { ...inherited, attempts: 6 })).toEqual({ kind: "not_sent" });
+  expect(await sent.find("a.0", { ...inherited, attempts: 2 })).toEqual({ kind: "later", afterMs: 0, why: "looking whether it was sent" });
+  expect(await sent.find("a.0", { ...inherited, attempts: 6 })).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderMarkdown } from "../../../src/channels/telegram/telegram-split.ts";
+import { renderMarkdown } from "../../../src/channels/telegram/telegram-text.ts";
 
 test("leaves a short text in one part and a blank one in none", () => {
   expect(renderMarkdown("Hello *Anna*").map((part) => part.html)).toEqual(["Hello <i>Anna</i>"]);

@@ -63,7 +63,7 @@ const entry = (entityId: string, uniqueId: string) =>
 const registries = {
   entities: new Map([entry("script.greet", "announce"), entry("script.announce", "old"), entry("script.private", "bye")]),
 };
-const services = createServices({ home, registries: { entities: new Map() }, descriptions: () => descriptions });
+const services = createServices({ home: { ...home, serviceDescriptions: descriptions }, registries: { entities: new Map() } });
 
 /** Two things that the shared fake home does not describe: labels and devices. */
 function labelled(plain: Home): Home {
@@ -167,7 +167,7 @@ describe("scripts go by script.turn_on", () => {
   });
 
   test("its unique id names the service, whatever its entity is called", () => {
-    const renamed = createServices({ home, registries, descriptions: () => descriptions });
+    const renamed = createServices({ home: { ...home, serviceDescriptions: descriptions }, registries });
     const call = { service: "script.turn_on", entityIds: ["script.greet"], data: { variables: { text: "Dinner" } } };
     expect(renamed.resolve({ service: "script.announce", target: {}, data: { text: "Dinner" } })).toMatchObject({ call });
     const start = (data: ServiceCall["data"]) =>
@@ -300,7 +300,7 @@ describe("a wrong call is told before it is sent, with the right name", () => {
   });
 
   test("a home that is not loaded says so", () => {
-    const loading = createServices({ home: { ...home, ready: false }, registries, descriptions: () => new Map() });
+    const loading = createServices({ home: { ...home, ready: false, serviceDescriptions: new Map() }, registries });
     expect(loading.resolve({ service: "light.turn_on", target: { entityId: ["light.kitchen"] }, data: {} })).toMatchObject({
       problem: { error: "not_ready" },
     });

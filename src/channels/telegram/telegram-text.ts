@@ -1,5 +1,10 @@
-import { type Run, readMarkdown, toPlain } from "../../text/markdown-runs.ts";
-import { type TelegramPart, toHtml } from "./telegram-html.ts";
+import { type Mark, type Run, readMarkdown, toPlain } from "../../text/markdown-runs.ts";
+
+/** One message's worth: the same text with Telegram's HTML and without. */
+export interface TelegramPart {
+  readonly html: string;
+  readonly plain: string;
+}
 
 /** Longest message, in UTF-16 units of the text that is left when the markup was read (Telegram Bot API, sendMessage). */
 const LONGEST_MESSAGE = 4096;
@@ -78,4 +83,28 @@ function withoutBlankEnds(runs: readonly Run[]): readonly Run[] {
 
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+/** Telegram's HTML of the runs: every tag closed, every `<`, `>`, `&` and `"` of the text escaped. */
+export function toHtml(runs: readonly Run[]): string {
+  const open: Mark[] = [];
+  let html = "";
+  const closeTo = (depth: number) => {
+    while (open.length > depth) html += `</${open.pop()?.tag}>`;
+  };
+  for (const run of runs) {
+    const common = run.marks.findIndex((mark, depth) => open[depth] !== mark);
+    closeTo(common < 0 ? run.marks.length : common);
+    for (const mark of run.marks.slice(open.length)) {
+      html += mark.href === undefined ? `<${mark.tag}>` : `<${mark.tag} href="${escapeHtml(mark.href)}">`;
+      open.push(mark);
+    }
+    html += escapeHtml(run.text);
+  }
+  closeTo(0);
+  return html;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
