@@ -12,7 +12,7 @@ interface QueueOptions<Job> {
 /** One job at a time for each chat, in order; chats side by side up to a bound. */
 export class ChatQueue<Job> {
   readonly #options: QueueOptions<Job>;
-  readonly #waiting = new Map<string, Job[]>();
+  readonly #waiting = new Map<string, readonly Job[]>();
   readonly #running = new Map<string, { readonly job: Job; readonly ended: Promise<void> }>();
   #stopped = false;
 
@@ -21,21 +21,24 @@ export class ChatQueue<Job> {
   }
 
   /** True if a job of this chat added now would start at once. */
-  isIdle(chat: string): boolean {
-    const isFree = !this.#stopped && !this.#running.has(chat) && !this.#waiting.has(chat);
+  isIdle(chat: Chat): boolean {
+    const isFree = !this.#stopped && this.count(chat) === 0;
     return isFree && this.#running.size < this.#options.parallelChats && this.#alone() === undefined;
   }
 
-  add(chat: string, job: Job, place: "end" | "front" = "end"): void {
-    const jobs = this.#waiting.get(chat) ?? [];
-    if (place === "front") jobs.unshift(job);
-    else jobs.push(job);
-    this.#waiting.set(chat, jobs);
+  add(chat: Chat, job: Job, place: "end" | "front" = "end"): void {
+    const jobs = this.waiting(chat);
+    this.#waiting.set(keyOf(chat), place === "front" ? [job, ...jobs] : [...jobs, job]);
     this.#fill();
   }
 
-  waiting(chat: string): readonly Job[] {
-    return this.#waiting.get(chat) ?? [];
+  waiting(chat: Chat): readonly Job[] {
+    return this.#waiting.get(keyOf(chat)) ?? [];
+  }
+
+  /** Jobs of a chat that wait or are at work. */
+  count(chat: Chat): number {
+    return this.waiting(chat).length + (this.#running.has(keyOf(chat)) ? 1 : 0);
   }
 
   some(wanted: (job: Job) => boolean): boolean {
@@ -51,12 +54,8 @@ export class ChatQueue<Job> {
     });
   }
 
-  get waitingCount(): number {
-    return this.#waiting.values().reduce((sum, jobs) => sum + jobs.length, 0);
-  }
-
-  running(chat: string): Job | undefined {
-    return this.#running.get(chat)?.job;
+  running(chat: Chat): Job | undefined {
+    return this.#running.get(keyOf(chat))?.job;
   }
 
   /** Resolves when no such job is at work any more. */
@@ -84,8 +83,9 @@ export class ChatQueue<Job> {
     for (const [chat, jobs] of startable) {
       if (this.#stopped || this.#running.size >= this.#options.parallelChats) return;
       if (this.#running.has(chat)) continue;
-      const job = jobs.shift();
-      if (jobs.length === 0) this.#waiting.delete(chat);
+      const [job, ...left] = jobs;
+      if (left.length === 0) this.#waiting.delete(chat);
+      else this.#waiting.set(chat, left);
       if (job) this.#running.set(chat, { job, ended: this.#work(chat, job) });
     }
   }

@@ -37,9 +37,6 @@ function follow(showNewest: () => "over" | undefined, { later, logger, ended = (
   return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
 }
 
-/** Fewer messages are answered before anybody wonders. */
-const LEAST_WAITING = 5;
-
 interface WaitingStatusDependencies extends Pick<TurnStores, "outbox" | "turns">, Timing {
   /** Turns of a chat that wait or are at work. */
   readonly unanswered: (chat: Chat) => number;
@@ -82,9 +79,8 @@ export function createWaitingStatus({ outbox, turns, unanswered, clock, later, l
   };
 
   return {
-    /** Tells how many wait, once these are more than a few or one was refused; joins an open transaction. `turn` is the newest. */
-    update(turn: TurnRow, { refused = false } = {}): void {
-      if (!refused && unanswered(turn) < LEAST_WAITING) return;
+    /** Tells how many wait and how many were refused; joins an open transaction. `turn` is the newest. */
+    update(turn: TurnRow): void {
       const { id: turnId, channel, bot, chatId, threadId, language } = turn;
       const at = clock();
       if (!outbox.waitingStatus(turn)) {

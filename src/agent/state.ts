@@ -5,7 +5,7 @@ import type { SeveralMeant, StateQuestion } from "../homeassistant/recogniser/re
 import type { CallProblem } from "../homeassistant/services/service-problem.ts";
 import type { ResolvedCall, ServiceCall } from "../homeassistant/services/services.ts";
 import type { ModelProblem } from "../models/models.ts";
-import type { EffectFinding } from "../security/effects/effect.ts";
+import type { Effect, EffectFinding } from "../security/effects/effect.ts";
 import type { Explanation } from "../security/policy/explain.ts";
 import type { Requirement } from "../security/policy/policy.ts";
 import type { Role } from "../security/policy/policy-input.ts";
@@ -13,9 +13,9 @@ import type { OutsideText } from "../security/provenance/outside-text.ts";
 import type { Origin } from "../security/provenance/provenance.ts";
 import type { CountedTokens } from "../storage/turns/interaction-log.ts";
 import type { Review } from "./answer-review.ts";
-import type { EffectCounts } from "./effect-counts.ts";
 import type { ContextRecord } from "./prompt-budget.ts";
 import type { LeavingText, Noted, ToolAnswer } from "./toolbox.ts";
+import type { Progress } from "./turn.ts";
 
 /** What a run knows of its turn from the start; kept in the checkpoint. */
 export interface TurnInput {
@@ -40,6 +40,9 @@ export type PendingCall =
   | { readonly kind: "act"; readonly id: string; readonly toolCallId: string | undefined; readonly call: ServiceCall }
   | { readonly kind: "read"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly args: unknown }
   | { readonly kind: "invalid"; readonly id: string; readonly toolCallId: string; readonly tool: string; readonly result: ToolAnswer };
+
+/** Numbers of actions or of entities, by effect. */
+export type EffectCounts = Readonly<Partial<Record<Effect, number>>>;
 
 /** What is known beside the call itself when policy judges an action; the same when it judges again. */
 export interface Circumstances {
@@ -151,6 +154,12 @@ export interface ApprovalAnswer {
   readonly approved: readonly string[];
 }
 
+export interface GivenAnswer extends ApprovalAnswer {
+  readonly decidedAt: number;
+  /** It was given to an earlier process. */
+  readonly earlier: boolean;
+}
+
 const replace = <Value>(initial: () => Value) => Annotation<Value>({ reducer: (_, next) => next, default: initial });
 
 const append = <Item>() =>
@@ -197,3 +206,21 @@ export const TurnState = Annotation.Root({
 });
 
 export type TurnStateValues = typeof TurnState.State;
+
+/** What a running turn has beside its checkpoint: gone when the process ends. */
+export interface Run {
+  readonly signal: AbortSignal;
+  /** The message is old: what it would do is asked about first. */
+  readonly late: boolean;
+  /** Ends all waiting of the turn for a home that is away; made when it first waits. */
+  homeWait?: AbortSignal;
+  progress(progress: Progress): void;
+}
+
+export type Runs = ReadonlyMap<string, Run>;
+
+export function runOf(runs: Runs, turnId: string): Run {
+  const run = runs.get(turnId);
+  if (!run) throw new Error(`turn ${turnId} runs without its handle`);
+  return run;
+}

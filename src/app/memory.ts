@@ -1,6 +1,11 @@
-import { createFactPresses, createFactQuestions, createMemoryCommand, type MemoryCommand } from "../agent/commands/command-memory.ts";
-import { createFactList } from "../agent/graph/fact-list.ts";
-import { createPlainMemory, type PlainMemory } from "../agent/graph/plain-memory.ts";
+import {
+  createFactList,
+  createFactPresses,
+  createFactQuestions,
+  createMemoryCommand,
+  type MemoryCommand,
+} from "../agent/commands/command-memory.ts";
+import type { PlainMemory } from "../agent/graph/plain-memory.ts";
 import { type ContextProvider, createProfileProvider } from "../agent/prompt/context-sources.ts";
 import type { ReadTool } from "../agent/toolbox.ts";
 import type { ButtonPress, PressReply } from "../agent/turn.ts";
@@ -11,8 +16,7 @@ import type { Home } from "../homeassistant/registry/home.ts";
 import type { Forgetter } from "../memory/facts/fact.ts";
 import { createFactVectors, NO_VECTORS } from "../memory/facts/fact-vectors.ts";
 import { createLearner } from "../memory/learning/message-learner.ts";
-import type { Memory } from "../memory/memory.ts";
-import { createMemory } from "../memory/memory.ts";
+import { createMemory, type Memory } from "../memory/memory.ts";
 import { createSweeper } from "../memory/sweeper.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import type { Models } from "../models/models.ts";
@@ -116,7 +120,7 @@ export function createRemembering(options: RememberingOptions): Remembering {
     ],
     provider: createProfileProvider({ memory, now: clock }),
     command: createMemoryCommand({ memory, list, now: clock }),
-    plain: createPlainMemory({ memory, store, list, unlearn: queue.dropOf, now: clock }),
+    plain: { memory, store, answer: list.answer, unlearn: queue.dropOf, now: clock },
     learning: queue,
     join() {
       const taken = new Set(people.everybody.map(({ id }) => id));

@@ -2,8 +2,7 @@ import { ApprovalDesk, createVoters } from "../../src/agent/approvals/approval-d
 import { createPinPad } from "../../src/agent/approvals/pin-pad.ts";
 import { createDecisionRecords } from "../../src/agent/graph/evaluate-action.ts";
 import { createTurnEnd } from "../../src/agent/graph/final-state.ts";
-import type { GivenAnswer } from "../../src/agent/runs.ts";
-import type { ApprovalRequest, AskedAction, DecisionRecord, StepResult } from "../../src/agent/state.ts";
+import type { ApprovalRequest, AskedAction, DecisionRecord, GivenAnswer, StepResult } from "../../src/agent/state.ts";
 import type { ButtonPress, Person } from "../../src/agent/turn.ts";
 import { Secrets } from "../../src/config/secrets.ts";
 import type { ResolvedCall } from "../../src/homeassistant/services/services.ts";

@@ -1,6 +1,5 @@
 import { createDecisionInput, createJudge, createPersonFacts } from "../../src/agent/graph/evaluate-action.ts";
-import type { Run } from "../../src/agent/runs.ts";
-import type { PendingCall, TurnInput } from "../../src/agent/state.ts";
+import type { PendingCall, Run, TurnInput } from "../../src/agent/state.ts";
 import type { ConfiguredPerson } from "../../src/config/config.ts";
 import type { WholeHome } from "../../src/homeassistant/registry/home.ts";
 import type { EntityState } from "../../src/homeassistant/registry/states.ts";

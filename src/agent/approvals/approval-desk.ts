@@ -7,8 +7,7 @@ import type { Chat } from "../../storage/chat.ts";
 import type { Approval, AskedAction as ApprovalAction } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { type Ending, interactionOf } from "../graph/final-state.ts";
-import type { GivenAnswer } from "../runs.ts";
-import type { ApprovalRequest, AskedAction, DecisionRecord, LeavingQuestion, StepResult, TurnStateValues } from "../state.ts";
+import type { ApprovalRequest, AskedAction, DecisionRecord, GivenAnswer, LeavingQuestion, StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type Person } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
@@ -77,7 +76,7 @@ export class ApprovalDesk implements Disposable {
     const answering = voters(turn, requirement);
     const carried = answering.some(({ person }) => person.role === "owner" || person.id === turn.personId);
     if (answering.length < requirement.people || !carried) {
-      end(turn, { results, decided, run, status: "failed", say: () => catalogue.text("question.nobody") });
+      end(turn, { run, status: "failed", say: () => catalogue.text("question.nobody") });
       this.#deps.abandoned(turn);
       return;
     }

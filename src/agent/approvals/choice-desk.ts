@@ -7,7 +7,7 @@ import { toasterFor } from "../command-context.ts";
 import { isCancelTyped, optionTyped } from "../graph/recognise.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { type ButtonPress, type IncomingMessage, messageAgain, type PressReply, type Received } from "../turn.ts";
-import { verbatim } from "../wording/verbatim.ts";
+import { verbatim } from "../wording/phrases.ts";
 import { endedQuestion, parseButtonData } from "./questions.ts";
 
 /** What a message says in the place of its own text: the sentence of the option that it chose. */

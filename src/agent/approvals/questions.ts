@@ -10,8 +10,7 @@ import type { Button } from "../../storage/turns/outbox.ts";
 import { choiceButtons } from "../graph/recognise.ts";
 import type { ApprovalRequest, AskedAction, LeavingQuestion } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
-import { capitalised, createPhrases, type Phrases, type ServiceText } from "../wording/phrases.ts";
-import { outsideQuote, quotable } from "../wording/verbatim.ts";
+import { capitalised, createPhrases, outsideQuote, type Phrases, quotable, type ServiceText } from "../wording/phrases.ts";
 
 /**
  * What a button of ours carries: `a:<approval>:<choice>` answers, `p:<approval>:<key>` presses the pad button of that random key,

@@ -7,8 +7,7 @@ import type { ActionLedger } from "../../storage/turns/actions.ts";
 import type { PastAction } from "../../storage/turns/past-actions.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import { type CommandContext, seesOthers } from "../command-context.ts";
-import { createPhrases } from "../wording/phrases.ts";
-import { verbatim } from "../wording/verbatim.ts";
+import { createPhrases, verbatim } from "../wording/phrases.ts";
 import { createEntityNamer, wantedIn } from "./command-arguments.ts";
 
 const DEFAULT_ACTIONS = 10;

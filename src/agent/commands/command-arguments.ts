@@ -4,8 +4,7 @@ import type { Catalogue } from "../../languages/catalogue.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import { weekdayNames } from "../../text/calendar-names.ts";
-import { createPhrases } from "../wording/phrases.ts";
-import { oneLine, verbatim } from "../wording/verbatim.ts";
+import { createPhrases, oneLine, verbatim } from "../wording/phrases.ts";
 
 /** From the first moment of a day to the first of the next, ms since the epoch. */
 interface Day {

@@ -10,7 +10,7 @@ import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import { type CommandAnswer, type CommandContext, toasterFor } from "../command-context.ts";
 import { createGrowingMessage } from "../live-messages.ts";
 import type { ButtonPress, Person, PressReply } from "../turn.ts";
-import { verbatim } from "../wording/verbatim.ts";
+import { verbatim } from "../wording/phrases.ts";
 
 interface HabitCommandDependencies {
   readonly store: Pick<HabitStore, "all" | "get">;

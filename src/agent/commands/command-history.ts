@@ -5,7 +5,7 @@ import type { Archive, ArchivedSession } from "../../storage/turns/archive.ts";
 import type { SessionStore } from "../../storage/turns/sessions.ts";
 import type { TurnQuotes } from "../../storage/turns/turn-quotes.ts";
 import type { CommandContext } from "../command-context.ts";
-import { oneLine, verbatim } from "../wording/verbatim.ts";
+import { oneLine, verbatim } from "../wording/phrases.ts";
 import { wantedIn } from "./command-arguments.ts";
 
 const DEFAULT_CONVERSATIONS = 5;

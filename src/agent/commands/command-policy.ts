@@ -13,7 +13,7 @@ import {
   toasterFor,
 } from "../command-context.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
-import { oneLine, verbatim } from "../wording/verbatim.ts";
+import { oneLine, verbatim } from "../wording/phrases.ts";
 
 const ROWS = 6;
 const LONGEST_NAME = 60;

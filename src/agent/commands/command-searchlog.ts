@@ -12,7 +12,7 @@ import {
   toasterFor,
 } from "../command-context.ts";
 import type { ButtonPress, PressReply } from "../turn.ts";
-import { oneLine, quotable, verbatim } from "../wording/verbatim.ts";
+import { oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import { dayNamed } from "./command-arguments.ts";
 
 const DEFAULT_ROWS = 8;

@@ -2,7 +2,7 @@ import type { Sync, SyncOutcome, SyncProgress } from "../../homeassistant/sync-b
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { CommandContext } from "../command-context.ts";
 import { createGrowingMessage, type GrowingMessageDependencies } from "../live-messages.ts";
-import { verbatim } from "../wording/verbatim.ts";
+import { verbatim } from "../wording/phrases.ts";
 
 interface SyncCommandDependencies extends GrowingMessageDependencies {
   readonly sync: Pick<Sync, "status" | "run">;

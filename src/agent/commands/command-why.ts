@@ -18,8 +18,7 @@ import type { CreateDecisionInput } from "../graph/evaluate-action.ts";
 import { inLine } from "../prompt/prompts.ts";
 import { readContextRecord, type SlotRecord } from "../prompt-budget.ts";
 import type { Person } from "../turn.ts";
-import { capitalised, createPhrases } from "../wording/phrases.ts";
-import { outsideQuote, quotable, verbatim } from "../wording/verbatim.ts";
+import { capitalised, createPhrases, outsideQuote, quotable, verbatim } from "../wording/phrases.ts";
 import { countIn, createEntityNamer } from "./command-arguments.ts";
 
 const ARGUMENT = /^[a-z][a-z0-9_]*=\S+$/;

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../languages/catalogue.ts";
 import type { MessageKey } from "../../languages/message-keys.ts";
 import type { Models } from "../../models/models.ts";
 import type { CommandAnswer, CommandContext } from "../command-context.ts";
-import { reportModelProblem } from "../graph/reports.ts";
+import { modelProblem } from "../wording/phrases.ts";
 import { createActionsCommand } from "./command-actions.ts";
 import type { HabitCommands } from "./command-habits.ts";
 import { createHistoryCommand } from "./command-history.ts";
@@ -115,7 +115,7 @@ function statusText(
   return [
     reachable || !problem
       ? catalogue.text("status.model-ok", { model })
-      : catalogue.text("status.model-down", { model, problem: reportModelProblem(problem, catalogue) }),
+      : catalogue.text("status.model-down", { model, problem: modelProblem(problem, catalogue) }),
     home.ready
       ? catalogue.text("status.home-ok", { name: home.info.name, version: home.info.version, count: home.exposed().length })
       : catalogue.text("status.home-down"),
@@ -129,5 +129,5 @@ function statusText(
 function knowledgeText(embedding: EmbeddingState, catalogue: Catalogue): readonly string[] {
   if (embedding.kind === "unavailable") return [catalogue.text("status.knowledge-words", { problem: embedding.why })];
   if (embedding.kind !== "words_only") return [];
-  return [catalogue.text("status.knowledge-words", { problem: reportModelProblem(embedding.problem, catalogue) })];
+  return [catalogue.text("status.knowledge-words", { problem: modelProblem(embedding.problem, catalogue) })];
 }

@@ -4,8 +4,8 @@ import type { IndexStatus } from "../../knowledge/indexer/indexer.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import type { Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
-import { reportModelProblem } from "../graph/reports.ts";
 import type { Person } from "../turn.ts";
+import { modelProblem } from "../wording/phrases.ts";
 
 export interface HealthCheck {
   readonly id: string;
@@ -45,7 +45,7 @@ export function createHealthView({ models, home, bots, knowledge, people, hasTur
     const catalogue = catalogueFor(language);
     const found = home.ready ? await bots().catch(unasked) : undefined;
     const { model: name, reachable, problem } = models.status();
-    const told = problem && reportModelProblem(problem, catalogue);
+    const told = problem && modelProblem(problem, catalogue);
     const { info } = home;
     const count = home.ready ? home.exposed().length : 0;
     const model: HealthCheck = line("model", reachable, catalogue.text("health.model", { model: name }), told);
@@ -83,7 +83,7 @@ export function createHealthView({ models, home, bots, knowledge, people, hasTur
     if (embedding.kind === "unavailable")
       return line("knowledge", false, "", catalogue.text("health.knowledge-words", { problem: embedding.why }));
     if (embedding.kind === "words_only") {
-      const problem = reportModelProblem(embedding.problem, catalogue);
+      const problem = modelProblem(embedding.problem, catalogue);
       return line("knowledge", false, "", catalogue.text("health.knowledge-words", { problem }));
     }
     return line("knowledge", !progress && embedding.kind !== "working", well, catalogue.text("health.knowledge-working"));

@@ -9,9 +9,9 @@ import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { TurnStore } from "../../storage/turns/turns.ts";
-import { maySay } from "../graph/fact-list.ts";
 import type { Person } from "../turn.ts";
 import { habitSentence, habitsOf } from "./command-habits.ts";
+import { maySay } from "./command-memory.ts";
 
 /** What a fact rests on: when, and the words, if they are the viewer's own. */
 export interface ShownEvidence {

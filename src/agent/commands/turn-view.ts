@@ -13,8 +13,7 @@ import type { TurnStore } from "../../storage/turns/turns.ts";
 import { folded } from "../../text/fold.ts";
 import { type ContextRecord, readContextRecord } from "../prompt-budget.ts";
 import type { Person } from "../turn.ts";
-import { createPhrases } from "../wording/phrases.ts";
-import { quotable } from "../wording/verbatim.ts";
+import { createPhrases, quotable } from "../wording/phrases.ts";
 import { createExplanationText, explainedOf } from "./command-why.ts";
 
 interface TurnViewDependencies {

@@ -1,22 +1,22 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import type { Home } from "../../homeassistant/registry/home.ts";
+import type { Receipt, TargetReceipt } from "../../homeassistant/expectations/receipts.ts";
+import type { StateQuestion } from "../../homeassistant/recogniser/recogniser.ts";
+import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { findClaims, isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
-import { addressForms, contactsIn, keepReadLinks, linksIn } from "../../security/provenance/answer-links.ts";
+import { keepReadLinks } from "../../security/provenance/answer-links.ts";
 import { WEB_TOOLS } from "../../security/provenance/provenance.ts";
-import { isRecord } from "../../text/is-record.ts";
+import { redactAnswer } from "../../security/redaction/redaction.ts";
 import { literally, toPattern } from "../../text/pattern.ts";
 import { splitSentences } from "../../text/sentences.ts";
-import { textsIn } from "../../text/texts-in.ts";
 import type { Review } from "../answer-review.ts";
-import { withCloudNote } from "../prompt/cloud-prompt.ts";
-import { isHistoryMessage } from "../prompt/prompt-window.ts";
 import { CLAIM_CORRECTION, MEMORY_CORRECTION } from "../prompt/prompts.ts";
 import type { StepResult, TurnInput, TurnStateValues } from "../state.ts";
 import type { StatementCheck } from "../statements/statements.ts";
-import { verbatim } from "../wording/verbatim.ts";
-import { notedIn, reportNoted } from "./fact-list.ts";
-import { reportModelProblem, reportQuestion, reportResults } from "./reports.ts";
+import type { Noted } from "../toolbox.ts";
+import { createPhrases, factWords, modelProblem, type Phrases, verbatim } from "../wording/phrases.ts";
+import { OVERTAKEN } from "./steps.ts";
+import { readLinks } from "./think.ts";
 
 /** Characters: three messages of Telegram. Nobody reads more in a chat, and a model that runs wild must not fill it. */
 const LONGEST_ANSWER = 12_000;
@@ -49,7 +49,7 @@ export function createComposeNode({ home, redact, check, knowsOfCloud = () => fa
       const correction = falselyNoted ? MEMORY_CORRECTION : CLAIM_CORRECTION;
       return { messages: [new HumanMessage(correction)], mended: { ...state.mended, claims: 1 }, answer: undefined };
     }
-    const answer = [
+    const parts = [
       ...reports,
       ...problemReports(state, catalogue, home, redact),
       ...state.questions.map((question) => reportQuestion(question, { home, catalogue })),
@@ -57,12 +57,12 @@ export function createComposeNode({ home, redact, check, knowsOfCloud = () => fa
       falselyNoted ? catalogue.text("noted.nothing") : "",
     ].map(redact);
     // last of all: what was left out before may have brought an address together
-    answer.push(keepReadLinks(redact(ownWords(said, state, { home, catalogue, check })), readLinks(state.messages)));
-    const text = answer.filter((part) => part !== "").join("\n");
+    if (said !== "") parts.push(keepReadLinks(redact(ownWords(said, state, { home, catalogue, check })), readLinks(state.messages)));
+    const text = parts.filter((part) => part !== "").join("\n");
     const body = text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}\n${catalogue.text("answer.cut")}` : text;
     const cutOff = state.truncated && said !== "" ? catalogue.text("answer.truncated") : "";
     // Our own words about a model name the address that the options gave it: that is what has to be looked at.
-    const notes = [cutOff, state.failure ? reportModelProblem(state.failure, catalogue) : "", hiddenNote(state, acted, catalogue)];
+    const notes = [cutOff, state.failure ? modelProblem(state.failure, catalogue) : "", hiddenNote(state, acted, catalogue)];
     const told = [body, ...notes].filter((part) => part !== "").join("\n") || emptyAnswer(state, catalogue);
     const { cloudModel, turn } = state;
     if (cloudModel === undefined || knowsOfCloud(turn)) return { answer: told };
@@ -91,7 +91,6 @@ interface OwnWordsInput {
 
 /** The model's words without claims and without what receipts tell, corrected where the home's states say otherwise. */
 function ownWords(said: string, state: TurnStateValues, { home, catalogue, check }: OwnWordsInput): string {
-  if (said === "") return "";
   const { review = "unusable", turn, results } = state;
   const claimed = claimsAction(said, state);
   const tried = results.some(({ kind }) => kind !== "read");
@@ -202,41 +201,194 @@ function emptyAnswer(state: TurnStateValues, catalogue: Catalogue): string {
   return catalogue.text(state.mended.calls > 0 ? "answer.malformed" : "answer.empty");
 }
 
-/** Links that the turn was given or has read. What the model itself put into a call first, and got back, is none of them. */
-export function readLinks(messages: readonly BaseMessage[]): ReadonlySet<string> {
-  const read = new Set<string>();
-  const known = new Set<string>();
-  const made = new Set<string>();
-  for (const message of messages) {
-    if (message instanceof AIMessage) {
-      // what an earlier answer said proves nothing, and does not make a link the model's own either
-      if (isHistoryMessage(message)) continue;
-      const texts = [message.text, ...(message.tool_calls ?? []).flatMap(({ args }) => textsIn(args))];
-      const written = linksIn(texts);
-      for (const contact of contactsIn(texts)) if (!read.has(contact)) made.add(contact);
-      for (const link of written) for (const form of addressForms(link)) if (!known.has(form)) made.add(form);
-    } else {
-      const told = message instanceof ToolMessage ? answerTexts(message) : [message.text];
-      for (const contact of contactsIn(told)) if (!made.has(contact)) read.add(contact);
-      for (const link of linksIn(told)) {
-        const forms = addressForms(link);
-        if (forms.some((form) => made.has(form))) continue;
-        read.add(link);
-        for (const form of forms) known.add(form);
-      }
-    }
-  }
-  return read;
+function notedIn(results: readonly StepResult[]): readonly Noted[] {
+  const all = results.flatMap((result) => (result.kind === "read" ? (result.noted ?? []) : []));
+  return [...new Map(all.map((noted) => [`${noted.outcome}\0${noted.key}\0${noted.value}`, noted])).values()];
 }
 
-/** The texts of a tool's answer (JSON) without what only gives back how the model called it. */
-function answerTexts({ text, name }: ToolMessage): readonly string[] {
-  try {
-    const answer: unknown = JSON.parse(text);
-    if (!isRecord(answer)) return textsIn(answer);
-    const { url, ...told } = answer;
-    return textsIn(name === "read_page" ? told : { ...told, url });
-  } catch {
-    return [text];
+function reportNoted(all: readonly Noted[], catalogue: Catalogue): readonly string[] {
+  return all.map(({ outcome, before, ...noted }) => {
+    const words = factWords(noted);
+    if (outcome === "superseded" && before !== undefined) return catalogue.text("noted.superseded", { ...words, before: verbatim(before) });
+    return catalogue.text(`noted.${outcome === "superseded" ? "superseded-plain" : outcome}`, words);
+  });
+}
+
+/** An answer with the note that a model outside the house gave it. */
+function withCloudNote(answer: string, model: string, catalogue: Catalogue): string {
+  return `${answer}\n${catalogue.text("answer.from-cloud", { model })}`;
+}
+
+/** The same answer as it is remembered: the note is our own word, and no model is to take it up. */
+export function withoutCloudNote(answer: string, model: string | undefined, catalogue: Catalogue): string {
+  return model === undefined ? answer : answer.replace(withCloudNote("", model, catalogue), () => "");
+}
+
+interface ReportInput {
+  readonly home: Pick<Home, "find">;
+  readonly catalogue: Catalogue;
+}
+
+/** What the answer says about actions: one line per action and outcome, from results alone. */
+export function reportResults(results: readonly StepResult[], { home, catalogue }: ReportInput): readonly string[] {
+  const words = { home, catalogue, phrases: createPhrases({ home, catalogue }) };
+  return results.flatMap((result) => {
+    if (result.kind === "receipt") return reportReceipt(result.receipt, words);
+    if (result.kind === "declined") return catalogue.text("action.declined", { action: words.phrases.action(result.call) });
+    return result.kind === "denied" ? deniedText(result, words.phrases.action(result.call), catalogue) : [];
+  });
+}
+
+/** What is reported is worded in one language. */
+interface Words extends ReportInput {
+  readonly phrases: Phrases;
+}
+
+function deniedText(
+  { rule, by = "" }: { readonly rule: string; readonly by?: string | undefined },
+  action: string,
+  catalogue: Catalogue,
+): string {
+  if (rule === OVERTAKEN) return catalogue.text("action.overtaken", { action });
+  if (by !== "") return catalogue.text("action.forbidden", { action, name: verbatim(by) });
+  return [catalogue.text("action.denied", { action }), catalogue.find(`denied.${rule}`)].filter(Boolean).join(" ");
+}
+
+function reportReceipt(receipt: Receipt, words: Words): readonly string[] {
+  const { phrases } = words;
+  const groups = Map.groupBy(receipt.targets, (target) => `${target.outcome}\0${phrases.state(target.entityId, target.observed)}`);
+  return [...groups.values()].map((targets) => reportTargets(targets, receipt, words));
+}
+
+/** One line for targets that came out the same. */
+function reportTargets(targets: readonly TargetReceipt[], receipt: Receipt, { home, catalogue, phrases }: Words): string {
+  const entityIds = targets.flatMap((target) => target.entityId || []);
+  const nameless = entityIds.length === 0;
+  const { outcome, observed, entityId } = targets[0] ?? { outcome: "unknown", observed: {}, entityId: "" };
+  const names = phrases.names(entityIds);
+  const state = phrases.state(entityId, observed);
+  const action = phrases.action({ service: receipt.service, entityIds, data: receipt.data });
+  const parameters = { names, state, action, count: entityIds.length };
+  // There is something to say about a state only where things were watched and have one.
+  const stateless = nameless || observed["state"] === undefined || observed["state"] === "unknown";
+  // Nothing in the house shows what became of a call without things.
+  const answered = outcome === "done" || outcome === "already" || outcome === "sent" || outcome === "no-change";
+  if (nameless && answered) return catalogue.text("receipt.sent-nameless", parameters);
+  switch (outcome) {
+    case "done":
+    case "already":
+      return catalogue.text(stateless ? "receipt.sent-plain" : `receipt.${outcome}`, parameters);
+    case "sent":
+    case "no-change":
+      return catalogue.text(`receipt.${outcome}`, parameters);
+    case "started":
+      return catalogue.text(!stateless && /ing$/.test(String(observed["state"])) ? "receipt.moving" : "receipt.started", parameters);
+    case "failed":
+      return catalogue.text("receipt.failed", { ...parameters, reason: reasonOf(observed["state"], receipt, names, { home, catalogue }) });
+    case "unknown":
+      return catalogue.text(nameless ? "receipt.unknown-plain" : "receipt.unknown", parameters);
   }
+}
+
+function reasonOf(state: unknown, receipt: Receipt, names: string, { home, catalogue }: ReportInput): string {
+  if (state === "jammed") return catalogue.text("reason.jammed");
+  // A refusal has words; without them nothing was sent, for the thing is away or gone.
+  const away = state === "unavailable" || receipt.error === undefined;
+  if (away && names !== "") return catalogue.text("reason.unavailable", { names });
+  // Home Assistant's own words name entities by their ids and devices by their addresses.
+  const detail = redactAnswer(receipt.error ?? "", (entityId) => home.find(entityId)?.name);
+  return detail === "" ? catalogue.text("reason.refused-plain") : catalogue.text("reason.refused", { detail: verbatim(detail) });
+}
+
+/** The answer to a recognised question about states, from the states themselves; what cannot be reached is told apart. */
+export function reportQuestion(question: StateQuestion, { home, catalogue }: ReportInput): string {
+  const phrases = createPhrases({ home, catalogue });
+  const words = { home, catalogue, phrases };
+  const known = question.entityIds.flatMap((entityId) => home.find(entityId) ?? []);
+  if (known.length === 0) return catalogue.text("answer.empty");
+  const away = known.filter(({ state }) => state.state === "unavailable" || state.state === "unknown");
+  const reachable = known.filter((entity) => !away.includes(entity));
+  const untold = (question.untold ?? []).flatMap((entityId) => home.find(entityId) ?? []);
+  const report = () => {
+    if (question.whether === undefined) return reportReachable(question, reachable, words);
+    const isWhole = away.length + untold.length === 0;
+    return [...reportWhether(question, reachable, isWhole, words), ...untold.map((entity) => valueText(entity, words))];
+  };
+  return [
+    ...(reachable.length === 0 ? [] : report()),
+    ...(away.length === 0 ? [] : [catalogue.text("state.unavailable", { name: phrases.names(idsOf(away)) })]),
+  ].join("\n");
+}
+
+function valueText({ entityId, state }: Entity, { catalogue, phrases }: Words): string {
+  const observed = { state: state.state, ...state.attributes };
+  return catalogue.text("state.value", { name: phrases.nameOf(entityId), state: phrases.state(entityId, observed) });
+}
+
+function reportReachable(question: StateQuestion, entities: readonly Entity[], words: Words): readonly string[] {
+  const { catalogue, phrases } = words;
+  const { state: asked, attribute, named, atMost } = question;
+  if (atMost !== undefined) return reportAtMost(atMost, entities, words);
+  if (asked === undefined) {
+    return entities.map((entity) => {
+      const value = attribute ? entity.state.attributes[attribute] : undefined;
+      if (attribute === undefined || value === undefined) return valueText(entity, words);
+      return catalogue.text("state.value", { name: phrases.nameOf(entity.entityId), state: phrases.attribute(attribute, value) });
+    });
+  }
+  const say = (key: "state.yes" | "state.no" | "state.is", ids: readonly string[], state: string) =>
+    catalogue.text(key, { names: phrases.names(ids), state, count: ids.length });
+  const askedWord = phrases.word(asked, entities[0]?.entityId ?? "");
+  const matching = entities.filter((entity) => entity.state.state === asked);
+  if (!named)
+    return [matching.length === 0 ? catalogue.text("state.none", { state: askedWord }) : say("state.is", idsOf(matching), askedWord)];
+  if (matching.length === entities.length) return [say("state.yes", idsOf(matching), askedWord)];
+  return entities.map(({ entityId, state }) =>
+    say(state.state === asked ? "state.yes" : "state.no", [entityId], phrases.word(state.state, entityId)),
+  );
+}
+
+/**
+ * Whether all or any are so, with those that decide it. Where some do not tell (`isWhole` is false), nothing is said of all: each is told as it is.
+ */
+function reportWhether(
+  question: StateQuestion,
+  entities: readonly Entity[],
+  isWhole: boolean,
+  { catalogue, phrases }: Words,
+): readonly string[] {
+  const { whether, states = {}, rest } = question;
+  const isSo = ({ entityId, state }: Entity) =>
+    rest ? rest.states[entityId]?.includes(state.state) === rest.isAsked : state.state === states[entityId];
+  const deciding = entities.filter((entity) => isSo(entity) === (whether !== "all"));
+  const first = entities[0]?.entityId ?? "";
+  if (deciding.length === 0 && isWhole) {
+    const state = phrases.word(states[first] ?? "", first);
+    if (whether === "which") return [catalogue.text("state.none", { state })];
+    if (whether === "any") return [catalogue.text("state.not-any", { count: entities.length, state })];
+    if (entities.length > 1) return [catalogue.text("state.all", { count: entities.length, state })];
+    return [catalogue.text("state.yes", { count: 1, names: phrases.names(idsOf(entities)), state })];
+  }
+  const told = deciding.length > 0 ? deciding : entities;
+  const alike = [...Map.groupBy(told, ({ entityId, state }) => phrases.word(state.state, entityId))];
+  return alike.map(([state, of], index) => {
+    const isVerdict = index === 0 && deciding.length > 0 && whether !== "which";
+    const key = !isVerdict ? "state.is" : whether === "any" ? "state.any" : "state.not-all";
+    return catalogue.text(key, { names: phrases.names(idsOf(of)), state, count: of.length });
+  });
+}
+
+/** Those that measure no more than a bound, the lowest first. */
+function reportAtMost(bound: number, entities: readonly Entity[], words: Words): readonly string[] {
+  const { catalogue } = words;
+  const measured = entities.flatMap((entity) => {
+    const value = Number(entity.state.state);
+    return Number.isFinite(value) && value <= bound ? [{ entity, value }] : [];
+  });
+  if (measured.length === 0) return [catalogue.text("state.none-at-most", { bound })];
+  return measured.sort((one, other) => one.value - other.value).map(({ entity }) => valueText(entity, words));
+}
+
+function idsOf(entities: readonly Entity[]): readonly string[] {
+  return entities.map(({ entityId }) => entityId);
 }

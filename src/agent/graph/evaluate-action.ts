@@ -6,7 +6,7 @@ import type { ActionReader } from "../../homeassistant/services/action-reader.ts
 import type { ResolvedCall, Services } from "../../homeassistant/services/services.ts";
 import { hasAskingWord } from "../../languages/asking.ts";
 import { type ActionFacts, type EntityFacts, partsOf } from "../../security/effects/action-facts.ts";
-import type { EffectFinding, EffectWords } from "../../security/effects/effect.ts";
+import type { Effect, EffectFinding, EffectWords } from "../../security/effects/effect.ts";
 import { effectsOf } from "../../security/effects/effects.ts";
 import { type Explanation, explain } from "../../security/policy/explain.ts";
 import { decide, hashAction, type Verdict } from "../../security/policy/policy.ts";
@@ -15,9 +15,15 @@ import { restsOnOutside, withOwnAddress, withOwnWords, wordsOf } from "../../sec
 import type { Origin } from "../../security/provenance/provenance.ts";
 import type { AuditLog } from "../../storage/audit/audit.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
-import { type EffectCounts, sum, worstFindings } from "../effect-counts.ts";
-import { type Runs, runOf } from "../runs.ts";
-import type { Circumstances, DecisionRecord, TurnInput, TurnStateValues } from "../state.ts";
+import {
+  type Circumstances,
+  type DecisionRecord,
+  type EffectCounts,
+  type Runs,
+  runOf,
+  type TurnInput,
+  type TurnStateValues,
+} from "../state.ts";
 
 interface InputDependencies {
   readonly services: Pick<Services, "exists">;
@@ -140,6 +146,36 @@ export function recordOf({ id, call }: Pick<JudgedAction, "id" | "call">, judgem
   const { facts, ...explanation } = judgement.explain();
   const effects = worstFindings(facts.effects);
   return { actionId: id, at, call, explanation: { ...explanation, facts: { ...facts, effects } }, effectsFound: facts.effects.length };
+}
+
+/** More findings nobody reads, and each is stored several times over. */
+const MOST_FINDINGS = 50;
+
+/** The worst findings, and of each effect at least one: roles, PINs and counts go by effects. Takes them the most harmful first. */
+export function worstFindings(findings: readonly EffectFinding[]): readonly EffectFinding[] {
+  const seen = new Set<Effect>();
+  return findings.filter(({ effect }, index) => {
+    const first = !seen.has(effect);
+    seen.add(effect);
+    return first || index < MOST_FINDINGS;
+  });
+}
+
+export function onceEach(findings: readonly EffectFinding[]): EffectCounts {
+  return Object.fromEntries(findings.map(({ effect }) => [effect, 1]));
+}
+
+/** How many things an action reaches beside its own targets, by effect. */
+export function beyondOf({ entityIds }: Pick<ResolvedCall, "entityIds">, findings: readonly EffectFinding[]): EffectCounts {
+  const own = new Set(entityIds);
+  const others = findings.filter(({ entityId }) => entityId !== undefined && !own.has(entityId));
+  const things = ([effect, found]: [Effect, readonly EffectFinding[]]) => [effect, new Set(found.map(({ entityId }) => entityId)).size];
+  return Object.fromEntries([...Map.groupBy(others, ({ effect }) => effect)].map(things));
+}
+
+export function sum(one: EffectCounts, other: EffectCounts): EffectCounts {
+  const effects = Object.keys({ ...one, ...other }) as Effect[];
+  return Object.fromEntries(effects.map((effect) => [effect, (one[effect] ?? 0) + (other[effect] ?? 0)]));
 }
 
 /** What a call is for, as receipts have it: a call for nothing has the empty id. */

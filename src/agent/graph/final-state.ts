@@ -11,25 +11,20 @@ import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import type { Interaction, ToolRecord } from "../../storage/turns/interaction-log.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
 import type { TurnEnd, TurnRow } from "../../storage/turns/turns.ts";
-import { withoutCloudNote } from "../prompt/cloud-prompt.ts";
 import { ACTING_TOOL } from "../prompt/prompt-window.ts";
 import type { DecisionRecord, StepResult, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf } from "../turn.ts";
 import { createPhrases } from "../wording/phrases.ts";
+import { reportResults, withoutCloudNote } from "./compose.ts";
 import { choiceButtons } from "./recognise.ts";
-import { reportResults } from "./reports.ts";
 
 export interface Ending {
-  readonly results: readonly StepResult[];
-  readonly decided?: readonly DecisionRecord[];
   readonly status: TurnEnd["status"];
-  readonly model?: string | undefined;
-  /** The worst origin of what the model was given beside the turn's own text. */
-  readonly promptOrigin?: Origin;
-  readonly outside?: readonly OutsideText[];
   /** What is known of the run that ends; undefined if none began, or if it was written down when it stopped. */
-  readonly run?: Partial<TurnStateValues>;
+  readonly run?: Partial<TurnStateValues> | undefined;
+  /** Left out, those of the run. */
+  readonly results?: readonly StepResult[];
   /** The answer; for a turn that was not answered what is said before the reports of what it did. Empty says nothing. */
   readonly say: (catalogue: Catalogue) => string;
 }
@@ -51,7 +46,7 @@ export function createTurnEnd(dependencies: TurnEndDependencies) {
     return choiceButtons(id, options, catalogueFor(language));
   };
 
-  return (turn: TurnRow, { results, decided = [], status, model, promptOrigin = "person", outside = [], run, say }: Ending): void => {
+  return (turn: TurnRow, { status, run, results = run?.results ?? [], say }: Ending): void => {
     // an end that could not be written before, tried again
     if (turns.isErased(turn.id)) return;
     const { id: turnId, channel, bot, chatId, threadId, sessionId } = turn;
@@ -62,29 +57,21 @@ export function createTurnEnd(dependencies: TurnEndDependencies) {
         : [...reportResults(results, { home, catalogue }), ...unfinishedReports(actions.unfinished(turnId), results, { home, catalogue })];
     const answer = [say(catalogue), ...reports].filter((line) => line !== "").join("\n");
     const at = clock();
+    const { origin: promptOrigin, outside = [], model, choice } = status === "answered" && run ? run : {};
     const origin = runOrigin(turn, { origin: promptOrigin, results });
     database.transaction(() => {
       for (const result of results)
         if (result.kind === "receipt") actions.end(result.receipt.actionId, result.receipt, result.receipt.endedAt);
-      recordDecisions(turn, decided);
+      recordDecisions(turn, run?.decided ?? []);
       turns.end(turnId, { status, answer, answerOrigin: origin, model, at });
       if (run) interactions.put(turn, interactionOf(turn, run, home), at);
-      sessions.append(sessionId, chatId, turnId, { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin }, at);
+      const said = { role: "person", personId: turn.personId, content: turn.text, origin: turn.origin } as const;
+      sessions.append(sessionId, chatId, turnId, said, at);
       if (answer === "") return;
-      sessions.append(
-        sessionId,
-        chatId,
-        turnId,
-        {
-          role: "assistant",
-          personId: undefined,
-          origin,
-          outside: bounded(outside),
-          content: withoutCloudNote(answer, run?.cloudModel, catalogue),
-        },
-        at,
-      );
-      const buttons = status === "answered" && run?.choice ? offer(turn, run.choice, at) : [];
+      const content = withoutCloudNote(answer, run?.cloudModel, catalogue);
+      const answered = { role: "assistant", personId: undefined, content, origin, outside: bounded(outside) } as const;
+      sessions.append(sessionId, chatId, turnId, answered, at);
+      const buttons = choice ? offer(turn, choice, at) : [];
       const item = { turnId, kind: "answer" as const, text: answer, origin, buttons, replyToMessageId: anchorOf(turn), at };
       outbox.add({ channel, bot, chatId, threadId, ...item });
     });

@@ -15,12 +15,12 @@ import { mayRead } from "../../security/policy/read-access.ts";
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import { leavingHash } from "../../storage/turns/approvals.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
-import { beyondOf, type EffectCounts, onceEach, sum, worstFindings } from "../effect-counts.ts";
 import type {
   ApprovalAnswer,
   ApprovalRequest,
   Circumstances,
   DecisionRecord,
+  EffectCounts,
   GateDecision,
   LeavingQuestion,
   StepResult,
@@ -29,11 +29,19 @@ import type {
   Wanted,
 } from "../state.ts";
 import type { ReadTool } from "../toolbox.ts";
-import { type Judge, type JudgedAction, type Judgement, outsideOf, recordOf, usedBy } from "./evaluate-action.ts";
-import { actionMessages, callerOf, invalidMessage, receiptForModel, refusalMessage, toolMessage } from "./steps.ts";
-
-/** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
-export const OVERTAKEN = "overtaken";
+import {
+  beyondOf,
+  type Judge,
+  type JudgedAction,
+  type Judgement,
+  onceEach,
+  outsideOf,
+  recordOf,
+  sum,
+  usedBy,
+  worstFindings,
+} from "./evaluate-action.ts";
+import { actionMessages, callerOf, invalidMessage, OVERTAKEN, receiptForModel, refusalMessage, toolMessage } from "./steps.ts";
 
 /** An action that keeps changing between question and yes is not asked about for ever. */
 const MOST_CHANGES = 2;

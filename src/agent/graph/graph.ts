@@ -1,8 +1,7 @@
 import { END, Send, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Home } from "../../homeassistant/registry/home.ts";
-import { type Runs, runOf } from "../runs.ts";
-import { type TurnInput, TurnState, type TurnStateValues } from "../state.ts";
+import { type Runs, runOf, type TurnInput, TurnState, type TurnStateValues } from "../state.ts";
 import { endedIds, type Gate } from "./gate.ts";
 import type { ActInput, ReadInput } from "./steps.ts";
 

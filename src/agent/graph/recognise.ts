@@ -4,12 +4,12 @@ import type { Recogniser, Recognition, SeveralMeant } from "../../homeassistant/
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ServiceCall, Services } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { withoutArticle } from "../../languages/typed-answers.ts";
 import type { Role } from "../../security/policy/policy-input.ts";
 import { mayRead } from "../../security/policy/read-access.ts";
 import type { Button } from "../../storage/turns/outbox.ts";
-import { type Runs, runOf } from "../runs.ts";
-import type { PendingCall, TurnInput, TurnStateValues } from "../state.ts";
-import { oneLine, quotable, verbatim } from "../wording/verbatim.ts";
+import { type PendingCall, type Runs, runOf, type TurnInput, type TurnStateValues } from "../state.ts";
+import { oneLine, quotable, verbatim } from "../wording/phrases.ts";
 import type { Remember } from "./plain-memory.ts";
 
 const LEAST_OPTIONS = 2;
@@ -87,10 +87,6 @@ const LONGEST_WORDS = 80;
 /** Characters that fit a phone's width as a button; a longer name is a letter to whoever reads it. */
 const LONGEST_LABEL = 60;
 
-/** Articles of the languages that the product's lists know. */
-const ARTICLE =
-  /^(?:(?:the|an?|der|die|das|den|dem|eine?|le|la|les|une?|el|los|las|una?|il|lo|gli|i|de|het|een|os?|as?|uma?|en|ett|et)\s+|l['’])/u;
-
 /** Whether a name can stand on a button: shown whole, in one line, with nothing in it that does not show. */
 export function fitsOnButton(label: string): boolean {
   return label !== "" && oneLine(label, LONGEST_LABEL) === label;
@@ -132,5 +128,5 @@ export function isCancelTyped(text: string, catalogue: Catalogue): boolean {
 /** As it is compared: small letters, without an article and the end of a sentence. */
 function bare(text: string): string {
   const words = oneLine(text.normalize("NFC").toLowerCase(), Number.POSITIVE_INFINITY);
-  return words.replace(/(?<![\s.!?])\s*[.!?]+$/u, "").replace(ARTICLE, "");
+  return withoutArticle(words.replace(/(?<![\s.!?])\s*[.!?]+$/u, ""));
 }

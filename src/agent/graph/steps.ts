@@ -7,12 +7,22 @@ import type { OutsideText } from "../../security/provenance/outside-text.ts";
 import { dataMark, isOthers, type Origin, WEB_TOOLS } from "../../security/provenance/provenance.ts";
 import type { ActionLedger } from "../../storage/turns/actions.ts";
 import { textsIn } from "../../text/texts-in.ts";
-import { type Runs, runOf } from "../runs.ts";
 import type { Screen } from "../screen.ts";
-import type { DecisionRecord, GateDecision, PendingCall, StepResult, TurnInput, TurnStateValues } from "../state.ts";
+import {
+  type DecisionRecord,
+  type GateDecision,
+  type PendingCall,
+  type Runs,
+  runOf,
+  type StepResult,
+  type TurnInput,
+  type TurnStateValues,
+} from "../state.ts";
 import type { ReadTool, ToolAnswer, ToolCaller } from "../toolbox.ts";
 import { type Judge, recordOf, usedBy } from "./evaluate-action.ts";
-import { OVERTAKEN } from "./gate.ts";
+
+/** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
+export const OVERTAKEN = "overtaken";
 
 type Going = GateDecision & { kind: "go" };
 

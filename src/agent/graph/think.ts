@@ -2,16 +2,17 @@ import { randomUUID } from "node:crypto";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { ModelError, type ModelReply, type Models } from "../../models/models.ts";
 import { isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
-import { keepReadLinks } from "../../security/provenance/answer-links.ts";
+import { addressForms, contactsIn, keepReadLinks, linksIn } from "../../security/provenance/answer-links.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
+import { isRecord } from "../../text/is-record.ts";
 import { splitSentences } from "../../text/sentences.ts";
+import { textsIn } from "../../text/texts-in.ts";
 import type { Review } from "../answer-review.ts";
 import type { CloudRequests } from "../prompt/cloud-request.ts";
+import { isHistoryMessage } from "../prompt/prompt-window.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
-import { type Runs, runOf } from "../runs.ts";
-import type { PendingCall, TurnStateValues } from "../state.ts";
+import { type PendingCall, type Runs, runOf, type TurnStateValues } from "../state.ts";
 import { declarationsOf, type Tool } from "../toolbox.ts";
-import { readLinks } from "./compose.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
 const MAX_ROUNDS = 8;
@@ -167,4 +168,43 @@ function createFinishedText({ mayGrow, from }: FinishedOptions): (soFar: string)
     checked = end;
     return claimed || end <= from ? undefined : soFar.slice(0, end);
   };
+}
+
+/** Links that the turn was given or has read. What the model itself put into a call first, and got back, is none of them. */
+export function readLinks(messages: readonly BaseMessage[]): ReadonlySet<string> {
+  const read = new Set<string>();
+  const known = new Set<string>();
+  const made = new Set<string>();
+  for (const message of messages) {
+    if (message instanceof AIMessage) {
+      // what an earlier answer said proves nothing, and does not make a link the model's own either
+      if (isHistoryMessage(message)) continue;
+      const texts = [message.text, ...(message.tool_calls ?? []).flatMap(({ args }) => textsIn(args))];
+      const written = linksIn(texts);
+      for (const contact of contactsIn(texts)) if (!read.has(contact)) made.add(contact);
+      for (const link of written) for (const form of addressForms(link)) if (!known.has(form)) made.add(form);
+    } else {
+      const told = message instanceof ToolMessage ? answerTexts(message) : [message.text];
+      for (const contact of contactsIn(told)) if (!made.has(contact)) read.add(contact);
+      for (const link of linksIn(told)) {
+        const forms = addressForms(link);
+        if (forms.some((form) => made.has(form))) continue;
+        read.add(link);
+        for (const form of forms) known.add(form);
+      }
+    }
+  }
+  return read;
+}
+
+/** The texts of a tool's answer (JSON) without what only gives back how the model called it. */
+function answerTexts({ text, name }: ToolMessage): readonly string[] {
+  try {
+    const answer: unknown = JSON.parse(text);
+    if (!isRecord(answer)) return textsIn(answer);
+    const { url, ...told } = answer;
+    return textsIn(name === "read_page" ? told : { ...told, url });
+  } catch {
+    return [text];
+  }
 }

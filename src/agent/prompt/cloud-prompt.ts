@@ -1,4 +1,4 @@
-import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { catalogueFor } from "../../languages/catalogue.ts";
 import { type CloudPolicy, NOT_TOLD } from "../../security/egress/cloud/cloud-policy.ts";
 import { dataMark } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../../storage/chat.ts";
@@ -57,16 +57,6 @@ export const FIXED_TEXTS: readonly string[] = [
     "auto",
   ],
 ];
-
-/** An answer with the note that a model outside the house gave it. */
-export function withCloudNote(answer: string, model: string, catalogue: Catalogue): string {
-  return `${answer}\n${catalogue.text("answer.from-cloud", { model })}`;
-}
-
-/** The same answer as it is remembered: the note is our own word, and no model is to take it up. */
-export function withoutCloudNote(answer: string, model: string | undefined, catalogue: Catalogue): string {
-  return model === undefined ? answer : answer.replace(withCloudNote("", model, catalogue), () => "");
-}
 
 interface CloudNoticeDependencies {
   readonly policy: CloudPolicy;

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
+import { isBareAnswer } from "../../languages/typed-answers.ts";
 import { asksForAllKnown } from "../../memory/sentences/plain-sentences.ts";
 import type { Chat } from "../../storage/chat.ts";
 import type { TurnRow, TurnStatus } from "../../storage/turns/turns.ts";
 import type { ChoiceDesk, Chosen } from "../approvals/choice-desk.ts";
-import { keyOf } from "../chat-queue.ts";
+import { type ChatQueue, keyOf } from "../chat-queue.ts";
 import { type CommandAnswer, wholeAnswer } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
 import type { WaitingStatus } from "../live-messages.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { anchorOf, type IncomingMessage, type Received } from "../turn.ts";
+import type { Job } from "./runner.ts";
 
 /** Messages of one chat that may wait; further ones are refused and counted in one message. A model at home answers so many in ten minutes. */
 const MAX_WAITING = 100;
@@ -17,22 +19,8 @@ const MAX_WAITING = 100;
 const MOST_ALIKE = 3;
 const UNREADABLE_EVERY_MS = 30_000;
 
-/** A typed answer where there are buttons: a yes counts only as a press on its question. */
-const TYPED_ANSWER =
-  /^\W*(?:y|yes|yep|yeah|ok|okay|sure|no|nope|cancel|ja|nein|doch|abbrechen|oui|non|annuler|s[ií]|vale|nee|annuleren|annulla|cancela)(?:\W+(?:please|bitte|merci|por favor|per favore|graag))?\W*$/iu;
-
-export interface TurnQueue {
-  isIdle(chat: Chat): boolean;
-  add(turn: TurnRow): void;
-  waiting(chat: Chat): number;
-  /** How many waiting messages of the person say the same. */
-  alike(message: IncomingMessage): number;
-  openQuestions(chat: Chat): number;
-  /** Tries again to write a turn's end that could not be written. */
-  retry(turn: TurnRow, finish: () => Promise<void>, error: unknown): void;
-  /** What stops all that runs or waits for a yes in the chat; undefined if there is nothing to stop. */
-  canceller(chat: Chat): (() => void) | undefined;
-}
+/** Fewer messages are answered before anybody wonders. */
+const LEAST_TOLD = 5;
 
 interface NewTurn {
   readonly id?: string;
@@ -49,7 +37,12 @@ interface IntakeDependencies
     Pick<Timing, "clock" | "logger"> {
   readonly commands: Commands;
   readonly choices: Pick<ChoiceDesk, "typed" | "leave" | "typedFor">;
-  readonly queue: TurnQueue;
+  readonly queue: Pick<ChatQueue<Job>, "isIdle" | "add" | "waiting" | "count">;
+  readonly openQuestions: (chat: Chat) => readonly unknown[];
+  /** What stops all that runs or waits for a yes in the chat; undefined if there is nothing to stop. */
+  readonly canceller: (chat: Chat) => (() => void) | undefined;
+  /** Tries again to write a turn's end that could not be written. */
+  readonly retry: (job: Job, error: unknown) => void;
   readonly status: Pick<WaitingStatus, "update">;
   readonly assistantName: string;
 }
@@ -64,6 +57,9 @@ export function createIntake({
   commands,
   choices,
   queue,
+  openQuestions,
+  canceller,
+  retry,
   status,
   assistantName,
   clock,
@@ -130,7 +126,7 @@ export function createIntake({
       const turn = insert(message, "running");
       const answer = refused ? catalogueFor(turn.language).text("notice.refused") : undefined;
       turns.end(turn.id, { status: how, answer, answerOrigin: "home", model: undefined, at: clock() });
-      if (refused) status.update(turn, { refused });
+      if (refused) status.update(turn);
     });
     return refused ? "refused" : "queued";
   };
@@ -159,7 +155,7 @@ export function createIntake({
         if (!turns.isErased(turn.id)) end(turn, answer);
       });
     };
-    await finish().catch((error: unknown) => queue.retry(turn, finish, error));
+    await finish().catch((error: unknown) => retry({ turn, finish }, error));
   };
 
   const command = (message: IncomingMessage, catalogue: Catalogue, wanted = message.text): Received => {
@@ -174,11 +170,11 @@ export function createIntake({
       assistantName,
       catalogue,
       cancel: () => {
-        effect = queue.canceller(message);
+        effect = canceller(message);
         return effect !== undefined;
       },
-      waiting: queue.waiting(message),
-      openQuestions: queue.openQuestions(message),
+      waiting: queue.waiting(message).length,
+      openQuestions: openQuestions(message).length,
     };
     const answer = commands.run(wanted, context);
     if (answer instanceof Promise) {
@@ -205,8 +201,8 @@ export function createIntake({
       else if (!message.origin) choices.leave(message);
       return inserted;
     });
-    queue.add(turn);
-    status.update(turn);
+    queue.add(turn, { turn });
+    if (queue.count(turn) >= LEAST_TOLD) status.update(turn);
     return "queued";
   };
 
@@ -226,7 +222,7 @@ export function createIntake({
     }
     // a yes or a choice is the person's to give
     const typed = message.origin ? undefined : choices.typed(message);
-    if (!message.origin && typed?.kind !== "chosen" && TYPED_ANSWER.test(message.text) && queue.openQuestions(message) > 0) {
+    if (!message.origin && typed?.kind !== "chosen" && isBareAnswer(message.text) && openQuestions(message).length > 0) {
       return answerAtOnce(message, catalogue.text("notice.use-buttons"));
     }
     if (typed?.kind === "cancelled") {
@@ -234,8 +230,70 @@ export function createIntake({
     }
     // an event asks in a person's place: its answer may be read by others
     if (!message.origin && asksForAllKnown(message.text)) return command(message, catalogue, "/memory");
-    if (queue.waiting(message) >= MAX_WAITING) return endSilently(message, "failed");
-    if (queue.alike(message) >= MOST_ALIKE) return endSilently(message, "cancelled");
+    const waiting = queue.waiting(message);
+    if (waiting.length >= MAX_WAITING) return endSilently(message, "failed");
+    const alike = waiting.filter(({ turn }) => turn.text === message.text && turn.personId === message.person.id);
+    if (alike.length >= MOST_ALIKE) return endSilently(message, "cancelled");
     return begin(message, typed?.chosen);
+  };
+}
+
+/** A disk has room again in minutes, and a backup's lock is over in seconds. */
+const STORE_AGAIN_MS = 10_000;
+/** Messages that memory keeps; one more is lost, as it was when nothing was kept. */
+const MOST_KEPT = 200;
+
+interface UnstoredDependencies extends Pick<Timing, "later" | "logger"> {
+  readonly receive: (message: IncomingMessage) => Received;
+  readonly say: (message: IncomingMessage, text: (catalogue: Catalogue) => string) => void;
+}
+
+/** True for an error of a database that takes nothing for now: the disk is full or fails, or somebody else writes. */
+export function isWriteRefused(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^SQLITE_(FULL|IOERR|BUSY)/.test(String(error.code));
+}
+
+/** Takes messages in; what cannot be stored is kept in memory, in order, until it can be. Each chat is told so once. */
+export function createUnstored({ receive, say, later, logger }: UnstoredDependencies) {
+  const kept: IncomingMessage[] = [];
+  const told = new Set<string>();
+  let timer: Disposable | undefined;
+
+  const store = (): void => {
+    try {
+      for (let [next] = kept; next; [next] = kept) {
+        receive(next);
+        kept.shift();
+      }
+      told.clear();
+    } catch (error) {
+      if (!isWriteRefused(error)) kept.shift();
+      logger.error({ err: error, kept: kept.length }, "a message could not be stored; it is kept in memory");
+    }
+    timer = kept.length > 0 ? later(STORE_AGAIN_MS, store) : undefined;
+  };
+
+  const keep = (message: IncomingMessage): Received => {
+    if (kept.length >= MOST_KEPT) return "refused";
+    kept.push(message);
+    timer ??= later(STORE_AGAIN_MS, store);
+    if (!told.has(keyOf(message))) say(message, (catalogue) => catalogue.text("notice.unstored"));
+    told.add(keyOf(message));
+    return "queued";
+  };
+
+  return {
+    receive(message: IncomingMessage): Received {
+      // what came first is stored first
+      if (kept.length > 0) return keep(message);
+      try {
+        return receive(message);
+      } catch (error) {
+        if (!isWriteRefused(error)) throw error;
+        logger.error({ err: error }, "a message could not be stored; it is kept in memory");
+        return keep(message);
+      }
+    },
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
   };
 }

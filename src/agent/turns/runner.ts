@@ -1,26 +1,28 @@
+import { setImmediate } from "node:timers/promises";
+import { Command } from "@langchain/langgraph";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
+import { worstOrigin } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../../storage/chat.ts";
-import type { Approval } from "../../storage/turns/approvals.ts";
+import type { Checkpoints } from "../../storage/checkpoints.ts";
+import type { Approval, ApprovalStore } from "../../storage/turns/approvals.ts";
 import type { TurnRow } from "../../storage/turns/turns.ts";
 import { ApprovalDesk, type Voters } from "../approvals/approval-desk.ts";
 import { chosenBefore, createChoiceDesk } from "../approvals/choice-desk.ts";
 import type { EntityDecisions } from "../approvals/entity-decisions.ts";
 import type { PinPad } from "../approvals/pin-pad.ts";
-import { ChatQueue, isSameChat, keyOf } from "../chat-queue.ts";
+import { ChatQueue, isSameChat } from "../chat-queue.ts";
 import { toasterFor } from "../command-context.ts";
 import type { Commands } from "../commands/commands.ts";
 import type { RecordDecisions } from "../graph/evaluate-action.ts";
 import { createTurnEnd, type Ending, errorAnswer, lateAnswer } from "../graph/final-state.ts";
 import type { TurnGraph } from "../graph/graph.ts";
 import { createWaitingStatus } from "../live-messages.ts";
-import { isStale, type Job, type Run, storedAnswer } from "../runs.ts";
-import type { ApprovalRequest, TurnStateValues } from "../state.ts";
+import type { ApprovalAnswer, ApprovalRequest, GivenAnswer, Run, TurnInput, TurnStateValues } from "../state.ts";
 import type { Timing, TurnStores } from "../stores.ts";
 import { type ButtonPress, messageAgain, type PressReply, type Progress, type ProgressEvent, type Turns } from "../turn.ts";
 import type { ServiceText } from "../wording/phrases.ts";
-import { createIntake } from "./intake.ts";
-import { createRetry, createRunInput, createTidier, createUnstored, isWriteRefused } from "./retries.ts";
+import { createIntake, createUnstored, isWriteRefused } from "./intake.ts";
 
 /** Older messages that would act are asked about first; a question up to `TOO_LATE_MS` old is still answered (the product's bounds). */
 const LATE_MS = 2 * 60_000;
@@ -31,13 +33,27 @@ const RECURSION_LIMIT = 60;
 const MOST_CRASHES = 1;
 /** Running turns may end by themselves for so long at a stop; then they are parked in their checkpoint. Of 8 s in all, the rest is for answers. */
 const DRAIN_MS = 5_000;
+/** Disks do not empty themselves in seconds; a person still waits for a minute or two. */
+const RETRY_MS = 30_000;
+/** Ten minutes in all. What is not written then goes on at the next start. */
+const MOST_ATTEMPTS = 20;
+/** A yes is for now: one that could not be acted on for so long is not acted on (the product's bound). */
+const ANSWER_LIFETIME_MS = 2 * 60_000;
 
-interface RunnerDependencies
-  extends Pick<
-      TurnStores,
-      "database" | "turns" | "sessions" | "outbox" | "approvals" | "choices" | "actions" | "interactions" | "checkpoints"
-    >,
-    Timing {
+/** One piece of work on a turn: from its message, or from the answer to its question on. */
+export interface Job {
+  /** As it was when the job was made; what may have changed since is read again. */
+  readonly turn: TurnRow;
+  readonly answer?: GivenAnswer | undefined;
+  /** What is left to be done when all but the turn's end succeeded. */
+  readonly finish?: (() => Promise<void>) | undefined;
+  /** Its turn was at work when the process crashed: nothing else is begun beside it. */
+  readonly isSuspect?: boolean;
+  /** How often it was put back because something could not be written. */
+  readonly attempts?: number;
+}
+
+interface RunnerDependencies extends TurnStores, Timing {
   readonly graph: TurnGraph;
   /** Shared with the graph's nodes; the runner alone writes it. */
   readonly runs: Map<string, Run>;
@@ -90,35 +106,22 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   const queue = new ChatQueue<Job>({ ...deps, isAlone: ({ isSuspect = false }) => isSuspect, run });
   const inputFor = createRunInput(deps);
   const writeEnd = createTurnEnd(deps);
-  const tidier = createTidier(deps);
-  const retry = createRetry({ ...deps, again: (job) => queue.add(keyOf(job.turn), job, "front") });
+  /** Threads that are being dropped, after the answer went on its way: nobody waits for that. What is left the next start drops. */
+  const dropping = new Set<Promise<void>>();
+  const retries = new Set<Disposable>();
   const desk = new ApprovalDesk({
     ...deps,
     end: writeEnd,
     timeoutSeconds: deps.confirmationTimeoutSeconds,
-    resume: (turn, answer) => queue.add(keyOf(turn), { turn, answer }, "front"),
-    abandoned: (turn) => tidier.drop(turn.id),
+    resume: (turn, answer) => queue.add(turn, { turn, answer }, "front"),
+    abandoned: (turn) => drop(turn.id),
     askAgain: (turn, approvalId, person) =>
       receive(messageAgain(turn, approvalId, { person, sentAt: clock() }), chosenBefore(turn)) === "queued",
   });
   const choices = createChoiceDesk({ ...deps, begin: (message, chosen) => receive(message, chosen) });
   const presses = [choices.press, ...deps.otherPresses, desk.press];
-  const waiting = (chat: Chat) => queue.waiting(keyOf(chat));
-  const status = createWaitingStatus({ ...deps, unanswered: (chat) => waiting(chat).length + (queue.running(keyOf(chat)) ? 1 : 0) });
-  const receive = createIntake({
-    ...deps,
-    choices,
-    status,
-    queue: {
-      isIdle: (chat) => queue.isIdle(keyOf(chat)),
-      add: (turn) => queue.add(keyOf(turn), { turn }),
-      waiting: (chat) => waiting(chat).length,
-      alike: (message) => waiting(message).filter(({ turn }) => turn.text === message.text && turn.personId === message.person.id).length,
-      retry: (turn, finish, error) => retry.add({ turn, finish }, error),
-      openQuestions: (chat) => openQuestions(chat).length,
-      canceller,
-    },
-  });
+  const status = createWaitingStatus({ ...deps, unanswered: (chat) => queue.count(chat) });
+  const receive = createIntake({ ...deps, choices, status, queue, openQuestions, canceller, retry });
   const unstored = createUnstored({
     ...deps,
     receive,
@@ -139,7 +142,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   }
 
   function canceller(chat: Chat): (() => void) | undefined {
-    const running = queue.running(keyOf(chat))?.turn.id;
+    const running = queue.running(chat)?.turn.id;
     const questions = openQuestions(chat);
     const answered = (job: Job): boolean => {
       const approval = job.answer && approvals.get(job.answer.approvalId);
@@ -169,7 +172,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
     }
     await queue.ended(isWanted);
     for (const turn of open()) await endUnfinished(turn, "cancelled", () => "");
-    await tidier.idle();
+    await Promise.all(dropping);
   }
 
   async function press(pressed: ButtonPress): Promise<PressReply> {
@@ -195,7 +198,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
       const approval = approvals.ofTurn(turn.id);
       if (turn.status === "waiting" && approval?.status === "open" && checkpoints.has(turn.id)) desk.watch(approval.id);
       else if (turn.status === "waiting" && approval) desk.withdraw(approval);
-      else queue.add(keyOf(turn), leftJob(turn));
+      else queue.add(turn, leftJob(turn));
     }
     const ids = new Set(open.map(({ id }) => id));
     for (const thread of checkpoints.threads()) if (!ids.has(thread)) await checkpoints.delete(thread);
@@ -206,7 +209,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
   function leftJob(turn: TurnRow): Job {
     const isSuspect = turn.status === "running" && turn.crashes > 0;
     // its thread may be what ended the process, so it is not read
-    const giveUp = async () => end(turn, { results: [], status: "failed", say: (catalogue) => catalogue.text("answer.crashed") });
+    const giveUp = async () => end(turn, { status: "failed", say: (catalogue) => catalogue.text("answer.crashed") });
     if (isSuspect && turn.crashes > MOST_CRASHES) return { turn, finish: giveUp };
     return { turn, isSuspect, answer: storedAnswer(approvals, turn.id) };
   }
@@ -217,7 +220,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
     }, DRAIN_MS);
     await queue.stop();
     clearTimeout(parked);
-    await tidier.idle();
+    await Promise.all(dropping);
   }
 
   async function run(job: Job): Promise<void> {
@@ -227,7 +230,7 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
       finish ??= await work(job);
       await finish?.();
     } catch (error) {
-      retry.add({ ...job, finish }, error);
+      retry({ ...job, finish }, error);
     } finally {
       // listeners that a library leaves on signals made of this one keep the whole run in memory until it aborts
       stops.get(job.turn.id)?.abort("over" satisfies StopReason);
@@ -260,15 +263,11 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
     runs.set(turnId, { signal, late: age > LATE_MS && !answer, progress: (event) => tell(turn, event) });
     try {
       const input = inputFor(turn, answer);
-      if (input === "lost") return async () => end(turn, { results: [], status: "failed", say: errorAnswer });
+      if (input === "lost") return async () => end(turn, { status: "failed", say: errorAnswer });
       const config = { configurable: { thread_id: turnId }, durability: "sync" as const, signal, recursionLimit: RECURSION_LIMIT };
       const state: TurnStateValues & { __interrupt__?: readonly { id?: string; value?: unknown }[] } = await graph.invoke(input, config);
       const question = state.__interrupt__?.[0];
-      if (!question) {
-        const { results, decided, model, origin: promptOrigin, outside } = state;
-        return async () =>
-          end(turn, { results, decided, status: "answered", model, promptOrigin, outside, run: state, say: () => state.answer ?? "" });
-      }
+      if (!question) return async () => end(turn, { status: "answered", run: state, say: () => state.answer ?? "" });
       tell(turn, { kind: "asking" });
       desk.ask(turn, question.id ?? "", question.value as ApprovalRequest, state);
       return undefined;
@@ -288,12 +287,33 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
 
   function end(turn: TurnRow, ending: Ending): void {
     writeEnd(turn, ending);
-    tidier.drop(turn.id);
+    drop(turn.id);
+  }
+
+  function drop(turnId: string): void {
+    const done = setImmediate()
+      .then(() => checkpoints.delete(turnId))
+      .catch((error: unknown) => logger.warn({ err: error, turn: turnId }, "the thread of a turn that is over could not be dropped"))
+      .finally(() => dropping.delete(done));
+    dropping.add(done);
+  }
+
+  /** Puts a job back after a pause: what came of it could not be written down. */
+  function retry(job: Job, error: unknown): void {
+    const attempts = (job.attempts ?? 0) + 1;
+    // a full disk may stay full for long: what was worked out waits for it
+    const more = attempts <= MOST_ATTEMPTS || isWriteRefused(error);
+    logger.error({ err: error, turn: job.turn.id, attempts, more }, "a turn's end could not be written down");
+    if (!more) return;
+    const timer = later(RETRY_MS, () => {
+      retries.delete(timer);
+      queue.add(job.turn, { ...job, attempts }, "front");
+    });
+    retries.add(timer);
   }
 
   async function endUnfinished(turn: TurnRow, how: Ending["status"], say: Ending["say"]): Promise<void> {
-    const reached = checkpoints.has(turn.id) ? await stateOf(turn.id) : undefined;
-    end(turn, { results: reached?.results ?? [], decided: reached?.decided ?? [], run: reached, status: how, say });
+    end(turn, { status: how, run: checkpoints.has(turn.id) ? await stateOf(turn.id) : undefined, say });
   }
 
   /** What a thread cannot tell the ledger does: a turn ends also when its checkpoint cannot be read. */
@@ -330,7 +350,46 @@ export function createTurnRunner(deps: RunnerDependencies): TurnRunner {
     drain,
     async [Symbol.asyncDispose]() {
       await drain();
-      for (const part of [desk, retry, status, unstored]) part[Symbol.dispose]();
+      for (const part of [desk, status, unstored, ...retries]) part[Symbol.dispose]();
     },
+  };
+}
+
+function isStale({ decidedAt }: GivenAnswer, now: number): boolean {
+  return now - decidedAt > ANSWER_LIFETIME_MS;
+}
+
+/** The answer that was given just before the last process ended, and that its run never saw. */
+function storedAnswer(approvals: Pick<ApprovalStore, "ofTurn">, turnId: string): GivenAnswer | undefined {
+  const approval = approvals.ofTurn(turnId);
+  if (approval?.status !== "answered" || !approval.approved) return undefined;
+  return { approvalId: approval.id, approved: approval.approved, decidedAt: approval.decidedAt ?? 0, earlier: true };
+}
+
+type GraphInput = Parameters<TurnGraph["invoke"]>[0];
+
+interface RunInputDependencies extends Pick<TurnStores, "approvals" | "actions" | "outbox"> {
+  readonly checkpoints: Pick<Checkpoints, "has">;
+}
+
+/** What a run of a turn begins with: a fresh start, the answer to its question, or `null` to go on; "lost" if going on could do something twice. */
+export function createRunInput({ checkpoints, approvals, actions, outbox }: RunInputDependencies) {
+  const fresh = (turn: TurnRow): TurnInput => {
+    const { id: turnId, sessionId, channel, text, personId, personName, role, language, isPrivate, replyTo } = turn;
+    const replied = replyTo === undefined ? undefined : outbox.ofMessage(turn, replyTo);
+    const reply = { replyText: replied?.text, replyOrigin: worstOrigin(["home", ...(replied ? [replied.origin] : [])]) };
+    const origin = worstOrigin([turn.origin]);
+    return { turnId, sessionId, channel, text, origin, personId, personName, role, language, isPrivate, ...reply };
+  };
+  return (turn: TurnRow, answer: ApprovalAnswer | undefined): GraphInput | "lost" => {
+    const hasThread = checkpoints.has(turn.id);
+    if (answer && !hasThread) return "lost";
+    if (answer) {
+      const { approvalId, approved } = answer;
+      return new Command({ resume: { [approvals.get(approvalId)?.interruptId ?? ""]: { approvalId, approved } } });
+    }
+    if (hasThread) return null;
+    // The ledger is written with more care than the checkpoint: after a power cut it may know of actions that the thread does not.
+    return actions.unfinished(turn.id).length > 0 ? "lost" : { turn: fresh(turn) };
   };
 }

@@ -2,9 +2,11 @@ import { stateWord } from "../../homeassistant/registry/binary-states.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
+import type { ModelProblem } from "../../models/models.ts";
+import { partTappable, tappableIn } from "../../security/provenance/answer-links.ts";
+import type { OutsideText } from "../../security/provenance/outside-text.ts";
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
 import { isRecord } from "../../text/is-record.ts";
-import { oneLine, quotable, verbatim } from "./verbatim.ts";
 
 /** Attributes that say more than the state, with the key of the state they belong to and their unit; 255 steps are shown as percent. */
 const DETAILS: Readonly<Record<string, { readonly unit: string; readonly scale: number; readonly decimals: number }>> = {
@@ -239,4 +241,57 @@ function formatted(catalogue: Catalogue, value: string): string {
 
 export function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** What is remembered, as it is shown. */
+export function factWords({ key, value }: { readonly key: string; readonly value: string }) {
+  return { key: verbatim(key.replaceAll("_", " ")), value: verbatim(value) };
+}
+
+/** One sentence that says what the person can do about a model that did not answer. */
+export function modelProblem(problem: ModelProblem, catalogue: Catalogue): string {
+  const { model, kind } = problem;
+  switch (kind) {
+    case "unreachable":
+      return catalogue.text("model.unreachable", { model, url: problem.url });
+    case "not_pulled":
+      return catalogue.text("model.not_pulled", { model, name: model.slice(model.indexOf("/") + 1) });
+    case "timeout":
+      return catalogue.text("model.timeout", { model, seconds: problem.seconds });
+    case "refused":
+      return catalogue.text(`model.refused-${problem.why}`, { model });
+    case "not_sent": {
+      const why = catalogue.find(`searchlog.why.${problem.what}`) ?? catalogue.text("searchlog.why.other");
+      const kept = catalogue.text("model.not-sent", { model, why });
+      return problem.instead === undefined ? kept : `${kept} ${modelProblem(problem.instead, catalogue)}`;
+    }
+    default:
+      return catalogue.text(`model.${kind}`, { model });
+  }
+}
+
+/** Shows a text unchanged in Markdown (CommonMark 0.31, §2.4), with nothing tappable. */
+export function verbatim(text: string): string {
+  const shown = tappableIn(text).length === 0 ? text : partTappable(text);
+  return shown.replace(/[\\`*_~[\]<&]|^[#+-]|:(?=\/\/)|(?<=www)\.|@/g, "\\$&");
+}
+
+/** The same for a place between “ and ”, which it cannot end: what others have written must not look like words of ours. */
+export function quotable(text: string): string {
+  return verbatim(text.replaceAll(/[“”„‟]/g, '"'));
+}
+
+/** One line of at most so many characters: others' text must not begin a line that looks like ours, nor hide signs. */
+export function oneLine(text: string, longest: number): string {
+  const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+const LONGEST_QUOTE = 200;
+
+/** A text from outside, and where it stood, in the words of a reason; both empty where there is none. */
+export function outsideQuote(outside: OutsideText | undefined, catalogue: Catalogue): { readonly quote: string; readonly source: string } {
+  const { text = "", source = "" } = outside ?? {};
+  const quoted = (said: string) => quotable(oneLine(said, LONGEST_QUOTE));
+  return { quote: quoted(text), source: catalogue.find(`source.${source}`) ?? quoted(source) };
 }

@@ -29,13 +29,13 @@ function openDesk() {
     status: { update: () => undefined },
     queue: {
       isIdle: () => true,
-      add: (turn) => void world.added.push(turn),
-      waiting: () => world.waiting,
-      alike: () => 0,
-      openQuestions: () => world.openQuestions,
-      retry: () => undefined,
-      canceller: () => undefined,
+      add: (_, { turn }) => void world.added.push(turn),
+      waiting: () => Array.from({ length: world.waiting }, (_, at) => ({ turn: stores.addTurn(`waiting-${at}`) })),
+      count: () => 0,
     },
+    openQuestions: () => Array.from({ length: world.openQuestions }),
+    retry: () => undefined,
+    canceller: () => undefined,
   });
   const end = createTurnEnd({ ...stores, home: smallHome(), clock, recordDecisions: () => undefined });
   let shown = 50;
@@ -47,14 +47,7 @@ function openDesk() {
     });
   const ask = (messageId = "1") => {
     const turn = stores.addTurn(messageId, { status: "running", text: "turn on the lamp" });
-    end(turn, {
-      results: [],
-      status: "answered",
-      model: "recogniser",
-      promptOrigin: "home",
-      run: { path: "asked", choice },
-      say: () => TEXT,
-    });
+    end(turn, { status: "answered", run: { path: "asked", model: "recogniser", origin: "home", choice }, say: () => TEXT });
     const [item] = stores.outbox.due(world.now).filter(({ turnId }) => turnId === turn.id);
     return { data: item?.buttons.map(([button]) => button?.data ?? "") ?? [] };
   };

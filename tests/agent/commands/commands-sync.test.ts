@@ -67,15 +67,10 @@ function openSync({ switchedOff = false } = {}) {
     choices: { typed: () => undefined, leave: () => false, typedFor: () => undefined },
     ...{ commands, logger, assistantName: "Casa", clock: () => NOW },
     status: { update: () => undefined },
-    queue: {
-      isIdle: () => true,
-      add: () => undefined,
-      waiting: () => 0,
-      alike: () => 0,
-      openQuestions: () => 0,
-      retry: () => undefined,
-      canceller: () => undefined,
-    },
+    queue: { isIdle: () => true, add: () => undefined, waiting: () => [], count: () => 0 },
+    openQuestions: () => [],
+    retry: () => undefined,
+    canceller: () => undefined,
   });
   let messages = 0;
   const say = (text: string, role: Role = "owner") => {

@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { expect, it } from "vitest";
-import { readLinks } from "../../../src/agent/graph/compose.ts";
+import { readLinks } from "../../../src/agent/graph/think.ts";
 
 let calls = 0;
 /** A call of the model's and what the tool answered. */

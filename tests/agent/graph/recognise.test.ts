@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRecogniseNode } from "../../../src/agent/graph/recognise.ts";
-import type { Run } from "../../../src/agent/runs.ts";
-import type { TurnStateValues } from "../../../src/agent/state.ts";
+import type { Run, TurnStateValues } from "../../../src/agent/state.ts";
 import type { Recognition } from "../../../src/homeassistant/recogniser/recogniser.ts";
 import type { Role } from "../../../src/security/policy/policy-input.ts";
 import { fakeHome } from "../../fakes/home.ts";

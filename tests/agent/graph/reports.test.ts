@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { OVERTAKEN } from "../../../src/agent/graph/gate.ts";
-import { reportModelProblem, reportQuestion, reportResults } from "../../../src/agent/graph/reports.ts";
+import { reportQuestion, reportResults } from "../../../src/agent/graph/compose.ts";
+import { OVERTAKEN } from "../../../src/agent/graph/steps.ts";
 import type { StepResult } from "../../../src/agent/state.ts";
+import { modelProblem } from "../../../src/agent/wording/phrases.ts";
 import type { Outcome, Receipt, TargetReceipt } from "../../../src/homeassistant/expectations/receipts.ts";
 import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import type { ModelProblem } from "../../../src/models/models.ts";
@@ -224,7 +225,7 @@ describe("a model's problem", () => {
     [{ kind: "refused", model, why: "quota" }, "no credit left"],
     [{ kind: "failed", model, status: 500 }, "look at the log of its server"],
   ])("%o says what to do", (problem, text) => {
-    const sentence = reportModelProblem(problem, input.catalogue);
+    const sentence = modelProblem(problem, input.catalogue);
     expect(sentence).toContain(text);
     expect(sentence).not.toMatch(/[{}]/);
     if (problem.kind !== "not_pulled") expect(sentence).toContain(model);

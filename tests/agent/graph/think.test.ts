@@ -1,8 +1,7 @@
 import { AIMessage, SystemMessage } from "@langchain/core/messages";
 import { expect, it } from "vitest";
 import { createThinkNode } from "../../../src/agent/graph/think.ts";
-import type { Run } from "../../../src/agent/runs.ts";
-import type { TurnStateValues } from "../../../src/agent/state.ts";
+import type { Run, TurnStateValues } from "../../../src/agent/state.ts";
 import type { Tool } from "../../../src/agent/toolbox.ts";
 import type { Progress } from "../../../src/agent/turn.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createHomeThere } from "../../../src/agent/graph/graph.ts";
-import type { Run } from "../../../src/agent/runs.ts";
+import type { Run } from "../../../src/agent/state.ts";
 
 /** A home that never comes; what it was asked to wait for is kept. */
 function openWait() {

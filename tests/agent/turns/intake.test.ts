@@ -4,6 +4,7 @@ import type { IncomingMessage } from "../../../src/agent/turn.ts";
 import { createIntake } from "../../../src/agent/turns/intake.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import type { Chat } from "../../../src/storage/chat.ts";
+import type { TurnRow } from "../../../src/storage/turns/turns.ts";
 import { CHAT, MINUTE, NOW, OTHER_BOT, OTHER_CHAT, openStores } from "../../storage/stores.ts";
 import { smallHome } from "../home.ts";
 
@@ -20,6 +21,11 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
     interactions: stores.interactions,
     quotes: stores.quotes,
   });
+  let waiting: TurnRow | undefined;
+  const before = () => {
+    waiting ??= stores.addTurn("before");
+    return waiting;
+  };
   const world = {
     now: NOW,
     idle: true,
@@ -36,22 +42,22 @@ function openIntake(lookUp: () => Promise<string> = async () => "") {
     logger: createLogger({ level: "info", destination: { write: (line) => void log.push(line) } }),
     queue: {
       isIdle: () => world.idle,
-      add: ({ id }) => {
+      add: (_, { turn: { id } }) => {
         // The row is on disk before anything is done about it.
         expect([stores.turns.get(id)?.id, database.sqlite.inTransaction]).toEqual([id, false]);
         world.added.push(id);
       },
-      waiting: () => world.waiting,
-      alike: () => 0,
-      openQuestions: () => 0,
-      retry: (_, finish) => void world.retried.push(finish),
-      canceller:
-        ({ channel, bot, chatId }) =>
-        () => {
-          expect([database.sqlite.inTransaction, stores.outbox.due(world.now).length]).toEqual([false, 1]);
-          world.cancelled.push({ channel, bot, chatId });
-        },
+      waiting: () => Array.from({ length: world.waiting }, () => ({ turn: before() })),
+      count: () => 0,
     },
+    openQuestions: () => [],
+    retry: ({ finish }) => void world.retried.push(finish ?? (async () => {})),
+    canceller:
+      ({ channel, bot, chatId }) =>
+      () => {
+        expect([database.sqlite.inTransaction, stores.outbox.due(world.now).length]).toEqual([false, 1]);
+        world.cancelled.push({ channel, bot, chatId });
+      },
     status: { update: () => undefined },
     assistantName: "Casa",
     clock: () => world.now,

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { z } from "zod";
-import { reportModelProblem } from "../../../agent/graph/reports.ts";
+import { modelProblem } from "../../../agent/wording/phrases.ts";
 import type { Sync, SyncStatus } from "../../../homeassistant/sync-button/sync-run.ts";
 import { DOCUMENT_ENDINGS } from "../../../knowledge/documents/documents-files.ts";
 import type { DocumentShelf, ShelfOutcome } from "../../../knowledge/documents/documents-shelf.ts";
@@ -36,7 +36,7 @@ export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, sh
       embedding.kind === "unavailable"
         ? embedding.why
         : embedding.kind === "words_only"
-          ? reportModelProblem(embedding.problem, catalogue)
+          ? modelProblem(embedding.problem, catalogue)
           : null;
     const answer: Knowledge = {
       sources: sources.map(({ source, at, problem: why }) => ({
