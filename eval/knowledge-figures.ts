@@ -6,7 +6,7 @@ import { type Figures, mean, share } from "./suite.ts";
 export interface KnowledgeOutcome {
   readonly case: KnowledgeCase;
   /** The best first, five at most. */
-  readonly passages: readonly ReadablePassage[];
+  readonly passages: readonly Pick<ReadablePassage, "source" | "place">[];
   /** Whether everything that it needs is among them. */
   readonly isFound: boolean;
   /** Of the first of them that is needed, from 1. */

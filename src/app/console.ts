@@ -134,7 +134,7 @@ export function createConsole(options: ConsoleOptions): Console {
     knowledge: knowledge && {
       sync: knowledge.sync,
       shelf: knowledge.shelf,
-      tryOut: knowledge.retrieval.tryOut,
+      search: knowledge.retrieval.search,
       counts: knowledge.counts,
       status: () => knowledge.indexer.status(),
       changed: () => void knowledge.indexer.request(["document"]),

@@ -18,7 +18,6 @@ import { createSyncIndexer, Indexer } from "../knowledge/indexer/indexer.ts";
 import { IndexCadence } from "../knowledge/indexer/indexer-cadence.ts";
 import { createRetrieval, type QueryVector } from "../knowledge/retrieval.ts";
 import { createPersonalRetrieval, type PersonalRetrieval } from "../knowledge/retrieval-for-person.ts";
-import { createNamedKinds } from "../knowledge/retrieval-hints.ts";
 import type { KnowledgeSource } from "../knowledge/source.ts";
 import { createHistorySource } from "../knowledge/sources/history.ts";
 import { createAreaSource, createEntitySource, createPeopleSource } from "../knowledge/sources/household.ts";
@@ -92,7 +91,7 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
   const sources = createSources(options, documents, logger);
   const indexer = stack.use(new Indexer({ sources, store, embeddings, clock, later, logger }));
   const cadence = stack.use(new IndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
-  const found = createRetrieval({ store, vectors, kindsIn: createNamedKinds({ words: options.words }) });
+  const found = createRetrieval({ store, vectors, words: options.words });
   const retrieval = createPersonalRetrieval({ home, retrieval: found });
 
   const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents }), clock, logger }));

@@ -2,19 +2,11 @@ import type { Entity, Home } from "../homeassistant/registry/home.ts";
 import type { Role } from "../security/policy/policy-input.ts";
 import { isRoutine, mayRead } from "../security/policy/read-access.ts";
 import type { Passage, Source } from "../storage/knowledge/knowledge.ts";
-import type { RankedPassage, Retrieval, Retrieved } from "./retrieval.ts";
+import type { RankedPassage, Retrieval } from "./retrieval.ts";
 
-export interface ReadablePassage {
-  readonly source: Source;
+export interface ReadablePassage extends Pick<RankedPassage, "source" | "text" | "origin" | "words" | "meaning"> {
   /** `boiler.pdf, page 12` or `heating.md, Reset`; for the home the thing's name. */
   readonly place: string;
-  readonly text: string;
-  readonly origin: Passage["origin"];
-}
-
-interface Tried {
-  readonly by: Retrieved["by"];
-  readonly passages: readonly (Pick<ReadablePassage, "source" | "place" | "text"> & Pick<RankedPassage, "words" | "meaning">)[];
 }
 
 interface PersonalQuery {
@@ -33,7 +25,6 @@ const HOME_SOURCES: readonly Source[] = ["entity", "automation", "script", "scen
 /** Some of those found may be of things that are hidden by now. */
 const SPARE = 5;
 const LONGEST_PLACE = 80;
-const TRIED = 10;
 
 /** The only way from knowledge to a person: what they may not read is not looked for. */
 export function createPersonalRetrieval({ retrieval, home }: { readonly retrieval: Retrieval; readonly home: Pick<Home, "find"> }) {
@@ -42,31 +33,14 @@ export function createPersonalRetrieval({ retrieval, home }: { readonly retrieva
     isReadable: (scope: Scope | undefined, role: Role): boolean => sourcesFor(scope, role).length > 0,
     /** Best first. Routines are found for owners, documents and people for the household, entities as long as they are exposed. */
     async search(query: string, { role, limit, scope, signal }: PersonalQuery): Promise<readonly ReadablePassage[]> {
-      const { passages } = await retrieval.search(query, { sources: sourcesFor(scope, role), limit: limit + SPARE }, signal);
-      return passages
-        .filter((passage) => isReadable(passage, role, home))
-        .slice(0, limit)
-        .map(({ source, metadata, text, origin }) => ({ source, place: placeOf(metadata), text, origin }));
-    },
-    /** What a person of that role would be answered from, and why, for the console. */
-    async tryOut(question: string, { role, signal }: Pick<PersonalQuery, "role" | "signal">): Promise<Tried> {
-      const { by, passages } = await retrieval.search(question, { sources: sourcesFor(undefined, role), limit: TRIED }, signal);
-      const readable = passages.filter((passage) => isReadable(passage, role, home));
-      return {
-        by,
-        passages: readable.map(({ source, metadata, text, words, meaning }) => ({
-          source,
-          place: placeOf(metadata),
-          text,
-          words,
-          meaning,
-        })),
-      };
+      const found = await retrieval.search(query, { sources: sourcesFor(scope, role), limit: limit + SPARE }, signal);
+      const readable = found.filter((passage) => isReadable(passage, role, home)).slice(0, limit);
+      return readable.map((passage) => ({ ...passage, place: placeOf(passage.metadata) }));
     },
     /** Exposed entities whose passages are nearest to a query, by words and by meaning. Best first. */
     async thingsLike(query: string, { limit, signal }: Pick<PersonalQuery, "limit" | "signal">): Promise<readonly Entity[]> {
-      const { passages } = await retrieval.search(query, { sources: ["entity"], limit: limit + SPARE }, signal);
-      return passages.flatMap(({ ref }) => home.find(ref) ?? []).slice(0, limit);
+      const found = await retrieval.search(query, { sources: ["entity"], limit: limit + SPARE }, signal);
+      return found.flatMap(({ ref }) => home.find(ref) ?? []).slice(0, limit);
     },
   };
 }

@@ -1,7 +1,12 @@
+import { z } from "zod";
+import { LIKENESS, likeness, unitsOf } from "../entity-search/entity-text.ts";
+import type { DomainWords } from "../homeassistant/registry/domain-words.ts";
+import { readData } from "../languages/data.ts";
 import type { TimelyVectors } from "../models/timely-vector.ts";
 import type { KnowledgeQuery, KnowledgeStore, Passage, Source } from "../storage/knowledge/knowledge.ts";
+import { folded } from "../text/fold.ts";
+import { toPattern } from "../text/pattern.ts";
 import { fuse, type Ranked } from "../text/rank-fusion.ts";
-import { hintedSources } from "./retrieval-hints.ts";
 
 export interface RetrievalQuery {
   /** 5 when left out. */
@@ -16,15 +21,9 @@ export interface RankedPassage extends Passage {
   readonly meaning: number | undefined;
 }
 
-export interface Retrieved {
-  readonly passages: readonly RankedPassage[];
-  /** Whether the meaning of the query counted, or its words alone. */
-  readonly by: "words" | "words_and_meaning";
-}
-
 export interface Retrieval {
-  /** Passages that a query is about. Rejects with the signal's reason, or with what the store throws. */
-  search(query: string, options: RetrievalQuery, signal: AbortSignal): Promise<Retrieved>;
+  /** Passages that a query is about, best first. Rejects with the signal's reason, or with what the store throws. */
+  search(query: string, options: RetrievalQuery, signal: AbortSignal): Promise<readonly RankedPassage[]>;
 }
 
 /** A query's vector; undefined when the model does not answer in time, or is still busy with what was not in time before. */
@@ -53,32 +52,31 @@ interface Way {
 export function createRetrieval({
   store,
   vectors,
-  kindsIn = () => [],
-  deadlineMs = QUERY_DEADLINE_MS,
+  words,
 }: {
   readonly store: Pick<KnowledgeStore, "searchWords" | "searchVectors">;
   readonly vectors?: TimelyVectors | undefined;
-  /** Sources that a query names ("what automations …"): their passages go first. */
-  readonly kindsIn?: (query: string) => readonly Source[];
-  readonly deadlineMs?: number;
+  /** Home Assistant's words for kinds of things. */
+  readonly words: () => DomainWords;
 }): Retrieval & { readonly vectorOf: QueryVector } {
-  const vectorOf: QueryVector = async (query, signal) => vectors?.of(query.trim().slice(0, LONGEST_QUERY), "query", { signal, deadlineMs });
+  const vectorOf: QueryVector = async (query, signal) =>
+    vectors?.of(query.trim().slice(0, LONGEST_QUERY), "query", { signal, deadlineMs: QUERY_DEADLINE_MS });
 
   return {
     vectorOf,
     async search(query, { limit = LIMIT, ...filters }, signal) {
       const text = query.trim().slice(0, LONGEST_QUERY);
-      if (text === "" || filters.sources?.length === 0) return { passages: [], by: "words" };
-      const ways = waysOf(text, kindsIn(text), { ...filters, limit: CANDIDATES, signal });
-      const words = ways.map(async ({ query, words, weight }) => ({ weight, found: await store.searchWords(words, query) }));
-      const [vector, ...byWords] = await Promise.all([vectorOf(text, signal), ...words]);
+      if (text === "" || filters.sources?.length === 0) return [];
+      const ways = waysOf(text, namedKinds(text, words()), { ...filters, limit: CANDIDATES, signal });
+      const search = (find: (way: Way) => Promise<readonly Passage[]>) =>
+        Promise.all(ways.map(async (way) => ({ weight: way.weight, found: calledFirst(text, way, await find(way)) })));
+      const [vector, byWords] = await Promise.all([vectorOf(text, signal), search((way) => store.searchWords(way.words, way.query))]);
       signal.throwIfAborted();
-      if (!vector || !vectors) return { passages: best(byWords, [], limit), by: "words" };
+      if (!vector || !vectors) return best(byWords, [], limit);
       const { model } = vectors.embeddings;
-      const near = ways.map(async ({ query, weight }) => ({ weight, found: await store.searchVectors(vector, { ...query, model }) }));
-      const byMeaning = await Promise.all(near);
+      const byMeaning = await search((way) => store.searchVectors(vector, { ...way.query, model }));
       signal.throwIfAborted();
-      return { passages: best(byWords, byMeaning, limit), by: "words_and_meaning" };
+      return best(byWords, byMeaning, limit);
     },
   };
 }
@@ -118,4 +116,36 @@ function waysOf(text: string, kinds: readonly Source[], wanted: KnowledgeQuery):
 /** Whether only the best things are taken: unless a question asks for things or places, their many short passages would hide all others. */
 function leavesThings(sources: readonly Source[] | undefined, hinted: readonly Source[]): sources is readonly Source[] {
   return sources?.includes("entity") === true && sources.length > 1 && !hinted.some((source) => source === "entity" || source === "area");
+}
+
+/** Of a kind that the query names, what it calls by its whole name goes first: where words and vectors disagree, ranks alone tie. */
+function calledFirst(query: string, { weight }: Way, found: readonly Passage[]): readonly Passage[] {
+  if (weight !== NAMED_WEIGHT) return found;
+  const said = ` ${unitsOf(query).join(" ")} `;
+  const isCalled = ({ metadata: { name } }: Passage) => typeof name === "string" && said.includes(` ${unitsOf(name).join(" ")} `);
+  return [...found.filter(isCalled), ...found.filter((passage) => !isCalled(passage))];
+}
+
+const hints = z.partialRecord(z.enum(["automation", "history", "area", "document", "person", "entity"]), z.array(z.string()));
+
+/** What people say when they ask for a kind of knowledge without its name, see knowledge-hints.yaml. */
+const HINTS = Object.entries(readData("shared/knowledge-hints.yaml", hints)).map(([source, said]) => ({
+  source: source as Source,
+  pattern: toPattern(`(?<!\\p{L})(?:${said.join("|")})(?!\\p{L})`, "u"),
+}));
+
+/** Kinds of knowledge that are likely to hold the answer to a question, by what it asks for. */
+export function hintedSources(query: string): readonly Source[] {
+  const plain = folded(query);
+  return HINTS.filter(({ pattern }) => pattern.test(plain)).map(({ source }) => source);
+}
+
+/** Kinds that a query names ("what automations …"), in English or in the home's language. */
+export function namedKinds(query: string, { domains }: DomainWords): readonly Source[] {
+  const said = unitsOf(query);
+  const isSaid = (name: string): boolean => {
+    const [unit, ...more] = unitsOf(name);
+    return unit !== undefined && more.length === 0 && said.some((one) => likeness(one, unit) >= LIKENESS.inflected);
+  };
+  return (["automation", "script", "scene"] as const).filter((kind) => [kind, ...(domains.get(kind)?.names ?? [])].some(isSaid));
 }

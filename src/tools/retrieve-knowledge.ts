@@ -77,7 +77,7 @@ export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKn
   );
 }
 
-interface ToldPassage extends Omit<ReadablePassage, "source" | "origin"> {
+interface ToldPassage extends Pick<ReadablePassage, "place" | "text"> {
   readonly source: string;
   readonly origin: Origin;
 }

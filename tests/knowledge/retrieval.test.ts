@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createRetrieval } from "../../src/knowledge/retrieval.ts";
+import type { DomainWords } from "../../src/homeassistant/registry/domain-words.ts";
+import { createRetrieval, hintedSources, namedKinds } from "../../src/knowledge/retrieval.ts";
 import type { Embeddings } from "../../src/models/embeddings.ts";
 import { createTimelyVectors } from "../../src/models/timely-vector.ts";
 import type { FoundPassage, KnowledgeQuery, Source } from "../../src/storage/knowledge/knowledge.ts";
@@ -8,6 +9,15 @@ import { recordingLogger } from "../homeassistant/log.ts";
 import { knowledgeWorld, manualTimers } from "./knowledge-world.ts";
 
 const signal = new AbortController().signal;
+const NO_WORDS: DomainWords = { language: "en", domains: new Map() };
+const GERMAN: DomainWords = {
+  language: "de",
+  domains: new Map([
+    ["automation", { names: ["Automatisierung"], classes: {}, deeds: [] }],
+    ["script", { names: ["Skript"], classes: {}, deeds: [] }],
+    ["scene", { names: ["Szene"], classes: {}, deeds: [] }],
+  ]),
+};
 const passage = (id: number): FoundPassage => ({
   ...{ id, part: 0, text: `text ${id}`, metadata: {}, score: 1 },
   source: "entity",
@@ -33,8 +43,9 @@ function retrievalOf({ words, meaning = [], embed }: { words: number[]; meaning?
       },
     },
     vectors,
+    words: () => NO_WORDS,
   });
-  const idsOf = async (query = "the boiler") => (await retrieval.search(query, {}, signal)).passages.map(({ id }) => id);
+  const idsOf = async (query = "the boiler") => (await retrieval.search(query, {}, signal)).map(({ id }) => id);
   return { retrieval, timers, vectors, queries, idsOf };
 }
 
@@ -48,7 +59,7 @@ describe("passages", () => {
   it("are the five best unless another number is asked for", async () => {
     const { retrieval, idsOf } = retrievalOf({ words: [1, 2, 3, 4, 5, 6, 7] });
     expect(await idsOf()).toEqual([1, 2, 3, 4, 5]);
-    expect((await retrieval.search("x", { limit: 2 }, signal)).passages).toHaveLength(2);
+    expect(await retrieval.search("x", { limit: 2 }, signal)).toHaveLength(2);
   });
 
   it("are looked for within what is asked for, both ways", async () => {
@@ -62,7 +73,7 @@ describe("passages", () => {
     ["no source", "boiler", []],
   ] as const)("of %s are none", async (_, query, sources) => {
     const { retrieval, queries } = retrievalOf({ words: [1] });
-    expect(await retrieval.search(query, { sources }, signal)).toEqual({ passages: [], by: "words" });
+    expect(await retrieval.search(query, { sources }, signal)).toEqual([]);
     expect(queries).toEqual([]);
   });
 
@@ -72,14 +83,11 @@ describe("passages", () => {
     await indexer.request();
     const { later } = manualTimers();
     const vectors = embeddings && createTimelyVectors({ embeddings, later, logger: recordingLogger().logger });
-    const retrieval = createRetrieval({ store, vectors });
+    const retrieval = createRetrieval({ store, vectors, words: () => NO_WORDS });
 
     const found = await retrieval.search("boiler reset", {}, signal);
-    expect(found).toMatchObject({ by: "words_and_meaning", passages: [{ ref: "manual" }, {}, {}] });
-    expect((await retrieval.search("boiler", { sources: ["entity"] }, signal)).passages.map(({ source }) => source)).toEqual([
-      "entity",
-      "entity",
-    ]);
+    expect(found).toMatchObject([{ ref: "manual", words: 1, meaning: 1 }, { words: undefined }, { words: undefined }]);
+    expect((await retrieval.search("boiler", { sources: ["entity"] }, signal)).map(({ source }) => source)).toEqual(["entity", "entity"]);
   });
 });
 
@@ -111,7 +119,7 @@ describe("when the embedding model", () => {
   it("fails, words alone are enough", async () => {
     const embed: Embeddings["embed"] = () => Promise.reject(new Error("no such model"));
     const { retrieval, timers } = retrievalOf({ words: [1], meaning: [2], embed });
-    expect(await retrieval.search("x", {}, signal)).toMatchObject({ by: "words", passages: [{ id: 1 }] });
+    expect(await retrieval.search("x", {}, signal)).toMatchObject([{ id: 1, meaning: undefined }]);
     expect(timers.set).toEqual([]);
   });
 
@@ -144,15 +152,34 @@ describe("a kind that the query names", () => {
         },
         searchVectors: async () => [],
       },
-      kindsIn: () => ["automation"],
+      words: () => NO_WORDS,
     });
-    const { passages } = await retrieval.search("automations here", {}, signal);
+    const passages = await retrieval.search("automations here", {}, signal);
     expect(passages.map(({ id }) => id)).toEqual([3, 7, 1, 2]);
     expect(queries).toContainEqual({ text: "automations here automation", sources: ["automation"] });
     queries.length = 0;
     await retrieval.search("automations here", { sources: ["area", "document"] }, signal);
     expect(queries).toEqual([{ text: "automations here", sources: ["area", "document"] }]);
   });
+});
+
+it("what the query calls by its name goes first among the kind that it names, where words and meaning disagree", async () => {
+  const called = (id: number, name: string) => ({ ...passage(id), metadata: { name } });
+  const [night, note, other] = [called(1, "Good night"), called(2, "Announce"), called(3, "Boiler")];
+  const retrieval = createRetrieval({
+    store: {
+      searchWords: async () => [night, note],
+      searchVectors: async (_, { sources }) => (sources?.length === 1 ? [note, night] : [note, other, night]),
+    },
+    vectors: createTimelyVectors({
+      embeddings: { model: "ollama/test", embed: atOnce },
+      later: manualTimers().later,
+      logger: recordingLogger().logger,
+    }),
+    words: () => NO_WORDS,
+  });
+  const passages = await retrieval.search("what does the script good night do?", {}, signal);
+  expect(passages.map(({ metadata }) => metadata["name"])).toEqual(["Good night", "Announce", "Boiler"]);
 });
 
 describe("a kind that the question only hints at", () => {
@@ -166,9 +193,10 @@ describe("a kind that the question only hints at", () => {
       },
       searchVectors: async () => [],
     },
+    words: () => NO_WORDS,
   });
   const idsOf = async (query: string, sources: readonly Source[]) =>
-    (await retrieval.search(query, { sources, limit: 6 }, signal)).passages.map(({ id }) => id);
+    (await retrieval.search(query, { sources, limit: 6 }, signal)).map(({ id }) => id);
 
   it("stands among the others, and things behind the second of them", async () => {
     expect(await idsOf("why is it dark", ["entity", "automation", "document"])).toEqual([1, 7, 2, 8, 20, 3]);
@@ -185,4 +213,48 @@ describe("a kind that the question only hints at", () => {
     await idsOf("why is it dark", ["entity", "document"]);
     expect(asked).toEqual([["document"], ["entity"]]);
   });
+});
+
+describe("a question hints at where its answer stands:", () => {
+  it.each([
+    ["why did the hall light go on?", ["automation", "history"]],
+    ["Warum geht das Licht von selbst an?", ["automation"]],
+    ["what happens when somebody rings?", ["automation"]],
+    ["¿Por qué se apagó la luz?", ["automation"]],
+    ["wie oft war das Fenster heute offen?", ["history"]],
+    ["how warm was it in the cellar last night?", ["history"]],
+    ["which rooms are upstairs?", ["area"]],
+    ["auf welchem Stockwerk ist das Bad?", ["area"]],
+    ["what does error E9 mean?", ["document"]],
+    ["Wie kann ich den Kessel entlüften?", ["document"]],
+    ["who lives here?", ["person"]],
+    ["Wer wohnt hier?", ["person"]],
+    ["who makes the thermostat?", ["entity"]],
+    ["von welchem Hersteller ist die Lampe?", ["entity"]],
+  ])("%s", (question, sources) => {
+    expect(hintedSources(question)).toEqual(sources);
+  });
+
+  it.each(["the boiler", "Licht in der Küche", "", "?!", "lowland floorboards"])("none in: %s", (question) => {
+    expect(hintedSources(question)).toEqual([]);
+  });
+});
+
+describe("kinds that a question names", () => {
+  it.each([
+    ["what automations do I have for the bedroom?", ["automation"]],
+    ["which AUTOMATION turns on the light", ["automation"]],
+    ["scripts and scenes of the kitchen", ["script", "scene"]],
+    ["welche Automatisierungen gibt es?", ["automation"]],
+    ["was machen die Skripte und Szenen?", ["script", "scene"]],
+  ])("%s", (question, kinds) => {
+    expect(namedKinds(question, GERMAN)).toEqual(kinds);
+  });
+
+  it.each(["why does the light go on at night?", "is the description right?", "what did the camera see?", "", "?!"])(
+    "none in: %s",
+    (question) => {
+      expect(namedKinds(question, GERMAN)).toEqual([]);
+    },
+  );
 });

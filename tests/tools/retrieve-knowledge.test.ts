@@ -57,7 +57,7 @@ function tool(passages: readonly Told[]) {
             ...{ ref: "", part: 0, updatedAt: 0, words: undefined, meaning: undefined },
           }),
         );
-        return { passages: found.filter(({ source }) => query.sources?.includes(source)), by: "words" };
+        return found.filter(({ source }) => query.sources?.includes(source));
       },
     },
   });
@@ -146,10 +146,7 @@ it("arguments that are none are told as such", async () => {
 });
 
 describe("past conversations", () => {
-  const nothing: PersonalRetrieval = {
-    ...{ isReadable: () => true, search: async () => [], thingsLike: async () => [] },
-    tryOut: async () => ({ by: "words", passages: [] }),
-  };
+  const nothing: PersonalRetrieval = { isReadable: () => true, search: async () => [], thingsLike: async () => [] };
 
   it("are told with when it was and who said what", async () => {
     const summary = { ...SAID, kind: "summary", said: "", answered: "They spoke of filters." } as const;

@@ -17,16 +17,18 @@ export interface KnowledgePorts {
   readonly counts: () => Pick<KnowledgeCounts, "sources">;
   readonly sync: Pick<Sync, "status" | "run">;
   readonly shelf: DocumentShelf;
-  readonly tryOut: PersonalRetrieval["tryOut"];
+  readonly search: PersonalRetrieval["search"];
   readonly changed: () => void;
 }
 
 const LARGEST_DOCUMENT = 10_000_000;
+/** Passages that an owner sees of a question that is tried. */
+const TRIED = 10;
 
 const questionForm = z.strictObject({ question: z.string().trim().min(1).max(500) });
 
 /** What is known of the home and of documents: its state, reading it again, documents, and trying a question. */
-export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, shelf, tryOut, changed }: KnowledgePorts): void {
+export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, shelf, search, changed }: KnowledgePorts): void {
   app.get("/knowledge", async (context) => {
     const { sources, embedding } = status();
     const found = counts().sources;
@@ -77,9 +79,9 @@ export function routeKnowledge(app: Hono<ConsoleEnv>, { status, counts, sync, sh
 
   app.post("/knowledge/try", async (context) => {
     const { question } = await bodyOf(context, questionForm);
-    const { by, passages } = await tryOut(question, { role: context.var.person.role, signal: context.req.raw.signal });
+    const passages = await search(question, { role: context.var.person.role, limit: TRIED, signal: context.req.raw.signal });
     const answer: KnowledgeTried = {
-      by,
+      by: passages.some(({ meaning }) => meaning !== undefined) ? "words_and_meaning" : "words",
       passages: passages.map(({ source, place, text, words, meaning }) => ({
         title: place,
         text,
