@@ -82,7 +82,8 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
     );
     house.setState(entityId, past.at(-1)?.state ?? "unknown");
   }
-  await sleep(WAIT_MS);
+  const isHeard = () => pasts.every(({ entityId, states }) => home.find(entityId)?.state.state === (states.at(-1)?.state ?? "unknown"));
+  while (!isHeard() && performance.now() - from < READY_MS) await sleep(WAIT_MS);
 
   const { url, name } = embedding ?? NO_MODEL;
   const { config, secrets } = parseOptions({
