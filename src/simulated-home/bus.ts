@@ -15,17 +15,10 @@ export interface HomeEvent {
   readonly context: Context;
 }
 
-/** An event on its way to sockets; its JSON is made once, when the first subscriber needs it. */
-export interface FiredEvent {
-  readonly type: string;
-  readonly event: HomeEvent;
-  json(): string;
-}
-
 /** The event bus of the simulated home and its clock, which grows by at least a microsecond from call to call as Home Assistant's times do. */
 export function createBus() {
-  const listeners = new Set<(event: FiredEvent) => void>();
-  const waiting: FiredEvent[] = [];
+  const listeners = new Set<(event: HomeEvent) => void>();
+  const waiting: HomeEvent[] = [];
   let last = 0;
   const now = (): number => {
     last = Math.max(Date.now(), last + 0.001);
@@ -40,21 +33,15 @@ export function createBus() {
     now,
     newContext,
     fire(type: string, data: Record<string, unknown>, context = newContext()): void {
-      const event: HomeEvent = { event_type: type, data, origin: "LOCAL", time_fired: isoTime(now()), context };
-      let text: string | undefined;
-      const json = () => {
-        text ??= JSON.stringify(event);
-        return text;
-      };
       // What a listener fires waits its turn, so that everybody hears a cause before its consequence.
-      if (waiting.push({ type, event, json }) > 1) return;
+      if (waiting.push({ event_type: type, data, origin: "LOCAL", time_fired: isoTime(now()), context }) > 1) return;
       try {
         for (const next of waiting) for (const listener of [...listeners]) listener(next);
       } finally {
         waiting.length = 0;
       }
     },
-    listen(listener: (event: FiredEvent) => void): () => void {
+    listen(listener: (event: HomeEvent) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,26 +1,50 @@
 import { createBus } from "./bus.ts";
-import { type Answer, createCommands } from "./commands.ts";
 import type { Phases } from "./core-phases.ts";
 import type { Furnishing } from "./furnishing.ts";
 import { createRecorder, dayCurve, type Recorder } from "./history/history.ts";
 import { createLogbook } from "./history/logbook.ts";
 import { createMqtt } from "./history/mqtt.ts";
 import { createHouse, type House } from "./house.ts";
-import { hexId, slug } from "./ids.ts";
-import { createRegistries } from "./registries.ts";
-import { createConfigAddress, createRoutineCommands } from "./routines/routine-commands.ts";
+import { domainOf, hexId, slug } from "./ids.ts";
+import { invalidFormat, Refusal, unknownCommand } from "./refusal.ts";
+import { createRegistries, type EntityRow, type Registries } from "./registries.ts";
+import { configId, routineConfig, sceneConfig, substituted } from "./routines/routine-config.ts";
+import { renderedWithListeners } from "./routines/templates.ts";
 import { createGrammar, type DebugResult } from "./sentences/grammar.ts";
 import { createServiceCalls, type ServiceCallRecord } from "./services/service-calls.ts";
-import { catalogueWith } from "./services/services.ts";
-import { createTargetEntities } from "./services/target-entities.ts";
-import { createStateMachine } from "./states.ts";
+import { catalogueWith, describeServices } from "./services/services.ts";
+import { compressedState, createStateMachine, difference, stateFrame } from "./states.ts";
+import { answers, readTable } from "./tables/tables.ts";
 import { SimulatedTelegram } from "./telegram/telegram-bot.ts";
+
+export type Frame = Readonly<Record<string, unknown>>;
+
+/** What a command may do with the connection it came on. */
+export interface CommandConnection {
+  readonly userId: string;
+  /** Sends `{ id, type: "event", event }`. */
+  event(id: number, event: unknown): void;
+  /** Keeps a subscription until it is ended or the socket closes. `first` is called after the result was sent. */
+  keep(id: number, end: () => void, first?: () => void): void;
+  /** Ends a subscription; false if there is none of that id. */
+  end(id: number): boolean;
+}
+
+/** Answers a command with its `result`; a thrown Refusal is the `error`. */
+export type Answer = (frame: Frame, connection: CommandConnection) => unknown;
 
 /** How far a furnished measurement swings over the past day. */
 const SWINGS: Readonly<Record<string, number>> = { temperature: 2.5, humidity: 6, battery: 0 };
 
 /** Where the demo's home stands. */
 const USUAL_ZONE = "Europe/Berlin";
+
+/** What the list leaves out and the entry itself tells. */
+const WITHOUT_ALIASES = ["aliases", "capabilities", "device_class", "original_device_class", "original_icon"];
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const BUILT_IN = readTable<Texts>("translations");
 
 interface Parts {
   readonly furnishing: Furnishing;
@@ -32,7 +56,7 @@ interface Parts {
   readonly ownService: (service: string) => Promise<undefined>;
 }
 
-/** What is behind the port of the simulated home. */
+/** What is behind the port of the simulated home: its parts, and the WebSocket commands by type. */
 export function createCore({ furnishing, version, phases, records, recognise, ownService }: Parts) {
   const stack = new DisposableStack();
   /** The user whom the token belongs to. */
@@ -48,57 +72,138 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
   fillHistory(furnishing, recorder);
   const telegram = new SimulatedTelegram({ bus, house, receiving: () => phases.polls });
   const mqtt = createMqtt({ house });
-  const targets = createTargetEntities({ states, registries, house });
+  const { blueprints = [], translations = {} } = furnishing;
   const services = stack.use(
     createServiceCalls({
-      bus,
-      states,
-      house,
-      registries,
-      targets,
-      blueprints: furnishing.blueprints ?? [],
-      catalogue,
-      records,
+      ...{ bus, states, house, registries, blueprints, catalogue, records },
       assertLoaded: phases.assertService,
       foreign: { telegram_bot: telegram.services, homeassistant: ownService, ...(furnishing.mqtt && { mqtt: mqtt.services }) },
     }),
   );
-  const answerFor = createCommands({
-    bus,
-    states,
-    registries,
-    recorder,
-    services,
-    recognise,
-    config: () => ({
+
+  const values = (map: ReadonlyMap<string, unknown>) => () => [...map.values()];
+  const configEntries = () => [
+    configEntry(registries.entryId, "demo", "Demo"),
+    ...(furnishing.mqtt ? [configEntry(hexId(), "mqtt", "Broker")] : []),
+    ...telegram.bots.map(({ entryId, name }) => configEntry(entryId, "telegram_bot", name)),
+  ];
+  const configOf = (domain: string) => (frame: Frame) => {
+    const entityId = String(frame["entity_id"]);
+    const furnished = domainOf(entityId) === domain ? house.furnished(entityId) : undefined;
+    if (!furnished) throw new Refusal("not_found", "Entity not found");
+    return { config: routineConfig(furnished, blueprints) };
+  };
+  const commands: Readonly<Record<string, Answer>> = {
+    supported_features: () => null,
+    get_states: () => [...states.all()].map(stateFrame),
+    get_config: () => ({
+      ...answers.config,
       location_name: furnishing.name ?? "Home",
       time_zone: furnishing.timeZone ?? USUAL_ZONE,
       version,
       state: phases.coreState,
     }),
-    loaded: phases.hasCommand,
-    telegramEntries: () => telegram.bots,
-    hasMqtt: furnishing.mqtt === true,
-    catalogue,
-    more: {
-      ...createRoutineCommands({ house, registries, logbook, furnishing }),
-      ...createHelperCommands({ house }),
+    get_services: () => {
+      const scripts = [...states.all()].filter(({ entityId }) => domainOf(entityId) === "script");
+      const named = scripts.map(({ entityId, attributes }) => ({
+        id: entityId.slice("script.".length),
+        name: String(attributes["friendly_name"]),
+      }));
+      return describeServices(catalogue, named);
     },
-  });
+    subscribe_events: ({ id, event_type: wanted }, connection) => {
+      const end = bus.listen((event) => {
+        if (wanted === undefined || event.event_type === wanted) connection.event(Number(id), event);
+      });
+      connection.keep(Number(id), end);
+    },
+    unsubscribe_events: (frame, connection) => {
+      if (!connection.end(Number(frame["subscription"]))) throw new Refusal("not_found", "Subscription not found.");
+    },
+    subscribe_entities: ({ id, entity_ids: ids }, connection) => {
+      const wanted = (entityId: string) => !Array.isArray(ids) || ids.includes(entityId);
+      const end = states.onChange((change) => {
+        if (wanted(change.entityId)) connection.event(Number(id), difference(change));
+      });
+      connection.keep(Number(id), end, () => {
+        const first = [...states.all()].filter(({ entityId }) => wanted(entityId));
+        connection.event(Number(id), { a: Object.fromEntries(first.map((state) => [state.entityId, compressedState(state)])) });
+      });
+    },
+    render_template: ({ id, template, variables = {} }, connection) => {
+      const answer = renderedWithListeners(String(template), variables as Frame, states);
+      connection.keep(
+        Number(id),
+        () => undefined,
+        () => connection.event(Number(id), answer),
+      );
+    },
+    call_service: async (frame) => {
+      const { service_data = {}, target = {}, return_response = false } = frame;
+      const context = bus.newContext({ userId });
+      const wantsResponse = return_response === true;
+      const about = { domain: required(frame, "domain"), service: required(frame, "service"), data: service_data as Frame };
+      const response = await services.call({ ...about, target: target as Frame, wantsResponse, context });
+      return { context, ...(wantsResponse && { response: response ?? {} }) };
+    },
+    fire_event: ({ event_type, event_data }) => {
+      const context = bus.newContext({ userId });
+      bus.fire(String(event_type), { ...(event_data as Frame | undefined) }, context);
+      return { context };
+    },
+    "auth/current_user": () => ({ id: userId, name: "Owner", is_owner: true, is_admin: true, credentials: [], mfa_modules: [] }),
+    "config/area_registry/list": values(registries.areas),
+    "config/floor_registry/list": values(registries.floors),
+    "config/label_registry/list": values(registries.labels),
+    "config/device_registry/list": values(registries.devices),
+    "config/entity_registry/list": () => [...registries.entities.values()].map(listed),
+    "config/entity_registry/get_entries": ({ entity_ids }) =>
+      Object.fromEntries(listOf(entity_ids).map((id) => [id, registries.entities.get(id) ?? null])),
+    "homeassistant/expose_entity/list": () => ({
+      exposed_entities: Object.fromEntries([...registries.exposed].map((id) => [id, { conversation: true }])),
+    }),
+    "history/history_during_period": (frame) =>
+      recorder.query({
+        ...spanIn(frame),
+        entityIds: listOf(frame["entity_ids"]),
+        startState: frame["include_start_time_state"] !== false,
+        significantOnly: frame["significant_changes_only"] !== false,
+        attributes: frame["no_attributes"] !== true,
+      }),
+    "conversation/agent/homeassistant/debug": ({ sentences }) => ({ results: (sentences as readonly string[]).map(recognise) }),
+    "config_entries/get": ({ domain }) => configEntries().filter((entry) => domain === undefined || entry["domain"] === domain),
+    "script/config": configOf("script"),
+    "automation/config": configOf("automation"),
+    "blueprint/substitute": (frame) => ({
+      substituted_config: substituted(String(frame["domain"]), String(frame["path"]), frame["input"] as Frame, blueprints),
+    }),
+    "frontend/get_translations": (frame) => {
+      const [language, category] = [required(frame, "language"), required(frame, "category")];
+      return { resources: translationsOf(language, category, frame["integration"], translations) };
+    },
+    "logbook/get_events": (frame) => {
+      required(frame, "start_time");
+      return logbook.query({ ...spanIn(frame), entityIds: listOf(frame["entity_ids"]) });
+    },
+    "mqtt/device/debug_info": (frame) => ({ entities: mqttEntities(required(frame, "device_id"), registries, house), triggers: [] }),
+    ...createHelperCommands(house),
+  };
+
   return {
-    bus,
-    states,
-    recorder,
-    logbook,
-    registries,
-    house,
-    telegram,
-    mqtt,
-    services,
-    userId,
+    ...{ bus, states, recorder, logbook, registries, house, telegram, mqtt, services, userId },
     grammar: createGrammar({ states, registries }),
-    answerFor,
-    configAt: createConfigAddress({ house }),
+    /** Throws a Refusal for a type that Home Assistant does not know (now). */
+    answerFor(type: string): Answer {
+      const answer = commands[type];
+      if (!answer || !phases.hasCommand(type)) throw unknownCommand();
+      return answer;
+    },
+    /** What the REST address of a scene's config answers: `/api/config/scene/config/<id>`. */
+    configAt(path: string): Frame | undefined {
+      const id = decodeURIComponent(/^\/api\/config\/scene\/config\/([^/?]+)$/.exec(path)?.[1] ?? "");
+      const scene = house.all().find((each) => domainOf(each.entity_id) === "scene" && configId(each) === id);
+      return scene && sceneConfig(scene);
+    },
     [Symbol.dispose]: () => stack.dispose(),
   };
 }
@@ -114,7 +219,7 @@ function fillHistory({ entities, timeZone = USUAL_ZONE }: Furnishing, recorder: 
 }
 
 /** The commands that make and remove helpers: of the kinds that there are, buttons alone. */
-function createHelperCommands({ house }: { house: House }): Readonly<Record<string, Answer>> {
+function createHelperCommands(house: House): Readonly<Record<string, Answer>> {
   const helpers = new Map<string, { id: string; name: string; icon: unknown }>();
   return {
     "input_button/list": () => [...helpers.values()],
@@ -128,4 +233,69 @@ function createHelperCommands({ house }: { house: House }): Readonly<Record<stri
       return helper;
     },
   };
+}
+
+/** The time that a question about the past is about, in ms since the epoch. */
+function spanIn({ start_time, end_time }: Frame): { from: number; to: number } {
+  const from = Date.parse(String(start_time));
+  const to = end_time === undefined ? Number.POSITIVE_INFINITY : Date.parse(String(end_time));
+  if (Number.isNaN(from)) throw new Refusal("invalid_start_time", "Invalid start_time");
+  if (Number.isNaN(to)) throw new Refusal("invalid_end_time", "Invalid end_time");
+  return { from, to };
+}
+
+function listed(row: EntityRow): Frame {
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !WITHOUT_ALIASES.includes(key)));
+}
+
+/** A row of `config_entries/get`. */
+function configEntry(entry_id: string, domain: string, title: string): Frame {
+  const chats = domain === "telegram_bot" && {
+    supported_subentry_types: { allowed_chat_ids: { supports_reconfigure: false } },
+    num_subentries: 3,
+  };
+  return { ...answers.config_entry, entry_id, domain, title, ...chats };
+}
+
+/** A category's texts of some integrations (all when left out), in English for want of others. */
+function translationsOf(language: string, category: string, integrations: unknown, own: Texts): Record<string, string> {
+  const all = { ...BUILT_IN["en"], ...own["en"], ...BUILT_IN[language], ...own[language] };
+  const wanted = Object.entries(all).filter(([key]) => {
+    const [, integration = "", kind] = key.split(".");
+    return kind === category && (integrations === undefined || listOf(integrations).includes(integration));
+  });
+  return Object.fromEntries(wanted);
+}
+
+function mqttEntities(deviceId: string, registries: Registries, house: House): Frame[] {
+  const device = registries.devices.get(deviceId);
+  if (!device) return [];
+  return [...registries.entities.values()].flatMap((row) => {
+    const mqtt = row.device_id === deviceId ? house.furnished(row.entity_id)?.mqtt : undefined;
+    if (!mqtt) return [];
+    const identifiers = device.identifiers.map(([, id]) => id);
+    const about = { device: { identifiers, name: device.name }, origin: { name: "demo" } };
+    return [
+      {
+        entity_id: row.entity_id,
+        subscriptions: mqtt["state_topic"] === undefined ? [] : [{ topic: mqtt["state_topic"], messages: [] }],
+        discovery_data: {
+          topic: `homeassistant/device/${identifiers[0]}/config`,
+          payload: { ...mqtt, unique_id: row["unique_id"], name: row["original_name"], ...about },
+        },
+        transmitted: [],
+      },
+    ];
+  });
+}
+
+function required(frame: Frame, key: string): string {
+  const value = frame[key];
+  if (typeof value !== "string") throw invalidFormat(`required key not provided at '${key}'. Got None`);
+  return value;
+}
+
+function listOf(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map(String);
 }

@@ -94,7 +94,7 @@ export function createHouse({
     const change = groupState(entityId, membersOf(entityId), states);
     if (change) report(entityId, change, context);
   };
-  const stopFollowing = bus.listen(({ event }) => {
+  const stopFollowing = bus.listen((event) => {
     if (event.event_type !== "state_changed") return;
     const changed = String(event.data["entity_id"]);
     for (const entityId of groups) if (membersOf(entityId).includes(changed)) follow(entityId, event.context);

@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import type { Answer, CommandConnection, Frame } from "./commands.ts";
+import type { Answer, CommandConnection, Frame } from "./core.ts";
 import { Refusal } from "./refusal.ts";
 import { ReplyLost } from "./telegram/telegram-sending.ts";
 
@@ -38,7 +38,7 @@ export function serveSocket({ socket, version, token, userId, mute, answerFor }:
   const fail = (id: unknown, error: Record<string, unknown>) => send(JSON.stringify({ id, type: "result", success: false, error }));
   const connection: CommandConnection & { after?: () => void } = {
     userId,
-    event: (id, json) => send(`{"type":"event","event":${json},"id":${id}}`),
+    event: (id, event) => send(JSON.stringify({ id, type: "event", event })),
     keep(id, end, first) {
       subscriptions.set(id, end);
       connection.after = first ?? (() => {});

@@ -1,6 +1,5 @@
 import type { Context } from "./bus.ts";
-import type { Answer } from "./commands.ts";
-import { type Core, createCore } from "./core.ts";
+import { type Answer, type Core, createCore } from "./core.ts";
 import { createPhases, type Phases } from "./core-phases.ts";
 import { createDoorway, type Doorway, type Outage } from "./doorway.ts";
 import { demoHome, type FurnishedEntity, type Furnishing } from "./furnishing.ts";
@@ -209,7 +208,7 @@ export class SimulatedHome implements AsyncDisposable {
 
   /** Calls back with every event that is fired from now on. */
   onEvent(listener: (type: string, data: Readonly<Record<string, unknown>>) => void): void {
-    this.#core.bus.listen(({ type, event }) => listener(type, event.data));
+    this.#core.bus.listen(({ event_type, data }) => listener(event_type, data));
   }
 
   /** What `conversation/agent/homeassistant/debug` answers to a sentence: null when nothing was recognised. */

@@ -15,8 +15,6 @@ export interface StateChange {
   readonly entityId: string;
   readonly before: StateRow | undefined;
   readonly after: StateRow | undefined;
-  /** The body of a `subscribe_entities` event, as JSON. */
-  compressed(): string;
 }
 
 /** The state machine: what `get_states` answers and where `state_changed` comes from. */
@@ -24,12 +22,7 @@ export function createStateMachine({ bus }: { bus: Bus }) {
   const rows = new Map<string, StateRow>();
   const listeners = new Set<(change: StateChange) => void>();
   const changed = (entityId: string, before: StateRow | undefined, after: StateRow | undefined, context: Context) => {
-    let text: string | undefined;
-    const compressed = () => {
-      text ??= JSON.stringify(difference(entityId, before, after));
-      return text;
-    };
-    for (const listener of [...listeners]) listener({ entityId, before, after, compressed });
+    for (const listener of [...listeners]) listener({ entityId, before, after });
     bus.fire(
       "state_changed",
       { entity_id: entityId, old_state: before ? stateFrame(before) : null, new_state: after ? stateFrame(after) : null },
@@ -90,7 +83,8 @@ export function compressedState(row: StateRow): Record<string, unknown> {
   };
 }
 
-function difference(entityId: string, before: StateRow | undefined, after: StateRow | undefined): Record<string, unknown> {
+/** The body of a `subscribe_entities` event. */
+export function difference({ entityId, before, after }: StateChange): Record<string, unknown> {
   if (!after) return { r: [entityId] };
   if (!before) return { a: { [entityId]: compressedState(after) } };
   const attributes = Object.fromEntries(

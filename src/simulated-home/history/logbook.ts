@@ -35,7 +35,7 @@ export function createLogbook({ bus }: { bus: Bus }) {
     if (entries.length <= MOST_ENTRIES) return;
     for (const old of entries.splice(0, entries.length - MOST_ENTRIES)) firsts.delete(old.context.id);
   };
-  const stop = bus.listen(({ event }) => {
+  const stop = bus.listen((event) => {
     const entry = entryOf(event);
     if (entry) keep(entry);
   });
@@ -65,8 +65,6 @@ export function createLogbook({ bus }: { bus: Bus }) {
     [Symbol.dispose]: stop,
   };
 }
-
-export type Logbook = ReturnType<typeof createLogbook>;
 
 function entryOf({ event_type, data, context, time_fired }: HomeEvent): Entry | undefined {
   const at = Date.parse(time_fired);

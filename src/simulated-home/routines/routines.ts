@@ -83,7 +83,7 @@ export function createRoutines({ bus, states, house, registries, blueprints, cal
       if (!(error instanceof Refusal)) throw error;
     });
   };
-  const stopListening = bus.listen(({ event }) => {
+  const stopListening = bus.listen((event) => {
     const { entity_id, old_state, new_state } = event.data;
     if (event.event_type !== "state_changed" || !old_state || !new_state) return;
     const [from, to] = [old_state, new_state].map((state) => String((state as Fields)["state"]));

@@ -6,8 +6,7 @@ import { unknownService } from "../refusal.ts";
 import type { Registries } from "../registries.ts";
 import { createRoutines, type NestedCall } from "../routines/routines.ts";
 import type { StateMachine } from "../states.ts";
-import { checkCall, checkResponse, NO_TARGET, type ServiceCatalogue, type ServiceDescription } from "./services.ts";
-import type { TargetEntities } from "./target-entities.ts";
+import { checkCall, checkResponse, NO_TARGET, type ServiceCatalogue, type ServiceDescription, type TargetSelection } from "./services.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -44,7 +43,6 @@ interface Parts {
   readonly states: StateMachine;
   readonly house: House;
   readonly registries: Registries;
-  readonly targets: TargetEntities;
   readonly blueprints: readonly FurnishedBlueprint[];
   readonly catalogue: ServiceCatalogue;
   readonly records: ServiceCallRecord[];
@@ -54,12 +52,39 @@ interface Parts {
 }
 
 export function createServiceCalls(parts: Parts) {
-  const { bus, states, house, registries, targets, blueprints, catalogue, records, assertLoaded, foreign } = parts;
+  const { bus, states, house, registries, blueprints, catalogue, records, assertLoaded, foreign } = parts;
   const describe = (domain: string, service: string): ServiceDescription => {
     const script = domain === "script" && states.get(`script.${service}`);
     const known = catalogue[domain]?.[service] ?? (script ? { target: "none" as const, response: "optional" as const } : undefined);
     if (!known) throw unknownService(domain, service);
     return known;
+  };
+  const opened = (entityId: string, found: Set<string>): void => {
+    const members = domainOf(entityId) === "group" ? house.membersOf(entityId) : [];
+    if (members.length === 0) return void found.add(entityId);
+    for (const member of members) if (!found.has(member)) opened(member, found);
+  };
+  /** What an area, a floor, a device or a label stands for: without what is hidden, and but for labels without settings and diagnostics. */
+  const indirect = ({ label_id, device_id, area_id, floor_id }: TargetSelection): string[] =>
+    [...registries.entities.values()].flatMap((row) => {
+      const device = row.device_id ? registries.devices.get(row.device_id) : undefined;
+      const area = registries.areaOf(row.entity_id);
+      const labelled = (marks: readonly string[] = []) => marks.some((mark) => label_id.includes(mark));
+      const placed =
+        (device && (device_id.includes(device.id) || labelled(device.labels))) ||
+        (area && (area_id.includes(area.area_id) || floor_id.includes(area.floor_id ?? "") || labelled(area.labels)));
+      const meant = row.hidden_by === null && (labelled(row.labels) || (placed && row.entity_category === null));
+      return meant ? [row.entity_id] : [];
+    });
+  /** The entities of a domain (null: any) that a target names, groups of the old kind opened, with those in its areas, floors, devices and labels. */
+  const targets = (target: TargetSelection, domain: string | null): string[] => {
+    const found = new Set<string>();
+    for (const entityId of target.entity_id) {
+      if (entityId === "all") for (const row of states.all()) found.add(row.entityId);
+      else if (entityId !== "none") opened(entityId, found);
+    }
+    for (const entityId of indirect(target)) if (states.get(entityId)) found.add(entityId);
+    return [...found].filter((entityId) => domain === null || domainOf(entityId) === domain);
   };
   /** The entities that are there and can do it. */
   const capable = (entityIds: readonly string[], features: readonly number[] | undefined) =>
@@ -147,8 +172,6 @@ export function createServiceCalls(parts: Parts) {
 
   return { call, trigger: routines.trigger, [Symbol.dispose]: () => routines[Symbol.dispose]() };
 }
-
-export type ServiceCalls = ReturnType<typeof createServiceCalls>;
 
 /** The entity ids as the caller wrote them. */
 function named(call: IncomingCall): string[] {
