@@ -2,6 +2,18 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import type Sqlite from "better-sqlite3";
 import { emptyLog, openDatabase } from "./database.ts";
 
+/** Makes a handle prepare each statement once: the checkpointer asks for the same few several times a turn. */
+function prepareOnce(sqlite: Sqlite.Database): Sqlite.Database {
+  const prepare = sqlite.prepare.bind(sqlite);
+  const statements = new Map<string, Sqlite.Statement>();
+  const once = (sql: string): Sqlite.Statement => {
+    const statement = statements.get(sql) ?? prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return Object.assign(sqlite, { prepare: once as Sqlite.Database["prepare"] });
+}
+
 /** The saver with its tables made at once: `deleteThread` fails on a file that was never written to. */
 class ReadySaver extends SqliteSaver {
   constructor(sqlite: Sqlite.Database) {
@@ -22,7 +34,8 @@ export class Checkpoints implements Disposable {
   /** Opens `path` (`:memory:` for tests). Throws DatabaseError with what to do. */
   constructor(path: string) {
     const ifDamaged = "delete it: only what was being worked on is lost";
-    const { sqlite, saver } = openDatabase(path, ifDamaged, (file) => {
+    const { sqlite, saver } = openDatabase(path, ifDamaged, (opened) => {
+      const file = prepareOnce(opened);
       file.pragma("synchronous = NORMAL");
       return { sqlite: file, saver: new ReadySaver(file) };
     });

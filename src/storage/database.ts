@@ -1,12 +1,12 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import * as sqliteVec from "sqlite-vec";
 import type { Logger } from "../observability/logger.ts";
 import { folded } from "../text/fold.ts";
 import { dropCopy } from "./backup-copy.ts";
 import { MIGRATIONS } from "./migrations/migrations.ts";
-import { createQuery, type Query, type Readers } from "./rows.ts";
 
 /** A database cannot be used: unreadable, damaged, written by a newer version, or the disk refuses. The message says what to do. */
 export class DatabaseError extends Error {
@@ -20,6 +20,30 @@ const BUSY_TIMEOUT_MS = 500;
 const WAL_PAGES = 100;
 
 const MEMORY = ":memory:";
+
+/** Parameters of a statement: in their order, or one object by their names. */
+type Bound<Parameters> = Parameters extends unknown[] ? Parameters : [Parameters];
+
+/** How fields of an item are read that SQLite has no type for. */
+type Readers<Item> = Partial<Record<keyof Item, (value: never) => unknown>>;
+
+/** A query. Parameters may be lists and objects (kept as JSON), true and false (1 and 0), and undefined (NULL). */
+export interface Query<Parameters, Item> {
+  get(...parameters: Bound<Parameters>): Item | undefined;
+  all(...parameters: Bound<Parameters>): readonly Item[];
+}
+
+/** Long work holds the event loop for about so long at a time; on a busy machine a step takes three times that, and 50 ms is the limit. */
+const STEP_MS = 8;
+/** The first step's size, before it is known what one costs; of words in a large index it may be some milliseconds. */
+const FIRST_WRITES = 4;
+const MOST_WRITES = 256;
+
+/** What a step did; `isFull` if it ended for having written as much as it may. */
+export interface Step {
+  readonly isLast: boolean;
+  readonly isFull: boolean;
+}
 
 /** The service's own database: WAL, `synchronous=FULL` (a power cut loses nothing that was acknowledged), foreign keys on. */
 export class AssistantDatabase implements Disposable {
@@ -45,15 +69,57 @@ export class AssistantDatabase implements Disposable {
     });
   }
 
-  /** Prepares a query whose rows are `Item`s, see `rows.ts`. */
-  query<Parameters extends unknown[] | object, Item>(sql: string, readers?: Readers<Item>): Query<Parameters, Item> {
-    return createQuery(this.sqlite, sql, readers);
+  /** Names a query whose rows are `Item`s: columns in camelCase, NULL as undefined. `sql` names the columns that an item has. */
+  query<Parameters extends unknown[] | object, Item>(sql: string, readers: Readers<Item> = {}): Query<Parameters, Item> {
+    const prepared = this.#whenUsed(sql, (statement: Sqlite.Statement<unknown[], unknown[]>) => {
+      const fields = statement.columns().map(({ name: column }) => {
+        const name = column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as keyof Item;
+        return { name, read: readers[name] as ((value: unknown) => unknown) | undefined };
+      });
+      return { statement: statement.raw(true), fields };
+    });
+    const toItem = (row: readonly unknown[]): Item => {
+      const item: Partial<Record<keyof Item, unknown>> = {};
+      for (const [index, { name, read }] of prepared().fields.entries()) {
+        const value = row[index] ?? undefined;
+        item[name] = value === undefined || read === undefined ? value : read(value);
+      }
+      return item as Item;
+    };
+    return {
+      get(...parameters) {
+        const row = prepared().statement.get(...bound(parameters));
+        return row && toItem(row);
+      },
+      all: (...parameters) =>
+        prepared()
+          .statement.all(...bound(parameters))
+          .map(toItem),
+    };
   }
 
-  /** Prepares a query of one column. */
-  values<Parameters extends unknown[] | object, Value>(sql: string) {
-    type Bound = Parameters extends unknown[] ? Parameters : [Parameters];
-    return this.sqlite.prepare<Bound, Value>(sql).pluck();
+  /** Names a query of one column; NULL is undefined. */
+  values<Parameters extends unknown[] | object, Value>(sql: string): Query<Parameters, Value> {
+    const prepared = this.#whenUsed(sql, (statement: Sqlite.Statement<unknown[], Value>) => statement.pluck());
+    return {
+      get: (...parameters) => prepared().get(...bound(parameters)) ?? undefined,
+      all: (...parameters) => prepared().all(...bound(parameters)),
+    };
+  }
+
+  /** Names a statement that writes; when called it returns how many rows it wrote. */
+  command<Parameters extends unknown[] | object>(sql: string): (...parameters: Bound<Parameters>) => number {
+    const prepared = this.#whenUsed(sql, (statement) => statement);
+    return (...parameters) => prepared().run(...bound(parameters)).changes;
+  }
+
+  /** Statements are prepared when they are first used: stores name 250 at start, of which most homes use a fifth. */
+  #whenUsed<Row, Prepared>(sql: string, prepare: (statement: Sqlite.Statement<unknown[], Row>) => Prepared): () => Prepared {
+    let prepared: Prepared | undefined;
+    return () => {
+      prepared ??= prepare(this.sqlite.prepare<unknown[], Row>(sql));
+      return prepared;
+    };
   }
 
   /** Runs `work` in one `BEGIN IMMEDIATE` transaction, or joins the one that is open: one commit, all or nothing. */
@@ -79,6 +145,25 @@ export class AssistantDatabase implements Disposable {
       run();
     } catch (error) {
       this.#logger?.error({ err: error }, "what was written could not be told on");
+    }
+  }
+
+  /**
+   * Does steps until one says that it is the last, each a transaction with at most so many rows written. How many that are follows from what
+   * the ones before took, commit included, for there the index of words is written. As long as a step took, others have their turn. Throws
+   * what a step throws, and on `signal`.
+   */
+  async inSteps(signal: AbortSignal | undefined, step: (writes: number) => Step): Promise<void> {
+    signal?.throwIfAborted();
+    let writes = FIRST_WRITES;
+    for (;;) {
+      const from = performance.now();
+      const { isLast, isFull } = this.transaction(() => step(writes));
+      const took = performance.now() - from;
+      if (isLast) return;
+      if (took > STEP_MS) writes = Math.max(1, Math.floor(writes / 2));
+      else if (isFull && took < STEP_MS / 2) writes = Math.min(MOST_WRITES, writes + Math.ceil(writes / 2));
+      await setTimeout(Math.min(took, STEP_MS), undefined, { signal });
     }
   }
 
@@ -111,11 +196,13 @@ export class AssistantDatabase implements Disposable {
   /**
    * Writes the file anew, so that nothing of what was deleted is left in it, and empties the log: SQLite overwrites what is deleted, but not
    * the copies that are left in a page when its rows move. False while another handle reads. Throws what SQLite throws, above all for a full
-   * disk: it takes the file's size once more. 30 ms for 5 MB; nothing else can write meanwhile, wherever it runs. The copy of a backup that
+   * disk: it takes the file's size once more. 200 ms for 5 MB; nothing else can write meanwhile, wherever it runs. The copy of a backup that
    * was never taken away goes too.
    */
   rewrite(): boolean {
     if (this.#path !== MEMORY) dropCopy(dirname(this.#path));
+    // FTS5 keeps a word that a page of an index began with after its text is gone
+    for (const words of ["conversation_fts", "facts_fts"]) this.sqlite.exec(`INSERT INTO ${words} (${words}) VALUES ('rebuild')`);
     this.sqlite.exec("VACUUM");
     return emptyLog(this.sqlite);
   }
@@ -123,6 +210,32 @@ export class AssistantDatabase implements Disposable {
   [Symbol.dispose](): void {
     this.sqlite.close();
   }
+}
+
+/** Values as SQLite takes them: in their order, or one object with their names. */
+function bound(parameters: readonly unknown[]): readonly unknown[] {
+  return parameters.map((one) =>
+    isNaming(one) ? Object.fromEntries(Object.entries(one).map(([name, value]) => [name, kept(value)])) : kept(one),
+  );
+}
+
+function isNaming(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+function kept(value: unknown): unknown {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return typeof value === "object" && value !== null && !ArrayBuffer.isView(value) ? JSON.stringify(value) : value;
+}
+
+/** How a column is read that holds JSON. */
+export function json(text: string): unknown {
+  return JSON.parse(text);
+}
+
+/** How a column is read that is 1 for true. */
+export function flag(value: number): boolean {
+  return value === 1;
 }
 
 /** Folds the write-ahead log back and empties it; false while another handle reads. */
@@ -153,81 +266,13 @@ export function openReader(path: string): Sqlite.Database {
   return sqlite;
 }
 
-/**
- * Makes a handle prepare each statement once, and only when it is first used: stores name 250 statements at start, of which most homes use a fifth,
- * and the checkpointer asks for the same few several times a turn.
- */
-function prepareWhenUsed(sqlite: Sqlite.Database): Sqlite.Database {
-  const prepare = sqlite.prepare.bind(sqlite);
-  const statements = new Map<string, LazyStatement>();
-  const lazy = (sql: string): LazyStatement => {
-    const statement = statements.get(sql) ?? new LazyStatement(() => prepare(sql));
-    statements.set(sql, statement);
-    return statement;
-  };
-  return Object.assign(sqlite, { prepare: lazy as unknown as Sqlite.Database["prepare"] });
-}
-
-/** What is used of a statement, with rows in one shape for its whole life. */
-class LazyStatement {
-  readonly #prepare: () => Sqlite.Statement<unknown[]>;
-  #prepared: Sqlite.Statement<unknown[]> | undefined;
-  #shape: "pluck" | "raw" | undefined;
-
-  constructor(prepare: () => Sqlite.Statement<unknown[]>) {
-    this.#prepare = prepare;
-  }
-
-  get #statement(): Sqlite.Statement<unknown[]> {
-    if (!this.#prepared) {
-      this.#prepared = this.#prepare();
-      if (this.#shape) this.#prepared[this.#shape](true);
-    }
-    return this.#prepared;
-  }
-
-  pluck(): this {
-    return this.#shaped("pluck");
-  }
-
-  raw(): this {
-    return this.#shaped("raw");
-  }
-
-  run(...parameters: unknown[]) {
-    return this.#statement.run(...parameters);
-  }
-
-  get(...parameters: unknown[]) {
-    return this.#statement.get(...parameters);
-  }
-
-  all(...parameters: unknown[]) {
-    return this.#statement.all(...parameters);
-  }
-
-  iterate(...parameters: unknown[]) {
-    return this.#statement.iterate(...parameters);
-  }
-
-  columns() {
-    return this.#statement.columns();
-  }
-
-  #shaped(shape: "pluck" | "raw"): this {
-    this.#shape = shape;
-    this.#prepared?.[shape](true);
-    return this;
-  }
-}
-
 /** Opens a file for this user only and hands it to `prepare`. Throws DatabaseError and leaves nothing open; `ifDamaged` says what to do then. */
 export function openDatabase<Prepared>(file: string | Buffer, ifDamaged: string, prepare: (sqlite: Sqlite.Database) => Prepared): Prepared {
   const path = typeof file === "string" ? file : MEMORY;
   let sqlite: Sqlite.Database | undefined;
   try {
     if (path !== MEMORY) keepToThisUser(path);
-    sqlite = prepareWhenUsed(new Sqlite(file, { timeout: BUSY_TIMEOUT_MS }));
+    sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
     sqlite.pragma("journal_mode = WAL");
     sqlite.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
     // Deleted texts are overwritten: what was forgotten is not in the file.
@@ -276,4 +321,31 @@ export function keepToThisUser(path: string): void {
   if (isOurs && (mode & 0o777) !== OWN_FOLDER) chmodSync(folder, OWN_FOLDER);
   closeSync(openSync(path, "a", OWN_FILE));
   for (const file of [path, ...BESIDE.map((end) => path + end)]) if (existsSync(file)) chmodSync(file, OWN_FILE);
+}
+
+/** A process that is just ending gives the folder free within this. */
+const WAIT_MS = 1_000;
+
+/** Keeps a data folder to one process: two services on the same files would answer twice. The system releases the lock when the process ends. */
+export class DataLock implements Disposable {
+  readonly #sqlite: Sqlite.Database;
+
+  /** `path`: a file for the lock alone (`:memory:` for tests). Throws DatabaseError if another process has it. */
+  constructor(path: string) {
+    this.#sqlite = openDatabase(path, "delete it", (sqlite) => {
+      try {
+        sqlite.pragma(`busy_timeout = ${WAIT_MS}`);
+        sqlite.exec("BEGIN EXCLUSIVE");
+      } catch (error) {
+        throw new DatabaseError("Another service uses this folder of data. Stop it first, or give this one a folder of its own.", {
+          cause: error,
+        });
+      }
+      return sqlite;
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#sqlite.close();
+  }
 }

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { DataLock } from "../../src/storage/data-lock.ts";
-import { DatabaseError } from "../../src/storage/database.ts";
+import { DatabaseError, DataLock } from "../../src/storage/database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lock-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { MOST_LOOKED_AT, type Page, type Place } from "../../src/storage/place.ts";
+import { createActionLedger } from "../../src/storage/turns/actions.ts";
 import { type ChatPlace, createChatPages } from "../../src/storage/turns/chat-pages.ts";
-import { createPastActions } from "../../src/storage/turns/past-actions.ts";
 import { createTurnPages } from "../../src/storage/turns/turn-pages.ts";
 import { memoryDatabase } from "../fakes/memory-database.ts";
 
@@ -43,7 +43,11 @@ function walk<Item extends { readonly id: string }, At>(
 
 it("each of a list comes once, whatever came at the same time", () => {
   using database = filled(20);
-  const [turns, actions, chat] = [createTurnPages({ database }), createPastActions({ database }), createChatPages({ database })];
+  const [turns, actions, chat] = [
+    createTurnPages({ database }),
+    createActionLedger({ database, audit: { append: () => {} } }),
+    createChatPages({ database }),
+  ];
   const numbers = Array.from({ length: 20 }, (_, index) => 20 - index);
   expect(walk((before: Place | undefined) => turns.page({ limit: 3, before })).ids).toEqual(numbers.map((n) => `t${n}`));
   expect(walk((before: Place | undefined) => actions.page({ limit: 3, before })).ids).toEqual(numbers.map((n) => `x${n}`));
@@ -54,7 +58,7 @@ it("each of a list comes once, whatever came at the same time", () => {
 
 it("filters show what fits and no more", () => {
   using database = filled(20);
-  const [turns, actions] = [createTurnPages({ database }), createPastActions({ database })];
+  const [turns, actions] = [createTurnPages({ database }), createActionLedger({ database, audit: { append: () => {} } })];
   expect(walk((before: Place | undefined) => turns.page({ limit: 4, before, personId: "p1" })).ids).toHaveLength(10);
   expect(turns.page({ limit: 4, words: { text: "ANSWER 7", viewerId: "p1" } }).items.map(({ id }) => id)).toEqual(["t7"]);
   expect(turns.page({ limit: 4, words: { text: "100%", viewerId: "p1" } }).items).toEqual([]);

@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
-import { DataLock } from "../../src/storage/data-lock.ts";
-import { AssistantDatabase, keepToThisUser } from "../../src/storage/database.ts";
+import { AssistantDatabase, DataLock, keepToThisUser } from "../../src/storage/database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const modeOf = (path: string) => (statSync(path).mode & 0o7777).toString(8);

@@ -137,7 +137,7 @@ export function createIntake({
     const typed = choices.typedFor(turn.id);
     if ((typed ?? turn.text) === message.text) return "duplicate";
     if (turn.status === "received" && typed === undefined) {
-      turns.replaceText(turn.id, message.text, message.sentAt);
+      turns.replaceText({ id: turn.id, text: message.text, sentAt: message.sentAt });
       return "replaced";
     }
     if (turn.editSeen) return "duplicate";

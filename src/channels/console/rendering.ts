@@ -1,4 +1,4 @@
-import { outcomesIn, type StoredReceipt } from "../../storage/audit/receipt-outcomes.ts";
+import { outcomesIn, type StoredReceipt } from "../../storage/turns/actions.ts";
 import { readMarkdown, toPlain } from "../../text/markdown-runs.ts";
 import { toHtml } from "../telegram/telegram-text.ts";
 import type { WireReceipt } from "./wire.ts";

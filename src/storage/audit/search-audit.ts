@@ -1,5 +1,4 @@
-import type { AssistantDatabase } from "../database.ts";
-import { bound, flag } from "../rows.ts";
+import { type AssistantDatabase, flag } from "../database.ts";
 
 /** What leaves: a search, a page that is fetched, a question to a model outside the house, a request of a tool of the owner's. */
 export type EgressKind = "search" | "page" | "cloud_model" | "tool";
@@ -37,6 +36,13 @@ export interface LoggedEgress extends EgressRow {
   readonly milliseconds: number | undefined;
 }
 
+interface EgressEnd {
+  readonly outcome: EgressOutcome;
+  readonly results?: number;
+  readonly bytes?: number;
+  readonly milliseconds: number;
+}
+
 export interface EgressFilter {
   /** Undefined: everybody's. */
   readonly personId?: string | undefined;
@@ -47,7 +53,7 @@ export interface EgressFilter {
 
 interface Bounds {
   personId: string;
-  blocked: number;
+  blocked: boolean;
   since: number;
 }
 
@@ -64,17 +70,15 @@ export type EgressLog = ReturnType<typeof createEgressLog>;
 
 /** What left the house and what was kept from it, newest first. `onChange` is called once a write is on disk, and must not throw. */
 export function createEgressLog({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
-  const { sqlite } = database;
-  const insert = sqlite.prepare(
+  const insert = database.values<object, number>(
     `INSERT INTO search_audit_log (kind, session_id, turn_id, person_id, original_query, sanitized_query, was_blocked, block_reason, provider, timestamp)
-     VALUES (@kind, @sessionId, @turnId, @personId, @original, @sanitized, @blocked, @reason, @provider, @at)`,
+     VALUES (@kind, @sessionId, @turnId, @personId, @original, @sanitized, @blocked, @reason, @provider, @at) RETURNING id`,
   );
-  const end = sqlite.prepare(
+  const end = database.command<object>(
     "UPDATE search_audit_log SET outcome = @outcome, results = @results, bytes = @bytes, milliseconds = @milliseconds WHERE id = @id",
   );
-  const dropOldest = sqlite.prepare<[number]>("DELETE FROM search_audit_log WHERE id <= ?");
-  const newest = database.values<[], number | null>("SELECT max(timestamp) FROM search_audit_log");
-  const prune = sqlite.prepare<[number]>("DELETE FROM search_audit_log WHERE timestamp < ?");
+  const dropOldest = database.command<[number]>("DELETE FROM search_audit_log WHERE id <= ?");
+  const prune = database.command<[number]>("DELETE FROM search_audit_log WHERE timestamp < ?");
   const select = (where: string) =>
     database.query<Bounds & { before: number; limit: number }, LoggedEgress>(
       `SELECT log.id, kind, original_query AS original, sanitized_query AS sanitized, was_blocked AS blocked, block_reason AS reason, provider,
@@ -84,61 +88,44 @@ export function createEgressLog({ database, onChange = () => {} }: { database: A
       { blocked: flag },
     );
   const [ofAll, ofOne] = [select(OF_FILTER), select(OF_PERSON)];
-  const counted = sqlite.prepare<Bounds, { total: number; blocked: number | null }>(
-    `SELECT count(*) AS total, sum(was_blocked) AS blocked FROM search_audit_log AS log WHERE ${OF_PERSON}`,
+  const counted = database.query<Bounds, { total: number; blocked: number }>(
+    `SELECT count(*) AS total, total(was_blocked) AS blocked FROM search_audit_log AS log WHERE ${OF_PERSON}`,
   );
 
   return {
     /** Writes down what is about to leave, before it does; gives the row's id. Throws what SQLite throws: then nothing may leave. */
-    begin({ original, sanitized, reason, provider, sessionId, turnId, personId, ...row }: EgressRow): number {
-      return database.transaction(() => {
+    begin: ({ original, sanitized, reason, provider, sessionId, turnId, personId, ...row }: EgressRow): number =>
+      database.transaction(() => {
         const texts = { original: original.slice(0, LONGEST_TEXT), sanitized: sanitized.slice(0, LONGEST_TEXT) };
         const names = { provider: provider.slice(0, LONGEST_NAME), reason: reason?.slice(0, LONGEST_NAME) };
-        const { lastInsertRowid } = insert.run(bound({ ...row, ...texts, ...names, sessionId, turnId, personId }));
-        const id = Number(lastInsertRowid);
-        dropOldest.run(id - MOST_ROWS);
+        const id = insert.get({ ...row, ...texts, ...names, sessionId, turnId, personId }) ?? 0;
+        dropOldest(id - MOST_ROWS);
         database.afterCommit(onChange);
         return id;
-      });
-    },
+      }),
     /** How the request of a row ended. `bytes`: what went out and came in, as far as it is known. */
-    end(
-      id: number,
-      {
-        outcome,
-        results,
-        bytes,
-        milliseconds,
-      }: { readonly outcome: EgressOutcome; readonly results?: number; readonly bytes?: number; readonly milliseconds: number },
-    ): void {
-      end.run({ id, outcome, results, bytes, milliseconds: Math.max(0, Math.round(milliseconds)) });
+    end(id: number, { outcome, results, bytes, milliseconds }: EgressEnd): void {
+      end({ id, outcome, results, bytes, milliseconds: Math.max(0, Math.round(milliseconds)) });
       database.afterCommit(onChange);
     },
     /** Rows, the newest first, from before a row's id where one is given. */
-    page({
-      before = Number.MAX_SAFE_INTEGER,
-      limit,
-      ...filter
-    }: EgressFilter & { readonly before?: number; readonly limit: number }): readonly LoggedEgress[] {
-      const bounds = { ...boundsOf(filter), before, limit };
-      return (filter.personId === undefined ? ofAll : ofOne).all(bounds);
+    page({ before = Number.MAX_SAFE_INTEGER, limit, ...filter }: EgressFilter & { readonly before?: number; readonly limit: number }) {
+      return (filter.personId === undefined ? ofAll : ofOne).all({ ...boundsOf(filter), before, limit });
     },
     /** How many rows a person has, and how many of them were blocked. */
-    count(filter: EgressFilter & { readonly personId: string }): { readonly total: number; readonly blocked: number } {
-      const { total = 0, blocked } = counted.get(boundsOf(filter)) ?? {};
-      return { total, blocked: blocked ?? 0 };
-    },
+    count: (filter: EgressFilter & { readonly personId: string }): { readonly total: number; readonly blocked: number } =>
+      counted.get(boundsOf(filter)) ?? { total: 0, blocked: 0 },
     /** When the newest row was written (ms); undefined for a log without any. */
-    newestAt: (): number | undefined => newest.get() ?? undefined,
+    newestAt: database.values<[], number>("SELECT max(timestamp) FROM search_audit_log").get,
     /** Removes rows from before a time (ms); gives their number. */
     prune(before: number): number {
-      const { changes } = prune.run(before);
-      if (changes > 0) database.afterCommit(onChange);
-      return changes;
+      const count = prune(before);
+      if (count > 0) database.afterCommit(onChange);
+      return count;
     },
   };
 }
 
 function boundsOf({ personId, filter, since }: EgressFilter): Bounds {
-  return { personId: personId ?? "", blocked: filter === "blocked" ? 1 : 0, since: filter === "today" ? (since ?? 0) : 0 };
+  return { personId: personId ?? "", blocked: filter === "blocked", since: filter === "today" ? (since ?? 0) : 0 };
 }

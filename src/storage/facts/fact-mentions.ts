@@ -25,14 +25,13 @@ export type FactMentions = ReturnType<typeof createFactMentions>;
 
 /** The turns of a person in which something that is remembered was told, listed or used. */
 export function createFactMentions({ database }: { database: AssistantDatabase }) {
-  const { sqlite } = database;
   const named = database.values<Asked, string>(
     `SELECT id FROM turns WHERE person_id = @personId AND erased = 0
          AND (id IN (SELECT turn_id FROM fact_turns WHERE fact_id = @factId) OR instr(coalesce(answer, ''), @number) > 0)`,
   );
   // those that were given it, and those that came after it in the same conversation. What was done in the home with the same number ("set it
   // to 22") is no word about the fact
-  const given = sqlite.prepare<{ personId: string; factId: number; isNumber: number }, Candidate>(
+  const given = database.query<{ personId: string; factId: number; isNumber: boolean }, Candidate>(
     `SELECT turns.id, turns.text || ' ' || coalesce(turns.answer, '') || ' ' || coalesce(log.tools, '') AS words
      FROM turns LEFT JOIN interaction_log AS log ON log.turn_id = turns.id
      WHERE turns.person_id = @personId AND turns.erased = 0 AND turns.id IN (
@@ -49,7 +48,7 @@ export function createFactMentions({ database }: { database: AssistantDatabase }
       ...new Set(
         facts.flatMap(({ id: factId, value }) => {
           const wanted = withoutEnding(folded(value));
-          const candidates = given.all({ personId, factId, isNumber: /\d/.test(value) ? 1 : 0 });
+          const candidates = given.all({ personId, factId, isNumber: /\d/.test(value) });
           const used = candidates.filter(({ words }) => folded(words).includes(wanted)).map(({ id }) => id);
           return [...named.all({ personId, factId, number: `**m${factId}**` }), ...used];
         }),

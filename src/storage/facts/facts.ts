@@ -1,8 +1,7 @@
 import { worstOrigin } from "../../security/provenance/provenance.ts";
 import { SENSITIVITIES, type Sensitivity } from "../../security/redaction/sensitivity.ts";
-import type { AssistantDatabase } from "../database.ts";
+import { type AssistantDatabase, json } from "../database.ts";
 import { indexedText, wordsQuery } from "../knowledge/knowledge-words.ts";
-import { bound, json } from "../rows.ts";
 import type { Fact, NewFact, Scope } from "./fact-row.ts";
 
 /** A fact that was found, a higher score for a better one. */
@@ -60,13 +59,12 @@ const GONE = `WITH RECURSIVE gone (id, until, heir) AS (
 
 /** Facts, found by scope and key, by words and by vectors. Writes join an open transaction. `onChange` runs once a write is on disk, and must not throw. */
 export function createFactStore({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
-  const { sqlite } = database;
   const readers = { scope: json, evidence: json, origin: (origin: string) => worstOrigin([origin]) };
   const returning = (sql: string) => database.query<object, Fact>(sql, readers);
   const facts = <Parameters extends unknown[] | object>(rest: string) =>
     database.query<Parameters, Fact>(`SELECT ${COLUMNS} FROM profile_entries ${rest}`, readers);
   const byId = facts<[number]>("WHERE id = ?");
-  const byIds = facts<[string]>("WHERE id IN (SELECT value FROM json_each(?))");
+  const byIds = facts<[readonly number[]]>("WHERE id IN (SELECT value FROM json_each(?))");
   const ofKey = facts<[string, string, string]>("WHERE scope = ? AND scope_id = ? AND key = ? AND valid_to IS NULL");
   const ofScope = facts<[string, string]>("WHERE scope = ? AND scope_id = ?");
   const countOfScope = database.values<[string, string], number>("SELECT count(*) FROM profile_entries WHERE scope = ? AND scope_id = ?");
@@ -88,21 +86,13 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
        importance = @importance, expires_at = @expiresAt, evidence = @evidence, told_by = @toldBy, status = @status
      WHERE id = @id RETURNING ${COLUMNS}`,
   );
-  const guarded = sqlite.prepare<[], { readonly key: string; readonly value: string }>(
-    "SELECT key, value FROM profile_entries WHERE sensitivity <> 'public' AND status <> 'refused' ORDER BY id",
-  );
   const changes = database.values<[], number>("SELECT total_changes()");
-  const end = sqlite.prepare<[number, number]>("UPDATE profile_entries SET valid_to = ? WHERE id = ?");
-  const link = sqlite.prepare<[number, number]>("UPDATE profile_entries SET superseded_by = ? WHERE id = ?");
-  const replacedBy = facts<[number]>("WHERE superseded_by = ?");
+  const end = database.command<[number, number]>("UPDATE profile_entries SET valid_to = ? WHERE id = ?");
+  const link = database.command<[number, number]>("UPDATE profile_entries SET superseded_by = ? WHERE id = ?");
   // not where something else is valid in its place meanwhile
-  const revive = sqlite.prepare<[number]>("UPDATE OR IGNORE profile_entries SET valid_to = NULL, superseded_by = NULL WHERE id = ?");
-  const withoutWords = facts<[]>(
-    `INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
-       AND NOT EXISTS (SELECT 1 FROM facts_fts WHERE facts_fts.rowid = profile_entries.id)`,
-  );
-  const chain = database.values<[string], number>(`${GONE} SELECT DISTINCT id FROM gone`);
-  const staying = sqlite.prepare<[string], { id: number; heir: number | null }>(
+  const revive = database.command<[number]>("UPDATE OR IGNORE profile_entries SET valid_to = NULL, superseded_by = NULL WHERE id = ?");
+  const chain = database.values<[readonly number[]], number>(`${GONE} SELECT DISTINCT id FROM gone`);
+  const staying = database.query<[readonly number[]], { id: number; heir: number | undefined }>(
     `${GONE} SELECT replaced.id, heir FROM gone CROSS JOIN profile_entries AS replaced ON replaced.superseded_by = gone.id
        WHERE replaced.id NOT IN (SELECT id FROM gone)`,
   );
@@ -110,62 +100,55 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     "WHERE valid_to IS NULL AND status = 'active' AND id IN (SELECT fact_id FROM fact_turns WHERE turn_id = ?)",
   );
   // by the order in which they came, for a clock may be set back; what came later may be waiting already
-  const before = sqlite.prepare<SaidAt, { id: string; text: string; erased: number }>(
+  const before = database.query<SaidAt, { id: string; text: string; erased: number }>(
     `SELECT id, text, erased FROM turns INDEXED BY turns_of_session
      WHERE session_id = @sessionId AND person_id = @personId AND rowid < (SELECT rowid FROM turns WHERE id = @turnId) ORDER BY rowid DESC LIMIT 3`,
   );
-  const tellingsIn = sqlite.prepare<Saying, { factId: number; id: string; text: string }>(
-    `SELECT fact_id AS factId, id, text FROM turns INDEXED BY turns_of_session JOIN fact_turns ON turn_id = id
+  const tellingsIn = database.query<Saying, { factId: number; id: string; text: string }>(
+    `SELECT fact_id, id, text FROM turns INDEXED BY turns_of_session JOIN fact_turns ON turn_id = id
      WHERE session_id = @sessionId AND person_id = @personId AND erased = 0`,
   );
-  const overBy = database.values<[number], number>("SELECT id FROM profile_entries WHERE expires_at <= ?");
-  const remove = sqlite.prepare<[number]>("DELETE FROM profile_entries WHERE id = ?");
-  const addWords = sqlite.prepare<[number, string, string]>("INSERT INTO facts_fts (rowid, owner, words) VALUES (?, ?, ?)");
-  const addTurn = sqlite.prepare<[string, number]>("INSERT OR IGNORE INTO fact_turns (turn_id, fact_id) VALUES (?, ?)");
-  const removeWords = sqlite.prepare<[number]>("DELETE FROM facts_fts WHERE rowid = ?");
-  const withoutVector = facts<[string, number]>(
-    `INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
-       AND NOT EXISTS (SELECT 1 FROM fact_vectors WHERE fact_id = profile_entries.id AND model = ?) ORDER BY id DESC LIMIT ?`,
-  );
-  const byWords = sqlite.prepare<{ words: string; ids: string; limit: number }, FactMatch>(
+  const remove = database.command<[number]>("DELETE FROM profile_entries WHERE id = ?");
+  const addWords = database.command<[number, string, string]>("INSERT INTO facts_fts (rowid, owner, words) VALUES (?, ?, ?)");
+  const addTurn = database.command<[string, number]>("INSERT OR IGNORE INTO fact_turns (turn_id, fact_id) VALUES (?, ?)");
+  const removeWords = database.command<[number]>("DELETE FROM facts_fts WHERE rowid = ?");
+  const byWords = database.query<{ words: string; ids: readonly number[]; limit: number }, FactMatch>(
     // the + keeps SQLite from looking each allowed fact up in the index of words, one after another
     `SELECT rowid AS id, -rank AS score FROM facts_fts WHERE facts_fts MATCH @words AND +rowid IN (SELECT value FROM json_each(@ids))
      ORDER BY rank LIMIT @limit`,
   );
-  const putVector = sqlite.prepare<[number, string, Float32Array]>(
+  const putVector = database.command<[number, string, Float32Array]>(
     "INSERT OR REPLACE INTO fact_vectors (fact_id, model, vector) VALUES (?, ?, ?)",
   );
-  const removeVector = sqlite.prepare<[number]>("DELETE FROM fact_vectors WHERE fact_id = ?");
+  const removeVector = database.command<[number]>("DELETE FROM fact_vectors WHERE fact_id = ?");
 
-  const filterOf = ({ personId, now, onlyPublic, shared }: FactFilter) => ({
-    personId,
-    now,
-    onlyPublic: onlyPublic ? 1 : 0,
-    shared: JSON.stringify(SENSITIVITIES.slice(0, SENSITIVITIES.indexOf(shared) + 1)),
+  const filterOf = ({ shared, ...filter }: FactFilter) => ({
+    ...filter,
+    shared: SENSITIVITIES.slice(0, SENSITIVITIES.indexOf(shared) + 1),
   });
   const noted = () => database.afterCommit(onChange);
   const unindex = (id: number): void => {
-    removeWords.run(id);
-    removeVector.run(id);
+    removeWords(id);
+    removeVector(id);
   };
-  const parametersOf = (fact: NewFact) => bound({ ...fact, scope: fact.scope.kind, scopeId: scopeId(fact.scope) });
+  const parametersOf = (fact: NewFact) => ({ ...fact, scope: fact.scope.kind, scopeId: scopeId(fact.scope) });
   const written = (fact: Fact | undefined, words: string): Fact => {
     if (!fact) throw new Error("a fact could not be written");
     noted();
-    removeWords.run(fact.id);
-    if (isValid(fact)) addWords.run(fact.id, ownerWord(fact.scope), indexedText(words));
-    for (const one of fact.evidence) if (one.kind === "turn") addTurn.run(one.turnId, fact.id);
+    removeWords(fact.id);
+    if (isValid(fact)) addWords(fact.id, ownerWord(fact.scope), indexedText(words));
+    for (const one of fact.evidence) if (one.kind === "turn") addTurn(one.turnId, fact.id);
     return fact;
   };
 
   return {
     atomically: <Result>(work: () => Result): Result => database.transaction(work),
     get: byId.get,
-    ofIds: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(ids)),
+    ofIds: (ids: readonly number[]): readonly Fact[] => byIds.all(ids),
     /** Of that key: what is valid, what waits and what was refused. */
     ofKey: (scope: Scope, key: string): readonly Fact[] => ofKey.all(scope.kind, scopeId(scope), key),
     /** These, and those whose place they took for ever. */
-    withReplaced: (ids: readonly number[]): readonly Fact[] => byIds.all(JSON.stringify(chain.all(JSON.stringify(ids)))),
+    withReplaced: (ids: readonly number[]): readonly Fact[] => byIds.all(chain.all(ids)),
     /** What a person said just before in the same session; undefined if that is forgotten. */
     saidBefore({ turnId, sessionId, personId }: SaidAt): string | undefined {
       const last = before.get({ turnId, sessionId, personId });
@@ -184,7 +167,7 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     },
     toldInSession({ sessionId, personId }: Saying): readonly ToldFact[] {
       const byFact = Map.groupBy(tellingsIn.all({ sessionId, personId }), ({ factId }) => factId);
-      const valid = byIds.all(JSON.stringify([...byFact.keys()])).filter(isValid);
+      const valid = byIds.all([...byFact.keys()]).filter(isValid);
       return valid.map((fact) => ({ fact, turns: (byFact.get(fact.id) ?? []).map(({ id, text }) => ({ id, text })) }));
     },
     /** Everything of a scope, also what is not valid any more. */
@@ -195,7 +178,9 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     /** Ids of valid facts for the eyes of who asks: a search is within these. */
     visibleIds: (filter: FactFilter): readonly number[] => visibleIds.all(filterOf(filter)),
     /** All that is private or sensitive, of everybody, also what waits for a yes and what was true once: it must not leave the house. */
-    guarded: (): readonly { readonly key: string; readonly value: string }[] => guarded.all(),
+    guarded: database.query<[], { readonly key: string; readonly value: string }>(
+      "SELECT key, value FROM profile_entries WHERE sensitivity <> 'public' AND status <> 'refused' ORDER BY id",
+    ).all,
     /** Goes up with every row that this database's handle writes, whatever the table. */
     changes: (): number => changes.get() ?? 0,
     /** The most important first. */
@@ -205,37 +190,39 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
     /** Writes a fact anew under its id; its vector goes if it is valid no more, or told in other words. */
     rewrite(id: number, fact: NewFact, words: string): Fact {
       const before = byId.get(id);
-      if (fact.status !== "active" || fact.key !== before?.key || fact.value !== before.value) removeVector.run(id);
+      if (fact.status !== "active" || fact.key !== before?.key || fact.value !== before.value) removeVector(id);
       return written(rewrite.get({ ...parametersOf(fact), id }), words);
     },
     /** It was valid until then, and is found no more. */
     end(id: number, at: number): void {
-      end.run(at, id);
+      end(at, id);
       unindex(id);
       noted();
     },
-    link: (endedId: number, byId: number): void => void link.run(byId, endedId),
-    replacedBy: (id: number): readonly Fact[] => replacedBy.all(id),
+    link: (endedId: number, byId: number): void => void link(byId, endedId),
+    replacedBy: facts<[id: number]>("WHERE superseded_by = ?").all,
     /** An ended fact is valid again, unless another one is in its place; its words are still to be put. */
     revive(id: number): void {
-      revive.run(id);
+      revive(id);
       noted();
     },
-    withoutWords: (): readonly Fact[] => withoutWords.all(),
+    withoutWords: facts<[]>(
+      `INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
+         AND NOT EXISTS (SELECT 1 FROM facts_fts WHERE facts_fts.rowid = profile_entries.id)`,
+    ).all,
     putWords({ id, scope }: Fact, words: string): void {
-      addWords.run(id, ownerWord(scope), indexedText(words));
+      addWords(id, ownerWord(scope), indexedText(words));
     },
-    overBy: (now: number): readonly number[] => overBy.all(now),
+    overBy: database.values<[now: number], number>("SELECT id FROM profile_entries WHERE expires_at <= ?").all,
     /** Removes facts and those they superseded for ever; what one superseded for a time is valid again. Returns how many went. */
     remove(ids: readonly number[]): number {
       return database.transaction(() => {
-        const wanted = JSON.stringify(ids);
-        const all = chain.all(wanted);
-        const left = staying.all(wanted);
-        for (const id of all) remove.run(id);
+        const all = chain.all(ids);
+        const left = staying.all(ids);
+        for (const id of all) remove(id);
         for (const { id, heir } of left) {
-          if (heir !== null && byId.get(heir)) link.run(heir, id);
-          else revive.run(id);
+          if (heir !== undefined && byId.get(heir)) link(heir, id);
+          else revive(id);
         }
         if (all.length > 0) noted();
         return all.length;
@@ -252,22 +239,25 @@ export function createFactStore({ database, onChange = () => {} }: { database: A
       const words = wordsQuery(text);
       if (words === undefined) return [];
       const own = ownerWord({ kind: "person", personId });
-      return byWords.all({ words: `owner : (${own} OR shared) AND words : (${words})`, ids: JSON.stringify(ids), limit });
+      return byWords.all({ words: `owner : (${own} OR shared) AND words : (${words})`, ids, limit });
     },
     /** Valid facts that this model has made no vector for, the newest first. */
-    withoutVector: (model: string, limit: number): readonly Fact[] => withoutVector.all(model, limit),
+    withoutVector: facts<[model: string, limit: number]>(
+      `INDEXED BY valid_facts WHERE valid_to IS NULL AND status = 'active'
+         AND NOT EXISTS (SELECT 1 FROM fact_vectors WHERE fact_id = profile_entries.id AND model = ?) ORDER BY id DESC LIMIT ?`,
+    ).all,
     putVector(id: number, { model, vector }: FactVector): void {
       const fact = byId.get(id);
-      if (fact && isValid(fact)) putVector.run(id, model, vector);
+      if (fact && isValid(fact)) putVector(id, model, vector);
     },
     /** Of these ids those whose vectors are nearest by the cosine (the score, -1 to 1). */
     searchVectors({ model, vector }: FactVector, ids: readonly number[], limit: number): readonly FactMatch[] {
       if (database.vectorsProblem() !== undefined) return [];
-      const nearest = sqlite.prepare<object, FactMatch>(
+      const nearest = database.query<object, FactMatch>(
         `SELECT fact_id AS id, 1 - vec_distance_cosine(vector, @vector) AS score FROM fact_vectors
          WHERE fact_id IN (SELECT value FROM json_each(@ids)) AND model = @model AND length(vector) = @bytes ORDER BY score DESC LIMIT @limit`,
       );
-      return nearest.all({ ids: JSON.stringify(ids), model, vector, bytes: vector.byteLength, limit });
+      return nearest.all({ ids, model, vector, bytes: vector.byteLength, limit });
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { AssistantDatabase } from "../database.ts";
-import { bound, json } from "../rows.ts";
+import { type AssistantDatabase, json } from "../database.ts";
 
 /** A habit as it is kept; `pattern` is what the learner made of it. Times are ms since the epoch. */
 export interface HabitRow {
@@ -26,7 +25,6 @@ export type HabitStore = ReturnType<typeof createHabitStore>;
 
 /** Habits on disk, those too that were refused: these are not learned again. `onChange` is called once a write is on disk, and must not throw. */
 export function createHabitStore({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
-  const { sqlite } = database;
   const habits = <Parameters extends unknown[]>(rest: string) =>
     database.query<Parameters, HabitRow>(
       `SELECT id, subject, pattern, confidence, key, text, person_id, fact_id, excluded, status, first_seen, last_seen,
@@ -34,47 +32,42 @@ export function createHabitStore({ database, onChange = () => {} }: { database: 
        FROM habits ${rest}`,
       { pattern: json, records: json, excluded: json },
     );
-  const all = habits<[]>("ORDER BY id");
-  const ofFact = habits<[number]>("WHERE fact_id = ?");
-  const one = habits<[number]>("WHERE id = ?");
-  const insert = sqlite.prepare(
+  const insert = database.values<object, number>(
     `INSERT INTO habits (subject, pattern, records, confidence, key, text, person_id, fact_id, excluded, status, first_seen, last_seen)
-     VALUES (@subject, @pattern, @records, @confidence, @key, @text, @personId, @factId, @excluded, @status, @firstSeen, @lastSeen)`,
+     VALUES (@subject, @pattern, @records, @confidence, @key, @text, @personId, @factId, @excluded, @status, @firstSeen, @lastSeen) RETURNING id`,
   );
-  const update = sqlite.prepare(
+  const update = database.command<object>(
     `UPDATE habits SET pattern = @pattern, records = @records, confidence = @confidence, key = @key, text = @text, person_id = @personId,
        fact_id = @factId, excluded = @excluded, status = @status, last_seen = @lastSeen WHERE id = @id`,
   );
-  const remove = sqlite.prepare("DELETE FROM habits WHERE id = ?");
-  const ran = sqlite.prepare<[], { at: number }>("SELECT at FROM habit_runs WHERE id = 1");
-  const setRan = sqlite.prepare("INSERT INTO habit_runs (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at");
+  const remove = database.command<[number]>("DELETE FROM habits WHERE id = ?");
   const noted = () => database.afterCommit(onChange);
 
   return {
-    all: all.all,
-    get: one.get,
-    ofFact: ofFact.get,
+    all: habits<[]>("ORDER BY id").all,
+    get: habits<[id: number]>("WHERE id = ?").get,
+    ofFact: habits<[factId: number]>("WHERE fact_id = ?").get,
     add(habit: Omit<HabitRow, "id">): number {
-      const { lastInsertRowid } = insert.run(written(habit));
+      const id = insert.get(written(habit)) ?? 0;
       noted();
-      return Number(lastInsertRowid);
+      return id;
     },
     save(habit: HabitRow): void {
-      update.run(written(habit));
+      update(written(habit));
       noted();
     },
     remove(id: number): void {
-      remove.run(id);
+      remove(id);
       noted();
     },
     /** When habits were last learned, in ms; undefined before the first time. */
-    lastRun: (): number | undefined => ran.get()?.at,
-    setLastRun(at: number): void {
-      setRan.run(at);
-    },
+    lastRun: database.values<[], number>("SELECT at FROM habit_runs WHERE id = 1").get,
+    setLastRun: database.command<[at: number]>(
+      "INSERT INTO habit_runs (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+    ),
   };
 }
 
 function written(habit: Omit<HabitRow, "id">) {
-  return bound({ ...habit, records: habit.records.map(({ day, kept }) => [day, kept ? 1 : 0]) });
+  return { ...habit, records: habit.records.map(({ day, kept }) => [day, kept ? 1 : 0]) };
 }

@@ -1,8 +1,7 @@
 import type { Role } from "../../security/policy/policy-input.ts";
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
 import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
-import type { AssistantDatabase } from "../database.ts";
-import { json } from "../rows.ts";
+import { type AssistantDatabase, json } from "../database.ts";
 
 export interface LearnableTurn {
   readonly id: number;
@@ -28,7 +27,6 @@ export type LearningQueue = ReturnType<typeof createLearningQueue>;
 
 /** The rows of the log of interactions that wait to be learned from; one worker takes them, in the order in which each person said them. */
 export function createLearningQueue({ database }: { database: AssistantDatabase }) {
-  const { sqlite } = database;
   // what a person cancelled, and what still waits for an answer, is not learned from
   const LEARNABLE = "log.learn_state = 'waiting' AND turns.erased = 0 AND turns.status IN ('answered','sent','expired','failed')";
   const first = database.query<{ now: number }, LearnableTurn>(
@@ -40,16 +38,13 @@ export function createLearningQueue({ database }: { database: AssistantDatabase 
      ORDER BY iif(coalesce(log.next_at, 0) <= @now, 0, log.next_at), log.id LIMIT 1`,
     { outside: json },
   );
-  const done = sqlite.prepare<[number]>(
+  const done = database.command<[number]>(
     "UPDATE interaction_log SET learn_state = 'done', next_at = NULL WHERE id = ? AND learn_state = 'waiting'",
   );
-  const again = sqlite.prepare<[number, number]>(
+  const again = database.command<[number, number]>(
     "UPDATE interaction_log SET attempts = attempts + 1, next_at = ? WHERE id = ? AND learn_state = 'waiting'",
   );
-  const giveUp = sqlite.prepare<[number]>(
-    "UPDATE interaction_log SET attempts = attempts + 1, next_at = NULL, learn_state = 'failed' WHERE id = ? AND learn_state = 'waiting'",
-  );
-  const dropOf = sqlite.prepare<{ personId: string; sessionId: string | undefined }>(
+  const dropOf = database.command<{ personId: string; sessionId: string | undefined }>(
     `UPDATE interaction_log SET learn_state = 'none' WHERE learn_state = 'waiting' AND person_id = @personId
        AND (@sessionId IS NULL OR session_id = @sessionId)`,
   );
@@ -64,14 +59,16 @@ export function createLearningQueue({ database }: { database: AssistantDatabase 
     /** Marks a row done and does `work`, in one commit; false, and nothing is done, if it waits no more: it was forgotten meanwhile. */
     finish: (id: number, work: () => void): boolean =>
       database.transaction(() => {
-        const waits = done.run(id).changes === 1;
+        const waits = done(id) === 1;
         if (waits) work();
         return waits;
       }),
-    retry: (id: number, at: number): void => void again.run(at, id),
-    giveUp: (id: number): void => void giveUp.run(id),
+    retry: (id: number, at: number): void => void again(at, id),
+    giveUp: database.command<[id: number]>(
+      "UPDATE interaction_log SET attempts = attempts + 1, next_at = NULL, learn_state = 'failed' WHERE id = ? AND learn_state = 'waiting'",
+    ),
     /** Nothing is learned any more of what a person has said so far, or in that session; in how many messages. Joins an open transaction. */
-    dropOf: (personId: string, sessionId?: string): number => dropOf.run({ personId, sessionId }).changes,
+    dropOf: (personId: string, sessionId?: string): number => dropOf({ personId, sessionId }),
     givenUp: (): number => failed.get() ?? 0,
   };
 }

@@ -9,11 +9,10 @@ interface Row {
 
 /** Numbers of pseudonyms, given when a thing is first spoken of and kept for ever. The file is read once. */
 export function createPseudonymStore({ database }: { database: AssistantDatabase }): PseudonymNumbers {
-  const { sqlite } = database;
-  const all = sqlite.prepare<[], Row>("SELECT thing, kind, number FROM pseudonyms");
-  const ofThing = sqlite.prepare<[string], Row>("SELECT thing, kind, number FROM pseudonyms WHERE thing = ?");
-  const last = sqlite.prepare<[string], { number: number | null }>("SELECT max(number) AS number FROM pseudonyms WHERE kind = ?");
-  const insert = sqlite.prepare<[string, string, number]>("INSERT INTO pseudonyms (thing, kind, number) VALUES (?, ?, ?)");
+  const all = database.query<[], Row>("SELECT thing, kind, number FROM pseudonyms");
+  const ofThing = database.query<[string], Row>("SELECT thing, kind, number FROM pseudonyms WHERE thing = ?");
+  const last = database.values<[string], number>("SELECT max(number) FROM pseudonyms WHERE kind = ?");
+  const insert = database.command<[string, string, number]>("INSERT INTO pseudonyms (thing, kind, number) VALUES (?, ?, ?)");
   let known: { readonly numbers: Map<string, number>; readonly things: Map<string, string> } | undefined;
 
   const keep = (rows: readonly Row[], { numbers, things }: NonNullable<typeof known>): void => {
@@ -32,8 +31,8 @@ export function createPseudonymStore({ database }: { database: AssistantDatabase
   const given = ({ key, kind }: Numbered): Row => {
     const before = ofThing.get(key);
     if (before) return before;
-    const number = (last.get(kind)?.number ?? 0) + 1;
-    insert.run(key, kind, number);
+    const number = (last.get(kind) ?? 0) + 1;
+    insert(key, kind, number);
     return { thing: key, kind, number };
   };
 

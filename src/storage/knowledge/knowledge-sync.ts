@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AssistantDatabase } from "../database.ts";
-import { inSteps, type Step } from "./knowledge-steps.ts";
+import type { AssistantDatabase, Step } from "../database.ts";
 import type { VectorTables } from "./knowledge-vectors.ts";
 import { indexedText } from "./knowledge-words.ts";
 
@@ -64,48 +63,49 @@ interface NewRow {
 
 /** Brings what is kept of a source in step with what it has now. */
 export function createKnowledgeSync({ database, vectors }: { database: AssistantDatabase; vectors: VectorTables }) {
-  const { sqlite } = database;
-  const placesAfter = sqlite.prepare<{ source: string; only: string | null; ref: string; part: number; most: number }, Place>(
+  const placesAfter = database.query<{ source: string; only: string | undefined; ref: string; part: number; most: number }, Place>(
     `SELECT id, ref, part FROM rag_documents WHERE source = @source AND (ref, part) > (@ref, @part) AND (@only IS NULL OR ref = @only)
      ORDER BY ref, part LIMIT @most`,
   );
   // the text only of what changed: of all the others it would be read to be thrown away
-  const find = sqlite.prepare<NewRow, Known | { readonly id: number; readonly text: null }>(
+  const find = database.query<NewRow, { readonly id: number; readonly text: string | undefined }>(
     `SELECT id, CASE WHEN hash = @hash THEN NULL ELSE text END AS text FROM rag_documents
      WHERE source = @source AND ref = @ref AND part = @part`,
   );
-  const withText = sqlite.prepare<[string], Known>("SELECT id, text FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))");
-  const insert = sqlite.prepare<NewRow>(
-    `INSERT INTO rag_documents (source, ref, part, hash, origin, updated_at, metadata, text)
-     VALUES (@source, @ref, @part, @hash, @origin, @at, @metadata, @text)`,
+  const withText = database.query<[readonly number[]], Known>(
+    "SELECT id, text FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))",
   );
-  const redescribe = sqlite.prepare<NewRow & { id: number }>(
+  const insert = database.values<NewRow, number>(
+    `INSERT INTO rag_documents (source, ref, part, hash, origin, updated_at, metadata, text)
+     VALUES (@source, @ref, @part, @hash, @origin, @at, @metadata, @text) RETURNING id`,
+  );
+  const redescribe = database.command<NewRow & { id: number }>(
     `UPDATE rag_documents SET hash = @hash, origin = @origin, updated_at = @at, metadata = @metadata
      WHERE id = @id`,
   );
-  const erase = sqlite.prepare<[number]>("DELETE FROM rag_documents WHERE id = ?");
-  const addWords = sqlite.prepare<[number | bigint, string]>("INSERT INTO rag_fts (rowid, words) VALUES (?, ?)");
-  const removeWords = sqlite.prepare<[number, string]>("INSERT INTO rag_fts (rag_fts, rowid, words) VALUES ('delete', ?, ?)");
+  const erase = database.command<[number]>("DELETE FROM rag_documents WHERE id = ?");
+  const addWords = database.command<[number, string]>("INSERT INTO rag_fts (rowid, words) VALUES (?, ?)");
+  const removeWords = database.command<[number, string]>("INSERT INTO rag_fts (rag_fts, rowid, words) VALUES ('delete', ?, ?)");
 
   function add(row: NewRow): number {
-    const { lastInsertRowid: id } = insert.run(row);
-    addWords.run(id, indexedText(row.text));
-    return Number(id);
+    const id = insert.get(row) ?? 0;
+    addWords(id, indexedText(row.text));
+    return id;
   }
 
   function remove(id: number, text: string): void {
-    removeWords.run(id, indexedText(text));
-    erase.run(id);
+    removeWords(id, indexedText(text));
+    erase(id);
   }
 
-  const mergeWords = sqlite.prepare<[number]>("INSERT INTO rag_fts (rag_fts, rank) VALUES ('merge', ?)");
+  const mergeWords = database.command<[number]>("INSERT INTO rag_fts (rag_fts, rank) VALUES ('merge', ?)");
 
   /** Takes the old out before the new comes in, by rising ids: in another order the index of words is written anew for each of them. */
   function write(old: readonly Known[], fresh: readonly NewRow[]): readonly number[] {
     vectors.remove(old.map(({ id }) => id));
     for (const { id, text } of old.toSorted((one, other) => one.id - other.id)) remove(id, text);
     const ids = fresh.map(add);
-    if (old.length + fresh.length > 0) mergeWords.run(MERGED_PAGES);
+    if (old.length + fresh.length > 0) mergeWords(MERGED_PAGES);
     return ids;
   }
 
@@ -130,19 +130,22 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
         const key = `${row.part} ${row.ref}`;
         if (seen.has(key)) throw new RangeError(`two passages of ${source} have the same ref and part`);
         seen.add(key);
-        const known = find.get(row);
-        if (known?.text === null) {
-          kept.add(known.id);
-          counts.unchanged += 1;
-        } else if (known?.text === row.text) {
-          kept.add(known.id);
-          redescribe.run({ ...row, id: known.id });
-          described += 1;
-          counts.changed += 1;
-        } else {
-          if (known !== undefined) old.push(known);
+        const { id, text } = find.get(row) ?? {};
+        if (id !== undefined && (text === undefined || text === row.text)) kept.add(id);
+        if (id === undefined) {
           fresh.push(row);
-          counts[known === undefined ? "added" : "changed"] += 1;
+          counts.added += 1;
+        } else if (text === undefined) {
+          counts.unchanged += 1;
+        } else {
+          counts.changed += 1;
+          if (text === row.text) {
+            redescribe({ ...row, id });
+            described += 1;
+          } else {
+            old.push({ id, text });
+            fresh.push(row);
+          }
         }
       }
       for (const id of write(old, fresh)) kept.add(id);
@@ -152,8 +155,8 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
     const removeRest = async (): Promise<void> => {
       const left: number[] = [];
       let last: Pick<Place, "ref" | "part"> = { ref: "", part: Number.NEGATIVE_INFINITY };
-      await inSteps(database, signal, () => {
-        const places = placesAfter.all({ source, only: ref ?? null, ...last, most: MOST_LISTED });
+      await database.inSteps(signal, () => {
+        const places = placesAfter.all({ source, only: ref, ...last, most: MOST_LISTED });
         for (const place of places) {
           if (kept.has(place.id)) continue;
           if (unread?.has(place.ref)) counts.unchanged += 1;
@@ -164,16 +167,16 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
       });
 
       const gone = left.sort((one, other) => one - other).values();
-      await inSteps(database, signal, (most) => {
+      await database.inSteps(signal, (most) => {
         const ids = gone.take(most).toArray();
-        write(withText.all(JSON.stringify(ids)), []);
+        write(withText.all(ids), []);
         counts.removed += ids.length;
         return { isLast: ids.length < most, isFull: true };
       });
     };
 
     try {
-      await inSteps(database, signal, take);
+      await database.inSteps(signal, take);
       await removeRest();
     } finally {
       // also of what was done until it was cut off

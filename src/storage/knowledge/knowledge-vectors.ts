@@ -5,7 +5,7 @@ interface Generation {
   readonly generation: number;
   readonly model: string;
   readonly dimensions: number;
-  readonly filled_to: number;
+  readonly filledTo: number;
   readonly status: "current" | "building" | "retired";
 }
 
@@ -31,17 +31,17 @@ export type VectorTables = ReturnType<typeof createVectorTables>;
 /** The tables of vectors, one for each generation: another model's vectors are made beside those in use and take their place when complete. */
 export function createVectorTables({ database }: { database: AssistantDatabase }) {
   const { sqlite } = database;
-  const rows = sqlite.prepare<[], Generation>("SELECT * FROM rag_state ORDER BY generation");
-  const insert = sqlite.prepare<[string, number, string], { generation: number }>(
+  const rows = database.query<[], Generation>("SELECT * FROM rag_state ORDER BY generation");
+  const insert = database.values<[string, number, string], number>(
     "INSERT INTO rag_state (model, dimensions, status) VALUES (?, ?, ?) RETURNING generation",
   );
-  const setStatus = sqlite.prepare<[Generation["status"], number]>("UPDATE rag_state SET status = ? WHERE generation = ?");
-  const setFilled = sqlite.prepare<[number, number]>("UPDATE rag_state SET filled_to = ? WHERE generation = ?");
-  const forget = sqlite.prepare<[number]>("DELETE FROM rag_state WHERE generation = ?");
+  const setStatus = database.command<[Generation["status"], number]>("UPDATE rag_state SET status = ? WHERE generation = ?");
+  const setFilled = database.command<[number, number]>("UPDATE rag_state SET filled_to = ? WHERE generation = ?");
+  const forget = database.command<[number]>("DELETE FROM rag_state WHERE generation = ?");
   const idsAfter = database.values<[number, number], number>("SELECT id FROM rag_documents WHERE id > ? AND id <= ? ORDER BY id");
   const isLeft = database.values<[number], number>("SELECT 1 FROM rag_documents WHERE id > ? LIMIT 1");
-  const skip = sqlite.prepare<[number, number]>("INSERT INTO rag_skipped (generation, id) VALUES (?, ?)");
-  const unskip = sqlite.prepare<[number, number]>("DELETE FROM rag_skipped WHERE generation = ? AND id = ?");
+  const skip = database.command<[number, number]>("INSERT INTO rag_skipped (generation, id) VALUES (?, ?)");
+  const unskip = database.command<[number, number]>("DELETE FROM rag_skipped WHERE generation = ? AND id = ?");
 
   const load = (): void => {
     const problem = database.vectorsProblem();
@@ -57,29 +57,29 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
     const fits = (one: Generation): boolean => one.model === model && (dimensions === undefined || one.dimensions === dimensions);
     const building = live("building");
     if (building !== undefined && fits(building)) return building;
-    if (building !== undefined) setStatus.run("retired", building.generation);
+    if (building !== undefined) setStatus("retired", building.generation);
     const current = live("current");
     return current !== undefined && fits(current) ? current : undefined;
   }
 
   function begin(model: string, dimensions: number): Generation {
     const status = live("current") === undefined ? "current" : "building";
-    const { generation = 0 } = insert.get(model, dimensions, status) ?? {};
+    const generation = insert.get(model, dimensions, status) ?? 0;
     const tables = tablesOf(generation);
     sqlite.exec(
       `CREATE TABLE ${tables.vectors} (id INTEGER PRIMARY KEY, embedding BLOB NOT NULL) STRICT;
        CREATE TABLE ${tables.signs} (id INTEGER PRIMARY KEY, source TEXT NOT NULL, signs BLOB NOT NULL) STRICT;`,
     );
-    return { generation, model, dimensions, filled_to: 0, status };
+    return { generation, model, dimensions, filledTo: 0, status };
   }
 
   /** What is being made takes the place of what is in use as soon as every passage had its turn. */
   function switchIfFilled(): void {
     const building = live("building");
-    if (building === undefined || isLeft.get(building.filled_to) !== undefined) return;
+    if (building === undefined || isLeft.get(building.filledTo) !== undefined) return;
     const current = live("current");
-    if (current !== undefined) setStatus.run("retired", current.generation);
-    setStatus.run("current", building.generation);
+    if (current !== undefined) setStatus("retired", current.generation);
+    setStatus("current", building.generation);
   }
 
   return {
@@ -103,26 +103,26 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
       load();
       const vectors = new Map(given.map(({ id, vector }) => [id, vector]));
       database.transaction(() => {
-        const { generation, filled_to } = of(model, dimensions) ?? begin(model, dimensions);
+        const { generation, filledTo } = of(model, dimensions) ?? begin(model, dimensions);
         const tables = tablesOf(generation);
-        const embed = sqlite.prepare<[number, Float32Array]>(`INSERT INTO ${tables.vectors} (id, embedding) VALUES (?, ?)`);
-        const sign = sqlite.prepare<{ id: number; signs: Uint8Array }>(
+        const embed = database.command<[number, Float32Array]>(`INSERT INTO ${tables.vectors} (id, embedding) VALUES (?, ?)`);
+        const sign = database.command<{ id: number; signs: Uint8Array }>(
           `INSERT INTO ${tables.signs} (id, source, signs) SELECT id, source, @signs FROM rag_documents WHERE id = @id`,
         );
         const add = (id: number, vector: Float32Array): void => {
-          embed.run(id, vector);
-          sign.run({ id, signs: signsOf(vector) });
+          embed(id, vector);
+          sign({ id, signs: signsOf(vector) });
         };
         for (const [id, vector] of vectors) {
-          if (id <= filled_to && unskip.run(generation, id).changes > 0) add(id, vector);
+          if (id <= filledTo && unskip(generation, id) > 0) add(id, vector);
         }
-        const last = Math.max(filled_to, ...vectors.keys());
-        for (const id of idsAfter.all(filled_to, last)) {
+        const last = Math.max(filledTo, ...vectors.keys());
+        for (const id of idsAfter.all(filledTo, last)) {
           const vector = vectors.get(id);
-          if (vector === undefined) skip.run(generation, id);
+          if (vector === undefined) skip(generation, id);
           else add(id, vector);
         }
-        setFilled.run(last, generation);
+        setFilled(last, generation);
         switchIfFilled();
       });
     },
@@ -130,8 +130,8 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
     /** Removes vectors of passages, within the transaction that removes those. */
     remove(ids: readonly number[]): void {
       for (const table of rows.all().flatMap(({ generation }) => Object.values(tablesOf(generation)))) {
-        const erase = sqlite.prepare<[number]>(`DELETE FROM ${table} WHERE id = ?`);
-        for (const id of ids) erase.run(id);
+        const erase = database.command<[number]>(`DELETE FROM ${table} WHERE id = ?`);
+        for (const id of ids) erase(id);
       }
     },
 
@@ -141,10 +141,10 @@ export function createVectorTables({ database }: { database: AssistantDatabase }
       if (retired === undefined) return false;
       const tables = Object.values(tablesOf(retired.generation));
       const erase = (table: string): boolean =>
-        sqlite.prepare<[number]>(`DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} LIMIT ?)`).run(most).changes > 0;
+        database.command<[number]>(`DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} LIMIT ?)`)(most) > 0;
       if (tables.some(erase)) return true;
       for (const table of tables) sqlite.exec(`DROP TABLE ${table}`);
-      forget.run(retired.generation);
+      forget(retired.generation);
       return true;
     },
   };

@@ -1,8 +1,6 @@
 import type { WorkerPool } from "../../workers/pool.ts";
-import type { AssistantDatabase } from "../database.ts";
-import { json } from "../rows.ts";
+import { type AssistantDatabase, json } from "../database.ts";
 import { isMoreThan, type Match, matchVectors, matchWords } from "./knowledge-search.ts";
-import { inSteps } from "./knowledge-steps.ts";
 import { createKnowledgeSync, type KnowledgeItem, type SyncCounts, type SyncOptions } from "./knowledge-sync.ts";
 import { createVectorTables } from "./knowledge-vectors.ts";
 import type { Search } from "./knowledge-worker.ts";
@@ -67,13 +65,13 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
     database.query<Parameters, Passage>(`SELECT rag_documents.id, source, ref, part, text, metadata, origin FROM ${rest}`, {
       metadata: json,
     });
-  const byIds = passages<[string]>("rag_documents WHERE id IN (SELECT value FROM json_each(?))");
+  const byIds = passages<[readonly number[]]>("rag_documents WHERE id IN (SELECT value FROM json_each(?))");
   const after = passages<[number, number]>("rag_documents WHERE id > ? ORDER BY id LIMIT ?");
   const skipped = passages<[number, number]>(
     `rag_skipped CROSS JOIN rag_documents ON rag_documents.id = rag_skipped.id
      WHERE rag_skipped.generation = ? ORDER BY rag_skipped.id LIMIT ?`,
   );
-  const perSource = sqlite.prepare<[], { source: Source; passages: number }>(
+  const perSource = database.query<[], { source: Source; passages: number }>(
     "SELECT source, count(*) AS passages FROM rag_documents GROUP BY source",
   );
   const missing = database.values<{ filled: number; generation: number }, number>(
@@ -107,7 +105,7 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
           signal && { signal },
         )
       : search.inline(bounded);
-    const rows = new Map(byIds.all(JSON.stringify(found.map(({ id }) => id))).map((row) => [row.id, row]));
+    const rows = new Map(byIds.all(found.map(({ id }) => id)).map((row) => [row.id, row]));
     return found.flatMap(({ id, score }) => {
       const row = rows.get(id);
       return row === undefined ? [] : [{ ...row, score }];
@@ -117,7 +115,7 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
   function vectorCounts(status: "current" | "building"): VectorCounts | undefined {
     const found = vectors.live(status);
     if (found === undefined) return undefined;
-    const { model, dimensions, generation, filled_to: filled } = found;
+    const { model, dimensions, generation, filledTo: filled } = found;
     return { model, dimensions, missing: missing.get({ filled, generation }) ?? 0 };
   }
 
@@ -134,7 +132,7 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
     unembedded({ model, dimensions, limit }: { model: string; dimensions?: number | undefined; limit: number }): readonly Passage[] {
       if (database.vectorsProblem() !== undefined) return [];
       const generation = vectors.wanted(model, dimensions);
-      const fresh = after.all(generation?.filled_to ?? 0, limit);
+      const fresh = after.all(generation?.filledTo ?? 0, limit);
       const rest = generation === undefined ? [] : skipped.all(generation.generation, limit - fresh.length);
       return [...fresh, ...rest];
     },
@@ -152,7 +150,7 @@ export function createKnowledgeStore({ database, pool }: { database: AssistantDa
 
     /** Removes vectors that are no longer used. Writes nothing where there is nothing to do. What is cut off goes on at the next call. */
     tidy: ({ signal }: { signal?: AbortSignal | undefined } = {}): Promise<void> =>
-      inTurn(() => inSteps(database, signal, (most) => ({ isLast: !vectors.removeRetired(most), isFull: true }))),
+      inTurn(() => database.inSteps(signal, (most) => ({ isLast: !vectors.removeRetired(most), isFull: true }))),
 
     /** Passages with words of any text, the best first. Rejects with what the pool throws. */
     searchWords: (text: string, query: KnowledgeQuery): Promise<readonly FoundPassage[]> =>

@@ -1,9 +1,7 @@
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
-import type { AuditLog } from "../audit/audit.ts";
-import { outcomesOf, targetsOf } from "../audit/receipt-outcomes.ts";
-import type { AssistantDatabase } from "../database.ts";
-import { bound, json } from "../rows.ts";
-import { createPastActions } from "./past-actions.ts";
+import { type AuditLog, outcomesOf } from "../audit/audit.ts";
+import { type AssistantDatabase, json } from "../database.ts";
+import { MOST_LOOKED_AT, NEWEST, OLDEST, type Page, type Place, pageOf } from "../place.ts";
 
 /** A ledger row as it is written before the call is sent. */
 export interface StartedAction {
@@ -36,32 +34,92 @@ interface LedgerOptions {
   readonly onEnd?: (ended: EndedAction) => void;
 }
 
+/** A receipt as it was put in; where its texts were erased, `data` and `observed` are empty. Same shape as homeassistant's Receipt. */
+export interface StoredReceipt {
+  readonly actionId: string;
+  readonly service: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly targets: readonly {
+    readonly entityId: string;
+    readonly outcome: string;
+    readonly observed: Readonly<Record<string, unknown>>;
+  }[];
+  readonly contextId?: string | undefined;
+  readonly error?: string | undefined;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** The distinct outcomes of a receipt; without one nobody knows. */
+export function outcomesIn(receipt: Pick<StoredReceipt, "targets"> | undefined): readonly string[] {
+  const outcomes = [...new Set(receipt?.targets.map(({ outcome }) => outcome))];
+  return outcomes.length > 0 ? outcomes : ["unknown"];
+}
+
+/** Something that was done in the home, by whom and how it ended; `at` is when it was started. */
+export interface PastAction extends Place {
+  readonly id: string;
+  /** Undefined while it runs, and for what was cut off. */
+  readonly endedAt: number | undefined;
+  readonly turnId: string;
+  readonly personId: string;
+  readonly personName: string;
+  readonly channel: string;
+  readonly service: string;
+  readonly entityIds: readonly string[];
+  /** Without codes; empty once it was erased. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly effects: readonly string[];
+  readonly rule: string;
+  readonly proposedBy: "model" | "recogniser";
+  /** Who said yes to it. People who never wrote to us have their id for a name. */
+  readonly approvedBy: readonly { readonly personId: string; readonly name: string }[];
+  readonly receipt: StoredReceipt | undefined;
+}
+
+interface Wanted {
+  readonly limit: number;
+  /** Started at this time (ms) or later. */
+  readonly since?: number;
+  /** Started at this time (ms) or earlier. */
+  readonly until?: number;
+  /** Of which at least one is a target. */
+  readonly entityIds?: readonly string[];
+  readonly personId?: string;
+}
+
+interface WantedPage {
+  readonly limit: number;
+  readonly before?: Place | undefined;
+  /** Started at this time (ms) or later. */
+  readonly since?: number | undefined;
+  readonly entityId?: string | undefined;
+  readonly personId?: string | undefined;
+  /** How it ended for one of its targets at least; `unknown` also for what was cut off. */
+  readonly outcome?: string | undefined;
+}
+
 export type ActionLedger = ReturnType<typeof createActionLedger>;
 
 /** The action ledger: every effect has a row with its own id, written first. A row without an end has an unknown outcome. */
 export function createActionLedger({ database, audit, onEnd }: LedgerOptions) {
-  const { sqlite } = database;
-  const start = sqlite.prepare(
+  const start = database.command<StartedAction>(
     `INSERT OR IGNORE INTO actions (id, turn_id, approval_id, service, entity_ids, data, hash, effects, fingerprint, proposed_by, rule, started_at)
      VALUES (@id, @turnId, @approvalId, @service, @entityIds, @data, @hash, @effects, @fingerprint, @proposedBy, @rule, @at)`,
   );
-  const askers = sqlite.prepare<[string], { person_id: string }>("SELECT person_id FROM turns WHERE id = ?");
+  const askers = database.values<[string], string>("SELECT person_id FROM turns WHERE id = ?");
   const end = database.query<[number, string, string | undefined, string], Omit<EndedAction, "outcome">>(
     `UPDATE actions SET ended_at = ?, receipt = ?, context_id = ? WHERE id = ? AND ended_at IS NULL
      RETURNING id, turn_id, approval_id, service, entity_ids, effects`,
     { entityIds: json, effects: json },
   );
   // What a turn at work has begun is not doubtful: that turn knows better, and writes it at its end.
-  const uses = database.query<[string, string], { readonly entityIds: readonly string[]; readonly receipt: string | undefined }>(
+  const uses = database.query<[string, string], Pick<PastAction, "entityIds" | "receipt">>(
     `SELECT actions.entity_ids, actions.receipt FROM actions JOIN turns ON turns.id = actions.turn_id
      WHERE turns.session_id = ? AND actions.service = ?
        AND (actions.ended_at IS NOT NULL OR turns.status NOT IN ('received','running','waiting'))
      ORDER BY actions.started_at, actions.rowid`,
-    { entityIds: json },
-  );
-  const unfinished = database.query<[string], Pick<StartedAction, "id" | "service" | "entityIds">>(
-    "SELECT id, service, entity_ids FROM actions WHERE turn_id = ? AND ended_at IS NULL",
-    { entityIds: json },
+    { entityIds: json, receipt: json },
   );
   const receipts = database.values<[string], string>(
     "SELECT receipt FROM actions WHERE turn_id = ? AND receipt IS NOT NULL ORDER BY ended_at, rowid",
@@ -73,9 +131,8 @@ export function createActionLedger({ database, audit, onEnd }: LedgerOptions) {
     start(action: StartedAction): boolean {
       const { id: actionId, turnId, approvalId, service, entityIds, effects, rule, at } = action;
       return database.transaction(() => {
-        const { changes } = start.run(bound({ ...action, data: withoutSecrets(action.data) }));
-        if (changes === 0) return false;
-        const personId = askers.get(turnId)?.person_id;
+        if (start({ ...action, data: withoutSecrets(action.data) }) === 0) return false;
+        const personId = askers.get(turnId);
         audit.append({ at, kind: "started", turnId, personId, approvalId, actionId, service, entityIds, effects, rule });
         return true;
       });
@@ -96,7 +153,9 @@ export function createActionLedger({ database, audit, onEnd }: LedgerOptions) {
     uncertainTargets(sessionId: string, service: string): ReadonlySet<string> {
       const uncertain = new Set<string>();
       for (const { entityIds, receipt } of uses.all(sessionId, service)) {
-        for (const { entityId, outcome } of usesOf(entityIds, receipt)) {
+        // without a receipt nobody knows; a call for none has the empty id for a target, as in receipts
+        const unended = (entityIds.length === 0 ? [""] : entityIds).map((entityId) => ({ entityId, outcome: "unknown" }));
+        for (const { entityId, outcome } of receipt ? (receipt.targets ?? []) : unended) {
           if (outcome === "unknown") uncertain.add(entityId);
           else uncertain.delete(entityId);
         }
@@ -106,12 +165,64 @@ export function createActionLedger({ database, audit, onEnd }: LedgerOptions) {
     /** Receipts of a turn's actions, as `end` was given them, in the order in which the actions ended. */
     receipts: (turnId: string): readonly unknown[] => receipts.all(turnId).map(json),
     /** Actions of a turn that were started and never ended. */
-    unfinished: unfinished.all,
+    unfinished: database.query<[turnId: string], Pick<StartedAction, "id" | "service" | "entityIds">>(
+      "SELECT id, service, entity_ids FROM actions WHERE turn_id = ? AND ended_at IS NULL",
+      { entityIds: json },
+    ).all,
   };
 }
 
-/** How a use ended for each of its targets; without a receipt nobody knows. A call for none has the empty id for a target, as in receipts. */
-function usesOf(entityIds: readonly string[], receipt: string | undefined): readonly { entityId: string; outcome: string }[] {
-  if (receipt !== undefined) return targetsOf(receipt);
-  return (entityIds.length === 0 ? [""] : entityIds).map((entityId) => ({ entityId, outcome: "unknown" }));
+/** The ledger as it is read later. */
+function createPastActions({ database }: { database: AssistantDatabase }) {
+  // CROSS JOIN keeps the order: actions first, by the index that the WHERE names.
+  const select = `SELECT actions.rowid AS row, actions.id, started_at AS at, actions.ended_at, turn_id, turns.person_id, people.name AS person_name,
+      turns.channel, service, entity_ids, data, effects, rule, proposed_by, receipt, (
+      SELECT json_group_array(json_object('personId', votes.person_id, 'name', coalesce(voters.name, votes.person_id)) ORDER BY votes.at)
+      FROM approval_votes AS votes LEFT JOIN people AS voters ON voters.id = votes.person_id
+      WHERE votes.approval_id = actions.approval_id AND EXISTS (SELECT 1 FROM json_each(votes.choice) WHERE value = actions.id)) AS approved_by
+    FROM actions CROSS JOIN turns ON turns.id = actions.turn_id CROSS JOIN people ON people.id = turns.person_id`;
+  const actions = <Parameters extends unknown[] | object>(rest: string) =>
+    database.query<Parameters, PastAction>(`${select} ${rest}`, {
+      entityIds: json,
+      data: json,
+      effects: json,
+      approvedBy: json,
+      receipt: json,
+    });
+  const ofContexts = actions<[readonly string[]]>("WHERE context_id IN (SELECT value FROM json_each(?))");
+  const effectsSince = database.query<[number, string | undefined], { effect: string; count: number }>(
+    `SELECT value AS effect, count(*) AS count FROM actions CROSS JOIN json_each(effects)
+     WHERE started_at >= ? AND turn_id IS NOT ? GROUP BY value`,
+  );
+  const before = "started_at <= @at AND (started_at, actions.rowid) < (@at, @row)";
+  const newestFirst = "ORDER BY started_at DESC, actions.rowid DESC";
+  const page = actions<object>(
+    // an id stands in quotes in the list, so it is found as a text: far cheaper than reading each list
+    `WHERE ${before} AND started_at >= @endAt AND (started_at, actions.rowid) >= (@endAt, @endRow)
+       AND (@personId IS NULL OR turns.person_id = @personId)
+       AND (@entityIds IS NULL OR EXISTS (SELECT 1 FROM json_each(@entityIds) AS wanted WHERE instr(actions.entity_ids, '"' || wanted.value || '"') > 0))
+       AND (@outcome IS NULL OR instr(actions.receipt, '"outcome":"' || @outcome || '"') > 0 OR (@outcome = 'unknown' AND actions.receipt IS NULL))
+     ${newestFirst} LIMIT @more`,
+  );
+  const pageEnd = database.query<object, Place>(
+    `SELECT started_at AS at, rowid AS row FROM actions WHERE ${before} AND started_at >= @since ${newestFirst} LIMIT 1 OFFSET ${MOST_LOOKED_AT - 1}`,
+  );
+
+  return {
+    page({ limit, before: from = NEWEST, since = OLDEST.at, entityId, personId, outcome }: WantedPage): Page<PastAction> {
+      const last = pageEnd.get({ ...from, since });
+      const { at: endAt, row: endRow } = last ?? { ...OLDEST, at: since };
+      const entityIds = entityId === undefined ? undefined : [entityId];
+      const rows = page.all({ ...from, endAt, endRow, entityIds, personId, outcome, more: limit + 1 });
+      return pageOf(rows, { limit, lastLooked: last });
+    },
+    list: ({ limit, since = OLDEST.at, until = NEWEST.at, entityIds, personId }: Wanted): readonly PastAction[] =>
+      page.all({ at: until, row: NEWEST.row, endAt: since, endRow: OLDEST.row, entityIds, personId, outcome: undefined, more: limit }),
+    /** Actions by Home Assistant's context of their call; contexts that are not ours are left out. */
+    byContext: (contextIds: readonly string[]): ReadonlyMap<string, PastAction> =>
+      new Map(ofContexts.all(contextIds).map((action) => [action.receipt?.contextId ?? "", action])),
+    /** How many actions of each effect were started since a time (ms), those of one turn left out. */
+    recentEffects: (since: number, exceptTurnId?: string): Readonly<Partial<Record<string, number>>> =>
+      Object.fromEntries(effectsSince.all(since, exceptTurnId).map(({ effect, count }) => [effect, count])),
+  };
 }

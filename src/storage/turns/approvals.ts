@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ApprovalEvidence, Role } from "../../security/policy/policy-input.ts";
 import { withoutSecrets } from "../../security/redaction/secret-fields.ts";
-import type { AuditLog } from "../audit/audit.ts";
-import { askedDigest } from "../audit/audit-chain.ts";
+import { type AuditLog, askedDigest } from "../audit/audit.ts";
 import type { Chat } from "../chat.ts";
-import type { AssistantDatabase } from "../database.ts";
-import { flag, json } from "../rows.ts";
+import { type AssistantDatabase, flag, json } from "../database.ts";
 
 export interface AskedAction {
   readonly actionId: string;
@@ -80,11 +78,10 @@ interface ApprovalDependencies {
 
 /** Approvals: what was asked, who answered what, and when. What was decided stays as it is. */
 export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChange }: ApprovalDependencies) {
-  const { sqlite } = database;
   const changed = (id: string): void => {
     if (onChange) database.afterCommit(() => onChange(id));
   };
-  const insert = sqlite.prepare(
+  const insert = database.command<object>(
     `INSERT INTO approvals (id, turn_id, interrupt_id, person_id, channel, bot, chat_id, answerers, people_needed, pin_needed, question, actions, status, created_at)
      VALUES (@id, @turnId, @interruptId, @personId, @channel, @bot, @chatId, @answerers, @peopleNeeded, @pinNeeded, @question, @actions, 'open', @createdAt)`,
   );
@@ -97,34 +94,28 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
        FROM approvals ${rest}`,
       { answerers: json, actions: json, approved: json, votes: json, pinNeeded: flag },
     );
-  const one = approvals<[string]>("WHERE id = ?");
-  const ofTurn = approvals<[string]>("WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1");
+  const { get } = approvals<[id: string]>("WHERE id = ?");
   const allOfTurn = approvals<[string]>("WHERE turn_id = ? ORDER BY created_at, rowid");
-  // the small index of open ones, not the one that would sort
-  const open = approvals<[]>("INDEXED BY open_approvals WHERE status = 'open' ORDER BY created_at, rowid");
-  const deliver = sqlite.prepare<[number, string]>(
+  const deliver = database.command<[number, string]>(
     "UPDATE approvals SET expires_at = ? WHERE id = ? AND status = 'open' AND expires_at IS NULL",
   );
   // The schema lets no vote in twice, and none after the end.
-  const addVote = sqlite.prepare<[string, string, string, string, number, number]>(
-    "INSERT INTO approval_votes (approval_id, person_id, role, choice, pin, at) VALUES (?, ?, ?, ?, ?, ?)",
+  const addVote = database.command<Vote & { readonly id: string }>(
+    "INSERT INTO approval_votes (approval_id, person_id, role, choice, pin, at) VALUES (@id, @personId, @role, @choice, @pin, @at)",
   );
-  const answer = sqlite.prepare<[string, string, number, string]>(
+  const answer = database.command<[readonly string[], string, number, string]>(
     "UPDATE approvals SET status = 'answered', answers = ?, decided_by = ?, decided_at = ? WHERE id = ? AND status = 'open'",
   );
-  const close = sqlite.prepare<[string, number, string]>(
+  const close = database.command<[string, number, string]>(
     "UPDATE approvals SET status = ?, decided_at = ? WHERE id = ? AND status = 'open'",
   );
-
-  const allowed = sqlite.prepare<[number, string, string], { yes: 1 }>(
-    `SELECT 1 AS yes FROM approvals, json_each(approvals.actions) AS action
+  const allowed = database.values<[number, string, string], 1>(
+    `SELECT 1 FROM approvals, json_each(approvals.actions) AS action
      WHERE created_at >= ? AND person_id = ? AND status = 'answered' AND action.value ->> 'hash' = ?
        AND EXISTS (SELECT 1 FROM json_each(approvals.answers) WHERE value = action.value ->> 'actionId') LIMIT 1`,
   );
 
-  const { get } = one;
-  const putVote = (id: string, { personId, role, choice, pin, at }: Vote): boolean =>
-    addVote.run(id, personId, role, JSON.stringify(choice), pin ? 1 : 0, at).changes === 1;
+  const putVote = (id: string, vote: Vote): boolean => addVote({ ...vote, id }) === 1;
   /** `known`: this person's vote stands in the log already, so what they chose is not written twice. */
   const record = (id: string, { personId, role, choice, pin, at }: Vote, known = false): void => {
     const approval = get(id);
@@ -140,18 +131,18 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
       const pinNeeded = approval.pinNeeded ? 1 : 0;
       const actions = JSON.stringify(approval.actions.map((action) => ({ ...action, data: withoutSecrets(action.data) })));
       const detail = {
-        asked: askedDigest({ answerers, people_needed: approval.peopleNeeded, pin_needed: pinNeeded, question, actions }),
+        asked: askedDigest({ answerers, peopleNeeded: approval.peopleNeeded, pinNeeded, question, actions }),
         answerers: approval.answerers,
         actions: approval.actions.map((action) => [action.actionId, action.hash]),
       };
       database.transaction(() => {
-        insert.run({ ...approval, answerers, pinNeeded, actions });
+        insert({ ...approval, answerers, pinNeeded, actions });
         audit.append({ at, kind: "asked", turnId, approvalId, personId, detail });
         changed(approvalId);
       });
     },
     get,
-    ofTurn: (turnId: string): Approval | undefined => ofTurn.get(turnId),
+    ofTurn: approvals<[turnId: string]>("WHERE turn_id = ? ORDER BY created_at DESC, rowid DESC LIMIT 1").get,
     /** Every time that a turn asked about one of its actions, oldest first. */
     ofAction: (turnId: string, actionId: string): readonly AskedOnce[] =>
       allOfTurn
@@ -163,9 +154,10 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
           const by = said.map(({ personId }) => nameOf(personId) ?? personId);
           return { createdAt, ended: status === "answered" ? (isYes ? "yes" : "no") : status, by };
         }),
-    open: open.all,
+    // the small index of open ones, not the one that would sort
+    open: approvals<[]>("INDEXED BY open_approvals WHERE status = 'open' ORDER BY created_at, rowid").all,
     /** The question was shown: its time runs from now. */
-    delivered: (id: string, at: number): void => void deliver.run(at + timeoutMs, id),
+    delivered: (id: string, at: number): void => void deliver(at + timeoutMs, id),
     /** Takes what one of several people said: false if the question is not open any more, or if they said something before. */
     vote: (id: string, vote: Vote): boolean =>
       database.transaction(() => {
@@ -178,7 +170,7 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
       database.transaction(() => {
         const vote = { ...by, choice: approved, at };
         const first = putVote(id, vote);
-        const taken = answer.run(JSON.stringify(approved), by.personId, at, id).changes === 1;
+        const taken = answer(approved, by.personId, at, id) === 1;
         if (taken) record(id, vote, !first);
         if (taken) changed(id);
         return taken;
@@ -186,7 +178,7 @@ export function createApprovalStore({ database, audit, timeoutMs, nameOf, onChan
     /** Ends an open question without an answer: false if it was not open any more. */
     close: (id: string, status: "expired" | "withdrawn", at: number): boolean =>
       database.transaction(() => {
-        const taken = close.run(status, at, id).changes === 1;
+        const taken = close(status, at, id) === 1;
         if (taken) audit.append({ at, kind: status, turnId: get(id)?.turnId, approvalId: id });
         if (taken) changed(id);
         return taken;

@@ -1,8 +1,7 @@
 import type { OutsideText } from "../../security/provenance/outside-text.ts";
 import { type Origin, worstOrigin } from "../../security/provenance/provenance.ts";
-import type { AssistantDatabase } from "../database.ts";
+import { type AssistantDatabase, json } from "../database.ts";
 import { indexedText, wordsQuery } from "../knowledge/knowledge-words.ts";
-import { json } from "../rows.ts";
 
 /** Which past conversations may be found: a person's own only. */
 export interface ArchiveFilter {
@@ -82,7 +81,6 @@ export type Archive = ReturnType<typeof createArchive>;
 
 /** Past conversations, found by their words, by their vectors and by their time. */
 export function createArchive({ database, mostVectors = MOST_VECTORS }: { database: AssistantDatabase; mostVectors?: number }) {
-  const { sqlite } = database;
   const newTurns = database.query<
     [number],
     NewPassage & { readonly turnId: string }
@@ -96,20 +94,21 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
   >(`SELECT session_id, up_to, text, person_id, started_at AS at
      FROM conversation_summaries INDEXED BY summaries_to_index JOIN conversation_sessions AS sessions ON sessions.id = session_id
      WHERE is_indexed = 0 LIMIT ?`);
-  const isIndexed = sqlite.prepare<[string]>("UPDATE conversation_summaries SET is_indexed = 1 WHERE session_id = ?");
-  const dropSummary = sqlite.prepare<[string]>("DELETE FROM conversation_passages WHERE session_id = ? AND turn_id IS NULL");
-  const insert = sqlite.prepare<NewPassage & { readonly turnId: string | undefined }>(
-    "INSERT INTO conversation_passages (person_id, session_id, turn_id, up_to, at) VALUES (@personId, @sessionId, @turnId, @upTo, @at)",
+  const isIndexed = database.command<[string]>("UPDATE conversation_summaries SET is_indexed = 1 WHERE session_id = ?");
+  const dropSummary = database.command<[string]>("DELETE FROM conversation_passages WHERE session_id = ? AND turn_id IS NULL");
+  const insert = database.values<NewPassage & { readonly turnId: string | undefined }, number>(
+    `INSERT INTO conversation_passages (person_id, session_id, turn_id, up_to, at) VALUES (@personId, @sessionId, @turnId, @upTo, @at)
+     RETURNING id`,
   );
-  const addWords = sqlite.prepare<[number | bigint, string]>("INSERT INTO conversation_fts (rowid, words) VALUES (?, ?)");
+  const addWords = database.command<[number | undefined, string]>("INSERT INTO conversation_fts (rowid, words) VALUES (?, ?)");
   const entriesOf = database.query<[string], Entry>(
     "SELECT role, content, origin, coalesce(outside, '[]') AS outside FROM conversation_history WHERE turn_id = ? ORDER BY id",
     { outside: json },
   );
-  const summaryOf = sqlite.prepare<[string], { text: string; origin: string }>(
+  const summaryOf = database.query<[string], { text: string; origin: string }>(
     "SELECT text, origin FROM conversation_summaries WHERE session_id = ?",
   );
-  const byIds = database.query<[string], Passage>(
+  const byIds = database.query<[readonly number[]], Passage>(
     "SELECT id, session_id, turn_id, at FROM conversation_passages WHERE id IN (SELECT value FROM json_each(?))",
   );
   const inChat = (session: string) => `(@chatOf IS NULL OR ${session} IN (
@@ -140,10 +139,10 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
   >(`SELECT passages.id, session_id, turn_id, at FROM conversation_passages AS passages INDEXED BY passages_of_person
      JOIN conversation_sessions AS sessions ON sessions.id = session_id
      WHERE passages.person_id = @personId AND at >= @from AND is_active = 0 AND model IS NOT @model ORDER BY at DESC LIMIT @limit`);
-  const putVector = sqlite.prepare<[string, Float32Array, number], { personId: string }>(
-    "UPDATE conversation_passages SET model = ?, vector = ? WHERE id = ? RETURNING person_id AS personId",
+  const putVector = database.values<[string, Float32Array, number], string>(
+    "UPDATE conversation_passages SET model = ?, vector = ? WHERE id = ? RETURNING person_id",
   );
-  const dropOlder = sqlite.prepare<[string, number]>(
+  const dropOlder = database.command<[string, number]>(
     "UPDATE conversation_passages INDEXED BY passages_with_vectors SET model = NULL, vector = NULL WHERE person_id = ? AND at < ? AND vector IS NOT NULL",
   );
   const sessions = database.query<Bounds & { limit: number }, ArchivedSession>(`SELECT id, started_at, last_activity AS ended_at,
@@ -155,18 +154,12 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
      WHERE person_id = @personId AND is_active = 0 AND last_activity >= @from AND started_at < @to AND ${inChat("sessions.id")}
        AND EXISTS (SELECT 1 FROM conversation_history WHERE session_id = sessions.id)
      ORDER BY last_activity DESC LIMIT @limit`);
-  const untold = sqlite.prepare<[number, number], { id: string; last: number }>(
-    `SELECT id, (SELECT max(id) FROM conversation_history WHERE session_id = sessions.id) AS last
-     FROM conversation_sessions AS sessions INDEXED BY sessions_by_activity
-     WHERE last_activity >= ? AND is_active = 0
-       AND last > coalesce((SELECT up_to FROM conversation_summaries WHERE session_id = sessions.id), 0)
-       AND (SELECT count(*) FROM conversation_history WHERE session_id = sessions.id AND role = 'person') > 1
-     ORDER BY last_activity DESC LIMIT ?`,
-  );
-
   function add(passage: NewPassage, turnId: string | undefined, text: string): void {
-    const { lastInsertRowid } = insert.run({ ...passage, turnId });
-    addWords.run(lastInsertRowid, indexedText(text.slice(0, INDEXED_CHARACTERS)));
+    addWords(insert.get({ ...passage, turnId }), indexedText(text.slice(0, INDEXED_CHARACTERS)));
+  }
+
+  function textOf(entries: readonly Entry[]): string {
+    return entries.map(({ content }) => content).join("\n");
   }
 
   function toPassage({ id, sessionId, turnId, at }: Passage): ArchivePassage | undefined {
@@ -178,7 +171,6 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     const entries = entriesOf.all(turnId);
     if (entries.length === 0) return undefined;
     const { person = [], assistant = [] } = Object.groupBy(entries, ({ role }) => role);
-    const textOf = (some: readonly Entry[]) => some.map(({ content }) => content).join("\n");
     const origin = worstOrigin(entries.map((entry) => entry.origin));
     const outside = entries.flatMap((entry) => entry.outside);
     return { id, kind: "turn", sessionId, turnId, at, said: textOf(person), answered: textOf(assistant), origin, outside };
@@ -190,7 +182,7 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
   }
 
   function passages(ids: readonly number[]): readonly ArchivePassage[] {
-    const found = new Map(byIds.all(JSON.stringify(ids)).map((row) => [row.id, row]));
+    const found = new Map(byIds.all(ids).map((row) => [row.id, row]));
     return ids.flatMap((id) => {
       const row = found.get(id);
       return (row && toPassage(row)) ?? [];
@@ -202,20 +194,12 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     index: (most = 200): number =>
       database.transaction(() => {
         const turns = newTurns.all(most);
-        for (const { turnId, ...passage } of turns)
-          add(
-            passage,
-            turnId,
-            entriesOf
-              .all(turnId)
-              .map(({ content }) => content)
-              .join("\n"),
-          );
+        for (const { turnId, ...passage } of turns) add(passage, turnId, textOf(entriesOf.all(turnId)));
         const summaries = newSummaries.all(most);
         for (const { text, ...passage } of summaries) {
-          dropSummary.run(passage.sessionId);
+          dropSummary(passage.sessionId);
           add(passage, undefined, text);
-          isIndexed.run(passage.sessionId);
+          isIndexed(passage.sessionId);
         }
         return turns.length + summaries.length;
       }),
@@ -226,12 +210,12 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     /** Those whose vectors of that model are nearest by the cosine, of the person's newest 1,500. */
     searchVectors(vector: Float32Array, model: string, filter: ArchiveFilter, limit: number): readonly ArchivePassage[] {
       if (database.vectorsProblem() !== undefined) return [];
-      const nearest = sqlite.prepare<object, number>(
+      const nearest = database.values<object, number>(
         `SELECT id FROM (SELECT id, vector FROM conversation_passages WHERE ${allowed} AND model = @model ORDER BY at DESC LIMIT @most)
          WHERE length(vector) = @bytes ORDER BY vec_distance_cosine(vector, @vector) LIMIT @limit`,
       );
       const bounds = { ...boundsOf(filter), model, most: mostVectors };
-      return passages(nearest.pluck().all({ ...bounds, vector, bytes: vector.byteLength, limit }));
+      return passages(nearest.all({ ...bounds, vector, bytes: vector.byteLength, limit }));
     },
     /** Of a time, summaries first, then turns in their order. */
     inTime: (filter: ArchiveFilter, limit: number): readonly ArchivePassage[] => passages(inTime.all({ ...boundsOf(filter), limit })),
@@ -244,13 +228,20 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
     /** Keeps a passage's vector, unless the passage is gone; those of the person's that are too old by now go. */
     putVector: (id: number, model: string, vector: Float32Array): void =>
       database.transaction(() => {
-        const row = putVector.get(model, vector, id);
-        if (row) dropOlder.run(row.personId, newestFrom(row.personId));
+        const personId = putVector.get(model, vector, id);
+        if (personId !== undefined) dropOlder(personId, newestFrom(personId));
       }),
     /** Conversations that are over, the newest first. */
     sessions: (filter: ArchiveFilter, limit: number): readonly ArchivedSession[] => sessions.all({ ...boundsOf(filter), limit }),
     /** Conversations of more than one message that ended at that time (ms) or later and whose summary does not tell all: up to the entry `last`. */
-    withoutSummary: (since: number, limit: number): readonly { readonly id: string; readonly last: number }[] => untold.all(since, limit),
+    withoutSummary: database.query<[since: number, limit: number], { readonly id: string; readonly last: number }>(
+      `SELECT id, (SELECT max(id) FROM conversation_history WHERE session_id = sessions.id) AS last
+       FROM conversation_sessions AS sessions INDEXED BY sessions_by_activity
+       WHERE last_activity >= ? AND is_active = 0
+         AND last > coalesce((SELECT up_to FROM conversation_summaries WHERE session_id = sessions.id), 0)
+         AND (SELECT count(*) FROM conversation_history WHERE session_id = sessions.id AND role = 'person') > 1
+       ORDER BY last_activity DESC LIMIT ?`,
+    ).all,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Chat } from "../chat.ts";
-import type { AssistantDatabase } from "../database.ts";
+import { type AssistantDatabase, json } from "../database.ts";
 import type { Page } from "../place.ts";
-import { json } from "../rows.ts";
 import type { Button } from "./outbox.ts";
 
 /** Something that stands in a chat as it stands there now: with its latest edit. */

@@ -20,20 +20,19 @@ export type EntityDecisionStore = ReturnType<typeof createEntityDecisionStore>;
 
 /** Decisions of owners about entities, one for each. */
 export function createEntityDecisionStore({ database, audit }: { database: AssistantDatabase; audit: Pick<AuditLog, "append"> }) {
-  const put = database.sqlite.prepare<EntityDecision>(
+  const put = database.command<EntityDecision>(
     `INSERT OR REPLACE INTO entity_decisions (key, entity_id, decision, basis, person_id, decided_at)
      VALUES (@key, @entityId, @decision, @basis, @personId, @at)`,
   );
-  const one = database.query<[string], EntityDecision>(
-    "SELECT key, entity_id, decision, basis, person_id, decided_at AS at FROM entity_decisions WHERE key = ?",
-  );
   return {
-    get: one.get,
+    get: database.query<[key: string], EntityDecision>(
+      "SELECT key, entity_id, decision, basis, person_id, decided_at AS at FROM entity_decisions WHERE key = ?",
+    ).get,
     /** Writes decisions and their rows of the audit log; joins an open transaction. */
     put: (decisions: readonly EntityDecision[]): void =>
       database.transaction(() => {
         for (const decision of decisions) {
-          put.run(decision);
+          put(decision);
           const { entityId, personId, at } = decision;
           audit.append({ at, kind: "decided", personId, entityIds: [entityId], outcome: decision.decision, rule: "owner_decision" });
         }

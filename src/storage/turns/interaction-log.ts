@@ -1,7 +1,6 @@
 import type { Origin } from "../../security/provenance/provenance.ts";
 import type { Chat } from "../chat.ts";
-import type { AssistantDatabase } from "../database.ts";
-import { bound, json } from "../rows.ts";
+import { type AssistantDatabase, json } from "../database.ts";
 import type { TurnRow } from "./turns.ts";
 
 /** Tokens as model servers counted them, of all prompts and answers of a turn. */
@@ -68,8 +67,7 @@ const RECENT_ENTITIES = 8;
 
 /** One row per turn that was worked on. Old rows leave with new ones. Unless it `learns`, none of them is ever learned from. */
 export function createInteractionLog({ database, learns = true }: { database: AssistantDatabase; learns?: boolean }) {
-  const { sqlite } = database;
-  const put = sqlite.prepare(
+  const put = database.command<object>(
     `INSERT INTO interaction_log (turn_id, session_id, chat_id, person_id, channel, origin, path, model, prompt_tokens, completion_tokens,
        milliseconds, tools_used, entities_mentioned, context, tools, learn_state, timestamp)
      VALUES (@turnId, @sessionId, @chatId, @personId, @channel, @origin, @path, @model, @promptTokens, @completionTokens,
@@ -79,10 +77,10 @@ export function createInteractionLog({ database, learns = true }: { database: As
        tools_used = excluded.tools_used, entities_mentioned = excluded.entities_mentioned, context = excluded.context, tools = excluded.tools,
        timestamp = excluded.timestamp, learn_state = iif(learn_state = 'waiting', excluded.learn_state, learn_state)`,
   );
-  const addFacts = sqlite.prepare<[string, string]>(
+  const addFacts = database.command<[string, readonly number[]]>(
     "INSERT OR IGNORE INTO fact_prompts (turn_id, fact_id) SELECT ?, id FROM profile_entries WHERE id IN (SELECT value FROM json_each(?))",
   );
-  const prune = sqlite.prepare<[number, number]>(
+  const prune = database.command<[number, number]>(
     "DELETE FROM interaction_log WHERE id < (SELECT min(id) FROM interaction_log) + ? AND timestamp < ?",
   );
   const nthLast = database.query<object, PastInteraction>(
@@ -95,7 +93,7 @@ export function createInteractionLog({ database, learns = true }: { database: As
        ORDER BY one.id DESC LIMIT 1 OFFSET @skip)`,
     { tokens: json, context: json },
   );
-  const mentioned = sqlite.prepare<[string, number], { entities_mentioned: string }>(
+  const mentioned = database.values<[string, number], string>(
     "SELECT entities_mentioned FROM interaction_log WHERE session_id = ? AND path <> 'command' ORDER BY id DESC LIMIT ?",
   );
 
@@ -107,30 +105,28 @@ export function createInteractionLog({ database, learns = true }: { database: As
       at: number,
     ): void {
       database.transaction(() => {
-        put.run(
-          bound({
-            turnId,
-            sessionId,
-            chatId,
-            personId,
-            channel,
-            origin,
-            path,
-            at,
-            model,
-            toolsUsed,
-            entitiesMentioned,
-            context,
-            promptTokens: tokens?.prompt,
-            completionTokens: tokens?.completion,
-            milliseconds: Math.max(0, at - receivedAt),
-            tools: tools.length > 0 ? tools : undefined,
-            learnState: learns && learnable ? "waiting" : "none",
-          }),
-        );
+        put({
+          turnId,
+          sessionId,
+          chatId,
+          personId,
+          channel,
+          origin,
+          path,
+          at,
+          model,
+          toolsUsed,
+          entitiesMentioned,
+          context,
+          promptTokens: tokens?.prompt,
+          completionTokens: tokens?.completion,
+          milliseconds: Math.max(0, at - receivedAt),
+          tools: tools.length > 0 ? tools : undefined,
+          learnState: learns && learnable ? "waiting" : "none",
+        });
         const facts = factsIn(context, tools);
-        if (facts.length > 0) addFacts.run(turnId, JSON.stringify(facts));
-        prune.run(PRUNED_AT_ONCE, at - KEPT_MS);
+        if (facts.length > 0) addFacts(turnId, facts);
+        prune(PRUNED_AT_ONCE, at - KEPT_MS);
       });
     },
     /** A chat's last turn but `skip`, commands left out; of one person if it is named. */
@@ -140,7 +136,7 @@ export function createInteractionLog({ database, learns = true }: { database: As
     ): PastInteraction | undefined => nthLast.get({ channel, bot, chatId, skip, personId }),
     /** Entity ids that the session's last turns were about, the latest first. */
     recentEntities(sessionId: string): readonly string[] {
-      const ids = mentioned.all(sessionId, RECENT_TURNS).flatMap((row) => JSON.parse(row.entities_mentioned) as string[]);
+      const ids = mentioned.all(sessionId, RECENT_TURNS).flatMap((list) => JSON.parse(list) as string[]);
       return [...new Set(ids)].slice(0, RECENT_ENTITIES);
     },
   };

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Chat } from "../chat.ts";
-import type { AssistantDatabase } from "../database.ts";
-import { bound, json } from "../rows.ts";
+import { type AssistantDatabase, json } from "../database.ts";
 
 export interface NewItem extends Chat {
   readonly turnId?: string | undefined;
@@ -60,10 +59,9 @@ export function createOutboxStore({
   onDelivered: (item: OutboxItem, at: number) => void;
   onFailed?: (item: OutboxItem) => void;
 }) {
-  const { sqlite } = database;
-  const insert = sqlite.prepare(
+  const insert = database.command<object>(
     `INSERT INTO outbox (id, turn_id, approval_id, channel, bot, chat_id, thread_id, kind, text, origin, buttons, reply_to, edit_message_id, once_key, status, next_attempt_at, created_at)
-     VALUES (@id, @turnId, @approvalId, @channel, @bot, @chatId, @threadId, @kind, @text, @origin, @buttons, @replyTo, @editMessageId, @onceKey, 'pending', @at, @at)
+     VALUES (@id, @turnId, @approvalId, @channel, @bot, @chatId, @threadId, @kind, @text, @origin, @buttons, @replyToMessageId, @editMessageId, @onceKey, 'pending', @at, @at)
      ON CONFLICT (once_key) DO NOTHING`,
   );
   /** Older things of the same chat that are still to be shown. */
@@ -84,17 +82,14 @@ export function createOutboxStore({
      ORDER BY created_at, rowid`,
   );
   const one = items<[string]>("id = ?");
-  const nextDue = sqlite.prepare<[], { at: number | null }>(
-    `SELECT min(next_attempt_at) AS at FROM outbox WHERE status = 'pending' AND NOT EXISTS (${olderPending})`,
+  const addPart = database.command<Chat & { readonly id: string; readonly part: number; readonly messageId: string }>(
+    "INSERT OR IGNORE INTO sent_messages (channel, bot, chat_id, message_id, outbox_id, part) VALUES (@channel, @bot, @chatId, @messageId, @id, @part)",
   );
-  const addPart = sqlite.prepare<[string, string, string, string, string, number]>(
-    "INSERT OR IGNORE INTO sent_messages (channel, bot, chat_id, message_id, outbox_id, part) VALUES (?, ?, ?, ?, ?, ?)",
-  );
-  const markSent = sqlite.prepare<[number, string]>("UPDATE outbox SET status = 'sent', sent_at = ? WHERE id = ?");
-  const postpone = sqlite.prepare<[number, number, string, string]>(
+  const markSent = database.command<[number, string]>("UPDATE outbox SET status = 'sent', sent_at = ? WHERE id = ?");
+  const postpone = database.command<[number, number, string, string]>(
     "UPDATE outbox SET attempts = attempts + ?, next_attempt_at = ?, note = ? WHERE id = ?",
   );
-  const markFailed = sqlite.prepare<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
+  const markFailed = database.command<[string, string]>("UPDATE outbox SET status = 'failed', note = ? WHERE id = ?");
   const newestTurn = database.values<[string, string, string], string>(
     "SELECT id FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? ORDER BY received_at DESC, rowid DESC LIMIT 1",
   );
@@ -111,7 +106,7 @@ export function createOutboxStore({
      FROM outbox JOIN sent_messages ON outbox_id = outbox.id
      WHERE approval_id = ? AND kind = 'question' GROUP BY outbox.rowid ORDER BY outbox.rowid`);
   // max() picks the row: the last part of an answer that went out in several
-  const answerOfTurn = sqlite.prepare<[string], { message_id: string | null; part: number | null }>(
+  const answerOfTurn = database.query<[string], { readonly messageId: string | undefined; readonly part: number }>(
     `SELECT message_id, max(part) AS part FROM outbox JOIN sent_messages ON outbox_id = outbox.id WHERE turn_id = ? AND kind = 'answer'`,
   );
   const openWaiting = `SELECT outbox.id, channel, bot, chat_id, turn_id, once_key, outbox.text, created_at FROM outbox
@@ -121,57 +116,54 @@ export function createOutboxStore({
   const messageOfItem = database.values<[string], string>(
     "SELECT message_id FROM sent_messages WHERE outbox_id = ? ORDER BY part DESC LIMIT 1",
   );
-  const newestEdit = sqlite.prepare<[string | undefined, string], { text: string; status: string }>(
+  const newestEdit = database.query<[string | undefined, string], { text: string; status: string }>(
     "SELECT text, status FROM outbox WHERE turn_id = ? AND edit_message_id = ? AND kind = 'edit' ORDER BY created_at DESC, rowid DESC LIMIT 1",
   );
   const statusOfItem = database.values<[string], string>("SELECT status FROM outbox WHERE id = ?");
-  const pendingOfChat = sqlite.prepare<[string, string, string]>(
+  const pendingOfChat = database.values<[string, string, string], 1>(
     "SELECT 1 FROM outbox WHERE status = 'pending' AND channel = ? AND bot = ? AND chat_id = ? AND kind <> 'edit' LIMIT 1",
   );
-  const pendingOfTurn = sqlite.prepare<[string]>("SELECT 1 FROM outbox WHERE turn_id = ? AND status = 'pending' LIMIT 1");
-  const someQuestion = sqlite.prepare<[string]>(
+  const pendingOfTurn = database.values<[string], 1>("SELECT 1 FROM outbox WHERE turn_id = ? AND status = 'pending' LIMIT 1");
+  const someQuestion = database.values<[string], 1>(
     "SELECT 1 FROM outbox WHERE approval_id = ? AND kind = 'question' AND status IN ('pending','sent') LIMIT 1",
   );
-  const dropPending = sqlite.prepare<[string]>(
+  const dropPending = database.command<[string]>(
     "UPDATE outbox SET status = 'failed', note = 'withdrawn' WHERE approval_id = ? AND status = 'pending'",
   );
-
-  const recordPart = ({ channel, bot, chatId, id }: OutboxItem, part: number, messageId: string) =>
-    addPart.run(channel, bot, chatId, messageId, id, part);
 
   return {
     /** Oldest first; only items whose next attempt is due and that would not overtake a postponed one of their chat. */
     due: (now: number): readonly OutboxItem[] => due.all({ now }),
     /** When the first of the chats' oldest items is due; undefined if none waits. */
-    nextDue: (): number | undefined => nextDue.get()?.at ?? undefined,
+    nextDue: database.values<[], number>(
+      `SELECT min(next_attempt_at) FROM outbox WHERE status = 'pending' AND NOT EXISTS (${olderPending})`,
+    ).get,
     /** One part of several was shown (not the last: that goes with `sent`, in one commit). */
     partSent(id: string, part: number, messageId: string): void {
       const item = one.get(id);
-      if (item) recordPart(item, part, messageId);
+      if (item) addPart({ ...item, part, messageId });
     },
     /** All of it was shown; `last` is the last part's message. For a question this starts the approval's time. */
-    sent(id: string, at: number, last?: { readonly part: number; readonly messageId: string }): void {
+    sent: (id: string, at: number, last?: { readonly part: number; readonly messageId: string }): void =>
       database.transaction(() => {
         const item = one.get(id);
         if (!item) return;
-        if (last) recordPart(item, last.part, last.messageId);
-        markSent.run(at, id);
+        if (last) addPart({ ...item, ...last });
+        markSent(at, id);
         onDelivered(item, at);
-      });
-    },
+      }),
     /** `tried`: this counts as an attempt. */
     postpone: (id: string, until: number, why: string, { tried }: { readonly tried: boolean }): void =>
-      void postpone.run(tried ? 1 : 0, until, why, id),
-    failed(id: string, why: string): void {
+      void postpone(tried ? 1 : 0, until, why, id),
+    failed: (id: string, why: string): void =>
       database.transaction(() => {
-        markFailed.run(why, id);
+        markFailed(why, id);
         const item = one.get(id);
         if (item) onFailed(item);
-      });
-    },
-    add({ turnId, approvalId, threadId, buttons = [], replyToMessageId: replyTo, editMessageId, onceKey, ...item }: NewItem): void {
+      }),
+    add({ turnId, approvalId, threadId, buttons = [], replyToMessageId, editMessageId, onceKey, ...item }: NewItem): void {
       const id = randomBytes(6).toString("base64url");
-      insert.run(bound({ ...item, id, turnId, approvalId, threadId, buttons, replyTo, editMessageId, onceKey }));
+      insert({ ...item, id, turnId, approvalId, threadId, buttons, replyToMessageId, editMessageId, onceKey });
       database.afterCommit(onQueued);
     },
     /** The item that a message of ours in a chat belongs to. */
@@ -189,7 +181,7 @@ export function createOutboxStore({
       messagesOfApproval.all(approvalId).map(({ part: _part, ...message }) => message),
     /** The message that shows a turn's answer, undefined if none does, and whether something of the turn is still to be shown. */
     answerOf: (turnId: string): { readonly messageId: string | undefined; readonly waiting: boolean } => ({
-      messageId: answerOfTurn.get(turnId)?.message_id ?? undefined,
+      messageId: answerOfTurn.get(turnId)?.messageId,
       waiting: pendingOfTurn.get(turnId) !== undefined,
     }),
     /** The open message of a chat that tells how many messages wait, with its newest text; `isPending` until that is shown. */
@@ -208,7 +200,7 @@ export function createOutboxStore({
     hasQuestion: (approvalId: string): boolean => someQuestion.get(approvalId) !== undefined,
     /** Takes back what was not sent yet for an approval. */
     withdraw(approvalId: string): void {
-      dropPending.run(approvalId);
+      dropPending(approvalId);
       // what stands behind it in its chats is due now
       database.afterCommit(onQueued);
     },

@@ -23,9 +23,8 @@ export function movedPeople(
   people: readonly PersonOfHome[],
   taken: ReadonlySet<string>,
 ): readonly JoinedPerson[] {
-  const { sqlite } = database;
   const idOf = database.values<[string], string>("SELECT person_id FROM people_of_home WHERE ha_person = ?");
-  const keep = sqlite.prepare<PersonOfHome>(
+  const keep = database.command<PersonOfHome>(
     `INSERT INTO people_of_home (ha_person, person_id) VALUES (@haPerson, @personId)
      ON CONFLICT (ha_person) DO UPDATE SET person_id = excluded.person_id`,
   );
@@ -33,7 +32,7 @@ export function movedPeople(
     people.flatMap(({ haPerson, personId }) => {
       const before = idOf.get(haPerson);
       if (before === personId) return [];
-      keep.run({ haPerson, personId });
+      keep({ haPerson, personId });
       return before === undefined || taken.has(before) ? [] : { before, now: personId };
     }),
   );
@@ -41,8 +40,7 @@ export function movedPeople(
 
 /** Moves what was known of somebody under another id to this one, in one commit. True if there was anything; then words of facts are still to be put. */
 export function joinPeople(database: AssistantDatabase, people: readonly JoinedPerson[]): boolean {
-  const { sqlite } = database;
-  const isThere = sqlite.prepare<JoinedPerson>(
+  const isThere = database.values<JoinedPerson, 1>(
     `SELECT 1 FROM turns WHERE person_id = @before UNION SELECT 1 FROM profile_entries WHERE scope = 'person' AND scope_id = @before
      UNION SELECT 1 FROM profile_entries WHERE told_by = @before LIMIT 1`,
   );
@@ -57,16 +55,15 @@ export function joinPeople(database: AssistantDatabase, people: readonly JoinedP
     "DELETE FROM facts_fts WHERE rowid IN (SELECT id FROM profile_entries WHERE scope = 'person' AND scope_id = @before)",
     "UPDATE profile_entries SET scope_id = @now WHERE scope = 'person' AND scope_id = @before",
     "UPDATE profile_entries SET told_by = @now WHERE told_by = @before",
-  ].map((sql) => sqlite.prepare<JoinedPerson>(sql));
+  ].map((sql) => database.command<JoinedPerson>(sql));
   return database.transaction(() => {
     const known = people.filter((joined) => isThere.get(joined) !== undefined);
-    for (const joined of known) for (const statement of statements) statement.run(joined);
+    for (const joined of known) for (const statement of statements) statement(joined);
     return known.length > 0;
   });
 }
 
 /** Everybody who ever wrote, by the names that they had last. */
 export function createPeopleNames({ database }: { database: AssistantDatabase }) {
-  const names = database.sqlite.prepare<[], { readonly id: string; readonly name: string }>("SELECT id, name FROM people");
-  return (): readonly { readonly id: string; readonly name: string }[] => names.all();
+  return database.query<[], { readonly id: string; readonly name: string }>("SELECT id, name FROM people").all;
 }

@@ -1,7 +1,6 @@
 import { folded } from "../../text/fold.ts";
-import type { AssistantDatabase } from "../database.ts";
+import { type AssistantDatabase, json } from "../database.ts";
 import { MOST_LOOKED_AT, NEWEST, OLDEST, type Page, type Place, pageOf } from "../place.ts";
-import { json } from "../rows.ts";
 import { type CountedTokens, TOKENS, type ToolRecord } from "./interaction-log.ts";
 import type { TurnStatus } from "./turns.ts";
 
@@ -41,7 +40,6 @@ interface Wanted {
 export type TurnPages = ReturnType<typeof createTurnPages>;
 
 export function createTurnPages({ database }: { database: AssistantDatabase }) {
-  const { sqlite } = database;
   const columns = `turns.rowid AS row, turns.id, turns.received_at AS at, turns.person_id, people.name AS person_name, turns.channel, log.path,
     turns.text, turns.answer, coalesce(log.model, turns.model) AS model, turns.status, log.milliseconds, ${TOKENS}`;
   const joined = "CROSS JOIN people ON people.id = turns.person_id LEFT JOIN interaction_log AS log ON log.turn_id = turns.id";
@@ -59,7 +57,7 @@ export function createTurnPages({ database }: { database: AssistantDatabase }) {
        ${newestFirst} LIMIT @more`,
       { tokens: json },
     ),
-    end: sqlite.prepare<object, Place>(
+    end: database.query<object, Place>(
       `SELECT received_at AS at, rowid AS row FROM turns WHERE ${whose} received_at <= @at AND (received_at, rowid) < (@at, @row)
        ${newestFirst} LIMIT 1 OFFSET ${MOST_LOOKED_AT - 1}`,
     ),

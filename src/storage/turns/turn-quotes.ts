@@ -12,30 +12,28 @@ export type TurnQuotes = ReturnType<typeof createTurnQuotes>;
 
 /** Which turns tell again what was said in others: what is forgotten goes from there too. */
 export function createTurnQuotes({ database }: { database: AssistantDatabase }) {
-  const { sqlite } = database;
-  const addTurns = sqlite.prepare<{ turnId: string; ids: string }>(
+  const addTurns = database.command<{ turnId: string; ids: readonly string[] }>(
     "INSERT OR IGNORE INTO turn_quotes (quoted_id, turn_id) SELECT value, @turnId FROM json_each(@ids)",
   );
-  const addSummaries = sqlite.prepare<{ turnId: string; ids: string }>(
+  const addSummaries = database.command<{ turnId: string; ids: readonly string[] }>(
     `INSERT OR IGNORE INTO turn_quotes (quoted_id, turn_id) SELECT history.turn_id, @turnId
      FROM conversation_summaries AS made CROSS JOIN conversation_history AS history
        ON history.session_id = made.session_id AND history.id <= made.up_to
      WHERE made.session_id IN (SELECT value FROM json_each(@ids))`,
   );
-  const quoting = database.values<[string], string>(
-    `WITH RECURSIVE gone (id) AS (SELECT value FROM json_each(?)
-         UNION SELECT turn_id FROM gone CROSS JOIN turn_quotes ON quoted_id = gone.id)
-       SELECT id FROM gone`,
-  );
   return {
     add: (turnId: string, { turnIds = [], summaryOf = [] }: Quoted): void => {
       if (turnIds.length + summaryOf.length === 0) return;
       database.transaction(() => {
-        addTurns.run({ turnId, ids: JSON.stringify(turnIds) });
-        addSummaries.run({ turnId, ids: JSON.stringify(summaryOf) });
+        addTurns({ turnId, ids: turnIds });
+        addSummaries({ turnId, ids: summaryOf });
       });
     },
     /** These turns, those that quote them, and those that quote such ones. */
-    withQuoting: (turnIds: readonly string[]): readonly string[] => quoting.all(JSON.stringify(turnIds)),
+    withQuoting: database.values<[turnIds: readonly string[]], string>(
+      `WITH RECURSIVE gone (id) AS (SELECT value FROM json_each(?)
+         UNION SELECT turn_id FROM gone CROSS JOIN turn_quotes ON quoted_id = gone.id)
+       SELECT id FROM gone`,
+    ).all,
   };
 }

@@ -1,7 +1,6 @@
 import type { Role } from "../../security/policy/policy-input.ts";
 import type { Chat } from "../chat.ts";
-import type { AssistantDatabase } from "../database.ts";
-import { bound, flag } from "../rows.ts";
+import { type AssistantDatabase, flag } from "../database.ts";
 
 export type TurnStatus = "received" | "running" | "waiting" | "answered" | "sent" | "cancelled" | "expired" | "failed";
 
@@ -50,15 +49,14 @@ interface TurnStoreOptions {
 
 /** Turns and the people who speak in them. Writes join an open transaction. */
 export function createTurnStore({ database, onChange }: TurnStoreOptions) {
-  const { sqlite } = database;
   const changed = (id: string, end?: TurnEnd): void => {
     if (onChange) database.afterCommit(() => onChange(id, end));
   };
-  const upsertPerson = sqlite.prepare<[string, string, string, string, number]>(
-    `INSERT INTO people (id, name, role, language, last_seen) VALUES (?, ?, ?, ?, ?)
+  const upsertPerson = database.command<TurnRow>(
+    `INSERT INTO people (id, name, role, language, last_seen) VALUES (@personId, @personName, @role, @language, @receivedAt)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role, language = excluded.language, last_seen = excluded.last_seen`,
   );
-  const insert = sqlite.prepare(
+  const insert = database.command<TurnRow>(
     `INSERT INTO turns (id, channel, bot, chat_id, thread_id, message_id, session_id, person_id, is_private, kind, text, origin, reply_to, status, sent_at, received_at)
      VALUES (@id, @channel, @bot, @chatId, @threadId, @messageId, @sessionId, @personId, @isPrivate, @kind, @text, @origin, @replyTo, @status, @sentAt, @receivedAt)`,
   );
@@ -69,11 +67,9 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
        FROM turns JOIN people ON people.id = turns.person_id WHERE ${where}`,
       { isPrivate: flag, editSeen: flag, isParked: flag },
     );
-  const byId = turns<[string]>("turns.id = ?");
   const byMessage = turns<[string, string, string, string]>("channel = ? AND bot = ? AND chat_id = ? AND message_id = ?");
-  const open = turns<[]>("status IN ('received','running','waiting') ORDER BY received_at, turns.rowid");
   // the small index of open ones needs all of their states to be named
-  const count = sqlite.prepare<[], { status: keyof TurnCounts; count: number }>(
+  const count = database.query<[], { status: keyof TurnCounts; count: number }>(
     "SELECT status, count(*) AS count FROM turns INDEXED BY open_turns WHERE status IN ('received','running','waiting') GROUP BY status",
   );
   const counts = (): TurnCounts => ({
@@ -82,35 +78,21 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     waiting: 0,
     ...Object.fromEntries(count.all().map((row) => [row.status, row.count])),
   });
-  const nameOf = database.values<[string], string>("SELECT name FROM people WHERE id = ?");
-  const setStatus = sqlite.prepare<[string, string]>("UPDATE turns SET status = ?, is_parked = 0 WHERE id = ?");
-  const park = sqlite.prepare<[string]>("UPDATE turns SET is_parked = 1 WHERE id = ? AND status = 'running'");
-  const countCrash = sqlite.prepare(
-    `UPDATE turns INDEXED BY open_turns SET crashes = crashes + 1 - is_parked, is_parked = 1
-     WHERE status IN ('received','running','waiting') AND status = 'running'`,
-  );
-  const setText = sqlite.prepare<[string, number, string]>("UPDATE turns SET text = ?, sent_at = ? WHERE id = ?");
-  const setEditSeen = sqlite.prepare<[string]>("UPDATE turns SET edit_seen = 1 WHERE id = ?");
-  const setEnd = sqlite.prepare(
+  const setStatus = database.command<[TurnStatus, string]>("UPDATE turns SET status = ?, is_parked = 0 WHERE id = ?");
+  const setEnd = database.command<TurnEnd & { readonly id: string }>(
     "UPDATE turns SET status = @status, answer = @answer, answer_origin = @answerOrigin, model = @model, ended_at = @at WHERE id = @id",
-  );
-  const saidIn = database.values<[string, string, number], string>(
-    `SELECT text FROM turns INDEXED BY turns_of_session WHERE session_id = ? AND person_id = ? AND origin = 'person' AND erased = 0
-       ORDER BY received_at DESC, rowid DESC LIMIT ?`,
   );
   const failedWith = database.values<[string, string, string, number, string], number>(
     "SELECT count(*) FROM turns WHERE channel = ? AND bot = ? AND chat_id = ? AND received_at >= ? AND status = 'failed' AND answer = ?",
   );
   const erased = database.values<[string], number>("SELECT erased FROM turns WHERE id = ?");
-  const markSent = sqlite.prepare<[string]>("UPDATE turns SET status = 'sent' WHERE id = ? AND status = 'answered'");
   // two ends of an index: min and max in one query would read all of the bot's turns
   const sentEnd = (order: "ASC" | "DESC") =>
-    sqlite.prepare<[string, string, number], { sent_at: number }>(
+    database.values<[string, string, number], number>(
       `SELECT sent_at FROM turns WHERE channel = ? AND bot = ? AND received_at < ? ORDER BY sent_at ${order} LIMIT 1`,
     );
-  const firstSent = sentEnd("ASC");
-  const lastSent = sentEnd("DESC");
-  const knownChat = sqlite.prepare<[string, string, string]>(
+  const [firstSent, lastSent] = [sentEnd("ASC"), sentEnd("DESC")];
+  const knownChat = database.values<[string, string, string], 1>(
     "SELECT 1 FROM conversation_sessions WHERE channel = ? AND bot = ? AND chat_id = ? LIMIT 1",
   );
 
@@ -120,15 +102,18 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
       failedWith.get(channel, bot, chatId, since, answer) ?? 0,
     /** Adds a turn and keeps its person up to date. The message must be new: look with `ofMessage` first. */
     insert(turn: TurnRow): void {
-      upsertPerson.run(turn.personId, turn.personName, turn.role, turn.language, turn.receivedAt);
-      insert.run(bound(turn));
+      upsertPerson(turn);
+      insert(turn);
       changed(turn.id);
     },
-    get: byId.get,
+    get: turns<[id: string]>("turns.id = ?").get,
     ofMessage: ({ channel, bot, chatId }: Chat, messageId: string): TurnRow | undefined => byMessage.get(channel, bot, chatId, messageId),
     /** The last messages of a person in a session, in their own words, the newest first. */
-    saidIn: (sessionId: string, personId: string, limit: number): readonly string[] => saidIn.all(sessionId, personId, limit),
-    open: open.all,
+    saidIn: database.values<[sessionId: string, personId: string, limit: number], string>(
+      `SELECT text FROM turns INDEXED BY turns_of_session WHERE session_id = ? AND person_id = ? AND origin = 'person' AND erased = 0
+       ORDER BY received_at DESC, rowid DESC LIMIT ?`,
+    ).all,
+    open: turns<[]>("status IN ('received','running','waiting') ORDER BY received_at, turns.rowid").all,
     /** How many turns are worked on or wait for that; those that wait for a person's answer are not counted. */
     atWork(): number {
       const { received, running } = counts();
@@ -136,29 +121,33 @@ export function createTurnStore({ database, onChange }: TurnStoreOptions) {
     },
     counts,
     /** What a person who spoke is called; undefined for others. */
-    nameOf: (personId: string): string | undefined => nameOf.get(personId),
+    nameOf: database.values<[personId: string], string>("SELECT name FROM people WHERE id = ?").get,
     setStatus(id: string, status: TurnStatus): void {
-      setStatus.run(status, id);
+      setStatus(status, id);
       changed(id);
     },
     /** A turn at work is stopped in good order, to be gone on with at the next start. */
-    park: (id: string): void => void park.run(id),
+    park: database.command<[id: string]>("UPDATE turns SET is_parked = 1 WHERE id = ? AND status = 'running'"),
     /** To be called once at the start: what was at work then was so when the process ended. */
-    countCrash: (): void => void countCrash.run(),
-    replaceText: (id: string, text: string, sentAt: number): void => void setText.run(text, sentAt, id),
-    markEditSeen: (id: string): void => void setEditSeen.run(id),
+    countCrash: database.command<[]>(
+      `UPDATE turns INDEXED BY open_turns SET crashes = crashes + 1 - is_parked, is_parked = 1
+       WHERE status IN ('received','running','waiting') AND status = 'running'`,
+    ),
+    replaceText: database.command<Pick<TurnRow, "id" | "text" | "sentAt">>(
+      "UPDATE turns SET text = @text, sent_at = @sentAt WHERE id = @id",
+    ),
+    markEditSeen: database.command<[id: string]>("UPDATE turns SET edit_seen = 1 WHERE id = ?"),
     end(id: string, end: TurnEnd): void {
-      setEnd.run({ id, ...end });
+      setEnd({ id, ...end });
       changed(id, end);
     },
     /** True for a turn that somebody wanted to have forgotten: its texts are gone, and none may come back. */
     isErased: (id: string): boolean => erased.get(id) === 1,
-    markSent: (id: string): void => void markSent.run(id),
+    markSent: database.command<[id: string]>("UPDATE turns SET status = 'sent' WHERE id = ? AND status = 'answered'"),
     /** When the first and the last message of the bot that we took in before that time were sent (ms). */
     sentSpan(channel: string, bot: string, takenInBefore: number): { readonly first: number; readonly last: number } | undefined {
-      const first = firstSent.get(channel, bot, takenInBefore);
-      const last = lastSent.get(channel, bot, takenInBefore);
-      return first && last && { first: first.sent_at, last: last.sent_at };
+      const [first, last] = [firstSent, lastSent].map((end) => end.get(channel, bot, takenInBefore));
+      return first !== undefined && last !== undefined ? { first, last } : undefined;
     },
     knowsChat: (chat: Chat): boolean => knownChat.get(chat.channel, chat.bot, chat.chatId) !== undefined,
   };

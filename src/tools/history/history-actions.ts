@@ -3,8 +3,7 @@ import type { HomeTime } from "../../homeassistant/home-time.ts";
 import type { Entity } from "../../homeassistant/registry/home.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
-import type { ActionLedger } from "../../storage/turns/actions.ts";
-import type { PastAction } from "../../storage/turns/past-actions.ts";
+import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
 import { LONGEST_NAME, shorten } from "../entity-access.ts";
 
 const MOST_ACTIONS = 100;

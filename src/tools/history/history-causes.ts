@@ -3,8 +3,7 @@ import type { Logbook, LogbookEntry } from "../../homeassistant/history/logbook.
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { isRoutine, mayRead, mayReadOthers } from "../../security/policy/read-access.ts";
 import { originOfState, worstOrigin } from "../../security/provenance/provenance.ts";
-import type { ActionLedger } from "../../storage/turns/actions.ts";
-import type { PastAction } from "../../storage/turns/past-actions.ts";
+import type { ActionLedger, PastAction } from "../../storage/turns/actions.ts";
 import { shorten } from "../entity-access.ts";
 import { type AskedPast, askerName, headOf, otherApprovers, thatFit } from "./history-actions.ts";
 

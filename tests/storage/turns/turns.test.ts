@@ -49,7 +49,7 @@ it("refuses a status that does not exist", () => {
 it("replaces the text of an edited message, with its time, and marks an edit as seen", () => {
   const { addTurn, turns } = openStores();
   addTurn("1");
-  turns.replaceText("1", "turn it off", NOW + 5);
+  turns.replaceText({ id: "1", text: "turn it off", sentAt: NOW + 5 });
   turns.markEditSeen("1");
   expect(turns.get("1")).toMatchObject({ text: "turn it off", sentAt: NOW + 5, editSeen: true, status: "received" });
 });

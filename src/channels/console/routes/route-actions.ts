@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { ActionView, ShownAction } from "../../../agent/commands/turn-view.ts";
 import { catalogueFor } from "../../../languages/catalogue.ts";
 import { mayReadOthers } from "../../../security/policy/read-access.ts";
-import type { AuditCheck } from "../../../storage/audit/audit-verify.ts";
+import type { AuditCheck } from "../../../storage/audit/audit.ts";
 import { type ConsoleEnv, cursorOf, limitOf, listed, placeForm, textOf, timeOf } from "../asked.ts";
 import { Refusal } from "../refusal.ts";
 import { wireReceipt } from "../rendering.ts";
