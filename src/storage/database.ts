@@ -113,6 +113,15 @@ export class AssistantDatabase implements Disposable {
     return (...parameters) => prepared().run(...bound(parameters)).changes;
   }
 
+  /**
+   * Names a statement that adds one row, whose id it returns when called. RETURNING would make FTS5 write out what it holds of the
+   * transaction: a part of its index for each row.
+   */
+  insertion<Parameters extends unknown[] | object>(sql: string): (...parameters: Bound<Parameters>) => number {
+    const prepared = this.#whenUsed(sql, (statement) => statement);
+    return (...parameters) => Number(prepared().run(...bound(parameters)).lastInsertRowid);
+  }
+
   /** Statements are prepared when they are first used: stores name 250 at start, of which most homes use a fifth. */
   #whenUsed<Row, Prepared>(sql: string, prepare: (statement: Sqlite.Statement<unknown[], Row>) => Prepared): () => Prepared {
     let prepared: Prepared | undefined;

@@ -33,7 +33,7 @@ const WHOLE = /^SELECT key, value FROM profile_entries WHERE sensitivity <> 'pub
 /** Every statement that the stores name, in the order in which they do. */
 function statements(database: AssistantDatabase): readonly string[] {
   const named: string[] = [];
-  const ways = ["query", "values", "command"] as const;
+  const ways = ["query", "values", "command", "insertion"] as const;
   for (const way of ways) {
     const name = database[way].bind(database) as (...given: unknown[]) => unknown;
     const value = (sql: string, ...rest: unknown[]) => {

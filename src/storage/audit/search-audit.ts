@@ -70,9 +70,9 @@ export type EgressLog = ReturnType<typeof createEgressLog>;
 
 /** What left the house and what was kept from it, newest first. `onChange` is called once a write is on disk, and must not throw. */
 export function createEgressLog({ database, onChange = () => {} }: { database: AssistantDatabase; onChange?: () => void }) {
-  const insert = database.values<object, number>(
+  const insert = database.insertion<object>(
     `INSERT INTO search_audit_log (kind, session_id, turn_id, person_id, original_query, sanitized_query, was_blocked, block_reason, provider, timestamp)
-     VALUES (@kind, @sessionId, @turnId, @personId, @original, @sanitized, @blocked, @reason, @provider, @at) RETURNING id`,
+     VALUES (@kind, @sessionId, @turnId, @personId, @original, @sanitized, @blocked, @reason, @provider, @at)`,
   );
   const end = database.command<object>(
     "UPDATE search_audit_log SET outcome = @outcome, results = @results, bytes = @bytes, milliseconds = @milliseconds WHERE id = @id",
@@ -98,7 +98,7 @@ export function createEgressLog({ database, onChange = () => {} }: { database: A
       database.transaction(() => {
         const texts = { original: original.slice(0, LONGEST_TEXT), sanitized: sanitized.slice(0, LONGEST_TEXT) };
         const names = { provider: provider.slice(0, LONGEST_NAME), reason: reason?.slice(0, LONGEST_NAME) };
-        const id = insert.get({ ...row, ...texts, ...names, sessionId, turnId, personId }) ?? 0;
+        const id = insert({ ...row, ...texts, ...names, sessionId, turnId, personId });
         dropOldest(id - MOST_ROWS);
         database.afterCommit(onChange);
         return id;

@@ -32,9 +32,9 @@ export function createHabitStore({ database, onChange = () => {} }: { database: 
        FROM habits ${rest}`,
       { pattern: json, records: json, excluded: json },
     );
-  const insert = database.values<object, number>(
+  const insert = database.insertion<object>(
     `INSERT INTO habits (subject, pattern, records, confidence, key, text, person_id, fact_id, excluded, status, first_seen, last_seen)
-     VALUES (@subject, @pattern, @records, @confidence, @key, @text, @personId, @factId, @excluded, @status, @firstSeen, @lastSeen) RETURNING id`,
+     VALUES (@subject, @pattern, @records, @confidence, @key, @text, @personId, @factId, @excluded, @status, @firstSeen, @lastSeen)`,
   );
   const update = database.command<object>(
     `UPDATE habits SET pattern = @pattern, records = @records, confidence = @confidence, key = @key, text = @text, person_id = @personId,
@@ -48,7 +48,7 @@ export function createHabitStore({ database, onChange = () => {} }: { database: 
     get: habits<[id: number]>("WHERE id = ?").get,
     ofFact: habits<[factId: number]>("WHERE fact_id = ?").get,
     add(habit: Omit<HabitRow, "id">): number {
-      const id = insert.get(written(habit)) ?? 0;
+      const id = insert(written(habit));
       noted();
       return id;
     },

@@ -75,9 +75,9 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
   const withText = database.query<[readonly number[]], Known>(
     "SELECT id, text FROM rag_documents WHERE id IN (SELECT value FROM json_each(?))",
   );
-  const insert = database.values<NewRow, number>(
+  const insert = database.insertion<NewRow>(
     `INSERT INTO rag_documents (source, ref, part, hash, origin, updated_at, metadata, text)
-     VALUES (@source, @ref, @part, @hash, @origin, @at, @metadata, @text) RETURNING id`,
+     VALUES (@source, @ref, @part, @hash, @origin, @at, @metadata, @text)`,
   );
   const redescribe = database.command<NewRow & { id: number }>(
     `UPDATE rag_documents SET hash = @hash, origin = @origin, updated_at = @at, metadata = @metadata
@@ -88,7 +88,7 @@ export function createKnowledgeSync({ database, vectors }: { database: Assistant
   const removeWords = database.command<[number, string]>("INSERT INTO rag_fts (rag_fts, rowid, words) VALUES ('delete', ?, ?)");
 
   function add(row: NewRow): number {
-    const id = insert.get(row) ?? 0;
+    const id = insert(row);
     addWords(id, indexedText(row.text));
     return id;
   }

@@ -96,11 +96,10 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
      WHERE is_indexed = 0 LIMIT ?`);
   const isIndexed = database.command<[string]>("UPDATE conversation_summaries SET is_indexed = 1 WHERE session_id = ?");
   const dropSummary = database.command<[string]>("DELETE FROM conversation_passages WHERE session_id = ? AND turn_id IS NULL");
-  const insert = database.values<NewPassage & { readonly turnId: string | undefined }, number>(
-    `INSERT INTO conversation_passages (person_id, session_id, turn_id, up_to, at) VALUES (@personId, @sessionId, @turnId, @upTo, @at)
-     RETURNING id`,
+  const insert = database.insertion<NewPassage & { readonly turnId: string | undefined }>(
+    "INSERT INTO conversation_passages (person_id, session_id, turn_id, up_to, at) VALUES (@personId, @sessionId, @turnId, @upTo, @at)",
   );
-  const addWords = database.command<[number | undefined, string]>("INSERT INTO conversation_fts (rowid, words) VALUES (?, ?)");
+  const addWords = database.command<[number, string]>("INSERT INTO conversation_fts (rowid, words) VALUES (?, ?)");
   const entriesOf = database.query<[string], Entry>(
     "SELECT role, content, origin, coalesce(outside, '[]') AS outside FROM conversation_history WHERE turn_id = ? ORDER BY id",
     { outside: json },
@@ -155,7 +154,7 @@ export function createArchive({ database, mostVectors = MOST_VECTORS }: { databa
        AND EXISTS (SELECT 1 FROM conversation_history WHERE session_id = sessions.id)
      ORDER BY last_activity DESC LIMIT @limit`);
   function add(passage: NewPassage, turnId: string | undefined, text: string): void {
-    addWords(insert.get({ ...passage, turnId }), indexedText(text.slice(0, INDEXED_CHARACTERS)));
+    addWords(insert({ ...passage, turnId }), indexedText(text.slice(0, INDEXED_CHARACTERS)));
   }
 
   function textOf(entries: readonly Entry[]): string {
