@@ -16,6 +16,10 @@ import { createGetEntityState } from "../src/tools/get-entity-state.ts";
 import { createGetHaEntities } from "../src/tools/get-ha-entities.ts";
 import { createGetUserProfile } from "../src/tools/get-user-profile.ts";
 import { createGetEntityHistory } from "../src/tools/history/get-entity-history.ts";
+import { createGetCalendarEvents } from "../src/tools/reading/get-calendar-events.ts";
+import { createGetListItems } from "../src/tools/reading/get-list-items.ts";
+import { createGetStatistics } from "../src/tools/reading/get-statistics.ts";
+import { createGetWeather } from "../src/tools/reading/get-weather.ts";
 import { createRetrieveKnowledge } from "../src/tools/retrieve-knowledge.ts";
 import { createSearchWeb } from "../src/tools/search-web.ts";
 import { createUpdateUserProfile } from "../src/tools/update-user-profile.ts";
@@ -121,12 +125,16 @@ function assembler(size: number, history: readonly NumberedEntry[] = HISTORY) {
       egress: { blocked() {}, leaving: () => () => () => undefined },
       links: { found() {} },
     }),
+    createGetWeather({ home, answers: unused }),
+    createGetCalendarEvents({ home, answers: unused, now: Date.now }),
+    createGetListItems({ home, answers: unused }),
+    createGetStatistics({ home, statistics: { of: unused, costOf: unused }, now: Date.now }),
     createCallHaService(),
   ].map(({ name, description, parameters }) => ({ name, description, parameters }));
   const systemPrompt = createSystemPrompt({ home, persona: { assistantName: "Assistant", persona: "" }, numCtx: WINDOW });
   const screen = createScreen({ logger });
   const assemble = createContextNode({
-    ...{ home, systemPrompt, tools, screen },
+    ...{ home, systemPrompt, offered: () => tools, screen },
     collect: createContextCollector({
       screen,
       providers: [

@@ -40,17 +40,17 @@ export type Review = z.infer<typeof form> | "unusable";
 
 interface ReviewDependencies {
   readonly models: Pick<Models, "invoke">;
-  readonly tools: readonly ToolDeclaration[];
+  readonly offered: () => readonly ToolDeclaration[];
   readonly systemPrompt: () => SystemMessage;
 }
 
 /** Asks a model at home what its answer states, as a continuation of the turn's own prompt, which its server has cached. */
-export function createReview({ models, tools, systemPrompt }: ReviewDependencies) {
+export function createReview({ models, offered, systemPrompt }: ReviewDependencies) {
   return async (state: TurnStateValues, answer: string, signal: AbortSignal): Promise<Review> => {
     const messages = [systemPrompt(), ...state.messages, new AIMessage(answer), new HumanMessage(TASK)];
     using inTime = timeLimit(REVIEW_TIMEOUT_MS, signal);
     try {
-      return readReview(await models.invoke({ messages, tools, answerSchema: schema, signal: inTime.signal }));
+      return readReview(await models.invoke({ messages, tools: offered(), answerSchema: schema, signal: inTime.signal }));
     } catch {
       // whatever kept it from a review, the answer is checked without one
       signal.throwIfAborted();

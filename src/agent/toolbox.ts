@@ -20,6 +20,9 @@ export type ToolAnswer = {
   readonly noted?: readonly Noted[];
 } & Readonly<Record<string, unknown>>;
 
+/** What a reading tool answers while the home is away: what is known of it is old. */
+export const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
+
 export interface ToolCaller {
   readonly personId: string;
   readonly role: Role;
@@ -41,6 +44,8 @@ export interface ReadTool extends ToolDeclaration {
   readonly kind: "read";
   /** It knows what it needs while Home Assistant is away. */
   readonly withoutHome?: true;
+  /** Whether this home has a use for it; always when left out. */
+  offered?(): boolean;
   /** What the call would send out of the house that its person has to allow first: the text, and perhaps another one; none otherwise. */
   leaving?(args: unknown, caller: ToolCaller): readonly LeavingText[];
   call(args: unknown, caller: ToolCaller, signal: AbortSignal): Promise<ToolAnswer>;
@@ -60,7 +65,15 @@ export interface ActTool extends ToolDeclaration {
 
 export type Tool = ReadTool | ActTool;
 
-/** Tools as a model is told of them. */
-export function declarationsOf(tools: Iterable<Tool>): readonly ToolDeclaration[] {
-  return [...tools].map(({ name, description, parameters }) => ({ name, description, parameters }));
+/** Tools as a model is told of them, of those that the home has a use for. The same list as long as these are the same ones. */
+export function offeredOf(tools: Iterable<Tool>): () => readonly ToolDeclaration[] {
+  const all = [...tools];
+  let offered: readonly ToolDeclaration[] = [];
+  return () => {
+    const now = all.filter((tool) => tool.kind === "act" || (tool.offered?.() ?? true));
+    if (now.length !== offered.length || now.some(({ name }, at) => name !== offered[at]?.name)) {
+      offered = now.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    }
+    return offered;
+  };
 }

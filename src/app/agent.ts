@@ -13,6 +13,7 @@ import { createPrompting, type Prompting } from "../agent/prompt/prompting.ts";
 import { createScreen } from "../agent/screen.ts";
 import type { Run } from "../agent/state.ts";
 import { createStatementCheck } from "../agent/statements/statements.ts";
+import { offeredOf } from "../agent/toolbox.ts";
 import type { People } from "../channels/people.ts";
 import type { Config } from "../config/config.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
@@ -79,11 +80,12 @@ export function createAgent(options: AgentOptions): Agent {
     words: translations.derived(effectWordsIn),
   });
   const judge = createJudge({ decisionInput, uncertainTargets: actions.uncertainTargets, evidence: approvals.evidence, runs, clock });
+  const offered = offeredOf(tools.values());
   const prompting = createPrompting({
     home,
     models: cloud.models,
     background: cloud.models.atHome,
-    tools,
+    offered,
     runs,
     clock,
     idle,
@@ -96,7 +98,7 @@ export function createAgent(options: AgentOptions): Agent {
   });
   const { models, systemPrompt, assemble, summariser } = prompting;
   const check = createStatementCheck({ home, search, words: stateWords });
-  const ask = createReview({ models, tools: [...tools.values()], systemPrompt });
+  const ask = createReview({ models, offered, systemPrompt });
   const read = createReadStep({ tools: readTools, home, runs, screen: createScreen({ logger }) });
   const remember = createRemember({ read, ...remembering.plain });
   const graph = createTurnGraph({
@@ -107,6 +109,7 @@ export function createAgent(options: AgentOptions): Agent {
       runs,
       redact,
       tools,
+      offered,
       systemPrompt,
       cloud: cloudRequests,
       mayGrow: check.mayGrow,

@@ -4,6 +4,8 @@ import { createRest } from "../homeassistant/connection/rest.ts";
 import { createHistory } from "../homeassistant/history/history.ts";
 import { createLogbook } from "../homeassistant/history/logbook.ts";
 import { LiveHome } from "../homeassistant/live-home.ts";
+import { createAnswers } from "../homeassistant/reading/answers.ts";
+import { createStatistics } from "../homeassistant/reading/statistics.ts";
 import { createEntityFacts, type EntityFactsOptions } from "../homeassistant/registry/entity-facts.ts";
 import { EFFECT_DOMAINS } from "../homeassistant/registry/home-effect-words.ts";
 import { createStateWords } from "../homeassistant/registry/state-words.ts";
@@ -70,6 +72,8 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     facts: createEntityFacts({ home, registries: home.registries, decisionOf }),
     history: createHistory({ connection }),
     logbook: createLogbook({ connection }),
+    answers: createAnswers({ connection }),
+    statistics: createStatistics({ connection }),
     start(): void {
       states.start();
       home.start();

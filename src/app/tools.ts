@@ -3,12 +3,18 @@ import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { History } from "../homeassistant/history/history.ts";
 import { type Logbook, personOfUser } from "../homeassistant/history/logbook.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
+import type { Answers } from "../homeassistant/reading/answers.ts";
+import type { Statistics } from "../homeassistant/reading/statistics.ts";
 import type { LiveStates } from "../homeassistant/registry/states.ts";
 import type { ActionLedger } from "../storage/turns/actions.ts";
 import { createCallHaService } from "../tools/call-ha-service.ts";
 import { createGetEntityState } from "../tools/get-entity-state.ts";
 import { createGetHaEntities } from "../tools/get-ha-entities.ts";
 import { createGetEntityHistory } from "../tools/history/get-entity-history.ts";
+import { createGetCalendarEvents } from "../tools/reading/get-calendar-events.ts";
+import { createGetListItems } from "../tools/reading/get-list-items.ts";
+import { createGetStatistics } from "../tools/reading/get-statistics.ts";
+import { createGetWeather } from "../tools/reading/get-weather.ts";
 
 interface ToolsOptions {
   readonly home: LiveHome;
@@ -16,6 +22,8 @@ interface ToolsOptions {
   readonly states: Pick<LiveStates, "all">;
   readonly history: History;
   readonly logbook: Logbook;
+  readonly answers: Answers;
+  readonly statistics: Statistics;
   readonly actions: Pick<ActionLedger, "list" | "byContext">;
   /** ms since the epoch */
   readonly clock: () => number;
@@ -26,11 +34,15 @@ interface ToolsOptions {
 export type Tools = ReturnType<typeof createTools>;
 
 /** All tools of the model, and those that only read, by their names; docs/tools.md tells of each. */
-export function createTools({ home, search, states, history, logbook, actions, clock, others }: ToolsOptions) {
+export function createTools({ home, search, states, history, logbook, answers, statistics, actions, clock, others }: ToolsOptions) {
   const reading: readonly ReadTool[] = [
     createGetHaEntities({ home, search }),
     createGetEntityState({ home, now: clock }),
     createGetEntityHistory({ home, history, logbook, actions, personOfUser: (userId) => personOfUser(states, userId), now: clock }),
+    createGetWeather({ home, answers }),
+    createGetCalendarEvents({ home, answers, now: clock }),
+    createGetListItems({ home, answers }),
+    createGetStatistics({ home, statistics, now: clock }),
     ...others,
   ];
   return { readTools: byName(reading), tools: byName<Tool>([...reading, createCallHaService()]) };

@@ -18,6 +18,7 @@ export interface CoreConfig {
   readonly latitude?: number;
   readonly longitude?: number;
   readonly country?: string | null;
+  readonly currency?: string;
 }
 
 /**

@@ -1,9 +1,13 @@
+import { weekdayNames } from "../text/calendar-names.ts";
+
 /** Writes times as they are in the home. */
 export interface HomeTime {
   /** `2026-11-21 22:32` */
   minute(at: number): string;
   /** `2026-11-21T22:32:41+01:00` */
   iso(at: number): string;
+  /** `Sat 2026-11-21`, for a model: small ones count weekdays wrong. */
+  weekday(at: number): string;
   /** The first moment of `2026-11-21`; NaN for what is no day. */
   startOfDay(day: string): number;
   /** The first moment of the day after `2026-11-21`; NaN for what is no day. */
@@ -11,6 +15,7 @@ export interface HomeTime {
 }
 
 const DAY_MS = 86_400_000;
+const WEEKDAYS = weekdayNames("en", "short");
 
 /** For an IANA zone as Home Assistant tells it; a zone that this machine does not know is written as UTC. `at` is ms since the epoch. */
 export function homeTime(timeZone: string): HomeTime {
@@ -28,6 +33,7 @@ export function homeTime(timeZone: string): HomeTime {
     return asUtc - offsetAt(guess);
   };
   return {
+    weekday: (at) => `${WEEKDAYS[new Date(day(partsOf(at))).getUTCDay()]} ${day(partsOf(at))}`,
     startOfDay: (given) => midnight(dateOf(given)),
     endOfDay: (given) => midnight(dateOf(given) + DAY_MS),
     minute(at) {

@@ -255,6 +255,15 @@ export class LiveHome implements Home, WholeHome, Disposable {
     const { location_name: name, time_zone: timeZone, language, version, latitude, longitude } = config;
     const place = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
     const country = config.country ?? undefined;
-    this.#info = { name, timeZone, language, version, place, country, temperatureUnit: config.unit_system?.temperature };
+    this.#info = {
+      name,
+      timeZone,
+      language,
+      version,
+      place,
+      country,
+      temperatureUnit: config.unit_system?.temperature,
+      currency: config.currency,
+    };
   }
 }

@@ -1,11 +1,12 @@
 import { createBus } from "./bus.ts";
 import type { Phases } from "./core-phases.ts";
-import type { Furnishing } from "./furnishing.ts";
+import { type Furnishing, USUAL_ZONE } from "./furnishing.ts";
 import { createRecorder, dayCurve, type Recorder } from "./history/history.ts";
 import { createLogbook } from "./history/logbook.ts";
 import { createMqtt } from "./history/mqtt.ts";
 import { createHouse, type House } from "./house.ts";
 import { domainOf, hexId, slug } from "./ids.ts";
+import { statisticsOf } from "./readings.ts";
 import { invalidFormat, Refusal, unknownCommand } from "./refusal.ts";
 import { createRegistries, type EntityRow, type Registries } from "./registries.ts";
 import { configId, routineConfig, sceneConfig, substituted } from "./routines/routine-config.ts";
@@ -35,9 +36,6 @@ export type Answer = (frame: Frame, connection: CommandConnection) => unknown;
 
 /** How far a furnished measurement swings over the past day. */
 const SWINGS: Readonly<Record<string, number>> = { temperature: 2.5, humidity: 6, battery: 0 };
-
-/** Where the demo's home stands. */
-const USUAL_ZONE = "Europe/Berlin";
 
 /** What the list leaves out and the entry itself tells. */
 const WITHOUT_ALIASES = ["aliases", "capabilities", "device_class", "original_device_class", "original_icon"];
@@ -170,6 +168,9 @@ export function createCore({ furnishing, version, phases, records, recognise, ow
         significantOnly: frame["significant_changes_only"] !== false,
         attributes: frame["no_attributes"] !== true,
       }),
+    "recorder/statistics_during_period": (frame) => {
+      return statisticsOf(recorder, listOf(frame["statistic_ids"]), { ...spanIn(frame), isByHour: frame["period"] === "hour" });
+    },
     "conversation/agent/homeassistant/debug": ({ sentences }) => ({ results: (sentences as readonly string[]).map(recognise) }),
     "config_entries/get": ({ domain }) => configEntries().filter((entry) => domain === undefined || entry["domain"] === domain),
     "script/config": configOf("script"),

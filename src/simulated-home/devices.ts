@@ -1,5 +1,6 @@
 import { COLOURS, colourOfRgb } from "../homeassistant/expectations/expected-light.ts";
 import { isoTime } from "./ids.ts";
+import { eventsOf, type FurnishedEvent, type FurnishedForecast, forecastOf } from "./readings.ts";
 import { invalidCall, invalidFormat } from "./refusal.ts";
 import { requireOneOf, type ServiceDescription } from "./services/services.ts";
 
@@ -12,6 +13,7 @@ interface Device {
   readonly memory: Record<string, unknown>;
   /** ms since the epoch. */
   readonly now: number;
+  readonly timeZone: string;
 }
 
 export interface Change {
@@ -19,10 +21,12 @@ export interface Change {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-/** What a service does to a device: nothing, a change at once, or a passing change with the end a little later. */
+/** What a service does to a device: nothing, an answer, a change at once, or a passing change with the end a little later. */
 export interface Doing {
   readonly passing?: Change;
   readonly change?: Change;
+  /** What a service answers that changes nothing. */
+  readonly answer?: Readonly<Record<string, unknown>>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -108,7 +112,19 @@ const SERVICES: Readonly<Record<string, Readonly<Record<string, DeviceService>>>
   select: { select_option: selectOption },
   button: { press },
   input_button: { press },
+  weather: {
+    get_forecasts: ({ entityId, memory, now }, fields) => ({
+      answer: forecastOf(entityId, (memory["forecast"] ?? {}) as FurnishedForecast, fields, now),
+    }),
+  },
+  calendar: {
+    get_events: (device, fields) => ({ answer: eventsOf((device.memory["events"] ?? []) as readonly FurnishedEvent[], fields, device) }),
+  },
   todo: {
+    get_items: (device, { status = "needs_action" }) => {
+      const wanted = [status].flat();
+      return { answer: { items: itemsOf(device).filter((item) => wanted.includes(item.status)) } };
+    },
     add_item: (device, { item }) =>
       keepItems(device, [...itemsOf(device), { summary: String(item), uid: `${itemsOf(device).length + 1}`, status: "needs_action" }]),
     remove_item: (device, { item }) => {

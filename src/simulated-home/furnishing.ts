@@ -1,6 +1,10 @@
 import { domainOf } from "./ids.ts";
+import type { FurnishedEvent, FurnishedForecast } from "./readings.ts";
 import type { ServiceCatalogue } from "./services/services.ts";
 import { answers, readTable } from "./tables/tables.ts";
+
+/** The zone of a home that names none. */
+export const USUAL_ZONE = "Europe/Berlin";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -97,6 +101,10 @@ export interface FurnishedEntity {
   readonly code?: string;
   /** Items of a to-do list. */
   readonly items?: readonly string[];
+  /** Of a calendar. */
+  readonly events?: readonly FurnishedEvent[];
+  /** Of a weather entity. */
+  readonly forecast?: FurnishedForecast;
 }
 
 export interface FurnishedStep {

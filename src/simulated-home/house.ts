@@ -1,6 +1,6 @@
 import type { Bus, Context } from "./bus.ts";
 import { type Change, type Doing, operate } from "./devices.ts";
-import { type FurnishedEntity, type Furnishing, startingState } from "./furnishing.ts";
+import { type FurnishedEntity, type Furnishing, startingState, USUAL_ZONE } from "./furnishing.ts";
 import { domainOf, hexId } from "./ids.ts";
 import { Refusal } from "./refusal.ts";
 import type { Registries } from "./registries.ts";
@@ -86,7 +86,8 @@ export function createHouse({
     if (furnished.members) groups.add(furnished.entity_id);
     if (domainOf(furnished.entity_id) === "automation") automations.add(furnished.entity_id);
     const items = furnished.items?.map((summary, index) => ({ summary, uid: `${index + 1}`, status: "needs_action" }));
-    const memory = { ...(furnished.code && { code: furnished.code }), ...(items && { items }) };
+    const { code, forecast, events } = furnished;
+    const memory = { ...(code && { code }), ...(items && { items }), forecast, events };
     things.set(furnished.entity_id, { furnished, memory, behaviour: { kind: "normal" }, kept: undefined, pending: [] });
   };
   for (const entity of furnishing.entities) place(entity);
@@ -130,15 +131,15 @@ export function createHouse({
       } else if (was === "unavailable" && behaviour.kind !== "unavailable") show(entityId, thing);
       if (behaviour.kind === "optimistic") report(entityId, { attributes: { assumed_state: true } }, bus.newContext());
     },
-    /** Carries a service out on one device. Throws a Refusal. */
-    operate(entityId: string, service: string, fields: Readonly<Record<string, unknown>>, context: Context): void {
+    /** Carries a service out on one device; what it answers, if it only does that. Throws a Refusal. */
+    operate(entityId: string, service: string, fields: Readonly<Record<string, unknown>>, context: Context): Doing["answer"] {
       const thing = things.get(entityId);
       const now = states.get(entityId);
       const domain = domainOf(entityId);
-      if (!thing || !now || now.state === "unavailable") return;
+      if (!thing || !now || now.state === "unavailable") return undefined;
       if (thing.behaviour.kind === "fails") throw new Refusal("home_assistant_error", thing.behaviour.message);
       const { state, attributes } = now;
-      const device = { entityId, state, attributes, memory: thing.memory, now: bus.now() };
+      const device = { entityId, state, attributes, memory: thing.memory, now: bus.now(), timeZone: furnishing.timeZone ?? USUAL_ZONE };
       const doing = operate(domain, service, catalogue[domain] ?? {}, device, fields);
       const stages = stagesOf({ doing, behaviour: thing.behaviour, before: { state, attributes }, context });
       if (stages.length > 0) calm(thing);
@@ -147,6 +148,7 @@ export function createHouse({
         if (stage.after === 0) happen();
         else thing.pending.push(setTimeout(happen, stage.after).unref());
       }
+      return doing.answer;
     },
     automations,
     /** As what an entity was furnished, with what was changed since. */

@@ -7,18 +7,26 @@ import { defineActTool } from "./tool.ts";
 const MOST_TARGETS = 50;
 
 const input = z.object({
-  service: z.string().max(100).describe("domain.service, e.g. light.turn_on, lock.unlock, climate.set_temperature"),
+  service: z.string().max(100).describe("domain.service: light.turn_on, climate.set_temperature"),
   entity_id: z.array(z.string().max(255)).max(MOST_TARGETS).optional().describe("exact ids from get_ha_entities"),
-  data: z.looseObject({}).optional().describe('fields of the service, e.g. {"brightness_pct": 30}; no targets here'),
+  data: z.looseObject({}).optional().describe('its fields, e.g. {"brightness_pct": 30}; no targets'),
 });
+
+/** Services that only answer with data, and the tool that reads it. */
+const READ_BY: ReadonlyMap<string, string> = new Map([
+  ["weather.get_forecasts", "get_weather"],
+  ["calendar.get_events", "get_calendar_events"],
+  ["todo.get_items", "get_list_items"],
+  ["recorder.get_statistics", "get_statistics"],
+]);
 
 /** Proposes one service call. What small models misplace (targets in `data`, fields beside it, JSON as text) is put right. */
 export function createCallHaService(): ActTool {
   const tool = defineActTool(
     "call_ha_service",
-    "Does something in the home by one Home Assistant service. Use exact entity ids from get_ha_entities, never guessed ones, never 'all'. " +
-      "The answer says per target what really happened (done, already, sent, started, no-change, failed, unknown): report that, " +
-      "and never say that something was done without it. Some calls are asked about or refused; do not try to get round that.",
+    "Does something in the home by one Home Assistant service. Exact entity ids only, never 'all'. The answer says per target what really " +
+      "happened (done, already, sent, started, no-change, failed, unknown): report that, and never say that something was done without it. " +
+      "Some calls are asked about or refused; do not try to get round that.",
     input,
     ({ service, entity_id: ids = [], data = {} }) => {
       const entityId = [...new Set(ids.flatMap((id) => id.split(",")).map((id) => id.trim().toLowerCase()))].filter(Boolean);
@@ -29,7 +37,16 @@ export function createCallHaService(): ActTool {
       };
     },
   );
-  return { ...tool, propose: (args) => tool.propose(mended(args)) };
+  return {
+    ...tool,
+    propose(args) {
+      const proposal = tool.propose(mended(args));
+      const reader = proposal.ok ? READ_BY.get(proposal.call.service) : undefined;
+      return reader === undefined
+        ? proposal
+        : { ok: false, result: { ok: false, error: "reads_only", message: `Call ${reader} for that.` } };
+    },
+  };
 }
 
 function mended(args: unknown): unknown {

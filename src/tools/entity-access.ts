@@ -29,9 +29,35 @@ export function accessEntity(
   return { ok: false, result: { ok: false, error: "not_found", nearest: Object.fromEntries(nearest.map(nameAndId)) } };
 }
 
+/** The entities of one domain that a call is about: the named one, or all that are exposed; or an answer that says why there is none. */
+export function accessDomain(
+  home: Pick<Home, "find" | "isHidden" | "nearest" | "exposed">,
+  domain: string,
+  entityId: string | undefined,
+  caller: ToolCaller,
+): { readonly ok: true; readonly entities: readonly [Entity, ...Entity[]] } | { readonly ok: false; readonly result: ToolAnswer } {
+  const [first, ...others] = home.exposed().filter((entity) => entity.domain === domain);
+  if (entityId === undefined || entityId.trim() === "") {
+    if (first) return { ok: true, entities: [first, ...others] };
+    return { ok: false, result: { ok: false, error: "not_found", message: `No ${domain} is exposed.`, how_to_expose: HOW_TO_EXPOSE } };
+  }
+  const access = accessEntity(home, entityId, caller);
+  if (!access.ok) return access;
+  if (access.entity.domain === domain) return { ok: true, entities: [access.entity] };
+  const nearest = Object.fromEntries([first, ...others].slice(0, MOST_NEAREST).map(nameAndId));
+  return { ok: false, result: { ok: false, error: "wrong_domain", message: `It is no ${domain}.`, nearest } };
+}
+
+/** Whether there is anything of a domain to be read: a tool for it is offered only then. */
+export function hasDomain(home: Pick<Home, "exposed">, domain: string): boolean {
+  return home.exposed().some((entity) => entity.domain === domain);
+}
+
 function nameAndId(entity: Entity | undefined): [string, string] {
   return [shorten(entity?.name ?? "", LONGEST_NAME), entity?.entityId ?? ""];
 }
+
+const MOST_NEAREST = 3;
 
 /** Names are given by people and devices; a longer one is no name. */
 export const LONGEST_NAME = 80;

@@ -16,15 +16,11 @@ const MAP_CHARACTERS = 1_600;
 const MOST_NAMES = 5;
 
 const input = z.object({
-  domain: z
-    .string()
-    .max(40)
-    .optional()
-    .describe("kind of entity: light, switch, lock, cover, climate, sensor, binary_sensor, media_player, …"),
-  area: z.string().max(80).optional().describe("name of a room or area"),
-  floor: z.string().max(80).optional().describe("name of a floor"),
-  query: z.string().max(200).optional().describe("words of the thing's name, e.g. 'bed light', 'washing machine power'"),
-  limit: z.number().int().min(1).max(MOST_ENTITIES).optional().describe(`at most so many, up to ${MOST_ENTITIES}`),
+  domain: z.string().max(40).optional().describe("light, switch, lock, cover, climate, sensor, binary_sensor, …"),
+  area: z.string().max(80).optional().describe("a room's name"),
+  floor: z.string().max(80).optional(),
+  query: z.string().max(200).optional().describe("words of its name: 'bed light'"),
+  limit: z.number().int().min(1).max(MOST_ENTITIES).optional(),
 });
 
 type Filters = z.infer<typeof input>;
@@ -39,8 +35,7 @@ export function createGetHaEntities({
 }): ReadTool {
   return defineReadTool(
     "get_ha_entities",
-    "Finds entities of the home: a map from friendly name to exact entity_id. Filter by domain, area, floor or words of the name. " +
-      "Call it before using an entity_id that you have not seen.",
+    "Finds entities: a map from friendly name to exact entity_id. Call it before using an entity_id that you have not seen.",
     input,
     (filters, caller) => {
       const areaOrFloor = placeOf(filters.area, [...home.areas(), ...home.floors()]);

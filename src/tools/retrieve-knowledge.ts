@@ -16,14 +16,13 @@ const MOST_CONVERSATIONS = 12;
 const SAID_CHARACTERS = 200;
 const ANSWERED_CHARACTERS = 400;
 
-const query = z.string().min(1).max(300).describe("what to look for, in the person's words, e.g. 'reset boiler error E9'");
+const query = z.string().min(1).max(300).describe("in the person's words: 'reset boiler error E9'");
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const days = {
-  day: date.optional().describe("conversations: only of that day, YYYY-MM-DD; work 'Monday' out from today's date"),
-  until: date.optional().describe("conversations: the last day, if it is several from day on"),
+  day: date.optional().describe("of conversations, YYYY-MM-DD"),
+  until: date.optional().describe("last of several days"),
 };
-const HOME =
-  "home: automations, scripts, scenes, rooms, people, the last day. documents: the owner's manuals and notes. both when left out. ";
+const HOME = "home and documents when left out. ";
 const CONVERSATIONS = "conversations: what this person and you said before";
 const everything = z.object({
   query,
@@ -59,9 +58,9 @@ export function createRetrieveKnowledge({ retrieval, conversations }: RetrieveKn
   }
   return defineReadTool(
     name,
-    "Searches what is known: what automations, scripts and scenes do, rooms, people, what happened in the last day, the owner's " +
-      "documents (manuals, notes), and what this person and you talked about before. Use it for 'why', 'what does … do', 'how do I …', " +
-      "'what did we talk about'. Name the document or place you answer from.",
+    "Searches what is known. home: what automations, scripts and scenes do, rooms, people, the last day. documents: the owner's manuals and " +
+      "notes. conversations: what this person and you said before. Use it for 'why', 'what does … do', 'how do I …', 'what did we talk " +
+      "about'. Name the document or place you answer from.",
     everything,
     async ({ query, source: scope, day, until }, caller, signal) => {
       // a day belongs to a conversation alone

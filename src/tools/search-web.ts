@@ -46,8 +46,8 @@ export function createSearchWeb({ search, engine, policy, mayLeave, saidBefore, 
   };
   const tool = defineReadTool(
     "search_web",
-    "Searches the web: title, snippet and address of the first hits. The weather at home, the time and everything about this home come from " +
-      "Home Assistant's own tools first; search only for what they cannot know (another town's weather, opening hours, how to mend a thing).",
+    "Searches the web: title, snippet and address of the first hits. Everything about this home, its weather too, comes from the other tools; " +
+      "search only for what they cannot know (another town's weather, opening hours, how to mend a thing).",
     input,
     async ({ query: original }, caller, signal) => {
       const blocked = (reason: string, hint: string) => {

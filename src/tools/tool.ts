@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ActTool, ReadTool, ToolAnswer, ToolCaller } from "../agent/toolbox.ts";
+import { type ActTool, HOME_AWAY, type ReadTool, type ToolAnswer, type ToolCaller } from "../agent/toolbox.ts";
+import { HomeUnreachableError, OutcomeUnknownError } from "../homeassistant/connection/errors.ts";
 import type { ServiceCall } from "../homeassistant/services/services.ts";
 import { orAborted, timeLimit } from "../text/time-limit.ts";
 
@@ -27,10 +28,19 @@ export function defineReadTool<Schema extends z.ZodObject>(
         return await orAborted(async () => run(parsed.data, caller, inTime.signal), inTime.signal);
       } catch (error) {
         signal.throwIfAborted();
-        return { ok: false, error: "failed", message: error instanceof Error ? error.message : String(error) };
+        return failureOf(error);
       }
     },
   };
+}
+
+/** Why nothing could be read, and what to do about it. */
+export function failureOf(error: unknown): ToolAnswer {
+  if (error instanceof HomeUnreachableError) return HOME_AWAY;
+  if (error instanceof OutcomeUnknownError || (error instanceof DOMException && error.name === "TimeoutError")) {
+    return { ok: false, error: "timeout", message: "Home Assistant did not answer in time. Say so; do not try it again in this turn." };
+  }
+  return { ok: false, error: "failed", message: error instanceof Error ? error.message : String(error) };
 }
 
 export function defineActTool<Schema extends z.ZodObject>(
@@ -51,8 +61,14 @@ export function defineActTool<Schema extends z.ZodObject>(
   };
 }
 
+/** Bounds that a call is held to when it comes: no model needs to read them in every prompt. */
+const UNTOLD = ["$schema", "additionalProperties", "maxLength", "minLength", "maxItems", "maximum", "minimum", "pattern"] as const;
+
 function parametersOf(schema: z.ZodObject): Record<string, unknown> {
-  const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: "input" });
+  const override = ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    for (const key of UNTOLD) delete jsonSchema[key];
+  };
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: "input", override });
   return parameters;
 }
 

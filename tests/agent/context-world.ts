@@ -59,7 +59,7 @@ export function contextWorld({
   const node = createContextNode({
     home: { info: home.info, hiddenNamed: home.hiddenNamed, ready: true },
     systemPrompt: () => new SystemMessage(system),
-    tools,
+    offered: () => tools,
     collect: createContextCollector({ providers: [things, ...providers], screen, later: timers.later, logger }),
     screen,
     conversation: createConversation({

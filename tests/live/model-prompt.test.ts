@@ -6,6 +6,7 @@ import { createEntityProvider } from "../../src/agent/prompt/context-sources.ts"
 import { createPrompting } from "../../src/agent/prompt/prompting.ts";
 import { promptLimit } from "../../src/agent/prompt-budget.ts";
 import type { TurnStateValues } from "../../src/agent/state.ts";
+import { offeredOf } from "../../src/agent/toolbox.ts";
 import { createIdleGate } from "../../src/models/idle-gate.ts";
 import type { Models } from "../../src/models/models.ts";
 import { OllamaProvider } from "../../src/models/ollama.ts";
@@ -83,7 +84,7 @@ function conversation(serverUrl: string) {
     ...{ models: only, background: only },
     store: createSummaryStore({ database }),
     providers: [createEntityProvider({ home: { ready: true }, find: () => home.exposed() })],
-    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    offered: offeredOf(tools),
     persona: { assistantName: "Casa", persona: `Your number is ${randomUUID()}.` },
     runs: new Map([["1", run]]),
     logger: createLogger({ level: "error", destination: { write() {} } }),

@@ -7,7 +7,7 @@ const caller = callerOf("anna", "owner");
 const deaf = defineReadTool("deaf", "never ends and does not listen", z.object({}), () => new Promise(() => {}), 20);
 
 it("ends in time, also when its work does not listen to the signal", async () => {
-  expect(await deaf.call({}, caller, new AbortController().signal)).toMatchObject({ ok: false, error: "failed" });
+  expect(await deaf.call({}, caller, new AbortController().signal)).toMatchObject({ ok: false, error: "timeout" });
 });
 
 it("ends when the turn is stopped", async () => {

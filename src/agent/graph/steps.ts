@@ -18,7 +18,7 @@ import {
   type TurnInput,
   type TurnStateValues,
 } from "../state.ts";
-import type { ReadTool, ToolAnswer, ToolCaller } from "../toolbox.ts";
+import { HOME_AWAY, type ReadTool, type ToolCaller } from "../toolbox.ts";
 import { type Judge, recordOf, usedBy } from "./evaluate-action.ts";
 
 /** The rule of an action that was allowed or asked about, and no longer is what was decided on. */
@@ -112,9 +112,6 @@ function unknownReceipt(actionId: string, call: ResolvedCall, at: number): Recei
 
 /** Enough to quote and to look for names in; a text of that length is asked about anyhow. */
 const OUTSIDE_CHARACTERS = 2_000;
-
-/** What a reading tool answers while the home is away: what is known of it is old. */
-const HOME_AWAY: ToolAnswer = { ok: false, error: "home_unreachable", message: "Home Assistant cannot be reached right now." };
 
 export interface ReadInput {
   readonly turn: TurnInput;

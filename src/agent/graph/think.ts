@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AIMessage, type BaseMessage, HumanMessage, type SystemMessage, ToolMessage } from "@langchain/core/messages";
-import { ModelError, type ModelReply, type Models } from "../../models/models.ts";
+import { ModelError, type ModelReply, type Models, type ToolDeclaration } from "../../models/models.ts";
 import { isClaim, isMemoryClaim } from "../../security/claims/claims.ts";
 import { addressForms, contactsIn, keepReadLinks, linksIn } from "../../security/provenance/answer-links.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
@@ -12,7 +12,7 @@ import type { CloudRequests } from "../prompt/cloud-request.ts";
 import { isHistoryMessage } from "../prompt/prompt-window.ts";
 import { LAST_ROUND, MALFORMED_CORRECTION } from "../prompt/prompts.ts";
 import { type PendingCall, type Runs, runOf, type TurnStateValues } from "../state.ts";
-import { declarationsOf, type Tool } from "../toolbox.ts";
+import type { Tool } from "../toolbox.ts";
 
 /** At most this many answers of the model in a turn; then one last without tools (the product's bound). */
 const MAX_ROUNDS = 8;
@@ -25,6 +25,7 @@ const LONGEST_UNFINISHED = 1_000;
 interface ThinkDependencies {
   readonly models: Models;
   readonly tools: ReadonlyMap<string, Tool>;
+  readonly offered: () => readonly ToolDeclaration[];
   readonly runs: Runs;
   readonly systemPrompt: () => SystemMessage;
   readonly redact: (text: string) => string;
@@ -38,8 +39,18 @@ interface ThinkDependencies {
 }
 
 /** One answer of the model: text with a review of what it states, or calls for the gate and the reading tools. */
-export function createThinkNode({ models, tools, runs, systemPrompt, redact, cloud, review, mayGrow, shownFrom }: ThinkDependencies) {
-  const declarations = declarationsOf(tools.values());
+export function createThinkNode({
+  models,
+  tools,
+  offered,
+  runs,
+  systemPrompt,
+  redact,
+  cloud,
+  review,
+  mayGrow,
+  shownFrom,
+}: ThinkDependencies) {
   return async (state: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const run = runOf(runs, state.turn.turnId);
     const last = state.rounds >= MAX_ROUNDS;
@@ -50,7 +61,7 @@ export function createThinkNode({ models, tools, runs, systemPrompt, redact, clo
     try {
       const reply = await models.invoke({
         messages: [systemPrompt(), ...state.messages, ...(last ? [new HumanMessage(LAST_ROUND)] : [])],
-        tools: last ? [] : declarations,
+        tools: last ? [] : offered(),
         signal: run.signal,
         forCloud: cloud?.(state, { last, signal: run.signal }),
         onText: (soFar) => {

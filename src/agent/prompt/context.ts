@@ -27,7 +27,7 @@ const LOOKED_UP = ["entities", "knowledge", "profile"] as const;
 interface ContextDependencies {
   readonly home: Pick<Home, "info" | "hiddenNamed" | "ready">;
   readonly systemPrompt: () => SystemMessage;
-  readonly tools: readonly ToolDeclaration[];
+  readonly offered: () => readonly ToolDeclaration[];
   readonly collect: ContextCollector;
   readonly conversation: Conversation;
   readonly screen: Pick<Screen, "text">;
@@ -52,16 +52,17 @@ export type ContextNode = ReturnType<typeof createContextNode>;
 
 /** Builds the prompt after its fixed head, each part within its budget of tokens. A message too long for the window is a failure. */
 export function createContextNode(dependencies: ContextDependencies) {
-  const { home, systemPrompt, tools, collect, conversation, screen, models, estimate, numCtx, runs, clock } = dependencies;
+  const { home, systemPrompt, offered, collect, conversation, screen, models, estimate, numCtx, runs, clock } = dependencies;
   return async ({ turn }: TurnStateValues): Promise<Partial<TurnStateValues>> => {
     const from = performance.now();
     const collected = await collect(turn, runOf(runs, turn.turnId).signal);
     const { model } = models.status();
     const head = systemPrompt();
     const headTokens = estimate.messages(model, [head]);
+    const tools = offered();
     const toolTokens = estimate.tools(model, tools);
     const limit = promptLimit(numCtx);
-    const fill = (most: number) => filled(turn, { collected, model, head, headTokens, toolTokens, most });
+    const fill = (most: number) => filled(turn, { collected, model, head, headTokens, tools, toolTokens, most });
     // Parts are weighed one by one: together they may come to a little more.
     let most = limit;
     let prompt = fill(most);
@@ -84,7 +85,7 @@ export function createContextNode(dependencies: ContextDependencies) {
     };
   };
 
-  function filled(turn: TurnInput, { collected, model, head, headTokens, toolTokens, most }: FillOptions): Filled {
+  function filled(turn: TurnInput, { collected, model, head, headTokens, tools, toolTokens, most }: FillOptions): Filled {
     const count = (text: string) => estimate.text(model, text);
     const question = questionOf(turn, { now: clock(), timeZone: home.ready ? home.info.timeZone : "UTC", screen });
     const said = count(question.text) + MARKS_TOKENS;
@@ -135,6 +136,7 @@ interface FillOptions {
   readonly model: string;
   readonly head: SystemMessage;
   readonly headTokens: number;
+  readonly tools: readonly ToolDeclaration[];
   readonly toolTokens: number;
   readonly most: number;
 }

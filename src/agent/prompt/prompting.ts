@@ -1,14 +1,13 @@
 import { SystemMessage } from "@langchain/core/messages";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { IdleGate } from "../../models/idle-gate.ts";
-import type { Models } from "../../models/models.ts";
+import type { Models, ToolDeclaration } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { SummaryStore } from "../../storage/turns/summaries.ts";
 import type { Later } from "../../text/later.ts";
 import { WINDOW } from "../prompt-budget.ts";
 import { createScreen } from "../screen.ts";
 import type { Runs } from "../state.ts";
-import { declarationsOf, type Tool } from "../toolbox.ts";
 import { type ContextNode, createContextNode } from "./context.ts";
 import { type ContextProvider, createContextCollector } from "./context-sources.ts";
 import { createConversation } from "./conversation.ts";
@@ -24,7 +23,7 @@ interface PromptingDependencies {
   readonly background: Models;
   readonly store: SummaryStore;
   readonly providers: readonly ContextProvider[];
-  readonly tools: ReadonlyMap<string, Tool>;
+  readonly offered: () => readonly ToolDeclaration[];
   readonly persona: Persona;
   readonly numCtx: number;
   readonly runs: Runs;
@@ -45,8 +44,7 @@ export interface Prompting extends AsyncDisposable {
 
 /** All parts of prompts together: they share one estimate of tokens. */
 export function createPrompting(dependencies: PromptingDependencies): Prompting {
-  const { home, models, store, providers, persona, numCtx, runs, clock, idle, later, logger } = dependencies;
-  const tools = declarationsOf(dependencies.tools.values());
+  const { home, models, store, providers, offered, persona, numCtx, runs, clock, idle, later, logger } = dependencies;
   const estimate = createTokenEstimate();
   const summariser = createSummariser({ models: dependencies.background, store, estimate, numCtx, clock, idle, logger });
   const systemPrompt = createSystemPrompt({ home, persona, numCtx });
@@ -55,7 +53,7 @@ export function createPrompting(dependencies: PromptingDependencies): Prompting 
   const conversation = createConversation({ store, summariser });
   return {
     systemPrompt,
-    assemble: createContextNode({ home, screen, systemPrompt, tools, collect, conversation, models, estimate, numCtx, runs, clock }),
+    assemble: createContextNode({ home, screen, systemPrompt, offered, collect, conversation, models, estimate, numCtx, runs, clock }),
     models: createWindowedModels({ models, estimate, numCtx }),
     summariser,
     [Symbol.asyncDispose]: () => summariser[Symbol.asyncDispose](),

@@ -44,6 +44,8 @@ export interface HomeInfo {
   readonly place?: { readonly latitude: number; readonly longitude: number } | undefined;
   /** ISO 3166, like `IL`: when its weekend is. */
   readonly country?: string | undefined;
+  /** ISO 4217, like `EUR`. */
+  readonly currency?: string | undefined;
 }
 
 /** The home as the assistant may know it. What is not exposed is not in `exposed()` and has no state for anybody who asks here. */

@@ -80,7 +80,7 @@ export function createServices({ home, registries }: ServicesOptions): Services 
       const description = find(service);
       if (!description) return unknownService(service);
       if (description.response === "required") {
-        return refuse("unknown_service", `${service} only answers with data and does nothing; use the tools that read.`);
+        return refuse("unknown_service", `${service} only answers with data and does nothing.`);
       }
       if (holdsTemplate(call.target) || holdsTemplate(call.data)) {
         return refuse("invalid_field", "Templates ({{ … }}) are not accepted; give plain values.");

@@ -210,10 +210,14 @@ interface Mark {
 /** Tools of this service: nothing but a model calls them. A test holds the list to the tools that exist. */
 export const CALLED_TOOLS = [
   "call_ha_service",
+  "get_calendar_events",
   "get_entity_history",
   "get_entity_state",
   "get_ha_entities",
+  "get_list_items",
+  "get_statistics",
   "get_user_profile",
+  "get_weather",
   "read_page",
   "retrieve_knowledge",
   "search_web",

@@ -2,7 +2,7 @@ import type { Bus, Context } from "../bus.ts";
 import type { FurnishedBlueprint } from "../furnishing.ts";
 import type { House } from "../house.ts";
 import { domainOf, isoTime } from "../ids.ts";
-import { unknownService } from "../refusal.ts";
+import { Refusal, unknownService } from "../refusal.ts";
 import type { Registries } from "../registries.ts";
 import { createRoutines, type NestedCall } from "../routines/routines.ts";
 import type { StateMachine } from "../states.ts";
@@ -165,9 +165,15 @@ export function createServiceCalls(parts: Parts) {
       return void (await routines.applyScene("scene.apply", asFields(fields["entities"]), context));
     if (domain === "homeassistant") return void (await forEachDomain(entityIds, incoming));
     const acting = capable(entityIds, description.features);
+    const answered: [string, unknown][] = [];
     // One after the other: a routine among them may be the cause of what the next one meets.
-    for (const entityId of acting) await actOn(entityId, incoming, fields);
-    return undefined;
+    for (const entityId of acting) {
+      const answer = await actOn(entityId, incoming, fields);
+      if (answer !== undefined) answered.push([entityId, answer]);
+    }
+    if (description.response !== "only") return undefined;
+    if (answered.length > 0) return Object.fromEntries(answered);
+    throw new Refusal("home_assistant_error", "Service call requested response data but did not match any entities");
   };
 
   return { call, trigger: routines.trigger, [Symbol.dispose]: () => routines[Symbol.dispose]() };

@@ -21,16 +21,8 @@ const HOUR_MS = 3_600_000;
 
 const input = z.object({
   entity_id: z.string().max(255).describe("exact id from get_ha_entities"),
-  kind: z
-    .enum(["changes", "causes", "actions"])
-    .optional()
-    .describe("changes: what it did. causes: who or what did it. actions: what people asked me to do with it. changes when left out"),
-  hours: z
-    .number()
-    .min(0.1)
-    .max(MOST_HOURS)
-    .optional()
-    .describe(`how far back, at most ${MOST_HOURS}; when left out ${DEFAULT_HOURS}, for causes and actions ${DEFAULT_HOURS_OF_CAUSES}`),
+  kind: z.enum(["changes", "causes", "actions"]).optional().describe("changes when left out"),
+  hours: z.number().min(0.1).max(MOST_HOURS).optional().describe(`how far back, at most ${MOST_HOURS}`),
 });
 
 interface HistoryToolDependencies {
@@ -47,9 +39,9 @@ interface HistoryToolDependencies {
 export function createGetEntityHistory({ home, history, logbook, actions, personOfUser, now }: HistoryToolDependencies): ReadTool {
   return defineReadTool(
     "get_entity_history",
-    "The past of an entity. kind changes: states with local times, hours per state, for numbers min, mean and max per span. " +
-      'kind causes: who opened, unlocked or switched it, and when ("who opened the garage yesterday?"). ' +
-      "kind actions: what people asked me to do with it, who said yes, how it ended.",
+    "The last days of an entity. changes: its states with times, hours per state, min, mean and max of numbers. " +
+      'causes: who or what opened, unlocked or switched it ("who opened the garage yesterday?"). ' +
+      "actions: what people asked me to do with it, who said yes, how it ended.",
     input,
     async ({ entity_id, kind = "changes", hours = kind === "changes" ? DEFAULT_HOURS : DEFAULT_HOURS_OF_CAUSES }, caller, signal) => {
       const access = accessEntity(home, entity_id, caller);

@@ -22,6 +22,7 @@ async function thought(text: string, { rounds = 0, truncated = false } = {}) {
       },
     },
     tools: new Map([[tool.name, tool]]),
+    offered: () => [tool],
     runs: new Map([["1", run]]),
     systemPrompt: () => new SystemMessage("rules"),
     redact: (said) => said,

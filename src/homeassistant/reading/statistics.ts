@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { HomeConnection } from "../connection/connection.ts";
+import { CommandError } from "../connection/errors.ts";
+
+export type StatisticsPeriod = "hour" | "day" | "week" | "month";
+
+const number = z.number().nullish();
+const row = z.object({
+  /** ms since the epoch. */
+  start: z.number(),
+  end: z.number(),
+  min: number,
+  mean: number,
+  max: number,
+  /** What a meter counted in this period. */
+  change: number,
+});
+const rows = z.record(z.string(), z.array(row));
+
+export type StatisticsRow = z.infer<typeof row>;
+
+const text = z.string().nullish();
+const flow = z.object({ stat_energy_from: text, stat_cost: text, number_energy_price: number });
+const preferences = z.object({ energy_sources: z.array(flow.extend({ flow_from: z.array(flow).nullish() })) });
+const information = z.object({ cost_sensors: z.record(z.string(), z.string()) });
+
+/** Years of hours on an SD card take seconds; a tool has 30. */
+const STATISTICS_TIMEOUT_MS = 20_000;
+
+interface AskedStatistics {
+  readonly statisticId: string;
+  /** ms since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  readonly period: StatisticsPeriod;
+  readonly signal?: AbortSignal;
+}
+
+/** Long-term statistics of Home Assistant's recorder. Throws what the connection throws, or for an unknown form. */
+export function createStatistics({ connection }: { connection: Pick<HomeConnection, "command"> }) {
+  const ask = (command: { type: string } & Record<string, unknown>, signal: AbortSignal | undefined) =>
+    connection.command<unknown>(command, { timeoutMs: STATISTICS_TIMEOUT_MS, ...(signal && { signal }) });
+  /** What the energy dashboard tells; undefined in a home without it. */
+  const ofDashboard = async <Form extends z.ZodType>(type: string, form: Form, signal: AbortSignal | undefined) => {
+    try {
+      return form.safeParse(await ask({ type }, signal)).data;
+    } catch (error) {
+      if (error instanceof CommandError) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    /** Oldest first; none for what Home Assistant keeps no statistics of. */
+    async of({ statisticId, from, to, period, signal }: AskedStatistics): Promise<readonly StatisticsRow[]> {
+      const command = {
+        type: "recorder/statistics_during_period",
+        start_time: new Date(from).toISOString(),
+        end_time: new Date(to).toISOString(),
+        statistic_ids: [statisticId],
+        period,
+        types: ["min", "mean", "max", "change"],
+      };
+      const parsed = rows.safeParse(await ask(command, signal));
+      if (!parsed.success) throw new Error("Home Assistant's statistics have an unknown form", { cause: parsed.error });
+      return parsed.data[statisticId] ?? [];
+    },
+
+    /** The statistic that counts what a meter of the energy dashboard costs, or the price of a unit; undefined where there is neither. */
+    async costOf(
+      meterId: string,
+      signal?: AbortSignal,
+    ): Promise<{ readonly statisticId: string } | { readonly price: number } | undefined> {
+      const told = await ofDashboard("energy/get_prefs", preferences, signal);
+      const flows = told?.energy_sources.flatMap((source) => [source, ...(source.flow_from ?? [])]);
+      const meter = flows?.find(({ stat_energy_from }) => stat_energy_from === meterId);
+      if (!meter) return undefined;
+      const statisticId = meter.stat_cost ?? (await ofDashboard("energy/info", information, signal))?.cost_sensors[meterId];
+      if (statisticId !== undefined) return { statisticId };
+      return typeof meter.number_energy_price === "number" ? { price: meter.number_energy_price } : undefined;
+    },
+  };
+}
+
+export type Statistics = ReturnType<typeof createStatistics>;

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { ReadTool } from "../../agent/toolbox.ts";
+import { homeTime } from "../../homeassistant/home-time.ts";
+import type { Statistics, StatisticsPeriod, StatisticsRow } from "../../homeassistant/reading/statistics.ts";
+import type { Home } from "../../homeassistant/registry/home.ts";
+import { accessEntity, LONGEST_NAME, shorten } from "../entity-access.ts";
+import { headOf } from "../history/history-actions.ts";
+import { defineReadTool } from "../tool.ts";
+import { askedDays, spanOf } from "./asked-days.ts";
+
+const DEFAULT_DAYS = 7;
+/** Ten years: as far back as anybody has statistics. */
+const MOST_DAYS = 3_660;
+/** More rows than this are told by longer periods: about 600 tokens. */
+const MOST_ROWS = 48;
+const HOURS: Readonly<Record<StatisticsPeriod, number>> = { hour: 1, day: 24, week: 168, month: 730 };
+const PERIODS = ["hour", "day", "week", "month"] as const;
+const HOUR_MS = 3_600_000;
+
+const input = z.object({
+  entity_id: z.string().max(255),
+  ...askedDays,
+  by: z.enum(PERIODS).optional(),
+});
+
+interface StatisticsToolDependencies {
+  readonly home: Pick<Home, "find" | "isHidden" | "nearest" | "exposed" | "info">;
+  readonly statistics: Statistics;
+  readonly now: () => number;
+}
+
+/** Long-term statistics of a sensor: min, mean and max, or for a meter what it counted and cost. */
+export function createGetStatistics({ home, statistics, now }: StatisticsToolDependencies): ReadTool {
+  const tool = defineReadTool(
+    "get_statistics",
+    "A sensor or meter (temperature, energy, cost) over days to years: min, mean, max, total.",
+    input,
+    async ({ entity_id, from, until, by = "hour" }, caller, signal) => {
+      const access = accessEntity(home, entity_id, caller);
+      if (!access.ok) return access.result;
+      const { entity } = access;
+      const time = homeTime(home.info.timeZone);
+      const span = spanOf({ from, until }, { now: now(), time, days: -DEFAULT_DAYS, most: MOST_DAYS });
+      if (!span.ok) return span;
+      const { from: start, to } = span;
+      const hours = (to - start) / HOUR_MS;
+      const period = PERIODS.slice(PERIODS.indexOf(by)).find((one) => hours / HOURS[one] <= MOST_ROWS) ?? "month";
+      const asked = { statisticId: entity.entityId, from: start, to, period, signal };
+      const [rows, cost] = await Promise.all([statistics.of(asked), statistics.costOf(entity.entityId, signal)]);
+      if (rows.length === 0) {
+        const message = "Home Assistant keeps no long-term statistics of it in this time. get_entity_history has the last ten days.";
+        return { ok: false, error: "no_statistics", message };
+      }
+      const costs = cost && "statisticId" in cost ? totalOf(await statistics.of({ ...asked, statisticId: cost.statisticId })) : undefined;
+      const total = totalOf(rows);
+      const unit = entity.state.attributes["unit_of_measurement"];
+      const spent = costs ?? (cost && "price" in cost && total !== undefined ? total * cost.price : undefined);
+      return {
+        ...headOf({ entity, from: start, to, time }),
+        by: period,
+        ...(typeof unit === "string" && { unit: shorten(unit, LONGEST_NAME) }),
+        ...(total === undefined ? measured(rows) : { total: rounded(total) }),
+        ...(spent !== undefined && { cost: `${spent.toFixed(2)} ${home.info.currency ?? ""}`.trim() }),
+        rows: rows
+          .slice(-MOST_ROWS)
+          .map((row) => `${period === "hour" ? time.minute(row.start) : time.weekday(row.start)} ${toldRow(row)}`),
+        origin: "home",
+      };
+    },
+  );
+  return { ...tool, offered: () => home.exposed().some(({ state }) => state.attributes["state_class"] !== undefined) };
+}
+
+function totalOf(rows: readonly StatisticsRow[]): number | undefined {
+  const changes = rows.flatMap(({ change }) => change ?? []);
+  return changes.length === 0 ? undefined : changes.reduce((sum, change) => sum + change, 0);
+}
+
+function measured(rows: readonly StatisticsRow[]) {
+  const means = rows.flatMap(({ mean, start, end }) => (typeof mean === "number" ? { mean, length: end - start } : []));
+  const length = means.reduce((sum, one) => sum + one.length, 0);
+  const mean = means.reduce((sum, one) => sum + one.mean * (one.length / length), 0);
+  const [min, max] = [rows.flatMap((row) => row.min ?? []), rows.flatMap((row) => row.max ?? [])];
+  return {
+    ...(min.length > 0 && { min: rounded(Math.min(...min)) }),
+    ...(length > 0 && { mean: rounded(mean) }),
+    ...(max.length > 0 && { max: rounded(Math.max(...max)) }),
+  };
+}
+
+function toldRow({ min, mean, max, change }: StatisticsRow): string {
+  if (typeof change === "number") return String(rounded(change));
+  const values = Object.entries({ min, mean, max });
+  return values.flatMap(([name, value]) => (typeof value === "number" ? `${name} ${rounded(value)}` : [])).join(" ");
+}
+
+/** Two decimals are finer than any sensor of a home; large numbers lose nothing. */
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
