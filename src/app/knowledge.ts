@@ -22,6 +22,7 @@ import type { KnowledgeSource } from "../knowledge/source.ts";
 import { createHistorySource } from "../knowledge/sources/history.ts";
 import { createAreaSource, createEntitySource, createPeopleSource } from "../knowledge/sources/household.ts";
 import { createRoutineNames, createRoutineSource } from "../knowledge/sources/routines.ts";
+import { catalogueFor } from "../languages/catalogue.ts";
 import type { Embeddings } from "../models/embeddings.ts";
 import type { TimelyVectors } from "../models/timely-vector.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -31,7 +32,7 @@ import type { Later } from "../text/later.ts";
 import { createWorkerPool } from "../workers/pool.ts";
 
 export interface KnowledgeOptions {
-  readonly config: Pick<Config, "people" | "mqttUrl" | "mqttUsername">;
+  readonly config: Pick<Config, "language" | "people" | "mqttUrl" | "mqttUsername">;
   /** Of questions, and of what is known. */
   readonly vectors: TimelyVectors<Embeddings>;
   /** Documents lie in its folder `knowledge`; in `:memory:` there are none. */
@@ -88,13 +89,14 @@ export function createKnowledge(options: KnowledgeOptions): Knowledge {
     ...(sharedDocuments === undefined ? [] : [sharedDocuments]),
   ];
   const documents = createDocuments({ folders, pool, logger });
+  const catalogue = catalogueFor(options.config.language);
   const sources = createSources(options, documents, logger);
-  const indexer = stack.use(new Indexer({ sources, store, embeddings, clock, later, logger }));
+  const indexer = stack.use(new Indexer({ sources, store, embeddings, catalogue, clock, later, logger }));
   const cadence = stack.use(new IndexCadence({ indexer, home, states, connection, documents, clock, later, logger }));
   const found = createRetrieval({ store, vectors, words: options.words });
   const retrieval = createPersonalRetrieval({ home, retrieval: found });
 
-  const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents }), clock, logger }));
+  const sync = stack.use(createSync({ indexer: createSyncIndexer({ indexer, store, documents, catalogue }), clock, logger }));
   const button = stack.use(
     new SyncButton({
       connection,

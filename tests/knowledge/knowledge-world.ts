@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { Indexer, type IndexProgress } from "../../src/knowledge/indexer/indexer.ts";
 import type { KnowledgeSource } from "../../src/knowledge/source.ts";
+import { catalogueFor } from "../../src/languages/catalogue.ts";
 import { createEmbeddings } from "../../src/models/embeddings.ts";
 import { createKnowledgeStore, type Source } from "../../src/storage/knowledge/knowledge.ts";
 import { memoryDatabase } from "../fakes/memory-database.ts";
@@ -60,11 +61,11 @@ export async function knowledgeWorld({ texts, model = "nomic-embed-text" }: { te
     }),
   );
   const embeddings = model === null ? undefined : createEmbeddings({ url: server.url, model, timeoutMs: 2_000 });
+  const catalogue = catalogueFor("en");
   const open = () =>
     new Indexer({
       ...{ sources, store, embeddings, logger: log.logger },
-      later: timers.later,
-      clock: () => 1_000,
+      ...{ catalogue, later: timers.later, clock: () => 1_000 },
     });
   const indexer = open();
   indexer.onProgress((one) => progress.push(one));
@@ -73,5 +74,9 @@ export async function knowledgeWorld({ texts, model = "nomic-embed-text" }: { te
     await server[Symbol.asyncDispose]();
     database[Symbol.dispose]();
   });
-  return { ...{ server, database, store, timers, log, read, kept, unread, progress, embeddings, indexer }, texts: current, open };
+  return {
+    ...{ server, database, store, timers, log, read, kept, unread, progress, embeddings, catalogue, indexer },
+    texts: current,
+    open,
+  };
 }

@@ -71,6 +71,8 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[] | "any">> = {
   "outcome.": "any",
   // by the phases and sources of the indexer
   "sync.phase.": "any",
+  // by codes of the system, and by why a document is left out
+  "sync.why.": "any",
   "sync.counted.": "any",
   "role.": "any",
   "searchlog.head-": ["all", "own"],

@@ -2,10 +2,14 @@ import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A document that is not known, and why in words for its owner. */
+/** Why a document is not known: `sync.why.*` says it in words. */
+export type WhyUnread =
+  | ("folder" | "twice" | "unreadable" | "not_yet" | "memory" | "slow")
+  | ("outside" | "no_file" | "large" | "changed" | "no_text" | "pictures" | "locked" | "no_pdf");
+
 export interface DocumentProblem {
   readonly file: string;
-  readonly why: string;
+  readonly why: WhyUnread;
 }
 
 export interface FoundFile {
@@ -35,15 +39,15 @@ export async function filesIn(folders: readonly string[]): Promise<{
   const problems: DocumentProblem[] = [];
   const walk = async (folder: string, inner: string, depth: number): Promise<void> => {
     const entries = await entriesOf(join(folder, inner), depth > 1);
-    if (!entries) problems.push({ file: inner, why: "this folder cannot be read" });
+    if (!entries) problems.push({ file: inner, why: "folder" });
     for (const entry of entries ?? []) {
       const file = inner === "" ? entry.name : `${inner}/${entry.name}`;
       if (files.size > MOST_FILES || entry.name.startsWith(".")) continue;
       if (entry.isDirectory() && depth < DEEPEST) await walk(folder, file, depth + 1);
       const kind = entry.isFile() ? documentKind(entry.name) : undefined;
-      if (kind && files.has(file)) problems.push({ file, why: "another folder has a document of this name" });
+      if (kind && files.has(file)) problems.push({ file, why: "twice" });
       const found = kind && !files.has(file) && (await foundFile(folder, file, kind));
-      if (found === "closed") problems.push({ file, why: "it cannot be read" });
+      if (found === "closed") problems.push({ file, why: "unreadable" });
       else if (found) files.set(file, found);
     }
   };

@@ -5,12 +5,12 @@ import { lexer, type Tokens } from "marked";
 import { getDocumentProxy } from "unpdf";
 import { markdownOf } from "../../text/html-markdown.ts";
 import { passagesOf, type Section } from "../passages.ts";
-import type { DocumentKind } from "./documents-files.ts";
+import type { DocumentKind, WhyUnread } from "./documents-files.ts";
 
-/** A document's passages, or why there is none, in words for its owner; `again`: the fault may be gone the next time. */
+/** A document's passages, or why there is none; `again`: the fault may be gone the next time. */
 export type DocumentText =
   | { readonly ok: true; readonly passages: readonly Section[] }
-  | { readonly ok: false; readonly why: string; readonly again?: true };
+  | { readonly ok: false; readonly why: WhyUnread; readonly again?: true };
 
 export interface ReadDocument {
   /** What leads out of it is not read. */
@@ -33,27 +33,27 @@ const LONGEST_HEADING = 120;
 export async function readDocument({ folder, path, kind }: ReadDocument): Promise<DocumentText> {
   const bytes = await bytesOf(folder, path);
   if (!(bytes instanceof Uint8Array)) return bytes;
-  return kind === "pdf" ? readPages(bytes) : told(sectionsOf(textOf(bytes).slice(0, MOST_CHARACTERS), kind), "there is no text in it");
+  return kind === "pdf" ? readPages(bytes) : told(sectionsOf(textOf(bytes).slice(0, MOST_CHARACTERS), kind), "no_text");
 }
 
 /** The file may have become a link, a pipe, or larger since it was found, and somebody may be writing it. */
 async function bytesOf(folder: string, path: string): Promise<Uint8Array | (DocumentText & { readonly ok: false })> {
   const [root, real] = await Promise.all([realpath(folder), realpath(path)]);
-  if (!real.startsWith(root + sep)) return { ok: false, why: "it leads out of the folder" };
+  if (!real.startsWith(root + sep)) return { ok: false, why: "outside" };
   await using file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const before = await file.stat();
-  if (!before.isFile()) return { ok: false, why: "it is no file" };
-  if (before.size > MOST_BYTES) return { ok: false, why: "it is larger than 100 MB" };
+  if (!before.isFile()) return { ok: false, why: "no_file" };
+  if (before.size > MOST_BYTES) return { ok: false, why: "large" };
   const bytes = new Uint8Array(before.size);
   let length = 0;
   for (let more = 1; more > 0 && length < bytes.length; length += more)
     more = (await file.read(bytes, length, bytes.length - length)).bytesRead;
   const after = await file.stat();
   const same = length === before.size && after.size === before.size && after.mtimeMs === before.mtimeMs;
-  return same ? bytes : { ok: false, why: "it changed while it was read", again: true };
+  return same ? bytes : { ok: false, why: "changed", again: true };
 }
 
-function told(sections: readonly Section[], ifNone: string): DocumentText {
+function told(sections: readonly Section[], ifNone: WhyUnread): DocumentText {
   const tidied = sections.map((section) => ({ ...section, text: tidy(section.text) })).filter(({ text }) => text !== "");
   return tidied.length === 0 ? { ok: false, why: ifNone } : { ok: true, passages: passagesOf(tidied).slice(0, MOST_PASSAGES) };
 }
@@ -62,14 +62,14 @@ async function readPages(bytes: Uint8Array): Promise<DocumentText> {
   try {
     const document = await getDocumentProxy(bytes, { verbosity: 0 });
     try {
-      return told(await pagesOf(document), "there is no text in it, only pictures");
+      return told(await pagesOf(document), "pictures");
     } finally {
       // `cleanup` of the document itself would leave it in the memory of the thread
       await document.loadingTask.destroy();
     }
   } catch (error) {
     const locked = error instanceof Error && error.name === "PasswordException";
-    return { ok: false, why: locked ? "it is locked with a password" : "it is no PDF that can be read" };
+    return { ok: false, why: locked ? "locked" : "no_pdf" };
   }
 }
 

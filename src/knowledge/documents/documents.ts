@@ -3,7 +3,7 @@ import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
 import type { WorkerPool, WorkerTask } from "../../workers/pool.ts";
 import type { Section } from "../passages.ts";
 import type { KnowledgeSource } from "../source.ts";
-import { type DocumentProblem, type FoundFile, filesIn, MOST_FILES } from "./documents-files.ts";
+import { type DocumentProblem, type FoundFile, filesIn, MOST_FILES, type WhyUnread } from "./documents-files.ts";
 import type { DocumentText, ReadDocument } from "./documents-worker.ts";
 
 export interface Documents extends Required<KnowledgeSource> {
@@ -16,7 +16,7 @@ interface KnownFile {
   readonly version: string | undefined;
   /** How often reading this version failed for now: it is to be read again. 0 if it was read, or never can be. */
   readonly tries: number;
-  readonly why: string | undefined;
+  readonly why: WhyUnread | undefined;
   readonly isKept: boolean;
 }
 
@@ -29,7 +29,7 @@ interface ReadFile {
 /** Characters of passages that are held at a time until they are kept, a hundred manuals of 50 pages; what is more is read at the next look. */
 const MOST_AT_ONCE = 10_000_000;
 
-const NOT_YET: ReadFile = { known: { version: undefined, tries: 0, why: "it is not read yet", isKept: false }, items: [], isUnread: true };
+const NOT_YET: ReadFile = { known: { version: undefined, tries: 0, why: "not_yet", isKept: false }, items: [], isUnread: true };
 
 /** Looks, a minute apart, at what was being written or had no thread; a file that is still so is left until it changes. */
 const MOST_TRIES = 5;
@@ -64,12 +64,11 @@ export function createDocuments({
       return await guarded(run, { signal });
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof TooMuchError) return { ok: false, why: error.message };
+      if (error instanceof TooMuchError) return { ok: false, why: error.why };
       // its thread ended: a second look would end the next
-      if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
-        return { ok: false, why: "it needs too much memory" };
+      if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") return { ok: false, why: "memory" };
       logger.debug({ err: error }, "a document could not be read");
-      return { ok: false, why: "it cannot be read", again: true };
+      return { ok: false, why: "unreadable", again: true };
     }
   }
 
@@ -144,6 +143,12 @@ function titleOf(file: string): string {
 
 export class TooMuchError extends Error {
   override name = "TooMuchError";
+  readonly why: "memory" | "slow";
+
+  constructor(why: "memory" | "slow") {
+    super(why);
+    this.why = why;
+  }
 }
 
 /** A PDF of 2 MB can unpack to gigabytes, outside of what limits a thread; one of 100 MB that means no harm needs 250 MB. */
@@ -167,10 +172,10 @@ export async function guarded<Output>(
   const onStart = () => {
     const before = memory();
     const look = setInterval(() => {
-      if (memory() - before > MOST_GROWTH) stop.abort(new TooMuchError("it needs too much memory"));
+      if (memory() - before > MOST_GROWTH) stop.abort(new TooMuchError("memory"));
     }, LOOK_EVERY_MS).unref();
     watch.defer(() => clearInterval(look));
-    const late = setTimeout(() => stop.abort(new TooMuchError("it takes too long to read")), longestMs).unref();
+    const late = setTimeout(() => stop.abort(new TooMuchError("slow")), longestMs).unref();
     watch.defer(() => clearTimeout(late));
   };
   return await run({ signal: AbortSignal.any([signal, stop.signal]), onStart });

@@ -1,5 +1,6 @@
 import type { SyncIndexer } from "../../homeassistant/sync-button/sync-run.ts";
-import type { Embeddings } from "../../models/embeddings.ts";
+import type { Catalogue } from "../../languages/catalogue.ts";
+import { type Embeddings, embedEach } from "../../models/embeddings.ts";
 import { ModelError, type ModelProblem } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { redactAnswer } from "../../security/redaction/redaction.ts";
@@ -8,30 +9,17 @@ import type { Later } from "../../text/later.ts";
 import { orAborted } from "../../text/time-limit.ts";
 import type { Documents } from "../documents/documents.ts";
 import type { KnowledgeSource } from "../source.ts";
-import { createVectorMaker, type VectorMaker } from "./indexer-vectors.ts";
-
-/** What the system refuses most often, in words for the owner. */
-const IN_WORDS: Readonly<Record<string, string>> = {
-  EACCES: "it may not be read by this app",
-  EPERM: "it may not be read by this app",
-  EIO: "the disk has a fault",
-  EMFILE: "too many files are open",
-  ENFILE: "too many files are open",
-  ENOMEM: "there is not enough memory",
-  ENOSPC: "the disk is full",
-  SQLITE_FULL: "the disk is full",
-};
 
 /** Folders before a name in an absolute path: `/data/`, `C:\data\`; with the quote where one stands around it, for it may have spaces. */
 const FOLDERS =
   /(?<=['"`])(?:[a-z]:)?[\\/](?:[^'"`\n]{0,300}[\\/])?(?=[^'"`\n]{0,300}['"`])|(?<![\w.:/\\-])(?:[a-z]:)?[\\/](?:[^\s'"`/\\]{1,255}[\\/])*/gi;
 
 /** Why something failed, for a person: without folders, addresses, ids and keys of this machine. The log has the fault itself. */
-function problemInWords(error: unknown): string {
-  if (!(error instanceof Error)) return "it failed for an unknown reason";
+function problemInWords(error: unknown, catalogue: Catalogue): string {
+  if (!(error instanceof Error)) return catalogue.text("sync.why.unknown");
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const isSystem = "syscall" in error;
-  return IN_WORDS[code] ?? (isSystem ? `it failed with ${code}` : redactAnswer(error.message, () => undefined).replace(FOLDERS, ""));
+  const known = catalogue.find(`sync.why.${code}`) ?? ("syscall" in error ? catalogue.text("sync.why.system", { code }) : undefined);
+  return known ?? redactAnswer(error.message, () => undefined).replace(FOLDERS, "");
 }
 
 /** What is being done now. `done` and `total` count sources while reading and writing, passages while embedding. */
@@ -69,6 +57,8 @@ export interface IndexerOptions {
   readonly sources: readonly KnowledgeSource[];
   readonly store: Pick<KnowledgeStore, "sync" | "unembedded" | "putVectors" | "tidy" | "counts">;
   readonly embeddings?: Pick<Embeddings, "model" | "embed" | "status"> | undefined;
+  /** Messages in the home's language. */
+  readonly catalogue: Catalogue;
   readonly clock: () => number;
   readonly later: Later;
   readonly logger: Logger;
@@ -78,6 +68,10 @@ export interface IndexerOptions {
 const FIRST_RETRY_MS = 60_000;
 /** … up to an hour: a model may be pulled, a folder mounted, any time. */
 const LONGEST_RETRY_MS = 3_600_000;
+/** One request of an embedding model: a second on a processor, so that a chat's model is not held up for long. */
+const BATCH = 16;
+/** More refusals are no faults of passages. */
+const MOST_REFUSED = 100;
 
 /** Keeps the store in step with its sources, then embeds what has no vector; one run at a time. It can be stopped anywhere. */
 export class Indexer implements AsyncDisposable {
@@ -87,7 +81,8 @@ export class Indexer implements AsyncDisposable {
   readonly #listeners = new Set<(progress: IndexProgress | undefined) => void>();
   readonly #statuses: Map<Source, SourceStatus>;
   readonly #retries = new Map<Source | "embedding", Disposable>();
-  readonly #vectors: VectorMaker | undefined;
+  /** Passages that the model does not take; they are found by their words. */
+  readonly #refused = new Set<number>();
   #vectorsWanted = false;
   #embeddingFailures = 0;
   #embedding: EmbeddingState;
@@ -101,7 +96,6 @@ export class Indexer implements AsyncDisposable {
     this.#statuses = new Map(
       options.sources.map(({ source }) => [source, { source, at: undefined, problem: undefined, failures: 0 }] as const),
     );
-    this.#vectors = options.embeddings && createVectorMaker({ ...options, embeddings: options.embeddings });
     this.#embedding = options.embeddings ? { kind: "working", model: options.embeddings.model } : { kind: "off" };
   }
 
@@ -163,7 +157,7 @@ export class Indexer implements AsyncDisposable {
   }
 
   async #take(source: Source): Promise<void> {
-    const { sources, store, clock, logger } = this.#options;
+    const { sources, store, clock, catalogue, logger } = this.#options;
     const { signal } = this.#stop;
     const total = this.#done + this.#waiting.size;
     this.#waiting.delete(source);
@@ -181,7 +175,7 @@ export class Indexer implements AsyncDisposable {
       logger.debug({ source, ...counts }, "a source of knowledge was read");
     } catch (error) {
       if (signal.aborted) return;
-      const problem = problemInWords(error);
+      const problem = problemInWords(error, catalogue);
       this.#statuses.set(source, { source, at: this.#statuses.get(source)?.at, problem, failures: failures + 1 });
       logger[failures === 0 ? "warn" : "debug"]({ err: error, source }, "a source of knowledge could not be read: trying again later");
       this.#again(source, failures);
@@ -191,29 +185,54 @@ export class Indexer implements AsyncDisposable {
 
   /** Gives vectors to the next passages; false when there are none left, or when the model does not answer. */
   async #embedSome(): Promise<boolean> {
-    const vectors = this.#vectors;
-    if (!vectors) return false;
-    const { model } = vectors;
-    const { store } = this.#options;
+    const { embeddings, store } = this.#options;
+    if (!embeddings) return false;
+    const { model } = embeddings;
     const { signal } = this.#stop;
     try {
-      const missing = vectors.missing();
+      const { building, vectors, passages, vectorsProblem: why } = store.counts();
+      const missing = [building, vectors].find((one) => one?.model === model)?.missing ?? passages;
       if (missing > 0) {
         this.#embedding = { kind: "working", model };
         this.#tell({ phase: "embedding", source: undefined, done: this.#embedded, total: this.#embedded + missing });
       }
-      const done = await vectors.next(signal);
+      const done = await this.#embedBatch(embeddings);
       this.#embedded += done;
       this.#embeddingFailures = 0;
       this.#forget("embedding");
       if (done > 0) return true;
-      const why = store.counts().vectorsProblem;
-      this.#embedding = why === undefined ? { kind: "ready", model, refused: vectors.refused } : { kind: "unavailable", why };
+      this.#embedding = why === undefined ? { kind: "ready", model, refused: this.#refused.size } : { kind: "unavailable", why };
       await store.tidy({ signal });
     } catch (error) {
       if (!signal.aborted) this.#embeddingFailed(error, model);
     }
     return false;
+  }
+
+  /** Tells how many passages had their turn, 0 when none is left. Throws ModelError, VectorError and the signal's reason. */
+  async #embedBatch(embeddings: NonNullable<IndexerOptions["embeddings"]>): Promise<number> {
+    const { store, logger } = this.#options;
+    const { signal } = this.#stop;
+    const { model } = embeddings;
+    const refused = this.#refused;
+    const waiting = store.unembedded({ model, dimensions: embeddings.status().dimensions, limit: BATCH + refused.size });
+    const batch = waiting.filter(({ id }) => !refused.has(id)).slice(0, BATCH);
+    if (batch.length === 0) return 0;
+    const texts = batch.map(({ text }) => text);
+    const vectors =
+      refused.size < MOST_REFUSED
+        ? await embedEach(texts, "document", { embeddings, signal })
+        : await embeddings.embed(texts, "document", { signal });
+    const rows = batch.flatMap(({ id, source, ref }, index) => {
+      const vector = vectors[index];
+      if (vector && vector.length > 0) return [{ id, vector }];
+      refused.add(id);
+      logger.debug({ source, ref }, "the embedding model does not take a passage");
+      return [];
+    });
+    const [first] = rows;
+    if (first) store.putVectors({ model, dimensions: first.vector.length, rows });
+    return batch.length;
   }
 
   #embeddingFailed(error: unknown, model: string): void {
@@ -248,10 +267,12 @@ export function createSyncIndexer({
   indexer,
   store,
   documents,
+  catalogue,
 }: {
   readonly indexer: Pick<Indexer, "request" | "status" | "onProgress">;
   readonly store: Pick<KnowledgeStore, "counts">;
   readonly documents: Pick<Documents, "problems">;
+  readonly catalogue: Catalogue;
 }): SyncIndexer {
   return {
     async run({ onProgress, signal }) {
@@ -261,7 +282,7 @@ export function createSyncIndexer({
       // the work goes on when nobody waits for it any more
       await orAborted(() => indexer.request(), signal);
       const failed = indexer.status().sources.flatMap(({ source, problem }) => (problem === undefined ? [] : [`${source}: ${problem}`]));
-      const leftOut = documents.problems().map(({ file, why }) => `${file}: ${why}`);
+      const leftOut = documents.problems().map(({ file, why }) => `${file}: ${catalogue.text(`sync.why.${why}`)}`);
       return { ok: failed.length === 0, counts: store.counts().sources, problems: [...failed, ...leftOut] };
     },
   };

@@ -47,7 +47,7 @@ describe("two folders of documents", () => {
     const shared = folderOf({ "rules.md": "shared", "b.md": "two" });
     const documents = documentsOf([own.folder, join(own.folder, "missing"), shared.folder]);
     expect((await documents.read(never)).map(({ text }) => text)).toEqual(["a\none", "rules\nown", "b\ntwo"]);
-    expect(documents.problems()).toEqual([{ file: "rules.md", why: "another folder has a document of this name" }]);
+    expect(documents.problems()).toEqual([{ file: "rules.md", why: "twice" }]);
     rmSync(join(own.folder, "rules.md"));
     expect((await documents.read(never)).map(({ text }) => text)).toEqual(["a\none", "b\ntwo", "rules\nshared"]);
   });

@@ -41,7 +41,7 @@ describe("the folder of documents", () => {
       expect([...documents.unread()]).toEqual(["a.md"]);
       prints.add(await documents.fingerprint());
     }
-    expect(documents.problems()).toEqual([{ file: "a.md", why: "it cannot be read" }]);
+    expect(documents.problems()).toEqual([{ file: "a.md", why: "unreadable" }]);
     expect(prints.size).toBe(5);
     expect(await documents.read(never)).toMatchObject([{ text: "a\nold" }]);
     expect([...documents.unread(), ...documents.problems()]).toEqual([]);
@@ -70,7 +70,7 @@ describe("the folder of documents", () => {
       const refs = new Set((await documents.read(never)).map(({ ref }) => ref));
       documents.kept();
       goes.push([...refs]);
-      if (goes.length === 1) expect(documents.problems()).toContainEqual({ file: "f.txt", why: "it is not read yet" });
+      if (goes.length === 1) expect(documents.problems()).toContainEqual({ file: "f.txt", why: "not_yet" });
     }
     expect(goes.flat()).toEqual(names.map((name) => `${name}.txt`));
     expect(goes.length).toBeGreaterThan(1);
@@ -82,7 +82,7 @@ describe("the folder of documents", () => {
     const { documents, write, faults, read } = folderOf({ "bomb.md": "one" });
     faults.push(Object.assign(new Error("out of memory"), { code: "ERR_WORKER_OUT_OF_MEMORY" }));
     for (let look = 0; look < 3; look++) expect(await documents.read(never)).toEqual([]);
-    expect(documents.problems()).toEqual([{ file: "bomb.md", why: "it needs too much memory" }]);
+    expect(documents.problems()).toEqual([{ file: "bomb.md", why: "memory" }]);
     expect(read).toEqual(["bomb.md"]);
     write("bomb.md", "harmless");
     expect(await documents.read(never)).toHaveLength(1);
@@ -119,14 +119,14 @@ describe("the folder of documents", () => {
   it("names the documents that cannot be read, and reads the others", async () => {
     const { documents } = folderOf({ "bad.pdf": "none", "good.txt": "Text." });
     expect((await documents.read(never)).map(({ ref }) => ref)).toEqual(["good.txt"]);
-    expect(documents.problems()).toEqual([{ file: "bad.pdf", why: "it is no PDF that can be read" }]);
+    expect(documents.problems()).toEqual([{ file: "bad.pdf", why: "no_pdf" }]);
   });
 
   it("tries a document again that failed by no fault of its own", async () => {
     const { documents, faults } = folderOf({ "a.md": "one" });
     faults.push(new Error("too much to do"));
     expect(await documents.read(never)).toEqual([]);
-    expect(documents.problems()).toEqual([{ file: "a.md", why: "it cannot be read" }]);
+    expect(documents.problems()).toEqual([{ file: "a.md", why: "unreadable" }]);
     expect(await documents.read(never)).toHaveLength(1);
     expect(documents.problems()).toEqual([]);
   });

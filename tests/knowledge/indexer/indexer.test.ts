@@ -122,7 +122,7 @@ describe("everything is read again for a person", () => {
 
   it("who is told what could not be read", async () => {
     const { run, leftOut } = await syncOf({ entity: new Error("the home is away"), area: { hall: "the hall" } });
-    leftOut.push({ file: "a.pdf", why: "it is locked with a password" });
+    leftOut.push({ file: "a.pdf", why: "locked" });
     expect(await run()).toEqual({
       ok: false,
       counts: { area: 1 },
