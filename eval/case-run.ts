@@ -32,24 +32,21 @@ export async function runCase({ scene, model = NO_MODEL, meter }: CaseRun): Prom
   await using home = await SimulatedHome.start({ furnishing: furnishCase(scene) });
   home.recordMatcher(new Map([[sentence, scene.matcherAnswer as DebugResult | null]]));
   const { config, secrets } = parseOptions({ ollama_url: model.url, ollama_model: model.name });
-  let channel: EvalChannel | undefined;
+  const channel = new EvalChannel({ answersYes: true });
   await using app = createApp({
     config,
     secrets,
     homeAssistant: { url: home.url, token: home.token },
     dataDir: ":memory:",
     logger: createLogger({ level: "error", destination: process.stderr }),
-    channels: (turns) => {
-      channel = new EvalChannel({ turns });
-      return [channel];
-    },
+    channels: (turns) => [channel.join(turns)],
   });
   await app.start();
   await app.home.whenReady(AbortSignal.timeout(READY_MS));
   await until(() => app.kindWords().domains.size > 0, READY_MS);
   const before = statesOf(home, scene);
   meter?.take();
-  const answered = await channel?.say(sentence);
+  const answered = await channel.say(sentence);
   await settled(home, scene);
   const changes = judge(scene.case, before, statesOf(home, scene));
   return {
@@ -57,11 +54,11 @@ export async function runCase({ scene, model = NO_MODEL, meter }: CaseRun): Prom
     dataset: scene.case.dataset,
     isQuestion: scene.isQuestion,
     // where no model is, what is said of that is no answer
-    judgement: judgeAnswer(scene.case, changes, answered?.thought && model === NO_MODEL ? undefined : answered?.text),
-    by: answered?.thought ? "model" : "recogniser",
+    judgement: judgeAnswer(scene.case, changes, answered.thought && model === NO_MODEL ? undefined : answered.text),
+    by: answered.thought ? "model" : "recogniser",
     promptTokens: meter?.take(),
-    seconds: answered?.seconds ?? 0,
-    answer: answered?.text,
+    seconds: answered.seconds,
+    answer: answered.text,
   };
 }
 

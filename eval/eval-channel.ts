@@ -7,71 +7,99 @@ import type { OutboxItem } from "../src/storage/turns/outbox.ts";
 /** A turn that takes longer is over for the evaluation, whatever comes of it: twice the slowest case of a small model on two cores. */
 const TURN_MS = 300_000;
 
-const SPEAKER: Person = { id: "eval", name: "Anna", role: "owner", language: "en" };
-
 export interface Answered {
   /** Undefined if the turn ended without one, or not in time. */
   readonly text: string | undefined;
+  /** Whether it has buttons: a question back, or offers. */
+  readonly isQuestion: boolean;
   readonly seconds: number;
   /** Whether a model was asked. */
   readonly thought: boolean;
 }
 
-/** A channel with one person, who says one sentence after another and answers every question Yes. */
+/** A channel with one person in one chat, who says one sentence after another, and answers every question Yes if told so. */
 export class EvalChannel implements Channel {
   /** Of a kind that policy knows: what is measured is what a person at a terminal would get. */
   readonly name = "terminal";
-  readonly #turns: Turns;
-  #answer: ((text: string) => void) | undefined;
+  readonly #answersYes: boolean;
+  readonly #speaker: Person;
+  #turns: Turns | undefined;
+  #answer: ((item: OutboxItem) => void) | undefined;
+  #shown: { readonly item: OutboxItem; readonly messageId: string } | undefined;
+  readonly #chatId = randomUUID();
 
-  constructor({ turns }: { turns: Turns }) {
+  constructor({ answersYes, language = "en" }: { answersYes: boolean; language?: string }) {
+    this.#answersYes = answersYes;
+    this.#speaker = { id: "eval", name: "Anna", role: "owner", language };
+  }
+
+  /** The turns that it feeds; once, before it starts. */
+  join(turns: Turns): this {
     this.#turns = turns;
+    return this;
   }
 
   async start(): Promise<void> {}
 
   async deliver(item: OutboxItem): Promise<Delivered> {
     const messageId = randomUUID();
+    this.#shown = { item, messageId };
     const yes = item.buttons.flat().find(({ data }) => {
       const button = parseButtonData(data);
       return button?.kind === "answer" && (button.choice === "yes" || button.choice === "ask");
     });
     // the press follows once the outbox knows the message that it belongs to
-    if (item.kind === "question" && yes) setImmediate(() => void this.#press(item, messageId, yes.data));
-    if (item.kind === "answer") this.#answer?.(item.text);
+    if (item.kind === "question" && yes && this.#answersYes) setImmediate(() => void this.#press(yes.data));
+    else if (item.kind === "answer" || item.kind === "question") this.#answer?.(item);
     return { kind: "sent", last: { part: 0, messageId } };
   }
 
-  /** Says a sentence in a chat of its own and waits for the answer. */
-  async say(sentence: string): Promise<Answered> {
+  /** Says a sentence and waits for the answer. */
+  say(sentence: string): Promise<Answered> {
+    return this.#answered(() =>
+      this.#turns?.receive({
+        channel: this.name,
+        bot: "",
+        chatId: this.#chatId,
+        messageId: randomUUID(),
+        person: this.#speaker,
+        text: sentence,
+        kind: "text",
+        sentAt: Date.now(),
+        isPrivate: true,
+        replyToMessageId: undefined,
+        threadId: undefined,
+      }),
+    );
+  }
+
+  /** Presses a button of the last message and waits for what comes of it. Throws if there is none of that label. */
+  press(label: string): Promise<Answered> {
+    const button = this.#shown?.item.buttons.flat().find((one) => one.label === label);
+    if (!button) throw new Error(`no button ${label}`);
+    return this.#answered(() => setImmediate(() => void this.#press(button.data)));
+  }
+
+  async #answered(ask: () => void): Promise<Answered> {
     const began = performance.now();
     let thought = false;
-    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const { promise, resolve } = Promise.withResolvers<OutboxItem | undefined>();
     const timer = setTimeout(() => resolve(undefined), TURN_MS);
-    using _progress = this.#turns.onProgress(({ progress }) => {
+    using _progress = this.#turns?.onProgress(({ progress }) => {
       thought ||= progress.kind === "thinking";
     });
     this.#answer = resolve;
-    this.#turns.receive({
-      channel: this.name,
-      bot: "",
-      chatId: randomUUID(),
-      messageId: randomUUID(),
-      person: SPEAKER,
-      text: sentence,
-      kind: "text",
-      sentAt: Date.now(),
-      isPrivate: true,
-      replyToMessageId: undefined,
-      threadId: undefined,
-    });
-    const text = await promise;
+    ask();
+    const item = await promise;
     clearTimeout(timer);
     this.#answer = undefined;
-    return { text, seconds: (performance.now() - began) / 1000, thought };
+    return { text: item?.text, isQuestion: (item?.buttons.length ?? 0) > 0, seconds: (performance.now() - began) / 1000, thought };
   }
 
-  async #press({ bot, chatId }: OutboxItem, messageId: string, data: string): Promise<void> {
-    await this.#turns.press({ channel: this.name, bot, chatId, messageId, person: SPEAKER, data, isPrivate: true, pressedAt: Date.now() });
+  async #press(data: string): Promise<void> {
+    const { item, messageId } = this.#shown ?? {};
+    if (!item || messageId === undefined) return;
+    const place = { channel: this.name, bot: item.bot, chatId: item.chatId, messageId };
+    await this.#turns?.press({ ...place, person: this.#speaker, data, isPrivate: true, pressedAt: Date.now() });
   }
 }

@@ -1,10 +1,12 @@
 // Quality figures: `npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases id,…]` over labelled rows,
 // `npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases id,…]`,
+// `npm run eval -- everyday [--json] [--limit N] [--cases id,…]`,
 // `npm run eval -- habits [--json] [--seed N] [--limit N]`,
 // `npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases id,…]`
 // and `npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases id,…]`
 import { actions } from "./actions.ts";
 import { readArguments } from "./arguments.ts";
+import { everyday } from "./everyday.ts";
 import { firewall } from "./firewall.ts";
 import { habits } from "./habits.ts";
 import { knowledge } from "./knowledge.ts";
@@ -15,11 +17,12 @@ import { EvalDataError } from "./rows.ts";
 import { sanitizer } from "./sanitizer.ts";
 import type { Suite } from "./suite.ts";
 
-const SUITES: Readonly<Record<string, Suite>> = { actions, firewall, habits, knowledge, memory, retrieval, sanitizer };
+const SUITES: Readonly<Record<string, Suite>> = { actions, everyday, firewall, habits, knowledge, memory, retrieval, sanitizer };
 
 const USAGE = [
   "npm run eval -- SUITE --data DIR [--json] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
   "npm run eval -- sanitizer [--data DIR] [--json] [--limit N] [--cases ID,ID]",
+  "npm run eval -- everyday [--json] [--limit N] [--cases ID,ID]",
   "npm run eval -- habits [--json] [--seed N] [--limit N]",
   "npm run eval -- memory [--json] [--seed N] [--model-url URL --model NAME] [--limit N] [--cases ID,ID]",
   "npm run eval -- knowledge [--json] [--seed N] [--model-url URL --embedding-model NAME] [--limit N] [--cases ID,ID]",
