@@ -9,9 +9,8 @@ import { HomeAssistantConnection } from "../src/homeassistant/connection/connect
 import { createRest } from "../src/homeassistant/connection/rest.ts";
 import { createHistory } from "../src/homeassistant/history/history.ts";
 import { LiveHome } from "../src/homeassistant/live-home.ts";
-import { domainWordsIn } from "../src/homeassistant/registry/domain-words.ts";
 import { LiveStates } from "../src/homeassistant/registry/states.ts";
-import { HomeTranslations } from "../src/homeassistant/registry/translations.ts";
+import { createTranslations, domainWordsIn } from "../src/homeassistant/registry/translations.ts";
 import { createOwn } from "../src/homeassistant/services/own.ts";
 import { createServiceStatus } from "../src/homeassistant/sync-button/sync-device.ts";
 import type { PersonalRetrieval } from "../src/knowledge/retrieval-for-person.ts";
@@ -65,7 +64,7 @@ export async function openKnowledge({ home: known, pasts, documents, embedding }
   const connection = stack.use(new HomeAssistantConnection({ ...address, logger }));
   const states = stack.use(new LiveStates({ connection, logger }));
   const home = stack.use(new LiveHome({ connection, states, logger }));
-  const translations = stack.use(new HomeTranslations({ connection, home, always: [], serviceDomains: () => [], logger }));
+  const translations = stack.use(createTranslations({ connection, home, always: [], serviceDomains: () => [], logger }));
   const words = translations.derived(domainWordsIn);
   states.start();
   home.start();

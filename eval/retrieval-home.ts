@@ -1,7 +1,8 @@
 import type { EntityDetails } from "../src/entity-search/entity-postings.ts";
-import type { DomainWords } from "../src/homeassistant/registry/domain-words.ts";
 import type { Area, Entity, Floor, Home } from "../src/homeassistant/registry/home.ts";
+import type { DomainWords } from "../src/homeassistant/registry/translations.ts";
 import type { DistractorRow, HomeEntityRow } from "./retrieval-rows.ts";
+
 import DOMAIN_WORDS from "./rows/domain-words.json" with { type: "json" };
 
 /** A home that stands still, as the search needs it. */

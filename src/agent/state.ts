@@ -1,6 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { Annotation } from "@langchain/langgraph";
-import type { Receipt } from "../homeassistant/expectations/receipts.ts";
+import type { Receipt } from "../homeassistant/acting/acting.ts";
 import type { SeveralMeant, StateQuestion } from "../homeassistant/recogniser/recogniser.ts";
 import type { CallProblem } from "../homeassistant/services/service-problem.ts";
 import type { ResolvedCall, ServiceCall } from "../homeassistant/services/services.ts";

@@ -18,7 +18,7 @@ import type { People } from "../channels/people.ts";
 import type { Config } from "../config/config.ts";
 import type { EntityIndexSearch } from "../entity-search/entity-index.ts";
 import type { Recogniser } from "../homeassistant/recogniser/recogniser.ts";
-import { effectWordsIn } from "../homeassistant/registry/home-effect-words.ts";
+import { effectWordsIn } from "../homeassistant/registry/translations.ts";
 import type { IdleGate } from "../models/idle-gate.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createSummaryStore } from "../storage/turns/summaries.ts";

@@ -21,7 +21,7 @@ import { createEntityDetails } from "../entity-search/entity-postings.ts";
 import type { ConnectionTimings } from "../homeassistant/connection/connection.ts";
 import type { LiveHome } from "../homeassistant/live-home.ts";
 import { createRecogniser } from "../homeassistant/recogniser/recogniser.ts";
-import { type DomainWords, domainWordsIn } from "../homeassistant/registry/domain-words.ts";
+import { type DomainWords, domainWordsIn } from "../homeassistant/registry/translations.ts";
 import { createOwn } from "../homeassistant/services/own.ts";
 import { catalogueFor } from "../languages/catalogue.ts";
 import { createEmbeddings } from "../models/embeddings.ts";
@@ -159,7 +159,7 @@ export function createApp({
   const { models } = cloud;
   const placing = createSentenceReader({ index: search, home });
   const recogniser = createRecogniser({ connection, home, enabled: config.recogniser, placing, logger });
-  const surfaces: Surfaces = stack.use(createSurfaces({ ...surroundings, ...stores, connection, own, models, ask: () => runner }));
+  const surfaces: Surfaces = stack.use(createSurfaces({ ...surroundings, ...stores, connection, models, ask: () => runner }));
   const { knowledge: wantsVectors, ollamaUrl: url, embeddingModel: model, keepAlive } = config;
   const vectors = wantsVectors
     ? stack.use(createTimelyVectors({ embeddings: createEmbeddings({ url, model, keepAlive }), later, logger }))

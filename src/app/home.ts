@@ -7,10 +7,9 @@ import { LiveHome } from "../homeassistant/live-home.ts";
 import { createAnswers } from "../homeassistant/reading/answers.ts";
 import { createStatistics } from "../homeassistant/reading/statistics.ts";
 import { createEntityFacts, type EntityFactsOptions } from "../homeassistant/registry/entity-facts.ts";
-import { EFFECT_DOMAINS } from "../homeassistant/registry/home-effect-words.ts";
 import { createStateWords } from "../homeassistant/registry/state-words.ts";
 import { LiveStates } from "../homeassistant/registry/states.ts";
-import { HomeTranslations } from "../homeassistant/registry/translations.ts";
+import { createTranslations, EFFECT_DOMAINS } from "../homeassistant/registry/translations.ts";
 import { createActionReader } from "../homeassistant/services/action-reader.ts";
 import { createServices } from "../homeassistant/services/services.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -57,7 +56,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     );
   };
   const translations = stack.use(
-    new HomeTranslations({ connection, home, always: EFFECT_DOMAINS, serviceDomains: () => home.serviceDescriptions.keys(), logger }),
+    createTranslations({ connection, home, always: EFFECT_DOMAINS, serviceDomains: () => home.serviceDescriptions.keys(), logger }),
   );
   return {
     connection,

@@ -3,9 +3,8 @@ import { createEventAddress, createEventAsk } from "../channels/events/event-ask
 import { createHouseNews, type HouseNews } from "../channels/events/event-publisher.ts";
 import type { People } from "../channels/people.ts";
 import type { Config } from "../config/config.ts";
-import { createBusEvents } from "../homeassistant/bus-events.ts";
 import type { HomeConnection } from "../homeassistant/connection/connection.ts";
-import type { Own } from "../homeassistant/services/own.ts";
+import { createBusEvents } from "../homeassistant/services/own.ts";
 import { createServiceStatus } from "../homeassistant/sync-button/sync-device.ts";
 import type { ModelRouter } from "../models/router.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -16,7 +15,6 @@ import type { TurnStore } from "../storage/turns/turns.ts";
 interface SurfacesOptions {
   readonly config: Pick<Config, "eventsWithText">;
   readonly connection: HomeConnection;
-  readonly own: Pick<Own, "bus">;
   readonly people: People;
   readonly models: Pick<ModelRouter, "status" | "onStatus">;
   readonly turns: TurnStore;
@@ -40,10 +38,10 @@ export interface Surfaces extends Disposable {
 
 /** Builds what Home Assistant's automations have of the service, in order: events that tell, a state for sensors, events that ask. */
 export function createSurfaces(options: SurfacesOptions): Surfaces {
-  const { config, connection, own, people, models, turns, sessions, approvals, clock } = options;
+  const { config, connection, people, models, turns, sessions, approvals, clock } = options;
   const logger = options.logger.child({ part: "events" });
   const held = new DisposableStack();
-  const tell = createBusEvents({ bus: own.bus, connection, clock, logger });
+  const tell = createBusEvents({ connection, clock, logger });
   const modelStatus = () => models.status();
   const news = createHouseNews({ tell, turns, approvals, people, modelStatus, withText: config.eventsWithText, logger });
   const status = createServiceStatus({ model: modelStatus, queue: turns.atWork });

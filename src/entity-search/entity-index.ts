@@ -1,5 +1,5 @@
-import type { DomainWords } from "../homeassistant/registry/domain-words.ts";
 import type { Entity, Home } from "../homeassistant/registry/home.ts";
+import type { DomainWords } from "../homeassistant/registry/translations.ts";
 import { ENTITY_WORDS } from "../languages/entity-words.ts";
 import { createLexicon, type Lexicon } from "./entity-lexicon.ts";
 import { type Placed, placePhrase, type Wanted } from "./entity-placing.ts";

@@ -1,7 +1,8 @@
-import type { DomainWords } from "../homeassistant/registry/domain-words.ts";
 import type { Entity } from "../homeassistant/registry/home.ts";
+import type { DomainWords } from "../homeassistant/registry/translations.ts";
 import { tokensOf, unitsOf } from "./entity-text.ts";
 import { Vocabulary } from "./entity-vocabulary.ts";
+
 import INTENT_WORDS from "./intent-words.json" with { type: "json" };
 
 /**

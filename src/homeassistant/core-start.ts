@@ -1,5 +1,5 @@
 import type { Connected, HomeConnection } from "./connection/connection.ts";
-import { pause } from "./connection/pause.ts";
+import { pause } from "./connection/pacing.ts";
 import type { StatesLoaded } from "./registry/states.ts";
 
 /** How often a starting Home Assistant is asked whether it runs; the question is answered from memory. */

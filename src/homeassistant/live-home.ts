@@ -1,11 +1,19 @@
 import type { Logger } from "../observability/logger.ts";
 import { orAborted } from "../text/time-limit.ts";
 import type { Connected, HomeConnection } from "./connection/connection.ts";
-import { Refresher } from "./connection/refresher.ts";
+import { createRefresher, eachSession, type Refresher } from "./connection/pacing.ts";
 import { type CoreConfig, type CoreStart, coreStartAt, type NewStart, readCoreAtLogin, untilRunning } from "./core-start.ts";
-import { type EntityIndex, indexEntities, wordsOf } from "./registry/entity-index.ts";
-import { Exposure } from "./registry/exposure.ts";
-import type { Area, Entity, Floor, Home, HomeInfo, WholeHome } from "./registry/home.ts";
+import {
+  type Area,
+  type Entity,
+  type EntityIndex,
+  type Floor,
+  type Home,
+  type HomeInfo,
+  indexEntities,
+  type WholeHome,
+  wordsOf,
+} from "./registry/home.ts";
 import { Registries } from "./registry/registries.ts";
 import { type PreparedNames, plainWords, prepareNames, similarPrepared } from "./registry/similar-names.ts";
 import type { LiveStates, StatesLoaded } from "./registry/states.ts";
@@ -38,19 +46,17 @@ function spaced(text: string): string {
 const SERVICES_DEBOUNCE_MS = 500;
 const INFO_DEBOUNCE_MS = 100;
 
-type Part = "states" | "registries" | "exposure" | "services" | "info";
+type Part = "states" | "registries" | "services" | "info";
 
 /** The home, kept live: read again after each login once Home Assistant runs, and ready when the last part is there. */
 export class LiveHome implements Home, WholeHome, Disposable {
   readonly registries: Registries;
   readonly #connection: HomeConnection;
   readonly #states: LiveStates;
-  readonly #exposure: Exposure;
   readonly #services: Refresher;
   readonly #infos: Refresher;
   readonly #logger: Logger;
   readonly #held = new DisposableStack();
-  #session = new AbortController();
   #ready = false;
   #becameReady = Promise.withResolvers<void>();
   #index: EntityIndex = { exposed: new Map(), hidden: new Map() };
@@ -69,10 +75,9 @@ export class LiveHome implements Home, WholeHome, Disposable {
     this.#states = states;
     this.#logger = logger;
     this.registries = new Registries({ connection, logger });
-    this.#exposure = new Exposure({ connection, registries: this.registries, logger });
     const readServices = (signal: AbortSignal) => this.#readServices(signal);
-    this.#services = new Refresher({ what: "services", debounceMs: SERVICES_DEBOUNCE_MS, logger, read: readServices });
-    this.#infos = new Refresher({ what: "info", debounceMs: INFO_DEBOUNCE_MS, logger, read: (signal) => this.#readInfo(signal) });
+    this.#services = createRefresher({ what: "services", debounceMs: SERVICES_DEBOUNCE_MS, logger, read: readServices });
+    this.#infos = createRefresher({ what: "info", debounceMs: INFO_DEBOUNCE_MS, logger, read: (signal) => this.#readInfo(signal) });
   }
 
   /** Subscribes to what changes. Start the states before it, and what must hear Home Assistant's first events before both. */
@@ -81,13 +86,12 @@ export class LiveHome implements Home, WholeHome, Disposable {
     const listen = (type: string, refresher: Refresher) =>
       held.use(this.#connection.subscribe({ type: "subscribe_events", event_type: type }, () => refresher.request()));
     held.use(this.registries).start();
-    held.use(this.#exposure).start();
     listen("service_registered", this.#services);
     listen("service_removed", this.#services);
     listen("core_config_updated", this.#infos);
-    held.use(this.#states.onAdded(() => this.#exposure.request()));
-    held.use(this.#connection.onDisconnected(() => this.#end()));
-    held.use(this.#connection.onConnected((connected) => this.#begin(connected)));
+    held.use(this.#states.onAdded(() => this.registries.exposureChanged()));
+    held.use(this.#connection.onDisconnected(() => this.#lose()));
+    held.use(eachSession(this.#connection, (signal, connected) => this.#begin(signal, connected)));
   }
 
   get ready(): boolean {
@@ -106,7 +110,7 @@ export class LiveHome implements Home, WholeHome, Disposable {
   }
 
   get generation(): number {
-    return this.#states.version + this.registries.version + this.#exposure.version;
+    return this.#states.version + this.registries.version;
   }
 
   exposed(): readonly Entity[] {
@@ -175,21 +179,17 @@ export class LiveHome implements Home, WholeHome, Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#end();
+    this.#lose();
     this.#held.dispose();
   }
 
-  #end(): void {
-    this.#session.abort();
+  #lose(): void {
     if (this.#ready) this.#becameReady = Promise.withResolvers<void>();
     this.#ready = false;
   }
 
-  async #begin(connected: Connected): Promise<void> {
-    this.#end();
-    this.#session = new AbortController();
-    const { signal } = this.#session;
-    const missing = new Set<Part>(["states", "registries", "exposure", "services", "info"]);
+  async #begin(signal: AbortSignal, connected: Connected): Promise<void> {
+    const missing = new Set<Part>(["states", "registries", "services", "info"]);
     const got = (part: Part) => {
       missing.delete(part);
       if (missing.size === 0 && !signal.aborted && !this.#ready) this.#becomeReady();
@@ -213,12 +213,7 @@ export class LiveHome implements Home, WholeHome, Disposable {
     }
     if (signal.aborted) return;
     states.promise.then(() => got("states"));
-    this.registries.keepFresh(signal, () => {
-      // A new entry may be exposed by default, which only the list tells.
-      this.#exposure.request();
-      got("registries");
-    });
-    this.#exposure.keepFresh(signal, () => got("exposure"));
+    this.registries.keepFresh(signal, () => got("registries"));
     this.#services.keepFresh(signal, () => got("services"));
     this.#infos.keepFresh(signal, () => got("info"));
   }
@@ -236,7 +231,7 @@ export class LiveHome implements Home, WholeHome, Disposable {
   #reindex(): EntityIndex {
     const { generation } = this;
     if (generation !== this.#indexed) {
-      this.#index = indexEntities({ states: this.#states, registries: this.registries, exposure: this.#exposure });
+      this.#index = indexEntities(this.#states, this.registries);
       this.#exposed = [...this.#index.exposed.values()];
       this.#hiddenWords = undefined;
       this.#inText = undefined;

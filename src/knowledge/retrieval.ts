@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIKENESS, likeness, unitsOf } from "../entity-search/entity-text.ts";
-import type { DomainWords } from "../homeassistant/registry/domain-words.ts";
+import type { DomainWords } from "../homeassistant/registry/translations.ts";
 import { readData } from "../languages/data.ts";
 import type { TimelyVectors } from "../models/timely-vector.ts";
 import type { KnowledgeQuery, KnowledgeStore, Passage, Source } from "../storage/knowledge/knowledge.ts";

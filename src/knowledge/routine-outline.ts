@@ -1,4 +1,4 @@
-import type { RoutineDomain } from "../homeassistant/routines/routine-configs.ts";
+import type { RoutineDomain } from "../homeassistant/routines/routines.ts";
 import { withoutSecrets } from "../security/redaction/secret-fields.ts";
 import { hasTemplate, readTarget, withoutTarget } from "../security/routines/routine-targets.ts";
 import { weekdayNames } from "../text/calendar-names.ts";

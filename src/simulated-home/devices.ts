@@ -1,4 +1,4 @@
-import { COLOURS, colourOfRgb } from "../homeassistant/expectations/expected-light.ts";
+import { COLOURS, colourOfRgb } from "../homeassistant/expectations/end-state.ts";
 import { isoTime } from "./ids.ts";
 import { eventsOf, type FurnishedEvent, type FurnishedForecast, forecastOf } from "./readings.ts";
 import { invalidCall, invalidFormat } from "./refusal.ts";

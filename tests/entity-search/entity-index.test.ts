@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEntityIndex, type FindOptions } from "../../src/entity-search/entity-index.ts";
-import type { DomainWords } from "../../src/homeassistant/registry/domain-words.ts";
 import type { Home } from "../../src/homeassistant/registry/home.ts";
+import type { DomainWords } from "../../src/homeassistant/registry/translations.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 
 interface World {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { DomainWords } from "../../src/homeassistant/registry/domain-words.ts";
+import type { DomainWords } from "../../src/homeassistant/registry/translations.ts";
 import { createRetrieval, hintedSources, namedKinds } from "../../src/knowledge/retrieval.ts";
 import type { Embeddings } from "../../src/models/embeddings.ts";
 import { createTimelyVectors } from "../../src/models/timely-vector.ts";

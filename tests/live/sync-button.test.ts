@@ -40,7 +40,7 @@ async function open(way: "client" | "through-home" | "helper") {
   const connection = held.use(new HomeAssistantConnection({ ...live, logger }));
   const states = held.use(new LiveStates({ connection, logger }));
   const home = held.use(new LiveHome({ connection, states, logger }));
-  const seen: Pick<HomeConnection, "connected" | "command" | "subscribe" | "onConnected"> = {
+  const seen: Pick<HomeConnection, "connected" | "command" | "subscribe" | "onConnected" | "onDisconnected"> = {
     get connected() {
       return connection.connected;
     },
@@ -49,6 +49,7 @@ async function open(way: "client" | "through-home" | "helper") {
       way === "helper" && command.type === "config_entries/get" ? ([] as Result) : connection.command<Result>(command),
     subscribe: (command, onEvent) => connection.subscribe(command, onEvent),
     onConnected: (listener) => connection.onConnected(listener),
+    onDisconnected: (listener) => connection.onDisconnected(listener),
   };
   const button = held.use(
     new SyncButton({

@@ -2,7 +2,7 @@ import { englishWords } from "../../eval/retrieval-home.ts";
 import { createEntityIndex } from "../../src/entity-search/entity-index.ts";
 import type { IntentReading } from "../../src/homeassistant/recogniser/intents.ts";
 import type { MatcherHint } from "../../src/homeassistant/recogniser/recogniser.ts";
-import type { DomainWords } from "../../src/homeassistant/registry/domain-words.ts";
+import type { DomainWords } from "../../src/homeassistant/registry/translations.ts";
 import { createSentenceReader } from "../../src/recognition/sentence-reader.ts";
 import { type EntityDescription, fakeHome } from "../fakes/home.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
+import type { Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { catalogueFor } from "../../languages/catalogue.ts";
 import type { Requirement } from "../../security/policy/policy.ts";

@@ -1,4 +1,4 @@
-import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
+import type { Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";

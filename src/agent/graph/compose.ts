@@ -1,5 +1,5 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
-import type { Receipt, TargetReceipt } from "../../homeassistant/expectations/receipts.ts";
+import type { Receipt, TargetReceipt } from "../../homeassistant/acting/acting.ts";
 import type { StateQuestion } from "../../homeassistant/recogniser/recogniser.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";

@@ -1,8 +1,7 @@
 import { interrupt } from "@langchain/langgraph";
 import { z } from "zod";
-import { isReachable, observation } from "../../homeassistant/acting/target-watch.ts";
+import { isReachable, observation, type Receipt } from "../../homeassistant/acting/acting.ts";
 import { expectationOf, isAssumed, withoutProof } from "../../homeassistant/expectations/expectations.ts";
-import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { EntityState } from "../../homeassistant/registry/states.ts";
 import type { CallProblem } from "../../homeassistant/services/service-problem.ts";

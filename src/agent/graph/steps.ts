@@ -1,6 +1,5 @@
 import { ToolMessage } from "@langchain/core/messages";
-import type { Actor } from "../../homeassistant/acting/acting.ts";
-import type { Receipt } from "../../homeassistant/expectations/receipts.ts";
+import type { Actor, Receipt } from "../../homeassistant/acting/acting.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { OutsideText } from "../../security/provenance/outside-text.ts";

@@ -1,5 +1,5 @@
-import { stateWord } from "../../homeassistant/registry/binary-states.ts";
 import type { Home } from "../../homeassistant/registry/home.ts";
+import { stateWord } from "../../homeassistant/registry/state-words.ts";
 import type { ResolvedCall } from "../../homeassistant/services/services.ts";
 import type { Catalogue } from "../../languages/catalogue.ts";
 import type { ModelProblem } from "../../models/models.ts";

@@ -1,4 +1,4 @@
-import type { TellBus } from "../../homeassistant/bus-events.ts";
+import type { TellBus } from "../../homeassistant/services/own.ts";
 import type { ModelStatus } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { EndedAction } from "../../storage/turns/actions.ts";

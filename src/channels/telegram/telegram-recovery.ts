@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { HomeConnection } from "../../homeassistant/connection/connection.ts";
 import { HomeUnreachableError } from "../../homeassistant/connection/errors.ts";
-import { pause } from "../../homeassistant/connection/pause.ts";
+import { pause } from "../../homeassistant/connection/pacing.ts";
 import type { History } from "../../homeassistant/history/history.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { type MessageUpdate, type PressUpdate, readUpdate, type TelegramUpdate } from "./telegram-updates.ts";

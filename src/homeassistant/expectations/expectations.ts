@@ -1,10 +1,7 @@
 import type { EntityState } from "../registry/states.ts";
-import { type EndState, NO_STATE, reaches } from "../services/end-state.ts";
 import type { ResolvedCall } from "../services/services.ts";
-import { LAMP, type Row, type Rows, type Timing } from "./expectation-row.ts";
-import { LIGHTS } from "./expected-light.ts";
-import { MOVEMENTS } from "./expected-movements.ts";
-import { SETTINGS } from "./expected-settings.ts";
+import { type EndState, LAMP, NO_STATE, type Row, reaches, type Timing } from "./end-state.ts";
+import { EXPECTED } from "./expected-states.ts";
 
 /** What a call should bring to one target, and how long to look for it: the one measure that receipts are judged by. */
 export interface Expectation extends Timing {
@@ -16,8 +13,6 @@ export interface Expectation extends Timing {
   /** Attributes that are worth telling beside the state. */
   readonly observe: readonly string[];
 }
-
-const TABLE: Rows = { ...LIGHTS, ...MOVEMENTS, ...SETTINGS };
 
 /** Arguments that change the way, not the end. */
 const WAY_ONLY: ReadonlySet<string> = new Set(["transition", "code", "speed", "skip_condition"]);
@@ -34,7 +29,7 @@ const STARTING: ReadonlySet<string> = new Set(["script.turn_on", "script.toggle"
  * Pure: `before` is the target's state when the call is sent; toggles and steps are worked out from it.
  */
 export function expectationOf(call: ResolvedCall, entityId: string, before: EntityState | undefined): Expectation | undefined {
-  const row = TABLE[concreteService(call.service, entityId, before) ?? ""];
+  const row = EXPECTED[concreteService(call.service, entityId, before) ?? ""];
   const end = row?.end(call.data, before);
   if (!row || !end || saysNothing(end)) return undefined;
   const partial = end.partial || Object.keys(call.data).some((field) => !row.fields?.includes(field) && !WAY_ONLY.has(field));

@@ -1,7 +1,7 @@
 import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import type { StateStore } from "../registry/states.ts";
-import { isScriptService } from "../routines/script-services.ts";
+import { isScriptService } from "../routines/routines.ts";
 
 /** What made an entity change, as far as Home Assistant kept it. */
 type Cause =

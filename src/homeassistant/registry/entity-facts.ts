@@ -1,8 +1,7 @@
 import type { EntityFacts } from "../../security/effects/action-facts.ts";
 import { isReadOnly } from "../../security/effects/effect-domains.ts";
 import type { Decided } from "../../security/effects/familiar.ts";
-import { domainOf } from "./entity-index.ts";
-import type { Entity, Home, WholeHome } from "./home.ts";
+import { domainOf, type Entity, type Home, type WholeHome } from "./home.ts";
 import type { Registries } from "./registries.ts";
 import type { EntityEntry } from "./registry-entries.ts";
 

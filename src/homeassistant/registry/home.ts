@@ -1,4 +1,7 @@
-import type { EntityState } from "./states.ts";
+import type { Registries } from "./registries.ts";
+import { textOf } from "./registry-entries.ts";
+import { plainWords } from "./similar-names.ts";
+import type { EntityState, StateStore } from "./states.ts";
 
 export interface Area {
   readonly areaId: string;
@@ -79,4 +82,67 @@ export interface WholeHome {
   /** One entity, exposed or not. */
   known(entityId: string): Entity | undefined;
   everything(): Iterable<Entity>;
+}
+
+/** Every entity of one generation of the home, split by what the assistant may know. */
+export interface EntityIndex {
+  readonly exposed: ReadonlyMap<string, Entity>;
+  readonly hidden: ReadonlyMap<string, Entity>;
+}
+
+/** Joins states and registries. Entities without a state (disabled, not loaded) are in neither half. */
+export function indexEntities(states: Pick<StateStore, "get" | "all">, registries: Registries): EntityIndex {
+  const exposed = new Map<string, Entity>();
+  const hidden = new Map<string, Entity>();
+  for (const state of states.all()) {
+    const entity = joinEntity(state, states, registries);
+    (entity.exposed ? exposed : hidden).set(entity.entityId, entity);
+  }
+  return { exposed, hidden };
+}
+
+/** All words by which people may mean an entity: its names and those of its area. */
+export function wordsOf({ name, aliases, area }: Entity): ReadonlySet<string> {
+  return new Set([name, ...aliases, area?.name ?? "", ...(area?.aliases ?? [])].flatMap(plainWords));
+}
+
+function joinEntity(first: EntityState, states: Pick<StateStore, "get">, registries: Registries): Entity {
+  const { entityId, attributes } = first;
+  const entry = registries.entities.get(entityId);
+  const device = registries.devices.get(entry?.deviceId ?? "");
+  const parent = registries.devices.get(device?.parentDeviceId ?? "");
+  const area = registries.areas.get(entry?.areaId ?? device?.areaId ?? parent?.areaId ?? "");
+  const name = textOf(attributes["friendly_name"]) ?? entry?.name ?? device?.name ?? nameFromId(entityId);
+  return {
+    entityId,
+    domain: domainOf(entityId),
+    name,
+    aliases: [...new Set(entry?.aliases)].filter((alias) => alias !== name),
+    area,
+    floor: registries.floors.get(area?.floorId ?? ""),
+    // As Home Assistant resolves a label: given to the entity, its device or its area.
+    labels: [...new Set([...(entry?.labels ?? []), ...(device?.labels ?? []), ...(area?.labels ?? [])])],
+    deviceId: entry?.deviceId,
+    deviceClass: textOf(attributes["device_class"]) ?? entry?.deviceClass,
+    platform: entry?.platform,
+    exposed: registries.isExposed(entityId),
+    get state(): EntityState {
+      return states.get(entityId) ?? { ...first, state: "unavailable", attributes: {} };
+    },
+  };
+}
+
+/** For sorting. */
+export function byEntityId(one: Pick<Entity, "entityId">, other: Pick<Entity, "entityId">): number {
+  return one.entityId < other.entityId ? -1 : 1;
+}
+
+/** The part of an entity or service id before the dot. */
+export function domainOf(entityId: string): string {
+  return entityId.slice(0, entityId.indexOf("."));
+}
+
+function nameFromId(entityId: string): string {
+  const words = entityId.slice(entityId.indexOf(".") + 1).replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

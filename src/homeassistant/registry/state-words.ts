@@ -1,7 +1,8 @@
+import { z } from "zod";
+import { readData } from "../../languages/data.ts";
 import type { Logger } from "../../observability/logger.ts";
 import { folded } from "../../text/fold.ts";
 import type { HomeConnection } from "../connection/connection.ts";
-import { stateWord } from "./binary-states.ts";
 import type { Entity } from "./home.ts";
 import { readTexts } from "./translations.ts";
 
@@ -93,3 +94,11 @@ export function createStateWords({
 }
 
 export type StateWords = ReturnType<typeof createStateWords>;
+
+const WORDS = new Map(Object.entries(readData("shared/binary-states.yaml", z.record(z.string(), z.tuple([z.string(), z.string()])))));
+
+/** What a state is called for this kind of thing, in English: "detected" for `on` of a motion sensor; of other things the state as it is. */
+export function stateWord({ domain, deviceClass = "" }: { domain: string; deviceClass: string | undefined }, state: string): string {
+  const [on, off] = (domain === "binary_sensor" && WORDS.get(deviceClass)) || [];
+  return (state === "on" ? on : state === "off" ? off : undefined) ?? state;
+}

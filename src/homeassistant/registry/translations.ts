@@ -1,7 +1,8 @@
 import type { Logger } from "../../observability/logger.ts";
+import type { Effect, EffectWords } from "../../security/effects/effect.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { CommandOptions, HomeConnection } from "../connection/connection.ts";
-import { Refresher } from "../connection/refresher.ts";
+import { createRefresher, eachSession } from "../connection/pacing.ts";
 import type { Home } from "./home.ts";
 
 export interface TranslationsOptions {
@@ -27,87 +28,56 @@ export interface Translations {
 /** A language is changed by hand. */
 const DEBOUNCE_MS = 100;
 
-/**
- * Home Assistant's texts in the home's language, read at each login and when the language has changed. Until then the last ones
- * are told.
- */
-export class HomeTranslations implements Disposable {
-  readonly #connection: TranslationsOptions["connection"];
-  readonly #home: TranslationsOptions["home"];
-  readonly #always: readonly string[];
-  readonly #serviceDomains: TranslationsOptions["serviceDomains"];
-  readonly #refresher: Refresher;
-  readonly #held = new DisposableStack();
-  #session = new AbortController();
-  #read: Translations = { language: "", loaded: new Set(), texts: new Map() };
+/** Home Assistant's texts in the home's language, read at each login and when the language has changed; until then the last ones. */
+export function createTranslations({ connection, home, always, serviceDomains, logger }: TranslationsOptions) {
+  let known: Translations = { language: "", loaded: new Set(), texts: new Map() };
+  const held = new DisposableStack();
+  const read = async (signal: AbortSignal) => {
+    known = await readAll(signal);
+  };
+  const refresher = createRefresher({ what: "words", debounceMs: DEBOUNCE_MS, logger, read });
 
-  constructor({ connection, home, always, serviceDomains, logger }: TranslationsOptions) {
-    this.#connection = connection;
-    this.#home = home;
-    this.#always = always;
-    this.#serviceDomains = serviceDomains;
-    const read = async (signal: AbortSignal) => {
-      this.#read = await this.#readAll(signal);
-    };
-    this.#refresher = new Refresher({ what: "words", debounceMs: DEBOUNCE_MS, logger, read });
-  }
+  return {
+    start(): void {
+      const keepFresh = async (signal: AbortSignal) => {
+        await home.whenReady(signal).catch(() => {});
+        await refresher.keepFresh(signal);
+      };
+      held.use(eachSession(connection, keepFresh));
+    },
 
-  start(): void {
-    this.#held.use(this.#connection.onDisconnected(() => this.#session.abort()));
-    this.#held.use(
-      this.#connection.onConnected(() => {
-        this.#session.abort();
-        this.#session = new AbortController();
-        void this.#keepFresh(this.#session.signal);
-      }),
-    );
-  }
+    /** What is made of the texts: the same object until others were read. */
+    derived<Made>(make: (translations: Translations) => Made): () => Made {
+      let kept: { readonly from: Translations; readonly made: Made } | undefined;
+      return () => {
+        if (home.ready && known.language !== "" && known.language !== home.info.language) refresher.request();
+        if (kept?.from !== known) kept = { from: known, made: make(known) };
+        return kept.made;
+      };
+    },
 
-  /** What is made of the texts: the same object until others were read. */
-  derived<Made>(make: (translations: Translations) => Made): () => Made {
-    let kept: { readonly from: Translations; readonly made: Made } | undefined;
-    return () => {
-      const from = this.#now();
-      if (kept?.from !== from) kept = { from, made: make(from) };
-      return kept.made;
-    };
-  }
+    [Symbol.dispose]: () => held.dispose(),
+  };
 
-  [Symbol.dispose](): void {
-    this.#session.abort();
-    this.#held.dispose();
-  }
-
-  #now(): Translations {
-    const { language } = this.#read;
-    if (this.#home.ready && language !== "" && language !== this.#home.info.language) this.#refresher.request();
-    return this.#read;
-  }
-
-  async #keepFresh(signal: AbortSignal): Promise<void> {
-    await this.#home.whenReady(signal).catch(() => {});
-    await this.#refresher.keepFresh(signal, () => {});
-  }
-
-  async #readAll(signal: AbortSignal): Promise<Translations> {
-    const { language } = this.#home.info;
-    const read = (category: string, integration?: readonly string[]) =>
-      readTexts(this.#connection, { language, category, ...(integration && { integration }) }, { signal });
+  async function readAll(signal: AbortSignal): Promise<Translations> {
+    const { language } = home.info;
+    const ask = (category: string, integration?: readonly string[]) =>
+      readTexts(connection, { language, category, ...(integration && { integration }) }, { signal });
     // only entity domains have this category: it tells whose titles and actions to ask for
-    const components = await read("entity_component");
+    const components = await ask("entity_component");
     const loaded = new Set(components.map(([key]) => domainOf(key)));
-    const missing = this.#always.filter((domain) => !loaded.has(domain));
+    const missing = always.filter((domain) => !loaded.has(domain));
     const others = await Promise.all([
-      ...(missing.length > 0 ? [read("entity_component", missing)] : []),
-      read("title", [...loaded, ...missing]),
-      read("services", [...new Set([...loaded, ...this.#serviceDomains()])]),
+      ...(missing.length > 0 ? [ask("entity_component", missing)] : []),
+      ask("title", [...loaded, ...missing]),
+      ask("services", [...new Set([...loaded, ...serviceDomains()])]),
     ]);
     return { language, loaded, texts: new Map([components, ...others].flat()) };
   }
 }
 
 /** The domain that a text is about. */
-export function domainOf(key: string): string {
+function domainOf(key: string): string {
   return key.split(".")[1] ?? "";
 }
 
@@ -123,4 +93,75 @@ export async function readTexts(
     const text = typeof value === "string" ? value.trim() : "";
     return text === "" ? [] : [[key, text] as const];
   });
+}
+
+/** What Home Assistant calls a domain in the home's language. */
+export interface DomainTexts {
+  /** The kind itself: "Light". */
+  readonly names: readonly string[];
+  /** Its device classes: `garage` → "Garage". */
+  readonly classes: Readonly<Record<string, string>>;
+  /** What it can be, have or do: names of its states, attributes and actions ("Cleaning", "Volume", "Mute media player"). */
+  readonly deeds: readonly string[];
+}
+
+/** Texts by domain. `language` is the home's, BCP 47. */
+export interface DomainWords {
+  readonly language: string;
+  readonly domains: ReadonlyMap<string, DomainTexts>;
+}
+
+/** Home Assistant's own words for kinds of things, of the domains that the home has loaded. */
+export function domainWordsIn({ language, loaded, texts }: Translations): DomainWords {
+  const domains = new Map<string, { names: string[]; classes: Record<string, string>; deeds: string[] }>();
+  for (const [key, text] of texts) {
+    const domain = domainOf(key);
+    if (!loaded.has(domain)) continue;
+    const found = domains.get(domain) ?? { names: [], classes: {}, deeds: [] };
+    domains.set(domain, found);
+    const [category, kind = "", ...rest] = key.split(".").slice(2);
+    const path = rest.join(".");
+    if (category === "title") found.names.push(text);
+    else if (category === "services") {
+      if (path === "name") found.deeds.push(text);
+    } else if (category !== "entity_component") continue;
+    else if (path === "name" && kind === "_") found.names.push(text);
+    else if (path === "name") found.classes[kind] = text;
+    else if (/^(?:state\.[^.]+|state_attributes\.[^.]+\.(?:name|state\.[^.]+))$/.test(path)) found.deeds.push(text);
+  }
+  return { language, domains };
+}
+
+/** Home Assistant's names of kinds of entities: `component.<domain>.title`, `component.<domain>.entity_component.<class or _>.name`. */
+const DOMAIN_EFFECTS: Readonly<Record<string, Effect>> = {
+  lock: "unlock",
+  alarm_control_panel: "disarm",
+  siren: "siren",
+  valve: "valve",
+  water_heater: "heat",
+  camera: "watch",
+  vacuum: "vacuum",
+  lawn_mower: "vacuum",
+};
+/** A cover as such may be a blind: only its classes that people come in by count. */
+const ENTRY_CLASSES = ["garage", "gate", "door"];
+
+/** A home without locks may have a switch that is named as one: these domains' names are asked for in every home. */
+export const EFFECT_DOMAINS: readonly string[] = [...Object.keys(DOMAIN_EFFECTS), "cover"];
+
+/** What dangerous things are called in the home's language, in lower case, with their effect: a switch may be named "Garagentor". */
+export function effectWordsIn({ texts }: Pick<Translations, "texts">): EffectWords {
+  return new Map(
+    [...texts].flatMap(([key, name]) => {
+      const effect = effectOf(key);
+      return effect ? [[name.toLowerCase(), effect] as const] : [];
+    }),
+  );
+}
+
+function effectOf(key: string): Effect | undefined {
+  const domain = domainOf(key);
+  const path = key.split(".").slice(2).join(".");
+  if (domain === "cover") return ENTRY_CLASSES.some((name) => path === `entity_component.${name}.name`) ? "open-entry" : undefined;
+  return path === "title" || path === "entity_component._.name" ? DOMAIN_EFFECTS[domain] : undefined;
 }

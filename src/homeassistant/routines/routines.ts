@@ -4,11 +4,11 @@ import { callsOfRoutine, callsOfScene, type RoutineCall } from "../../security/r
 import { NO_TARGET } from "../../security/routines/routine-targets.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
-import { CommandError } from "../connection/errors.ts";
+import { CommandError, HomeUnreachableError } from "../connection/errors.ts";
+import { sideBySide } from "../connection/pacing.ts";
 import type { Rest } from "../connection/rest.ts";
-import type { WholeHome } from "../registry/home.ts";
+import { byEntityId, type Entity, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
-import { isScriptService, scriptOfService } from "./script-services.ts";
 
 export interface RoutinesOptions {
   readonly connection: Pick<HomeConnection, "command">;
@@ -126,3 +126,69 @@ function anyServiceOf(entityId: string): RoutineCall {
   const domain = entityId.slice(0, entityId.indexOf("."));
   return { service: `${domain}.${ANY_SERVICE}`, target: { ...NO_TARGET, entityId: [entityId] }, data: {}, unresolved: [] };
 }
+
+/** Services of `script` that are no script of that name. */
+const SCRIPT_VERBS: ReadonlySet<string> = new Set(["turn_on", "turn_off", "toggle", "reload"]);
+
+/** True for a script's own service: `script.good_night`. */
+export function isScriptService(service: string): boolean {
+  const [domain, name = ""] = service.split(".");
+  return domain === "script" && name !== "" && !SCRIPT_VERBS.has(name);
+}
+
+/** The entity that a script's own service runs. Scripts give services their unique ids, and people rename entities: `script.a` may run another. */
+export function scriptOfService(service: string, { entities }: Pick<Registries, "entities">): string {
+  const name = service.slice(service.indexOf(".") + 1);
+  for (const { entityId, platform, uniqueId } of entities.values()) {
+    if (platform === "script" && uniqueId?.toLowerCase() === name) return entityId;
+  }
+  return service;
+}
+
+/** The service of a script of its own. */
+export function serviceOfScript(entityId: string, { entities }: Pick<Registries, "entities">): string {
+  const { platform, uniqueId } = entities.get(entityId) ?? {};
+  return platform === "script" && uniqueId !== undefined ? `script.${uniqueId.toLowerCase()}` : entityId;
+}
+
+export type RoutineDomain = "automation" | "script" | "scene";
+
+/** A routine with what stands in it. */
+export interface RoutineConfig {
+  readonly entity: Entity;
+  readonly content: RoutineContent;
+}
+
+/** Large homes have some hundred; more were not written by people. */
+const MOST_ROUTINES = 1_000;
+const AT_ONCE = 4;
+
+/** Reads the routines of a home one by one, at a pace that Home Assistant does not feel. */
+export function createRoutineConfigs({
+  connection,
+  home,
+  routines,
+}: {
+  readonly connection: Pick<HomeConnection, "connected">;
+  readonly home: Pick<WholeHome, "everything">;
+  readonly routines: Routines;
+}) {
+  return {
+    /**
+     * Every automation, script or scene, exposed or not, by entity id. Throws HomeUnreachableError if the connection is lost on the way:
+     * then nothing is known of what was not read. The signal's reason if that was aborted.
+     */
+    async all(domain: RoutineDomain, signal: AbortSignal): Promise<readonly RoutineConfig[]> {
+      const entities = [...home.everything()].filter((entity) => entity.domain === domain).slice(0, MOST_ROUTINES);
+      const read: RoutineConfig[] = [];
+      await sideBySide(entities, AT_ONCE, async (entity) => {
+        read.push({ entity, content: await routines.read(entity.entityId, signal) });
+        signal.throwIfAborted();
+        if (!connection.connected) throw new HomeUnreachableError("the connection was lost while routines were read");
+      });
+      return read.sort((one, other) => byEntityId(one.entity, other.entity));
+    },
+  };
+}
+
+export type RoutineConfigs = ReturnType<typeof createRoutineConfigs>;

@@ -10,15 +10,13 @@ import { timeLimit } from "../../text/time-limit.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import type { Rest } from "../connection/rest.ts";
 import { createEntityFacts, type EntityFactsOptions } from "../registry/entity-facts.ts";
-import { byEntityId } from "../registry/entity-index.ts";
-import type { Home, WholeHome } from "../registry/home.ts";
+import { byEntityId, type Home, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { createRoutines, type RoutineContent, routinesStartedBy } from "../routines/routines.ts";
-import { createMqttTopics } from "../services/mqtt-topics.ts";
-import { createCallTargets } from "./call-targets.ts";
+import { createCallTargets, createRawTargets, isRawWrite } from "./call-targets.ts";
 import { createListeners } from "./listeners.ts";
 import { createTemplateListeners } from "./listeners-of-templates.ts";
-import { createRawTargets, isRawWrite } from "./raw-targets.ts";
+import { createMqttTopics } from "./mqtt-topics.ts";
 import type { ResolvedCall } from "./services.ts";
 
 export interface ActionReaderOptions {

@@ -2,7 +2,7 @@ import type { Logger } from "../../observability/logger.ts";
 import type { ComputedTemplate } from "../../security/routines/routine-watches.ts";
 import { canonicalJson } from "../../text/canonical-json.ts";
 import type { HomeConnection } from "../connection/connection.ts";
-import { sideBySide } from "../connection/side-by-side.ts";
+import { sideBySide } from "../connection/pacing.ts";
 import type { WholeHome } from "../registry/home.ts";
 
 /** What a template reads now, as Home Assistant says. */

@@ -1,5 +1,4 @@
-import { domainOf } from "../registry/entity-index.ts";
-import type { Entity, WholeHome } from "../registry/home.ts";
+import { domainOf, type Entity, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 
 /** Entities that a call changes, with the states that they may be in then; undefined for any. */

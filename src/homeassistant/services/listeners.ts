@@ -3,15 +3,14 @@ import { mayWarn } from "../../security/effects/effect-kinds.ts";
 import { callsOfRoutine, type RoutineCall } from "../../security/routines/routine-calls.ts";
 import { hasTemplate, NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
 import { END, type Listening, listeningOf, type Rest, stepsIn, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
-import { sideBySide } from "../connection/side-by-side.ts";
-import { domainOf } from "../registry/entity-index.ts";
-import type { Entity, WholeHome } from "../registry/home.ts";
+import { sideBySide } from "../connection/pacing.ts";
+import { domainOf, type Entity, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { Routines } from "../routines/routines.ts";
-import type { MqttTopics } from "../services/mqtt-topics.ts";
 import type { CallTargets } from "./call-targets.ts";
 import type { createTemplateListeners } from "./listeners-of-templates.ts";
 import { createListenersReach, HELPERS, type Reached, TIMING } from "./listeners-reach.ts";
+import type { MqttTopics } from "./mqtt-topics.ts";
 import { OWN_EVENTS, ownUniqueId } from "./own.ts";
 
 interface ListenersOptions {

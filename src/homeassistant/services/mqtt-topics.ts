@@ -1,7 +1,7 @@
 import type { Logger } from "../../observability/logger.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
-import { sideBySide } from "../connection/side-by-side.ts";
+import { sideBySide } from "../connection/pacing.ts";
 import type { WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 

@@ -1,3 +1,4 @@
+import type { Logger } from "../../observability/logger.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import { TelegramError, toTelegramError } from "../telegram/telegram-error.ts";
@@ -82,17 +83,11 @@ export const OWN_EVENTS = {
 
 export type OwnEvent = keyof typeof OWN_EVENTS;
 
-/** What the service fires on Home Assistant's bus. Rejects with the connection's errors: only administrators may. */
-export interface OwnBus {
-  fire(event: OwnEvent, data: Readonly<Record<string, unknown>>): Promise<void>;
-}
-
 /** The closed list of what the service does in Home Assistant as itself. Whatever touches the house goes by `act` and a permit. */
 export interface Own {
   readonly telegram: OwnTelegram;
   readonly mqtt: OwnMqtt;
   readonly helper: OwnHelper;
-  readonly bus: OwnBus;
 }
 
 /** Home Assistant makes the ids of a helper and of its entity from the name: they are the same words. */
@@ -162,12 +157,6 @@ export function createOwn({
         return true;
       },
     },
-    bus: {
-      async fire(event, data) {
-        const command = { type: "fire_event", event_type: OWN_EVENTS[event], event_data: data };
-        await connection.command(command, { timeoutMs: MOMENT_TIMEOUT_MS });
-      },
-    },
     telegram: {
       async sendMessage(message, { signal } = {}) {
         const data = {
@@ -223,4 +212,51 @@ function textFields({ text, parseMode, buttons }: TelegramText): Record<string, 
 
 function threadField({ threadId }: { readonly threadId?: string | undefined }): Record<string, unknown> {
   return threadId === undefined ? {} : { message_thread_id: Number(threadId) };
+}
+
+/** Puts an event on its way. Never throws, never waits. */
+export type TellBus = (event: OwnEvent, data: Readonly<Record<string, unknown>>) => void;
+
+interface BusEventsOptions {
+  readonly connection: Pick<HomeConnection, "connected" | "command">;
+  /** ms since the epoch */
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** One message with ten actions makes a dozen; each event may start automations and is a row in Home Assistant's database. */
+const MOST_PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
+/** Fires events for automations, in their order and only so many: what cannot be told now is dropped, the first of a row of drops with a warning. */
+export function createBusEvents({ connection, clock, logger }: BusEventsOptions): TellBus {
+  let sent: readonly number[] = [];
+  let dropped = 0;
+
+  const drop = (event: OwnEvent, why: string, error?: unknown): void => {
+    logger[dropped++ === 0 ? "warn" : "debug"](
+      { event, why, ...(error !== undefined && { err: error }) },
+      "an event for automations was dropped",
+    );
+  };
+
+  const fire = async (event: OwnEvent, data: Readonly<Record<string, unknown>>): Promise<void> => {
+    try {
+      const command = { type: "fire_event", event_type: OWN_EVENTS[event], event_data: data };
+      await connection.command(command, { timeoutMs: MOMENT_TIMEOUT_MS });
+      if (dropped > 0) logger.info({ dropped }, "events for automations go out again");
+      dropped = 0;
+    } catch (error) {
+      drop(event, "Home Assistant did not take it", error);
+    }
+  };
+
+  return (event, data) => {
+    const now = clock();
+    sent = sent.filter((at) => now - at < MINUTE_MS);
+    if (!connection.connected) return drop(event, "Home Assistant is away");
+    if (sent.length >= MOST_PER_MINUTE) return drop(event, `more than ${MOST_PER_MINUTE} in a minute`);
+    sent = [...sent, now];
+    void fire(event, data);
+  };
 }

@@ -3,7 +3,7 @@ import { isRecord } from "../../text/is-record.ts";
 import { textsAndNamesIn } from "../../text/texts-in.ts";
 import type { Home } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
-import { isScriptService, scriptOfService, serviceOfScript } from "../routines/script-services.ts";
+import { isScriptService, scriptOfService, serviceOfScript } from "../routines/routines.ts";
 import { checkData } from "./service-data.ts";
 import type { ServiceDescription, ServiceDescriptions } from "./service-descriptions.ts";
 import { type CallProblem, nearestOf, refuse } from "./service-problem.ts";

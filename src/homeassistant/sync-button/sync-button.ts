@@ -2,7 +2,7 @@ import type { Logger } from "../../observability/logger.ts";
 import { isRecord } from "../../text/is-record.ts";
 import type { Later } from "../../text/later.ts";
 import type { HomeConnection } from "../connection/connection.ts";
-import { Refresher } from "../connection/refresher.ts";
+import { createRefresher, eachSession, type Refresher } from "../connection/pacing.ts";
 import type { Home } from "../registry/home.ts";
 import type { EntityEntry } from "../registry/registry-entries.ts";
 import type { StateStore } from "../registry/states.ts";
@@ -13,7 +13,7 @@ import { MQTT_BUTTON, type ServiceStatusSource, SyncDevice, UNAVAILABLE } from "
 import type { Sync } from "./sync-run.ts";
 
 export interface SyncButtonOptions {
-  readonly connection: Pick<HomeConnection, "command" | "subscribe" | "onConnected">;
+  readonly connection: Pick<HomeConnection, "command" | "subscribe" | "onConnected" | "onDisconnected">;
   readonly home: Pick<Home, "whenReady">;
   readonly registries: { readonly entities: ReadonlyMap<string, EntityEntry> };
   readonly states: Pick<StateStore, "get" | "onChange">;
@@ -41,7 +41,6 @@ export class SyncButton implements AsyncDisposable {
   readonly #held = new DisposableStack();
   readonly #watches: readonly PressWatch[];
   readonly #looking: Refresher;
-  #session = new AbortController();
   #broker: MqttBroker | undefined;
   #device: SyncDevice | undefined;
 
@@ -53,7 +52,7 @@ export class SyncButton implements AsyncDisposable {
       this.#held.use(new PressWatch({ button, states, registries, onPress, later })),
     );
     const about = { what: "sync button", debounceMs: DEBOUNCE_MS, longestRetryMs: LONGEST_RETRY_MS, logger };
-    this.#looking = new Refresher({ ...about, read: (signal) => this.#look(signal) });
+    this.#looking = createRefresher({ ...about, read: (signal) => this.#look(signal) });
   }
 
   /** Begins; what Home Assistant has to be asked is asked once it is there. */
@@ -65,13 +64,7 @@ export class SyncButton implements AsyncDisposable {
       this.#device = this.#deviceOn(this.#broker);
       this.#broker.start();
     }
-    this.#held.use(
-      connection.onConnected(() => {
-        this.#session.abort();
-        this.#session = new AbortController();
-        void this.#looking.keepFresh(this.#session.signal, () => {});
-      }),
-    );
+    this.#held.use(eachSession(connection, (signal) => this.#looking.keepFresh(signal)));
     const command = { type: "subscribe_events", event_type: "component_loaded" };
     this.#held.use(
       connection.subscribe<unknown>(command, (event) => {
@@ -82,7 +75,6 @@ export class SyncButton implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#session.abort();
     this.#held.dispose();
     await this.#device?.[Symbol.asyncDispose]();
     this.#broker?.[Symbol.dispose]();

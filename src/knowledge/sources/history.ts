@@ -1,7 +1,7 @@
 import type { EntityHistory, History, HistoryBucket } from "../../homeassistant/history/history.ts";
 import { homeTime } from "../../homeassistant/home-time.ts";
-import { stateWord } from "../../homeassistant/registry/binary-states.ts";
 import type { Entity, Home } from "../../homeassistant/registry/home.ts";
+import { stateWord } from "../../homeassistant/registry/state-words.ts";
 import { isRoutine } from "../../security/policy/read-access.ts";
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
 import { type KnowledgeSource, needHome } from "../source.ts";

@@ -1,7 +1,7 @@
-import { stateWord } from "../../homeassistant/registry/binary-states.ts";
 import type { Home, WholeHome } from "../../homeassistant/registry/home.ts";
 import type { Registries } from "../../homeassistant/registry/registries.ts";
-import type { RoutineConfig, RoutineConfigs, RoutineDomain } from "../../homeassistant/routines/routine-configs.ts";
+import { stateWord } from "../../homeassistant/registry/state-words.ts";
+import type { RoutineConfig, RoutineConfigs, RoutineDomain } from "../../homeassistant/routines/routines.ts";
 import type { KnowledgeItem } from "../../storage/knowledge/knowledge-sync.ts";
 import { passagesOf } from "../passages.ts";
 import { type RoutineNames, routineOutline } from "../routine-outline.ts";

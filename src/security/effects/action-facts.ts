@@ -98,3 +98,9 @@ export function domainOf({ entityId }: Pick<EntityFacts, "entityId">): string {
 export function plainId(text: string): string {
   return /[\sA-Z]/.test(text) ? text.toLowerCase().replaceAll(/\s+/g, "") : text;
 }
+
+/** A finite number, also one written as text: states are texts, and models write arguments so. */
+export function numberOf(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}

@@ -1,4 +1,4 @@
-import { ANY_SERVICE, type EntityFacts, type ReadCall } from "./action-facts.ts";
+import { ANY_SERVICE, type EntityFacts, numberOf, type ReadCall } from "./action-facts.ts";
 import type { Because, Effect } from "./effect.ts";
 import { coverEffect } from "./effect-cover.ts";
 import { effectOfService } from "./effect-domains.ts";
@@ -229,8 +229,3 @@ function deviceSettingEffects({ domain, name, data }: ReadCall, entity: EntityFa
 }
 
 const HEATING: ReadonlySet<string> = new Set(["climate", "water_heater"]);
-
-function numberOf(value: unknown): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
-}

@@ -1,4 +1,4 @@
-import { pause } from "../../homeassistant/connection/pause.ts";
+import { pause } from "../../homeassistant/connection/pacing.ts";
 import type { Bus, Context } from "../bus.ts";
 import type { FurnishedBlueprint } from "../furnishing.ts";
 import type { House } from "../house.ts";

@@ -1,4 +1,4 @@
-import { COLOURS } from "../../homeassistant/expectations/expected-light.ts";
+import { COLOURS } from "../../homeassistant/expectations/end-state.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { domainOf } from "../ids.ts";
 import type { Registries } from "../registries.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PendingCall, StepResult, TurnInput } from "../../../src/agent/state.ts";
-import type { Outcome } from "../../../src/homeassistant/expectations/receipts.ts";
+import type { Outcome } from "../../../src/homeassistant/acting/acting.ts";
 import type { EntityFacts } from "../../../src/security/effects/action-facts.ts";
 import { hashOf, unlock } from "../desk-world.ts";
 import { kinds, openGate, openGraph } from "../gate-world.ts";

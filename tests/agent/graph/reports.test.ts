@@ -3,7 +3,7 @@ import { reportQuestion, reportResults } from "../../../src/agent/graph/compose.
 import { OVERTAKEN } from "../../../src/agent/graph/steps.ts";
 import type { StepResult } from "../../../src/agent/state.ts";
 import { modelProblem } from "../../../src/agent/wording/phrases.ts";
-import type { Outcome, Receipt, TargetReceipt } from "../../../src/homeassistant/expectations/receipts.ts";
+import type { Outcome, Receipt, TargetReceipt } from "../../../src/homeassistant/acting/acting.ts";
 import { catalogueFor } from "../../../src/languages/catalogue.ts";
 import type { ModelProblem } from "../../../src/models/models.ts";
 import { fakeHome } from "../../fakes/home.ts";

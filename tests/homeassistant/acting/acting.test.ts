@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createActor } from "../../../src/homeassistant/acting/acting.ts";
+import { createActor, type Receipt } from "../../../src/homeassistant/acting/acting.ts";
 import { HomeAssistantConnection } from "../../../src/homeassistant/connection/connection.ts";
-import type { Receipt } from "../../../src/homeassistant/expectations/receipts.ts";
 import { LiveHome } from "../../../src/homeassistant/live-home.ts";
 import { LiveStates } from "../../../src/homeassistant/registry/states.ts";
 import { createLogger } from "../../../src/observability/logger.ts";

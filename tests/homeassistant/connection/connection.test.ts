@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { type ConnectionTimings, HomeAssistantConnection } from "../../../src/homeassistant/connection/connection.ts";
 import { CommandError, HomeUnreachableError, OutcomeUnknownError } from "../../../src/homeassistant/connection/errors.ts";
-import { reconnectDelay } from "../../../src/homeassistant/connection/reconnect.ts";
+import { reconnectDelay } from "../../../src/homeassistant/connection/pacing.ts";
 import { BareServer } from "../bare-server.ts";
 import { recordingLogger } from "../log.ts";
 import { quiet, until } from "../waiting.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { domainWordsIn } from "../../../src/homeassistant/registry/domain-words.ts";
+import { domainWordsIn } from "../../../src/homeassistant/registry/translations.ts";
 
 /** As Core 2026.11 answers `frontend/get_translations`, cut. */
 const GERMAN = {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Exposure } from "../../../src/homeassistant/registry/exposure.ts";
+import { Registries } from "../../../src/homeassistant/registry/registries.ts";
 import type { Furnishing } from "../../../src/simulated-home/furnishing.ts";
 import { recordingLogger } from "../log.ts";
 import { openReadyHome } from "../open-home.ts";
@@ -90,22 +90,20 @@ test("a disabled or removed entity leaves, a read that failed is repeated", asyn
 
 test("the list of exposed entities is read again every hour, for entities that fire no registry events", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  const listed: Record<string, { conversation: boolean }> = {
-    "light.shown": { conversation: true },
-    "light.hidden": { conversation: false },
-  };
-  const command = async <Result>() => ({ exposed_entities: listed }) as Result;
-  const exposure = new Exposure({ connection: { command }, registries: { entities: new Map() }, logger: recordingLogger().logger });
+  const listed = { "light.shown": { conversation: true }, "light.hidden": { conversation: false } };
+  const command = async <Result>({ type }: { type: string }) =>
+    (type === "homeassistant/expose_entity/list" ? { exposed_entities: structuredClone(listed) } : []) as Result;
+  const subscribe = () => ({ [Symbol.dispose]: () => {} });
+  using registries = new Registries({ connection: { command, subscribe }, logger: recordingLogger().logger });
   const session = new AbortController();
-  exposure.start();
-  void exposure.keepFresh(session.signal, () => {});
+  registries.start();
+  void registries.keepFresh(session.signal, () => {});
   await quiet();
-  expect(["light.shown", "light.hidden", "light.unknown"].map((id) => exposure.isExposed(id))).toEqual([true, false, false]);
-  listed["light.hidden"] = { conversation: true };
+  expect(["light.shown", "light.hidden", "light.unknown"].map((id) => registries.isExposed(id))).toEqual([true, false, false]);
+  listed["light.hidden"].conversation = true;
   vi.advanceTimersByTime(3_600_000);
 
-  await until(() => exposure.isExposed("light.hidden"));
+  await until(() => registries.isExposed("light.hidden"));
 
   session.abort();
-  exposure[Symbol.dispose]();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Connected } from "../../../src/homeassistant/connection/connection.ts";
 import { HomeUnreachableError } from "../../../src/homeassistant/connection/errors.ts";
-import { HomeTranslations } from "../../../src/homeassistant/registry/translations.ts";
+import { createTranslations } from "../../../src/homeassistant/registry/translations.ts";
 import { fakeConnection } from "../../fakes/connection.ts";
 import { recordingLogger } from "../log.ts";
 import { until } from "../waiting.ts";
@@ -43,7 +43,7 @@ function world() {
     },
   };
   const home = { ready: true, whenReady: async () => {}, info };
-  const translations = new HomeTranslations({ connection, home, always: ["lock", "cover"], serviceDomains: () => [], logger });
+  const translations = createTranslations({ connection, home, always: ["lock", "cover"], serviceDomains: () => [], logger });
   translations.start();
   const now = translations.derived((read) => read);
   return {
@@ -57,14 +57,16 @@ function world() {
     leave: () => {
       for (const tell of leavers) tell({ at: 0 });
     },
-    login: () => Promise.all(listeners.map((tell) => tell({ at: 0 }))),
+    login: () => {
+      for (const tell of listeners) tell({ at: 0 });
+    },
   };
 }
 
 test("a login reads each text once: of what the home has loaded, and the names of what is always wanted", async () => {
   const { now, asked, login } = world();
   expect(now()).toEqual({ language: "", loaded: new Set(), texts: new Map() });
-  await login();
+  login();
   await until(() => now().language === "de");
 
   expect([...now().loaded]).toEqual(["cover", "vacuum"]);
@@ -90,7 +92,7 @@ test("what is made of the same texts is the same object", async () => {
   const made = translations.derived(({ texts }) => ({ count: texts.size }));
   const before = made();
   expect(made()).toBe(before);
-  await login();
+  login();
   await until(() => now().language === "de");
   expect(made()).toEqual({ count: 7 });
   expect(made()).toBe(made());
@@ -98,7 +100,7 @@ test("what is made of the same texts is the same object", async () => {
 
 test("another language is read when it is noticed", async () => {
   const { now, texts, info, login } = world();
-  await login();
+  login();
   await until(() => now().language === "de");
   info.language = "nl";
   await until(() => now().language === "nl");
@@ -107,7 +109,7 @@ test("another language is read when it is noticed", async () => {
 
 test("a failure leaves those that are known, warns once, and is tried again until it succeeds", async () => {
   const { now, texts, state, info, lines, login } = world();
-  await login();
+  login();
   await until(() => now().language === "de");
   state.fails = true;
   info.language = "nl";
@@ -123,21 +125,21 @@ test("a failure leaves those that are known, warns once, and is tried again unti
 test("nothing is asked between two connections, and the next login reads again", async () => {
   const { now, state, asked, lines, login, leave } = world();
   state.fails = true;
-  await login();
+  login();
   await until(() => lines.length > 0);
   leave();
   const before = asked.length;
   state.fails = false;
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(asked).toHaveLength(before);
-  await login();
+  login();
   await until(() => now().language === "de");
 });
 
 test("nothing is asked after the end", async () => {
   const { translations, state, asked, lines, login } = world();
   state.fails = true;
-  await login();
+  login();
   await until(() => lines.length > 0);
   translations[Symbol.dispose]();
   const before = asked.length;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { HomeUnreachableError } from "../../../src/homeassistant/connection/errors.ts";
-import { createRoutineConfigs } from "../../../src/homeassistant/routines/routine-configs.ts";
+import { createRoutineConfigs } from "../../../src/homeassistant/routines/routines.ts";
 import { fakeHome } from "../../fakes/home.ts";
 
 function configsOf(entityIds: readonly string[]) {

@@ -12,8 +12,8 @@ function start(answer: unknown = { response: { chats: [{ chat_id: 7, message_id:
       return answer as Result;
     },
   };
-  const { telegram, bus } = createOwn({ connection, knows: ({ bot, chatId }) => bot === "entry" && chatId === "7" });
-  return { telegram, bus, sent, signals };
+  const { telegram } = createOwn({ connection, knows: ({ bot, chatId }) => bot === "entry" && chatId === "7" });
+  return { telegram, sent, signals };
 }
 
 const chat = { bot: "entry", chatId: "7" };
@@ -79,10 +79,4 @@ test("takes an answer without a message id for an unknown outcome", async () => 
   await expect(telegram.sendMessage({ ...chat, text: "x", parseMode: "plain_text" })).rejects.toMatchObject({
     problem: { kind: "unknown_outcome" },
   });
-});
-
-test("fires events of ours by their names", async () => {
-  const { bus, sent } = start();
-  await bus.fire("turn", { turn_id: "t" });
-  expect(sent).toEqual([{ type: "fire_event", event_type: "ha_personal_assistant_turn_finished", event_data: { turn_id: "t" } }]);
 });

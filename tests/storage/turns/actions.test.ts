@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../src/homeassistant/expectations/receipts.ts";
+import type { Outcome } from "../../../src/homeassistant/acting/acting.ts";
 import { NOW, openStores } from "../stores.ts";
 
 function openLedger() {

@@ -1,26 +1,25 @@
 import { expect, test } from "vitest";
-import { createBusEvents } from "../../src/homeassistant/bus-events.ts";
-import type { OwnBus } from "../../src/homeassistant/services/own.ts";
-import { recordingLogger } from "./log.ts";
-import { settle } from "./sync-timers.ts";
+import type { Command } from "../../../src/homeassistant/connection/connection.ts";
+import { createBusEvents } from "../../../src/homeassistant/services/own.ts";
+import { recordingLogger } from "../log.ts";
+import { settle } from "../sync-timers.ts";
 
 /** The way of events over a bus that the test plays. */
 function open() {
   const { logger, lines } = recordingLogger();
   const world = { connected: true, now: 1_000, refuses: false };
   const fired: unknown[] = [];
-  const bus: OwnBus = {
-    async fire(event, { number }) {
-      if (world.refuses) throw new Error("Unauthorized");
-      fired.push(event, number);
-    },
-  };
   const connection = {
     get connected() {
       return world.connected;
     },
+    async command<Result>({ event_type: type, event_data: data }: Command): Promise<Result> {
+      if (world.refuses) throw new Error("Unauthorized");
+      fired.push(type, data);
+      return null as Result;
+    },
   };
-  const tell = createBusEvents({ bus, connection, clock: () => world.now, logger });
+  const tell = createBusEvents({ connection, clock: () => world.now, logger });
   return { tell, fired, world, lines };
 }
 
@@ -29,7 +28,7 @@ test("sends events in their order", async () => {
   tell("action", { number: 1 });
   tell("turn", { number: 2 });
   await settle();
-  expect(fired).toEqual(["action", 1, "turn", 2]);
+  expect(fired).toEqual(["ha_personal_assistant_action", { number: 1 }, "ha_personal_assistant_turn_finished", { number: 2 }]);
 });
 
 test("drops what it cannot tell, with one warning for all of it, and says when it goes on", async () => {
@@ -44,7 +43,7 @@ test("drops what it cannot tell, with one warning for all of it, and says when i
   world.refuses = false;
   tell("turn", { number: 4 });
   await settle();
-  expect(fired).toEqual(["turn", 4]);
+  expect(fired).toEqual(["ha_personal_assistant_turn_finished", { number: 4 }]);
   expect(lines.filter(({ level }) => level >= 40)).toHaveLength(1);
   expect(lines.at(-1)).toMatchObject({ msg: "events for automations go out again", dropped: 3 });
 });
@@ -58,5 +57,5 @@ test("sends no more than sixty in a minute", async () => {
   world.now += 60_000;
   tell("action", { number: 70 });
   await settle();
-  expect(fired.at(-1)).toBe(70);
+  expect(fired.at(-1)).toEqual({ number: 70 });
 });

@@ -1,18 +1,126 @@
+import { numberOf } from "../../security/effects/action-facts.ts";
 import type { EntityState } from "../registry/states.ts";
-import { type EndState, numberOf, type Want } from "../services/end-state.ts";
+import { lacksMode, NEEDED_MODES } from "../services/service-data.ts";
 import {
   APPLIANCE,
   attributeRow,
   type CallData,
+  colourOfName,
+  colourOfRgb,
+  type EndState,
   equal,
   HELPER,
   LAMP,
+  MOTOR,
   nearRow,
   onOff,
+  pairOf,
+  ROBOT,
   type Row,
   type Rows,
   stateRow,
-} from "./expectation-row.ts";
+  type Want,
+} from "./end-state.ts";
+
+/** Brightness 0–255: lamps count to 100 or 254 and round on the way. */
+const BRIGHTNESS = { within: 6, resolution: 1 };
+
+function turnedOn(data: CallData, before: EntityState | undefined): EndState | undefined {
+  // after a flash the lamp is as it was
+  if (data.flash !== undefined) return undefined;
+  const brightness = wantedBrightness(data, before);
+  // zero is off: Home Assistant turns the call into turn_off
+  if (brightness === 0) return { states: ["off"] };
+  const effect = equal(data.effect);
+  const name = typeof data.color_name === "string" ? colourOfName(data.color_name) : undefined;
+  const attributes: Record<string, Want> = {
+    ...(brightness !== undefined && can(before, "brightness") ? { brightness: { near: brightness, ...BRIGHTNESS } } : {}),
+    ...(can(before, "color_temp_kelvin") ? wantedKelvin(data, before) : {}),
+    ...(can(before, "hs_color") ? wantedColour(data, name) : {}),
+    ...(effect ? { effect } : {}),
+  };
+  return { states: ["on"], attributes, partial: data.color_name !== undefined && !name };
+}
+
+/** 0–255; steps start from what the lamp had, zero when it was off. */
+function wantedBrightness(data: CallData, before: EntityState | undefined): number | undefined {
+  const had = before?.state === "on" ? numberOf(before.attributes.brightness) : 0;
+  const percent = numberOf(data.brightness_pct);
+  const step = numberOf(data.brightness_step) ?? scaled(numberOf(data.brightness_step_pct));
+  const wanted = numberOf(data.brightness) ?? scaled(percent) ?? (step === undefined || had === undefined ? undefined : had + step);
+  return wanted === undefined ? undefined : Math.min(255, Math.max(0, wanted));
+}
+
+function scaled(percent: number | undefined): number | undefined {
+  return percent === undefined ? undefined : (percent * 255) / 100;
+}
+
+function wantedKelvin(data: CallData, before: EntityState | undefined): Record<string, Want> {
+  const asked = numberOf(data.color_temp_kelvin);
+  if (asked === undefined) return {};
+  const lowest = numberOf(before?.attributes.min_color_temp_kelvin) ?? 0;
+  const highest = numberOf(before?.attributes.max_color_temp_kelvin) ?? Number.POSITIVE_INFINITY;
+  const near = Math.min(highest, Math.max(lowest, asked));
+  // sent in whole mireds, one of which is 42 K at 6500 K, and bulbs keep their own steps
+  return { color_temp_kelvin: { near, within: near * 0.04, resolution: near * 0.01 } };
+}
+
+function wantedColour(data: CallData, name: readonly [number, number] | undefined): Record<string, Want> {
+  const hs = pairOf(data.hs_color);
+  const xy = pairOf(data.xy_color);
+  const [red, green, blue] = Array.isArray(data.rgb_color) ? data.rgb_color.map(numberOf) : [];
+  if (red !== undefined && green !== undefined && blue !== undefined) return { hs_color: { colour: colourOfRgb(red, green, blue) } };
+  if (hs) return { hs_color: { colour: hs } };
+  if (xy) return { xy_color: { xy } };
+  return name ? { hs_color: { colour: name } } : {};
+}
+
+/** A lamp that does not tell its modes is taken at its word that it can. */
+function can(before: EntityState | undefined, field: string): boolean {
+  return !before || !lacksMode(before, field);
+}
+
+const TRAVELLING = ["opening", "closing"];
+
+/** Percent of travel: motors stop by time or by counting, a little beside the mark. */
+const at = (position: number) => ({ near: position, within: 5, resolution: 1 });
+
+function position(field: string, attribute: string): Row {
+  return {
+    timing: MOTOR,
+    fields: [field],
+    moving: TRAVELLING,
+    observe: [attribute],
+    end: (data) => {
+      const wanted = numberOf(data[field]);
+      return wanted === undefined ? undefined : { notStates: TRAVELLING, attributes: { [attribute]: at(wanted) } };
+    },
+  };
+}
+
+function travel(state: "open" | "closed", moving: string, percent: number): Row {
+  return {
+    timing: MOTOR,
+    moving: [moving],
+    observe: ["current_position"],
+    end: () => ({ states: [state], ifReported: { current_position: at(percent) } }),
+  };
+}
+
+function tilt(percent: number): Row {
+  const end: EndState = { notStates: TRAVELLING, attributes: { current_tilt_position: at(percent) } };
+  return { timing: MOTOR, moving: TRAVELLING, observe: ["current_tilt_position"], end: () => end };
+}
+
+/** Standing still proves a stop only for what was seen to move; many covers never say that they move. */
+const stop: Row = {
+  timing: MOTOR,
+  observe: ["current_position"],
+  end: (_data, before) => (TRAVELLING.includes(before?.state ?? "") ? { notStates: TRAVELLING } : undefined),
+};
+
+const jams = { failed: ["jammed"] };
+const arming = { moving: ["arming", "pending"] };
 
 /** Degrees. A device that thinks in whole °F shows up to 0.3 beside what was asked in °C; coarser ones tell their step. */
 const TEMPERATURE_WITHIN = 0.4;
@@ -161,8 +269,57 @@ function selectRows(domain: string, device: (row: Row) => Row): Rows {
 const playing = { moving: ["buffering"], observe: ["media_title"] };
 const notOff: Row = { timing: APPLIANCE, end: () => ({ notStates: ["off", "standby"] }) };
 
-/** End states of what is switched, set or chosen. */
-export const SETTINGS: Rows = {
+/** The end state of each service of which one is known. */
+export const EXPECTED: Rows = {
+  "light.turn_off": stateRow(LAMP, ["off"]),
+  "light.turn_on": {
+    timing: LAMP,
+    fields: [...Object.keys(NEEDED_MODES), "effect"],
+    observe: ["brightness"],
+    end: turnedOn,
+  },
+
+  "cover.open_cover": travel("open", "opening", 100),
+  "cover.close_cover": travel("closed", "closing", 0),
+  "cover.set_cover_position": position("position", "current_position"),
+  "cover.stop_cover": stop,
+  "cover.open_cover_tilt": tilt(100),
+  "cover.close_cover_tilt": tilt(0),
+  "cover.set_cover_tilt_position": position("tilt_position", "current_tilt_position"),
+
+  "valve.open_valve": travel("open", "opening", 100),
+  "valve.close_valve": travel("closed", "closing", 0),
+  "valve.set_valve_position": position("position", "current_position"),
+  "valve.stop_valve": stop,
+
+  "lock.lock": stateRow(MOTOR, ["locked"], { ...jams, moving: ["locking"] }),
+  "lock.unlock": stateRow(MOTOR, ["unlocked", "open"], { ...jams, moving: ["unlocking"] }),
+  // most locks draw the latch for a moment and say "unlocked" again: for one that was unlocked only "open" itself would be a proof
+  "lock.open": {
+    timing: MOTOR,
+    ...jams,
+    moving: ["opening", "unlocking"],
+    end: (_data, before) => (before?.state === "unlocked" ? undefined : { states: ["open", "unlocked"] }),
+  },
+
+  "alarm_control_panel.alarm_arm_away": stateRow(APPLIANCE, ["armed_away"], arming),
+  "alarm_control_panel.alarm_arm_home": stateRow(APPLIANCE, ["armed_home"], arming),
+  "alarm_control_panel.alarm_arm_night": stateRow(APPLIANCE, ["armed_night"], arming),
+  "alarm_control_panel.alarm_arm_vacation": stateRow(APPLIANCE, ["armed_vacation"], arming),
+  "alarm_control_panel.alarm_arm_custom_bypass": stateRow(APPLIANCE, ["armed_custom_bypass"], arming),
+  "alarm_control_panel.alarm_disarm": stateRow(APPLIANCE, ["disarmed"], { moving: ["disarming"] }),
+  "alarm_control_panel.alarm_trigger": stateRow(APPLIANCE, ["triggered"], { moving: ["pending"] }),
+
+  "vacuum.start": stateRow(ROBOT, ["cleaning"], { failed: ["error"] }),
+  "vacuum.clean_spot": stateRow(ROBOT, ["cleaning"], { failed: ["error"] }),
+  "vacuum.pause": stateRow(ROBOT, ["paused", "idle"]),
+  "vacuum.stop": stateRow(ROBOT, ["idle", "paused", "docked"]),
+  "vacuum.return_to_base": stateRow(ROBOT, ["docked"], { moving: ["returning"], failed: ["error"] }),
+  "vacuum.set_fan_speed": attributeRow(APPLIANCE, "fan_speed"),
+  "lawn_mower.start_mowing": stateRow(ROBOT, ["mowing"], { failed: ["error"] }),
+  "lawn_mower.pause": stateRow(ROBOT, ["paused"]),
+  "lawn_mower.dock": stateRow(ROBOT, ["docked"], { moving: ["returning"], failed: ["error"] }),
+
   ...onOff("switch", LAMP),
   ...onOff("siren", LAMP),
   ...onOff("remote", APPLIANCE),

@@ -1,6 +1,0 @@
-import { setTimeout } from "node:timers/promises";
-
-/** Resolves after `ms`, or at once when the signal aborts. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
-}
