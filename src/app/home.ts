@@ -36,13 +36,14 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
   const home = stack.use(new LiveHome({ connection, states, logger: logger.child({ part: "home" }) }));
   const services = createServices({ home, registries: home.registries });
   const rest = createRest(homeAssistant);
+  const facts = createEntityFacts({ home, registries: home.registries, decisionOf });
   const reader = createActionReader({
     connection,
     home,
     clock,
     logger,
     rest,
-    decisionOf,
+    facts,
     registries: home.registries,
     serviceExists: services.exists,
   });
@@ -68,7 +69,7 @@ export function createHomeParts({ homeAssistant, timings, clock, pace, decisionO
     stateWords: createStateWords({ connection, logger }),
     actor: createActor({ connection, states, home, logger: logger.child({ part: "acting" }), clock, pace }),
     reader,
-    facts: createEntityFacts({ home, registries: home.registries, decisionOf }),
+    facts,
     history: createHistory({ connection }),
     logbook: createLogbook({ connection }),
     answers: createAnswers({ connection }),

@@ -1,24 +1,13 @@
 import { weekdayNames } from "../text/calendar-names.ts";
 
-/** Writes times as they are in the home. */
-export interface HomeTime {
-  /** `2026-11-21 22:32` */
-  minute(at: number): string;
-  /** `2026-11-21T22:32:41+01:00` */
-  iso(at: number): string;
-  /** `Sat 2026-11-21`, for a model: small ones count weekdays wrong. */
-  weekday(at: number): string;
-  /** The first moment of `2026-11-21`; NaN for what is no day. */
-  startOfDay(day: string): number;
-  /** The first moment of the day after `2026-11-21`; NaN for what is no day. */
-  endOfDay(day: string): number;
-}
-
 const DAY_MS = 86_400_000;
 const WEEKDAYS = weekdayNames("en", "short");
 
-/** For an IANA zone as Home Assistant tells it; a zone that this machine does not know is written as UTC. `at` is ms since the epoch. */
-export function homeTime(timeZone: string): HomeTime {
+/**
+ * Writes times as they are in the home, for an IANA zone as Home Assistant tells it; a zone that this machine does not know is written as
+ * UTC. `at` is ms since the epoch.
+ */
+export function homeTime(timeZone: string) {
   const format = formatOf(timeZone) ?? formatOf("UTC");
   const partsOf = (at: number) => new Map(format?.formatToParts(at).map(({ type, value }) => [type, value]));
   const day = (parts: ReadonlyMap<string, string>) => `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
@@ -33,20 +22,27 @@ export function homeTime(timeZone: string): HomeTime {
     return asUtc - offsetAt(guess);
   };
   return {
-    weekday: (at) => `${WEEKDAYS[new Date(day(partsOf(at))).getUTCDay()]} ${day(partsOf(at))}`,
-    startOfDay: (given) => midnight(dateOf(given)),
-    endOfDay: (given) => midnight(dateOf(given) + DAY_MS),
-    minute(at) {
+    /** `Sat 2026-11-21`, for a model: small ones count weekdays wrong. */
+    weekday: (at: number) => `${WEEKDAYS[new Date(day(partsOf(at))).getUTCDay()]} ${day(partsOf(at))}`,
+    /** The first moment of `2026-11-21`; NaN for what is no day. */
+    startOfDay: (given: string) => midnight(dateOf(given)),
+    /** The first moment of the day after `2026-11-21`; NaN for what is no day. */
+    endOfDay: (given: string) => midnight(dateOf(given) + DAY_MS),
+    /** `2026-11-21 22:32` */
+    minute(at: number): string {
       const parts = partsOf(at);
       return `${day(parts)} ${parts.get("hour")}:${parts.get("minute")}`;
     },
-    iso(at) {
+    /** `2026-11-21T22:32:41+01:00` */
+    iso(at: number): string {
       const parts = partsOf(at);
       const offset = parts.get("timeZoneName")?.replace(/^GMT/, "") || "+00:00";
       return `${day(parts)}T${parts.get("hour")}:${parts.get("minute")}:${parts.get("second")}${offset}`;
     },
   };
 }
+
+export type HomeTime = ReturnType<typeof homeTime>;
 
 /** A date without a place; NaN for one that no calendar has. */
 function dateOf(day: string): number {

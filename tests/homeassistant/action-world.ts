@@ -1,4 +1,5 @@
 import { CommandError, HomeUnreachableError } from "../../src/homeassistant/connection/errors.ts";
+import { createEntityFacts } from "../../src/homeassistant/registry/entity-facts.ts";
 import type { Home, WholeHome } from "../../src/homeassistant/registry/home.ts";
 import { areaOf, deviceOf, entityOf, floorOf, type RawEntry } from "../../src/homeassistant/registry/registry-entries.ts";
 import { createActionReader } from "../../src/homeassistant/services/action-reader.ts";
@@ -73,24 +74,26 @@ export function actionWorld(options: ActionWorldOptions) {
     if (type === "mqtt/device/debug_info") return answers.mqtt[String(fields["device_id"])] ?? { entities: [], triggers: [] };
     return { config: answered(answers.routines, fields["entity_id"], "not_found") };
   });
+  const registries = {
+    entities: new Map([
+      ...entities.map(({ entityId, platform, deviceId }) => {
+        const row = { entity_id: entityId, disabled_by: null, platform, device_id: deviceId, ...entries[entityId] };
+        return [entityId, entityOf(row)] as const;
+      }),
+      ...Object.entries(gone).map(
+        ([entityId, entry]) => [entityId, entityOf({ entity_id: entityId, disabled_by: null, ...entry })] as const,
+      ),
+    ]),
+    devices: new Map(devices.map(deviceOf).map((device) => [device.deviceId, device])),
+    areas: new Map(plain.areas().map((area) => [area.areaId, areaOf({ ...area, area_id: area.areaId })])),
+    floors: new Map(plain.floors().map((floor) => [floor.floorId, floorOf({ ...floor, floor_id: floor.floorId })])),
+    labels: new Map(Object.entries(labels).map(([labelId, name]) => [labelId, { labelId, name }])),
+  };
   const reader = createActionReader({
     connection,
     home,
-    registries: {
-      entities: new Map([
-        ...entities.map(({ entityId, platform, deviceId }) => {
-          const row = { entity_id: entityId, disabled_by: null, platform, device_id: deviceId, ...entries[entityId] };
-          return [entityId, entityOf(row)] as const;
-        }),
-        ...Object.entries(gone).map(
-          ([entityId, entry]) => [entityId, entityOf({ entity_id: entityId, disabled_by: null, ...entry })] as const,
-        ),
-      ]),
-      devices: new Map(devices.map(deviceOf).map((device) => [device.deviceId, device])),
-      areas: new Map(plain.areas().map((area) => [area.areaId, areaOf({ ...area, area_id: area.areaId })])),
-      floors: new Map(plain.floors().map((floor) => [floor.floorId, floorOf({ ...floor, floor_id: floor.floorId })])),
-      labels: new Map(Object.entries(labels).map(([labelId, name]) => [labelId, { labelId, name }])),
-    },
+    registries,
+    facts: createEntityFacts({ home, registries, decisionOf: () => undefined }),
     rest: {
       async get(path) {
         paths.push(path);
@@ -100,7 +103,6 @@ export function actionWorld(options: ActionWorldOptions) {
       },
     },
     serviceExists: (service) => services.includes(service),
-    decisionOf: () => undefined,
     clock: () => now,
     logger: recordingLogger().logger,
   });

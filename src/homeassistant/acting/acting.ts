@@ -9,15 +9,6 @@ import type { Home } from "../registry/home.ts";
 import type { EntityState, StateStore } from "../registry/states.ts";
 import type { ResolvedCall } from "../services/services.ts";
 
-/** The only door to do something to the house. */
-export interface Actor {
-  /**
-   * Sends the permitted call once and waits until its expectation holds or its deadline passes. Never rejects for what the house or
-   * the connection does: that is the receipt. Throws only for a value that is not a live permit.
-   */
-  act(permit: Permit, options?: { signal?: AbortSignal }): Promise<Receipt>;
-}
-
 export interface ActorOptions {
   readonly connection: Pick<HomeConnection, "connected" | "command" | "onConnected" | "onDisconnected">;
   readonly states: Pick<StateStore, "get" | "onChange">;
@@ -40,6 +31,7 @@ const NOT_REACHABLE = "Home Assistant is not reachable";
 /** Refusals before anything began. Any other may come from one target after the others have acted. */
 const NOTHING_DONE: ReadonlySet<string> = new Set(["not_found", "invalid_format", "unauthorized", "unknown_command"]);
 
+/** What became of the call. `refused` without `nothingDone`: other targets may have been the reason. */
 type Answer =
   | { readonly kind: "answered"; readonly contextId: string | undefined }
   | { readonly kind: "refused"; readonly nothingDone: boolean; readonly error: string }
@@ -56,10 +48,14 @@ interface Target {
   readonly watch?: TargetWatch;
 }
 
-/** Acts on the house and tells by its states what became of it. */
-export function createActor({ connection, states, home, logger, clock = Date.now, pace = 1 }: ActorOptions): Actor {
+/** The only door to do something to the house; tells by its states what became of it. */
+export function createActor({ connection, states, home, logger, clock = Date.now, pace = 1 }: ActorOptions) {
   return {
-    async act(permit, { signal } = {}) {
+    /**
+     * Sends the permitted call once and waits until its expectation holds or its deadline passes. Never rejects for what the house or
+     * the connection does: that is the receipt. Throws only for a value that is not a live permit.
+     */
+    async act(permit: Permit, { signal }: { signal?: AbortSignal } = {}): Promise<Receipt> {
       if (!spendPermit(permit, clock())) throw new TypeError("acting needs a live permit of the policy");
       const startedAt = clock();
       const { targets, answer } = await carryOut(permit.call, signal);
@@ -175,6 +171,8 @@ export function createActor({ connection, states, home, logger, clock = Date.now
   }
 }
 
+export type Actor = ReturnType<typeof createActor>;
+
 /** Every target with nothing known of it but the answer. */
 function allTargets(call: ResolvedCall): Target[] {
   const entityIds = call.entityIds.length > 0 ? call.entityIds : [""];
@@ -199,9 +197,6 @@ async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value
   }
 }
 
-/** What became of the call. `refused` without `nothingDone`: other targets may have been the reason. */
-type CallNews = { readonly kind: "answered" } | { readonly kind: "refused"; readonly nothingDone: boolean } | { readonly kind: "lost" };
-
 interface TargetWatchOptions {
   readonly entityId: string;
   readonly expectation: Expectation;
@@ -218,7 +213,7 @@ interface TargetWatchOptions {
  */
 export function watchTarget({ entityId, expectation, before, states, pace }: TargetWatchOptions) {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  let news: CallNews | undefined;
+  let news: Answer | undefined;
   let isBlind = false;
   let reacted = false;
   let ended = false;
@@ -283,7 +278,7 @@ export function watchTarget({ entityId, expectation, before, states, pace }: Tar
 
   return {
     outcome: promise,
-    tell(told: CallNews): void {
+    tell(told: Answer): void {
       news = told;
       look();
     },

@@ -71,11 +71,6 @@ export interface SentencePlacing {
 /** Reads a sentence that the matcher did not place. */
 export type PlaceSentence = (sentence: string, language: string, hint: MatcherHint | undefined) => IntentReading;
 
-/** Home Assistant's own sentence matcher, asked what it would do, without doing it. Never throws. */
-export interface Recogniser {
-  recognise(text: string, language: string, signal?: AbortSignal): Promise<Recognition>;
-}
-
 /** The first sentence of a language takes Home Assistant up to 0.7 s on a fast machine (measured), later ones milliseconds. */
 const RECOGNISE_TIMEOUT_MS = 2_000;
 /** Commands are short; a long text is talk for the model, and matching it would only cost Home Assistant time. */
@@ -99,7 +94,10 @@ const answersSchema = z.object({
 
 type Answer = z.infer<typeof answersSchema>["results"][number];
 
-/** The whole sentence wins if it matches; its parts count only if all match. Anything unclear is a miss, and the turn goes to the model. */
+/**
+ * Home Assistant's own sentence matcher, asked what it would do, without doing it. The whole sentence wins if it matches; its parts count
+ * only if all match. Anything unclear is a miss, and the turn goes to the model.
+ */
 export function createRecogniser({
   connection,
   home,
@@ -113,7 +111,7 @@ export function createRecogniser({
   placing?: SentencePlacing;
   enabled: boolean;
   logger: Logger;
-}): Recogniser {
+}) {
   async function ask(sentences: readonly string[], language: string, signal?: AbortSignal): Promise<readonly Answer[]> {
     const answer = await connection.command<unknown>(
       { type: "conversation/agent/homeassistant/debug", sentences, ...(language && { language }) },
@@ -160,13 +158,16 @@ export function createRecogniser({
   }
 
   return {
-    async recognise(text, language, signal) {
+    /** Never throws. */
+    async recognise(text: string, language: string, signal?: AbortSignal): Promise<Recognition> {
       const recognition = await understand(text, language, signal);
       if (!recognition.hit) logger.debug({ reason: recognition.reason }, "a sentence was not recognised");
       return recognition;
     },
   };
 }
+
+export type Recogniser = ReturnType<typeof createRecogniser>;
 
 function miss(reason: Exclude<MissReason, "several">): Recognition {
   return { hit: false, reason };

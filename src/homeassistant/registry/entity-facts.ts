@@ -27,6 +27,27 @@ interface Thing {
   readonly likely: readonly string[];
 }
 
+/** Entities that a call changes, with the states that they may be in then; undefined for any. */
+export type Reached = ReadonlyMap<string, readonly string[] | undefined>;
+
+interface Reach {
+  /** What is set, and the groups and helpers that are made of it. */
+  readonly set: Reached;
+  /** With it what belongs to the same devices. */
+  readonly all: Reached;
+  /** With these what may follow them by a template that nobody can read. */
+  readonly far: Reached;
+}
+
+/** These list entities as their content, and are not in a state that comes of theirs. */
+const LISTS: ReadonlySet<string> = new Set(["scene", "automation", "script"]);
+/** Whatever is done to one of these moves when something happens, or keeps it from happening. */
+export const TIMING: readonly string[] = ["timer", "counter", "calendar", "input_datetime", "date", "time", "datetime", "schedule"];
+/** These are there for routines and templates alone. */
+export const HELPERS: readonly string[] = [...TIMING, "input_boolean", "input_number", "input_select", "input_text", "input_button"];
+/** Integrations whose entities are made of others, by a config that Home Assistant does not tell. */
+const COMPUTING: ReadonlySet<string | undefined> = new Set(["template", "bayesian"]);
+
 /** More than any group that people make; a bound for what is broken. */
 const MOST_MEMBERS = 500;
 
@@ -34,7 +55,7 @@ const MOST_MEMBERS = 500;
 export function createEntityFacts({ home, registries, decisionOf }: EntityFactsOptions) {
   let cache: ReturnType<typeof fresh> | undefined;
 
-  return { of, membersOf, thingOf };
+  return { of, membersOf, thingOf, ofDevices, reachedBy };
 
   /** What is kept of one generation of the home: most entities are asked about again and again. */
   function fresh() {
@@ -46,6 +67,8 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
       byDevice: Map.groupBy(entries, ({ deviceId }) => deviceId),
       byFamily: Map.groupBy(entries, ({ deviceId }) => familyOf(deviceId)),
       byWrapped: Map.groupBy<string | undefined, EntityEntry>(entries, ({ wraps }) => wraps),
+      byService: Map.groupBy(entries, serviceOf),
+      made: undefined as ReturnType<typeof madeOfOthers> | undefined,
     };
   }
 
@@ -56,6 +79,79 @@ export function createEntityFacts({ home, registries, decisionOf }: EntityFactsO
 
   function familyOf(deviceId: string | undefined): string | undefined {
     return deviceId === undefined ? undefined : (registries.devices.get(deviceId)?.parentDeviceId ?? deviceId);
+  }
+
+  /** What one integration's entry has of a domain. */
+  function serviceOf({ entityId, deviceId, configEntryId }: EntityEntry): string | undefined {
+    return deviceId === undefined || configEntryId === undefined ? undefined : `${configEntryId} ${domainOf(entityId)}`;
+  }
+
+  /** A bridge's rooms and zones stand for services. */
+  function isRoom({ deviceId }: EntityEntry): boolean {
+    return deviceId !== undefined && registries.devices.get(deviceId)?.isService === true;
+  }
+
+  /** What is made of other entities, as states tell it. */
+  function madeOfOthers() {
+    const containers = new Map<string, string[]>();
+    const everything = [...home.everything()];
+    for (const { entityId, domain, state } of everything) {
+      if (LISTS.has(domain)) continue;
+      const { entity_id: members, source, source_entity_id: sourceId } = state.attributes;
+      for (const member of [members, source, sourceId].flatMap(idsIn))
+        containers.set(member, [...(containers.get(member) ?? []), entityId]);
+    }
+    return {
+      containers,
+      // players form groups as they play
+      players: everything.filter(({ domain }) => domain === "media_player"),
+      computed: everything.filter(({ platform }) => COMPUTING.has(platform)).map(({ entityId }) => entityId),
+    };
+  }
+
+  function made() {
+    const now = kept();
+    now.made ??= madeOfOthers();
+    return now.made;
+  }
+
+  /** Which entities may change with those that are set, by the registries and by what groups say. */
+  function reachedBy(set: Reached): Reach {
+    const own = upwards(set);
+    const all = upwards(withMore(own, [...own.keys()].flatMap(siblingsOf)));
+    const hasHelper = [...own.keys()].some((entityId) => HELPERS.includes(domainOf(entityId)));
+    return { set: own, all, far: hasHelper ? withMore(all, made().computed) : all };
+  }
+
+  /** With the groups and helpers that are made of them, and what shows a switch in another form. */
+  function upwards(from: Reached): Reached {
+    const { containers, players } = made();
+    const reached = new Map(from);
+    for (const entityId of reached.keys()) {
+      const playing = players.filter(({ state }) => idsIn(state.attributes["group_members"]).includes(entityId));
+      const origin = registries.entities.get(entityId)?.wraps;
+      const shown = [...playing, ...(kept().byWrapped.get(entityId) ?? [])].map((other) => other.entityId);
+      for (const other of [...(containers.get(entityId) ?? []), ...shown, ...(origin === undefined ? [] : [origin])])
+        if (!reached.has(other)) reached.set(other, undefined);
+    }
+    return reached;
+  }
+
+  /** Entities of the same device; a bridge's rooms and zones change with the lamps that it controls, and those with them. */
+  function siblingsOf(entityId: string): readonly string[] {
+    const entry = registries.entities.get(entityId);
+    if (entry?.deviceId === undefined) return [];
+    const { byFamily, byService } = kept();
+    const service = serviceOf(entry);
+    const ofService = service === undefined ? [] : (byService.get(service) ?? []);
+    const siblings = [...(byFamily.get(familyOf(entry.deviceId)) ?? []), ...(isRoom(entry) ? ofService : ofService.filter(isRoom))];
+    return siblings.map((other) => other.entityId);
+  }
+
+  /** Everything that these devices consist of: endpoints of one device are its children. */
+  function ofDevices(deviceIds: readonly string[]): readonly string[] {
+    const families = new Set(deviceIds.map(familyOf));
+    return [...families].flatMap((family) => kept().byFamily.get(family) ?? []).map(({ entityId }) => entityId);
   }
 
   function namesOf(labels: readonly string[]): readonly string[] {
@@ -182,6 +278,14 @@ function listedIn(entity: Entity | undefined): readonly string[] {
   if (!entity || entity.domain === "scene") return [];
   const { entity_id: members, group_members: players } = entity.state.attributes;
   return [members, players].flatMap((list) => (Array.isArray(list) ? list.filter((id) => typeof id === "string") : []));
+}
+
+function idsIn(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === "string" && id.includes("."));
+}
+
+function withMore(reached: Reached, more: readonly string[]): Reached {
+  return new Map([...more.map((entityId) => [entityId, undefined] as const), ...reached]);
 }
 
 function withoutOldGroups(found: ReadonlySet<string>): readonly string[] {

@@ -28,11 +28,6 @@ export type RoutineContent =
     }
   | { readonly ok: false; readonly why: Extract<Unresolved, "missing_routine" | "unreadable_routine"> };
 
-export interface Routines {
-  /** Reads one from Home Assistant now. Never rejects: what cannot be read says why. */
-  read(entityId: string, signal: AbortSignal): Promise<RoutineContent>;
-}
-
 type Config = Readonly<Record<string, unknown>>;
 
 const STARTING_SERVICES: ReadonlySet<string> = new Set([
@@ -66,9 +61,10 @@ export function routinesStartedBy(
 }
 
 /** Opens routines over Home Assistant's API for its editors. */
-export function createRoutines({ connection, rest, home, registries, logger }: RoutinesOptions): Routines {
+export function createRoutines({ connection, rest, home, registries, logger }: RoutinesOptions) {
   return {
-    async read(entityId, signal) {
+    /** Reads one from Home Assistant now. Never rejects: what cannot be read says why. */
+    async read(entityId: string, signal: AbortSignal): Promise<RoutineContent> {
       const domain = entityId.slice(0, entityId.indexOf("."));
       if (!home.known(entityId)) return { ok: false, why: "missing_routine" };
       try {
@@ -121,6 +117,8 @@ export function createRoutines({ connection, rest, home, registries, logger }: R
     }
   }
 }
+
+export type Routines = ReturnType<typeof createRoutines>;
 
 function anyServiceOf(entityId: string): RoutineCall {
   const domain = entityId.slice(0, entityId.indexOf("."));

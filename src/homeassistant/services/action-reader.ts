@@ -9,7 +9,7 @@ import { isRecord } from "../../text/is-record.ts";
 import { timeLimit } from "../../text/time-limit.ts";
 import type { HomeConnection } from "../connection/connection.ts";
 import type { Rest } from "../connection/rest.ts";
-import { createEntityFacts, type EntityFactsOptions } from "../registry/entity-facts.ts";
+import type { EntityFactsReader } from "../registry/entity-facts.ts";
 import { byEntityId, type Home, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import { createRoutines, type RoutineContent, routinesStartedBy } from "../routines/routines.ts";
@@ -24,7 +24,7 @@ export interface ActionReaderOptions {
   readonly home: WholeHome & Pick<Home, "info">;
   readonly registries: Pick<Registries, "entities" | "devices" | "areas" | "floors" | "labels">;
   readonly rest: Rest;
-  readonly decisionOf: EntityFactsOptions["decisionOf"];
+  readonly facts: EntityFactsReader;
   readonly serviceExists: (service: string) => boolean;
   readonly clock: () => number;
   readonly logger: Logger;
@@ -56,12 +56,12 @@ const READ_TIMEOUT_MS = 5_000;
 
 /** Opens what an action starts, wave by wave: all routines of one depth, then what they start and cause. Each is followed once, so a loop ends. */
 export function createActionReader(options: ActionReaderOptions) {
-  const facts = createEntityFacts(options);
-  const targets = createCallTargets({ ...options, facts });
+  const { facts } = options;
+  const targets = createCallTargets(options);
   const routines = createRoutines(options);
   const mqtt = createMqttTopics(options);
   const listeners = createListeners({ ...options, routines, targets, mqtt, templates: createTemplateListeners(options) });
-  const raw = createRawTargets({ ...options, facts, targets, mqtt });
+  const raw = createRawTargets({ ...options, targets, mqtt });
   return {
     /** What cannot be read, in a few seconds at most, is `unresolved`: it rejects only with the signal's reason. */
     async read(call: ResolvedCall, { signal }: { readonly signal?: AbortSignal } = {}): Promise<ActionFacts> {

@@ -139,7 +139,7 @@ function namedIn(value: unknown): readonly string[] {
 }
 
 interface RawTargetsOptions {
-  readonly home: Pick<WholeHome, "known" | "everything">;
+  readonly home: Pick<WholeHome, "known">;
   readonly registries: Pick<Registries, "devices">;
   readonly facts: EntityFactsReader;
   readonly targets: CallTargets;
@@ -171,16 +171,9 @@ export function createRawTargets({ home, registries, facts, targets, mqtt }: Raw
       const found = targets.ofRoutineCall({ ...call, target: withData(call) }).targets.map(({ entityId }) => entityId);
       const named = OWN_DEVICES_ONLY.has(domain) ? found.filter((entityId) => home.known(entityId)?.platform === domain) : found;
       const devices = [...named.flatMap((entityId) => home.known(entityId)?.deviceId ?? []), ...zigbeeDevice(call.data["ieee"])];
-      const families = new Set(devices.map(familyOf));
-      const members = Array.from(home.everything()).filter(({ deviceId }) => deviceId !== undefined && families.has(familyOf(deviceId)));
-      return { entities: factsOf([...named, ...members.map(({ entityId }) => entityId)]), complete: true };
+      return { entities: factsOf([...named, ...facts.ofDevices(devices)]), complete: true };
     },
   };
-
-  /** Endpoints of one device are its children: they are one thing. */
-  function familyOf(deviceId: string): string {
-    return registries.devices.get(deviceId)?.parentDeviceId ?? deviceId;
-  }
 
   function zigbeeDevice(ieee: unknown): readonly string[] {
     if (typeof ieee !== "string") return [];

@@ -4,18 +4,19 @@ import { callsOfRoutine, type RoutineCall } from "../../security/routines/routin
 import { hasTemplate, NO_TARGET, UNKNOWN_SERVICE } from "../../security/routines/routine-targets.ts";
 import { END, type Listening, listeningOf, type Rest, stepsIn, type Watch, type Watched } from "../../security/routines/routine-watches.ts";
 import { sideBySide } from "../connection/pacing.ts";
+import { type EntityFactsReader, HELPERS, type Reached, TIMING } from "../registry/entity-facts.ts";
 import { domainOf, type Entity, type WholeHome } from "../registry/home.ts";
 import type { Registries } from "../registry/registries.ts";
 import type { Routines } from "../routines/routines.ts";
 import type { CallTargets } from "./call-targets.ts";
 import type { createTemplateListeners } from "./listeners-of-templates.ts";
-import { createListenersReach, HELPERS, type Reached, TIMING } from "./listeners-reach.ts";
 import type { MqttTopics } from "./mqtt-topics.ts";
 import { OWN_EVENTS, ownUniqueId } from "./own.ts";
 
 interface ListenersOptions {
   readonly home: WholeHome;
-  readonly registries: Pick<Registries, "entities" | "devices">;
+  readonly registries: Pick<Registries, "entities">;
+  readonly facts: EntityFactsReader;
   readonly routines: Routines;
   readonly targets: CallTargets;
   readonly mqtt: Pick<MqttTopics, "publishersOf">;
@@ -65,9 +66,8 @@ const STATES_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
   ["cover.close_cover", ["closed", "closing"]],
 ]);
 /** Knows which automations and scripts listen to an entity, or depend on one. */
-export function createListeners({ home, registries, routines, targets, mqtt, templates }: ListenersOptions) {
+export function createListeners({ home, registries, facts, routines, targets, mqtt, templates }: ListenersOptions) {
   const known = new Map<string, Known>();
-  const reachedBy = createListenersReach({ home, registries });
   let resolved = new WeakMap<Watched, Resolved>();
   let publishers = new Map<string, readonly string[]>();
   let listening: readonly Entity[] = [];
@@ -85,7 +85,7 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
       const set = setBy(calls);
       const complete = set.size === 0 || (await refresh(signal));
       if (set.size === 0 || listening.length === 0) return { caused: [], supposed: [], guarded: [], warners: [] };
-      const reached = reachedBy(set);
+      const reached = facts.reachedBy(set);
       const fired = calls.flatMap(({ unresolved, data }) => (unresolved.includes("event") ? String(data["event"]) : []));
       if (how === "made") fired.push(...EVERY_ACTION_FIRES);
       const changed = how === "made" ? new Map([...reached.all, ...following]) : reached.all;
@@ -137,7 +137,7 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
           ? [[entityId, undefined]]
           : [],
       );
-      if (listening.length > 0) reachedBy(new Map());
+      if (listening.length > 0) facts.reachedBy(new Map());
       generation = home.generation;
     }
     const complete = await read(signal);
@@ -169,7 +169,7 @@ export function createListeners({ home, registries, routines, targets, mqtt, tem
   async function resolve(all: readonly Listening[], signal: AbortSignal): Promise<void> {
     const watched = all.flatMap(({ watches, guards }): readonly Watched[] => [...watches, ...guards]);
     const computed = watched.flatMap((one) => one.templates);
-    await templates.refresh(computed, signal);
+    if (computed.length > 0) await templates.refresh(computed, signal);
     const topics = new Set(watched.flatMap((one) => one.topics));
     for (const topic of topics) publishers.set(topic, await mqtt.publishersOf(topic, signal));
   }

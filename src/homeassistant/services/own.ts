@@ -36,11 +36,14 @@ export interface TelegramText {
   readonly buttons?: readonly (readonly TelegramButton[])[] | undefined;
 }
 
-export interface TelegramMessage extends TelegramChat, TelegramText {
+interface InThread {
+  readonly threadId?: string | undefined;
+}
+
+export interface TelegramMessage extends TelegramChat, TelegramText, InThread {
   /** Comes back in the event `telegram_sent`. */
   readonly tag?: string | undefined;
   readonly replyTo?: string | undefined;
-  readonly threadId?: string | undefined;
 }
 
 export interface SendOptions {
@@ -48,29 +51,10 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the service says and shows on Telegram as itself. Every call throws TelegramError and nothing else. */
-export interface OwnTelegram {
-  sendMessage(message: TelegramMessage, options?: SendOptions): Promise<{ readonly messageId: string }>;
-  /** Text and buttons are replaced whole: without `buttons` those of the message go. */
-  editMessage(edit: TelegramChat & TelegramText & { readonly messageId: string }, options?: SendOptions): Promise<void>;
-  /** `text` is seen for a moment; "" only ends the button's waiting. */
-  answerCallback(answer: TelegramChat & { readonly callbackQueryId: string; readonly text: string }): Promise<void>;
-  /** "typing…" for five seconds. */
-  chatAction(action: TelegramChat & { readonly threadId?: string | undefined }): Promise<void>;
-  /** A text that grows while the answer is made; private chats only, from Home Assistant 2026.5. */
-  draft(draft: TelegramChat & TelegramText & { readonly draftId: number; readonly threadId?: string | undefined }): Promise<void>;
-}
-
 /** What the service shows of itself by MQTT, through Home Assistant. Rejects with the connection's errors. */
 export interface OwnMqtt {
   /** Gives the broker a message to keep; an empty payload takes it away. Throws TypeError for a topic that is not ours. */
   keep(topic: string, payload: string): Promise<void>;
-}
-
-/** The one helper that the service makes: the button of a home without MQTT. Rejects with the connection's errors. */
-interface OwnHelper {
-  /** True if it had to be made. */
-  make(): Promise<boolean>;
 }
 
 /** What the service tells on Home Assistant's bus, for automations. */
@@ -82,13 +66,6 @@ export const OWN_EVENTS = {
 } as const;
 
 export type OwnEvent = keyof typeof OWN_EVENTS;
-
-/** The closed list of what the service does in Home Assistant as itself. Whatever touches the house goes by `act` and a permit. */
-export interface Own {
-  readonly telegram: OwnTelegram;
-  readonly mqtt: OwnMqtt;
-  readonly helper: OwnHelper;
-}
 
 /** Home Assistant makes the ids of a helper and of its entity from the name: they are the same words. */
 export const HELPER_BUTTON = {
@@ -110,16 +87,10 @@ const NO_PREVIEW = { disable_web_page_preview: true };
 const MOMENT_TIMEOUT_MS = 5_000;
 
 /**
- * `knows` tells whether a chat was ever spoken to: no other is written to, so that no mistake elsewhere makes the bot write to
- * strangers.
+ * The closed list of what the service does in Home Assistant as itself. Whatever touches the house goes by `act` and a permit.
+ * `knows` tells whether a chat was ever spoken to: no other is written to, so that no mistake elsewhere makes the bot write to strangers.
  */
-export function createOwn({
-  connection,
-  knows,
-}: {
-  connection: Pick<HomeConnection, "command">;
-  knows: (chat: TelegramChat) => boolean;
-}): Own {
+export function createOwn({ connection, knows }: { connection: Pick<HomeConnection, "command">; knows: (chat: TelegramChat) => boolean }) {
   const call = async <Response>(
     service: string,
     chat: TelegramChat,
@@ -143,22 +114,25 @@ export function createOwn({
 
   return {
     mqtt: {
-      async keep(topic, payload) {
+      async keep(topic: string, payload: string): Promise<void> {
         if (!TOPICS.has(topic)) throw new TypeError("this topic is not one of ours");
         const service_data = { topic, payload, retain: true };
         await connection.command({ type: "call_service", domain: "mqtt", service: "publish", service_data });
       },
     },
+    /** The one helper that the service makes: the button of a home without MQTT. Rejects with the connection's errors. */
     helper: {
-      async make() {
+      /** True if it had to be made. */
+      async make(): Promise<boolean> {
         const helpers = await connection.command<unknown>({ type: "input_button/list" });
         if (Array.isArray(helpers) && helpers.some((helper) => isRecord(helper) && helper["id"] === HELPER_BUTTON.uniqueId)) return false;
         await connection.command({ type: "input_button/create", name: HELPER_NAME, icon: "mdi:sync" });
         return true;
       },
     },
+    /** What the service says and shows on Telegram as itself. Every call throws TelegramError and nothing else. */
     telegram: {
-      async sendMessage(message, { signal } = {}) {
+      async sendMessage(message: TelegramMessage, { signal }: SendOptions = {}): Promise<{ readonly messageId: string }> {
         const data = {
           chat_id: Number(message.chatId),
           ...textFields(message),
@@ -176,26 +150,33 @@ export function createOwn({
         if (messageId === undefined) throw new TelegramError({ kind: "unknown_outcome" }, "Home Assistant told no message id");
         return { messageId: String(messageId) };
       },
-      async editMessage(edit, { signal } = {}) {
+      /** Text and buttons are replaced whole: without `buttons` those of the message go. */
+      async editMessage(edit: TelegramChat & TelegramText & { readonly messageId: string }, { signal }: SendOptions = {}): Promise<void> {
         const data = { chat_id: Number(edit.chatId), message_id: Number(edit.messageId), ...textFields(edit), ...NO_PREVIEW };
         await call("edit_message", edit, data, { timeoutMs: SEND_TIMEOUT_MS, signal });
       },
-      async answerCallback(answer) {
+      /** `text` is seen for a moment; "" only ends the button's waiting. */
+      async answerCallback(answer: TelegramChat & { readonly callbackQueryId: string; readonly text: string }): Promise<void> {
         // the query id has up to 19 digits, more than a number holds; the service takes it as text and takes no chat
         const data = { callback_query_id: answer.callbackQueryId, message: answer.text };
         await call("answer_callback_query", answer, data, { timeoutMs: MOMENT_TIMEOUT_MS });
       },
-      async chatAction(action) {
+      /** "typing…" for five seconds. */
+      async chatAction(action: TelegramChat & InThread): Promise<void> {
         const data = { chat_id: Number(action.chatId), chat_action: "typing", ...threadField(action) };
         await call("send_chat_action", action, data, { timeoutMs: MOMENT_TIMEOUT_MS });
       },
-      async draft(draft) {
+      /** A text that grows while the answer is made; private chats only, from Home Assistant 2026.5. */
+      async draft(draft: TelegramChat & TelegramText & InThread & { readonly draftId: number }): Promise<void> {
         const data = { chat_id: Number(draft.chatId), draft_id: draft.draftId, ...textFields(draft), ...threadField(draft) };
         await call("send_message_draft", draft, data, { timeoutMs: MOMENT_TIMEOUT_MS });
       },
     },
   };
 }
+
+export type Own = ReturnType<typeof createOwn>;
+export type OwnTelegram = Own["telegram"];
 
 interface SendResult {
   readonly response?: { readonly chats?: readonly { readonly message_id?: number }[] };
@@ -210,7 +191,7 @@ function textFields({ text, parseMode, buttons }: TelegramText): Record<string, 
   };
 }
 
-function threadField({ threadId }: { readonly threadId?: string | undefined }): Record<string, unknown> {
+function threadField({ threadId }: InThread): Record<string, unknown> {
   return threadId === undefined ? {} : { message_thread_id: Number(threadId) };
 }
 

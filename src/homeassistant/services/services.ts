@@ -43,13 +43,6 @@ export type Resolution =
     }
   | { readonly ok: false; readonly problem: CallProblem };
 
-/** Home Assistant's services, checked before anything is sent: Home Assistant itself answers success to most wrong calls. */
-export interface Services {
-  resolve(call: ServiceCall): Resolution;
-  /** True if Home Assistant lists it. */
-  exists(service: string): boolean;
-}
-
 export interface ServicesOptions {
   readonly home: Pick<Home, "ready" | "exposed" | "find" | "isHidden" | "hiddenMatches" | "areas" | "floors" | "nearest"> & {
     readonly serviceDescriptions: ServiceDescriptions;
@@ -66,15 +59,17 @@ const TARGET_FIELDS = {
 } as const satisfies Record<string, keyof ServiceTarget>;
 
 /**
- * Checks calls against Home Assistant's own descriptions and the exposed entities. Pure but for what it reads at the moment of the call.
+ * Checks calls against Home Assistant's own descriptions and the exposed entities, for Home Assistant itself answers success to most
+ * wrong ones. Pure but for what it reads at the moment of the call.
  * `script.<id>` becomes `script.turn_on`, which answers at once instead of when the script has ended; `homeassistant.turn_on` and its
  * kind become the service of the targets' domain, and are refused for several domains.
  */
-export function createServices({ home, registries }: ServicesOptions): Services {
+export function createServices({ home, registries }: ServicesOptions) {
   return {
-    exists: (service) => find(service) !== undefined,
+    /** True if Home Assistant lists it. */
+    exists: (service: string) => find(service) !== undefined,
 
-    resolve(call) {
+    resolve(call: ServiceCall): Resolution {
       const service = call.service.trim().toLowerCase();
       if (!home.ready) return refuse("not_ready", "The home is not loaded yet; try again in a moment.");
       const description = find(service);
@@ -164,6 +159,8 @@ export function createServices({ home, registries }: ServicesOptions): Services 
     return names.map((name) => name.trim().toLowerCase()).find((name) => home.isHidden(name));
   }
 }
+
+export type Services = ReturnType<typeof createServices>;
 
 /** Small models put `entity_id` among the data: Home Assistant takes both as the same, unless the service has a field of that name. */
 function moveTargets(draft: ServiceCall, description: ServiceDescription): ServiceCall {
