@@ -1,22 +1,11 @@
 import type { Logger } from "../observability/logger.ts";
 import { orAborted } from "../text/time-limit.ts";
 import type { Connected, HomeConnection } from "./connection/connection.ts";
-import { createRefresher, eachSession, type Refresher } from "./connection/pacing.ts";
-import { type CoreConfig, type CoreStart, coreStartAt, type NewStart, readCoreAtLogin, untilRunning } from "./core-start.ts";
-import {
-  type Area,
-  type Entity,
-  type EntityIndex,
-  type Floor,
-  type Home,
-  type HomeInfo,
-  indexEntities,
-  type WholeHome,
-  wordsOf,
-} from "./registry/home.ts";
+import { createRefresher, eachSession, pause, type Refresher } from "./connection/pacing.ts";
+import { type Area, type Entity, type Floor, type Home, type HomeInfo, joinEntity, type WholeHome, wordsOf } from "./registry/home.ts";
 import { Registries } from "./registry/registries.ts";
 import { type PreparedNames, plainWords, prepareNames, similarPrepared } from "./registry/similar-names.ts";
-import type { LiveStates, StatesLoaded } from "./registry/states.ts";
+import type { LiveStates } from "./registry/states.ts";
 import { readServiceDescriptions, type ServiceDescriptions } from "./services/service-descriptions.ts";
 
 /** A name is what a text is about if it makes up so much of it; "something nice about the tree in our street" is not about a lamp called Tree. */
@@ -46,6 +35,57 @@ function spaced(text: string): string {
 const SERVICES_DEBOUNCE_MS = 500;
 const INFO_DEBOUNCE_MS = 100;
 
+/** How often a starting Home Assistant is asked whether it runs; the question is answered from memory. */
+const POLL_MS = 250;
+/** A start counts as seen from its first second if no more than this lies between a refused attempt and our login. */
+const FIRST_SECOND_MS = 1_000;
+
+/** `get_config`, as far as it is used. */
+interface CoreConfig {
+  readonly state: string;
+  readonly location_name: string;
+  readonly time_zone: string;
+  readonly language: string;
+  readonly version: string;
+  readonly unit_system?: { readonly temperature?: string };
+  readonly latitude?: number;
+  readonly longitude?: number;
+  readonly country?: string | null;
+  readonly currency?: string;
+}
+
+/**
+ * One start of Home Assistant's process. No state outlives it: if after a login not one state is the same as before, it is a new one, as
+ * old as its oldest state. We were there from its first second if an attempt was refused within a second before the login, and Home Assistant
+ * was not running yet (behind the Supervisor's proxy this is never so). What has no service at our login had not begun.
+ */
+interface CoreStart {
+  /** When the process began, ms since the epoch by Home Assistant's clock: never too early, late by some seconds at most. */
+  readonly at: number;
+  readonly seenFromFirstSecond: boolean;
+  /**
+   * Domains that had services at our login, all of them if Home Assistant was running by then. One that is missing had not begun: our
+   * subscriptions were sent before, so nothing it did was missed. This is sharper than the first second.
+   */
+  readonly servicesAtLogin: ReadonlySet<string>;
+}
+
+interface Login extends Connected {
+  /** Domains that had services, if Home Assistant was not running yet. */
+  services?: ReadonlySet<string>;
+}
+
+/** Every entity of one generation of the home, split by what the assistant may know, and what is made of them when it is asked for. */
+interface EntityIndex {
+  readonly generation: number;
+  readonly exposed: ReadonlyMap<string, Entity>;
+  readonly hidden: ReadonlyMap<string, Entity>;
+  readonly list: readonly Entity[];
+  hiddenWords?: readonly ReadonlySet<string>[];
+  inText?: Record<"exposed" | "hidden", NamedInText>;
+  names?: PreparedNames;
+}
+
 type Part = "states" | "registries" | "services" | "info";
 
 /** The home, kept live: read again after each login once Home Assistant runs, and ready when the last part is there. */
@@ -59,15 +99,11 @@ export class LiveHome implements Home, WholeHome, Disposable {
   readonly #held = new DisposableStack();
   #ready = false;
   #becameReady = Promise.withResolvers<void>();
-  #index: EntityIndex = { exposed: new Map(), hidden: new Map() };
-  #exposed: readonly Entity[] = [];
-  #hiddenWords: readonly ReadonlySet<string>[] | undefined;
-  #inText: Record<"exposed" | "hidden", NamedInText> | undefined;
-  #names: PreparedNames | undefined;
-  #indexed = -1;
+  #known: EntityIndex = { generation: -1, exposed: new Map(), hidden: new Map(), list: [] };
   #descriptions: ServiceDescriptions = new Map();
   #info: HomeInfo = { name: "Home", timeZone: "UTC", language: "en", version: "", temperatureUnit: undefined };
-  #unannounced: NewStart | undefined;
+  /** A new process that a login found, until the home is ready. */
+  #found: { readonly login: Login; readonly oldestChange: number | undefined } | undefined;
   #lastCoreStart: CoreStart | undefined;
 
   constructor({ connection, states, logger }: { connection: HomeConnection; states: LiveStates; logger: Logger }) {
@@ -114,25 +150,24 @@ export class LiveHome implements Home, WholeHome, Disposable {
   }
 
   exposed(): readonly Entity[] {
-    this.#reindex();
-    return this.#exposed;
+    return this.#index.list;
   }
 
   find(entityId: string): Entity | undefined {
-    return this.#reindex().exposed.get(entityId);
+    return this.#index.exposed.get(entityId);
   }
 
   isHidden(entityId: string): boolean {
-    return this.#reindex().hidden.has(entityId);
+    return this.#index.hidden.has(entityId);
   }
 
   known(entityId: string): Entity | undefined {
-    const { exposed, hidden } = this.#reindex();
+    const { exposed, hidden } = this.#index;
     return exposed.get(entityId) ?? hidden.get(entityId);
   }
 
   *everything(): Iterable<Entity> {
-    const { exposed, hidden } = this.#reindex();
+    const { exposed, hidden } = this.#index;
     yield* exposed.values();
     yield* hidden.values();
   }
@@ -140,17 +175,17 @@ export class LiveHome implements Home, WholeHome, Disposable {
   hiddenMatches(text: string): number {
     const words = plainWords(text);
     if (words.length === 0) return 0;
-    const { hidden } = this.#reindex();
-    this.#hiddenWords ??= [...hidden.values()].map(wordsOf);
-    return this.#hiddenWords.filter((known) => words.every((word) => known.has(word))).length;
+    const index = this.#index;
+    index.hiddenWords ??= [...index.hidden.values()].map(wordsOf);
+    return index.hiddenWords.filter((known) => words.every((word) => known.has(word))).length;
   }
 
   hiddenNamed(text: string): number {
-    const { exposed, hidden } = this.#reindex();
-    this.#inText ??= { exposed: createNamedInText(exposed.values()), hidden: createNamedInText(hidden.values()) };
-    const found = this.#inText.hidden(text);
+    const index = this.#index;
+    index.inText ??= { exposed: createNamedInText(index.list), hidden: createNamedInText(index.hidden.values()) };
+    const found = index.inText.hidden(text);
     const longest = found.reduce((one, other) => Math.max(one, other), 0);
-    if (longest === 0 || this.#inText.exposed(text).some((length) => length >= longest)) return 0;
+    if (longest === 0 || index.inText.exposed(text).some((length) => length >= longest)) return 0;
     return found.filter((length) => length === longest).length;
   }
 
@@ -163,9 +198,9 @@ export class LiveHome implements Home, WholeHome, Disposable {
   }
 
   nearest(entityId: string): readonly string[] {
-    const exposed = this.exposed();
-    this.#names ??= prepareNames(exposed.map((entity) => ({ id: entity.entityId, names: [entity.name, ...entity.aliases] })));
-    return similarPrepared(entityId, this.#names);
+    const index = this.#index;
+    index.names ??= prepareNames(index.list.map((entity) => ({ id: entity.entityId, names: [entity.name, ...entity.aliases] })));
+    return similarPrepared(entityId, index.names);
   }
 
   /** What Home Assistant can be asked to do; empty before the first read. */
@@ -194,51 +229,68 @@ export class LiveHome implements Home, WholeHome, Disposable {
       missing.delete(part);
       if (missing.size === 0 && !signal.aborted && !this.#ready) this.#becomeReady();
     };
-    const states = Promise.withResolvers<StatesLoaded>();
-    const waiting = this.#states.onLoaded((loaded) => {
-      // Noted at once: if this login does not last, the next one finds a process that is known already.
-      if (!loaded.sameProcess) this.#unannounced = coreStartAt(connected, loaded);
-      states.resolve(loaded);
+    const login: Login = { ...connected };
+    const loaded = Promise.withResolvers<void>();
+    const waiting = this.#states.onLoaded(({ sameProcess, oldestChange }) => {
+      // noted at once: if this login does not last, the next one finds a process that is known already
+      if (!sameProcess) this.#found = { login, oldestChange };
+      loaded.resolve();
     });
     signal.addEventListener("abort", () => waiting[Symbol.dispose](), { once: true });
 
-    const core = await readCoreAtLogin(this.#connection, signal);
-    if (!core) return;
-    states.promise.then((loaded) => {
-      if (!loaded.sameProcess) this.#unannounced = coreStartAt(connected, loaded, core);
-    });
-    if (!core.running) {
-      this.#logger.info({}, "Home Assistant is starting: waiting for it");
-      await untilRunning(this.#connection, signal);
-    }
+    await this.#untilRunning(login, signal);
     if (signal.aborted) return;
-    states.promise.then(() => got("states"));
+    loaded.promise.then(() => got("states"));
     this.registries.keepFresh(signal, () => got("registries"));
     this.#services.keepFresh(signal, () => got("services"));
     this.#infos.keepFresh(signal, () => got("info"));
+  }
+
+  /** Also ends when the signal aborts. */
+  async #untilRunning(login: Login, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const { state } = await this.#connection.command<CoreConfig>({ type: "get_config" }, { signal });
+        if (state === "RUNNING") return;
+        if (!login.services) {
+          const services = await this.#connection.command<Record<string, unknown>>({ type: "get_services" }, { signal });
+          login.services = new Set(Object.keys(services));
+          this.#logger.info({}, "Home Assistant is starting: waiting for it");
+        }
+      } catch {
+        // not ready, or the connection is going: the next answer, or the signal, tells
+      }
+      await pause(POLL_MS, signal);
+    }
   }
 
   #becomeReady(): void {
     this.#ready = true;
     this.#becameReady.resolve();
     this.#logger.info({ entities: this.#states.size, exposed: this.exposed().length }, "the home is ready");
-    const start = this.#unannounced;
-    if (!start) return;
-    this.#unannounced = undefined;
-    this.#lastCoreStart = { ...start, servicesAtLogin: start.servicesAtLogin ?? new Set(this.#descriptions.keys()) };
+    if (!this.#found) return;
+    const { login, oldestChange } = this.#found;
+    this.#found = undefined;
+    const { at, sinceFailureMs = Infinity, services } = login;
+    this.#lastCoreStart = {
+      at: oldestChange ?? at,
+      seenFromFirstSecond: sinceFailureMs <= FIRST_SECOND_MS && services !== undefined,
+      servicesAtLogin: services ?? new Set(this.#descriptions.keys()),
+    };
   }
 
-  #reindex(): EntityIndex {
+  get #index(): EntityIndex {
     const { generation } = this;
-    if (generation !== this.#indexed) {
-      this.#index = indexEntities(this.#states, this.registries);
-      this.#exposed = [...this.#index.exposed.values()];
-      this.#hiddenWords = undefined;
-      this.#inText = undefined;
-      this.#names = undefined;
-      this.#indexed = generation;
+    if (generation !== this.#known.generation) {
+      const exposed = new Map<string, Entity>();
+      const hidden = new Map<string, Entity>();
+      for (const state of this.#states.all()) {
+        const entity = joinEntity(state, this.#states, this.registries);
+        (entity.exposed ? exposed : hidden).set(entity.entityId, entity);
+      }
+      this.#known = { generation, exposed, hidden, list: [...exposed.values()] };
     }
-    return this.#index;
+    return this.#known;
   }
 
   async #readServices(signal: AbortSignal): Promise<void> {

@@ -84,29 +84,13 @@ export interface WholeHome {
   everything(): Iterable<Entity>;
 }
 
-/** Every entity of one generation of the home, split by what the assistant may know. */
-export interface EntityIndex {
-  readonly exposed: ReadonlyMap<string, Entity>;
-  readonly hidden: ReadonlyMap<string, Entity>;
-}
-
-/** Joins states and registries. Entities without a state (disabled, not loaded) are in neither half. */
-export function indexEntities(states: Pick<StateStore, "get" | "all">, registries: Registries): EntityIndex {
-  const exposed = new Map<string, Entity>();
-  const hidden = new Map<string, Entity>();
-  for (const state of states.all()) {
-    const entity = joinEntity(state, states, registries);
-    (entity.exposed ? exposed : hidden).set(entity.entityId, entity);
-  }
-  return { exposed, hidden };
-}
-
 /** All words by which people may mean an entity: its names and those of its area. */
 export function wordsOf({ name, aliases, area }: Entity): ReadonlySet<string> {
   return new Set([name, ...aliases, area?.name ?? "", ...(area?.aliases ?? [])].flatMap(plainWords));
 }
 
-function joinEntity(first: EntityState, states: Pick<StateStore, "get">, registries: Registries): Entity {
+/** An entity with a state, as states and registries have it. */
+export function joinEntity(first: EntityState, states: Pick<StateStore, "get">, registries: Registries): Entity {
   const { entityId, attributes } = first;
   const entry = registries.entities.get(entityId);
   const device = registries.devices.get(entry?.deviceId ?? "");
