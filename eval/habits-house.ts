@@ -1,7 +1,6 @@
-import type { HabitAction, StateSample } from "../src/memory/habits/action-events.ts";
 import { createLocalDays, dayOfDate, type HomeSpan, momentAt, sunEvent, weekdayOf } from "../src/memory/habits/calendar.ts";
 import { createRandom, normal, type Random } from "../src/memory/habits/series.ts";
-import type { HouseRecord, KnownCause, OwnAction } from "../src/memory/habits/user-actions.ts";
+import type { HabitAction, HouseRecord, KnownCause, OwnAction, StateSample } from "../src/memory/habits/user-actions.ts";
 import { noiseThings } from "./habits-noise.ts";
 
 /** Something that people of the house do at a time of their own. */

@@ -1,7 +1,6 @@
 import { type FoundHabit, findHabits } from "../src/memory/habits/find-habits.ts";
-import { LIGHTS_OF_AREA } from "../src/memory/habits/habit.ts";
 import { distance } from "../src/memory/habits/series.ts";
-import { type HouseRecord, handEvents } from "../src/memory/habits/user-actions.ts";
+import { type HouseRecord, handEvents, LIGHTS_OF_AREA } from "../src/memory/habits/user-actions.ts";
 import { type GeneratedHouse, generateHouse, type PlantedHabit } from "./habits-house.ts";
 import { type Suite, type SuiteOptions, type SuiteReport, share } from "./suite.ts";
 

@@ -8,13 +8,9 @@ const WEEKDAYS = weekdayNames("en", "short");
  * UTC. `at` is ms since the epoch.
  */
 export function homeTime(timeZone: string) {
-  const format = formatOf(timeZone) ?? formatOf("UTC");
-  const partsOf = (at: number) => new Map(format?.formatToParts(at).map(({ type, value }) => [type, value]));
+  const partsOf = partsIn(timeZone);
   const day = (parts: ReadonlyMap<string, string>) => `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
-  const offsetAt = (at: number): number => {
-    const [, sign = "+", hours = "0", minutes = "0"] = /^GMT([+-])(\d+):(\d+)/.exec(partsOf(at).get("timeZoneName") ?? "") ?? [];
-    return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
-  };
+  const offsetAt = zoneOffset(timeZone);
   const midnight = (asUtc: number): number => {
     if (Number.isNaN(asUtc)) return Number.NaN;
     // clocks may have been changed between the guess and that midnight
@@ -43,6 +39,20 @@ export function homeTime(timeZone: string) {
 }
 
 export type HomeTime = ReturnType<typeof homeTime>;
+
+/** How far the clocks of a zone are ahead of UTC at a time, in ms. */
+export function zoneOffset(timeZone: string): (at: number) => number {
+  const partsOf = partsIn(timeZone);
+  return (at) => {
+    const [, sign = "+", hours = "0", minutes = "0"] = /^GMT([+-])(\d+):(\d+)/.exec(partsOf(at).get("timeZoneName") ?? "") ?? [];
+    return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  };
+}
+
+function partsIn(timeZone: string): (at: number) => ReadonlyMap<string, string> {
+  const format = formatOf(timeZone) ?? formatOf("UTC");
+  return (at) => new Map(format?.formatToParts(at).map(({ type, value }) => [type, value]));
+}
 
 /** A date without a place; NaN for one that no calendar has. */
 function dateOf(day: string): number {

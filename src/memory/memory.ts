@@ -1,17 +1,27 @@
-import type { NewFact } from "../storage/facts/fact-row.ts";
-import { type Evidence, type Fact, isSameScope, type Scope } from "../storage/facts/fact-row.ts";
+import { type Evidence, type Fact, isSameScope, type NewFact, type Scope } from "../storage/facts/fact-row.ts";
 import type { FactStore, FactVector } from "../storage/facts/facts.ts";
-import { createCorrections, supersede } from "./corrections.ts";
 import type { Asker, Claim, Forgetter, Learned, ProposedFact, Recalled, RejectReason } from "./facts/fact.ts";
 import { isKeyOfTaste, isSetKey, normalisedKey, wordsOf } from "./facts/fact-keys.ts";
 import { comparable, saysNoMore, saysOpposite, withoutItems } from "./facts/fact-values.ts";
 import type { FactVectors } from "./facts/fact-vectors.ts";
-import { importanceAt, isOver, prune } from "./facts/importance.ts";
+import { importanceAt, index, isOver, lapse, prune } from "./facts/importance.ts";
 import { isKeyOfDislike } from "./facts/polarity.ts";
-import { isRefusedBy, refusalOf } from "./facts/refusal.ts";
-import { firstTeller, freshFact, isTheirs, mergedFact, type Plan, type Prepared, planFor, prepare, toldNow } from "./plan.ts";
+import {
+  firstTeller,
+  freshFact,
+  isRefusedBy,
+  isTheirs,
+  mergedFact,
+  type Opposed,
+  type Plan,
+  type Prepared,
+  planFor,
+  prepare,
+  refusalOf,
+  takenBack,
+  toldNow,
+} from "./plan.ts";
 import { filterFor, recallFacts } from "./recall.ts";
-import { type Opposed, takenBack } from "./sentences/opposites.ts";
 
 interface MemoryDependencies {
   readonly store: FactStore;
@@ -74,13 +84,13 @@ export function createMemory({
         dropAnswered(prepared);
         // what it says more may be forgotten again: what was known before is kept
         const extended = mergedFact(plan.known, prepared, now, { isReworded: true });
-        const fact = supersede([plan.known, ...plan.others], extended, { store, now });
+        const fact = supersede([plan.known, ...plan.others], extended, now);
         takeBack(plan.opposed, fact, now);
         return { outcome: "superseded", before: plan.known, fact };
       }
       case "replace": {
         dropAnswered(prepared);
-        const fact = supersede([plan.old.fact], freshFact(prepared, "active", now), { store, now });
+        const fact = supersede([plan.old.fact], freshFact(prepared, "active", now), now);
         if (plan.old.items !== undefined) insertRest(plan.old.fact, plan.old.items);
         takeBack(plan.opposed, fact, now);
         return { outcome: "superseded", before: takenBack(plan.old), fact };
@@ -100,6 +110,14 @@ export function createMemory({
         return { outcome: "contradiction", fact: plan.contradicts, proposed, waiting: fact, asked };
       }
     }
+  }
+
+  /** Ends facts in whose place another one is. */
+  function supersede(replaced: readonly Fact[], by: NewFact, now: number): Fact {
+    for (const { id } of replaced) store.end(id, now);
+    const next = insert(by);
+    for (const { id } of replaced) store.link(id, next.id);
+    return next;
   }
 
   /** Ends what somebody says is so no more; of a list what they did not speak of stays. */
@@ -152,13 +170,53 @@ export function createMemory({
     if (fact.key === key.name && fact.value === value) store.putVector(fact.id, vector);
   }
 
+  /** A model wants something put right that the person did not say: it waits, and what is known stands. */
+  function ask(fact: Fact, prepared: Prepared, now: number): Learned {
+    const { key, compared } = prepared;
+    return store.atomically(() => {
+      const ofKey = store.ofKey(fact.scope, key.name);
+      const isSame = ({ value }: Fact) => comparable(value, key) === compared;
+      if (ofKey.some((one) => one.status === "active" && isSame(one))) return { outcome: "rejected", reason: "recalled" };
+      const before = ofKey.find((one) => one.status === "quarantined" && isSame(one));
+      return carryOut({ kind: "wait", contradicts: fact, before }, prepared, now);
+    });
+  }
+
+  /** A person puts something right in their own words. */
+  function putRight(fact: Fact, prepared: Prepared, now: number, instead: string | undefined): Learned {
+    const { key, isSet, compared } = prepared;
+    return store.atomically(() => {
+      if (comparable(fact.value, key) === compared) {
+        const reworded = mergedFact(fact, prepared, now, { isReworded: true });
+        return { outcome: "merged", before: fact, fact: store.rewrite(fact.id, reworded, wordsOf(reworded)) };
+      }
+      dropAnswered(prepared);
+      // the new value may be known already, or another source's stand beside the old one
+      const others = store.ofKey(fact.scope, key.name).filter(({ id, status, value }) => {
+        return id !== fact.id && status === "active" && (!isSet || comparable(value, key) === compared);
+      });
+      const next = supersede([fact, ...others], freshFact(prepared, "active", now), now);
+      if (instead !== undefined) insertRest(fact, instead);
+      prune(fact.scope, { store, limit, now, kept: next.id });
+      return { outcome: "superseded", before: fact, fact: next };
+    });
+  }
+
+  /** What a list of things is without some of them, beside what is known. */
+  function insertRest(fact: Fact, without: string): Fact | undefined {
+    const key = normalisedKey(fact.key);
+    const value = withoutItems(fact.value, without);
+    if (value === undefined) return undefined;
+    const same = store.ofKey(fact.scope, fact.key).find((one) => one.status === "active" && saysNoMore(value, one.value, key));
+    return same ?? insert({ ...fact, value, slot: comparable(value, key) });
+  }
+
   function forgotten(facts: readonly Fact[], by: Forgetter | undefined): void {
     if (by && facts.length > 0) onForgetting(facts, by);
     const told = facts.flatMap(({ source, toldBy }) => (source === "observed" ? [] : (toldBy ?? [])));
     for (const personId of new Set(told)) onForgotten(personId);
   }
 
-  const { ask, putRight, insertRest } = createCorrections({ store, limit, dropAnswered, carryOut });
   return {
     /** Applies the rules to one proposal. The same proposal of the same turn counts once. Never rejects for want of vectors. */
     async learn(proposed: ProposedFact, now: number): Promise<Learned> {
@@ -197,7 +255,7 @@ export function createMemory({
       const isOwn = isTheirs(prepared, namesOfOthers(personOf(fact.scope)));
       // what a model heard somebody else say of the house
       const teller = said === undefined ? undefined : tellerOf(fact.scope, fact);
-      const learned = isOwn && (teller ?? personId) === personId ? putRight(fact, prepared, { now, instead }) : ask(fact, prepared, now);
+      const learned = isOwn && (teller ?? personId) === personId ? putRight(fact, prepared, now, instead) : ask(fact, prepared, now);
       vectors.fillLater();
       return learned;
     },
@@ -300,34 +358,6 @@ function newIn(learned: Exclude<Learned, { outcome: "rejected" }>): number {
 
 function personOf(scope: Scope): string {
   return scope.kind === "person" ? scope.personId : "";
-}
-
-/** Removes facts whose time is over; what one had taken the place of for that time is valid again. Returns how many were removed. */
-function lapse(facts: readonly Fact[], { store, now }: { readonly store: FactStore; readonly now: number }): number {
-  if (facts.length === 0) return 0;
-  /** Of what was itself for a time that is over, what that had replaced. */
-  const before = (fact: Fact): readonly Fact[] =>
-    store.replacedBy(fact.id).flatMap((replaced) => (isOver(replaced, now) ? before(replaced) : [replaced]));
-  const back = facts.filter(({ status, supersededBy }) => status === "active" && supersededBy === undefined).flatMap(before);
-  for (const { id } of facts) store.end(id, now);
-  for (const { id } of back) store.revive(id);
-  const count = store.remove(facts.map(({ id }) => id));
-  index(store);
-  return count;
-}
-
-/** What is valid again is found again, and what was left of it without the one thing that was put right is in it again. */
-function index(store: FactStore): void {
-  for (const fact of store.withoutWords()) {
-    store.putWords(fact, wordsOf(fact));
-    const rest = store.ofKey(fact.scope, fact.key).filter((one) => isRestOf(one, fact));
-    store.remove(rest.map(({ id }) => id));
-  }
-}
-
-function isRestOf(one: Fact, fact: Fact): boolean {
-  const isSameTelling = JSON.stringify(one.evidence) === JSON.stringify(fact.evidence);
-  return one.id !== fact.id && one.status === "active" && isSameTelling && saysNoMore(one.value, fact.value, normalisedKey(fact.key));
 }
 
 /** From here on two facts with the same value under different keys are one: `music_taste: jazz` and `likes: jazz`, as nomic-embed-text has them. */

@@ -1,14 +1,21 @@
+import { createHash, randomBytes } from "node:crypto";
 import type { Origin } from "../security/provenance/provenance.ts";
 import { secrecyOf } from "../security/redaction/personal-secrets.ts";
 import { type Sensitivity, sensitivityOf, stricter } from "../security/redaction/sensitivity.ts";
-import type { NewFact } from "../storage/facts/fact-row.ts";
-import { type Evidence, FACT_SOURCES, type Fact, type FactCategory, type FactSource, type Scope } from "../storage/facts/fact-row.ts";
+import {
+  type Evidence,
+  FACT_SOURCES,
+  type Fact,
+  type FactCategory,
+  type FactSource,
+  type NewFact,
+  type Scope,
+} from "../storage/facts/fact-row.ts";
 import type { ProposedFact, RejectReason } from "./facts/fact.ts";
 import { isSetKey, type Key, normalisedKey } from "./facts/fact-keys.ts";
-import { comparable, saysNoMore, VALUE_WORDS } from "./facts/fact-values.ts";
+import { comparable, isKindOf, isSameThing, itemsOf, listedIn, saysNoMore, VALUE_WORDS, wordsOfValue } from "./facts/fact-values.ts";
 import { firstImportance, importanceAt, raised } from "./facts/importance.ts";
-import { isRefusedBy } from "./facts/refusal.ts";
-import { type Opposed, opposedBy } from "./sentences/opposites.ts";
+import { isDenial, isTurned, withoutTurning } from "./facts/polarity.ts";
 import { isVerified } from "./sentences/telling.ts";
 
 export interface Prepared {
@@ -272,4 +279,57 @@ export function mergedFact(
 
 function bounded(evidence: readonly Evidence[]): readonly Evidence[] {
   return evidence.length <= MOST_EVIDENCE ? evidence : [...evidence.slice(0, 1), ...evidence.slice(1 - MOST_EVIDENCE)];
+}
+
+export interface Opposed {
+  readonly fact: Fact;
+  /** Of the things that it lists only these; undefined: all of it. */
+  readonly items: string | undefined;
+}
+
+/** Facts of a set that a value takes back, whole or in part: "no coffee" takes the coffee of "tea and coffee", and the other way round. */
+function opposedBy(facts: readonly Fact[], value: string, key: Key): readonly Opposed[] {
+  const isDenied = isDenial(value);
+  const named = itemsOf(withoutTurning(value));
+  return facts.flatMap((fact) => {
+    if (isDenial(fact.value) === isDenied) return [];
+    const listed = listedIn(fact.value);
+    const opposed = listed.filter((thing) =>
+      named.some((one) => isSameThing(withoutTurning(thing), one) || (isDenied && !key.kind?.isExact && isKindOf(thing, one))),
+    );
+    if (opposed.length === 0) return [];
+    return [{ fact, items: opposed.length < listed.length ? opposed.join(", ") : undefined }];
+  });
+}
+
+/** What a person is told to be so no more: of a list only what was taken back. */
+export function takenBack({ fact, items }: Opposed): Fact {
+  return items === undefined ? fact : { ...fact, value: items };
+}
+
+/** Enough that two values are not one by chance. */
+const HASH_LETTERS = 16;
+const SALT_BYTES = 8;
+const ENDING = /(?<=\p{L}{3})(?:es|s|en|n|e)$/u;
+const SEPARATOR = /[:,]/;
+
+/** What is kept of a refused value instead of its words: salted hashes of them, of which it can only be told whether others are the same. */
+export function refusalOf(value: string, key: Key, isSet: boolean): string {
+  const salt = randomBytes(SALT_BYTES).toString("hex");
+  return `#${salt}:${hashesOf(value, key, { isSet, salt }).join(",")}`;
+}
+
+/** True if a value is what was refused; of a set also if it is a part of that, or holds it. */
+export function isRefusedBy(refusal: string, value: string, key: Key, isSet: boolean): boolean {
+  const [salt = "", ...refused] = refusal.slice(1).split(SEPARATOR);
+  const hashes = hashesOf(value, key, { isSet, salt });
+  const [one, other] = [new Set(refused), new Set(hashes)];
+  return one.isSubsetOf(other) || other.isSubsetOf(one);
+}
+
+/** Of a set one for each word, each of them the other one where the value is turned round. */
+function hashesOf(value: string, key: Key, { isSet, salt }: { readonly isSet: boolean; readonly salt: string }): readonly string[] {
+  const words = isSet ? wordsOfValue(withoutTurning(value)).map((word) => word.replace(ENDING, "")) : [];
+  const parts = words.length > 0 ? words.map((word) => `${isTurned(value) ? "-" : "+"}${word}`) : [comparable(value, key)];
+  return parts.map((part) => createHash("sha256").update(`${salt}\0${key.name}\0${part}`).digest("hex").slice(0, HASH_LETTERS));
 }

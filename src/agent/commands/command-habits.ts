@@ -1,10 +1,11 @@
 import type { Home } from "../../homeassistant/registry/home.ts";
 import { type Catalogue, languageOf } from "../../languages/catalogue.ts";
 import { dateOf, weekendOf } from "../../memory/habits/calendar.ts";
-import { clockOf, type KeptPattern, LIGHTS_OF_AREA, patternOf } from "../../memory/habits/habit.ts";
+import { clockOf, type KeptPattern, patternOf } from "../../memory/habits/habit.ts";
 import type { HabitBook } from "../../memory/habits/habit-book.ts";
 import type { HabitLearner, LearningOutcome } from "../../memory/habits/habit-learner.ts";
 import { readNarrowing } from "../../memory/habits/narrowing.ts";
+import { LIGHTS_OF_AREA } from "../../memory/habits/user-actions.ts";
 import { mayReadOthers } from "../../security/policy/read-access.ts";
 import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import { type CommandAnswer, type CommandContext, toasterFor } from "../command-context.ts";

@@ -106,7 +106,7 @@ export function interactionOf(
     toolsUsed,
     tools: toolRecordsOf(messages),
     origin: runOrigin(turn, run),
-    learnable: mayTeach({ ...turn, path, toolsUsed }),
+    learnable: path === "model" && mayTeach({ ...turn, toolsUsed }),
     // a model makes ids up
     entitiesMentioned: [...new Set(entityIds)].filter((entityId) => home.find(entityId)).slice(0, MOST_ENTITIES),
   };

@@ -2,8 +2,15 @@ import { randomUUID } from "node:crypto";
 import { type Catalogue, catalogueFor } from "../../languages/catalogue.ts";
 import { normalisedKey } from "../../memory/facts/fact-keys.ts";
 import type { Memory } from "../../memory/memory.ts";
-import { askedPlainly, factsAsked } from "../../memory/sentences/plain-questions.ts";
-import { changedPlainly, looksAtMemory, type Telling, toldPlainly, wantsThatForgotten } from "../../memory/sentences/plain-sentences.ts";
+import {
+  askedPlainly,
+  changedPlainly,
+  factsAsked,
+  looksAtMemory,
+  type Telling,
+  toldPlainly,
+  wantsThatForgotten,
+} from "../../memory/sentences/plain-sentences.ts";
 import type { Fact } from "../../storage/facts/fact-row.ts";
 import type { FactStore } from "../../storage/facts/facts.ts";
 import type { TurnInput, TurnStateValues } from "../state.ts";

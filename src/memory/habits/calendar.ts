@@ -1,3 +1,5 @@
+import { zoneOffset } from "../../homeassistant/home-time.ts";
+
 /** A moment as the clock on the wall shows it: `day` counts days since 1970-01-01, `minute` is 0 to 1440 (not whole). */
 export interface LocalMoment {
   readonly day: number;
@@ -17,13 +19,13 @@ const QUARTER_MS = 15 * MINUTE_MS;
 
 /** Tells moments (ms since the epoch) in an IANA zone, clock changes included; a zone that this machine does not know is UTC. */
 export function createLocalDays(timeZone: string): (at: number) => LocalMoment {
-  const format = formatOf(timeZone);
+  const offsetIn = zoneOffset(timeZone);
   const offsets = new Map<number, number>();
   const offsetAt = (at: number): number => {
     const quarter = Math.floor(at / QUARTER_MS);
     const known = offsets.get(quarter);
     if (known !== undefined) return known;
-    const offset = format ? offsetIn(format, quarter * QUARTER_MS) : 0;
+    const offset = offsetIn(quarter * QUARTER_MS);
     offsets.set(quarter, offset);
     return offset;
   };
@@ -61,20 +63,6 @@ export function dateOf(day: number): string {
 
 export function dayOfDate(date: string): number {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
-}
-
-function offsetIn(format: Intl.DateTimeFormat, at: number): number {
-  const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  const [, sign = "+", hours = "0", minutes = "0"] = /^GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
-  return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
-}
-
-function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
-  try {
-    return new Intl.DateTimeFormat("en-GB", { timeZone, timeZoneName: "longOffset" });
-  } catch {
-    return undefined;
-  }
 }
 
 /** A time in which a person was at home, in ms since the epoch. */

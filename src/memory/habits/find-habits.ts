@@ -15,11 +15,10 @@ import {
   sunEvent,
   type Weekday,
 } from "./calendar.ts";
-import { confidenceOf, type DayRecord } from "./confidence.ts";
-import { isSameHabit, type KeptPattern, LIGHTS_OF_AREA, type Pattern, radiusOf } from "./habit.ts";
+import { confidenceOf, type DayRecord, isSameHabit, type KeptPattern, type Pattern, radiusOf } from "./habit.ts";
 import { type Cluster, createScanner, FEWEST_KEPT, type Points } from "./scan.ts";
 import { createRandom, distance, type HandEvent, type Mark, type Series, seriesOf } from "./series.ts";
-import { whoseHand } from "./user-actions.ts";
+import { LIGHTS_OF_AREA, whoseHand } from "./user-actions.ts";
 
 export interface FindInput {
   readonly timeZone: string;

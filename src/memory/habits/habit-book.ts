@@ -3,9 +3,9 @@ import type { HabitRow, HabitStore } from "../../storage/facts/habits.ts";
 import type { ProposedFact } from "../facts/fact.ts";
 import type { Memory } from "../memory.ts";
 import { dateOf, isIn, logicalDay, type Weekday, without } from "./calendar.ts";
-import { confidenceOf } from "./confidence.ts";
 import { type FoundHabit, LEAST_CONFIDENCE } from "./find-habits.ts";
-import { clockOf, isSameHabit, type KeptPattern, LIGHTS_OF_AREA, type Pattern, patternOf } from "./habit.ts";
+import { clockOf, confidenceOf, isSameHabit, type KeptPattern, type Pattern, patternOf } from "./habit.ts";
+import { LIGHTS_OF_AREA } from "./user-actions.ts";
 
 export type HabitMemory = Pick<Memory, "learn" | "forget">;
 

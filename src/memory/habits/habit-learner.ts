@@ -7,14 +7,13 @@ import type { HabitStore } from "../../storage/facts/habits.ts";
 import type { Later } from "../../text/later.ts";
 import type { InfluxProblem } from "../../web/influx.ts";
 import type { WorkerPool } from "../../workers/pool.ts";
-import { actionEvents, LEARNED_DOMAINS } from "./action-events.ts";
 import { createLocalDays, weekendOf } from "./calendar.ts";
 import type { FindResult } from "./find-habits.ts";
 import { knownOf } from "./habit.ts";
 import type { BookChanges, HabitBook } from "./habit-book.ts";
 import type { HouseSource } from "./house-source.ts";
 import type { LearnInput } from "./learn-habits-worker.ts";
-import type { HouseRecord, KnownCause, OwnAction } from "./user-actions.ts";
+import { actionEvents, type HouseRecord, type KnownCause, LEARNED_DOMAINS, type OwnAction } from "./user-actions.ts";
 
 const WORKER = new URL("./learn-habits-worker.ts", import.meta.url);
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { HabitRow } from "../../storage/facts/habits.ts";
-import { HABIT_ACTIONS } from "./action-events.ts";
 import { DAY_MINUTES } from "./calendar.ts";
 import type { KnownPattern } from "./find-habits.ts";
 import { distance } from "./series.ts";
+import { HABIT_ACTIONS } from "./user-actions.ts";
 
 const weekday = z.literal([0, 1, 2, 3, 4, 5, 6]);
 
@@ -65,9 +65,6 @@ export function clockOf(minute: number, spread = 0): string {
   return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`;
 }
 
-/** The areas' lights together. */
-export const LIGHTS_OF_AREA = "lights@";
-
 function two(value: number): string {
   return String(value).padStart(2, "0");
 }
@@ -80,4 +77,65 @@ export function patternOf({ pattern }: Pick<HabitRow, "pattern">): KeptPattern |
 export function knownOf(row: HabitRow): readonly KnownPattern[] {
   const pattern = patternOf(row);
   return pattern ? [{ ...pattern, id: row.id, records: row.records }] : [];
+}
+
+/** Whether a habit was kept on a day on which it could be. */
+export interface DayRecord {
+  readonly day: number;
+  readonly kept: boolean;
+}
+
+/** What was three weeks of chances ago counts half. */
+const HALF_LIFE = 15;
+/** A new habit has to earn its trust: one day kept and two not, before the first is seen. */
+const BEFORE = { kept: 1, missed: 2 };
+/** After a break the time before it is worth four days. */
+const MEMORY = 4;
+/** Log-likelihood ratio that tells a break from bad luck: one in a thousand for two halves (Wilks: 2 × 5.4 is the 99.9 % point of chi²₁). */
+const BREAK = 5.4;
+const FEWEST_AFTER = 3;
+/** A break leaves less than half of what was. */
+const BROKEN_SHARE = 0.5;
+
+/** How sure one may be that a habit holds, 0 to 1, from its days (oldest first). After a change point the time before it counts little. */
+export function confidenceOf(records: readonly DayRecord[]): number {
+  const broke = changePoint(records);
+  if (broke === undefined) {
+    const { kept, missed } = faded(records);
+    return (kept + BEFORE.kept) / (kept + missed + BEFORE.kept + BEFORE.missed);
+  }
+  const before = share(records.slice(0, broke));
+  const after = faded(records.slice(broke));
+  return (after.kept + MEMORY * before) / (after.kept + after.missed + MEMORY);
+}
+
+/** Index of the first day after a break; undefined if there is none. */
+export function changePoint(records: readonly DayRecord[]): number | undefined {
+  const whole = logLikelihood(records);
+  let best: { index: number; gain: number } | undefined;
+  for (let index = 1; index <= records.length - FEWEST_AFTER; index += 1) {
+    const [before, after] = [records.slice(0, index), records.slice(index)];
+    if (share(after) >= BROKEN_SHARE * share(before)) continue;
+    const gain = logLikelihood(before) + logLikelihood(after) - whole;
+    if (gain > (best?.gain ?? BREAK)) best = { index, gain };
+  }
+  return best?.index;
+}
+
+function share(records: readonly DayRecord[]): number {
+  return records.length === 0 ? 0 : records.filter(({ kept }) => kept).length / records.length;
+}
+
+function logLikelihood(records: readonly DayRecord[]): number {
+  const kept = records.filter((record) => record.kept).length;
+  const term = (count: number) => (count === 0 ? 0 : count * Math.log(count / records.length));
+  return term(kept) + term(records.length - kept);
+}
+
+function faded(records: readonly DayRecord[]): { kept: number; missed: number } {
+  const sums = { kept: 0, missed: 0 };
+  records.forEach((record, index) => {
+    sums[record.kept ? "kept" : "missed"] += 0.5 ** ((records.length - 1 - index) / HALF_LIFE);
+  });
+  return sums;
 }

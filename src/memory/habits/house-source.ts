@@ -2,9 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { History } from "../../homeassistant/history/history.ts";
 import type { Logbook } from "../../homeassistant/history/logbook.ts";
 import type { FieldRow, Influx, InfluxProblem } from "../../web/influx.ts";
-import { type StateSample, TARGET_DOMAINS } from "./action-events.ts";
 import type { HomeSpan } from "./calendar.ts";
-import type { HouseRecord } from "./user-actions.ts";
+import { type HouseRecord, type StateSample, TARGET_DOMAINS } from "./user-actions.ts";
 
 export interface SourceQuery {
   readonly entityIds: readonly string[];

@@ -1,5 +1,5 @@
-import type { HabitAction } from "./action-events.ts";
 import { DAY_MINUTES, type LocalMoment, NIGHT_ENDS } from "./calendar.ts";
+import type { HabitAction } from "./user-actions.ts";
 
 /** What hands did: the events that habits are made of. */
 export interface HandEvent {

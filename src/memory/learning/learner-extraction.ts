@@ -1,9 +1,10 @@
+import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { z } from "zod";
 import type { Models } from "../../models/models.ts";
 import { SENSITIVITIES } from "../../security/redaction/sensitivity.ts";
 import { FACT_CATEGORIES } from "../../storage/facts/fact-row.ts";
+import { readJsonWithin } from "../../text/read-json.ts";
 import { MODALITIES, POLARITIES, SUBJECTS } from "../facts/fact.ts";
-import { askForJson } from "../facts/json-question.ts";
 
 const TASK = `You read one message that a person wrote to the assistant of their home. List the lasting things that it says: what the person likes,
 how they live, what is always so in their house. Most messages say none: then the list is empty.
@@ -39,8 +40,21 @@ const form = z.object({ facts: z.array(fact) });
 /** A lasting thing that a model found in a message; nothing of it is checked. */
 export type ExtractedFact = z.infer<typeof fact>;
 
-/** Asks a model what lasts of a message, and for nothing else. Throws what askForJson throws. */
+/** A model's answer was not what it was asked for. Holds nothing of the answer, which may quote the person. */
+class AnswerFormError extends Error {
+  override name = "AnswerFormError";
+}
+
+/** Asks a model what lasts of a message, and for nothing else. Throws AnswerFormError, ModelError, or the signal's reason when aborted. */
 export async function extractFacts(said: string, models: Pick<Models, "invoke">, signal: AbortSignal): Promise<readonly ExtractedFact[]> {
-  const { facts } = await askForJson({ task: TASK, given: `The message: ${JSON.stringify(said)}`, form }, models, signal);
-  return facts;
+  const messages = [new SystemMessage(TASK), new HumanMessage(`The message: ${JSON.stringify(said)}`)];
+  const { message, truncated } = await models.invoke({ messages, tools: [], answerSchema: z.toJSONSchema(form), signal });
+  signal.throwIfAborted();
+  if (truncated) throw new AnswerFormError("the answer was cut off");
+  // servers that do not keep a model to the schema put words or a fence around the JSON
+  const answer = readJsonWithin(message.text);
+  if (answer === undefined) throw new AnswerFormError("the answer was no JSON");
+  const parsed = form.safeParse(answer);
+  if (!parsed.success) throw new AnswerFormError("the answer was of another form");
+  return parsed.data.facts;
 }

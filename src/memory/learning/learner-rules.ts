@@ -28,13 +28,12 @@ interface SaidInTurn {
   readonly text: string;
   readonly origin: string;
   readonly role: Role;
-  readonly path: string;
   readonly toolsUsed: readonly string[];
 }
 
 /** True if a message is worth a model's time: a household member's own statement that a model answered, and did not remember or forget itself. */
-export function mayTeach({ text, origin, role, path, toolsUsed }: SaidInTurn): boolean {
-  if (path !== "model" || role === "guest" || origin !== "person" || toolsUsed.includes(REMEMBERING_TOOL)) return false;
+export function mayTeach({ text, origin, role, toolsUsed }: SaidInTurn): boolean {
+  if (role === "guest" || origin !== "person" || toolsUsed.includes(REMEMBERING_TOOL)) return false;
   return text.length <= LONGEST_SAID && ownStatements(text, []).some(isLongEnough);
 }
 

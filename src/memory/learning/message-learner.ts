@@ -1,9 +1,8 @@
 import type { IdleGate } from "../../models/idle-gate.ts";
-import { ModelError, type Models } from "../../models/models.ts";
+import { ModelError, type ModelProblem, type Models } from "../../models/models.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { LearnableTurn, LearningQueue } from "../../storage/facts/learning-queue.ts";
 import type { Later } from "../../text/later.ts";
-import { isAway } from "../facts/json-question.ts";
 import type { Memory } from "../memory.ts";
 import { extractFacts } from "./learner-extraction.ts";
 import { proposalsOf } from "./learner-rules.ts";
@@ -13,6 +12,7 @@ const MINUTE_MS = 60_000;
 const RETRY_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
 /** The model is away, or the disk is: no fault of the message's. */
 const AWAY_MS = 5 * MINUTE_MS;
+const AWAY: ReadonlySet<ModelProblem["kind"]> = new Set(["unreachable", "not_pulled", "no_tools", "refused"]);
 
 interface LearnerDependencies {
   readonly queue: Pick<LearningQueue, "first" | "finish" | "retry" | "giveUp">;
@@ -31,14 +31,8 @@ interface LearnerDependencies {
   readonly logger: Logger;
 }
 
-export interface Learner extends AsyncDisposable {
-  /** Looks for what an earlier process left. */
-  start(): void;
-  settled(): Promise<void>;
-}
-
 /** Learns in the model's idle time what people said in passing, each message once and in one commit. Failures are retried, then given up. */
-export function createLearner(dependencies: LearnerDependencies): Learner {
+export function createLearner(dependencies: LearnerDependencies) {
   const { queue, memory, models, idle, idleMs, areaId, namesOfOthers, clock, later, logger } = dependencies;
   let awayUntil = 0;
   let timer: Disposable | undefined;
@@ -86,7 +80,7 @@ export function createLearner(dependencies: LearnerDependencies): Learner {
     const details = { err: error, problem, turn: turnId, attempts: attempts + 1 };
     const pause = RETRY_MS[attempts];
     try {
-      if (isAway(error)) {
+      if (problem && AWAY.has(problem)) {
         away();
       } else if (pause === undefined) {
         queue.giveUp(id);
@@ -106,6 +100,7 @@ export function createLearner(dependencies: LearnerDependencies): Learner {
   }
 
   return {
+    /** Looks for what an earlier process left. */
     start: task.wake,
     settled: task.settled,
     async [Symbol.asyncDispose]() {

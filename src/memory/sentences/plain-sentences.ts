@@ -1,8 +1,10 @@
-import { TOLD } from "../../languages/told.ts";
-import type { FactCategory } from "../../storage/facts/fact-row.ts";
+import { ASKED, TOLD } from "../../languages/told.ts";
+import type { Fact, FactCategory } from "../../storage/facts/fact-row.ts";
 import { anyOf, toPattern } from "../../text/pattern.ts";
+import { normalisedKey } from "../facts/fact-keys.ts";
 import { favouriteKey, isThing } from "../facts/fact-values.ts";
 import { RELATIVE } from "../facts/people-words.ts";
+import { isDenial, isKeyOfDislike } from "../facts/polarity.ts";
 
 /** What a whole message tells of its writer, as `update_user_profile` takes it. */
 export interface Telling {
@@ -13,7 +15,7 @@ export interface Telling {
 
 const words = (kind: "joining" | "before" | "behind") => anyOf(TOLD.flatMap((one) => one[kind]));
 
-/** Longer messages have more in them than one plain sentence. */
+/** Longer messages have more in them than one plain sentence, and ask for more than one plain thing. */
 const LONGEST = 80;
 const UNIT = `(?:°|${anyOf(TOLD.map(({ degrees }) => degrees))})(?: ?(?:c|f|celsius|fahrenheit))?`;
 /** What stands in braces in told.yaml; a thing takes few words. */
@@ -87,4 +89,50 @@ export function looksAtMemory(message: string): boolean {
 /** Whether a message wants that forgotten which was just remembered. */
 export function wantsThatForgotten(message: string): boolean {
   return FORGET_THAT.test(message.trim().normalize("NFC"));
+}
+
+/** A thing that a question names: few words, and none that asks for more or of somebody else. */
+const ASKED_THING = `(?<thing>(?!.*\\b(?:${ASKED.joining.join("|")})\\b)[a-z]{2,14}(?: [a-z]{2,14}){0,2}?)`;
+
+function asked(patterns: readonly string[]): RegExp {
+  const any = patterns.map((pattern) => `(?:${pattern.replace("{thing}", ASKED_THING)})`).join("|");
+  return toPattern(`^(?:(?:${ASKED.before}),? )?(?:${any})[\\s?.!]*$`, "i");
+}
+
+const OWN = asked(ASKED.own);
+const ASKED_FAVOURITE = asked(ASKED.favourite);
+const PREFERRED = asked(ASKED.preferred);
+const OTHERS = Object.entries(ASKED.keys).map(([key, patterns]) => ({ key, pattern: asked(patterns) }));
+
+/** What a whole message asks about its writer, as the key of a fact; undefined for everything else. */
+export function askedPlainly(message: string): string | undefined {
+  const said = message.trim();
+  if (said.length > LONGEST) return undefined;
+  const thingOf = (pattern: RegExp) => pattern.exec(said)?.groups?.["thing"];
+  const own = thingOf(OWN);
+  if (own !== undefined) return normalisedKey(own.replace("-", " ")).name;
+  const favourite = thingOf(ASKED_FAVOURITE);
+  if (favourite !== undefined) return favouriteKey(favourite);
+  const preferred = thingOf(PREFERRED);
+  if (preferred !== undefined) return normalisedKey(`favorite ${preferred}`).name;
+  return OTHERS.find(({ pattern }) => pattern.test(said))?.key;
+}
+
+/** A person's facts that answer a question for a key. What they do not like, or is not so, answers none. */
+export function factsAsked<Known extends Pick<Fact, "key" | "scope" | "value">>(
+  key: string,
+  personId: string,
+  facts: readonly Known[],
+): readonly Known[] {
+  const wanted = normalisedKey(key);
+  return facts.filter((fact) => {
+    if (fact.scope.kind !== "person" || fact.scope.personId !== personId) return false;
+    if (isKeyOfDislike(fact.key) || isDenial(fact.value.split(/[,;(]/)[0] ?? "")) return false;
+    const own = normalisedKey(fact.key);
+    return wanted.kind ? own.kind === wanted.kind : plain(own.name) === plain(wanted.name);
+  });
+}
+
+function plain(key: string): string {
+  return key.replace(/^favorite_/, "");
 }

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { readData } from "../../languages/data.ts";
 import { type Sensitivity, sensitivityOf, stricter } from "../../security/redaction/sensitivity.ts";
-import type { Scope } from "../../storage/facts/fact-row.ts";
+import type { Fact, Scope } from "../../storage/facts/fact-row.ts";
+import type { ToldFact } from "../../storage/facts/facts.ts";
 import { toPattern } from "../../text/pattern.ts";
 import { normalisedKey } from "../facts/fact-keys.ts";
+import { wordsOfValue } from "../facts/fact-values.ts";
+import { isOver } from "../facts/importance.ts";
 import { isOfSomebody } from "./telling.ts";
 
 const pattern = z.string().transform((source) => toPattern(source, "iu"));
@@ -44,4 +47,21 @@ export function placeOfTelling(
     isOfSomebody(`${value} ${known.name.replaceAll("_", " ")}`, said, others);
   if (!isSensitive && !isOfFew) return { scope: wanted, key };
   return { scope: { kind: "person", personId }, key: wanted.kind === "room" ? keyOfRoom(key, room) : key };
+}
+
+/** Facts that say no more than what the person told in this conversation: they may be named there, although others read along. */
+export function toldHere(told: readonly ToldFact[], personId: string, now: number): readonly Fact[] {
+  return told
+    .filter(({ fact, turns }) => fact.toldBy === personId && !isOver(fact, now) && (isOnlyFrom(fact, turns) || isAllSaid(fact, turns)))
+    .map(({ fact }) => fact);
+}
+
+function isOnlyFrom({ evidence }: Fact, turns: ToldFact["turns"]): boolean {
+  return evidence.length > 0 && evidence.every((one) => one.kind === "turn" && turns.some(({ id }) => id === one.turnId));
+}
+
+function isAllSaid({ value }: Fact, turns: ToldFact["turns"]): boolean {
+  const said = new Set(turns.flatMap(({ text }) => wordsOfValue(text)));
+  const words = wordsOfValue(value);
+  return words.length > 0 && words.every((word) => said.has(word));
 }

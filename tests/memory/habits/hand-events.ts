@@ -1,7 +1,7 @@
-import type { HabitAction } from "../../../src/memory/habits/action-events.ts";
 import { createLocalDays, dayOfDate, momentAt } from "../../../src/memory/habits/calendar.ts";
 import type { FindInput } from "../../../src/memory/habits/find-habits.ts";
 import { createRandom, type HandEvent, normal } from "../../../src/memory/habits/series.ts";
+import type { HabitAction } from "../../../src/memory/habits/user-actions.ts";
 
 export const ZONE = "Europe/Berlin";
 const localTime = createLocalDays(ZONE);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLocalDays, dateOf, momentAt, sunEvent, weekdayOf, weekendOf } from "../../../src/memory/habits/calendar.ts";
-import { changePoint, confidenceOf } from "../../../src/memory/habits/confidence.ts";
 import { chanceOf, standing } from "../../../src/memory/habits/find-habits.ts";
+import { changePoint, confidenceOf } from "../../../src/memory/habits/habit.ts";
 import { createRandom } from "../../../src/memory/habits/series.ts";
 
 const records = (pattern: string) => Array.from(pattern, (sign, day) => ({ day, kept: sign === "+" }));

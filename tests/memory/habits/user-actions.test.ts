@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionEvents, type StateSample } from "../../../src/memory/habits/action-events.ts";
-import { type HouseRecord, handEvents, type KnownCause } from "../../../src/memory/habits/user-actions.ts";
+import { actionEvents, type HouseRecord, handEvents, type KnownCause, type StateSample } from "../../../src/memory/habits/user-actions.ts";
 import { at, ZONE } from "./hand-events.ts";
 
 const NOON = at("2026-10-05", 720);

@@ -4,7 +4,7 @@ import { mayTeach, proposalsOf } from "../../../src/memory/learning/learner-rule
 import type { LearnableTurn } from "../../../src/storage/facts/learning-queue.ts";
 import { NOW } from "../memory-world.ts";
 
-const SAID = { text: "I prefer 22 degrees", origin: "person", role: "owner", path: "model", toolsUsed: [] } as const;
+const SAID = { text: "I prefer 22 degrees", origin: "person", role: "owner", toolsUsed: [] } as const;
 
 describe("a message worth a model's time", () => {
   it.each([
@@ -24,9 +24,6 @@ describe("a message worth a model's time", () => {
     ["pasted", { text: "I like this. ".repeat(200) }],
     ["chosen with a button", { origin: "home" }],
     ["a guest's", { role: "guest" }],
-    ["recognised", { path: "recogniser" }],
-    ["answered by a question", { path: "asked" }],
-    ["a command", { path: "command" }],
     ["what was remembered at once", { toolsUsed: ["get_entity_state", "update_user_profile"] }],
   ] as const)("is not %s", (_, more) => expect(mayTeach({ ...SAID, ...more })).toBe(false));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedPlainly, factsAsked } from "../../../src/memory/sentences/plain-questions.ts";
+import { askedPlainly, factsAsked } from "../../../src/memory/sentences/plain-sentences.ts";
 import type { Scope } from "../../../src/storage/facts/fact-row.ts";
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toldHere } from "../../../src/memory/sentences/told-here.ts";
+import { toldHere } from "../../../src/memory/sentences/told-scope.ts";
 import type { Evidence } from "../../../src/storage/facts/fact-row.ts";
 import { memoryWorld, NOW, said } from "../memory-world.ts";
 
